@@ -1,0 +1,53 @@
+//! Strings as dense ids. Owns the text; ids are given in first-come order, so they are deterministic
+//! as long as interning happens in one thread (parallel stages intern into their own table and are joined in order).
+
+use elsa::FrozenIndexSet;
+
+crate::define_id!(
+    /// An interned string: class, member and descriptor names, string constants.
+    Sym
+);
+
+/// Append-only string table; usable through `&self`.
+#[derive(Default)]
+pub struct Interner {
+    strings: FrozenIndexSet<Box<str>, rustc_hash::FxBuildHasher>,
+}
+
+impl Interner {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn intern(&self, text: &str) -> Sym {
+        if let Some(sym) = self.get(text) {
+            return sym;
+        }
+        Sym::new(self.strings.insert_full(text.into()).0)
+    }
+
+    /// The id of `text` if it was interned before.
+    pub fn get(&self, text: &str) -> Option<Sym> {
+        self.strings.get_full(text).map(|(index, _)| Sym::new(index))
+    }
+
+    pub fn str(&self, sym: Sym) -> &str {
+        self.strings.get_index(sym.index()).expect("internal error: symbol of another interner")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_texts_share_an_id() {
+        let table = Interner::new();
+        let a = table.intern("a");
+        let b = table.intern("b");
+        assert_eq!(table.intern("a"), a);
+        assert_ne!(a, b);
+        assert_eq!((table.str(a), table.str(b)), ("a", "b"));
+        assert_eq!(table.get("c"), None);
+    }
+}

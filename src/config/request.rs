@@ -1,0 +1,76 @@
+//! What one run is asked to do: the struct behind `check`'s flags and behind `--request FILE`. The JSON form is the
+//! protocol of the build plugins; unknown keys are errors.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+/// Version of the request protocol (`--version --json` prints it as `protocol`).
+pub const PROTOCOL_VERSION: u32 = 1;
+
+/// All inputs of `check`, `analyze` and `report`. Relative paths are relative to `project-dir` if set, else to the
+/// working directory.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Request {
+    /// Protocol version, 1.
+    pub version: u32,
+    /// Root that reported paths are relative to (repository or project root); never printed itself.
+    pub project_dir: Option<PathBuf>,
+    /// Module and source set, for the SARIF category `reflection-check/<module>/<source-set>/`.
+    pub module: Option<String>,
+    pub source_set: Option<String>,
+    /// Application class directories or jars.
+    pub classes: Vec<PathBuf>,
+    /// Resource directories of the application (also looked up by class-path lookups).
+    pub resources: Vec<PathBuf>,
+    /// Run-time class path in order, application excluded.
+    pub classpath: Vec<ClassPathItem>,
+    /// Packages of shaded application classes inside library jars.
+    pub app_packages: Vec<String>,
+    pub jdk_home: Option<PathBuf>,
+    pub jdk_release: Option<u32>,
+    pub sources: Vec<PathBuf>,
+    pub specs: Vec<PathBuf>,
+    pub config: Option<PathBuf>,
+    pub entry: Option<String>,
+    pub mode: Option<String>,
+    pub context: Option<String>,
+    pub library: Option<bool>,
+    /// The classes are tests: findings are warnings at most.
+    pub test: bool,
+    pub threads: Option<usize>,
+    pub report_scope: Option<String>,
+    pub all_sites: bool,
+    /// `result.json` written by `analyze`, read by `report`; optional for `check`.
+    pub result: Option<PathBuf>,
+    pub outputs: Vec<OutputItem>,
+    pub fail_on: Option<String>,
+    pub exit_zero: bool,
+    /// Levels per rule, over those of the configuration file.
+    pub levels: BTreeMap<String, String>,
+    /// Budgets: facts and solver steps; unset: built-in limits.
+    pub max_facts: Option<u64>,
+    pub max_steps: Option<u64>,
+}
+
+/// One class-path entry.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct ClassPathItem {
+    pub path: PathBuf,
+    /// Component id, `group:artifact:version` or `project :lib`; default: the file name.
+    pub id: Option<String>,
+    /// Built by this build: analysed as application code.
+    pub application: bool,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct OutputItem {
+    /// `text`, `sarif`, `sites`, `json`.
+    pub format: String,
+    /// `-` is standard output.
+    pub path: PathBuf,
+}

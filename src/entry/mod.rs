@@ -1,0 +1,1 @@
+//! Entry points in rounds; framework models as data. Must not know reflection rules.

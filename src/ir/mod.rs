@@ -1,0 +1,6 @@
+//! Method bodies in SSA over a CFG. Owns statements, phis, handlers, dominators, offsets and lines; `print.rs` dumps
+//! a body. Must not know pointers, objects or the heap.
+
+mod body;
+
+pub use body::*;

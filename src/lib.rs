@@ -1,0 +1,24 @@
+//! Build-time checker for Java reflection, as a library.
+//!
+//! Data flows one way: `classpath` -> `classfile` -> `program` -> `ir` -> `engine` (`pointsto` with `models`,
+//! `reflection` and `entry` as hooks) -> `verdict` -> `result.json` -> `report`. `ARCHITECTURE.md` has the map;
+//! `tests/tidy.rs` enforces the import directions.
+
+pub mod base;
+pub mod classfile;
+pub mod classpath;
+pub mod cli;
+pub mod config;
+pub mod diag;
+pub mod entry;
+pub mod heap;
+pub mod ir;
+pub mod models;
+pub mod pointsto;
+pub mod program;
+pub mod reflection;
+pub mod report;
+pub mod source;
+pub mod spec;
+pub mod strings;
+pub mod verdict;

@@ -1,0 +1,1 @@
+//! JVM and library semantics as hooks: lambdas and invokedynamic, threads, exceptions, natives. Must not know verdicts.

@@ -1,0 +1,1 @@
+//! Reflective calls as three layers: facts (specs), inference (strings), action (effects). Must not know output.

@@ -1,0 +1,6 @@
+//! Tiers, criterion, imprecision, brokenness, causes and the findings table. Reads what the engine found and says what it
+//! is worth. Must not know output formats, policy, source text or the clock.
+
+mod result;
+
+pub use result::*;

@@ -1,0 +1,303 @@
+//! The schema of `result.json`: everything `report` needs, nothing that depends on policy, sources, place or time.
+//! Vectors are sorted as their comments say, so that equal analyses give equal bytes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::diag::Diag;
+
+/// Version of this schema; `report` refuses another one.
+pub const RESULT_VERSION: u32 = 1;
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct AnalysisResult {
+    pub version: u32,
+    /// reflection-check's own version.
+    pub tool: String,
+    pub jdk: JdkInfo,
+    pub mode: String,
+    pub context: String,
+    /// `auto`, `main` or `public`.
+    pub entry: String,
+    /// This module is a library (entries as `public`).
+    pub library: bool,
+    pub inputs: InputCounts,
+    pub rounds: Vec<EntryRound>,
+    pub reach: Reach,
+    /// One row per reflective site present in application and library classes (JDK: only when asked), sorted by
+    /// (class, method, descriptor, offset).
+    pub sites: Vec<SiteRow>,
+    /// Sorted by (file or class, line, rule, key).
+    pub findings: Vec<Finding>,
+    /// Cuts, budgets, unmodelled APIs: each a reason an answer may be incomplete. Sorted.
+    pub cuts: Vec<Cut>,
+    /// Sorted, deduplicated.
+    pub diagnostics: Vec<Diag>,
+    pub libraries: Vec<LibraryRow>,
+    /// Solver counters for `stats` and benchmarks: name and value.
+    pub counters: Vec<(String, u64)>,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct JdkInfo {
+    /// `17`
+    pub feature: u32,
+    /// `17.0.15`
+    pub version: String,
+    /// `Debian`, `Eclipse Adoptium`, ... (IMPLEMENTOR of the release file)
+    pub vendor: String,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct InputCounts {
+    pub application_classes: u64,
+    pub library_jars: u64,
+    pub library_classes: u64,
+}
+
+/// One round of entry points (design.md 4.3).
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct EntryRound {
+    /// `main`, `frameworks`, `unreached`, `public`, `specification`.
+    pub kind: String,
+    pub entries: u64,
+    /// Methods of all origins reached when the round's fixpoint was there (cumulative), and those of the application.
+    pub methods_reached: u64,
+    pub application_methods_reached: u64,
+}
+
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Reach {
+    /// Concrete application methods (with code) and how many of them were reached.
+    pub application_methods: u64,
+    pub application_methods_reached: u64,
+    /// Ids of those never reached (`com.acme.A.m(int)`), sorted.
+    pub unreached: Vec<String>,
+    pub methods_reached: u64,
+}
+
+/// Kind of a reflective site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SiteKind {
+    ClassSource,
+    Member,
+    Action,
+    Other,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CodeOrigin {
+    Application,
+    Library,
+    Jdk,
+}
+
+/// How far a site's answer can be trusted, strongest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tier {
+    Proven,
+    Sound,
+    Partial,
+    Open,
+    /// Unreachable site.
+    None,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Resolution {
+    Full,
+    Partial,
+    None,
+}
+
+/// Assumption of the ledger (algorithms.md section 0). Serialised by its name in reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Assumption {
+    ClosedWorld,
+    ClassLoaders,
+    Casts,
+    ObjectReachability,
+    InstanceReceivers,
+    NoUnmodelledCode,
+    RaceFree,
+    NoUnsafeWrites,
+    Generics,
+    Specification,
+    OtherCalls,
+}
+
+/// A class, or a member of one. Order: class, member, descriptor.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Target {
+    /// Binary name with dots and `$`; arrays as `[Lcom.acme.B;`; primitives by keyword.
+    pub class: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub descriptor: Option<String>,
+}
+
+/// Position of an instruction, without source text.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Place {
+    /// Binary name of the class that holds the instruction.
+    pub class: String,
+    pub method: String,
+    pub descriptor: String,
+    pub offset: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// SourceFile attribute.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// What the source mapper looks for on the line: simple name of the method called (`forName`), or the token of interest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+}
+
+/// One reflective site: the row of the `sites` report (design.md 6.1) before policy is applied.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SiteRow {
+    /// `com.acme.A.load(java.lang.String)#Class.forName#2`
+    pub id: String,
+    pub place: Place,
+    /// `java.lang.Class.forName(Ljava/lang/String;)Ljava/lang/Class;`
+    pub api: String,
+    pub kind: SiteKind,
+    pub origin: CodeOrigin,
+    pub artifact: String,
+    pub reachable: bool,
+    pub tier: Tier,
+    pub resolution: Resolution,
+    /// Sorted.
+    pub assumptions: Vec<Assumption>,
+    /// Why the tier is not better; empty for proven. Sorted.
+    pub reasons: Vec<String>,
+    /// Complete, sorted.
+    pub targets: Vec<Target>,
+    /// Where unknown inputs come from: `com.acme.C.load(Ljava/lang/String;)V@7`, sorted.
+    pub origins: Vec<String>,
+    pub cuts: Vec<String>,
+    /// Code the compiler wrote: analysed, never a finding, not in the `sites` report.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub compiler_generated: bool,
+    /// A handler in the same method expects the failure.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub guarded: bool,
+}
+
+/// How sure a broken-call finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Certainty {
+    Proven,
+    Likely,
+    Possible,
+    Guarded,
+}
+
+/// One cause: what a user would fix in one place. Policy decides later whether it counts and at which level.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Finding {
+    /// `RC1001`; see the findings table (`verdict/table.rs`).
+    pub rule: String,
+    /// Stable, line-free key for baselines and `explain`: rule, source method, API, cause.
+    pub key: String,
+    pub origin: CodeOrigin,
+    pub artifact: String,
+    /// Site id of the primary location (empty for spec findings).
+    pub site: String,
+    /// Where the finding is shown: the first action.
+    pub place: Place,
+    /// For findings in a spec file instead of a class: path as given (relative), 1-based line and column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spec_place: Option<(String, u32, u32)>,
+    /// RC1001: the tier; others: tier of the site.
+    pub tier: Tier,
+    /// Assumptions the site rests on: if policy rejects one, the finding counts at the next lower tier. RC1001 is also
+    /// emitted for `sound` sites so that policy can decide; `report` drops those that are fine.
+    pub assumptions: Vec<Assumption>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certainty: Option<Certainty>,
+    /// Headline without a final period: `"report.engine" names the class and nothing bounds it`. Dynamic parts in double quotes.
+    pub summary: String,
+    /// The call as one reads it: `Class.forName(name).newInstance()`.
+    pub call: String,
+    /// The input that decides, and where it came from: `name <- System.getProperty("report.engine")` at a place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<Input>,
+    /// What to do, imperative, without `do:`; may name a spec entry (`entry below`).
+    pub advice: String,
+    /// Ready TOML to paste.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spec_entry: Option<String>,
+    /// Other sites closed by the same fix: site id and place. `closes = related + 1`.
+    pub related: Vec<Related>,
+    /// The journey of the string or object, first step is its origin, last the site.
+    pub path: Vec<Step>,
+    pub target_count: u32,
+    /// Up to 10 targets for the message; all are in `sites`.
+    pub targets: Vec<Target>,
+    /// `parameter`, `property`, `environment`, `file`, `network`, `deserialised`, `native`, `annotation`, `other`, or empty.
+    pub origin_kind: String,
+    /// In test sources (levels are capped at warning).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub test: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Input {
+    /// `name <- System.getProperty("report.engine")`
+    pub text: String,
+    pub place: Place,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Related {
+    pub site: String,
+    pub place: Place,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Step {
+    pub place: Place,
+    pub message: String,
+}
+
+/// Something that was cut off, not modelled or not readable, and where.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Cut {
+    /// `budget`, `fan-out`, `unmodelled-api`, `unmodelled-native`, `empty-role`, `damaged-class`, ...
+    pub kind: String,
+    pub what: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+}
+
+/// Row of the library table.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct LibraryRow {
+    pub artifact: String,
+    pub calls: u64,
+    pub resolved: u64,
+    pub open: u64,
+}
