@@ -1,6 +1,16 @@
 //! Bytes of one class file -> owned [`RawClass`]. Owns the class-file format; `decode.rs` is the only file that names
 //! cafebabe, behind the raw-byte guard of `guard.rs`. Must not know files, jars or other classes.
 
+mod bytes;
+mod decode;
+mod error;
+mod header;
 mod raw;
 
+pub use decode::{decode_bodies, decode_class};
+pub use error::{ClassError, ClassErrorKind};
+pub use header::{RawHeader, scan_header};
 pub use raw::*;
+
+#[cfg(test)]
+pub(crate) mod tests;

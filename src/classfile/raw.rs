@@ -100,7 +100,7 @@ pub struct RawModule {
 }
 
 /// A constant of the pool that is loaded or named by an attribute.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RawConst {
     Int(i32),
     Long(i64),
@@ -157,8 +157,6 @@ pub struct RawCode {
     pub handlers: Vec<RawHandler>,
     /// LineNumberTable as (start offset, line), sorted by offset.
     pub lines: Vec<(u16, u16)>,
-    /// LocalVariableTable rows: start, length, index, name, descriptor (for messages only).
-    pub locals: Vec<(u16, u16, u16, Sym, Sym)>,
 }
 
 /// Exception table row; `catch_type` `None` catches everything.
@@ -235,15 +233,15 @@ pub enum Insn {
         local: u16,
         by: i32,
     },
-    /// lcmp, fcmpl/g, dcmpl/g.
-    Compare(Kind),
-    /// if<cond>: one int operand against 0, or a reference against null (`Ref`, cond "null"/"nonnull").
+    /// lcmp, fcmpl/g, dcmpl/g: operand kind and mnemonic.
+    Compare(Kind, &'static str),
+    /// if<cond>: one int operand against 0, or a reference against null. `cond` is the mnemonic (`ifeq`, `ifnull`, ...).
     If {
         kind: Kind,
         cond: &'static str,
         target: u32,
     },
-    /// if_icmp<cond>, if_acmp<cond>.
+    /// if_icmp<cond>, if_acmp<cond>; `cond` is the mnemonic (`if_icmplt`, `if_acmpeq`, ...).
     IfCmp {
         kind: Kind,
         cond: &'static str,

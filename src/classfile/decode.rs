@@ -1,0 +1,627 @@
+//! The adapter over cafebabe: its borrowed model -> our owned one. The only file that names cafebabe. Must not be
+//! handed bytes the guard has not seen.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use cafebabe::attributes::{Annotation, AnnotationElementValue, AttributeData, AttributeInfo, CodeData, ModuleData};
+use cafebabe::bytecode::{Opcode, PrimitiveArrayType};
+use cafebabe::constant_pool::{
+    BootstrapArgument, Dynamic, LiteralConstant, Loadable, MemberKind, MethodHandle, ReferenceKind,
+};
+use cafebabe::{ClassFile, ParseOptions, parse_class_with_options};
+
+use super::bytes::{PoolIndex, decode_modified_utf8, tag};
+use super::raw::*;
+use super::{ClassError, ClassErrorKind};
+use crate::base::{Interner, Sym};
+
+/// Decodes everything but bodies.
+///
+/// # Errors
+/// Bytes that are no class file, or one that contradicts JVMS 4 where this project reads it.
+pub fn decode_class(bytes: &[u8], names: &Interner) -> Result<RawClass, ClassError> {
+    let pool = PoolIndex::scan(bytes)?;
+    let file = parse(bytes, false)?;
+    let mut decoder = Decoder { names, text: String::new() };
+    Ok(decoder.class(&file, &pool))
+}
+
+/// Decodes the bodies of all methods, parallel to [`RawClass::methods`]; `None` where a method has no code.
+///
+/// # Errors
+/// As [`decode_class`]; one unreadable body makes the class's bodies unreadable.
+pub fn decode_bodies(bytes: &[u8], names: &Interner) -> Result<Vec<Option<RawCode>>, ClassError> {
+    let pool = PoolIndex::scan(bytes)?;
+    let file = parse(bytes, true)?;
+    let mut decoder = Decoder { names, text: String::new() };
+    let mut cache = vec![None; pool.entries.len()];
+    file.methods
+        .iter()
+        .map(|method| match method.attributes.iter().find_map(as_code) {
+            Some(code) => decoder.code(code, &pool, &mut cache).map(Some),
+            None => Ok(None),
+        })
+        .collect()
+}
+
+fn parse(bytes: &[u8], bodies: bool) -> Result<ClassFile<'_>, ClassError> {
+    let mut options = ParseOptions::default();
+    options.parse_bytecode(bodies);
+    parse_class_with_options(bytes, &options).map_err(|error| ClassError {
+        kind: ClassErrorKind::Malformed,
+        offset: None,
+        message: error.to_string(),
+    })
+}
+
+fn as_code<'f, 'a>(attribute: &'f AttributeInfo<'a>) -> Option<&'f CodeData<'a>> {
+    match &attribute.data {
+        AttributeData::Code(code) => Some(code),
+        _ => None,
+    }
+}
+
+/// A pool entry met before in a body, by its index.
+#[derive(Clone, Copy)]
+enum Pooled {
+    Member(RawMemberRef),
+    Name(Sym),
+    Const(RawConst),
+    Dynamic { bootstrap: u16, name: Sym, descriptor: Sym },
+}
+
+struct Decoder<'n> {
+    names: &'n Interner,
+    /// Scratch for texts that are put together.
+    text: String,
+}
+
+impl Decoder<'_> {
+    fn sym(&self, text: &str) -> Sym {
+        self.names.intern(text)
+    }
+
+    fn syms(&self, texts: &[Cow<'_, str>]) -> Vec<Sym> {
+        texts.iter().map(|text| self.sym(text)).collect()
+    }
+
+    /// Interns what `value` prints as.
+    fn shown(&mut self, value: &impl std::fmt::Display) -> Sym {
+        self.text.clear();
+        write!(self.text, "{value}").expect("internal error: writing to a string failed");
+        self.names.intern(&self.text)
+    }
+
+    fn class(&mut self, file: &ClassFile<'_>, pool: &PoolIndex<'_>) -> RawClass {
+        let mut class = RawClass {
+            major: file.major_version,
+            access: file.access_flags.bits(),
+            name: self.sym(&file.this_class),
+            super_name: file.super_class.as_ref().map(|name| self.sym(name)),
+            interfaces: file.interfaces.iter().map(|name| self.sym(name)).collect(),
+            fields: Vec::with_capacity(file.fields.len()),
+            methods: Vec::with_capacity(file.methods.len()),
+            source_file: None,
+            source_debug: None,
+            signature: None,
+            nest_host: None,
+            nest_members: Vec::new(),
+            inner_classes: Vec::new(),
+            enclosing_method: None,
+            permitted_subclasses: Vec::new(),
+            record: None,
+            bootstraps: Vec::new(),
+            annotations: Vec::new(),
+            module: None,
+        };
+        for field in &file.fields {
+            let mut raw = RawField {
+                access: field.access_flags.bits(),
+                name: self.sym(&field.name),
+                descriptor: self.shown(&field.descriptor),
+                signature: None,
+                constant: None,
+                annotations: Vec::new(),
+            };
+            for attribute in &field.attributes {
+                match &attribute.data {
+                    AttributeData::ConstantValue(value) => raw.constant = Some(self.literal(value)),
+                    AttributeData::Signature(text) => raw.signature = Some(self.sym(text)),
+                    data => self.annotations(data, &mut raw.annotations),
+                }
+            }
+            class.fields.push(raw);
+        }
+        for method in &file.methods {
+            let mut raw = RawMethod {
+                access: method.access_flags.bits(),
+                name: self.sym(&method.name),
+                descriptor: self.shown(&method.descriptor),
+                signature: None,
+                exceptions: Vec::new(),
+                annotations: Vec::new(),
+                parameter_annotations: Vec::new(),
+                annotation_default: None,
+                has_code: false,
+            };
+            for attribute in &method.attributes {
+                match &attribute.data {
+                    AttributeData::Code(_) => raw.has_code = true,
+                    AttributeData::Exceptions(types) => raw.exceptions = self.syms(types),
+                    AttributeData::Signature(text) => raw.signature = Some(self.sym(text)),
+                    AttributeData::AnnotationDefault(value) => {
+                        raw.annotation_default = Some(self.element(value, true));
+                    }
+                    AttributeData::RuntimeVisibleParameterAnnotations(rows)
+                    | AttributeData::RuntimeInvisibleParameterAnnotations(rows) => {
+                        let visible = matches!(attribute.data, AttributeData::RuntimeVisibleParameterAnnotations(_));
+                        if raw.parameter_annotations.len() < rows.len() {
+                            raw.parameter_annotations.resize_with(rows.len(), Vec::new);
+                        }
+                        for (into, row) in raw.parameter_annotations.iter_mut().zip(rows) {
+                            into.extend(row.annotations.iter().map(|a| self.annotation(a, visible)));
+                        }
+                    }
+                    data => self.annotations(data, &mut raw.annotations),
+                }
+            }
+            class.methods.push(raw);
+        }
+        for attribute in &file.attributes {
+            self.class_attribute(attribute, &mut class);
+        }
+        debug_assert_eq!(pool.major, class.major);
+        class
+    }
+
+    fn class_attribute(&mut self, attribute: &AttributeInfo<'_>, class: &mut RawClass) {
+        match &attribute.data {
+            AttributeData::SourceFile(text) => class.source_file = Some(self.sym(text)),
+            AttributeData::SourceDebugExtension(text) => class.source_debug = Some(text.as_ref().into()),
+            AttributeData::Signature(text) => class.signature = Some(self.sym(text)),
+            AttributeData::NestHost(name) => class.nest_host = Some(self.sym(name)),
+            AttributeData::NestMembers(names) => class.nest_members = self.syms(names),
+            AttributeData::PermittedSubclasses(names) => class.permitted_subclasses = self.syms(names),
+            AttributeData::InnerClasses(rows) => {
+                class.inner_classes = rows
+                    .iter()
+                    .map(|row| RawInnerClass {
+                        inner: self.sym(&row.inner_class_info),
+                        outer: row.outer_class_info.as_ref().map(|name| self.sym(name)),
+                        name: row.inner_name.as_ref().map(|name| self.sym(name)),
+                        access: row.access_flags.bits(),
+                    })
+                    .collect();
+            }
+            AttributeData::EnclosingMethod { class_name, method } => {
+                let method = method.as_ref().map(|m| (self.sym(&m.name), self.sym(&m.descriptor)));
+                class.enclosing_method = Some((self.sym(class_name), method));
+            }
+            AttributeData::Record(rows) => {
+                let rows = rows.iter().map(|row| (self.sym(&row.name), self.shown(&row.descriptor)));
+                class.record = Some(rows.collect());
+            }
+            AttributeData::BootstrapMethods(rows) => {
+                class.bootstraps = rows
+                    .iter()
+                    .map(|row| RawBootstrap {
+                        handle: self.handle(&row.method),
+                        args: row.arguments.iter().map(|argument| self.bootstrap_argument(argument)).collect(),
+                    })
+                    .collect();
+            }
+            AttributeData::Module(module) => class.module = Some(Box::new(self.module(module))),
+            data => self.annotations(data, &mut class.annotations),
+        }
+    }
+
+    fn module(&self, module: &ModuleData<'_>) -> RawModule {
+        RawModule {
+            name: Some(self.sym(&module.name)),
+            open: module.access_flags.contains(cafebabe::attributes::ModuleAccessFlags::OPEN),
+            requires: module.requires.iter().map(|row| self.sym(&row.name)).collect(),
+            exports: module
+                .exports
+                .iter()
+                .map(|row| (self.sym(&row.package_name), self.syms(&row.exports_to)))
+                .collect(),
+            opens: module.opens.iter().map(|row| (self.sym(&row.package_name), self.syms(&row.opens_to))).collect(),
+            uses: self.syms(&module.uses),
+            provides: module
+                .provides
+                .iter()
+                .map(|row| (self.sym(&row.service_interface_name), self.syms(&row.provides_with)))
+                .collect(),
+        }
+    }
+
+    fn annotations(&mut self, data: &AttributeData<'_>, into: &mut Vec<RawAnnotation>) {
+        let (rows, visible) = match data {
+            AttributeData::RuntimeVisibleAnnotations(rows) => (rows, true),
+            AttributeData::RuntimeInvisibleAnnotations(rows) => (rows, false),
+            _ => return,
+        };
+        into.extend(rows.iter().map(|row| self.annotation(row, visible)));
+    }
+
+    fn annotation(&mut self, annotation: &Annotation<'_>, visible: bool) -> RawAnnotation {
+        RawAnnotation {
+            descriptor: self.shown(&annotation.type_descriptor),
+            visible,
+            elements: annotation
+                .elements
+                .iter()
+                .map(|element| (self.sym(&element.name), self.element(&element.value, visible)))
+                .collect(),
+        }
+    }
+
+    fn element(&mut self, value: &AnnotationElementValue<'_>, visible: bool) -> RawElement {
+        RawElement::Const(match value {
+            AnnotationElementValue::ByteConstant(v)
+            | AnnotationElementValue::CharConstant(v)
+            | AnnotationElementValue::IntConstant(v)
+            | AnnotationElementValue::ShortConstant(v)
+            | AnnotationElementValue::BooleanConstant(v) => RawConst::Int(*v),
+            AnnotationElementValue::LongConstant(v) => RawConst::Long(*v),
+            AnnotationElementValue::FloatConstant(v) => RawConst::Float(*v),
+            AnnotationElementValue::DoubleConstant(v) => RawConst::Double(*v),
+            AnnotationElementValue::StringConstant(text) => RawConst::Str { text: self.sym(text), lossy: false },
+            AnnotationElementValue::EnumConstant { type_name, const_name } => {
+                return RawElement::Enum(self.shown(type_name), self.sym(const_name));
+            }
+            AnnotationElementValue::ClassLiteral { class_name } => return RawElement::Class(self.sym(class_name)),
+            AnnotationElementValue::AnnotationValue(inner) => {
+                return RawElement::Annotation(Box::new(self.annotation(inner, visible)));
+            }
+            AnnotationElementValue::ArrayValue(values) => {
+                return RawElement::Array(values.iter().map(|value| self.element(value, visible)).collect());
+            }
+        })
+    }
+
+    fn literal(&self, value: &LiteralConstant<'_>) -> RawConst {
+        match value {
+            LiteralConstant::Integer(v) => RawConst::Int(*v),
+            LiteralConstant::Float(v) => RawConst::Float(*v),
+            LiteralConstant::Long(v) => RawConst::Long(*v),
+            LiteralConstant::Double(v) => RawConst::Double(*v),
+            LiteralConstant::String(text) => RawConst::Str { text: self.sym(text), lossy: false },
+            LiteralConstant::StringBytes(bytes) => {
+                let (text, lossy) = decode_modified_utf8(bytes);
+                RawConst::Str { text: self.sym(&text), lossy }
+            }
+        }
+    }
+
+    fn handle(&self, handle: &MethodHandle<'_>) -> RawHandle {
+        RawHandle {
+            kind: match handle.kind {
+                ReferenceKind::GetField => 1,
+                ReferenceKind::GetStatic => 2,
+                ReferenceKind::PutField => 3,
+                ReferenceKind::PutStatic => 4,
+                ReferenceKind::InvokeVirtual => 5,
+                ReferenceKind::InvokeStatic => 6,
+                ReferenceKind::InvokeSpecial => 7,
+                ReferenceKind::NewInvokeSpecial => 8,
+                ReferenceKind::InvokeInterface => 9,
+            },
+            member: RawMemberRef {
+                owner: self.sym(&handle.class_name),
+                name: self.sym(&handle.member_ref.name),
+                descriptor: self.sym(&handle.member_ref.descriptor),
+                interface: matches!(handle.member_kind, MemberKind::InterfaceMethod),
+            },
+        }
+    }
+
+    fn bootstrap_argument(&self, argument: &BootstrapArgument<'_>) -> RawConst {
+        match argument {
+            BootstrapArgument::LiteralConstant(value) => self.literal(value),
+            BootstrapArgument::ClassInfo(name) => RawConst::Class(self.sym(name)),
+            BootstrapArgument::MethodHandle(handle) => RawConst::MethodHandle(self.handle(handle)),
+            BootstrapArgument::MethodType(descriptor) => RawConst::MethodType(self.sym(descriptor)),
+        }
+    }
+
+    fn loadable(&self, value: &Loadable<'_>) -> RawConst {
+        match value {
+            Loadable::LiteralConstant(value) => self.literal(value),
+            Loadable::ClassInfo(name) => RawConst::Class(self.sym(name)),
+            Loadable::MethodHandle(handle) => RawConst::MethodHandle(self.handle(handle)),
+            Loadable::MethodType(descriptor) => RawConst::MethodType(self.sym(descriptor)),
+            Loadable::Dynamic(Dynamic { attr_index, name_and_type }) => RawConst::Dynamic {
+                bootstrap: *attr_index,
+                name: self.sym(&name_and_type.name),
+                descriptor: self.sym(&name_and_type.descriptor),
+            },
+        }
+    }
+
+    fn code(
+        &mut self,
+        data: &CodeData<'_>,
+        pool: &PoolIndex<'_>,
+        cache: &mut [Option<Pooled>],
+    ) -> Result<RawCode, ClassError> {
+        let opcodes = data.bytecode.as_ref().map_or(&[][..], |bytecode| &bytecode.opcodes);
+        let mut code = RawCode {
+            max_stack: data.max_stack,
+            max_locals: data.max_locals,
+            length: data.code.len() as u32,
+            insns: Vec::with_capacity(opcodes.len()),
+            handlers: Vec::with_capacity(data.exception_table.len()),
+            lines: Vec::new(),
+        };
+        for (at, opcode) in opcodes {
+            code.insns.push((*at as u32, self.insn(*at, opcode, data.code, pool, cache)?));
+        }
+        for row in &data.exception_table {
+            code.handlers.push(RawHandler {
+                start: row.start_pc.into(),
+                end: row.end_pc.into(),
+                handler: row.handler_pc.into(),
+                catch_type: row.catch_type.as_ref().map(|name| self.sym(name)),
+            });
+        }
+        for attribute in &data.attributes {
+            if let AttributeData::LineNumberTable(rows) = &attribute.data {
+                code.lines.extend(rows.iter().map(|row| (row.start_pc, row.line_number)));
+            }
+        }
+        code.lines.sort_unstable();
+        Ok(code)
+    }
+
+    /// The instruction at `at`. Constant-pool operands are looked up by their index in `code`, so that each entry is
+    /// interned once per class, and because cafebabe keeps no difference between Methodref and InterfaceMethodref.
+    fn insn(
+        &mut self,
+        at: usize,
+        opcode: &Opcode<'_>,
+        code: &[u8],
+        pool: &PoolIndex<'_>,
+        cache: &mut [Option<Pooled>],
+    ) -> Result<Insn, ClassError> {
+        use Kind::{Double, Float, Int, Long, Ref};
+        let index = || -> usize {
+            match (opcode, code.get(at + 1), code.get(at + 2)) {
+                (Opcode::Ldc(_), Some(&low), _) => usize::from(low),
+                (_, Some(&high), Some(&low)) => usize::from(u16::from_be_bytes([high, low])),
+                _ => 0,
+            }
+        };
+        let target = |jump: i32| (at as i64 + i64::from(jump)) as u32;
+        let member = |this: &Self, cache: &mut [Option<Pooled>], m: &cafebabe::constant_pool::MemberRef<'_>| {
+            let index = index();
+            if let Some(Pooled::Member(member)) = cache[index] {
+                return member;
+            }
+            let member = RawMemberRef {
+                owner: this.sym(&m.class_name),
+                name: this.sym(&m.name_and_type.name),
+                descriptor: this.sym(&m.name_and_type.descriptor),
+                interface: pool.tag(index as u16) == tag::INTERFACE_METHOD_REF,
+            };
+            cache[index] = Some(Pooled::Member(member));
+            member
+        };
+        let name = |this: &mut Self, cache: &mut [Option<Pooled>], value: &dyn std::fmt::Display| {
+            let index = index();
+            if let Some(Pooled::Name(name)) = cache[index] {
+                return name;
+            }
+            let name = this.shown(&value);
+            cache[index] = Some(Pooled::Name(name));
+            name
+        };
+        use cafebabe::constant_pool::ObjectArrayType::{ArrayType, BinaryName};
+        macro_rules! type_name {
+            ($ty:expr) => {
+                match $ty {
+                    ArrayType(descriptor) => name(self, cache, descriptor),
+                    BinaryName(text) => name(self, cache, text),
+                }
+            };
+        }
+        Ok(match opcode {
+            Opcode::Nop => Insn::Nop,
+            Opcode::AconstNull => Insn::Null,
+            Opcode::IconstM1 => Insn::Const(RawConst::Int(-1)),
+            Opcode::Iconst0 => Insn::Const(RawConst::Int(0)),
+            Opcode::Iconst1 => Insn::Const(RawConst::Int(1)),
+            Opcode::Iconst2 => Insn::Const(RawConst::Int(2)),
+            Opcode::Iconst3 => Insn::Const(RawConst::Int(3)),
+            Opcode::Iconst4 => Insn::Const(RawConst::Int(4)),
+            Opcode::Iconst5 => Insn::Const(RawConst::Int(5)),
+            Opcode::Lconst0 => Insn::Const(RawConst::Long(0)),
+            Opcode::Lconst1 => Insn::Const(RawConst::Long(1)),
+            Opcode::Fconst0 => Insn::Const(RawConst::Float(0.0)),
+            Opcode::Fconst1 => Insn::Const(RawConst::Float(1.0)),
+            Opcode::Fconst2 => Insn::Const(RawConst::Float(2.0)),
+            Opcode::Dconst0 => Insn::Const(RawConst::Double(0.0)),
+            Opcode::Dconst1 => Insn::Const(RawConst::Double(1.0)),
+            Opcode::Bipush(v) => Insn::Const(RawConst::Int((*v).into())),
+            Opcode::Sipush(v) => Insn::Const(RawConst::Int((*v).into())),
+            Opcode::Ldc(value) | Opcode::LdcW(value) | Opcode::Ldc2W(value) => {
+                let index = index();
+                Insn::Const(match cache[index] {
+                    Some(Pooled::Const(value)) => value,
+                    _ => {
+                        let value = self.loadable(value);
+                        cache[index] = Some(Pooled::Const(value));
+                        value
+                    }
+                })
+            }
+            Opcode::Iload(local) => Insn::Load(Int, *local),
+            Opcode::Lload(local) => Insn::Load(Long, *local),
+            Opcode::Fload(local) => Insn::Load(Float, *local),
+            Opcode::Dload(local) => Insn::Load(Double, *local),
+            Opcode::Aload(local) => Insn::Load(Ref, *local),
+            Opcode::Istore(local) => Insn::Store(Int, *local),
+            Opcode::Lstore(local) => Insn::Store(Long, *local),
+            Opcode::Fstore(local) => Insn::Store(Float, *local),
+            Opcode::Dstore(local) => Insn::Store(Double, *local),
+            Opcode::Astore(local) => Insn::Store(Ref, *local),
+            Opcode::Aaload => Insn::ArrayLoad(None),
+            Opcode::Aastore => Insn::ArrayStore(None),
+            Opcode::Iaload => Insn::ArrayLoad(Some(Prim::Int)),
+            Opcode::Laload => Insn::ArrayLoad(Some(Prim::Long)),
+            Opcode::Faload => Insn::ArrayLoad(Some(Prim::Float)),
+            Opcode::Daload => Insn::ArrayLoad(Some(Prim::Double)),
+            Opcode::Baload => Insn::ArrayLoad(Some(Prim::Byte)),
+            Opcode::Caload => Insn::ArrayLoad(Some(Prim::Char)),
+            Opcode::Saload => Insn::ArrayLoad(Some(Prim::Short)),
+            Opcode::Iastore => Insn::ArrayStore(Some(Prim::Int)),
+            Opcode::Lastore => Insn::ArrayStore(Some(Prim::Long)),
+            Opcode::Fastore => Insn::ArrayStore(Some(Prim::Float)),
+            Opcode::Dastore => Insn::ArrayStore(Some(Prim::Double)),
+            Opcode::Bastore => Insn::ArrayStore(Some(Prim::Byte)),
+            Opcode::Castore => Insn::ArrayStore(Some(Prim::Char)),
+            Opcode::Sastore => Insn::ArrayStore(Some(Prim::Short)),
+            Opcode::Pop => Insn::Pop,
+            Opcode::Pop2 => Insn::Pop2,
+            Opcode::Dup => Insn::Dup,
+            Opcode::DupX1 => Insn::DupX1,
+            Opcode::DupX2 => Insn::DupX2,
+            Opcode::Dup2 => Insn::Dup2,
+            Opcode::Dup2X1 => Insn::Dup2X1,
+            Opcode::Dup2X2 => Insn::Dup2X2,
+            Opcode::Swap => Insn::Swap,
+            Opcode::Iadd => Insn::Binary(Int, "add"),
+            Opcode::Ladd => Insn::Binary(Long, "add"),
+            Opcode::Fadd => Insn::Binary(Float, "add"),
+            Opcode::Dadd => Insn::Binary(Double, "add"),
+            Opcode::Isub => Insn::Binary(Int, "sub"),
+            Opcode::Lsub => Insn::Binary(Long, "sub"),
+            Opcode::Fsub => Insn::Binary(Float, "sub"),
+            Opcode::Dsub => Insn::Binary(Double, "sub"),
+            Opcode::Imul => Insn::Binary(Int, "mul"),
+            Opcode::Lmul => Insn::Binary(Long, "mul"),
+            Opcode::Fmul => Insn::Binary(Float, "mul"),
+            Opcode::Dmul => Insn::Binary(Double, "mul"),
+            Opcode::Idiv => Insn::Binary(Int, "div"),
+            Opcode::Ldiv => Insn::Binary(Long, "div"),
+            Opcode::Fdiv => Insn::Binary(Float, "div"),
+            Opcode::Ddiv => Insn::Binary(Double, "div"),
+            Opcode::Irem => Insn::Binary(Int, "rem"),
+            Opcode::Lrem => Insn::Binary(Long, "rem"),
+            Opcode::Frem => Insn::Binary(Float, "rem"),
+            Opcode::Drem => Insn::Binary(Double, "rem"),
+            Opcode::Ishl => Insn::Binary(Int, "shl"),
+            Opcode::Lshl => Insn::Binary(Long, "shl"),
+            Opcode::Ishr => Insn::Binary(Int, "shr"),
+            Opcode::Lshr => Insn::Binary(Long, "shr"),
+            Opcode::Iushr => Insn::Binary(Int, "ushr"),
+            Opcode::Lushr => Insn::Binary(Long, "ushr"),
+            Opcode::Iand => Insn::Binary(Int, "and"),
+            Opcode::Land => Insn::Binary(Long, "and"),
+            Opcode::Ior => Insn::Binary(Int, "or"),
+            Opcode::Lor => Insn::Binary(Long, "or"),
+            Opcode::Ixor => Insn::Binary(Int, "xor"),
+            Opcode::Lxor => Insn::Binary(Long, "xor"),
+            Opcode::Ineg => Insn::Neg(Int),
+            Opcode::Lneg => Insn::Neg(Long),
+            Opcode::Fneg => Insn::Neg(Float),
+            Opcode::Dneg => Insn::Neg(Double),
+            Opcode::I2l => Insn::Convert { from: Int, to: Long, narrow: None },
+            Opcode::I2f => Insn::Convert { from: Int, to: Float, narrow: None },
+            Opcode::I2d => Insn::Convert { from: Int, to: Double, narrow: None },
+            Opcode::L2i => Insn::Convert { from: Long, to: Int, narrow: None },
+            Opcode::L2f => Insn::Convert { from: Long, to: Float, narrow: None },
+            Opcode::L2d => Insn::Convert { from: Long, to: Double, narrow: None },
+            Opcode::F2i => Insn::Convert { from: Float, to: Int, narrow: None },
+            Opcode::F2l => Insn::Convert { from: Float, to: Long, narrow: None },
+            Opcode::F2d => Insn::Convert { from: Float, to: Double, narrow: None },
+            Opcode::D2i => Insn::Convert { from: Double, to: Int, narrow: None },
+            Opcode::D2l => Insn::Convert { from: Double, to: Long, narrow: None },
+            Opcode::D2f => Insn::Convert { from: Double, to: Float, narrow: None },
+            Opcode::I2b => Insn::Convert { from: Int, to: Int, narrow: Some(Prim::Byte) },
+            Opcode::I2c => Insn::Convert { from: Int, to: Int, narrow: Some(Prim::Char) },
+            Opcode::I2s => Insn::Convert { from: Int, to: Int, narrow: Some(Prim::Short) },
+            Opcode::Iinc(local, by) => Insn::Iinc { local: *local, by: (*by).into() },
+            Opcode::Lcmp => Insn::Compare(Long, "lcmp"),
+            Opcode::Fcmpl => Insn::Compare(Float, "fcmpl"),
+            Opcode::Fcmpg => Insn::Compare(Float, "fcmpg"),
+            Opcode::Dcmpl => Insn::Compare(Double, "dcmpl"),
+            Opcode::Dcmpg => Insn::Compare(Double, "dcmpg"),
+            Opcode::Ifeq(jump) => Insn::If { kind: Int, cond: "ifeq", target: target(*jump) },
+            Opcode::Ifne(jump) => Insn::If { kind: Int, cond: "ifne", target: target(*jump) },
+            Opcode::Iflt(jump) => Insn::If { kind: Int, cond: "iflt", target: target(*jump) },
+            Opcode::Ifge(jump) => Insn::If { kind: Int, cond: "ifge", target: target(*jump) },
+            Opcode::Ifgt(jump) => Insn::If { kind: Int, cond: "ifgt", target: target(*jump) },
+            Opcode::Ifle(jump) => Insn::If { kind: Int, cond: "ifle", target: target(*jump) },
+            Opcode::Ifnull(jump) => Insn::If { kind: Ref, cond: "ifnull", target: target(*jump) },
+            Opcode::Ifnonnull(jump) => Insn::If { kind: Ref, cond: "ifnonnull", target: target(*jump) },
+            Opcode::IfIcmpeq(jump) => Insn::IfCmp { kind: Int, cond: "if_icmpeq", target: target(*jump) },
+            Opcode::IfIcmpne(jump) => Insn::IfCmp { kind: Int, cond: "if_icmpne", target: target(*jump) },
+            Opcode::IfIcmplt(jump) => Insn::IfCmp { kind: Int, cond: "if_icmplt", target: target(*jump) },
+            Opcode::IfIcmpge(jump) => Insn::IfCmp { kind: Int, cond: "if_icmpge", target: target(*jump) },
+            Opcode::IfIcmpgt(jump) => Insn::IfCmp { kind: Int, cond: "if_icmpgt", target: target(*jump) },
+            Opcode::IfIcmple(jump) => Insn::IfCmp { kind: Int, cond: "if_icmple", target: target(*jump) },
+            Opcode::IfAcmpeq(jump) => Insn::IfCmp { kind: Ref, cond: "if_acmpeq", target: target(*jump) },
+            Opcode::IfAcmpne(jump) => Insn::IfCmp { kind: Ref, cond: "if_acmpne", target: target(*jump) },
+            Opcode::Goto(jump) => Insn::Goto(target(*jump)),
+            Opcode::Jsr(jump) => Insn::Jsr(target(*jump)),
+            Opcode::Ret(local) => Insn::Ret(*local),
+            Opcode::Tableswitch(table) => Insn::Switch {
+                default: target(table.default),
+                targets: (table.low..=table.high).zip(table.jumps.iter().map(|&jump| target(jump))).collect(),
+            },
+            Opcode::Lookupswitch(table) => Insn::Switch {
+                default: target(table.default),
+                targets: table.match_offsets.iter().map(|&(value, jump)| (value, target(jump))).collect(),
+            },
+            Opcode::Ireturn => Insn::Return(Some(Int)),
+            Opcode::Lreturn => Insn::Return(Some(Long)),
+            Opcode::Freturn => Insn::Return(Some(Float)),
+            Opcode::Dreturn => Insn::Return(Some(Double)),
+            Opcode::Areturn => Insn::Return(Some(Ref)),
+            Opcode::Return => Insn::Return(None),
+            Opcode::Getstatic(m) => Insn::GetStatic(member(self, cache, m)),
+            Opcode::Putstatic(m) => Insn::PutStatic(member(self, cache, m)),
+            Opcode::Getfield(m) => Insn::GetField(member(self, cache, m)),
+            Opcode::Putfield(m) => Insn::PutField(member(self, cache, m)),
+            Opcode::Invokevirtual(m) => Insn::Invoke(InvokeKind::Virtual, member(self, cache, m)),
+            Opcode::Invokespecial(m) => Insn::Invoke(InvokeKind::Special, member(self, cache, m)),
+            Opcode::Invokestatic(m) => Insn::Invoke(InvokeKind::Static, member(self, cache, m)),
+            Opcode::Invokeinterface(m, _) => Insn::Invoke(InvokeKind::Interface, member(self, cache, m)),
+            Opcode::Invokedynamic(site) => {
+                let index = index();
+                if let Some(Pooled::Dynamic { bootstrap, name, descriptor }) = cache[index] {
+                    return Ok(Insn::InvokeDynamic { bootstrap, name, descriptor });
+                }
+                let bootstrap = site.attr_index;
+                let name = self.sym(&site.name_and_type.name);
+                let descriptor = self.sym(&site.name_and_type.descriptor);
+                cache[index] = Some(Pooled::Dynamic { bootstrap, name, descriptor });
+                Insn::InvokeDynamic { bootstrap, name, descriptor }
+            }
+            Opcode::New(class) => Insn::New(name(self, cache, class)),
+            Opcode::Newarray(element) => Insn::NewPrimArray(match element {
+                PrimitiveArrayType::Boolean => Prim::Boolean,
+                PrimitiveArrayType::Char => Prim::Char,
+                PrimitiveArrayType::Float => Prim::Float,
+                PrimitiveArrayType::Double => Prim::Double,
+                PrimitiveArrayType::Byte => Prim::Byte,
+                PrimitiveArrayType::Short => Prim::Short,
+                PrimitiveArrayType::Int => Prim::Int,
+                PrimitiveArrayType::Long => Prim::Long,
+            }),
+            Opcode::Anewarray(element) => Insn::NewRefArray(type_name!(element)),
+            Opcode::Multianewarray(array, dimensions) => Insn::MultiNewArray(type_name!(array), *dimensions),
+            Opcode::Checkcast(class) => Insn::CheckCast(type_name!(class)),
+            Opcode::Instanceof(class) => Insn::InstanceOf(type_name!(class)),
+            Opcode::Arraylength => Insn::ArrayLength,
+            Opcode::Athrow => Insn::Throw,
+            Opcode::Monitorenter => Insn::MonitorEnter,
+            Opcode::Monitorexit => Insn::MonitorExit,
+            Opcode::Breakpoint | Opcode::Impdep1 | Opcode::Impdep2 => {
+                return Err(ClassError::malformed(at, "reserved opcode in a body"));
+            }
+        })
+    }
+}
