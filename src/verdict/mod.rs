@@ -2,5 +2,7 @@
 //! is worth. Must not know output formats, policy, source text or the clock.
 
 mod result;
+pub mod table;
 
 pub use result::*;
+pub use table::{Level, Rule};

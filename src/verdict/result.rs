@@ -34,6 +34,9 @@ pub struct AnalysisResult {
     /// Sorted, deduplicated.
     pub diagnostics: Vec<Diag>,
     pub libraries: Vec<LibraryRow>,
+    /// `[[accept]]` entries of the specifications, in the order of their places. `report` applies them: dates are policy.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepts: Vec<Accept>,
     /// Solver counters for `stats` and benchmarks: name and value.
     pub counters: Vec<(String, u64)>,
 }
@@ -110,6 +113,19 @@ pub enum Tier {
     None,
 }
 
+impl Tier {
+    /// The name used in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Proven => "proven",
+            Tier::Sound => "sound",
+            Tier::Partial => "partial",
+            Tier::Open => "open",
+            Tier::None => "none",
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Resolution {
@@ -133,6 +149,45 @@ pub enum Assumption {
     Generics,
     Specification,
     OtherCalls,
+}
+
+impl Assumption {
+    /// All of them, in the order of the ledger.
+    pub const ALL: [Assumption; 11] = [
+        Assumption::ClosedWorld,
+        Assumption::ClassLoaders,
+        Assumption::Casts,
+        Assumption::ObjectReachability,
+        Assumption::InstanceReceivers,
+        Assumption::NoUnmodelledCode,
+        Assumption::RaceFree,
+        Assumption::NoUnsafeWrites,
+        Assumption::Generics,
+        Assumption::Specification,
+        Assumption::OtherCalls,
+    ];
+
+    /// The name used in reports and configuration.
+    pub fn name(self) -> &'static str {
+        match self {
+            Assumption::ClosedWorld => "closed-world",
+            Assumption::ClassLoaders => "class-loaders",
+            Assumption::Casts => "casts",
+            Assumption::ObjectReachability => "object-reachability",
+            Assumption::InstanceReceivers => "instance-receivers",
+            Assumption::NoUnmodelledCode => "no-unmodelled-code",
+            Assumption::RaceFree => "race-free",
+            Assumption::NoUnsafeWrites => "no-unsafe-writes",
+            Assumption::Generics => "generics",
+            Assumption::Specification => "specification",
+            Assumption::OtherCalls => "other-calls",
+        }
+    }
+
+    /// `None` for an unknown name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|a| a.name() == name)
+    }
 }
 
 /// A class, or a member of one. Order: class, member, descriptor.
@@ -190,12 +245,24 @@ pub struct SiteRow {
     /// Where unknown inputs come from: `com.acme.C.load(Ljava/lang/String;)V@7`, sorted.
     pub origins: Vec<String>,
     pub cuts: Vec<String>,
+    /// Look-ups that contribute targets to this action, most targets first, then by site id; may be left empty where
+    /// there are few targets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fed_by: Vec<Feed>,
     /// Code the compiler wrote: analysed, never a finding, not in the `sites` report.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub compiler_generated: bool,
     /// A handler in the same method expects the failure.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guarded: bool,
+}
+
+/// A retrieval site and how many of an action's targets come from it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Feed {
+    pub site: String,
+    pub targets: u32,
 }
 
 /// How sure a broken-call finding is.
@@ -241,6 +308,9 @@ pub struct Finding {
     pub input: Option<Input>,
     /// What to do, imperative, without `do:`; may name a spec entry (`entry below`).
     pub advice: String,
+    /// A cast that would bound the answer (`.asSubclass(Engine.class)`). `report` offers it only in modes that use casts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cast: Option<String>,
     /// Ready TOML to paste.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spec_entry: Option<String>,
@@ -281,7 +351,8 @@ pub struct Step {
     pub message: String,
 }
 
-/// Something that was cut off, not modelled or not readable, and where.
+/// Something that was cut off, not modelled or not readable, and where. A cut without a place, or at a place in a class
+/// of the application where no RC1003 finding is, becomes one in `report`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Cut {
@@ -292,6 +363,29 @@ pub struct Cut {
     pub place: Option<Place>,
 }
 
+/// A finding that the team has judged: an `[[accept]]` entry. Matched by `report`, as it depends on the date.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Accept {
+    /// Where the entry is: path as given (relative), 1-based line and column.
+    pub spec_place: (String, u32, u32),
+    /// Source method, `com.acme.Debug.dump(java.lang.Object)`; without parameter types: every overload.
+    pub at: String,
+    /// Rule id; `None`: every rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<String>,
+    /// API as in site ids (`Class.forName`) or with its package (`java.lang.Class.forName`); `None`: every call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub api: Option<String>,
+    /// 1-based ordinal as in site ids; needs `api`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ordinal: Option<u32>,
+    pub reason: String,
+    /// Last day it holds, `2027-06-30`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<String>,
+}
+
 /// Row of the library table.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -300,4 +394,19 @@ pub struct LibraryRow {
     pub calls: u64,
     pub resolved: u64,
     pub open: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn assumption_names_are_those_of_the_schema() {
+        for assumption in Assumption::ALL {
+            assert_eq!(serde_json::to_value(assumption).ok(), Some(assumption.name().into()));
+            assert_eq!(Assumption::parse(assumption.name()), Some(assumption));
+        }
+        assert!(Assumption::ALL.is_sorted());
+        assert_eq!(serde_json::to_value(Tier::Proven).ok(), Some(Tier::Proven.name().into()));
+    }
 }
