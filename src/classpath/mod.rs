@@ -1,5 +1,40 @@
 //! Directories, jars (nested, multi-release), the JDK image `lib/modules`, resources and manifests: binary name -> bytes
 //! with origin and artifact id. Must not know the class-file format.
+//!
+//! The view is that of the application class loader: a package of a JDK module belongs to the JDK alone, then the class
+//! path is searched in order and the first hit wins.
+
+mod archive;
+mod bytes;
+mod inflate;
+mod jdk;
+mod jimage;
+mod manifest;
+mod multi_release;
+mod open;
+mod spring_boot;
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use crate::base::FxIndexMap;
+use crate::diag::Diag;
+use archive::{Archive, EntryId};
+use jdk::Jdk;
+use jimage::ImageContent;
+
+pub use jdk::JdkRelease;
+pub use manifest::Manifest;
+pub use open::OpenError;
+
+/// Largest class file read. The format's own limits (65,535 methods of 64 KiB) lie higher, no compiler comes near.
+const MAX_CLASS: u64 = 64 << 20;
+/// Largest resource read.
+const MAX_RESOURCE: u64 = 256 << 20;
 
 /// Where a class comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -7,4 +42,250 @@ pub enum Origin {
     Application,
     Library,
     Jdk,
+}
+
+/// What to open. Relative paths are relative to `project_dir` if set, else to the working directory.
+#[derive(Debug, Clone, Default)]
+pub struct ClassPathInput {
+    /// Class directories or jars of the application.
+    pub classes: Vec<PathBuf>,
+    /// Resource directories of the application.
+    pub resources: Vec<PathBuf>,
+    /// Run-time class path in order, application excluded. `dir/*` stands for the jars of a folder.
+    pub classpath: Vec<ClassPathItem>,
+    /// Packages (`com.acme`, with those below) whose classes are application code in whatever jar they lie.
+    pub app_packages: Vec<String>,
+    pub jdk_home: PathBuf,
+    /// Release whose view of multi-release jars is taken; default: that of the JDK.
+    pub jdk_release: Option<u32>,
+    /// Reported paths are relative to it; never printed itself.
+    pub project_dir: Option<PathBuf>,
+}
+
+/// One class-path entry.
+#[derive(Debug, Clone, Default)]
+pub struct ClassPathItem {
+    pub path: PathBuf,
+    /// Component id, `group:artifact:version` or `project :lib`; default: the file name.
+    pub id: Option<String>,
+    /// Built by this build: analysed as application code.
+    pub application: bool,
+}
+
+/// A class found on the class path. Ids are dense from 0, in the order of (origin, name).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassRef(u32);
+
+impl ClassRef {
+    /// Position in [`ClassPath::classes`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A class directory, a jar or a JDK module.
+#[derive(Debug, Clone)]
+pub struct Artifact {
+    /// Component id, or the file name of a jar, or the place of a directory, or the name of a JDK module.
+    pub name: String,
+    /// Origin of its classes, application packages of library jars aside.
+    pub origin: Origin,
+    /// Path relative to the project if it lies there, or as the user gave it if that was relative, else its name; a
+    /// nested jar adds `!/BOOT-INF/lib/...`; `jdk` for JDK modules.
+    pub place: String,
+    /// Main attributes of its manifest.
+    pub manifest: Manifest,
+}
+
+impl Artifact {
+    /// Name (with dots) of the class whose `main` starts the application: `Start-Class` of an executable Spring Boot
+    /// archive, whose `Main-Class` is its loader's, else `Main-Class`.
+    pub fn main_class(&self) -> Option<&str> {
+        let main = self.manifest.get("Main-Class");
+        match self.manifest.get("Start-Class") {
+            Some(start) if main.is_none_or(spring_boot::is_loader_class) => Some(start),
+            _ => main,
+        }
+    }
+}
+
+/// A file other than a class that was visited by name, found by [`ClassPath::resources`].
+#[derive(Debug, Clone)]
+pub struct Resource {
+    pub artifact: u32,
+    pub name: String,
+    location: Location,
+}
+
+/// How to get at the content of a file of an artifact.
+#[derive(Debug, Clone, Copy)]
+enum Location {
+    Image(ImageContent),
+    Zip(EntryId),
+    /// A file of a directory; its path follows from the name.
+    File,
+}
+
+/// Where the files of an artifact are.
+enum Container {
+    Directory(PathBuf),
+    Archive(Box<Archive>),
+    JdkModule,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct ClassEntry {
+    artifact: u32,
+    origin: Origin,
+    location: Location,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct FileEntry {
+    artifact: u32,
+    location: Location,
+}
+
+/// The opened class path. Immutable; `Send` and `Sync`.
+pub struct ClassPath {
+    jdk: Jdk,
+    artifacts: Vec<Artifact>,
+    /// Parallel to `artifacts`.
+    containers: Vec<Container>,
+    /// Sorted by (origin, name).
+    classes: FxIndexMap<Box<str>, ClassEntry>,
+    /// Class files that are never loaded: an earlier entry or the JDK has the class, or the JDK has the package.
+    shadowed: FxIndexMap<Box<str>, Vec<FileEntry>>,
+    /// Files of the class path by name, sorted by name; hits in class-path order.
+    resources: FxIndexMap<Box<str>, Vec<FileEntry>>,
+    jdk_resources: FxIndexMap<Box<str>, Vec<FileEntry>>,
+}
+
+impl ClassPath {
+    /// Opens JDK and class path. Class-path entries that are missing or damaged are diagnostics, in class-path order.
+    ///
+    /// # Errors
+    /// [`OpenError`] if the JDK cannot be used or there is no application class at all.
+    pub fn open(input: &ClassPathInput) -> Result<(Self, Vec<Diag>), OpenError> {
+        open::open(input)
+    }
+
+    /// The class a loader would give for an internal name (`java/lang/Object`).
+    pub fn find(&self, internal_name: &str) -> Option<ClassRef> {
+        self.classes.get_index_of(internal_name).map(|index| ClassRef(index as u32))
+    }
+
+    /// The class file: borrowed if it is stored as it is, else inflated or read on each call.
+    ///
+    /// # Errors
+    /// A diagnostic if it cannot be read (any more).
+    pub fn bytes(&self, class: ClassRef) -> Result<Cow<'_, [u8]>, Diag> {
+        let (name, entry) = self.entry(class);
+        self.read(entry.artifact, entry.location, &format_args!("{name}.class"), MAX_CLASS)
+    }
+
+    /// The internal name (`java/lang/Object`), from the path of the class file.
+    pub fn name(&self, class: ClassRef) -> &str {
+        self.entry(class).0
+    }
+
+    pub fn origin(&self, class: ClassRef) -> Origin {
+        self.entry(class).1.origin
+    }
+
+    /// Index into [`ClassPath::artifacts`].
+    pub fn artifact_of(&self, class: ClassRef) -> u32 {
+        self.entry(class).1.artifact
+    }
+
+    /// All visible classes, sorted by (origin, name).
+    pub fn classes(&self) -> impl Iterator<Item = ClassRef> + use<> {
+        (0..self.classes.len() as u32).map(ClassRef)
+    }
+
+    /// Number of visible classes.
+    pub fn class_count(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Class files that are never loaded since an earlier entry or the JDK hides them, as (internal name, artifact),
+    /// sorted.
+    pub fn shadowed(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.shadowed.iter().flat_map(|(name, files)| files.iter().map(move |file| (&**name, file.artifact)))
+    }
+
+    /// Directories and jars in class-path order, after the modules of the JDK by name.
+    pub fn artifacts(&self) -> &[Artifact] {
+        &self.artifacts
+    }
+
+    /// Every file of that name (`META-INF/services/x.Y`), in class-path order, those of the JDK last. Class files count.
+    pub fn resources(&self, name: &str) -> Vec<Resource> {
+        let mut found: Vec<FileEntry> = Vec::new();
+        if let Some(class) = name.strip_suffix(".class") {
+            found.extend(self.classes.get(class).map(|e| FileEntry { artifact: e.artifact, location: e.location }));
+            found.extend(self.shadowed.get(class).into_iter().flatten());
+        }
+        found.extend(self.resources.get(name).into_iter().flatten());
+        found.extend(self.jdk_resources.get(name).into_iter().flatten());
+        // Stable: a jar that has the name twice (Spring Boot) keeps their order.
+        found.sort_by_key(|file| (self.artifacts[file.artifact as usize].origin == Origin::Jdk, file.artifact));
+        let resource =
+            |file: FileEntry| Resource { artifact: file.artifact, name: name.to_owned(), location: file.location };
+        found.into_iter().map(resource).collect()
+    }
+
+    /// Name and artifact of each file on the class path that is no class, sorted by name; without the JDK's.
+    pub fn resource_names(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.resources.iter().flat_map(|(name, files)| files.iter().map(move |file| (&**name, file.artifact)))
+    }
+
+    /// The content of a resource.
+    ///
+    /// # Errors
+    /// A diagnostic if it cannot be read (any more).
+    pub fn resource_bytes(&self, resource: &Resource) -> Result<Vec<u8>, Diag> {
+        let name = format_args!("{}", resource.name);
+        self.read(resource.artifact, resource.location, &name, MAX_RESOURCE).map(Cow::into_owned)
+    }
+
+    /// Version and vendor of the JDK.
+    pub fn jdk(&self) -> &JdkRelease {
+        &self.jdk.release
+    }
+
+    /// The module of a JDK class.
+    pub fn jdk_module_of(&self, class: ClassRef) -> Option<&str> {
+        let artifact = &self.artifacts[self.artifact_of(class) as usize];
+        (artifact.origin == Origin::Jdk).then_some(artifact.name.as_str())
+    }
+
+    fn entry(&self, class: ClassRef) -> (&str, &ClassEntry) {
+        let (name, entry) = self.classes.get_index(class.index()).expect("internal error: class of another class path");
+        (name, entry)
+    }
+
+    fn read(
+        &self,
+        artifact: u32,
+        location: Location,
+        name: &std::fmt::Arguments<'_>,
+        limit: u64,
+    ) -> Result<Cow<'_, [u8]>, Diag> {
+        let place = &self.artifacts[artifact as usize].place;
+        let unreadable = |message: String| Diag::warning("unreadable-entry", format!("{place}!/{name}"), message);
+        match (&self.containers[artifact as usize], location) {
+            (Container::JdkModule, Location::Image(content)) => {
+                self.jdk.read(content).map_err(|error| unreadable(error.to_string()))
+            }
+            (Container::Archive(archive), Location::Zip(id)) => {
+                archive.read(id, limit).map_err(|error| unreadable(error.to_string()))
+            }
+            (Container::Directory(root), Location::File) => {
+                let path = root.join(name.to_string());
+                open::read_file(&path, limit).map(Cow::Owned).map_err(|error| unreadable(error.to_string()))
+            }
+            _ => Err(unreadable("internal error: location of another artifact".to_owned())),
+        }
+    }
 }
