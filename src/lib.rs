@@ -21,4 +21,5 @@ pub mod report;
 pub mod source;
 pub mod spec;
 pub mod strings;
+pub mod toml_doc;
 pub mod verdict;

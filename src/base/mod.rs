@@ -3,9 +3,11 @@
 
 mod index_vec;
 mod interner;
+mod nearest;
 
 pub use index_vec::IndexVec;
 pub use interner::{Interner, Sym};
+pub use nearest::{edit_distance, nearest};
 
 /// Hash map with the fast hasher used inside the analysis. Never iterate one into output.
 pub type FxHashMap<K, V> = rustc_hash::FxHashMap<K, V>;

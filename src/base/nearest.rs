@@ -1,0 +1,90 @@
+//! "Did you mean": edit distance over names. Owns the measure and the choice of a hint; must not know what the names
+//! stand for.
+
+/// Longest name compared; a longer one has no near miss (keeps the quadratic measure cheap on hostile input).
+const LONGEST: usize = 512;
+
+/// Damerau-Levenshtein distance (optimal string alignment: insert, delete, replace, swap of neighbours), or `None` if
+/// it exceeds `limit`.
+pub fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
+    let a: Vec<char> = a.chars().collect();
+    let b: Vec<char> = b.chars().collect();
+    if a.len().abs_diff(b.len()) > limit || a.len() > LONGEST || b.len() > LONGEST {
+        return None;
+    }
+    let mut before = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let replace = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replace.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(before[j - 2] + 1);
+            }
+            row[j] = best;
+        }
+        if row.iter().min().is_some_and(|best| *best > limit) {
+            return None;
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last.last().copied().filter(|distance| *distance <= limit)
+}
+
+/// The name among `candidates` that a writer of `wanted` most likely meant: the same but for case or a swap of `.`, `$`
+/// and `/`, else at most one edit per three characters (and three in all). Ties go to the smallest name.
+pub fn nearest<'c>(wanted: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let folded = fold(wanted);
+    let limit = (wanted.chars().count() / 3).min(3);
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        if candidate == wanted {
+            continue;
+        }
+        let distance = if fold(candidate) == folded {
+            0
+        } else {
+            match edit_distance(wanted, candidate, limit) {
+                Some(distance) => distance,
+                None => continue,
+            }
+        };
+        if best.is_none_or(|found| (distance, candidate) < found) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+/// A name without what people mix up: case, and the separators of packages and nested classes.
+fn fold(name: &str) -> String {
+    name.chars().map(|c| if matches!(c, '$' | '/') { '.' } else { c.to_ascii_lowercase() }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances() {
+        assert_eq!(edit_distance("abc", "abc", 0), Some(0));
+        assert_eq!(edit_distance("abc", "acb", 1), Some(1));
+        assert_eq!(edit_distance("plugin", "plugn", 3), Some(1));
+        assert_eq!(edit_distance("kitten", "sitting", 3), Some(3));
+        assert_eq!(edit_distance("kitten", "sitting", 2), None);
+        assert_eq!(edit_distance("", "ab", 2), Some(2));
+        assert_eq!(edit_distance(&"a".repeat(600), &"a".repeat(600), 3), None);
+    }
+
+    #[test]
+    fn the_nearest_name_wins() {
+        let classes = ["com.acme.APlugin", "com.acme.BPlugin", "com.acme.Outer$Inner"];
+        assert_eq!(nearest("com.acme.APlugn", classes), Some("com.acme.APlugin"));
+        assert_eq!(nearest("com.acme.Outer.Inner", classes), Some("com.acme.Outer$Inner"));
+        assert_eq!(nearest("com/acme/aplugin", classes), Some("com.acme.APlugin"));
+        assert_eq!(nearest("com.acme.CPlugin", classes), Some("com.acme.APlugin"));
+        assert_eq!(nearest("org.other.Thing", classes), None);
+        assert_eq!(nearest("ab", ["cd"]), None);
+    }
+}

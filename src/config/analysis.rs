@@ -1,0 +1,122 @@
+//! What the analysis is asked to do: the typed `[analysis]` part of the configuration. Owns the values and their
+//! defaults; must not know how they are read (files, flags) nor how the engine carries them out.
+
+/// How far reflective calls are resolved. Each mode selects rows of one table of rules; a mode that is not built is not
+/// in this list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Mode {
+    /// No reflective call has a target: the call graph without reflection.
+    None,
+    /// Names that are constants of the calling method.
+    Local,
+    /// Exact strings through locals, fields, arrays, collections and calls (Livshits et al., points-to resolution).
+    #[default]
+    LivshitsPointsTo,
+}
+
+impl Mode {
+    pub const ALL: [Mode; 3] = [Mode::None, Mode::Local, Mode::LivshitsPointsTo];
+    pub const NAMES: [&'static str; 3] = ["none", "local", "livshits-points-to"];
+
+    /// The value as it is written in configuration, flags and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Mode::None => "none",
+            Mode::Local => "local",
+            Mode::LivshitsPointsTo => "livshits-points-to",
+        }
+    }
+
+    /// `None` for a mode this version does not have; see [`Mode::NAMES`].
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+}
+
+/// Contexts that tell calls of one method apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Context {
+    /// One context per method.
+    #[default]
+    Insensitive,
+}
+
+impl Context {
+    pub const NAMES: [&'static str; 1] = ["insensitive"];
+
+    pub fn name(self) -> &'static str {
+        "insensitive"
+    }
+
+    /// `None` for a context this version does not have; see [`Context::NAMES`].
+    pub fn parse(name: &str) -> Option<Self> {
+        (name == "insensitive").then_some(Context::Insensitive)
+    }
+}
+
+/// Where execution enters the program from outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum EntryPoints {
+    /// In rounds: main methods, members that frameworks call, then what is still unreached.
+    #[default]
+    Auto,
+    /// Main methods, and what specs and framework models add.
+    Main,
+    /// Every public or protected method, as the users of a library may call it.
+    Public,
+}
+
+impl EntryPoints {
+    pub const ALL: [EntryPoints; 3] = [EntryPoints::Auto, EntryPoints::Main, EntryPoints::Public];
+    pub const NAMES: [&'static str; 3] = ["auto", "main", "public"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            EntryPoints::Auto => "auto",
+            EntryPoints::Main => "main",
+            EntryPoints::Public => "public",
+        }
+    }
+
+    /// `None` for an unknown name; see [`EntryPoints::NAMES`].
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|entry| entry.name() == name)
+    }
+}
+
+/// Settings of one analysis. They and the inputs decide `result.json`; nothing else does.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Analysis {
+    pub mode: Mode,
+    pub context: Context,
+    pub entry: EntryPoints,
+    /// The module is a library: main methods are not its entries, public and protected methods are.
+    pub library: bool,
+    /// Class literals and `getClass()` are sites too.
+    pub all_sites: bool,
+    /// Sites in JDK classes are rows of the result too (`--report-scope all`).
+    pub jdk_sites: bool,
+    /// Budget of points-to facts; `None`: the engine's own limit.
+    pub max_facts: Option<u64>,
+    /// Budget of solver steps; `None`: the engine's own limit.
+    pub max_steps: Option<u64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        assert_eq!(Mode::ALL.map(Mode::name), Mode::NAMES);
+        assert_eq!(EntryPoints::ALL.map(EntryPoints::name), EntryPoints::NAMES);
+        for name in Mode::NAMES {
+            assert_eq!(Mode::parse(name).map(Mode::name), Some(name));
+        }
+        for name in EntryPoints::NAMES {
+            assert_eq!(EntryPoints::parse(name).map(EntryPoints::name), Some(name));
+        }
+        assert_eq!(Context::parse(Context::default().name()), Some(Context::Insensitive));
+        assert_eq!((Mode::parse("solar"), EntryPoints::parse(""), Context::parse("1-call")), (None, None, None));
+    }
+}

@@ -1,0 +1,167 @@
+//! Defaults, then the configuration file, then the request, merged into what a run does. Owns the order of the three and
+//! the checks of the request's values; must not know where they were written.
+
+use super::{Analysis, ConfigFile, Context, EntryPoints, FailOn, Mode, PROTOCOL_VERSION, Policy, ReportScope, Request};
+use crate::base::nearest;
+use crate::verdict::table::RULES;
+use crate::verdict::{Level, Rule};
+
+/// What one run does, with every value checked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Settings {
+    pub analysis: Analysis,
+    pub policy: Policy,
+}
+
+impl Settings {
+    /// Merges defaults < `file` < `request`. The error lists every bad value of the request, each on one line.
+    pub fn merge(file: Option<&ConfigFile>, request: &Request) -> Result<Self, Vec<String>> {
+        let mut settings = Self::default();
+        if let Some(file) = file {
+            settings.apply_file(file);
+        }
+        let mut mistakes = Vec::new();
+        settings.apply_request(request, &mut mistakes);
+        settings.analysis.jdk_sites = settings.policy.report_scope == ReportScope::All;
+        settings.policy.all_sites = settings.analysis.all_sites;
+        if mistakes.is_empty() { Ok(settings) } else { Err(mistakes) }
+    }
+
+    fn apply_file(&mut self, file: &ConfigFile) {
+        let policy = &mut self.policy;
+        if let Some(accepted) = &file.accept_assumptions {
+            policy.accept_assumptions = accepted.iter().copied().collect();
+        }
+        set(&mut policy.imprecise_threshold, file.imprecise_threshold);
+        policy.levels.extend(file.levels.clone());
+        policy.package_levels.extend(file.package_levels.iter().cloned());
+        set(&mut policy.sarif_level, file.sarif_level);
+        set(&mut policy.fail_on, file.fail_on);
+        set(&mut policy.report_scope, file.report_scope);
+        let analysis = &mut self.analysis;
+        set(&mut analysis.mode, file.mode);
+        set(&mut analysis.context, file.context);
+        set(&mut analysis.entry, file.entry);
+        set(&mut analysis.library, file.library);
+        set(&mut analysis.all_sites, file.all_sites);
+        analysis.max_facts = file.max_facts.or(analysis.max_facts);
+        analysis.max_steps = file.max_steps.or(analysis.max_steps);
+    }
+
+    fn apply_request(&mut self, request: &Request, mistakes: &mut Vec<String>) {
+        if request.version > PROTOCOL_VERSION {
+            mistakes.push(format!(
+                "the request has protocol version {}, this program knows version {PROTOCOL_VERSION}: update it",
+                request.version
+            ));
+        }
+        let analysis = &mut self.analysis;
+        set(&mut analysis.mode, choice("mode", &request.mode, &Mode::NAMES, Mode::parse, mistakes));
+        set(&mut analysis.context, choice("context", &request.context, &Context::NAMES, Context::parse, mistakes));
+        set(&mut analysis.entry, choice("entry", &request.entry, &EntryPoints::NAMES, EntryPoints::parse, mistakes));
+        set(&mut analysis.library, request.library);
+        analysis.all_sites |= request.all_sites;
+        analysis.max_facts = budget("max-facts", request.max_facts, mistakes).or(analysis.max_facts);
+        analysis.max_steps = budget("max-steps", request.max_steps, mistakes).or(analysis.max_steps);
+        if request.threads == Some(0) {
+            mistakes.push("threads: at least 1".to_owned());
+        }
+        let policy = &mut self.policy;
+        set(&mut policy.fail_on, choice("fail-on", &request.fail_on, &FailOn::NAMES, FailOn::parse, mistakes));
+        let scope = choice("report-scope", &request.report_scope, &ReportScope::NAMES, ReportScope::parse, mistakes);
+        set(&mut policy.report_scope, scope);
+        for (rule, level) in &request.levels {
+            let known = Rule::find(rule);
+            if known.is_none() {
+                let hint = nearest(rule, RULES.iter().flat_map(|rule| [rule.id, rule.name]));
+                let hint = hint.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
+                mistakes.push(format!("levels: no rule {rule:?}{hint}"));
+            }
+            let level = choice("levels", &Some(level.clone()), &Level::NAMES, Level::parse, mistakes);
+            if let (Some(known), Some(level)) = (known, level) {
+                policy.levels.insert(known.id.to_owned(), level);
+            }
+        }
+    }
+}
+
+fn set<T>(place: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *place = value;
+    }
+}
+
+fn budget(name: &str, value: Option<u64>, mistakes: &mut Vec<String>) -> Option<u64> {
+    if value == Some(0) {
+        mistakes.push(format!("{name}: at least 1"));
+    }
+    value
+}
+
+fn choice<T>(
+    name: &str,
+    value: &Option<String>,
+    choices: &[&str],
+    parse: impl Fn(&str) -> Option<T>,
+    mistakes: &mut Vec<String>,
+) -> Option<T> {
+    let value = value.as_deref()?;
+    let parsed = parse(value);
+    if parsed.is_none() {
+        mistakes.push(format!("{name}: {value:?} is none of: {}", choices.join(", ")));
+    }
+    parsed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_request_wins_over_the_file_and_the_file_over_defaults() {
+        let text = "[policy]\nfail-on = \"note\"\n[policy.levels]\nRC2001 = \"off\"\nRC1001 = \"note\"\n\
+                    [analysis]\nmode = \"local\"\nentry = \"main\"\nmax-steps = 7\n";
+        let file = ConfigFile::parse("c.toml", text).unwrap();
+        let mut request = Request { mode: Some("none".into()), max_facts: Some(9), ..Request::default() };
+        request.levels.insert("RC1001".into(), "warning".into());
+        request.report_scope = Some("all".into());
+        let settings = Settings::merge(Some(&file), &request).unwrap();
+        assert_eq!((settings.analysis.mode, settings.analysis.entry), (Mode::None, EntryPoints::Main));
+        assert_eq!((settings.analysis.max_facts, settings.analysis.max_steps), (Some(9), Some(7)));
+        assert!(settings.analysis.jdk_sites);
+        assert_eq!(settings.policy.fail_on, FailOn::Note);
+        assert_eq!(settings.policy.level_for("RC2001", "a.B"), Some(Level::Off));
+        assert_eq!(settings.policy.level_for("RC1001", "a.B"), Some(Level::Warning));
+        assert_eq!(Settings::merge(None, &Request::default()).unwrap(), Settings::default());
+        assert_eq!(Settings::default().analysis.mode, Mode::LivshitsPointsTo);
+    }
+
+    #[test]
+    fn every_bad_value_is_listed_with_what_exists() {
+        let mut request = Request {
+            version: 9,
+            mode: Some("solar".into()),
+            context: Some("2-obj+heap".into()),
+            entry: Some("all".into()),
+            fail_on: Some("critical".into()),
+            report_scope: Some("jdk".into()),
+            threads: Some(0),
+            max_facts: Some(0),
+            ..Request::default()
+        };
+        request.levels.insert("RC1010".into(), "warn".into());
+        let mistakes = Settings::merge(None, &request).unwrap_err();
+        insta::assert_snapshot!(mistakes.join("\n"), @r#"
+        the request has protocol version 9, this program knows version 1: update it
+        mode: "solar" is none of: none, local, livshits-points-to
+        context: "2-obj+heap" is none of: insensitive
+        entry: "all" is none of: auto, main, public
+        max-facts: at least 1
+        threads: at least 1
+        fail-on: "critical" is none of: error, warning, note, never
+        report-scope: "jdk" is none of: application, libraries, all
+        levels: no rule "RC1010"; did you mean "RC1001"?
+        levels: "warn" is none of: error, warning, note, off
+        "#);
+    }
+}
