@@ -1,0 +1,64 @@
+package dev.reflectioncheck.recorder;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+
+/**
+ * The Java agent: weaves the program's classes as they are loaded and writes the recording when the JVM ends.
+ *
+ * <p>A failure to start is one line on standard error; the program then runs without being recorded. A class that
+ * cannot be woven is loaded as it is and counted in the recording.
+ */
+public final class Agent implements ClassFileTransformer {
+    private static final String OWN = "dev/reflectioncheck/recorder/";
+
+    private final Options options;
+
+    private Agent(Options options) {
+        this.options = options;
+    }
+
+    /** Called by the JVM before the program's main method; {@code arguments} as {@link Options} reads them. */
+    public static void premain(String arguments, Instrumentation instrumentation) {
+        try {
+            Options options = Options.parse(arguments);
+            Bridge.install(instrumentation);
+            // What the transformer needs is loaded before it works: loading it on demand would ask the transformer.
+            Weaver.weave(classWithCalls(), null, null);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> write(options), "reflection-check-recorder"));
+            instrumentation.addTransformer(new Agent(options));
+        } catch (Throwable failure) {
+            System.err.println("reflection-check recorder: not recording: " + failure);
+        }
+    }
+
+    @Override
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] bytes) {
+        try {
+            if (redefined != null || name == null || name.startsWith(OWN) || Names.isJdk(loader, domain) || !options.wants(name)) {
+                return null;
+            }
+            return Weaver.weave(bytes, loader, domain);
+        } catch (Throwable failure) {
+            Sink.recording().notWoven(String.valueOf(name).replace('/', '.'), failure);
+            return null;
+        }
+    }
+
+    private static void write(Options options) {
+        try {
+            Sink.recording().write(options.out, options.name);
+        } catch (Throwable failure) {
+            System.err.println("reflection-check recorder: cannot write " + options.out + ": " + failure);
+        }
+    }
+
+    private static byte[] classWithCalls() throws IOException {
+        try (InputStream in = Agent.class.getResourceAsStream("Sink.class")) {
+            return in.readAllBytes();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.reflectioncheck.recorder;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ObjIntConsumer;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * The class that woven code calls, and how it comes to be seen everywhere: woven classes belong to any loader and any
+ * module, so it is defined in {@code java.lang}. It hands each event to the agent's {@link Sink}.
+ *
+ * <p>The other way, this jar on the bootstrap class path, makes the JVM print a warning about shared archives.
+ */
+final class Bridge {
+    /** Internal name of the class. */
+    static final String NAME = "java/lang/$ReflectionCheckRecorder";
+    /** {@code (result, a, b, c, d, site)}. */
+    static final String RETURNED = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;I)V";
+    /** {@code (exception, a, b, c, d, site)}. */
+    static final String THREW = "(Ljava/lang/Throwable;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;I)V";
+    /** {@code (iterator, result, site)}. */
+    static final String NEXT = "(Ljava/lang/Object;Ljava/lang/Object;I)V";
+
+    private static final String CONSUMER = "java/util/function/ObjIntConsumer";
+
+    private Bridge() {}
+
+    /** Defines the class and connects it to {@link Sink}. */
+    static void install(Instrumentation instrumentation) throws ReflectiveOperationException {
+        Map<String, Set<Module>> opened = Map.of("java.lang", Set.of(Bridge.class.getModule()));
+        instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
+        define();
+    }
+
+    /** Defines the class; {@code java.lang} must be open to this module. */
+    static void define() throws ReflectiveOperationException {
+        Class<?> bridge = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup()).defineClass(bytes());
+        ObjIntConsumer<Object[]> returned = (v, site) -> Sink.event(site, v[0], null, v[1], v[2], v[3], v[4]);
+        ObjIntConsumer<Object[]> threw = (v, site) -> Sink.event(site, null, (Throwable) v[0], v[1], v[2], v[3], v[4]);
+        ObjIntConsumer<Object[]> next = (v, site) -> Sink.next(v[0], v[1], site);
+        bridge.getField("returned").set(null, returned);
+        bridge.getField("threw").set(null, threw);
+        bridge.getField("next").set(null, next);
+    }
+
+    private static byte[] bytes() {
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC | Opcodes.ACC_SUPER;
+        writer.visit(Opcodes.V11, access, NAME, null, "java/lang/Object", null);
+        forward(writer, "returned", RETURNED, 5);
+        forward(writer, "threw", THREW, 5);
+        forward(writer, "next", NEXT, 2);
+        writer.visitEnd();
+        return writer.toByteArray();
+    }
+
+    /** {@code static void name(values..., int site) { name.accept(new Object[] {values...}, site); }} and its field. */
+    private static void forward(ClassWriter writer, String name, String descriptor, int values) {
+        int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC;
+        writer.visitField(access | Opcodes.ACC_VOLATILE, name, "L" + CONSUMER + ";", null, null).visitEnd();
+        MethodVisitor method = writer.visitMethod(access, name, descriptor, null, null);
+        method.visitCode();
+        method.visitFieldInsn(Opcodes.GETSTATIC, NAME, name, "L" + CONSUMER + ";");
+        method.visitIntInsn(Opcodes.BIPUSH, values);
+        method.visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
+        for (int i = 0; i < values; i++) {
+            method.visitInsn(Opcodes.DUP);
+            method.visitIntInsn(Opcodes.BIPUSH, i);
+            method.visitVarInsn(Opcodes.ALOAD, i);
+            method.visitInsn(Opcodes.AASTORE);
+        }
+        method.visitVarInsn(Opcodes.ILOAD, values);
+        method.visitMethodInsn(Opcodes.INVOKEINTERFACE, CONSUMER, "accept", "(Ljava/lang/Object;I)V", true);
+        method.visitInsn(Opcodes.RETURN);
+        method.visitMaxs(0, 0);
+        method.visitEnd();
+    }
+}

@@ -1,0 +1,161 @@
+package dev.reflectioncheck.recorder;
+
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Weaves the calls of one class: bytes in, bytes out. Members, callers and the behaviour of the calls stay as they
+ * were; only code around the call instructions is added. Knows nothing of what events mean.
+ */
+final class Weaver {
+    private static final int ASM = Opcodes.ASM9;
+
+    private Weaver() {}
+
+    /**
+     * The woven class, or null if it has no call of a known API.
+     *
+     * @throws RuntimeException if the class cannot be read, or would become too large
+     */
+    static byte[] weave(byte[] original, ClassLoader loader, ProtectionDomain domain) {
+        OffsetReader reader = new OffsetReader(original);
+        if (!mayCall(reader)) {
+            return null;
+        }
+        Map<String, Shape> shapes = shapes(reader);
+        if (shapes.isEmpty()) {
+            return null;
+        }
+        Site.Caller caller = new Site.Caller(reader.getClassName().replace('/', '.'), loader, domain);
+        int version = reader.readUnsignedShort(6);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        reader.accept(new ClassVisitor(ASM, writer) {
+            @Override
+            public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
+                MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+                Shape shape = shapes.get(name + descriptor);
+                return shape == null ? next : new CallWeaver(reader, caller, access, name, descriptor, next, shape, version);
+            }
+        }, ClassReader.EXPAND_FRAMES);
+        return writer.toByteArray();
+    }
+
+    /** A look at the names in the constant pool, which spares most classes a second one. */
+    private static boolean mayCall(ClassReader reader) {
+        char[] buffer = new char[reader.getMaxStringLength()];
+        for (int i = 1; i < reader.getItemCount(); i++) {
+            int item = reader.getItem(i);
+            if (item == 0) {
+                continue;
+            }
+            int tag = reader.readByte(item - 1);
+            if (tag == 10 || tag == 11) { // JVMS 4.4: CONSTANT_Methodref, CONSTANT_InterfaceMethodref
+                int nameAndType = reader.getItem(reader.readUnsignedShort(item + 2));
+                if (Api.mayBeNamed(reader.readUTF8(nameAndType, buffer))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** What has to be known of a method before its first instruction is written. */
+    static final class Shape {
+        /** Woven calls that get a handler. */
+        int guarded;
+        /** All woven calls. */
+        int calls;
+
+        int maxLocals;
+        boolean hasFrames;
+        boolean hasJumps;
+        boolean hasSubroutines;
+    }
+
+    private static Map<String, Shape> shapes(ClassReader reader) {
+        Map<String, Shape> shapes = new HashMap<>();
+        reader.accept(new ClassVisitor(ASM) {
+            @Override
+            public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
+                Shape shape = new Shape();
+                return new MethodVisitor(ASM) {
+                    @Override
+                    public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
+                        Api api = Api.of(opcode == Opcodes.INVOKESTATIC, owner, called, type);
+                        if (api != null) {
+                            shape.calls++;
+                            shape.guarded += api.kind == Api.Kind.NEXT_PROVIDER ? 0 : 1;
+                        }
+                    }
+
+                    @Override
+                    public void visitJumpInsn(int opcode, Label label) {
+                        shape.hasJumps = true;
+                        shape.hasSubroutines |= opcode == Opcodes.JSR;
+                    }
+
+                    @Override
+                    public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+                        shape.hasJumps = true;
+                    }
+
+                    @Override
+                    public void visitTableSwitchInsn(int min, int max, Label dflt, Label... labels) {
+                        shape.hasJumps = true;
+                    }
+
+                    @Override
+                    public void visitLookupSwitchInsn(Label dflt, int[] keys, Label[] labels) {
+                        shape.hasJumps = true;
+                    }
+
+                    @Override
+                    public void visitFrame(int type, int numLocal, Object[] local, int numStack, Object[] stack) {
+                        shape.hasFrames = true;
+                    }
+
+                    @Override
+                    public void visitMaxs(int maxStack, int maxLocals) {
+                        shape.maxLocals = maxLocals;
+                        if (shape.calls > 0) {
+                            shapes.put(name + descriptor, shape);
+                        }
+                    }
+                };
+            }
+        }, ClassReader.SKIP_DEBUG);
+        return shapes;
+    }
+
+    /** Knows, while it visits, the offset of the instruction that comes next. */
+    static final class OffsetReader extends ClassReader {
+        int offset;
+
+        OffsetReader(byte[] bytes) {
+            super(bytes);
+        }
+
+        @Override
+        protected void readBytecodeInstructionOffset(int bytecodeOffset) {
+            offset = bytecodeOffset;
+        }
+    }
+
+    /** Labels of the handlers, made before the method's own ones so that they come first in the exception table. */
+    static List<Label[]> ranges(int count) {
+        List<Label[]> ranges = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ranges.add(new Label[] {new Label(), new Label(), new Label()});
+        }
+        return ranges;
+    }
+}
