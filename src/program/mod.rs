@@ -1,6 +1,169 @@
 //! Types, class hierarchy, members, JVMS 5.4.3 resolution and 5.4.6 selection, the JDK's reflective look-up rules, lazy
 //! loading and phantom classes. Must not know bytecode.
 
+mod hierarchy;
+mod loading;
+mod members;
+mod resolution;
+mod subtypes;
+mod table;
+mod type_table;
 mod types;
+mod well_known;
+
+use std::cell::{OnceCell, RefCell};
 
 pub use types::*;
+pub use well_known::WellKnown;
+
+use self::hierarchy::Ancestry;
+use self::members::{MemberIndex, RefTable};
+use self::subtypes::SubtypeIndex;
+use self::table::Table;
+use self::type_table::TypeTable;
+use crate::base::{FxHashMap, Interner, Sym};
+use crate::classfile::RawCode;
+use crate::classpath::{ClassPath, ClassRef};
+use crate::diag::Diag;
+
+/// Every class of a class path, loaded on first look.
+///
+/// Append-only with interior mutability: all methods take `&self`, ids stay valid, references live as long as the
+/// program. Ids are given in first-come order, so they are deterministic for a deterministic caller. Not `Sync`.
+pub struct Program {
+    class_path: ClassPath,
+    names: Interner,
+    slots: Table<ClassId, ClassSlot>,
+    class_ids: RefCell<FxHashMap<Sym, ClassId>>,
+    types: TypeTable,
+    refs: RefTable,
+    methods: Table<MethodId, Method>,
+    fields: Table<FieldId, Field>,
+    bodies: RefCell<FxHashMap<ClassId, Vec<Option<RawCode>>>>,
+    selected: RefCell<FxHashMap<(ClassId, MethodId), Option<MethodId>>>,
+    subtype_index: OnceCell<SubtypeIndex>,
+    well_known: OnceCell<WellKnown>,
+    diags: RefCell<Vec<Diag>>,
+}
+
+/// What is known of one class name; everything but the name is filled on demand.
+pub(crate) struct ClassSlot {
+    name: Sym,
+    ty: TypeId,
+    source: OnceCell<Option<ClassRef>>,
+    class: OnceCell<Class>,
+    members: OnceCell<MemberIndex>,
+    ancestry: OnceCell<Ancestry>,
+    subtypes: OnceCell<Box<[ClassId]>>,
+}
+
+impl Program {
+    pub fn new(class_path: ClassPath) -> Self {
+        Self {
+            class_path,
+            names: Interner::new(),
+            slots: Table::new(),
+            class_ids: RefCell::default(),
+            types: TypeTable::new(),
+            refs: RefTable::new(),
+            methods: Table::new(),
+            fields: Table::new(),
+            bodies: RefCell::default(),
+            selected: RefCell::default(),
+            subtype_index: OnceCell::new(),
+            well_known: OnceCell::new(),
+            diags: RefCell::default(),
+        }
+    }
+
+    pub fn class_path(&self) -> &ClassPath {
+        &self.class_path
+    }
+
+    /// Problems met so far, sorted, without repetitions.
+    pub fn diags(&self) -> Vec<Diag> {
+        let mut diags = self.diags.borrow().clone();
+        diags.sort();
+        diags.dedup();
+        diags
+    }
+
+    pub(crate) fn report(&self, diag: Diag) {
+        self.diags.borrow_mut().push(diag);
+    }
+
+    pub fn names(&self) -> &Interner {
+        &self.names
+    }
+
+    pub fn sym(&self, text: &str) -> Sym {
+        self.names.intern(text)
+    }
+
+    #[inline]
+    pub fn str(&self, sym: Sym) -> &str {
+        self.names.str(sym)
+    }
+
+    pub fn well_known(&self) -> &WellKnown {
+        self.well_known.get_or_init(|| WellKnown::new(self))
+    }
+
+    /// The id of the class with this internal name, which need not exist. Nothing is loaded.
+    pub fn class_id(&self, internal: Sym) -> ClassId {
+        if let Some(&id) = self.class_ids.borrow().get(&internal) {
+            return id;
+        }
+        let id = self.slots.next_id();
+        let ty = self.types.add(Type::Class(id));
+        self.slots.push(ClassSlot {
+            name: internal,
+            ty,
+            source: OnceCell::new(),
+            class: OnceCell::new(),
+            members: OnceCell::new(),
+            ancestry: OnceCell::new(),
+            subtypes: OnceCell::new(),
+        });
+        self.class_ids.borrow_mut().insert(internal, id);
+        id
+    }
+
+    /// The class with this internal name if the class path has a file for it (which may still prove unreadable).
+    pub fn find_class(&self, internal: &str) -> Option<ClassId> {
+        if let Some(id) = self.names.get(internal).and_then(|sym| self.class_ids.borrow().get(&sym).copied()) {
+            return self.source_of(id).map(|_| id);
+        }
+        let source = self.class_path.find(internal)?;
+        let id = self.class_id(self.sym(internal));
+        self.slot(id).source.get_or_init(|| Some(source));
+        Some(id)
+    }
+
+    /// Number of class names mentioned so far: ids below it are valid.
+    pub fn class_count(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// Internal name, `a/b/C`.
+    #[inline]
+    pub fn class_name(&self, class: ClassId) -> &str {
+        self.str(self.slot(class).name)
+    }
+
+    /// Package in internal form (`a/b`), empty for the unnamed package.
+    pub fn package_of(&self, class: ClassId) -> &str {
+        self.class_name(class).rsplit_once('/').map_or("", |(package, _)| package)
+    }
+
+    #[inline]
+    pub(crate) fn slot(&self, class: ClassId) -> &ClassSlot {
+        self.slots.get(class)
+    }
+
+    /// Where the class path has this class.
+    pub fn source_of(&self, class: ClassId) -> Option<ClassRef> {
+        let slot = self.slot(class);
+        *slot.source.get_or_init(|| self.class_path.find(self.str(slot.name)))
+    }
+}
