@@ -1,0 +1,120 @@
+//! What spec files say, as data: one type per kind of entry, each with the place it was written at. Must not know TOML
+//! nor the program the entries speak of.
+
+use std::sync::Arc;
+
+use super::names::{ApiName, MethodName, TargetName};
+
+/// Where something is written in a spec file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SpecPlace {
+    /// Relative to the project where it lies there; a file of the tool's own specs is `<built-in>/name.toml`.
+    pub file: Arc<str>,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based, in characters.
+    pub column: u32,
+}
+
+/// A value and where it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Written<T> {
+    pub value: T,
+    pub place: SpecPlace,
+}
+
+/// `[[source]]`: a call that returns names from outside the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceSpec {
+    pub place: SpecPlace,
+    pub bundled: bool,
+    /// Source method that makes the call.
+    pub at: Written<MethodName>,
+    /// Method called, as the code names it.
+    pub call: Written<MethodName>,
+    /// Constant first string argument of the call.
+    pub key: Option<String>,
+    /// 1-based among the calls of that method in the source method; absent: all of them.
+    pub ordinal: Option<u32>,
+    pub values: Vec<Written<String>>,
+    pub values_from: Option<Written<ValuesFrom>>,
+    /// These are all values; otherwise the unknown stays beside them.
+    pub complete: bool,
+    pub reason: Option<String>,
+}
+
+/// A resource that lists values. A name with `./` is a file of the spec folder, whose text is read on loading; others
+/// are class-path resources.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ValuesFrom {
+    /// Providers of a service: `META-INF/services` files and `provides` of modules.
+    Services { service: String },
+    /// Values of a properties file whose keys match the pattern (`*` stands for any text; absent: all keys).
+    Properties { resource: String, text: Option<Vec<u8>>, keys: Option<String> },
+    /// Lines of a text file; blank lines and what follows `#` are skipped.
+    Lines { resource: String, text: Option<Vec<u8>> },
+}
+
+/// `[[call]]`: the targets of a reflective call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallSpec {
+    pub place: SpecPlace,
+    pub bundled: bool,
+    pub at: Written<MethodName>,
+    pub api: Written<ApiName>,
+    /// 1-based among the calls of that API in the source method; absent: all of them.
+    pub ordinal: Option<u32>,
+    pub targets: Vec<Written<TargetName>>,
+    pub reason: Option<String>,
+}
+
+/// `[[entry]]`: what is called from outside the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntrySpec {
+    pub place: SpecPlace,
+    pub bundled: bool,
+    pub select: EntrySelector,
+    /// Instances of the classes that hold the methods exist.
+    pub creates: bool,
+    pub reason: Option<String>,
+}
+
+/// Which methods an entry names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntrySelector {
+    /// Methods by name.
+    Methods(Vec<Written<TargetName>>),
+    /// Application methods that carry one of the annotations, directly or through an annotation that carries it.
+    AnnotatedWith(Vec<Written<String>>),
+    /// Application methods that override a method of the named class, or the named method.
+    Overrides(Vec<Written<TargetName>>),
+    /// Non-private methods and constructors of the application's subtypes of the classes.
+    SubtypesOf(Vec<Written<String>>),
+    /// Non-private methods and constructors of application classes that carry one of the annotations, directly or
+    /// through an annotation that carries it.
+    ClassesAnnotatedWith(Vec<Written<String>>),
+}
+
+/// `[[accept]]`: a finding seen, judged and not resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcceptSpec {
+    pub place: SpecPlace,
+    pub bundled: bool,
+    pub at: Written<MethodName>,
+    /// Rule id.
+    pub rule: String,
+    pub api: Option<Written<ApiName>>,
+    pub ordinal: Option<u32>,
+    pub reason: String,
+    /// Last day it holds.
+    pub until: Option<crate::toml_doc::Date>,
+}
+
+/// All entries of all spec files, in the order of files and lines.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SpecSet {
+    pub sources: Vec<SourceSpec>,
+    pub calls: Vec<CallSpec>,
+    pub entries: Vec<EntrySpec>,
+    pub accepts: Vec<AcceptSpec>,
+}
