@@ -10,6 +10,7 @@ pub mod classpath;
 pub mod cli;
 pub mod config;
 pub mod diag;
+pub mod engine;
 pub mod entry;
 pub mod heap;
 pub mod ir;

@@ -1,7 +1,143 @@
 //! Arguments, sub-commands, the pipeline on one screen and exit codes. Must not know analysis details.
 
-use std::process::ExitCode;
+mod args;
+mod failure;
+mod jdk;
+mod output;
+mod progress;
+mod setup;
 
+use std::io::{self, Write};
+use std::panic;
+use std::process::ExitCode;
+use std::thread;
+
+use clap::{CommandFactory, Parser};
+
+use self::args::{Cli, Command, Run};
+use self::failure::Failure;
+use self::progress::Progress;
+use self::setup::Job;
+use crate::classpath::ClassPath;
+use crate::config::PROTOCOL_VERSION;
+use crate::engine;
+use crate::program::Program;
+use crate::verdict::AnalysisResult;
+
+/// Stack of the thread the work runs on: class files decide how deep some walks go.
+const STACK: usize = 512 << 20;
+
+/// Runs the command line of this process and gives its exit status: 0 clean, 1 findings, 2 wrong usage, 3 internal failure.
 pub fn main() -> ExitCode {
-    ExitCode::from(2)
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or(String::new(), |at| format!(" at {}:{}", at.file(), at.line()));
+        let payload = info.payload();
+        let text = payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+        say_error(&format!("error: internal failure: {}{place}; please report it", text.unwrap_or("unknown reason")));
+        if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {
+            say_error(&std::backtrace::Backtrace::force_capture().to_string());
+        }
+    }));
+    let worker = thread::Builder::new().name("reflection-check".to_owned()).stack_size(STACK).spawn(run);
+    match worker.map(thread::JoinHandle::join) {
+        Ok(Ok(status)) => status,
+        // The panic hook has said why.
+        Ok(Err(_)) => ExitCode::from(3),
+        Err(error) => {
+            say_error(&format!("error: internal failure: cannot start a thread: {error}"));
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and usage errors go where clap sends them; a closed pipe is no failure.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    execute(cli).unwrap_or_else(|failure| {
+        say_error(&failure.to_string());
+        failure.status()
+    })
+}
+
+fn execute(cli: Cli) -> Result<ExitCode, Failure> {
+    if cli.version {
+        return print_version(cli.json);
+    }
+    match cli.command {
+        Some(Command::Analyze(run)) => analyze_command(run),
+        None => {
+            let usage = Cli::command().render_help().to_string();
+            Err(Failure::Usage(format!("a command is needed\n\n{usage}")))
+        }
+    }
+}
+
+fn print_version(json: bool) -> Result<ExitCode, Failure> {
+    let (name, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    let text = if json {
+        format!("{{\"name\":\"{name}\",\"version\":\"{version}\",\"protocol\":{PROTOCOL_VERSION}}}\n")
+    } else {
+        format!("{name} {version}\n")
+    };
+    print(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn analyze_command(run: Run) -> Result<ExitCode, Failure> {
+    let job = Job::new(run)?;
+    let Some(path) = &job.request.result else {
+        return Err(Failure::Usage("analyze writes its result to --result FILE".to_owned()));
+    };
+    let path = job.path(path);
+    output::probe(&path).map_err(Failure::Internal)?;
+    let result = analyze(&job)?;
+    output::write_all(&[(path, encode(&result)?)]).map_err(Failure::Internal)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Classes, resources and specs in, the result out.
+fn analyze(job: &Job) -> Result<AnalysisResult, Failure> {
+    let threads = job.request.threads.unwrap_or(0);
+    // A second pool in one process is refused; the first one serves as well.
+    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build_global();
+    let progress = Progress::new();
+    progress.phase("reading the class path");
+    let (class_path, diags) =
+        ClassPath::open(&job.class_path_input()?).map_err(|error| Failure::Usage(error.to_string()))?;
+    progress.phase(&format!("analysing {} classes", class_path.class_count()));
+    let program = Program::new(class_path);
+    let options = engine::Options { analysis: job.settings.analysis.clone(), threads, test: job.request.test };
+    let mut result = engine::analyze(&program, &job.specs, &options);
+    result.diagnostics.extend(diags);
+    result.diagnostics.sort();
+    result.diagnostics.dedup();
+    Ok(result)
+}
+
+fn encode(result: &AnalysisResult) -> Result<Vec<u8>, Failure> {
+    let mut bytes = serde_json::to_vec(result).map_err(|error| Failure::Internal(error.to_string()))?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}
+
+/// Writes to standard output. A reader that has gone away is no failure.
+fn print(bytes: &[u8]) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failure::Internal(format!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn say_error(text: &str) {
+    // There is no other place to say it.
+    let _ = writeln!(io::stderr(), "{text}");
 }

@@ -1,0 +1,268 @@
+//! The command line as typed: sub-commands and flags, and how flags become a [`Request`]. Must not know what the values
+//! mean; `config` checks them.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::{ClassPathItem, OutputItem, PROTOCOL_VERSION, Request};
+
+/// Finds every reflective call of a Java program, resolves it, and says how far each answer can be trusted.
+#[derive(Debug, Parser)]
+#[command(name = "reflection-check", disable_version_flag = true, after_help = EXIT_STATUS)]
+pub(crate) struct Cli {
+    /// Print the version
+    #[arg(long, short = 'V')]
+    pub(crate) version: bool,
+    /// With --version: name, version and protocol as JSON
+    #[arg(long, requires = "version")]
+    pub(crate) json: bool,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+const EXIT_STATUS: &str = "Exit status:
+  0  nothing at or above the threshold (--fail-on)
+  1  findings
+  2  wrong usage: flags, configuration, spec files, no classes, no usable JDK
+  3  internal failure, or an output that cannot be written";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Read classes, resources and specs and write result.json; never fails on findings
+    Analyze(Run),
+}
+
+/// Inputs and outputs of `check`, `analyze` and `report`.
+#[derive(Debug, Args)]
+pub(crate) struct Run {
+    /// Take everything from a JSON file instead of flags (`-`: standard input)
+    #[arg(long, value_name = "FILE", exclusive = true)]
+    pub(crate) request: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Configuration [default: reflection-check.toml in the project directory, if it is there]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Folder of spec files (repeatable) [default: reflection-specs in the project directory, if it is there]
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    specs: Vec<PathBuf>,
+    /// Source directory (repeatable): findings point into it
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    sources: Vec<PathBuf>,
+    /// Where execution enters: auto, main or public
+    #[arg(long, value_name = "WHERE")]
+    entry: Option<String>,
+    /// The classes are a library: its users may call anything public or protected
+    #[arg(long)]
+    library: bool,
+    /// How reflective calls are resolved: none, local or livshits-points-to
+    #[arg(long, value_name = "MODE")]
+    mode: Option<String>,
+    /// Context sensitivity: insensitive
+    #[arg(long, value_name = "CONTEXT")]
+    context: Option<String>,
+    /// Class literals and getClass() are sites too
+    #[arg(long)]
+    all_sites: bool,
+    /// Budget of points-to facts
+    #[arg(long, value_name = "N")]
+    max_facts: Option<u64>,
+    /// Budget of solver steps
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// Worker threads
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// The result file that `analyze` writes and `report` reads
+    #[arg(long, value_name = "FILE")]
+    result: Option<PathBuf>,
+    /// FORMAT=PATH (repeatable, `-` is standard output): text, sarif, sites or json [default: text=-]
+    #[arg(long, short, value_name = "FORMAT=PATH", value_parser = parse_output)]
+    output: Vec<OutputItem>,
+    /// Lowest level that sets exit status 1: error, warning, note or never
+    #[arg(long, value_name = "LEVEL")]
+    fail_on: Option<String>,
+    /// Exit status 0 even with findings
+    #[arg(long)]
+    exit_zero: bool,
+    /// RULE=LEVEL (repeatable): error, warning, note or off
+    #[arg(long, value_name = "RULE=LEVEL", value_parser = parse_level)]
+    level: Vec<(String, String)>,
+    /// Whose calls may be findings: application, libraries or all
+    #[arg(long, value_name = "SCOPE")]
+    report_scope: Option<String>,
+    /// Name of the module, for the SARIF category
+    #[arg(long, value_name = "NAME")]
+    module: Option<String>,
+    /// Name of the source set, for the SARIF category
+    #[arg(long, value_name = "NAME")]
+    source_set: Option<String>,
+    /// The classes are tests: findings are warnings at most
+    #[arg(long)]
+    test: bool,
+}
+
+/// The program to look at.
+#[derive(Debug, Args)]
+pub(crate) struct Inputs {
+    /// Class directory or jar of the application (repeatable)
+    #[arg(long, value_name = "DIR-OR-JAR", num_args = 1..)]
+    classes: Vec<PathBuf>,
+    /// Resource directory of the application (repeatable)
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    resources: Vec<PathBuf>,
+    /// Run-time class path, separated as the system does
+    #[arg(long, value_name = "PATH")]
+    classpath: Vec<OsString>,
+    /// File with one class-path entry a line: PATH or COMPONENT-ID=PATH
+    #[arg(long, value_name = "FILE")]
+    classpath_file: Vec<PathBuf>,
+    /// Package of application classes inside library jars (repeatable)
+    #[arg(long, value_name = "PACKAGE", num_args = 1..)]
+    app_package: Vec<String>,
+    /// The JDK to analyse against [default: JAVA_HOME, then the java on PATH]
+    #[arg(long, value_name = "DIR")]
+    jdk_home: Option<PathBuf>,
+    /// Java release whose view of multi-release jars is taken [default: that of the JDK]
+    #[arg(long, value_name = "N")]
+    jdk_release: Option<u32>,
+    /// Root that reported paths are relative to [default: the working directory]
+    #[arg(long, value_name = "DIR")]
+    project_dir: Option<PathBuf>,
+}
+
+fn parse_output(text: &str) -> Result<OutputItem, String> {
+    match text.split_once('=') {
+        Some((format, path)) if !format.is_empty() && !path.is_empty() => {
+            Ok(OutputItem { format: format.to_owned(), path: path.into() })
+        }
+        _ => Err("write FORMAT=PATH, for example sarif=build/reflection.sarif".to_owned()),
+    }
+}
+
+fn parse_level(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((rule, level)) if !rule.is_empty() && !level.is_empty() => Ok((rule.to_owned(), level.to_owned())),
+        _ => Err("write RULE=LEVEL, for example RC2001=note".to_owned()),
+    }
+}
+
+impl Inputs {
+    /// Fills the input part of a request. `read` gives the text of a file.
+    pub(crate) fn fill(
+        self,
+        request: &mut Request,
+        read: impl Fn(&Path) -> Result<String, String>,
+    ) -> Result<(), String> {
+        request.classes = self.classes;
+        request.resources = self.resources;
+        for path in self.classpath {
+            request.classpath.extend(
+                std::env::split_paths(&path)
+                    .filter(|path| !path.as_os_str().is_empty())
+                    .map(|path| ClassPathItem { path, ..ClassPathItem::default() }),
+            );
+        }
+        for file in self.classpath_file {
+            let text = read(&file)?;
+            request.classpath.extend(text.lines().filter_map(parse_class_path_line));
+        }
+        request.app_packages = self.app_package;
+        request.jdk_home = self.jdk_home;
+        request.jdk_release = self.jdk_release;
+        request.project_dir = self.project_dir;
+        Ok(())
+    }
+}
+
+/// `PATH` or `COMPONENT-ID=PATH`; a path that holds `=` is written `=PATH`. Blank lines are nothing.
+fn parse_class_path_line(line: &str) -> Option<ClassPathItem> {
+    let line = line.trim_end_matches('\r');
+    if line.trim().is_empty() {
+        return None;
+    }
+    Some(match line.split_once('=') {
+        Some((id, path)) => {
+            ClassPathItem { path: path.into(), id: (!id.is_empty()).then(|| id.to_owned()), application: false }
+        }
+        None => ClassPathItem { path: line.into(), ..ClassPathItem::default() },
+    })
+}
+
+impl Run {
+    /// The request these flags stand for. `read` gives the text of a file named by a flag.
+    pub(crate) fn into_request(self, read: impl Fn(&Path) -> Result<String, String>) -> Result<Request, String> {
+        let mut request = Request {
+            version: PROTOCOL_VERSION,
+            config: self.config,
+            specs: self.specs,
+            sources: self.sources,
+            entry: self.entry,
+            library: self.library.then_some(true),
+            mode: self.mode,
+            context: self.context,
+            all_sites: self.all_sites,
+            max_facts: self.max_facts,
+            max_steps: self.max_steps,
+            threads: self.threads,
+            result: self.result,
+            outputs: self.output,
+            fail_on: self.fail_on,
+            exit_zero: self.exit_zero,
+            levels: self.level.into_iter().collect::<BTreeMap<_, _>>(),
+            report_scope: self.report_scope,
+            module: self.module,
+            source_set: self.source_set,
+            test: self.test,
+            ..Request::default()
+        };
+        self.inputs.fill(&mut request, read)?;
+        Ok(request)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request(line: &str) -> Request {
+        let cli = Cli::try_parse_from(line.split(' ')).unwrap();
+        let Some(Command::Analyze(run)) = cli.command else { panic!("not an analysis: {line}") };
+        run.into_request(|_| Ok("org.a:b:1=lib/b.jar\r\n\nlib/c.jar\n=odd=name.jar\n".to_owned())).unwrap()
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn flags_become_a_request() {
+        let request = request(
+            "x analyze --classes a b.jar --classpath-file cp --app-package p.q --jdk-release 17 --library --mode local \
+             --output text=- --output sarif=o.sarif --level RC2001=note --level RC1001=off --threads 2 --fail-on never",
+        );
+        assert_eq!(request.classes, [PathBuf::from("a"), PathBuf::from("b.jar")]);
+        let ids: Vec<_> = request.classpath.iter().map(|item| (item.id.as_deref(), item.path.to_str())).collect();
+        let expected =
+            [(Some("org.a:b:1"), Some("lib/b.jar")), (None, Some("lib/c.jar")), (None, Some("odd=name.jar"))];
+        assert_eq!(ids, expected);
+        assert_eq!((request.version, request.jdk_release, request.library), (1, Some(17), Some(true)));
+        assert_eq!(request.outputs.len(), 2);
+        assert_eq!(request.levels.len(), 2);
+        assert_eq!((request.mode.as_deref(), request.fail_on.as_deref()), (Some("local"), Some("never")));
+    }
+
+    #[test]
+    fn a_request_file_stands_alone() {
+        let both = Cli::try_parse_from(["x", "analyze", "--request", "r.json", "--mode", "local"]);
+        assert_eq!(both.unwrap_err().exit_code(), 2);
+        for bad in [&["x", "analyze", "--output", "sarif"][..], &["x", "analyze", "--level", "RC1"], &["x", "drift"]] {
+            assert_eq!(Cli::try_parse_from(bad).unwrap_err().exit_code(), 2);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! From what was typed to a checked job: the request, its paths, configuration, specs and JDK. Owns defaults that depend
+//! on the file system; must not know what the analysis does with them.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::args::Run;
+use super::failure::Failure;
+use super::jdk::{self, JavaEnvironment};
+use crate::classpath::{ClassPathInput, ClassPathItem};
+use crate::config::{ConfigFile, Request, Settings};
+use crate::spec::{self, SpecSet};
+use crate::toml_doc::Mistake;
+
+/// Name of the configuration file and of the spec folder that are taken from the project directory when a command line
+/// names none. A request names everything: what it reads must be known to the build that wrote it.
+const CONFIG: &str = "reflection-check.toml";
+const SPECS: &str = "reflection-specs";
+
+/// Everything a run needs, checked.
+pub(crate) struct Job {
+    pub(crate) request: Request,
+    pub(crate) settings: Settings,
+    pub(crate) specs: SpecSet,
+}
+
+impl Job {
+    /// Reads the request or flags, the configuration and the specs. All mistakes of all files are in the failure.
+    pub(crate) fn new(run: Run) -> Result<Self, Failure> {
+        let request = read_request(run)?;
+        let mut mistakes = Vec::new();
+        let config = read_config(&request).unwrap_or_else(|found| {
+            mistakes.extend(found);
+            None
+        });
+        let specs = spec::load(&request.specs, request.project_dir.as_deref()).unwrap_or_else(|found| {
+            mistakes.extend(found);
+            SpecSet::default()
+        });
+        let settings = Settings::merge(config.as_ref(), &request);
+        let mut texts: Vec<String> = mistakes.iter().map(Mistake::to_string).collect();
+        match settings {
+            Ok(settings) if texts.is_empty() => Ok(Self { request, settings, specs }),
+            Ok(_) => Err(Failure::Usage(texts.join("\n"))),
+            Err(bad_values) => {
+                texts.extend(bad_values.iter().map(|value| format!("error: {value}")));
+                Err(Failure::Usage(texts.join("\n")))
+            }
+        }
+    }
+
+    /// A path of the request, as the working directory sees it.
+    pub(crate) fn path(&self, path: &Path) -> PathBuf {
+        resolve(&self.request, path)
+    }
+
+    /// What the class path is opened with.
+    pub(crate) fn class_path_input(&self) -> Result<ClassPathInput, Failure> {
+        class_path_input(&self.request)
+    }
+}
+
+/// What the class path is opened with, the JDK found.
+pub(crate) fn class_path_input(request: &Request) -> Result<ClassPathInput, Failure> {
+    let asked = request.jdk_home.as_ref().map(|home| resolve(request, home));
+    let jdk_home = jdk::find_home(asked.as_deref(), &JavaEnvironment::of_process()).map_err(Failure::Usage)?;
+    // The class path resolves relative paths itself; a JDK found by the environment is relative to nothing.
+    let jdk_home = std::path::absolute(&jdk_home).unwrap_or(jdk_home);
+    Ok(ClassPathInput {
+        classes: request.classes.clone(),
+        resources: request.resources.clone(),
+        classpath: request
+            .classpath
+            .iter()
+            .map(|item| ClassPathItem { path: item.path.clone(), id: item.id.clone(), application: item.application })
+            .collect(),
+        app_packages: request.app_packages.clone(),
+        jdk_home,
+        jdk_release: request.jdk_release,
+        project_dir: request.project_dir.clone(),
+    })
+}
+
+fn resolve(request: &Request, path: &Path) -> PathBuf {
+    match &request.project_dir {
+        Some(base) => base.join(path),
+        None => path.to_path_buf(),
+    }
+}
+
+fn read_request(run: Run) -> Result<Request, Failure> {
+    let Some(file) = &run.request else {
+        let mut request = run.into_request(read_text).map_err(Failure::Usage)?;
+        if request.config.is_none() && resolve(&request, Path::new(CONFIG)).is_file() {
+            request.config = Some(CONFIG.into());
+        }
+        if request.specs.is_empty() && resolve(&request, Path::new(SPECS)).is_dir() {
+            request.specs.push(SPECS.into());
+        }
+        return Ok(request);
+    };
+    let text = if file.as_os_str() == "-" {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text).map_err(|error| unreadable(file, &error)).map(|_| text)
+    } else {
+        read_text(file)
+    };
+    let text = text.map_err(Failure::Usage)?;
+    serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("request {}: {error}", file.display())))
+}
+
+fn read_config(request: &Request) -> Result<Option<ConfigFile>, Vec<Mistake>> {
+    let Some(file) = &request.config else { return Ok(None) };
+    let shown = file.display().to_string();
+    match read_text(&resolve(request, file)) {
+        Ok(text) => ConfigFile::parse(&shown, &text).map(Some),
+        Err(reason) => Err(vec![Mistake::of_file(&shown, reason)]),
+    }
+}
+
+/// The text of a file, or a message that names it.
+pub(crate) fn read_text(file: &Path) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| unreadable(file, &error))
+}
+
+/// A message for a file that cannot be read.
+pub(crate) fn unreadable(file: &Path, error: &io::Error) -> String {
+    let reason = match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        io::ErrorKind::InvalidData => "it is not UTF-8 text".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
+    };
+    format!("cannot read {}: {reason}", file.display())
+}
