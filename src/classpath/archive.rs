@@ -173,3 +173,68 @@ fn printable(raw: &[u8]) -> String {
     let text = String::from_utf8_lossy(&raw[..raw.len().min(100)]);
     text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Jar;
+    use super::*;
+
+    /// Everything that can be read of an archive and of those nested in it.
+    fn dump(data: SharedBytes, depth: u32) -> Result<usize, rawzip::Error> {
+        const LIMIT: u64 = 1 << 20;
+        let listing = Archive::open(data)?;
+        let mut total = 0;
+        for (name, id) in &listing.names {
+            assert!(usable_name(name.as_bytes()).is_some());
+            if let Ok(bytes) = listing.archive.read(*id, LIMIT) {
+                assert!(bytes.len() as u64 <= LIMIT);
+                total += bytes.len();
+            }
+            if depth > 0
+                && let Ok(inner) = listing.archive.read_shared(*id, LIMIT)
+            {
+                total += dump(inner, depth - 1).unwrap_or(0);
+            }
+        }
+        Ok(total)
+    }
+
+    fn sample() -> Vec<u8> {
+        let inner = Jar::default().file("B.class", "some content").bytes();
+        Jar::default().stored("lib/inner.jar", inner).file("A.class", vec![b'a'; 200]).stored("c", "stored").bytes()
+    }
+
+    #[test]
+    fn a_stored_archive_is_read_in_place() {
+        let bytes = sample();
+        let inner = Jar::default().file("B.class", "some content").bytes();
+        let listing = Archive::open(SharedBytes::from(bytes)).unwrap();
+        let (name, id) = &listing.names[0];
+        assert_eq!(name, "lib/inner.jar");
+        let shared = listing.archive.read_shared(*id, 0).unwrap();
+        assert_eq!(shared.as_ref(), inner);
+        let outer = listing.archive.zip.get_ref().as_ref().as_ptr_range();
+        assert!(outer.contains(&shared.as_ref().as_ptr()));
+        assert_eq!(dump(shared, 0).unwrap(), "some content".len());
+    }
+
+    #[test]
+    fn bytes_before_the_archive_do_not_matter() {
+        let script = [b"#!/bin/sh\nexec java -jar \"$0\"\n".to_vec(), sample()].concat();
+        assert_eq!(dump(SharedBytes::from(script), 1).unwrap(), dump(SharedBytes::from(sample()), 1).unwrap());
+    }
+
+    #[test]
+    fn damage_never_panics() {
+        let bytes = sample();
+        for at in 0..bytes.len() {
+            for value in [0, 1, 0x7F, 0x80, 0xFF, bytes[at].wrapping_add(1)] {
+                let mut damaged = bytes.clone();
+                damaged[at] = value;
+                let _ = dump(SharedBytes::from(damaged), 1);
+            }
+            let _ = dump(SharedBytes::from(bytes[..at].to_vec()), 1);
+            let _ = dump(SharedBytes::from(bytes[at..].to_vec()), 1);
+        }
+    }
+}

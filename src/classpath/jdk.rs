@@ -45,6 +45,24 @@ pub(super) enum JdkError {
     TooOld(u32),
     #[error("cannot read {}: {error}", path.display())]
     Image { path: PathBuf, error: ImageError },
+    #[error("the descriptor of module {module} in {} is damaged", path.display())]
+    Module { path: PathBuf, module: String },
+}
+
+impl JdkError {
+    /// A damaged image.
+    pub(super) fn image(home: &Path, error: ImageError) -> Self {
+        Self::Image { path: image_path(home), error }
+    }
+
+    /// A damaged descriptor of a module.
+    pub(super) fn module(home: &Path, module: &str) -> Self {
+        Self::Module { path: image_path(home), module: module.to_owned() }
+    }
+}
+
+fn image_path(home: &Path) -> PathBuf {
+    home.join("lib").join("modules")
 }
 
 /// An opened JDK.
@@ -53,16 +71,8 @@ pub(super) struct Jdk {
     image: Image,
 }
 
-/// One file of a JDK module.
-pub(super) struct JdkFile<'a> {
-    pub(super) module: &'a str,
-    /// Path within the module: `java/lang/Object.class`.
-    pub(super) name: String,
-    pub(super) content: ImageContent,
-}
-
 impl Jdk {
-    /// Opens the JDK at `home` and lists its files in table order.
+    /// Opens the JDK at `home`.
     ///
     /// # Errors
     /// [`JdkError`] if `release` or `lib/modules` is missing or damaged, or the JDK has no image.
@@ -73,9 +83,9 @@ impl Jdk {
         if release.feature < 9 {
             return Err(JdkError::TooOld(release.feature));
         }
-        let path = home.join("lib").join("modules");
+        let path = image_path(home);
         let data = SharedBytes::map(&path).map_err(|error| JdkError::Read { path: path.clone(), error })?;
-        let image = Image::open(data).map_err(|error| JdkError::Image { path: path.clone(), error })?;
+        let image = Image::open(data).map_err(|error| JdkError::Image { path, error })?;
         Ok(Self { release, image })
     }
 
@@ -83,17 +93,12 @@ impl Jdk {
     ///
     /// # Errors
     /// At the first damaged entry: an image that is cut off is no JDK.
-    pub(super) fn files(&self, home: &Path) -> Result<Vec<JdkFile<'_>>, JdkError> {
-        let mut files = Vec::new();
-        for location in self.image.resources() {
-            let location =
-                location.map_err(|error| JdkError::Image { path: home.join("lib").join("modules"), error })?;
-            // `/packages/...` maps packages to modules and is no file of one.
-            if !matches!(location.module, "packages" | "modules" | "") {
-                files.push(JdkFile { module: location.module, name: file_name(&location), content: location.content });
-            }
-        }
-        Ok(files)
+    pub(super) fn files(&self, home: &Path) -> Result<Vec<ImageLocation<'_>>, JdkError> {
+        // `/packages/...` maps packages to modules and is no file of one.
+        let is_file = |location: &ImageLocation<'_>| !matches!(location.module, "packages" | "modules" | "");
+        let files: Result<Vec<_>, ImageError> =
+            self.image.resources().filter(|location| location.as_ref().map_or(true, is_file)).collect();
+        files.map_err(|error| JdkError::image(home, error))
     }
 
     /// The content of a file.
@@ -103,22 +108,6 @@ impl Jdk {
     pub(super) fn read(&self, content: ImageContent) -> Result<Cow<'_, [u8]>, ImageError> {
         self.image.read(content)
     }
-}
-
-/// `parent/base.extension`, parts that are empty left out.
-fn file_name(location: &ImageLocation<'_>) -> String {
-    let ImageLocation { parent, base, extension, .. } = location;
-    let mut name = String::with_capacity(parent.len() + base.len() + extension.len() + 2);
-    name.push_str(parent);
-    if !parent.is_empty() {
-        name.push('/');
-    }
-    name.push_str(base);
-    if !extension.is_empty() {
-        name.push('.');
-        name.push_str(extension);
-    }
-    name
 }
 
 #[cfg(test)]

@@ -65,6 +65,30 @@ pub(super) struct ImageContent {
     size: u64,
 }
 
+impl ImageLocation<'_> {
+    /// Path within the module, `parent/base.extension` with parts that are empty left out.
+    pub(super) fn path(&self) -> String {
+        let mut path = self.path_without_extension();
+        if !self.extension.is_empty() {
+            path.push('.');
+            path.push_str(self.extension);
+        }
+        path
+    }
+
+    /// `parent/base`: the internal name of a class.
+    pub(super) fn path_without_extension(&self) -> String {
+        let extra = if self.extension == "class" { 1 } else { self.extension.len() + 2 };
+        let mut path = String::with_capacity(self.parent.len() + self.base.len() + extra);
+        path.push_str(self.parent);
+        if !self.parent.is_empty() {
+            path.push('/');
+        }
+        path.push_str(self.base);
+        path
+    }
+}
+
 impl Image {
     /// Checks header and extents of the tables.
     ///
@@ -222,4 +246,129 @@ fn read_u32(bytes: &[u8], offset: usize, big_endian: bool) -> Option<u32> {
 fn read_u64(bytes: &[u8], offset: usize, big_endian: bool) -> Option<u64> {
     let chunk = *bytes.get(offset..)?.first_chunk::<8>()?;
     Some(if big_endian { u64::from_be_bytes(chunk) } else { u64::from_le_bytes(chunk) })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::ZlibEncoder;
+
+    use super::*;
+
+    /// Module, parent, base, extension; content; whether to compress it.
+    type Sample<'a> = ([&'a str; 4], &'a [u8], bool);
+
+    /// Lays out an image.
+    fn image(resources: &[Sample<'_>], big_endian: bool) -> Vec<u8> {
+        let u32_bytes = |value: u32| if big_endian { value.to_be_bytes() } else { value.to_le_bytes() };
+        let u64_bytes = |value: u64| if big_endian { value.to_be_bytes() } else { value.to_le_bytes() };
+        let mut strings = b"\0zip\0".to_vec();
+        let (mut offsets, mut locations, mut contents) = (Vec::new(), Vec::new(), Vec::new());
+        for (names, content, compress) in resources {
+            offsets.push(locations.len() as u32);
+            let mut attribute = |kind: u8, value: u32| {
+                locations.push(kind << 3 | 3);
+                locations.extend(value.to_be_bytes());
+            };
+            for (kind, text) in (1..).zip(names) {
+                attribute(kind, strings.len() as u32);
+                strings.extend(text.bytes().chain([0]));
+            }
+            attribute(5, contents.len() as u32);
+            attribute(7, content.len() as u32);
+            if *compress {
+                let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+                encoder.write_all(content).unwrap();
+                let body = encoder.finish().unwrap();
+                attribute(6, (COMPRESSED_HEADER_SIZE + body.len()) as u32);
+                contents.extend(u32_bytes(COMPRESSED_MAGIC));
+                contents.extend(u64_bytes(body.len() as u64));
+                contents.extend(u64_bytes(content.len() as u64));
+                contents.extend(u32_bytes(1)); // "zip"
+                contents.extend(u32_bytes(0));
+                contents.push(1);
+                contents.extend(body);
+            } else {
+                contents.extend(*content);
+            }
+            locations.push(0);
+        }
+        let count = resources.len() as u32;
+        let header = [MAGIC, MAJOR_VERSION << 16, 0, count, count, locations.len() as u32, strings.len() as u32];
+        let mut bytes: Vec<u8> = header.into_iter().flat_map(u32_bytes).collect();
+        bytes.extend(std::iter::repeat_n(0, resources.len() * 4)); // redirect table
+        bytes.extend(offsets.into_iter().flat_map(u32_bytes));
+        bytes.extend(locations);
+        bytes.extend(strings);
+        bytes.extend(contents);
+        bytes
+    }
+
+    fn sample(big_endian: bool) -> Vec<u8> {
+        let long = [b'z'; 300];
+        image(
+            &[
+                (["java.base", "java/lang", "Object", "class"], b"object", false),
+                (["java.base", "", "module-info", "class"], &long, true),
+                (["m", "META-INF", "LICENSE", ""], b"", false),
+            ],
+            big_endian,
+        )
+    }
+
+    /// Everything that can be read of an image.
+    fn dump(bytes: Vec<u8>) -> Result<Vec<(String, Vec<u8>)>, ImageError> {
+        let image = Image::open(SharedBytes::from(bytes))?;
+        let read = |location: Result<ImageLocation<'_>, ImageError>| {
+            let location = location?;
+            Ok((format!("{}/{}", location.module, location.path()), image.read(location.content)?.into_owned()))
+        };
+        image.resources().map(read).collect()
+    }
+
+    #[test]
+    fn reads_both_byte_orders_and_compressed_content() {
+        for big_endian in [false, true] {
+            let expected = [
+                ("java.base/java/lang/Object.class".to_owned(), b"object".to_vec()),
+                ("java.base/module-info.class".to_owned(), vec![b'z'; 300]),
+                ("m/META-INF/LICENSE".to_owned(), Vec::new()),
+            ];
+            assert_eq!(dump(sample(big_endian)).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn an_image_cut_anywhere_is_an_error() {
+        let bytes = sample(false);
+        for length in 0..bytes.len() {
+            assert!(dump(bytes[..length].to_vec()).is_err(), "{length}");
+        }
+    }
+
+    #[test]
+    fn damage_never_panics() {
+        let bytes = sample(false);
+        for at in 0..bytes.len() {
+            for value in [0, 1, 0x7F, 0x80, 0xFF, bytes[at].wrapping_add(1)] {
+                let mut damaged = bytes.clone();
+                damaged[at] = value;
+                let _ = dump(damaged);
+            }
+        }
+    }
+
+    #[test]
+    fn other_formats_are_named() {
+        let mut bytes = sample(false);
+        bytes[6] = 2;
+        assert_eq!(dump(bytes).unwrap_err(), ImageError::Version(2));
+        assert_eq!(dump(b"PK\x03\x04".to_vec()).unwrap_err(), ImageError::BadMagic);
+        let mut bytes = sample(false);
+        let zip = bytes.windows(4).position(|window| window == b"zip\0").unwrap();
+        bytes[zip..zip + 3].copy_from_slice(b"oth");
+        assert_eq!(dump(bytes).unwrap_err(), ImageError::Compression("oth".to_owned()));
+    }
 }

@@ -1,8 +1,9 @@
 //! Directories, jars (nested, multi-release), the JDK image `lib/modules`, resources and manifests: binary name -> bytes
-//! with origin and artifact id. Must not know the class-file format.
+//! with origin and artifact id. Must not know the class-file format (module descriptors aside, which say what is visible).
 //!
 //! The view is that of the application class loader: a package of a JDK module belongs to the JDK alone, then the class
-//! path is searched in order and the first hit wins.
+//! path is searched in order and the first hit wins. Of the JDK, the modules count that an application on the class path
+//! sees: not incubators, and not internal modules that nothing uses.
 
 mod archive;
 mod bytes;
@@ -10,6 +11,7 @@ mod inflate;
 mod jdk;
 mod jimage;
 mod manifest;
+mod module_info;
 mod multi_release;
 mod open;
 mod spring_boot;
@@ -26,6 +28,7 @@ use crate::diag::Diag;
 use archive::{Archive, EntryId};
 use jdk::Jdk;
 use jimage::ImageContent;
+use module_info::ModuleInfo;
 
 pub use jdk::JdkRelease;
 pub use manifest::Manifest;
@@ -35,6 +38,8 @@ pub use open::OpenError;
 const MAX_CLASS: u64 = 64 << 20;
 /// Largest resource read.
 const MAX_RESOURCE: u64 = 256 << 20;
+
+const MODULE_INFO: &str = "module-info.class";
 
 /// Where a class comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,6 +63,8 @@ pub struct ClassPathInput {
     pub jdk_home: PathBuf,
     /// Release whose view of multi-release jars is taken; default: that of the JDK.
     pub jdk_release: Option<u32>,
+    /// Modules of the JDK beyond those seen by default, as for the JVM's `--add-modules`; `ALL-SYSTEM` for all.
+    pub add_modules: Vec<String>,
     /// Reported paths are relative to it; never printed itself.
     pub project_dir: Option<PathBuf>,
 }
@@ -109,12 +116,21 @@ impl Artifact {
     }
 }
 
-/// A file other than a class that was visited by name, found by [`ClassPath::resources`].
+/// A file found by name, see [`ClassPath::resources`].
 #[derive(Debug, Clone)]
 pub struct Resource {
     pub artifact: u32,
     pub name: String,
     location: Location,
+}
+
+/// A class that a module descriptor names as provider of a service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModuleProvider {
+    /// Internal name.
+    pub class: String,
+    /// The module.
+    pub artifact: u32,
 }
 
 /// How to get at the content of a file of an artifact.
@@ -247,6 +263,27 @@ impl ClassPath {
     pub fn resource_bytes(&self, resource: &Resource) -> Result<Vec<u8>, Diag> {
         let name = format_args!("{}", resource.name);
         self.read(resource.artifact, resource.location, &name, MAX_RESOURCE).map(Cow::into_owned)
+    }
+
+    /// What the module descriptors on the class path and in the JDK provide for a service type (internal name), in the
+    /// order of [`ClassPath::resources`]. A `ServiceLoader` uses those of modules only; a modular jar on the class path
+    /// counts by its `META-INF/services` alone.
+    ///
+    /// Diagnostics name descriptors that cannot be read.
+    pub fn module_providers(&self, service: &str) -> (Vec<ModuleProvider>, Vec<Diag>) {
+        let mut found = Vec::new();
+        let mut diags = Vec::new();
+        for descriptor in self.resources(MODULE_INFO) {
+            let artifact = descriptor.artifact;
+            let place = || format!("{}!/{MODULE_INFO}", self.artifacts[artifact as usize].place);
+            match self.resource_bytes(&descriptor).map(|bytes| ModuleInfo::parse(&bytes)) {
+                Ok(Some(info)) => found
+                    .extend(info.providers(service).map(|class| ModuleProvider { class: class.to_owned(), artifact })),
+                Ok(None) => diags.push(Diag::warning("unreadable-module", place(), "not a module descriptor")),
+                Err(diag) => diags.push(diag),
+            }
+        }
+        (found, diags)
     }
 
     /// Version and vendor of the JDK.

@@ -29,7 +29,8 @@ pub(super) fn view<E: Copy>(names: Vec<(String, E)>, release: Option<u32>) -> Fx
 /// Splits `META-INF/versions/11/a/B.class`; entries of `META-INF` have no versions.
 fn versioned(name: &str) -> Option<(u32, &str)> {
     let (version, rest) = name.strip_prefix(VERSIONS)?.split_once('/')?;
-    let version = version.bytes().all(|b| b.is_ascii_digit()).then(|| version.parse().ok())??;
+    let plain = version.bytes().all(|b| b.is_ascii_digit()) && !version.starts_with('0');
+    let version = plain.then(|| version.parse().ok())??;
     (version >= FIRST_RELEASE && !rest.starts_with("META-INF/")).then_some((version, rest))
 }
 

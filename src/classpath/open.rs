@@ -3,6 +3,7 @@
 
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 
 use rayon::slice::ParallelSliceMut;
 
@@ -10,10 +11,11 @@ use super::archive::{Archive, EntryId, Listing};
 use super::bytes::SharedBytes;
 use super::jdk::{Jdk, JdkError};
 use super::manifest::{ClassPathUrl, Manifest, class_path_url};
+use super::module_info::{self, ModuleInfo};
 use super::spring_boot::{self, Layout};
 use super::{
-    Artifact, ClassEntry, ClassPath, ClassPathInput, ClassPathItem, Container, FileEntry, Location, Origin,
-    multi_release,
+    Artifact, ClassEntry, ClassPath, ClassPathInput, ClassPathItem, Container, FileEntry, Location, MODULE_INFO,
+    Origin, multi_release,
 };
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::diag::Diag;
@@ -86,13 +88,16 @@ struct Pending {
 }
 
 /// Who asked for an entry; decides what is said when it is missing.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Source {
     Classes,
     Resources,
     ClassPath,
-    /// `Class-Path` of a manifest, or a library of an unpacked executable archive.
-    Manifest,
+    /// `Class-Path` of a manifest, or the index of an unpacked executable archive: place of the one and text of the entry.
+    Named {
+        by: Rc<str>,
+        text: String,
+    },
 }
 
 struct Opener<'a> {
@@ -142,9 +147,16 @@ impl<'a> Opener<'a> {
     /// Enters the JDK's modules as artifacts, by name, and their files.
     fn add_jdk(&mut self, jdk: &Jdk, home: &Path) -> Result<(), JdkError> {
         let files = jdk.files(home)?;
-        let mut modules: Vec<&str> = files.iter().map(|file| file.module).collect();
+        let mut descriptors = FxHashMap::default();
+        for file in files.iter().filter(|file| file.parent.is_empty() && file.path() == MODULE_INFO) {
+            let bytes = jdk.read(file.content).map_err(|error| JdkError::image(home, error))?;
+            let info = ModuleInfo::parse(&bytes).ok_or_else(|| JdkError::module(home, file.module))?;
+            descriptors.insert(file.module, info);
+        }
+        let visible = module_info::resolve(&descriptors, &self.input.add_modules);
+        let files: Vec<_> = files.into_iter().filter(|file| visible.contains(file.module)).collect();
+        let mut modules: Vec<&str> = visible.into_iter().collect();
         modules.sort_unstable();
-        modules.dedup();
         for module in &modules {
             self.artifacts.push(Artifact {
                 name: (*module).to_owned(),
@@ -156,36 +168,28 @@ impl<'a> Opener<'a> {
         }
         let ids: FxHashMap<&str, u32> = modules.iter().zip(0..).map(|(module, id)| (*module, id)).collect();
         self.classes.reserve(files.len());
+        let mut packages: FxHashSet<&str> = FxHashSet::default();
         for file in &files {
             let (artifact, location) = (ids[file.module], Location::Image(file.content));
-            match class_name(&file.name) {
-                Some(name) => {
-                    if let Some((package, _)) = name.rsplit_once('/')
-                        && !self.jdk_packages.contains(package)
-                    {
-                        self.jdk_packages.insert(package.into());
-                    }
-                    self.classes.insert(name.into(), ClassEntry { artifact, origin: Origin::Jdk, location });
-                }
-                None => {
-                    let hits = self.jdk_resources.entry(file.name.as_str().into()).or_default();
-                    hits.push(FileEntry { artifact, location });
-                }
+            if file.extension == "class" && !file.parent.is_empty() {
+                packages.insert(file.parent);
+                let name = file.path_without_extension().into_boxed_str();
+                self.classes.insert(name, ClassEntry { artifact, origin: Origin::Jdk, location });
+            } else {
+                let hits = self.jdk_resources.entry(file.path().into()).or_default();
+                hits.push(FileEntry { artifact, location });
             }
         }
+        self.jdk_packages = packages.into_iter().map(Box::from).collect();
         Ok(())
     }
 
     /// Opens the entries in order; what an entry's manifest names comes right after it, as in
     /// `jdk.internal.loader.URLClassPath`. An entry named twice counts where it is named first.
     fn add_class_path(&mut self) {
-        let item = |path: &PathBuf, source| ClassPathItem {
-            path: path.clone(),
-            id: None,
-            application: source != Source::ClassPath,
-        };
-        let classes = self.input.classes.iter().map(|path| (item(path, Source::Classes), Source::Classes));
-        let resources = self.input.resources.iter().map(|path| (item(path, Source::Resources), Source::Resources));
+        let own = |path: &PathBuf| ClassPathItem { path: path.clone(), id: None, application: true };
+        let classes = self.input.classes.iter().map(|path| (own(path), Source::Classes));
+        let resources = self.input.resources.iter().map(|path| (own(path), Source::Resources));
         let libraries = self.input.classpath.iter().map(|item| (item.clone(), Source::ClassPath));
         let mut pending: Vec<Pending> = Vec::new();
         for (item, source) in classes.chain(resources).chain(libraries) {
@@ -238,7 +242,15 @@ impl<'a> Opener<'a> {
     /// Opens one entry and returns the entries its manifest names.
     fn add(&mut self, entry: &Pending) -> Vec<Pending> {
         match std::fs::metadata(&entry.path) {
-            Ok(metadata) if metadata.is_dir() => self.add_directory(entry),
+            Ok(metadata) if metadata.is_dir() => match &entry.source {
+                Source::Named { by, text } if !text.ends_with('/') => {
+                    let message =
+                        format!("its class path names \"{text}\", a folder, as a jar: it lacks the final slash");
+                    self.diags.push(Diag::note("missing-classpath-entry", &**by, message));
+                    Vec::new()
+                }
+                _ => self.add_directory(entry),
+            },
             Ok(_) => match SharedBytes::map(&entry.path) {
                 Ok(data) => self.add_jar(entry, data),
                 Err(error) => {
@@ -249,12 +261,12 @@ impl<'a> Opener<'a> {
             },
             Err(error) => {
                 let place = self.place(entry);
-                match (entry.source, error.kind()) {
+                match (&entry.source, error.kind()) {
                     // Source sets without resources and stale manifests are daily life.
                     (Source::Resources, io::ErrorKind::NotFound) => {}
-                    (Source::Manifest, _) => {
-                        let message = "named by Class-Path of a manifest, but missing";
-                        self.diags.push(Diag::note("missing-classpath-entry", place, message));
+                    (Source::Named { by, text }, _) => {
+                        let message = format!("its class path names \"{text}\", which is missing");
+                        self.diags.push(Diag::note("missing-classpath-entry", &**by, message));
                     }
                     (Source::Classes, io::ErrorKind::NotFound) => {
                         self.diags.push(Diag::note("missing-classpath-entry", place, "class directory is missing"));
@@ -274,7 +286,7 @@ impl<'a> Opener<'a> {
         let name = entry.id.clone().unwrap_or_else(|| file_name(&entry.path));
         let Some((listing, manifest)) = self.open_archive(data, &place) else { return Vec::new() };
         let layout = Layout::of(&manifest);
-        let named = class_path_of(&manifest, &entry.path);
+        let named = class_path_of(&manifest, &entry.path, &place);
         let artifact = Artifact { name, origin: entry.origin, place, manifest };
         match layout {
             Some(layout) => self.add_executable(artifact, listing, &layout),
@@ -396,9 +408,8 @@ impl<'a> Opener<'a> {
         let manifest = read_file(&entry.path.join(MANIFEST), MAX_MANIFEST);
         let manifest = manifest.map(|bytes| Manifest::parse(&bytes)).unwrap_or_default();
         let layout = Layout::of(&manifest);
-        let named = layout.as_ref().map(|layout| unpacked_class_path(entry, layout)).unwrap_or_default();
-
         let place = self.place(entry);
+        let named = layout.as_ref().map(|layout| unpacked_class_path(entry, layout, &place)).unwrap_or_default();
         let name = entry.id.clone().unwrap_or_else(|| place.clone());
         let files = self.list_directory(&entry.path, &place);
         let artifact = Artifact { name, origin: entry.origin, place, manifest };
@@ -511,22 +522,28 @@ impl<'a> Opener<'a> {
 }
 
 /// What the manifest of the jar at `path` names: libraries, unless the input lists them as application.
-fn class_path_of(manifest: &Manifest, path: &Path) -> Vec<Pending> {
+fn class_path_of(manifest: &Manifest, path: &Path, place: &str) -> Vec<Pending> {
     let folder = path.parent().unwrap_or(Path::new(""));
-    let paths = manifest.class_path().filter_map(|url| match class_path_url(url) {
-        ClassPathUrl::Relative(path) => Some(normal(&folder.join(path))),
-        ClassPathUrl::Absolute(path) => Some(PathBuf::from(path)),
-        ClassPathUrl::Ignored => None,
-    });
-    paths.map(|path| Pending { path, id: None, origin: Origin::Library, source: Source::Manifest }).collect()
+    let by: Rc<str> = place.into();
+    let entry = |url: &str| {
+        let path = match class_path_url(url) {
+            ClassPathUrl::Relative(path) => normal(&folder.join(path)),
+            ClassPathUrl::Absolute(path) => PathBuf::from(path),
+            ClassPathUrl::Ignored => return None,
+        };
+        let source = Source::Named { by: Rc::clone(&by), text: url.to_owned() };
+        Some(Pending { path, id: None, origin: Origin::Library, source })
+    };
+    manifest.class_path().filter_map(entry).collect()
 }
 
 /// The class path of an unpacked executable archive: the folder of classes, then the jars.
-fn unpacked_class_path(entry: &Pending, layout: &Layout) -> Vec<Pending> {
-    let at = |path: &str, origin| Pending { path: entry.path.join(path), id: None, origin, source: Source::Manifest };
+fn unpacked_class_path(entry: &Pending, layout: &Layout, place: &str) -> Vec<Pending> {
+    let by: Rc<str> = place.into();
     let index = read_file(&entry.path.join(&layout.index), MAX_MANIFEST).unwrap_or_default();
     let index = String::from_utf8_lossy(&index).into_owned();
     let mut libraries: Vec<String> = spring_boot::parse_index(&index).map(str::to_owned).collect();
+    libraries.retain(|name| layout.is_library(name));
     let present = std::fs::read_dir(entry.path.join(&layout.libraries)).into_iter().flatten().flatten();
     let mut present: Vec<String> = present
         .filter_map(|file| Some(format!("{}{}", layout.libraries, file.file_name().to_str()?)))
@@ -534,6 +551,10 @@ fn unpacked_class_path(entry: &Pending, layout: &Layout) -> Vec<Pending> {
         .collect();
     present.sort();
     libraries.append(&mut present);
+    let at = |text: &str, origin| {
+        let source = Source::Named { by: Rc::clone(&by), text: text.to_owned() };
+        Pending { path: entry.path.join(text), id: None, origin, source }
+    };
     let mut named = vec![at(&layout.classes, entry.origin)];
     named.extend(libraries.iter().map(|library| at(library, Origin::Library)));
     named

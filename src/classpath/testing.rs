@@ -40,7 +40,7 @@ pub(crate) fn jdk17() -> PathBuf {
 /// A jar in the making; entries come in the order of calls.
 #[derive(Default)]
 pub(crate) struct Jar {
-    entries: Vec<(Vec<u8>, Vec<u8>, CompressionMethod)>,
+    pub(super) entries: Vec<(Vec<u8>, Vec<u8>, CompressionMethod)>,
 }
 
 impl Jar {

@@ -78,6 +78,7 @@ pub(crate) fn class_path_input(request: &Request) -> Result<ClassPathInput, Fail
         app_packages: request.app_packages.clone(),
         jdk_home,
         jdk_release: request.jdk_release,
+        add_modules: Vec::new(),
         project_dir: request.project_dir.clone(),
     })
 }
