@@ -75,6 +75,12 @@ impl<I, T> Default for IndexVec<I, T> {
     }
 }
 
+impl<I, T> FromIterator<T> for IndexVec<I, T> {
+    fn from_iter<It: IntoIterator<Item = T>>(items: It) -> Self {
+        Self { items: items.into_iter().collect(), marker: PhantomData }
+    }
+}
+
 impl<I: Into<usize>, T> Index<I> for IndexVec<I, T> {
     type Output = T;
     #[inline]

@@ -220,14 +220,14 @@ pub enum Insn {
     Dup2X1,
     Dup2X2,
     Swap,
-    /// Arithmetic, shift and logic with two operands of one kind (shifts: right operand Int). `op` is the JVMS mnemonic without its type letter (`add`, `shl`, ...).
+    /// Arithmetic, shift and logic with two operands of one kind (shifts: right operand Int), and the mnemonic.
     Binary(Kind, &'static str),
-    Neg(Kind),
-    /// Numeric conversion, from and to (i2b, i2c, i2s: Int to Int with the mnemonic's letter in `narrow`).
+    Neg(Kind, &'static str),
+    /// Numeric conversion; `op` is the mnemonic (`i2l`, `i2b`, ...).
     Convert {
         from: Kind,
         to: Kind,
-        narrow: Option<Prim>,
+        op: &'static str,
     },
     Iinc {
         local: u16,

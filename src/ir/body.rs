@@ -41,12 +41,13 @@ pub struct Block {
     pub stmts: Vec<Stmt>,
     pub terminator: Terminator,
     /// Normal-flow predecessors, in order of their offset; phi operands are parallel to `preds`.
-    /// For a handler block: the blocks whose range it covers (phi operands then list every value the local had in the range
-    /// and are not parallel).
+    /// For a handler block: the covered blocks in which something can throw (phi operands then list every value the local
+    /// had where something there can throw, and are not parallel).
     pub preds: Vec<BlockId>,
     /// `Some` if the block is an exception handler.
     pub handler: Option<Handler>,
-    /// Handlers that cover this block, innermost first (exception edges).
+    /// Handlers that cover this block, innermost first (exception edges); empty if nothing in it can throw. Blocks are cut
+    /// at the bounds of exception ranges, so the list holds for every statement of the block.
     pub covered_by: Vec<BlockId>,
 }
 

@@ -2,5 +2,11 @@
 //! a body. Must not know pointers, objects or the heap.
 
 mod body;
+mod lower;
+mod visit;
 
 pub use body::*;
+pub use lower::lower;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,134 @@
+//! Puts the finished body together: walked instances in bytecode order, edges among them, surviving phis, dense variables.
+
+use super::blocks::NONE;
+use super::graph::Role;
+use super::{Lowering, Walked};
+use crate::base::IndexVec;
+use crate::ir::{Block, BlockId, Handler, Phi, Var, VarInfo};
+
+impl Lowering<'_> {
+    /// The body's blocks and the offsets where it was cut.
+    pub(super) fn finish(&mut self) -> (IndexVec<BlockId, Block>, Vec<u32>) {
+        let count = self.walked.len();
+        let mut by_rank = vec![NONE; count];
+        for (instance, &rank) in self.graph.rank.iter().enumerate() {
+            by_rank[rank as usize] = instance as u32;
+        }
+        let mut ids = vec![NONE; count];
+        by_rank.retain(|&instance| self.walked[instance as usize].is_done);
+        for (id, &instance) in by_rank.iter().enumerate() {
+            ids[instance as usize] = id as u32;
+        }
+        let renumbering = self.renumber_vars();
+        let map = |var: Var| match renumbering.get(var.index()) {
+            Some(&new) => Var(new),
+            None => var,
+        };
+        let to_id = |instance: &u32| BlockId(ids[*instance as usize]);
+        let mut rows: Vec<(u32, usize)> =
+            self.code.handlers.iter().enumerate().map(|(index, row)| (row.handler, index)).collect();
+        rows.sort_unstable();
+
+        let mut blocks = IndexVec::new();
+        for instance in by_rank {
+            let Walked { mut stmts, mut terminator, caught, .. } = std::mem::take(&mut self.walked[instance as usize]);
+            if !renumbering.is_empty() {
+                stmts.iter_mut().for_each(|stmt| stmt.op.map_vars(map));
+                terminator.map_vars(map);
+            }
+            terminator.map_targets(|target| to_id(&target.0));
+            let start = self.ssa.starts[instance as usize];
+            let preds = if caught.is_some() {
+                let covered = self.graph.covered(instance).iter();
+                covered.filter(|&&covered| self.ssa.can_throw(covered)).map(to_id).collect()
+            } else {
+                let preds = self.graph.preds(instance).iter();
+                preds.filter(|&&pred| self.ssa.complete[pred as usize]).map(to_id).collect()
+            };
+            let covered_by = if self.ssa.can_throw(instance) {
+                self.graph.handlers(instance).iter().map(to_id).collect()
+            } else {
+                Vec::new()
+            };
+            blocks.push(Block {
+                start,
+                phis: Vec::new(),
+                stmts,
+                terminator,
+                preds,
+                handler: caught.map(|var| self.handler(map(var), start, &rows)),
+                covered_by,
+            });
+        }
+        for phi in self.ssa.phis.iter().filter(|phi| self.ssa.survives(phi)) {
+            let dst = map(Var(phi.var));
+            let mut args: Vec<Var> = self.ssa.operands(phi).iter().map(|&operand| map(Var(operand))).collect();
+            if self.graph.instances[phi.instance as usize].role == Role::Handler {
+                args.retain(|&arg| arg != dst);
+                args.sort_unstable();
+                args.dedup();
+            }
+            let block: &mut Block = &mut blocks[to_id(&phi.instance)];
+            block.phis.push(Phi { dst, args });
+        }
+        self.damaged_at.sort_unstable();
+        self.damaged_at.dedup();
+        (blocks, std::mem::take(&mut self.damaged_at))
+    }
+
+    /// The body of code too damaged or too large to be read.
+    pub(super) fn give_up(&mut self) -> (IndexVec<BlockId, Block>, Vec<u32>) {
+        self.ssa.reset(0, 0);
+        self.define_params();
+        let mut blocks = IndexVec::new();
+        blocks.push(Block::default());
+        (blocks, vec![0])
+    }
+
+    /// New numbers of all variables, phis that stand for another one mapped to it. Empty if nothing changes.
+    fn renumber_vars(&mut self) -> Vec<u32> {
+        if self.ssa.phis.iter().all(|phi| self.ssa.survives(phi)) {
+            return Vec::new();
+        }
+        let count = self.ssa.vars.len() as u32;
+        let mut numbers = vec![NONE; count as usize];
+        let mut next = 0;
+        for var in 0..count {
+            if self.ssa.resolve(var) == var {
+                numbers[var as usize] = next;
+                self.ssa.vars[next as usize] = self.ssa.vars[var as usize];
+                next += 1;
+            }
+        }
+        for var in 0..count {
+            let value = self.ssa.resolve(var);
+            if value != var {
+                numbers[var as usize] = numbers[value as usize];
+            }
+        }
+        self.ssa.vars.truncate(next as usize);
+        numbers
+    }
+
+    pub(super) fn take_vars(&mut self) -> IndexVec<Var, VarInfo> {
+        self.ssa.vars.iter().copied().collect()
+    }
+
+    /// The catch types of all exception-table rows that lead to `start`; `rows` is sorted by handler.
+    fn handler(&self, var: Var, start: u32, rows: &[(u32, usize)]) -> Handler {
+        let mut handler = Handler { var, types: Vec::new(), catches_all: false };
+        let from = rows.partition_point(|&(at, _)| at < start);
+        for &(_, index) in rows[from..].iter().take_while(|&&(at, _)| at == start) {
+            match self.code.handlers[index].catch_type {
+                Some(class) => {
+                    let ty = self.program.type_of_internal(class);
+                    if !handler.types.contains(&ty) {
+                        handler.types.push(ty);
+                    }
+                }
+                None => handler.catches_all = true,
+            }
+        }
+        handler
+    }
+}
