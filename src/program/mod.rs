@@ -3,10 +3,13 @@
 
 mod hierarchy;
 mod loading;
+pub mod lookup;
 mod members;
 mod resolution;
 mod subtypes;
 mod table;
+#[cfg(test)]
+mod tests;
 mod type_table;
 mod types;
 mod well_known;
@@ -43,6 +46,7 @@ pub struct Program {
     selected: RefCell<FxHashMap<(ClassId, MethodId), Option<MethodId>>>,
     subtype_index: OnceCell<SubtypeIndex>,
     well_known: OnceCell<WellKnown>,
+    modules: OnceCell<lookup::ModuleTable>,
     diags: RefCell<Vec<Diag>>,
 }
 
@@ -55,6 +59,7 @@ pub(crate) struct ClassSlot {
     members: OnceCell<MemberIndex>,
     ancestry: OnceCell<Ancestry>,
     subtypes: OnceCell<Box<[ClassId]>>,
+    public_methods: OnceCell<Box<[MethodId]>>,
 }
 
 impl Program {
@@ -72,6 +77,7 @@ impl Program {
             selected: RefCell::default(),
             subtype_index: OnceCell::new(),
             well_known: OnceCell::new(),
+            modules: OnceCell::new(),
             diags: RefCell::default(),
         }
     }
@@ -109,6 +115,10 @@ impl Program {
         self.well_known.get_or_init(|| WellKnown::new(self))
     }
 
+    fn module_table(&self) -> &lookup::ModuleTable {
+        self.modules.get_or_init(|| lookup::ModuleTable::read(self))
+    }
+
     /// The id of the class with this internal name, which need not exist. Nothing is loaded.
     pub fn class_id(&self, internal: Sym) -> ClassId {
         if let Some(&id) = self.class_ids.borrow().get(&internal) {
@@ -124,6 +134,7 @@ impl Program {
             members: OnceCell::new(),
             ancestry: OnceCell::new(),
             subtypes: OnceCell::new(),
+            public_methods: OnceCell::new(),
         });
         self.class_ids.borrow_mut().insert(internal, id);
         id

@@ -1,0 +1,76 @@
+//! The access checks reflection makes: `Reflection.verifyMemberAccess` for `invoke`, `newInstance`, `get` and `set`, and
+//! `AccessibleObject.checkCanSetAccessible`. Must not know call sites.
+
+use super::{is_exported, is_open, modifiers, module_of, nest_host};
+use crate::program::{ClassId, Program, access};
+
+/// Whether code of `caller` may use a member with flags `member` of class `declaring` without `setAccessible`. `target`
+/// is the class of the receiver for an instance member, the class created for a constructor, `None` for a static one.
+/// False where the JDK throws `IllegalAccessException`.
+pub fn can_access(
+    program: &Program,
+    caller: ClassId,
+    declaring: ClassId,
+    member: u16,
+    target: Option<ClassId>,
+) -> bool {
+    if caller == declaring {
+        return true;
+    }
+    let from = module_of(program, caller);
+    if from != module_of(program, declaring) && !is_exported(program, declaring, from) {
+        return false;
+    }
+    let same_package = program.same_runtime_package(caller, declaring);
+    if program.class(declaring).access & access::PUBLIC == 0 && !same_package {
+        return false;
+    }
+    if member & access::PUBLIC != 0 {
+        return true;
+    }
+    if member & access::PRIVATE != 0 {
+        // Nests exist since JDK 11.
+        return program.class_path().jdk().feature >= 11 && nest_host(program, caller) == nest_host(program, declaring);
+    }
+    if same_package {
+        return true;
+    }
+    let is_heir = member & access::PROTECTED != 0 && extends(program, caller, declaring);
+    // JLS 6.6.2: a protected instance member only through the caller's own type.
+    is_heir && target.is_none_or(|target| target == caller || extends(program, target, caller))
+}
+
+/// Whether `setAccessible(true)` by code of `caller` succeeds for a member with flags `member` of `declaring`. False where
+/// the JDK throws `InaccessibleObjectException` (or, for `Class`'s constructor, `SecurityException`). Up to JDK 15
+/// unnamed modules are let through with a warning (`--illegal-access=permit`).
+pub fn can_set_accessible(
+    program: &Program,
+    caller: ClassId,
+    declaring: ClassId,
+    member: u16,
+    is_constructor: bool,
+) -> bool {
+    let known = program.well_known();
+    if is_constructor && declaring == known.class {
+        return false;
+    }
+    let (from, to) = (module_of(program, caller), module_of(program, declaring));
+    if from == to || from == Some("java.base") || to.is_none() {
+        return true;
+    }
+    if modifiers(program, program.class_type(declaring)) & access::PUBLIC != 0 && is_exported(program, declaring, from)
+    {
+        let protected_static = access::PROTECTED | access::STATIC;
+        if member & access::PUBLIC != 0
+            || member & protected_static == protected_static && extends(program, caller, declaring)
+        {
+            return true;
+        }
+    }
+    is_open(program, declaring, from) || from.is_none() && program.class_path().jdk().feature < 16
+}
+
+/// `Reflection.isSubclassOf`: superclasses only.
+fn extends(program: &Program, class: ClassId, ancestor: ClassId) -> bool {
+    program.superclasses(class).contains(&ancestor)
+}

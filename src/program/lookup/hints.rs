@@ -1,0 +1,100 @@
+//! Near misses: which name a program most likely meant where a look-up finds nothing. Must not know messages.
+
+use super::for_name;
+use crate::base::nearest;
+use crate::program::type_table::PRIMS;
+use crate::program::{Program, TypeId};
+
+/// The name `Class.forName` would take for what `name` seems to mean: `p.Outer$Inner` for `p.Outer.Inner`, `p.A` for
+/// `p/A`, `[Lp.A;` for `p.A[]`, the right case, a spelling error away in the same package, or the only class of that
+/// simple name. For primitives there is no such name; the hint is the class literal, `int.class`.
+pub fn class_hint(program: &Program, name: &str) -> Option<String> {
+    let trimmed = name.trim();
+    let plain = trimmed.strip_suffix(".class").unwrap_or(trimmed);
+    let element = plain.trim_end_matches("[]");
+    let dimensions = (plain.len() - element.len()) / 2;
+    if let Some(letter) = primitive_letter(element) {
+        return Some(if dimensions == 0 {
+            format!("{element}.class")
+        } else {
+            format!("{}{letter}", "[".repeat(dimensions))
+        });
+    }
+    let element = element.strip_prefix('L').and_then(|rest| rest.strip_suffix(';')).unwrap_or(element);
+    if element.is_empty() || element.contains(['[', ';']) {
+        return None;
+    }
+    let found = existing_spelling(program, &element.replace('/', "."))
+        .or_else(|| other_case(program, element))
+        .or_else(|| misspelt(program, element))
+        .or_else(|| moved(program, element))?;
+    let hint = if dimensions == 0 { found } else { format!("{}L{found};", "[".repeat(dimensions)) };
+    (hint != name).then_some(hint)
+}
+
+fn primitive_letter(keyword: &str) -> Option<char> {
+    if keyword == "void" {
+        return Some('V');
+    }
+    PRIMS.iter().find(|row| row.2 == keyword).map(|row| row.1)
+}
+
+/// `name` itself, or with its last dots as `$`, if there is such a class.
+fn existing_spelling(program: &Program, name: &str) -> Option<String> {
+    let mut spelling = name.to_owned();
+    loop {
+        if for_name(program, &spelling).is_ok() {
+            return Some(spelling);
+        }
+        let dot = spelling.rfind('.')?;
+        spelling.replace_range(dot..=dot, "$");
+    }
+}
+
+fn all_names(program: &Program) -> impl Iterator<Item = &str> {
+    let class_path = program.class_path();
+    class_path.classes().map(|class| class_path.name(class))
+}
+
+/// The class whose name differs in case and separators only.
+fn other_case(program: &Program, name: &str) -> Option<String> {
+    let fold = |b: u8| if matches!(b, b'$' | b'/') { b'.' } else { b.to_ascii_lowercase() };
+    let same = |other: &&str| other.len() == name.len() && other.bytes().map(fold).eq(name.bytes().map(fold));
+    all_names(program).find(same).map(|found| found.replace('/', "."))
+}
+
+/// The class of the same package, or nested in the same class, whose simple name is a spelling error away.
+fn misspelt(program: &Program, name: &str) -> Option<String> {
+    let internal = name.replace('.', "/");
+    let (package, simple) = internal.rsplit_once('/').unwrap_or(("", &internal));
+    let siblings = all_names(program).filter_map(|other| {
+        let (other_package, other_simple) = other.rsplit_once('/').unwrap_or(("", other));
+        (other_package == package).then_some(other_simple)
+    });
+    let found = nearest(simple, siblings)?;
+    let separator = if package.is_empty() { "" } else { "." };
+    Some(format!("{}{separator}{found}", package.replace('/', ".")))
+}
+
+/// The only class with this simple name, in another package.
+fn moved(program: &Program, name: &str) -> Option<String> {
+    let simple = name.rsplit(['.', '/']).next()?;
+    let mut named = all_names(program).filter(|other| other.rsplit('/').next() == Some(simple));
+    let found = named.next()?;
+    named.next().is_none().then(|| found.replace('/', "."))
+}
+
+/// The method name nearest to `name` among those `ty` declares or inherits.
+pub fn method_hint<'p>(program: &'p Program, ty: TypeId, name: &str) -> Option<&'p str> {
+    let supertypes = program.class_of(ty).map_or(&[][..], |class| program.supertypes(class));
+    let methods = supertypes.iter().flat_map(|&id| &program.class(id).methods);
+    let names = methods.map(|&id| program.str(program.method(id).name)).filter(|name| !name.starts_with('<'));
+    nearest(name, names)
+}
+
+/// The field name nearest to `name` among those `ty` declares or inherits.
+pub fn field_hint<'p>(program: &'p Program, ty: TypeId, name: &str) -> Option<&'p str> {
+    let supertypes = program.class_of(ty).map_or(&[][..], |class| program.supertypes(class));
+    let fields = supertypes.iter().flat_map(|&id| &program.class(id).fields);
+    nearest(name, fields.map(|&id| program.str(program.field(id).name)))
+}
