@@ -1,11 +1,24 @@
 //! Spec files: schema, loading with spans, matching to sites, values from resources. Must not know solver internals.
 
 mod bundled;
+mod entries;
 mod load;
+mod lookup;
 mod model;
 mod names;
+mod problem;
+mod properties;
 mod read;
+mod resolve;
+#[cfg(test)]
+mod tests;
+mod values;
 
 pub use load::load;
+pub use lookup::ResolvedTarget;
 pub use model::*;
 pub use names::{ApiName, MethodName, TargetName};
+pub use problem::SpecProblem;
+pub use resolve::{
+    CallPattern, ResolvedCall, ResolvedEntry, ResolvedSource, ResolvedSpecs, SourceValue, SpecEntry, resolve,
+};

@@ -1,0 +1,204 @@
+//! Lists of names in resources: properties files, service files and lines of text. Owns their grammars (that of
+//! `java.util.Properties.load` over bytes included); must not know where the bytes come from.
+
+/// Keys and values in the order of the file. Later values of a key replace earlier ones, as `Properties.load` does. The
+/// bytes are ISO 8859-1 with `\uXXXX` escapes.
+pub(super) fn properties(bytes: &[u8]) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in logical_lines(bytes) {
+        let (key, value) = split_key(&line);
+        match found.iter_mut().find(|(known, _)| *known == key) {
+            Some(entry) => entry.1 = value,
+            None => found.push((key, value)),
+        }
+    }
+    found
+}
+
+/// Natural lines joined where one ends in an odd number of backslashes; comments and blank lines left out.
+fn logical_lines(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut lines = Vec::new();
+    let mut line: Vec<u8> = Vec::new();
+    let mut joined = false;
+    for natural in natural_lines(bytes) {
+        let start = natural.iter().position(|byte| !is_blank(*byte)).unwrap_or(natural.len());
+        let natural = &natural[start..];
+        if !joined && (natural.is_empty() || matches!(natural[0], b'#' | b'!')) {
+            continue;
+        }
+        let backslashes = natural.iter().rev().take_while(|byte| **byte == b'\\').count();
+        joined = backslashes % 2 == 1;
+        line.extend(if joined { &natural[..natural.len() - 1] } else { natural });
+        if !joined {
+            lines.push(std::mem::take(&mut line));
+        }
+    }
+    if !line.is_empty() {
+        lines.push(line);
+    }
+    lines
+}
+
+/// Lines ended by LF, CR or CR LF.
+fn natural_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(bytes);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let Some(end) = text.iter().position(|byte| matches!(byte, b'\n' | b'\r')) else {
+            rest = None;
+            return Some(text);
+        };
+        let ending = if text[end..].starts_with(b"\r\n") { 2 } else { 1 };
+        rest = Some(&text[end + ending..]);
+        Some(&text[..end])
+    })
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0c)
+}
+
+/// The key ends at the first unescaped `=`, `:` or blank; blanks and one `=` or `:` after it are skipped.
+fn split_key(line: &[u8]) -> (String, String) {
+    let mut end = 0;
+    let mut escaped = false;
+    while end < line.len() && (escaped || !(is_blank(line[end]) || matches!(line[end], b'=' | b':'))) {
+        escaped = !escaped && line[end] == b'\\';
+        end += 1;
+    }
+    let mut start = end;
+    let mut separated = false;
+    while start < line.len() {
+        match line[start] {
+            byte if is_blank(byte) => (),
+            b'=' | b':' if !separated => separated = true,
+            _ => break,
+        }
+        start += 1;
+    }
+    (unescape(&line[..end]), unescape(&line[start..]))
+}
+
+fn unescape(bytes: &[u8]) -> String {
+    let mut units: Vec<u16> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let byte = bytes[at];
+        at += 1;
+        if byte != b'\\' || at == bytes.len() {
+            units.push(u16::from(byte));
+            continue;
+        }
+        let escape = bytes[at];
+        at += 1;
+        units.push(match escape {
+            b't' => 9,
+            b'n' => 10,
+            b'f' => 12,
+            b'r' => 13,
+            b'u' => match bytes.get(at..at + 4).and_then(hex) {
+                Some(unit) => {
+                    at += 4;
+                    unit
+                }
+                None => u16::from(b'u'),
+            },
+            other => u16::from(other),
+        });
+    }
+    String::from_utf16_lossy(&units)
+}
+
+fn hex(digits: &[u8]) -> Option<u16> {
+    let text = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    u16::from_str_radix(text, 16).ok()
+}
+
+/// Trimmed lines of UTF-8 text without blank ones and without what follows `#`, in order, each once: the grammar of
+/// `META-INF/services` files.
+pub(super) fn lines(bytes: &[u8]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for line in String::from_utf8_lossy(bytes).lines() {
+        let line = line.split('#').next().unwrap_or("").trim().trim_start_matches('\u{feff}');
+        if !line.is_empty() && !found.iter().any(|known| known == line) {
+            found.push(line.to_owned());
+        }
+    }
+    found
+}
+
+/// Does `text` match the pattern, in which `*` stands for any text?
+pub(super) fn glob(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or("");
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let mut last: Option<&str> = None;
+    for part in parts {
+        if let Some(middle) = last.replace(part) {
+            match rest.find(middle) {
+                Some(at) => rest = &rest[at + middle.len()..],
+                None => return false,
+            }
+        }
+    }
+    match last {
+        Some(end) => rest.ends_with(end),
+        None => rest.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn properties_as_the_jdk_reads_them() {
+        let text = b"# comment\n! too\n\n a = 1\nb:2\nc 3\nd\ne\\ f\\==x\\\n   y\\tz\ng=\\u0041\\u00e4\xe4\na = last\r\nh = \\\r\n  i\nj=\\\n\nk=1\n";
+        let pairs = properties(text);
+        let pairs: Vec<(&str, &str)> = pairs.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        let expected = [
+            ("a", "last"),
+            ("b", "2"),
+            ("c", "3"),
+            ("d", ""),
+            ("e f=", "xy\tz"),
+            ("g", "Aää"),
+            ("h", "i"),
+            ("j", ""),
+            ("k", "1"),
+        ];
+        assert_eq!(pairs, expected);
+    }
+
+    #[test]
+    fn odd_bytes_are_read_somehow() {
+        for text in [&b"\\"[..], b"a=\\", b"a=\\u12", b"\\u", b"=", b"\\uD800=x", b"a\\\n"] {
+            assert!(properties(text).len() <= 1);
+        }
+        assert_eq!(properties(b"a=\\uZZZZ")[0].1, "uZZZZ");
+    }
+
+    #[test]
+    fn lines_are_names() {
+        assert_eq!(lines("\u{feff}a.B # first\n\n#c\n  d.E\t\r\na.B\n".as_bytes()), ["a.B", "d.E"]);
+        assert!(lines(b"").is_empty());
+    }
+
+    #[test]
+    fn globs() {
+        for (pattern, text, matches) in [
+            ("plugin.*", "plugin.a", true),
+            ("plugin.*", "plugin", false),
+            ("*", "", true),
+            ("*.class", "a.b.class", true),
+            ("a*b*c", "aXbYc", true),
+            ("a*b*c", "acb", false),
+            ("ab*ba", "aba", false),
+            ("exact", "exact", true),
+            ("exact", "exactly", false),
+            ("**", "x", true),
+        ] {
+            assert_eq!(glob(pattern, text), matches, "{pattern} {text}");
+        }
+    }
+}
