@@ -1,5 +1,7 @@
 package dev.reflectioncheck.gradle;
 
+import java.util.Collections;
+import java.util.concurrent.Callable;
 import org.gradle.api.GradleException;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
@@ -53,8 +55,11 @@ public class ReflectionCheckBasePlugin implements Plugin<Project> {
             task.getConfig().convention(extension.getConfig());
             task.getConfigCandidates().from(own.file(CONFIG_FILE), root.file(CONFIG_FILE));
             task.getExecutable().getLocal().convention(local);
-            task.getExecutable().getArtifact().from(executable);
-            task.getExecutable().getRunnable().from(runnable);
+            // The configuration cache resolves what a task holds, so a task holds no artifact that it will not run.
+            Callable<Boolean> published = () ->
+                    !task.getExecutable().getLocal().isPresent() && !task.getCheckedWith().isPresent();
+            task.getExecutable().getArtifact().from(onlyIf(published, executable));
+            task.getExecutable().getRunnable().from(onlyIf(published, runnable));
             task.getExecutable().getCoordinates().convention(
                     Executable.GROUP + ":" + Executable.NAME + ":" + Executable.version());
         });
@@ -64,6 +69,10 @@ public class ReflectionCheckBasePlugin implements Plugin<Project> {
             task.getFailOn().convention(extension.getFailOn());
             task.getLevels().convention(extension.getLevels());
         });
+    }
+
+    private static Callable<Object> onlyIf(Callable<Boolean> condition, FileCollection files) {
+        return () -> condition.call() ? files : Collections.emptyList();
     }
 
     private static void limitRuns(BuildServiceSpec<?> service) {

@@ -20,7 +20,6 @@ import org.gradle.api.tasks.Optional;
 import org.gradle.api.tasks.OutputFile;
 import org.gradle.api.tasks.PathSensitive;
 import org.gradle.api.tasks.PathSensitivity;
-import org.gradle.api.tasks.SkipWhenEmpty;
 import org.gradle.api.tasks.TaskAction;
 import org.gradle.api.tasks.UntrackedTask;
 import org.gradle.api.tasks.VerificationException;
@@ -33,7 +32,6 @@ import org.gradle.api.tasks.VerificationException;
 public abstract class ReflectionReport extends ReflectionTask {
     /** What {@link ReflectionAnalyze} wrote. */
     @InputFiles
-    @SkipWhenEmpty
     @PathSensitive(PathSensitivity.NONE)
     public abstract ConfigurableFileCollection getResult();
 
@@ -62,12 +60,15 @@ public abstract class ReflectionReport extends ReflectionTask {
     @TaskAction
     void report() {
         File result = getResult().getSingleFile();
-        if (!result.isFile()) {
-            return; // the analysis had nothing to do
-        }
         File text = getText().get().getAsFile();
         File sarif = getSarif().get().getAsFile();
         File sites = getSites().get().getAsFile();
+        List<File> outputs = Arrays.asList(text, sarif, sites);
+        if (!result.isFile()) { // the analysis had nothing to do
+            delete(outputs);
+            setDidWork(false);
+            return;
+        }
         Map<String, Object> request = request();
         request.put("result", result);
         request.put("sources", Places.existing(getSources()));
@@ -76,7 +77,6 @@ public abstract class ReflectionReport extends ReflectionTask {
             request.put("fail-on", getFailOn().get());
         }
         request.put("levels", getLevels().getOrElse(new LinkedHashMap<>()));
-        List<File> outputs = Arrays.asList(text, sarif, sites);
         Tool.Verdict verdict = run("report", request, outputs);
         String words = read(text);
         if (verdict == Tool.Verdict.FINDINGS) {
