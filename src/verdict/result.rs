@@ -351,8 +351,8 @@ pub struct Step {
     pub message: String,
 }
 
-/// Something that was cut off, not modelled or not readable, and where. A cut without a place, or at a place in a class
-/// of the application where no RC1003 finding is, becomes one in `report`.
+/// Something that was cut off, not modelled or not readable, and where. A cut in application code, or of the whole run
+/// (no origin), becomes an RC1003 finding in `report` unless there is one at its place already.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Cut {
@@ -361,6 +361,9 @@ pub struct Cut {
     pub what: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
+    /// Whose code it is in; `None` if it concerns the run as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<CodeOrigin>,
 }
 
 /// A finding that the team has judged: an `[[accept]]` entry. Matched by `report`, as it depends on the date.

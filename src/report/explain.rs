@@ -1,0 +1,189 @@
+//! `explain`: everything known of a rule, a finding or a site. Must not know other formats.
+
+use std::fmt::Write as _;
+
+use super::locate::{long_place, method_of, short_place};
+use super::text::{clean, plain_advice};
+use super::{Judged, JudgedFinding, rule_page};
+use crate::verdict::{Place, Rule, SiteRow, Target};
+
+/// What a query may name, and the text about it.
+///
+/// A query is a rule (`RC1001` or its name), the key of a finding, a site id, a source position (`Reports.java:48`, with
+/// or without directories), or a part of a site id or method that only one call has.
+///
+/// # Errors
+/// A message with near candidates if the query names nothing or several things.
+pub fn explain(query: &str, judged: Option<&Judged<'_>>) -> Result<String, String> {
+    if let Some(rule) = Rule::find(query) {
+        return Ok(rule_page(rule));
+    }
+    let Some(judged) = judged else {
+        return Err(format!("no rule \"{}\"; findings and sites need a result to look into", clean(query)));
+    };
+    let exact = |f: &&JudgedFinding<'_>| f.finding.key == query || f.finding.site == query || is_at(f, query);
+    let mut findings: Vec<&JudgedFinding<'_>> = findings(judged).filter(exact).collect();
+    let result = judged.input.result;
+    let mut sites: Vec<&SiteRow> = result.sites.iter().filter(|row| row.id == query).collect();
+    if findings.is_empty() && sites.is_empty() {
+        sites = result.sites.iter().filter(|row| named(&row.place, query)).collect();
+    }
+    if findings.is_empty() && sites.is_empty() && query.len() >= 3 {
+        sites = result.sites.iter().filter(|row| row.id.contains(query)).collect();
+        if sites.len() > 1 {
+            let ids: Vec<&str> = sites.iter().take(10).map(|row| row.id.as_str()).collect();
+            let more = if sites.len() > 10 { format!("\n  and {} more", sites.len() - 10) } else { String::new() };
+            return Err(format!("\"{}\" may be one of\n  {}{more}", clean(query), clean_lines(&ids.join("\n  "))));
+        }
+    }
+    for row in &sites {
+        findings.extend(self::findings(judged).filter(|f| is_about(f, &row.id)));
+    }
+    findings.dedup_by_key(|f| f.finding.key.clone());
+    let mut out = String::new();
+    for finding in &findings {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        explain_finding(&mut out, judged, finding);
+    }
+    for row in sites.iter().filter(|row| !findings.iter().any(|f| f.finding.site == row.id)) {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        explain_site(&mut out, judged, row);
+    }
+    if out.is_empty() {
+        return Err(format!("no rule, finding or reflective call is named \"{}\"", clean(query)));
+    }
+    Ok(out)
+}
+
+fn findings<'j>(judged: &'j Judged<'_>) -> impl Iterator<Item = &'j JudgedFinding<'j>> {
+    judged.findings.iter().chain(&judged.accepted)
+}
+
+fn is_about(finding: &JudgedFinding<'_>, site: &str) -> bool {
+    finding.finding.site == site || finding.finding.related.iter().any(|r| r.site == site)
+}
+
+/// `Reports.java:48`, `src/main/java/com/acme/Reports.java:48`, `reflection-specs/app.toml:3`
+fn is_at(finding: &JudgedFinding<'_>, query: &str) -> bool {
+    let f = &finding.finding;
+    let located = finding.location.as_ref().is_some_and(|l| format!("{}:{}", l.path, l.line) == query);
+    let in_spec = f.spec_place.as_ref().is_some_and(|(path, line, _)| format!("{path}:{line}") == query);
+    located || in_spec || f.spec_place.is_none() && named(&f.place, query)
+}
+
+fn named(place: &Place, query: &str) -> bool {
+    place.line.is_some() && place.file.is_some() && short_place(place) == query || method_of(place) == query
+}
+
+fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFinding<'_>) {
+    let f = &finding.finding;
+    let accepted = judged.accepted.iter().any(|a| a.finding.key == f.key && a.finding.site == f.site);
+    let mark = if accepted { " (accepted)" } else { "" };
+    let _ = writeln!(
+        out,
+        "{} {} {}{mark}: {}",
+        finding.level.name(),
+        finding.rule.id,
+        finding.rule.name,
+        clean(&f.summary)
+    );
+    match &f.spec_place {
+        Some((path, line, column)) => field(out, "at", &format!("{path}:{line}:{column}")),
+        None if f.place.class.is_empty() => {}
+        None => field(out, "at", &long_place(&f.place, finding.location.as_ref())),
+    }
+    field(out, "call", &f.call);
+    if let Some(input) = &f.input {
+        field(out, "input", &format!("{} at {}", input.text, short_place(&input.place)));
+    }
+    field(out, "origin", &f.origin_kind);
+    if !finding.rejected.is_empty() {
+        let names: Vec<&str> = finding.rejected.iter().map(|a| a.name()).collect();
+        field(out, "not accepted", &names.join(", "));
+    }
+    field(out, "do", &plain_advice(&f.advice));
+    if let Some(cast) = super::text::cast(judged, finding) {
+        field(out, "or", &format!("add {cast}"));
+    }
+    list(out, "path", f.path.iter().map(|s| format!("{}: {}", at(judged, &s.place), s.message)));
+    list(out, "closes", f.related.iter().map(|r| format!("{}: {}   {}", at(judged, &r.place), r.message, r.site)));
+    match judged.input.result.sites.iter().find(|row| row.id == f.site) {
+        Some(row) => site_fields(out, judged, row),
+        None => {
+            field(out, "site", &f.site);
+            list(out, "targets", f.targets.iter().map(target));
+        }
+    }
+    if let Some(entry) = &f.spec_entry {
+        let _ = writeln!(out, "  entry to paste into a file of reflection-specs/:");
+        for line in entry.trim().lines() {
+            let _ = writeln!(out, "    {}", clean(line));
+        }
+    }
+    field(out, "key", &f.key);
+}
+
+fn explain_site(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
+    let location = judged.input.sources.locate(&row.place);
+    let _ = writeln!(out, "{}", clean(&row.id));
+    field(out, "at", &long_place(&row.place, location.as_ref()));
+    site_fields(out, judged, row);
+}
+
+/// What the row of a site says, complete.
+fn site_fields(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
+    let generated = if row.compiler_generated { ", written by the compiler" } else { "" };
+    let unreached = if row.reachable { "" } else { ", not reached" };
+    let guarded = if row.guarded { ", a handler expects the failure" } else { "" };
+    let flagged = if judged.is_flagged(row) { ", may be incomplete" } else { "" };
+    field(out, "site", &row.id);
+    field(out, "api", &row.api);
+    field(out, "in", &row.artifact);
+    let resolution = serde_json::to_value(row.resolution).ok();
+    let resolution = resolution.as_ref().and_then(|v| v.as_str()).unwrap_or_default();
+    let status = format!("tier {}, resolution {resolution}{flagged}{unreached}{guarded}{generated}", row.tier.name());
+    field(out, "status", &status);
+    let assumptions: Vec<&str> = row.assumptions.iter().map(|a| a.name()).collect();
+    field(out, "assumes", &assumptions.join(", "));
+    list(out, "reasons", row.reasons.iter().cloned());
+    list(out, "origins", row.origins.iter().cloned());
+    list(out, "cuts", row.cuts.iter().cloned());
+    list(out, "fed by", row.fed_by.iter().map(|feed| format!("{} ({} targets)", feed.site, feed.targets)));
+    list(out, "targets", row.targets.iter().map(target));
+}
+
+fn at(judged: &Judged<'_>, place: &Place) -> String {
+    long_place(place, judged.input.sources.locate(place).as_ref())
+}
+
+fn target(target: &Target) -> String {
+    match (&target.member, &target.descriptor) {
+        (None, _) => target.class.clone(),
+        (Some(member), None) => format!("{}.{member}", target.class),
+        (Some(member), Some(d)) if d.starts_with('(') => format!("{}.{member}{d}", target.class),
+        (Some(member), Some(d)) => format!("{}.{member}:{d}", target.class),
+    }
+}
+
+fn field(out: &mut String, name: &str, value: &str) {
+    if !value.is_empty() {
+        let _ = writeln!(out, "  {name}: {}", clean(value));
+    }
+}
+
+fn list(out: &mut String, name: &str, items: impl ExactSizeIterator<Item = String>) {
+    if items.len() > 0 {
+        let _ = writeln!(out, "  {name} ({}):", items.len());
+    }
+    for item in items {
+        let _ = writeln!(out, "    {}", clean(&item));
+    }
+}
+
+fn clean_lines(text: &str) -> String {
+    text.lines().map(clean).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,67 @@
+//! What reports need to know of source text: where a place is in the repository. Owns the interface and the fallbacks
+//! for code without sources; must not read files.
+
+use crate::verdict::Place;
+
+/// A position in a file of the repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// Relative to the repository root, with `/`.
+    pub path: String,
+    /// 1-based.
+    pub line: u32,
+    /// 1-based UTF-16 columns of the token, the end exclusive; `None`: the whole line.
+    pub columns: Option<(u32, u32)>,
+    /// `primaryLocationLineHash` of GitHub code scanning.
+    pub line_hash: Option<String>,
+    /// The line itself, without its end.
+    pub text: Option<String>,
+}
+
+/// Finds places in the sources. Asked several times for the same file; implementations cache.
+pub trait Sources {
+    /// The place of an instruction, if its source file is known.
+    fn locate(&self, place: &Place) -> Option<Location>;
+
+    /// A position in a file that is named by its path (a spec file), if it can be read.
+    fn locate_in_file(&self, path: &str, line: u32, column: u32) -> Option<Location>;
+}
+
+/// No sources: findings are shown by class and method.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoSources;
+
+impl Sources for NoSources {
+    fn locate(&self, _: &Place) -> Option<Location> {
+        None
+    }
+
+    fn locate_in_file(&self, _: &str, _: u32, _: u32) -> Option<Location> {
+        None
+    }
+}
+
+/// `Reports.java:48`, `Reports.java` or the class: the shortest name of a place.
+pub(super) fn short_place(place: &Place) -> String {
+    match (&place.file, place.line) {
+        (Some(file), Some(line)) => format!("{file}:{line}"),
+        (Some(file), None) => format!("{file} in {}", place.method),
+        (None, _) => method_of(place),
+    }
+}
+
+/// `com.acme.Reports.load`
+pub(super) fn method_of(place: &Place) -> String {
+    if place.method.is_empty() { place.class.clone() } else { format!("{}.{}", place.class, place.method) }
+}
+
+/// The repository path and line if known, else class, method and what the class file says of its source.
+pub(super) fn long_place(place: &Place, location: Option<&Location>) -> String {
+    match location {
+        Some(location) => format!("{}:{}", location.path, location.line),
+        None => match (&place.file, place.line) {
+            (Some(file), Some(line)) => format!("{} ({file}:{line})", method_of(place)),
+            _ => method_of(place),
+        },
+    }
+}

@@ -1,0 +1,413 @@
+//! Policy applied to a result: which findings count, at which level and tier, which sites are flagged, and the exit
+//! status. Must not know output formats.
+
+use std::borrow::Cow;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::accept::{Accepts, unmatched};
+use super::locate::short_place;
+use super::{Date, Location, Sources};
+use crate::config::{Policy, ReportScope};
+use crate::verdict::{
+    AnalysisResult, Assumption, Certainty, CodeOrigin, Finding, Level, Place, Related, Rule, SiteKind, SiteRow, Tier,
+};
+
+/// Everything `report` reads.
+#[derive(Clone, Copy)]
+pub struct ReportInput<'a> {
+    pub result: &'a AnalysisResult,
+    pub policy: &'a Policy,
+    pub sources: &'a dyn Sources,
+    /// For the SARIF category `reflection-check/<module>/<source-set>/`.
+    pub module: Option<&'a str>,
+    pub source_set: Option<&'a str>,
+    /// The build file (repository-relative, `/`): where SARIF shows findings whose source file is unknown.
+    pub build_file: Option<&'a str>,
+    /// The classes are tests: findings are warnings at most.
+    pub test: bool,
+    pub today: Date,
+}
+
+/// A finding at the level the policy gives it.
+#[derive(Debug, Clone)]
+pub struct JudgedFinding<'a> {
+    pub finding: Cow<'a, Finding>,
+    pub rule: &'static Rule,
+    /// Never `Off`.
+    pub level: Level,
+    /// The tier it counts at: one lower than the finding's if `rejected` is not empty.
+    pub tier: Tier,
+    /// Assumptions the finding's tier rests on and the policy does not accept.
+    pub rejected: Vec<Assumption>,
+    /// The call has at least as many targets as the policy's threshold.
+    pub imprecise: bool,
+    /// Where it is in the repository.
+    pub location: Option<Location>,
+}
+
+impl JudgedFinding<'_> {
+    /// Calls that one fix closes.
+    pub fn closes(&self) -> usize {
+        1 + self.finding.related.len()
+    }
+}
+
+/// Totals of a report.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub errors: usize,
+    pub warnings: usize,
+    pub notes: usize,
+    /// Findings covered by an accept entry.
+    pub accepted: usize,
+    /// Calls some of whose targets may throw; counted, not listed.
+    pub possibly_broken: usize,
+}
+
+/// A result with the policy applied.
+pub struct Judged<'a> {
+    pub input: ReportInput<'a>,
+    /// Errors first, then those that close most calls, then by place.
+    pub findings: Vec<JudgedFinding<'a>>,
+    /// Covered by an accept entry; in the same order.
+    pub accepted: Vec<JudgedFinding<'a>>,
+    pub counts: Counts,
+}
+
+impl Judged<'_> {
+    /// 1 if a finding is at or above the policy's `fail_on`, else 0.
+    pub fn exit_status(&self) -> u8 {
+        u8::from(self.findings.iter().any(|f| self.input.policy.fail_on.fails(f.level)))
+    }
+
+    /// The answer of this site may be incomplete under the accepted assumptions (`flagged` of the `sites` report).
+    pub fn is_flagged(&self, row: &SiteRow) -> bool {
+        is_flagged(self.input.policy, row)
+    }
+
+    /// Is this row part of the `sites` report?
+    pub fn lists(&self, row: &SiteRow) -> bool {
+        let policy = self.input.policy;
+        !row.compiler_generated
+            && (row.origin != CodeOrigin::Jdk || policy.report_scope == ReportScope::All)
+            && (policy.all_sites || !is_class_literal_or_get_class(row))
+    }
+}
+
+fn is_flagged(policy: &Policy, row: &SiteRow) -> bool {
+    row.reachable
+        && (matches!(row.tier, Tier::Partial | Tier::Open)
+            || !row.cuts.is_empty()
+            || !rejected(policy, &row.assumptions, true).is_empty())
+}
+
+/// Class sources for the analysis that are no reflective sites (design: `--all-sites` adds them).
+fn is_class_literal_or_get_class(row: &SiteRow) -> bool {
+    row.kind == SiteKind::ClassSource && (row.api == "ldc" || row.api.starts_with("java.lang.Object.getClass("))
+}
+
+/// Those of the assumptions that the policy does not accept. `other-calls` says something of the program, not of one
+/// site, so a site's flag leaves it out.
+fn rejected(policy: &Policy, assumptions: &[Assumption], without_other_calls: bool) -> Vec<Assumption> {
+    let excused = |a: &Assumption| without_other_calls && *a == Assumption::OtherCalls;
+    assumptions.iter().filter(|a| !policy.accept_assumptions.contains(a) && !excused(a)).copied().collect()
+}
+
+/// Applies the policy.
+pub fn judge<'a>(input: ReportInput<'a>) -> Judged<'a> {
+    let mut all: Vec<Cow<'a, Finding>> = input.result.findings.iter().map(Cow::Borrowed).collect();
+    add_incomplete(&input, &mut all);
+    let accepts = Accepts::on(input.today, &input.result.accepts);
+    add_accept_findings(&input, &accepts, &mut all);
+
+    let mut judging = Judging { input, accepts, listed: Vec::new(), accepted: Vec::new(), possibly_broken: 0 };
+    let (imprecise, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|f| f.rule == "RC2001");
+    for finding in others {
+        judging.add(finding);
+    }
+    let mut known = judging.sites_of("RC1001");
+    for finding in imprecise {
+        if !known.contains(&finding.site) {
+            judging.add(finding);
+        }
+    }
+    known.extend(judging.sites_of("RC2001"));
+    for finding in imprecise_findings(&input, &known) {
+        judging.add(Cow::Owned(finding));
+    }
+    judging.finish()
+}
+
+struct Judging<'a> {
+    input: ReportInput<'a>,
+    accepts: Accepts<'a>,
+    listed: Vec<JudgedFinding<'a>>,
+    accepted: Vec<JudgedFinding<'a>>,
+    possibly_broken: usize,
+}
+
+impl<'a> Judging<'a> {
+    fn add(&mut self, finding: Cow<'a, Finding>) {
+        let policy = self.input.policy;
+        let in_scope = match finding.origin {
+            CodeOrigin::Application => true,
+            CodeOrigin::Library => policy.report_scope >= ReportScope::Libraries,
+            CodeOrigin::Jdk => policy.report_scope == ReportScope::All,
+        };
+        // A rule this version does not know cannot come from its own analysis; `read_result` has checked the version.
+        let Some(rule) = Rule::find(&finding.rule) else { return };
+        if !in_scope || finding.tier == Tier::None && !finding.site.is_empty() {
+            return;
+        }
+        let imprecise = finding.target_count >= policy.imprecise_threshold;
+        if rule.id == "RC2001" && !imprecise {
+            return;
+        }
+        let rejected = rejected(policy, &finding.assumptions, false);
+        let (tier, certainty) = match rejected.is_empty() {
+            true => (finding.tier, finding.certainty),
+            false => (lower_tier(finding.tier), finding.certainty.map(lower_certainty)),
+        };
+        if certainty == Some(Certainty::Possible) {
+            self.possibly_broken += 1;
+        }
+        let Some(default) = rule.default_level(tier, certainty) else { return };
+        let class = if finding.spec_place.is_some() { "" } else { finding.place.class.as_str() };
+        let mut level = policy.level_for(rule.id, class).unwrap_or(default);
+        if self.input.test || finding.test {
+            level = level.min(Level::Warning);
+        }
+        if level == Level::Off {
+            return;
+        }
+        let mut judged = JudgedFinding { finding, rule, level, tier, rejected, imprecise, location: None };
+        let accepted = self.take_accepted_sites(&mut judged);
+        if accepted { &mut self.accepted } else { &mut self.listed }.push(judged);
+    }
+
+    /// Takes accepted sites out of a cause. True, and the cause as it was, if none is left.
+    fn take_accepted_sites(&self, judged: &mut JudgedFinding<'a>) -> bool {
+        let rule = judged.rule.id;
+        let covered = |site: &str| self.accepts.covering(rule, site).is_some();
+        let primary = covered(&judged.finding.site);
+        let related = judged.finding.related.iter().filter(|r| covered(&r.site)).count();
+        if !primary && related == 0 {
+            return false;
+        }
+        if primary && related == judged.finding.related.len() {
+            return true;
+        }
+        let finding = judged.finding.to_mut();
+        finding.related.retain(|r| !covered(&r.site));
+        if primary {
+            let Related { site, place, message } = finding.related.remove(0);
+            (finding.site, finding.place, finding.call) = (site, place, message);
+        }
+        false
+    }
+
+    /// The sites that findings of this rule are about.
+    fn sites_of(&self, rule: &str) -> FxHashSet<String> {
+        let of_rule = self.listed.iter().chain(&self.accepted).filter(|f| f.rule.id == rule);
+        of_rule
+            .flat_map(|f| std::iter::once(&f.finding.site).chain(f.finding.related.iter().map(|r| &r.site)))
+            .cloned()
+            .collect()
+    }
+
+    fn finish(mut self) -> Judged<'a> {
+        let sources = self.input.sources;
+        for judged in self.listed.iter_mut().chain(&mut self.accepted) {
+            judged.location = match &judged.finding.spec_place {
+                Some((path, line, column)) => sources.locate_in_file(path, *line, *column),
+                None => sources.locate(&judged.finding.place),
+            };
+        }
+        for list in [&mut self.listed, &mut self.accepted] {
+            list.sort_by(|a, b| order(a).cmp(&order(b)));
+        }
+        let count = |level| self.listed.iter().filter(|f| f.level == level).count();
+        let counts = Counts {
+            errors: count(Level::Error),
+            warnings: count(Level::Warning),
+            notes: count(Level::Note),
+            accepted: self.accepted.len(),
+            possibly_broken: self.possibly_broken,
+        };
+        Judged { input: self.input, findings: self.listed, accepted: self.accepted, counts }
+    }
+}
+
+type Order<'f> = (std::cmp::Reverse<Level>, std::cmp::Reverse<usize>, &'f str, u32, &'static str, &'f str, &'f str);
+
+fn order<'f>(judged: &'f JudgedFinding<'_>) -> Order<'f> {
+    use std::cmp::Reverse;
+    let finding = &judged.finding;
+    let (place, line) = match (&judged.location, &finding.spec_place) {
+        (Some(location), _) => (location.path.as_str(), location.line),
+        (None, Some((path, line, _))) => (path.as_str(), *line),
+        (None, None) => (finding.place.class.as_str(), finding.place.line.unwrap_or(0)),
+    };
+    (Reverse(judged.level), Reverse(judged.closes()), place, line, judged.rule.id, &finding.site, &finding.key)
+}
+
+/// The tier at which a claim counts that rests on an assumption the policy does not accept. A partial answer claims
+/// nothing of what it does not list, so it stays partial.
+fn lower_tier(tier: Tier) -> Tier {
+    match tier {
+        Tier::Proven => Tier::Sound,
+        Tier::Sound | Tier::Partial => Tier::Partial,
+        Tier::Open => Tier::Open,
+        Tier::None => Tier::None,
+    }
+}
+
+fn lower_certainty(certainty: Certainty) -> Certainty {
+    match certainty {
+        Certainty::Proven => Certainty::Likely,
+        Certainty::Likely | Certainty::Possible => Certainty::Possible,
+        Certainty::Guarded => Certainty::Guarded,
+    }
+}
+
+/// A finding that `report` makes itself: everything but rule, key, place, summary and advice is empty.
+fn made_here(rule: &str, key: String, place: Place, summary: String, advice: &str) -> Finding {
+    Finding {
+        rule: rule.to_owned(),
+        key,
+        origin: CodeOrigin::Application,
+        artifact: String::new(),
+        site: String::new(),
+        place,
+        spec_place: None,
+        tier: Tier::None,
+        assumptions: Vec::new(),
+        certainty: None,
+        summary,
+        call: String::new(),
+        input: None,
+        advice: advice.to_owned(),
+        cast: None,
+        spec_entry: None,
+        related: Vec::new(),
+        path: Vec::new(),
+        target_count: 0,
+        targets: Vec::new(),
+        origin_kind: String::new(),
+        test: false,
+    }
+}
+
+fn no_place() -> Place {
+    let class = String::new();
+    Place { class, method: String::new(), descriptor: String::new(), offset: 0, line: None, file: None, token: None }
+}
+
+/// RC1003 for cuts in application code and of the whole run that have no finding of their own: a run that was cut short
+/// is never clean.
+fn add_incomplete<'a>(input: &ReportInput<'a>, all: &mut Vec<Cow<'a, Finding>>) {
+    type At<'p> = (&'p str, &'p str, &'p str, u32);
+    fn at(place: &Place) -> At<'_> {
+        (&place.class, &place.method, &place.descriptor, place.offset)
+    }
+    let mut seen: FxHashSet<At<'_>> =
+        input.result.findings.iter().filter(|f| f.rule == "RC1003").map(|f| at(&f.place)).collect();
+    for cut in &input.result.cuts {
+        if !matches!(cut.origin, None | Some(CodeOrigin::Application)) {
+            continue;
+        }
+        if cut.place.as_ref().is_some_and(|place| !seen.insert(at(place))) {
+            continue;
+        }
+        let place = cut.place.clone().unwrap_or_else(no_place);
+        let key = match place.class.as_str() {
+            "" => format!("RC1003|{}|{}", cut.kind, cut.what),
+            class => format!("RC1003|{}|{class}.{}{}|{}", cut.kind, place.method, place.descriptor, cut.what),
+        };
+        let advice = match cut.kind.as_str() {
+            "budget" => "raise the budget (max-facts, max-steps), or bound the calls with most targets first",
+            "damaged-class" => "rebuild the class",
+            _ => "name the targets in a [[call]] entry of the specification",
+        };
+        let summary = format!("{} ({})", cut.what.trim_end_matches('.'), cut.kind);
+        all.push(Cow::Owned(made_here("RC1003", key, place, summary, advice)));
+    }
+}
+
+/// RC4005 for expired accept entries, RC4001 for those that name no reflective call.
+fn add_accept_findings<'a>(input: &ReportInput<'a>, accepts: &Accepts<'a>, all: &mut Vec<Cow<'a, Finding>>) {
+    let mut made = Vec::new();
+    let unmatched = unmatched(input.result);
+    for accept in accepts.expired.iter().filter(|accept| !unmatched.contains(accept)) {
+        let until = accept.until.as_deref().unwrap_or("");
+        let summary = format!("accepting the findings in \"{}\" ended on {until}", accept.at);
+        let key = format!("RC4005|{}|{}", accept.at, accept.rule.as_deref().unwrap_or("*"));
+        let mut finding = made_here("RC4005", key, no_place(), summary, "resolve the call, or renew the date");
+        finding.spec_place = Some(accept.spec_place.clone());
+        made.push(finding);
+    }
+    let reported: FxHashSet<&(String, u32, u32)> =
+        input.result.findings.iter().filter(|f| f.rule == "RC4001").filter_map(|f| f.spec_place.as_ref()).collect();
+    for accept in unmatched {
+        if reported.contains(&accept.spec_place) {
+            continue;
+        }
+        let summary = format!("no reflective call in \"{}\" matches this entry", accept.at);
+        let key = format!("RC4001|{}|{}", accept.at, accept.rule.as_deref().unwrap_or("*"));
+        let mut finding = made_here("RC4001", key, no_place(), summary, "correct the entry or remove it");
+        finding.spec_place = Some(accept.spec_place.clone());
+        made.push(finding);
+    }
+    all.extend(made.into_iter().map(Cow::Owned));
+}
+
+/// RC2001 for action sites with too many targets that no finding covers yet; those that one look-up feeds are one cause.
+fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<String>) -> Vec<Finding> {
+    let mut found: Vec<Finding> = Vec::new();
+    let mut by_feed: FxHashMap<&str, usize> = FxHashMap::default();
+    let rows: FxHashMap<&str, &SiteRow> = input.result.sites.iter().map(|row| (row.id.as_str(), row)).collect();
+    for row in &input.result.sites {
+        let count = row.targets.len();
+        if row.kind != SiteKind::Action
+            || !row.reachable
+            || row.compiler_generated
+            || count < input.policy.imprecise_threshold as usize
+            || known.contains(&row.id)
+        {
+            continue;
+        }
+        let api = super::accept::SiteId::parse(&row.id).map_or(row.api.as_str(), |id| id.api);
+        let feed = row.fed_by.first();
+        if let Some(index) = feed.and_then(|f| by_feed.get(f.site.as_str())) {
+            let message = format!("{api} with {count} targets");
+            found[*index].related.push(Related { site: row.id.clone(), place: row.place.clone(), message });
+            continue;
+        }
+        let mut advice = "narrow the look-up, or name the targets in a [[call]] entry".to_owned();
+        let mut key = format!("RC2001|{}", row.id);
+        if let Some(feed) = feed {
+            by_feed.insert(&feed.site, found.len());
+            key = format!("RC2001|{}", feed.site);
+            let place = rows.get(feed.site.as_str()).map_or_else(|| feed.site.clone(), |r| short_place(&r.place));
+            advice = format!(
+                "narrow the look-up at {place}, which gives {} of them, or name the targets in a [[call]] entry",
+                feed.targets
+            );
+        }
+        let summary = format!("this \"{api}\" may reach {count} targets");
+        let mut finding = made_here("RC2001", key, row.place.clone(), summary, &advice);
+        finding.origin = row.origin;
+        finding.artifact = row.artifact.clone();
+        finding.site = row.id.clone();
+        finding.tier = row.tier;
+        finding.call = api.to_owned();
+        finding.target_count = count.try_into().unwrap_or(u32::MAX);
+        finding.targets = row.targets.iter().take(10).cloned().collect();
+        found.push(finding);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

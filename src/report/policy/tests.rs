@@ -1,0 +1,322 @@
+use super::*;
+use crate::config::{FailOn, PackageLevels};
+use crate::report::sample::{self, class_target, empty, finding, place, site};
+use crate::verdict::{Accept, Cut, Feed, Resolution};
+use std::collections::BTreeMap;
+
+const SITE: &str = "com.acme.A.m()#Method.invoke#1";
+
+fn at(line: u32) -> Place {
+    place("com.acme.A", "m", "()V", line, line, "invoke")
+}
+
+fn of_tier(tier: Tier, assumptions: &[Assumption]) -> Finding {
+    Finding { assumptions: assumptions.to_vec(), ..finding("RC1001", SITE, at(1), tier, "something") }
+}
+
+fn broken(certainty: Certainty, assumptions: &[Assumption]) -> Finding {
+    let tier = Tier::Proven;
+    let missing = finding("RC3001", SITE, at(1), tier, "no class is named \"A\"");
+    Finding { certainty: Some(certainty), assumptions: assumptions.to_vec(), ..missing }
+}
+
+fn result_of(findings: Vec<Finding>) -> AnalysisResult {
+    AnalysisResult { findings, ..empty() }
+}
+
+/// `rule level` of each finding, in order.
+fn levels(result: &AnalysisResult, policy: &Policy) -> Vec<String> {
+    show(&sample::judged(result, policy))
+}
+
+fn show(judged: &Judged<'_>) -> Vec<String> {
+    judged.findings.iter().map(|f| format!("{} {}", f.rule.id, f.level.name())).collect()
+}
+
+#[test]
+fn default_levels() {
+    let policy = Policy::default();
+    let level = |finding: Finding| levels(&result_of(vec![finding]), &policy);
+    assert_eq!(level(of_tier(Tier::Open, &[])), ["RC1001 error"]);
+    assert_eq!(level(of_tier(Tier::Partial, &[])), ["RC1001 warning"]);
+    assert_eq!(level(of_tier(Tier::Sound, &[Assumption::Casts])), [""; 0]);
+    assert_eq!(level(of_tier(Tier::Proven, &[])), [""; 0]);
+    assert_eq!(level(broken(Certainty::Proven, &[])), ["RC3001 error"]);
+    assert_eq!(level(broken(Certainty::Likely, &[])), ["RC3001 warning"]);
+    assert_eq!(level(broken(Certainty::Guarded, &[])), [""; 0]);
+    assert_eq!(level(finding("RC1002", SITE, at(1), Tier::Open, "x")), ["RC1002 note"]);
+    assert_eq!(level(finding("RC1004", SITE, at(1), Tier::Open, "x")), ["RC1004 note"]);
+    assert_eq!(level(finding("RC1002", SITE, at(1), Tier::None, "x")), [""; 0], "unreachable");
+    assert_eq!(level(Finding { test: true, ..of_tier(Tier::Open, &[]) }), ["RC1001 warning"]);
+    let result = result_of(vec![broken(Certainty::Possible, &[])]);
+    let judged = sample::judged(&result, &policy);
+    assert_eq!((judged.findings.len(), judged.counts.possibly_broken), (0, 1));
+}
+
+#[test]
+fn an_assumption_that_is_not_accepted_lowers_the_tier_by_one() {
+    let mut policy = Policy::default();
+    policy.accept_assumptions.remove(&Assumption::Casts);
+    let level = |finding: Finding| levels(&result_of(vec![finding]), &policy);
+    assert_eq!(level(of_tier(Tier::Sound, &[Assumption::ClosedWorld])), [""; 0]);
+    assert_eq!(level(of_tier(Tier::Sound, &[Assumption::ClosedWorld, Assumption::Casts])), ["RC1001 warning"]);
+    assert_eq!(level(of_tier(Tier::Proven, &[Assumption::Casts])), [""; 0], "counts as sound");
+    assert_eq!(level(of_tier(Tier::Partial, &[Assumption::Casts])), ["RC1001 warning"]);
+    assert_eq!(level(broken(Certainty::Proven, &[Assumption::Casts])), ["RC3001 warning"]);
+    assert_eq!(level(broken(Certainty::Likely, &[Assumption::Casts])), [""; 0]);
+    let result = result_of(vec![of_tier(Tier::Sound, &[Assumption::Generics, Assumption::Casts])]);
+    let judged = sample::judged(&result, &policy);
+    assert_eq!(judged.findings[0].rejected, [Assumption::Generics, Assumption::Casts]);
+    assert_eq!(judged.findings[0].tier, Tier::Partial);
+}
+
+#[test]
+fn users_set_levels_by_rule_and_package() {
+    let result = result_of(vec![
+        of_tier(Tier::Open, &[]),
+        of_tier(Tier::Sound, &[]),
+        broken(Certainty::Possible, &[]),
+        finding(
+            "RC1002",
+            "com.acme.legacy.B.m()#Class.forName#1",
+            place("com.acme.legacy.B", "m", "()V", 1, 1, "x"),
+            Tier::Open,
+            "x",
+        ),
+    ]);
+    let set = |rule: &str, level| BTreeMap::from([(rule.to_owned(), level)]);
+    let policy = Policy { levels: set("RC1001", Level::Warning), ..Policy::default() };
+    assert_eq!(levels(&result, &policy), ["RC1001 warning", "RC1002 note"]);
+    let policy = Policy { levels: set("RC1001", Level::Off), ..Policy::default() };
+    assert_eq!(levels(&result, &policy), ["RC1002 note"]);
+    let policy = Policy { levels: set("RC3001", Level::Error), ..Policy::default() };
+    assert_eq!(
+        levels(&result, &policy),
+        ["RC1001 error", "RC1002 note"],
+        "possible stays a count, sound stays nothing"
+    );
+    let pattern = "com.acme.legacy.*".to_owned();
+    let package_levels = vec![PackageLevels { pattern, levels: set("RC1002", Level::Error) }];
+    let policy = Policy { package_levels, ..Policy::default() };
+    assert_eq!(levels(&result, &policy), ["RC1001 error", "RC1002 error"]);
+    let tests = judge(ReportInput { test: true, ..sample::input(&result, &policy, &sample::AcmeSources) });
+    assert_eq!(show(&tests), ["RC1001 warning", "RC1002 warning"], "tests: at most warning");
+}
+
+#[test]
+fn libraries_and_the_jdk_are_out_of_scope_by_default() {
+    let of = |origin| Finding { origin, ..of_tier(Tier::Open, &[]) };
+    let result = result_of(vec![of(CodeOrigin::Jdk), of(CodeOrigin::Library), of(CodeOrigin::Application)]);
+    for (report_scope, n) in [(ReportScope::Application, 1), (ReportScope::Libraries, 2), (ReportScope::All, 3)] {
+        let policy = Policy { report_scope, ..Policy::default() };
+        assert_eq!(levels(&result, &policy).len(), n);
+    }
+}
+
+#[test]
+fn exit_status_follows_fail_on() {
+    let result = result_of(vec![of_tier(Tier::Partial, &[])]);
+    let clean = result_of(vec![of_tier(Tier::Sound, &[])]);
+    for (fail_on, status) in [(FailOn::Error, 0), (FailOn::Warning, 1), (FailOn::Note, 1), (FailOn::Never, 0)] {
+        let policy = Policy { fail_on, ..Policy::default() };
+        assert_eq!(sample::judged(&result, &policy).exit_status(), status);
+        assert_eq!(sample::judged(&clean, &policy).exit_status(), 0);
+    }
+}
+
+fn wide_site(id: &str, targets: usize, feed: Option<&str>) -> SiteRow {
+    let mut row = site(id, at(1), SiteKind::Action, "java.lang.reflect.Method.invoke(..)");
+    row.targets = (0..targets).map(|n| class_target(&format!("com.acme.T{n:03}"))).collect();
+    row.fed_by = feed.into_iter().map(|site| Feed { site: site.into(), targets: targets as u32 - 1 }).collect();
+    row
+}
+
+#[test]
+fn calls_with_many_targets() {
+    let policy = Policy::default();
+    let feed = "com.acme.B.all()#Class.getMethods#1";
+    let mut result = empty();
+    result.sites = vec![
+        wide_site("com.acme.A.a()#Method.invoke#1", 49, None),
+        wide_site("com.acme.A.b()#Method.invoke#1", 50, None),
+        wide_site("com.acme.A.c()#Method.invoke#1", 60, Some(feed)),
+        wide_site("com.acme.A.d()#Method.invoke#1", 70, Some(feed)),
+        SiteRow { kind: SiteKind::Member, ..wide_site("com.acme.A.e()#Class.getMethod#1", 80, None) },
+        SiteRow { reachable: false, ..wide_site("com.acme.A.f()#Method.invoke#1", 80, None) },
+        SiteRow { origin: CodeOrigin::Library, ..wide_site("org.x.A.g()#Method.invoke#1", 80, None) },
+        site(
+            feed,
+            place("com.acme.B", "all", "()V", 3, 33, "getMethods"),
+            SiteKind::Member,
+            "java.lang.Class.getMethods()",
+        ),
+    ];
+    let judged = sample::judged(&result, &policy);
+    assert_eq!(show(&judged), ["RC2001 warning", "RC2001 warning"]);
+    let [fed, alone] = [&judged.findings[0], &judged.findings[1]];
+    assert_eq!(fed.finding.summary, "this \"Method.invoke\" may reach 60 targets");
+    assert_eq!(
+        fed.finding.advice,
+        "narrow the look-up at B.java:33, which gives 59 of them, or name the targets in a [[call]] entry"
+    );
+    assert_eq!((fed.closes(), fed.finding.key.as_str()), (2, "RC2001|com.acme.B.all()#Class.getMethods#1"));
+    assert_eq!((alone.finding.target_count, alone.finding.targets.len()), (50, 10));
+
+    let policy = Policy { imprecise_threshold: 71, ..policy };
+    assert_eq!(levels(&result, &policy), [""; 0]);
+}
+
+#[test]
+fn imprecision_is_part_of_unsoundness_where_a_call_has_both() {
+    let mut policy = Policy::default();
+    let mut result = empty();
+    result.sites = vec![SiteRow { tier: Tier::Partial, resolution: Resolution::Partial, ..wide_site(SITE, 60, None) }];
+    result.findings = vec![Finding { target_count: 60, ..of_tier(Tier::Partial, &[]) }];
+    let judged = sample::judged(&result, &policy);
+    assert_eq!(show(&judged), ["RC1001 warning"]);
+    assert!(judged.findings[0].imprecise);
+    // The analysis may name the imprecise calls itself; they are not doubled.
+    result.findings.push(Finding { target_count: 60, ..finding("RC2001", SITE, at(1), Tier::Partial, "x") });
+    assert_eq!(levels(&result, &policy), ["RC1001 warning"]);
+    result.findings.remove(0);
+    assert_eq!(levels(&result, &policy), ["RC2001 warning"]);
+    result.findings.insert(0, Finding { target_count: 60, ..of_tier(Tier::Partial, &[]) });
+    policy.levels.insert("RC1001".into(), Level::Off);
+    assert_eq!(levels(&result, &policy), ["RC2001 warning"]);
+}
+
+#[test]
+fn what_was_cut_off_is_never_clean() {
+    let cut = |kind: &str, what: &str, place: Option<Place>, origin| Cut {
+        kind: kind.into(),
+        what: what.into(),
+        place,
+        origin,
+    };
+    let mut result = empty();
+    result.cuts = vec![
+        cut("budget", "1,000,000 facts", None, None),
+        cut("empty-role", "nothing reaches the receiver", Some(at(9)), Some(CodeOrigin::Application)),
+        cut("fan-out", "340 targets", Some(at(5)), Some(CodeOrigin::Application)),
+        cut("fan-out", "340 targets", Some(place("org.x.L", "m", "()V", 1, 1, "")), Some(CodeOrigin::Library)),
+    ];
+    result.findings =
+        vec![finding("RC1003", "com.acme.A.m()#Method.invoke#2", at(5), Tier::Partial, "cut at 340 targets")];
+    let policy = Policy::default();
+    let judged = sample::judged(&result, &policy);
+    let summaries: Vec<&str> = judged.findings.iter().map(|f| f.finding.summary.as_str()).collect();
+    assert_eq!(show(&judged), ["RC1003 warning"; 3].map(str::to_owned));
+    assert_eq!(
+        summaries,
+        ["1,000,000 facts (budget)", "cut at 340 targets", "nothing reaches the receiver (empty-role)"]
+    );
+}
+
+fn accept(at: &str, until: Option<&str>) -> Accept {
+    Accept {
+        spec_place: ("reflection-specs/app.toml".into(), 4, 1),
+        at: at.into(),
+        rule: Some("RC1001".into()),
+        api: None,
+        ordinal: None,
+        reason: "judged".into(),
+        until: until.map(Into::into),
+    }
+}
+
+#[test]
+fn accepted_findings_do_not_count() {
+    let policy = Policy { fail_on: FailOn::Note, ..Policy::default() };
+    let mut result = result_of(vec![of_tier(Tier::Open, &[])]);
+    result.accepts = vec![accept("com.acme.A.m()", Some("2026-11-02"))];
+    let judged = sample::judged(&result, &policy);
+    assert_eq!((show(&judged).len(), judged.counts.accepted, judged.exit_status()), (0, 1, 0));
+    result.accepts = vec![accept("com.acme.A.m()", Some("2026-11-01"))];
+    let judged = sample::judged(&result, &policy);
+    assert_eq!(show(&judged), ["RC1001 error", "RC4005 warning"]);
+    let expired = &judged.findings[1];
+    assert_eq!(expired.finding.summary, "accepting the findings in \"com.acme.A.m()\" ended on 2026-11-01");
+    assert_eq!(expired.location.as_ref().map(|l| (l.path.as_str(), l.line)), Some(("reflection-specs/app.toml", 4)));
+}
+
+#[test]
+fn an_entry_for_one_call_leaves_the_others_of_the_cause() {
+    let other =
+        Related { site: "com.acme.B.n()#Class.forName#1".into(), place: at(7), message: "Class.forName(n)".into() };
+    let cause = Finding { related: vec![other], call: "m.invoke(o)".into(), ..of_tier(Tier::Open, &[]) };
+    let mut result = result_of(vec![cause]);
+    result.accepts = vec![accept("com.acme.A.m", None)];
+    let policy = Policy::default();
+    let judged = sample::judged(&result, &policy);
+    let left = &judged.findings[0];
+    assert_eq!((left.finding.site.as_str(), left.closes()), ("com.acme.B.n()#Class.forName#1", 1));
+    assert_eq!((left.finding.call.as_str(), left.finding.place.line), ("Class.forName(n)", Some(7)));
+    result.accepts = vec![accept("com.acme.B.n", None)];
+    let judged = sample::judged(&result, &policy);
+    assert_eq!((judged.findings[0].finding.site.as_str(), judged.findings[0].closes()), (SITE, 1));
+    result.accepts = vec![accept("com.acme.A.m", None), accept("com.acme.B.n", None)];
+    assert_eq!(sample::judged(&result, &policy).counts.accepted, 1);
+}
+
+#[test]
+fn accept_entries_that_match_no_call() {
+    let mut result = result_of(vec![]);
+    result.sites = vec![site(SITE, at(1), SiteKind::Action, "java.lang.reflect.Method.invoke(..)")];
+    result.accepts = vec![accept("com.acme.A.m", None)];
+    let policy = Policy::default();
+    assert_eq!(levels(&result, &policy), [""; 0], "a call without a finding is matched");
+    result.accepts = vec![accept("com.acme.A.typo", None)];
+    assert_eq!(levels(&result, &policy), ["RC4001 warning"]);
+    let mut reported = finding("RC4001", "", at(1), Tier::None, "no method");
+    reported.spec_place = Some(result.accepts[0].spec_place.clone());
+    result.findings = vec![reported];
+    assert_eq!(levels(&result, &policy), ["RC4001 warning"], "once");
+}
+
+#[test]
+fn flagged_sites() {
+    let policy = Policy::default();
+    let row = |tier, assumptions: &[Assumption], cuts: &[&str]| SiteRow {
+        tier,
+        assumptions: assumptions.to_vec(),
+        cuts: cuts.iter().map(|c| (*c).to_owned()).collect(),
+        ..site(SITE, at(1), SiteKind::Action, "x")
+    };
+    use Assumption::{Casts, ClosedWorld, Generics, OtherCalls};
+    for (expected, row) in [
+        (false, row(Tier::Proven, &[], &[])),
+        (false, row(Tier::Sound, &[ClosedWorld, OtherCalls], &[])),
+        (true, row(Tier::Sound, &[Generics], &[])),
+        (true, row(Tier::Sound, &[ClosedWorld], &["fan-out"])),
+        (true, row(Tier::Partial, &[], &[])),
+        (true, row(Tier::Open, &[], &[])),
+        (false, SiteRow { reachable: false, ..row(Tier::None, &[], &[]) }),
+    ] {
+        assert_eq!(is_flagged(&policy, &row), expected, "{row:?}");
+    }
+    let strict = Policy { accept_assumptions: [ClosedWorld].into(), ..Policy::default() };
+    assert!(is_flagged(&strict, &row(Tier::Sound, &[Casts], &[])));
+    assert!(!is_flagged(&strict, &row(Tier::Sound, &[ClosedWorld, OtherCalls], &[])), "no excuse, no reason either");
+}
+
+#[test]
+fn order_is_level_then_calls_closed_then_place() {
+    let related = |n: u32| -> Vec<Related> {
+        (0..n).map(|i| Related { site: format!("s{i}"), place: at(i), message: String::new() }).collect()
+    };
+    let of = |line, tier, n| Finding { related: related(n), place: at(line), ..of_tier(tier, &[]) };
+    let mut findings = vec![
+        of(9, Tier::Open, 0),
+        of(3, Tier::Open, 0),
+        of(5, Tier::Open, 2),
+        of(1, Tier::Partial, 7),
+        of(2, Tier::Open, 1),
+    ];
+    let lines = |findings: &[Finding]| -> Vec<Option<u32>> {
+        let result = result_of(findings.to_vec());
+        sample::judged(&result, &Policy::default()).findings.iter().map(|f| f.finding.place.line).collect()
+    };
+    assert_eq!(lines(&findings), [5, 2, 3, 9, 1].map(Some));
+    findings.reverse();
+    assert_eq!(lines(&findings), [5, 2, 3, 9, 1].map(Some));
+}

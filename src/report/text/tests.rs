@@ -1,0 +1,280 @@
+use super::*;
+use crate::config::Policy;
+use crate::report::sample::{self, finding, place};
+use crate::report::{Sources, judge};
+use crate::verdict::{Accept, AnalysisResult, Finding, Place};
+
+fn text(result: &AnalysisResult) -> String {
+    text_of(result, &Policy::default(), &sample::AcmeSources)
+}
+
+fn text_of(result: &AnalysisResult, policy: &Policy, sources: &dyn Sources) -> String {
+    let style = Style { color: false, files: vec!["build/reflection-check/main.sarif".into()] };
+    render(&judge(sample::input(result, policy, sources)), &style)
+}
+
+fn at(class: &str, line: u32) -> Place {
+    place(class, "m", "()V", line, line, "invoke")
+}
+
+/// An open call at a line of `class`.
+fn open(class: &str, line: u32) -> Finding {
+    let site = format!("{class}.m()#Method.invoke#{line}");
+    let finding = finding("RC1001", &site, at(class, line), Tier::Open, "nothing bounds the method");
+    Finding { call: "m.invoke(o)".into(), advice: "list the names".into(), ..finding }
+}
+
+#[test]
+fn one_screen() {
+    insta::assert_snapshot!(text(&sample::result()), @r##"
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+Your code: 2,391 of 2,396 methods reached; 8 reflective calls = 1 resolved, 1 guarded probe, 1 not reached, 5 to look at
+Assumed (other-calls): the 5 reached calls that are open or partial run no code that feeds the resolved ones
+Not used: lib/old.jar!/a/B.class: constant pool entry 7 has tag 99 (unreadable-class)
+error RC1001  "report.engine" names the class and nothing bounds it                           closes 2 calls
+  src/main/java/com/acme/Reports.java:48   Class.forName(name).newInstance()
+  name <- System.getProperty("report.engine") at ReportConfig.java:31
+  do: list the values in reflection-specs/app.toml (entry below)
+error RC3001  no class is named "com.acme.Codec.Fast"
+  src/main/java/com/acme/Codecs.java:12   Class.forName("com.acme.Codec.Fast")
+  do: the nearest class is "com.acme.Codec$Fast"
+warning RC1001  the parameter "hook" chooses the method, and 1 target may not be all
+  src/main/java/com/acme/Hooks.java:77   method.invoke(hook)
+  do: name the targets in a [[call]] entry
+Entry to paste into a file of reflection-specs/:
+  [[source]]
+  at = "com.acme.ReportConfig.engine()"
+  call = "java.lang.System.getProperty"
+  key = "report.engine"
+  values = ["..."]
+note RC1002  1 call, unbounded-class-source: Db.java:9
+Libraries, not listed: 2,749 calls in 3 jars; most open: tomcat-embed-core, byte-buddy, hibernate-core
+2 errors, 1 warning, 1 note, 0 cuts   build/reflection-check/main.sarif   fails on: error
+"##);
+}
+
+#[test]
+fn nothing_to_say() {
+    let mut result = sample::empty();
+    insta::assert_snapshot!(text(&result), @r##"
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+Your code: 2,391 of 2,396 methods reached; no reflective calls
+0 errors, 0 warnings, 0 notes, 0 cuts   build/reflection-check/main.sarif   fails on: error
+"##);
+    result.reach = Default::default();
+    result.rounds.clear();
+    result.inputs = Default::default();
+    result.inputs.application_classes = 1;
+    result.context = "2-obj+heap".into();
+    insta::assert_snapshot!(text(&result), @r##"
+reflection-check 0.1.0   1 class, 0 jars, JDK 17.0.15 Debian   mode livshits-points-to, context 2-obj+heap   entries auto: none
+Your code: 0 of 0 methods reached; no reflective calls
+0 errors, 0 warnings, 0 notes, 0 cuts   build/reflection-check/main.sarif   fails on: error
+"##);
+}
+
+#[test]
+fn a_hundred_findings_stay_on_the_screen() {
+    let mut result = sample::result();
+    for line in 1..=97 {
+        let class = ["com.acme.A", "com.acme.B", "com.acme.C", "com.acme.D", "com.acme.E"][line as usize % 5];
+        result.findings.push(open(class, line));
+    }
+    let text = text(&result);
+    assert!(text.lines().count() < 40, "{text}");
+    insta::assert_snapshot!(text, @r##"
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+Your code: 2,391 of 2,396 methods reached; 8 reflective calls = 1 resolved, 1 guarded probe, 1 not reached, 5 to look at
+Assumed (other-calls): the 5 reached calls that are open or partial run no code that feeds the resolved ones
+Not used: lib/old.jar!/a/B.class: constant pool entry 7 has tag 99 (unreadable-class)
+error RC1001  "report.engine" names the class and nothing bounds it                           closes 2 calls
+  src/main/java/com/acme/Reports.java:48   Class.forName(name).newInstance()
+  name <- System.getProperty("report.engine") at ReportConfig.java:31
+  do: list the values in reflection-specs/app.toml (entry below)
+error RC1001  nothing bounds the method
+  src/main/java/com/acme/A.java:5   m.invoke(o)
+  do: list the names
+error RC1001  nothing bounds the method
+  src/main/java/com/acme/A.java:10   m.invoke(o)
+  do: list the names
+error RC1001  nothing bounds the method
+  src/main/java/com/acme/A.java:15   m.invoke(o)
+  do: list the names
+error RC1001  nothing bounds the method
+  src/main/java/com/acme/A.java:20   m.invoke(o)
+  do: list the names
+error RC1001  nothing bounds the method
+  src/main/java/com/acme/A.java:25   m.invoke(o)
+  do: list the names
+error RC1001  nothing bounds the method
+  src/main/java/com/acme/A.java:30   m.invoke(o)
+  do: list the names
+error RC1001  nothing bounds the method
+  src/main/java/com/acme/A.java:35   m.invoke(o)
+  do: list the names
+92 more: 91 RC1001, 1 RC3001 in src/main/java/com/acme/B.java (20), src/main/java/com/acme/C.java (20), src/main/java/com/acme/D.java (19), 4 more files
+Entry to paste into a file of reflection-specs/:
+  [[source]]
+  at = "com.acme.ReportConfig.engine()"
+  call = "java.lang.System.getProperty"
+  key = "report.engine"
+  values = ["..."]
+note RC1002  1 call, unbounded-class-source: Db.java:9
+Libraries, not listed: 2,749 calls in 3 jars; most open: tomcat-embed-core, byte-buddy, hibernate-core
+99 errors, 1 warning, 1 note, 0 cuts   build/reflection-check/main.sarif   fails on: error
+"##);
+}
+
+#[test]
+fn entries_are_printed_once_and_while_there_is_room() {
+    let mut result = sample::empty();
+    let entry = |n: u32| {
+        format!("[[source]]\nat = \"com.acme.A.m{n}()\"\ncall = \"java.lang.System.getProperty\"\nvalues = [\"...\"]\n")
+    };
+    let with = |line: u32, n: u32| Finding {
+        spec_entry: Some(entry(n)),
+        advice: "list the values (entry below)".into(),
+        ..open("com.acme.A", line)
+    };
+    result.findings = vec![with(1, 1), with(2, 1), with(3, 2)];
+    let three = text(&result);
+    assert_eq!(three.matches("m1()\"").count(), 1);
+    assert_eq!(three.matches("do: list the values (entry below)").count(), 3);
+    result.findings.extend((4..10).map(|n| with(n, n)));
+    let nine = text(&result);
+    assert!(nine.lines().count() < 40, "{nine}");
+    assert!(nine.contains("do: list the values (entry below)"));
+    assert!(nine.contains("do: list the values (entry: reflection-check explain A.java:9)"), "{nine}");
+}
+
+#[test]
+fn a_cast_is_named_only_where_the_mode_uses_casts() {
+    let mut result = sample::result();
+    let line = |result: &AnalysisResult| {
+        let text = text(result);
+        text.lines().find(|l| l.contains("do: list")).map(str::to_owned).expect("advice")
+    };
+    for mode in ["none", "local", "livshits-points-to"] {
+        result.mode = mode.into();
+        assert_eq!(line(&result), "  do: list the values in reflection-specs/app.toml (entry below)");
+    }
+    for mode in ["livshits-casts", "solar", "union"] {
+        result.mode = mode.into();
+        assert_eq!(
+            line(&result),
+            "  do: list the values in reflection-specs/app.toml (entry below) or add .asSubclass(Engine.class)"
+        );
+    }
+}
+
+#[test]
+fn text_of_the_program_is_data() {
+    let mut result = sample::empty();
+    let evil = Finding {
+        summary: "\"\u{1b}[2J\r\nerror\u{202e}\" names the class".into(),
+        call: "Class.forName(\"Grüße.日本語\")".into(),
+        advice: "x".repeat(1_000),
+        ..open("com.acme.Größe", 3)
+    };
+    result.findings = vec![evil];
+    let text = text(&result);
+    insta::assert_snapshot!(text.replace(&"x".repeat(100), "x"), @r##"
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+Your code: 2,391 of 2,396 methods reached; no reflective calls
+error RC1001  "\u{1b}[2J\r\nerror\u{202e}" names the class
+  src/main/java/com/acme/Größe.java:3   Class.forName("Grüße.日本語")
+  do: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
+1 error, 0 warnings, 0 notes, 0 cuts   build/reflection-check/main.sarif   fails on: error
+"##);
+    assert!(text.lines().all(|line| line.chars().count() <= WIDTH));
+}
+
+#[test]
+fn colours_only_when_asked_for() {
+    let (result, policy) = (sample::result(), Policy::default());
+    let judged = sample::judged(&result, &policy);
+    let plain = render(&judged, &Style::default());
+    let color = render(&judged, &Style { color: true, files: vec![] });
+    assert!(!plain.contains('\u{1b}'));
+    assert!(color.contains("\u{1b}[1;31merror RC1001\u{1b}[0m"));
+    let mut stripped = String::new();
+    for (index, part) in color.split('\u{1b}').enumerate() {
+        stripped.push_str(if index == 0 { part } else { part.split_once('m').expect("colour").1 });
+    }
+    assert_eq!(stripped, plain);
+}
+
+#[test]
+fn findings_in_specifications_and_of_the_whole_run() {
+    let mut result = sample::empty();
+    result.accepts = vec![Accept {
+        spec_place: ("reflection-specs/app.toml".into(), 12, 1),
+        at: "com.acme.Gone.m".into(),
+        rule: None,
+        api: None,
+        ordinal: None,
+        reason: "judged".into(),
+        until: Some("2026-01-31".into()),
+    }];
+    result.cuts = vec![crate::verdict::Cut {
+        kind: "budget".into(),
+        what: "the analysis ended after 1,000,000 facts".into(),
+        place: None,
+        origin: None,
+    }];
+    insta::assert_snapshot!(text_of(&result, &Policy::default(), &crate::report::NoSources), @r##"
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+Your code: 2,391 of 2,396 methods reached; no reflective calls
+warning RC1003  the analysis ended after 1,000,000 facts (budget)
+  do: raise the budget (max-facts, max-steps), or bound the calls with most targets first
+warning RC4001  no reflective call in "com.acme.Gone.m" matches this entry
+  reflection-specs/app.toml:12:1
+  do: correct the entry or remove it
+0 errors, 2 warnings, 0 notes, 1 cut   build/reflection-check/main.sarif   fails on: error
+"##);
+}
+
+#[test]
+fn notes_are_one_line_a_rule() {
+    let mut result = sample::empty();
+    let note = |rule: &str, line| Finding { rule: rule.into(), ..open("com.acme.A", line) };
+    result.findings = (1..=5).map(|line| note("RC1002", line)).collect();
+    result.findings.extend((6..=17).map(|line| note("RC1004", line)));
+    let text = text(&result);
+    let notes: Vec<&str> = text.lines().filter(|line| line.starts_with("note")).collect();
+    assert_eq!(
+        notes,
+        [
+            "note RC1002  5 calls, unbounded-class-source: A.java:1, A.java:2, A.java:3, 2 more",
+            "note RC1004  callers of public methods choose the class or member of 12 calls",
+        ]
+    );
+}
+
+#[test]
+fn without_sources_findings_name_class_and_method() {
+    let text = text_of(&sample::result(), &Policy::default(), &crate::report::NoSources);
+    assert!(
+        text.contains("\n  com.acme.Reports.engine (Reports.java:48)   Class.forName(name).newInstance()\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn artifacts_by_their_short_name() {
+    for (artifact, name) in [
+        ("org.hibernate:hibernate-core:6.1.0.Final", "hibernate-core"),
+        ("lib/tomcat-embed-core-10.1.7.jar", "tomcat-embed-core"),
+        ("lib\\log4j.jar", "log4j"),
+        ("project :lib", "project :lib"),
+        ("-1.jar", ""),
+        ("", ""),
+    ] {
+        assert_eq!(short_artifact(artifact), name);
+    }
+}
+
+#[test]
+fn numbers_are_grouped() {
+    assert_eq!([0, 999, 1_000, 1_234_567].map(number), ["0", "999", "1,000", "1,234,567"]);
+}
