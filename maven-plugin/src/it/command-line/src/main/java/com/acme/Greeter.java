@@ -1,0 +1,8 @@
+package com.acme;
+
+public class Greeter {
+    @Override
+    public String toString() {
+        return "hello";
+    }
+}

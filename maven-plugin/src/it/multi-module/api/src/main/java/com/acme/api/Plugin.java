@@ -1,0 +1,5 @@
+package com.acme.api;
+
+public interface Plugin {
+    void start();
+}

@@ -1,0 +1,8 @@
+package com.acme;
+
+public class FastEngine implements Runnable {
+    @Override
+    public void run() {
+        System.out.println("fast");
+    }
+}
