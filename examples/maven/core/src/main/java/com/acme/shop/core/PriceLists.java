@@ -1,0 +1,14 @@
+package com.acme.shop.core;
+
+import com.acme.shop.api.PriceList;
+
+/** Finds the price list of this installation. */
+public final class PriceLists {
+    private PriceLists() {}
+
+    /** Installations with prices of their own name the class in the system property {@code shop.prices}. */
+    public static PriceList current() throws ReflectiveOperationException {
+        String className = System.getProperty("shop.prices");
+        return (PriceList) Class.forName(className).getDeclaredConstructor().newInstance();
+    }
+}
