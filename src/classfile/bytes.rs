@@ -52,6 +52,8 @@ pub(super) mod tag {
     pub(in crate::classfile) const UTF8: u8 = 1;
     pub(in crate::classfile) const CLASS: u8 = 7;
     pub(in crate::classfile) const INTERFACE_METHOD_REF: u8 = 11;
+    pub(in crate::classfile) const NAME_AND_TYPE: u8 = 12;
+    pub(in crate::classfile) const DYNAMIC: u8 = 17;
 }
 
 /// Where each constant-pool entry starts. Index 0 and the second half of a long or double are 0.
@@ -121,6 +123,16 @@ impl<'a> PoolIndex<'a> {
         }
         let at = self.entries[usize::from(index)] as usize + 3;
         Some(&self.bytes[at..at + usize::from(self.operand(index, 0))])
+    }
+
+    /// Name and descriptor of an entry whose second operand is a NameAndType.
+    pub(super) fn name_and_type(&self, index: u16) -> Option<(Cow<'a, str>, Cow<'a, str>)> {
+        let pair = self.operand(index, 1);
+        if self.tag(pair) != tag::NAME_AND_TYPE {
+            return None;
+        }
+        let text = |nth| Some(decode_modified_utf8(self.utf8_bytes(self.operand(pair, nth))?).0);
+        Some((text(0)?, text(1)?))
     }
 
     /// Name of a Class entry.

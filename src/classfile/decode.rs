@@ -12,6 +12,7 @@ use cafebabe::constant_pool::{
 use cafebabe::{ClassFile, ParseOptions, parse_class_with_options};
 
 use super::bytes::{PoolIndex, decode_modified_utf8, tag};
+use super::guard::{self, View};
 use super::raw::*;
 use super::{ClassError, ClassErrorKind};
 use crate::base::{Interner, Sym};
@@ -21,10 +22,27 @@ use crate::base::{Interner, Sym};
 /// # Errors
 /// Bytes that are no class file, or one that contradicts JVMS 4 where this project reads it.
 pub fn decode_class(bytes: &[u8], names: &Interner) -> Result<RawClass, ClassError> {
-    let pool = PoolIndex::scan(bytes)?;
-    let file = parse(bytes, false)?;
-    let mut decoder = Decoder { names, text: String::new() };
-    Ok(decoder.class(&file, &pool))
+    let guarded = guard::check(bytes, View::Declarations)?;
+    let file = parse(&guarded.bytes, false)?;
+    let mut class = Decoder { names, text: String::new() }.class(&file);
+    for (method, &has_code) in class.methods.iter_mut().zip(&guarded.has_code) {
+        method.has_code = has_code;
+    }
+    for found in &guarded.dynamic_arguments {
+        let (name, descriptor) = guarded
+            .pool
+            .name_and_type(found.constant)
+            .ok_or_else(|| ClassError::malformed(0, format!("constant {} has no name", found.constant)))?;
+        let bootstrap = guarded.pool.operand(found.constant, 0);
+        let (name, descriptor) = (names.intern(&name), names.intern(&descriptor));
+        if let Some(row) = class.bootstraps.get_mut(found.bootstrap)
+            && let Some(argument) = row.args.get_mut(found.argument)
+        {
+            *argument = RawConst::Dynamic { bootstrap, name, descriptor };
+        }
+    }
+    class.ignored = guarded.ignored;
+    Ok(class)
 }
 
 /// Decodes the bodies of all methods, parallel to [`RawClass::methods`]; `None` where a method has no code.
@@ -32,27 +50,28 @@ pub fn decode_class(bytes: &[u8], names: &Interner) -> Result<RawClass, ClassErr
 /// # Errors
 /// As [`decode_class`]; one unreadable body makes the class's bodies unreadable.
 pub fn decode_bodies(bytes: &[u8], names: &Interner) -> Result<Vec<Option<RawCode>>, ClassError> {
-    let pool = PoolIndex::scan(bytes)?;
-    let file = parse(bytes, true)?;
+    let guarded = guard::check(bytes, View::Bodies)?;
+    let file = parse(&guarded.bytes, true)?;
     let mut decoder = Decoder { names, text: String::new() };
-    let mut cache = vec![None; pool.entries.len()];
+    let mut cache = vec![None; guarded.pool.entries.len()];
     file.methods
         .iter()
         .map(|method| match method.attributes.iter().find_map(as_code) {
-            Some(code) => decoder.code(code, &pool, &mut cache).map(Some),
+            Some(code) => decoder.code(code, &guarded.pool, &mut cache).map(Some),
             None => Ok(None),
         })
         .collect()
 }
 
+/// Runs cafebabe. The guard keeps it from every panic known; one that is not known becomes an error here.
 fn parse(bytes: &[u8], bodies: bool) -> Result<ClassFile<'_>, ClassError> {
+    let malformed = |message: String| ClassError { kind: ClassErrorKind::Malformed, offset: None, message };
     let mut options = ParseOptions::default();
     options.parse_bytecode(bodies);
-    parse_class_with_options(bytes, &options).map_err(|error| ClassError {
-        kind: ClassErrorKind::Malformed,
-        offset: None,
-        message: error.to_string(),
-    })
+    match std::panic::catch_unwind(|| parse_class_with_options(bytes, &options)) {
+        Ok(parsed) => parsed.map_err(|error| malformed(error.to_string())),
+        Err(_) => Err(malformed("the class-file reader failed on it".to_owned())),
+    }
 }
 
 fn as_code<'f, 'a>(attribute: &'f AttributeInfo<'a>) -> Option<&'f CodeData<'a>> {
@@ -93,7 +112,7 @@ impl Decoder<'_> {
         self.names.intern(&self.text)
     }
 
-    fn class(&mut self, file: &ClassFile<'_>, pool: &PoolIndex<'_>) -> RawClass {
+    fn class(&mut self, file: &ClassFile<'_>) -> RawClass {
         let mut class = RawClass {
             major: file.major_version,
             access: file.access_flags.bits(),
@@ -114,6 +133,7 @@ impl Decoder<'_> {
             bootstraps: Vec::new(),
             annotations: Vec::new(),
             module: None,
+            ignored: Vec::new(),
         };
         for field in &file.fields {
             let mut raw = RawField {
@@ -147,7 +167,6 @@ impl Decoder<'_> {
             };
             for attribute in &method.attributes {
                 match &attribute.data {
-                    AttributeData::Code(_) => raw.has_code = true,
                     AttributeData::Exceptions(types) => raw.exceptions = self.syms(types),
                     AttributeData::Signature(text) => raw.signature = Some(self.sym(text)),
                     AttributeData::AnnotationDefault(value) => {
@@ -171,7 +190,6 @@ impl Decoder<'_> {
         for attribute in &file.attributes {
             self.class_attribute(attribute, &mut class);
         }
-        debug_assert_eq!(pool.major, class.major);
         class
     }
 
@@ -267,7 +285,7 @@ impl Decoder<'_> {
             AnnotationElementValue::LongConstant(v) => RawConst::Long(*v),
             AnnotationElementValue::FloatConstant(v) => RawConst::Float(*v),
             AnnotationElementValue::DoubleConstant(v) => RawConst::Double(*v),
-            AnnotationElementValue::StringConstant(text) => RawConst::Str { text: self.sym(text), lossy: false },
+            AnnotationElementValue::StringConstant(text) => self.string(text, false),
             AnnotationElementValue::EnumConstant { type_name, const_name } => {
                 return RawElement::Enum(self.shown(type_name), self.sym(const_name));
             }
@@ -287,12 +305,17 @@ impl Decoder<'_> {
             LiteralConstant::Float(v) => RawConst::Float(*v),
             LiteralConstant::Long(v) => RawConst::Long(*v),
             LiteralConstant::Double(v) => RawConst::Double(*v),
-            LiteralConstant::String(text) => RawConst::Str { text: self.sym(text), lossy: false },
+            LiteralConstant::String(text) => self.string(text, false),
             LiteralConstant::StringBytes(bytes) => {
                 let (text, lossy) = decode_modified_utf8(bytes);
-                RawConst::Str { text: self.sym(&text), lossy }
+                self.string(&text, lossy)
             }
         }
+    }
+
+    /// The guard has replaced what is no character by U+FFFD, so a string that has one may have been another.
+    fn string(&self, text: &str, lossy: bool) -> RawConst {
+        RawConst::Str { text: self.sym(text), lossy: lossy || text.contains(char::REPLACEMENT_CHARACTER) }
     }
 
     fn handle(&self, handle: &MethodHandle<'_>) -> RawHandle {

@@ -4,6 +4,7 @@
 mod bytes;
 mod decode;
 mod error;
+mod guard;
 mod header;
 mod raw;
 

@@ -30,6 +30,8 @@ pub struct RawClass {
     pub annotations: Vec<RawAnnotation>,
     /// Set for `module-info`.
     pub module: Option<Box<RawModule>>,
+    /// Attributes left out because they are damaged, although the class is usable: name and byte offset.
+    pub ignored: Vec<(&'static str, u32)>,
 }
 
 #[derive(Debug, Clone)]
@@ -106,7 +108,7 @@ pub enum RawConst {
     Long(i64),
     Float(f32),
     Double(f64),
-    /// Modified UTF-8 decoded; lone surrogates become U+FFFD (`lossy` true).
+    /// Modified UTF-8 decoded; lone surrogates become U+FFFD. `lossy` is true if the text has any U+FFFD.
     Str {
         text: Sym,
         lossy: bool,

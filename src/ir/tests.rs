@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::classfile::tests::javac;
-use crate::classpath::testing::write;
+use crate::classpath::testing::{jdk, write};
 use crate::classpath::{ClassPath, ClassPathInput};
 use crate::program::Program;
 
@@ -82,4 +82,11 @@ fn lower_jdk(home: &std::path::Path) {
 #[test]
 fn every_body_of_jdk_17() {
     lower_jdk(&crate::classpath::testing::jdk17());
+}
+
+#[test]
+fn every_body_of_jdk_25() {
+    if let Some(home) = jdk(25) {
+        lower_jdk(&home);
+    }
 }
