@@ -1,0 +1,96 @@
+//! Runs the engine on cases and keeps the answers: one case by itself, or many as one application where only the
+//! behaviour of each site counts.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread;
+
+use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
+use reflection_check::config::{Analysis, EntryPoints, Mode};
+use reflection_check::engine;
+use reflection_check::program::Program;
+use reflection_check::spec::{self, SpecSet};
+use reflection_check::verdict::AnalysisResult;
+
+use super::java::Jdk;
+use super::{Case, suite};
+
+/// As deep as the command line's.
+const STACK: usize = 512 << 20;
+
+/// One run of the engine.
+#[derive(Debug, Clone)]
+pub(crate) struct Job<'a> {
+    pub(crate) classes: Vec<&'a Path>,
+    pub(crate) specs: Vec<&'a Path>,
+    pub(crate) jdk: &'a Jdk,
+    pub(crate) mode: Mode,
+    pub(crate) threads: usize,
+}
+
+impl<'a> Job<'a> {
+    pub(crate) fn of(case: &'a Case, mode: Mode) -> Self {
+        let specs = case.fixture.spec.iter().map(PathBuf::as_path).collect();
+        Self { classes: vec![&case.classes], specs, jdk: case.jdk, mode, threads: 1 }
+    }
+
+    /// Analyses with main methods as the only entries, so that what is not reached shows.
+    pub(crate) fn run(&self) -> AnalysisResult {
+        let input = ClassPathInput {
+            classes: self.classes.iter().map(|path| path.to_path_buf()).collect(),
+            classpath: vec![ClassPathItem {
+                path: suite().support.clone(),
+                id: Some("support".to_owned()),
+                application: false,
+            }],
+            jdk_home: self.jdk.home.clone(),
+            ..ClassPathInput::default()
+        };
+        let specs = load(&self.specs);
+        let options = engine::Options {
+            analysis: Analysis { mode: self.mode, entry: EntryPoints::Main, ..Analysis::default() },
+            threads: self.threads,
+            ..engine::Options::default()
+        };
+        thread::scope(|scope| {
+            let run = || {
+                let (class_path, diags) = ClassPath::open(&input).expect("a fixture's class path can be opened");
+                assert!(diags.is_empty(), "{diags:?}");
+                engine::analyze(&Program::new(class_path), &specs, &options)
+            };
+            let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
+            worker.expect("a thread can be started").join().expect("the engine does not panic")
+        })
+    }
+}
+
+/// Spec files, each put in a folder of its own first: folders are what is loaded.
+fn load(files: &[&Path]) -> SpecSet {
+    if files.is_empty() {
+        return SpecSet::default();
+    }
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    for (index, file) in files.iter().enumerate() {
+        std::fs::copy(file, folder.path().join(format!("{index}.toml"))).expect("a spec file can be copied");
+    }
+    spec::load(&[folder.path().to_owned()], None).unwrap_or_else(|mistakes| {
+        panic!("a fixture's spec is wrong: {}", mistakes.iter().map(ToString::to_string).collect::<String>())
+    })
+}
+
+/// The result of a case in a mode, computed once.
+pub(crate) fn of(case: &Case, mode: Mode) -> Arc<AnalysisResult> {
+    type Memo = Mutex<HashMap<(String, &'static str), Arc<OnceLock<Arc<AnalysisResult>>>>>;
+    static MEMO: OnceLock<Memo> = OnceLock::new();
+    let cell = {
+        let mut memo = MEMO.get_or_init(Memo::default).lock().expect("no thread panicked while it held this");
+        Arc::clone(memo.entry((case.name(), mode.name())).or_default())
+    };
+    Arc::clone(cell.get_or_init(|| Arc::new(Job::of(case, mode).run())))
+}
+
+/// Whether the engine did nothing at all: no round of entry points, no site. Not an answer to judge.
+pub(crate) fn is_empty(result: &AnalysisResult) -> bool {
+    result.rounds.is_empty() && result.sites.is_empty()
+}

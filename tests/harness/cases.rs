@@ -1,0 +1,148 @@
+//! Finds the fixtures, reads their header comments, compiles them in one `javac` run per release and gives each a folder
+//! of its own. Header comments:
+//!
+//! ```text
+//! // run: -Dk=p.A argument       how to run it; {dir} is the fixture's folder
+//! // release: 8 17 25            what it is compiled for (default: 17); 25 needs a JDK 25
+//! // no-run: why                 it cannot be run
+//! ```
+//!
+//! A `.toml` of the same name beside it is its spec file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use super::java::Jdk;
+
+const HELPER: &str = "support/Expect.java";
+
+/// A fixture as written.
+#[derive(Debug, Clone)]
+pub(crate) struct Fixture {
+    /// `S001ForNameLiteral`
+    pub(crate) name: String,
+    pub(crate) source: PathBuf,
+    pub(crate) text: String,
+    /// Every fixture has a package of its own.
+    pub(crate) package: String,
+    pub(crate) releases: Vec<u32>,
+    pub(crate) arguments: Vec<String>,
+    pub(crate) no_run: Option<String>,
+    pub(crate) spec: Option<PathBuf>,
+}
+
+impl Fixture {
+    /// Reads a fixture's source and header comments.
+    pub(crate) fn read(source: &Path) -> Self {
+        let text = std::fs::read_to_string(source).expect("a fixture can be read");
+        let name = source.file_stem().expect("a file has a name").to_string_lossy().into_owned();
+        let header = |key: &str| text.lines().find_map(|line| line.strip_prefix(&format!("// {key}:"))).map(str::trim);
+        let package = text.lines().find_map(|line| line.strip_prefix("package ")?.strip_suffix(';'));
+        let folder = source.parent().expect("a file is in a folder").display().to_string();
+        let spec = source.with_extension("toml");
+        Self {
+            package: package.unwrap_or_else(|| panic!("{name}: no package")).to_owned(),
+            releases: header("release").map_or(vec![17], |list| {
+                list.split(' ').map(|n| n.parse().unwrap_or_else(|_| panic!("{name}: bad release {n}"))).collect()
+            }),
+            arguments: header("run")
+                .map(|line| line.split(' ').map(|word| word.replace("{dir}", &folder)).collect())
+                .unwrap_or_default(),
+            no_run: header("no-run").map(str::to_owned),
+            spec: spec.is_file().then_some(spec),
+            source: source.to_owned(),
+            name,
+            text,
+        }
+    }
+
+    pub(crate) fn main_class(&self) -> String {
+        format!("{}.{}", self.package, self.name)
+    }
+}
+
+/// A fixture compiled for one release.
+#[derive(Debug, Clone)]
+pub(crate) struct Case {
+    pub(crate) fixture: Fixture,
+    pub(crate) release: u32,
+    /// The JDK that compiled it, that it runs on and that it is analysed with.
+    pub(crate) jdk: &'static Jdk,
+    pub(crate) classes: PathBuf,
+}
+
+impl Case {
+    /// `S001ForNameLiteral@17`
+    pub(crate) fn name(&self) -> String {
+        format!("{}@{}", self.fixture.name, self.release)
+    }
+}
+
+/// Everything compiled.
+pub(crate) struct Suite {
+    pub(crate) cases: Vec<Case>,
+    /// Folder with `support.Expect`.
+    pub(crate) support: PathBuf,
+    /// A folder for the files of a test, emptied when the tests start.
+    pub(crate) work: PathBuf,
+}
+
+/// The suite, compiled once per test run.
+pub(crate) fn suite() -> &'static Suite {
+    static SUITE: OnceLock<Suite> = OnceLock::new();
+    SUITE.get_or_init(|| {
+        let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures");
+        if work.exists() {
+            std::fs::remove_dir_all(&work).expect("the folder of the last test run can be removed");
+        }
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+        let support = work.join("support");
+        Jdk::main().compile(8, &[root.join(HELPER)], &[], &support);
+        let fixtures = find(&root);
+        assert!(!fixtures.is_empty(), "no fixtures below {}", root.display());
+        Suite { cases: compile(&fixtures, &support, &work.join("cases")), support, work }
+    })
+}
+
+fn find(root: &Path) -> Vec<Fixture> {
+    let mut fixtures = Vec::new();
+    let mut packages = BTreeMap::new();
+    for entry in walkdir::WalkDir::new(root).sort_by_file_name() {
+        let path = entry.expect("the fixtures can be listed").into_path();
+        if path.extension().is_some_and(|extension| extension == "java") && !path.ends_with(HELPER) {
+            let fixture = Fixture::read(&path);
+            let other = packages.insert(fixture.package.clone(), fixture.name.clone());
+            assert_eq!(other, None, "{} has the package of another fixture", fixture.name);
+            fixtures.push(fixture);
+        }
+    }
+    fixtures.sort_by(|a, b| a.name.cmp(&b.name));
+    fixtures
+}
+
+/// Compiles fixtures, in one `javac` run for each release, below `out`. Releases that no installed JDK has are left out.
+pub(crate) fn compile(fixtures: &[Fixture], support: &Path, out: &Path) -> Vec<Case> {
+    let mut by_release: BTreeMap<u32, Vec<&Fixture>> = BTreeMap::new();
+    for fixture in fixtures {
+        for release in &fixture.releases {
+            by_release.entry(*release).or_default().push(fixture);
+        }
+    }
+    let mut cases = Vec::new();
+    for (release, fixtures) in by_release {
+        let Some(jdk) = (if release <= 17 { Some(Jdk::main()) } else { Jdk::newest() }) else { continue };
+        let together = out.join(format!("release-{release}"));
+        let sources: Vec<PathBuf> = fixtures.iter().map(|fixture| fixture.source.clone()).collect();
+        jdk.compile(release, &sources, &[support], &together);
+        for fixture in fixtures {
+            let classes = out.join(format!("{}-{release}", fixture.package));
+            std::fs::create_dir_all(&classes).expect("a case's folder can be made");
+            std::fs::rename(together.join(&fixture.package), classes.join(&fixture.package))
+                .unwrap_or_else(|error| panic!("{}: no classes of its package: {error}", fixture.name));
+            cases.push(Case { fixture: fixture.clone(), release, jdk, classes });
+        }
+    }
+    cases.sort_by_key(Case::name);
+    cases
+}

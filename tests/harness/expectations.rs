@@ -1,0 +1,382 @@
+//! Expectations: the calls of `support.Expect` in a case's class files, and their evaluation against a result. Every
+//! expectation is evaluated, in each mode it is about; a pending one must not hold.
+
+use std::collections::BTreeSet;
+
+use reflection_check::config::Mode;
+use reflection_check::verdict::{AnalysisResult, SiteRow};
+
+use super::bytecode::{self, Call, Method};
+use super::verdicts::{self, At};
+use super::{Case, analysis};
+
+/// Modes that an expectation without a mode is about.
+pub(crate) const DEFAULT_MODES: [&str; 1] = ["livshits-points-to"];
+
+const HELPER: &str = "support/Expect";
+const SCOPE: &str = "support/Expect$Scope";
+
+/// Expectations whose arguments are no call.
+const WITHOUT_CALL: [&str; 2] = ["reached", "unreached"];
+
+/// One expectation.
+#[derive(Debug, Clone)]
+pub(crate) struct Expectation {
+    pub(crate) line: u32,
+    pub(crate) kind: String,
+    /// The call it is about, and how it was written.
+    pub(crate) call: Option<(At, String)>,
+    /// Further arguments.
+    pub(crate) arguments: Vec<String>,
+    /// For `origin`: the call that the origin must be.
+    pub(crate) source: Option<At>,
+    pub(crate) mode: Option<String>,
+    pub(crate) pending: Option<String>,
+}
+
+impl Expectation {
+    fn text(&self) -> String {
+        let call = self.call.as_ref().map(|(_, written)| format!("{written} ")).unwrap_or_default();
+        let mode = self.mode.as_ref().map(|mode| format!(" in mode {mode}")).unwrap_or_default();
+        format!("line {}: {} {call}{}{mode}", self.line, self.kind, self.arguments.join(", "))
+    }
+
+    /// Checked by the JVM, not against a result.
+    pub(crate) fn is_for_jvm(&self) -> bool {
+        self.kind == "throwsAtRun"
+    }
+}
+
+/// The expectations of a case, or what is wrong with them.
+pub(crate) fn read(case: &Case) -> Result<Vec<Expectation>, Vec<String>> {
+    let mut found = Vec::new();
+    let mut wrong = Vec::new();
+    for method in bytecode::methods(case) {
+        read_method(&method, &mut found, &mut wrong);
+    }
+    if wrong.is_empty() { Ok(found) } else { Err(wrong) }
+}
+
+fn read_method(method: &Method, found: &mut Vec<Expectation>, wrong: &mut Vec<String>) {
+    let mut mode = None;
+    let mut pending = None;
+    for (index, call) in method.calls.iter().enumerate() {
+        if call.owner != HELPER && call.owner != SCOPE {
+            continue;
+        }
+        let line = call.line.unwrap_or(0);
+        let mut constants = call.constants.clone();
+        if call.owner == HELPER {
+            (mode, pending) = (None, None);
+        }
+        match call.name.as_str() {
+            "mode" => mode = constants.pop(),
+            "pending" => pending = constants.pop(),
+            "<init>" => (),
+            kind => {
+                let mut expectation = Expectation {
+                    line,
+                    kind: kind.to_owned(),
+                    call: None,
+                    arguments: constants,
+                    source: None,
+                    mode: mode.take(),
+                    pending: pending.take(),
+                };
+                match resolve(&mut expectation, method, index) {
+                    Ok(()) => found.push(expectation),
+                    Err(why) => wrong.push(format!("line {line}: {why}")),
+                }
+            }
+        }
+    }
+}
+
+/// Finds the calls that an expectation names.
+fn resolve(expectation: &mut Expectation, method: &Method, index: usize) -> Result<(), String> {
+    if expectation.arguments.is_empty() {
+        return Err(format!("{} without literal arguments", expectation.kind));
+    }
+    if WITHOUT_CALL.contains(&expectation.kind.as_str()) {
+        return Ok(());
+    }
+    let written = expectation.arguments.remove(0);
+    let call = find(method, index, &written)?;
+    if expectation.kind == "origin" {
+        let source = expectation.arguments.first().ok_or("origin without a source")?;
+        expectation.source = Some(at(method, find(method, index, source)?));
+    }
+    expectation.call = Some((at(method, call), written));
+    Ok(())
+}
+
+fn find<'a>(method: &'a Method, before: usize, written: &str) -> Result<&'a Call, String> {
+    let found = match written.split_once('#') {
+        None => method.calls[..before].iter().rev().find(|call| call.short() == written),
+        Some((name, ordinal)) => {
+            let ordinal: usize = ordinal.parse().map_err(|_| format!("bad ordinal in {written}"))?;
+            method.calls.iter().filter(|call| call.short() == name).nth(ordinal.saturating_sub(1))
+        }
+    };
+    found.ok_or(format!("no call {written} in {}", method.name))
+}
+
+fn at(method: &Method, call: &Call) -> At {
+    At {
+        class: method.class.clone(),
+        method: method.name.clone(),
+        descriptor: method.descriptor.clone(),
+        offset: call.offset,
+    }
+}
+
+/// Mistakes of the fixture itself, found without the engine.
+pub(crate) fn well_formed(case: &Case) -> Vec<String> {
+    let expectations = match read(case) {
+        Ok(expectations) => expectations,
+        Err(wrong) => return wrong,
+    };
+    let mut wrong = Vec::new();
+    if expectations.is_empty() {
+        wrong.push("no expectation".to_owned());
+    }
+    // As many calls of the helper in the source as in the classes: none was lost to dead code.
+    let written = case.fixture.text.matches("Expect.").count();
+    if written != expectations.len() {
+        wrong.push(format!("{written} expectations in the source, {} in the classes", expectations.len()));
+    }
+    for expectation in &expectations {
+        let argument = expectation.arguments.first().map(String::as_str).unwrap_or_default();
+        let known: &[&str] = match expectation.kind.as_str() {
+            "tier" | "tierNot" | "tierAtLeast" => &TIERS,
+            "resolution" => &["full", "partial", "none"],
+            "certainty" => continue,
+            "finding" | "says" if !argument.starts_with("RC") => &["RC...."],
+            _ => continue,
+        };
+        if !known.contains(&argument) {
+            wrong.push(format!("{}: \"{argument}\" is none of {}", expectation.text(), known.join(", ")));
+        }
+    }
+    for expectation in expectations.iter().filter(|e| e.pending.is_none() && e.mode.is_some()) {
+        let mode = expectation.mode.as_deref().unwrap_or_default();
+        if Mode::parse(mode).is_none() {
+            wrong.push(format!("{}: no such mode yet, so it must be pending", expectation.text()));
+        }
+    }
+    wrong
+}
+
+/// What came of evaluating a case.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    /// The engine answered nothing, so there was nothing to evaluate.
+    pub(crate) skipped: bool,
+    pub(crate) held: usize,
+    pub(crate) pending: usize,
+    pub(crate) failures: Vec<String>,
+}
+
+impl Outcome {
+    pub(crate) fn line(&self) -> String {
+        if self.skipped {
+            return "skipped: the engine answers nothing yet".to_owned();
+        }
+        let verdict = if self.failures.is_empty() { "ok" } else { "FAILED" };
+        format!("{verdict} {} held, {} pending, {} failed", self.held, self.pending, self.failures.len())
+    }
+}
+
+/// Evaluates all expectations of a case, in each mode they are about.
+pub(crate) fn evaluate(case: &Case) -> Outcome {
+    let mut outcome = Outcome::default();
+    let expectations = match read(case) {
+        Ok(expectations) => expectations,
+        Err(wrong) => return Outcome { failures: wrong, ..outcome },
+    };
+    let default = DEFAULT_MODES.iter().find_map(|name| Mode::parse(name)).expect("a default mode exists");
+    if analysis::is_empty(&analysis::of(case, default)) {
+        return Outcome { skipped: true, ..outcome };
+    }
+    for expectation in expectations.iter().filter(|e| !e.is_for_jvm()) {
+        let modes = match &expectation.mode {
+            Some(mode) => vec![mode.as_str()],
+            None => DEFAULT_MODES.to_vec(),
+        };
+        for mode in modes {
+            let held = match Mode::parse(mode) {
+                None => Err(format!("mode {mode} does not exist")),
+                Some(mode) => holds(expectation, &analysis::of(case, mode)),
+            };
+            match (held, &expectation.pending) {
+                (Ok(()), None) => outcome.held += 1,
+                (Err(_), Some(_)) => outcome.pending += 1,
+                (Ok(()), Some(reason)) => {
+                    let text = format!("{}: pending ({reason}), but it holds: unmark it", expectation.text());
+                    outcome.failures.push(text);
+                }
+                (Err(why), None) => outcome.failures.push(format!("{}: {why}", expectation.text())),
+            }
+        }
+    }
+    outcome
+}
+
+const TIERS: [&str; 5] = ["none", "open", "partial", "sound", "proven"];
+
+fn strength(tier: &str) -> usize {
+    TIERS.iter().position(|known| *known == tier).unwrap_or(0)
+}
+
+/// Whether an expectation holds in a result, or what is there instead.
+pub(crate) fn holds(expectation: &Expectation, result: &AnalysisResult) -> Result<(), String> {
+    let arguments = &expectation.arguments;
+    if let Some((at, _)) = &expectation.call {
+        let site = verdicts::site(result, at).ok_or("no reflective site there")?;
+        return holds_at(expectation, result, site);
+    }
+    let unreached: BTreeSet<&str> = result.reach.unreached.iter().map(String::as_str).collect();
+    let wanted = expectation.kind == "unreached";
+    let wrong: Vec<&str> = arguments.iter().map(String::as_str).filter(|m| unreached.contains(m) != wanted).collect();
+    check(wrong.is_empty(), || format!("not so: {}", wrong.join(", ")))
+}
+
+fn holds_at(expectation: &Expectation, result: &AnalysisResult, site: &SiteRow) -> Result<(), String> {
+    let arguments: BTreeSet<String> = expectation.arguments.iter().cloned().collect();
+    let argument = expectation.arguments.first().map(String::as_str).unwrap_or_default();
+    let second = expectation.arguments.get(1).map(String::as_str).unwrap_or_default();
+    let targets: BTreeSet<String> = site.targets.iter().map(verdicts::target_text).collect();
+    let assumptions: BTreeSet<String> = site.assumptions.iter().map(verdicts::name).collect();
+    let findings = verdicts::findings(result, site);
+    let rules: BTreeSet<String> = findings.iter().map(|finding| finding.rule.clone()).collect();
+    let tier = verdicts::name(&site.tier);
+    let shown = |set: &BTreeSet<String>| format!("there are [{}]", set.iter().cloned().collect::<Vec<_>>().join(", "));
+    match expectation.kind.as_str() {
+        "targets" => check(targets == arguments, || shown(&targets)),
+        "targetsAtLeast" => check(targets.is_superset(&arguments), || shown(&targets)),
+        "none" => check(targets.is_empty(), || shown(&targets)),
+        "tier" => check(tier == argument, || format!("it is {tier}: {}", site.reasons.join("; "))),
+        "tierNot" => check(tier != argument, || format!("it is {tier}")),
+        "tierAtLeast" => {
+            check(strength(&tier) >= strength(argument), || format!("it is {tier}: {}", site.reasons.join("; ")))
+        }
+        "resolution" => {
+            let resolution = verdicts::name(&site.resolution);
+            check(resolution == argument, || format!("it is {resolution}"))
+        }
+        "assumptions" => check(assumptions == arguments, || shown(&assumptions)),
+        "assumes" => check(assumptions.is_superset(&arguments), || shown(&assumptions)),
+        "flagged" => check(verdicts::flagged(site), || format!("it is {tier}, not flagged")),
+        "unflagged" => check(!verdicts::flagged(site), || format!("it is flagged: {}", site.reasons.join("; "))),
+        "guarded" => check(site.guarded, || "it is not".to_owned()),
+        "finding" => check(rules.is_superset(&arguments), || shown(&rules)),
+        "noFinding" if arguments.is_empty() => check(rules.is_empty(), || shown(&rules)),
+        "noFinding" => check(rules.is_disjoint(&arguments), || shown(&rules)),
+        "says" => {
+            let said: Vec<String> = findings
+                .iter()
+                .filter(|finding| finding.rule == argument)
+                .map(|finding| format!("{} | {}", finding.summary, finding.advice))
+                .collect();
+            check(said.iter().any(|text| text.contains(second)), || format!("it says [{}]", said.join("] [")))
+        }
+        "certainty" => {
+            let of_rule = findings.iter().find(|finding| finding.rule == argument).ok_or("no such finding")?;
+            let certainty = of_rule.certainty.as_ref().map(verdicts::name).unwrap_or_default();
+            check(certainty == second, || format!("it is {certainty}"))
+        }
+        "origin" => {
+            let Some(at) = &expectation.source else { return Err("no source".to_owned()) };
+            let wanted = format!("{}.{}{}@{}", at.class, at.method, at.descriptor, at.offset);
+            check(site.origins.contains(&wanted), || format!("there are [{}], not {wanted}", site.origins.join(", ")))
+        }
+        unknown => Err(format!("the harness does not know {unknown}")),
+    }
+}
+
+fn check(holds: bool, instead: impl FnOnce() -> String) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(instead()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A result with one site at `p.A.m()V@4` and one finding.
+    fn result() -> AnalysisResult {
+        let place = r#"{"class":"p.A","method":"m","descriptor":"()V","offset":4}"#;
+        let text = format!(
+            r#"{{"version":1,"tool":"0","jdk":{{"feature":17,"version":"17","vendor":"v"}},"mode":"local",
+            "context":"insensitive","entry":"main","library":false,
+            "inputs":{{"application-classes":1,"library-jars":0,"library-classes":0}},"rounds":[],
+            "reach":{{"application-methods":2,"application-methods-reached":1,"unreached":["p.A.gone()"],"methods-reached":9}},
+            "sites":[{{"id":"p.A.m()#Method.invoke#1","place":{place},"api":"a","kind":"action","origin":"application",
+              "artifact":"x","reachable":true,"tier":"partial","resolution":"partial",
+              "assumptions":["closed-world"],"reasons":["r"],
+              "targets":[{{"class":"p.B"}},{{"class":"p.B","member":"run","descriptor":"(I)V"}},
+                         {{"class":"p.B","member":"f","descriptor":"I"}}],
+              "origins":["p.A.m()V@1"],"cuts":[]}}],
+            "findings":[{{"rule":"RC1001","key":"k","origin":"application","artifact":"x","site":"p.A.m()#Method.invoke#1",
+              "place":{place},"tier":"partial","assumptions":[],"certainty":"likely","summary":"names \"x\"","call":"c",
+              "advice":"do","related":[],"path":[],"target-count":3,"targets":[],"origin-kind":"property"}}],
+            "cuts":[],"diagnostics":[],"libraries":[],"accepts":[],"counters":[]}}"#
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    fn holds_for(kind: &str, arguments: &[&str]) -> bool {
+        let here = |offset| At { class: "p.A".into(), method: "m".into(), descriptor: "()V".into(), offset };
+        let expectation = Expectation {
+            line: 1,
+            kind: kind.to_owned(),
+            call: (!WITHOUT_CALL.contains(&kind)).then(|| (here(4), "Method.invoke".to_owned())),
+            arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+            source: (kind == "origin").then(|| here(1)),
+            mode: None,
+            pending: None,
+        };
+        holds(&expectation, &result()).is_ok()
+    }
+
+    #[test]
+    fn each_kind_is_told_from_its_opposite() {
+        assert!(holds_for("targets", &["p.B", "p.B.f:I", "p.B.run(I)V"]));
+        assert!(!holds_for("targets", &["p.B", "p.B.f:I"]));
+        assert!(holds_for("targetsAtLeast", &["p.B"]) && !holds_for("targetsAtLeast", &["p.C"]));
+        assert!(!holds_for("none", &[]));
+        assert!(holds_for("tier", &["partial"]) && !holds_for("tier", &["sound"]));
+        assert!(holds_for("tierAtLeast", &["open"]) && !holds_for("tierAtLeast", &["sound"]));
+        assert!(holds_for("tierNot", &["proven"]) && !holds_for("tierNot", &["partial"]));
+        assert!(holds_for("resolution", &["partial"]) && !holds_for("resolution", &["full"]));
+        assert!(holds_for("assumptions", &["closed-world"]) && !holds_for("assumptions", &["casts"]));
+        assert!(holds_for("assumes", &["closed-world"]) && !holds_for("assumes", &["casts"]));
+        assert!(holds_for("flagged", &[]) && !holds_for("unflagged", &[]));
+        assert!(!holds_for("guarded", &[]));
+        assert!(holds_for("finding", &["RC1001"]) && !holds_for("finding", &["RC3001"]));
+        assert!(holds_for("noFinding", &["RC3001"]) && !holds_for("noFinding", &["RC1001"]));
+        assert!(!holds_for("noFinding", &[]));
+        assert!(holds_for("says", &["RC1001", "\"x\""]) && !holds_for("says", &["RC1001", "y"]));
+        assert!(holds_for("certainty", &["RC1001", "likely"]) && !holds_for("certainty", &["RC1001", "proven"]));
+        assert!(holds_for("origin", &["System.getProperty"]));
+        assert!(holds_for("reached", &["p.A.m()"]) && !holds_for("reached", &["p.A.gone()"]));
+        assert!(holds_for("unreached", &["p.A.gone()"]) && !holds_for("unreached", &["p.A.m()"]));
+        assert!(!holds_for("noSuchKind", &["x"]));
+    }
+
+    #[test]
+    fn a_call_without_a_site_is_a_failure() {
+        let mut empty = result();
+        empty.sites.clear();
+        let at = At { class: "p.A".into(), method: "m".into(), descriptor: "()V".into(), offset: 4 };
+        let expectation = Expectation {
+            line: 1,
+            kind: "none".to_owned(),
+            call: Some((at, "Method.invoke".to_owned())),
+            arguments: Vec::new(),
+            source: None,
+            mode: None,
+            pending: None,
+        };
+        assert_eq!(holds(&expectation, &empty), Err("no reflective site there".to_owned()));
+    }
+}

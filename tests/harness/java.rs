@@ -1,0 +1,143 @@
+//! JDKs and their tools: finds the installed ones, compiles with `javac`, runs `java` under the recorder. Must not know
+//! what is compiled or run.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// An installed JDK.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Jdk {
+    pub(crate) home: PathBuf,
+    pub(crate) feature: u32,
+}
+
+impl Jdk {
+    /// An installed JDK of this feature release: `JDK<feature>_HOME`, `JAVA_HOME`, then those below `/usr/lib/jvm`.
+    fn find(feature: u32) -> Option<Self> {
+        let named = [format!("JDK{feature}_HOME"), "JAVA_HOME".to_owned()];
+        let named = named.iter().filter_map(std::env::var_os).map(PathBuf::from);
+        let mut installed: Vec<PathBuf> =
+            std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+        installed.sort();
+        let has_feature = |home: &PathBuf| {
+            let release = std::fs::read_to_string(home.join("release")).unwrap_or_default();
+            let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\"")).unwrap_or_default();
+            version.split(|c: char| !c.is_ascii_digit()).next() == Some(&feature.to_string())
+                && home.join("bin/javac").is_file()
+        };
+        named.chain(installed).find(has_feature).map(|home| Self { home, feature })
+    }
+
+    /// The JDK that compiles and runs releases up to 17.
+    pub(crate) fn main() -> &'static Self {
+        static MAIN: OnceLock<Jdk> = OnceLock::new();
+        MAIN.get_or_init(|| Self::find(17).expect("JDK 17 is needed to run the tests (set JDK17_HOME)"))
+    }
+
+    /// JDK 25, if there is one; says so once if not.
+    pub(crate) fn newest() -> Option<&'static Self> {
+        static NEWEST: OnceLock<Option<Jdk>> = OnceLock::new();
+        let found = NEWEST.get_or_init(|| {
+            let found = Self::find(25);
+            if found.is_none() {
+                println!("skipped: fixtures for release 25: no JDK 25 (set JDK25_HOME)");
+            }
+            found
+        });
+        found.as_ref()
+    }
+
+    /// Compiles `sources` for `release` into `out`.
+    ///
+    /// # Panics
+    /// With the compiler's output if it fails.
+    pub(crate) fn compile(&self, release: u32, sources: &[PathBuf], class_path: &[&Path], out: &Path) {
+        std::fs::create_dir_all(out).expect("the output folder can be made");
+        let list = out.with_extension("sources");
+        let text: String = sources.iter().map(|path| format!("\"{}\"\n", path.display())).collect();
+        std::fs::write(&list, text).expect("the list of sources can be written");
+        let mut javac = Command::new(self.home.join("bin/javac"));
+        // Names of parameters and lines are in, as a build would have them.
+        javac.args(["-nowarn", "-Xlint:-options", "-g", "--release", &release.to_string(), "-d"]).arg(out);
+        if !class_path.is_empty() {
+            javac.arg("-cp").arg(std::env::join_paths(class_path).expect("paths without a separator in them"));
+        }
+        let mut argument = std::ffi::OsString::from("@");
+        argument.push(&list);
+        let output = javac.arg(argument).output().expect("javac can be started");
+        assert!(
+            output.status.success(),
+            "javac --release {release} failed:\n{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+
+    /// Runs a main class; the recording, if asked for, is at `record` afterwards.
+    pub(crate) fn run(&self, run: &Run<'_>) -> Ended {
+        let mut java = Command::new(self.home.join("bin/java"));
+        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"]);
+        if let Some(record) = run.record {
+            let mut agent = std::ffi::OsString::from("-javaagent:");
+            agent.push(recorder_jar());
+            agent.push("=out=");
+            agent.push(record);
+            java.arg(agent);
+        }
+        let (properties, arguments): (Vec<&String>, Vec<&String>) =
+            run.arguments.iter().partition(|argument| argument.starts_with("-D"));
+        java.args(properties);
+        java.arg("-cp").arg(std::env::join_paths(run.class_path).expect("paths without a separator in them"));
+        java.arg(run.main).args(arguments);
+        java.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // The outputs are small: a pipe holds them until the process has ended.
+        let mut child = java.spawn().expect("java can be started");
+        let started = Instant::now();
+        while child.try_wait().expect("the state of a child can be asked").is_none() {
+            if started.elapsed() > Duration::from_secs(60) {
+                let _ = child.kill();
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let output = child.wait_with_output().expect("the output of a child can be read");
+        let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        Ended { status: output.status.code().unwrap_or(-1), text }
+    }
+}
+
+/// What to run. Arguments that start with `-D` go to the JVM.
+pub(crate) struct Run<'a> {
+    pub(crate) main: &'a str,
+    pub(crate) class_path: &'a [&'a Path],
+    pub(crate) arguments: &'a [String],
+    pub(crate) record: Option<&'a Path>,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) status: i32,
+    pub(crate) text: String,
+}
+
+/// The recorder as built by Maven; built here if it is missing or older than its sources.
+fn recorder_jar() -> &'static Path {
+    static JAR: OnceLock<PathBuf> = OnceLock::new();
+    JAR.get_or_init(|| {
+        let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("recorder");
+        let jar = module.join("target/reflection-check-recorder-0.1.0.jar");
+        let built = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
+        let sources = walkdir::WalkDir::new(module.join("src/main")).into_iter().flatten().map(|e| e.into_path());
+        let newest = sources.chain([module.join("pom.xml")]).filter_map(|path| built(&path)).max();
+        if built(&jar) < newest {
+            println!("building the recorder");
+            let mvn = Command::new("mvn").args(["-q", "-B", "-DskipTests", "package"]).current_dir(&module).output();
+            let mvn = mvn.expect("mvn can be started (Maven is needed to build the recorder)");
+            assert!(mvn.status.success(), "mvn package failed:\n{}", String::from_utf8_lossy(&mvn.stdout));
+        }
+        jar
+    })
+}

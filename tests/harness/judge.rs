@@ -1,0 +1,172 @@
+//! The JVM as the judge: each case is run under the recorder. What the run reached must be listed at the site, or the
+//! site must say that it may be incomplete; a call that is said to fail must fail that way.
+
+use std::path::{Path, PathBuf};
+
+use reflection_check::config::Mode;
+use reflection_check::verdict::AnalysisResult;
+
+use super::expectations::{self, DEFAULT_MODES, Expectation};
+use super::facts::{self, Fact};
+use super::java::Run;
+use super::verdicts::{self, At};
+use super::{Case, analysis, suite};
+
+/// Runs a case and compares.
+pub(crate) fn check(case: &Case) -> Vec<String> {
+    let expectations = expectations::read(case).unwrap_or_default();
+    if let Some(reason) = &case.fixture.no_run {
+        println!("{}: not run: {reason}", case.name());
+        return Vec::new();
+    }
+    let facts = match record(case, &suite().work.join("recordings"), &[]) {
+        Ok(facts) => facts,
+        Err(why) => return vec![why],
+    };
+    let mut failures = thrown(&expectations, &facts);
+    for mode in DEFAULT_MODES.iter().filter_map(|name| Mode::parse(name)) {
+        let result = analysis::of(case, mode);
+        if analysis::is_empty(&result) {
+            println!("skipped: {}: the engine answers nothing yet", case.name());
+            continue;
+        }
+        failures.extend(silent(&result, &facts));
+        failures.extend(broken_but_returned(&result, &facts));
+    }
+    failures
+}
+
+/// Runs a case under the recorder with its own and further arguments.
+///
+/// # Errors
+/// If it does not end with status 0, or wrote no recording.
+pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<Vec<Fact>, String> {
+    std::fs::create_dir_all(folder).expect("a folder for recordings can be made");
+    let record: PathBuf = folder.join(format!("{}.tsv", case.name()));
+    let arguments: Vec<String> = case.fixture.arguments.iter().chain(further).cloned().collect();
+    let ended = case.jdk.run(&Run {
+        main: &case.fixture.main_class(),
+        class_path: &[&case.classes, &suite().support],
+        arguments: &arguments,
+        record: Some(&record),
+    });
+    if ended.status != 0 {
+        return Err(format!("the run ended with status {}:\n{}", ended.status, ended.text));
+    }
+    facts::read(&record).map_err(|why| format!("{why}\n{}", ended.text))
+}
+
+/// Expectations of exceptions that the run did not meet.
+fn thrown(expectations: &[Expectation], facts: &[Fact]) -> Vec<String> {
+    let mut failures = Vec::new();
+    for expectation in expectations {
+        let Some((at, written)) = &expectation.call else { continue };
+        let here: Vec<&Fact> = facts.iter().filter(|fact| is_at(fact, at)).collect();
+        if expectation.is_for_jvm() {
+            let wanted = expectation.arguments.first().map(String::as_str).unwrap_or_default();
+            if here.is_empty() || here.iter().any(|fact| fact.threw != wanted) {
+                let there: Vec<&str> = here.iter().map(|fact| fact.threw.as_str()).collect();
+                failures.push(format!("line {}: {written} was to throw {wanted}, threw {there:?}", expectation.line));
+            }
+        }
+        let says_broken =
+            expectation.kind == "finding" && expectation.arguments.iter().any(|rule| rule.starts_with("RC3"));
+        if says_broken && (here.is_empty() || here.iter().any(|fact| fact.threw.is_empty())) {
+            failures
+                .push(format!("line {}: {written} is said to be broken, but the run saw no failure", expectation.line));
+        }
+    }
+    failures
+}
+
+fn is_at(fact: &Fact, at: &At) -> bool {
+    fact.offset == at.offset && fact.caller == at.class && fact.method == format!("{}{}", at.method, at.descriptor)
+}
+
+/// Where a fact was recorded.
+pub(crate) fn place(fact: &Fact) -> At {
+    let (method, descriptor) = fact.method.split_at(fact.method.find('(').unwrap_or(fact.method.len()));
+    At { class: fact.caller.clone(), method: method.to_owned(), descriptor: descriptor.to_owned(), offset: fact.offset }
+}
+
+/// Facts that the result neither lists nor flags.
+pub(crate) fn silent(result: &AnalysisResult, facts: &[Fact]) -> Vec<String> {
+    let mut missed = Vec::new();
+    for fact in facts.iter().filter(|fact| fact.reached()) {
+        let why = match verdicts::site(result, &place(fact)) {
+            None => "no such site",
+            Some(site) if !site.reachable => "site said to be unreachable",
+            Some(site) if !verdicts::lists(site, &fact.api, &fact.target) && !verdicts::flagged(site) => {
+                "complete list without it"
+            }
+            Some(_) => continue,
+        };
+        missed.push(format!(
+            "silent miss: {} at {}.{}@{} reached {}: {why}",
+            fact.api, fact.caller, fact.method, fact.offset, fact.target
+        ));
+    }
+    missed
+}
+
+/// Calls that are said to fail always and did not.
+fn broken_but_returned(result: &AnalysisResult, facts: &[Fact]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for fact in facts.iter().filter(|fact| fact.threw.is_empty()) {
+        let Some(site) = verdicts::site(result, &place(fact)) else { continue };
+        for finding in verdicts::findings(result, site) {
+            let primary = finding.site == site.id && finding.rule.starts_with("RC3");
+            if primary && finding.certainty.as_ref().is_some_and(|c| verdicts::name(c) == "proven") {
+                let text = format!("{} at {}.{} is said to fail and returned", fact.api, fact.caller, fact.method);
+                wrong.push(format!("{text} ({})", finding.summary));
+            }
+        }
+    }
+    wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fact(target: &str, threw: &str) -> Fact {
+        Fact {
+            caller: "p.A".into(),
+            method: "m()V".into(),
+            offset: 4,
+            api: "Class.forName".into(),
+            target: target.into(),
+            threw: threw.into(),
+        }
+    }
+
+    fn result(sites: &str) -> AnalysisResult {
+        let text = format!(
+            r#"{{"version":1,"tool":"0","jdk":{{"feature":17,"version":"17","vendor":"v"}},"mode":"local",
+            "context":"insensitive","entry":"main","library":false,
+            "inputs":{{"application-classes":1,"library-jars":0,"library-classes":0}},"rounds":[],
+            "reach":{{"application-methods":2,"application-methods-reached":1,"unreached":[],"methods-reached":9}},
+            "sites":[{sites}],"findings":[],"cuts":[],"diagnostics":[],"libraries":[],"accepts":[],"counters":[]}}"#
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    fn site(reachable: bool, tier: &str) -> String {
+        format!(
+            r#"{{"id":"s","place":{{"class":"p.A","method":"m","descriptor":"()V","offset":4}},"api":"a",
+            "kind":"class-source","origin":"application","artifact":"x","reachable":{reachable},"tier":"{tier}",
+            "resolution":"full","assumptions":[],"reasons":[],"targets":[{{"class":"p.B"}}],"origins":[],"cuts":[]}}"#
+        )
+    }
+
+    #[test]
+    fn only_unlisted_targets_at_unflagged_sites_are_missed() {
+        let sound = result(&site(true, "sound"));
+        assert_eq!(silent(&sound, &[fact("p.B", "")]), Vec::<String>::new());
+        assert_eq!(silent(&sound, &[fact("p.C", "")]).len(), 1);
+        assert_eq!(silent(&sound, &[fact("p.C", "java.lang.ClassNotFoundException")]), Vec::<String>::new());
+        assert_eq!(silent(&result(&site(true, "partial")), &[fact("p.C", "")]), Vec::<String>::new());
+        assert_eq!(silent(&result(&site(false, "none")), &[fact("p.B", "")]).len(), 1);
+        assert_eq!(silent(&result(""), &[fact("p.B", "")]).len(), 1);
+    }
+}

@@ -1,0 +1,217 @@
+//! Names from outside: each string literal of a fixture in turn is replaced by `System.getProperty("mutant")`, and the
+//! program is run with the property set to what the literal was. It does the same as before, but the analysis no longer
+//! sees the name: what the run reaches must still be listed or flagged, and no site may look better than it did.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use reflection_check::config::Mode;
+use reflection_check::verdict::{AnalysisResult, Tier};
+
+use super::analysis::Job;
+use super::cases::{self, Fixture};
+use super::expectations::DEFAULT_MODES;
+use super::{Case, Failures, analysis, judge, suite};
+
+const PROPERTY: &str = "mutant";
+
+/// A fixture with one literal replaced.
+#[derive(Debug)]
+struct Mutant {
+    fixture: Fixture,
+    /// Name of the fixture it was made from.
+    original: String,
+    literal: String,
+}
+
+/// Makes, runs and analyses all mutants.
+pub(crate) fn check() -> Failures {
+    let mut failures = Failures::default();
+    let folder = suite().work.join("mutants");
+    let originals: BTreeMap<&str, &Case> = suite()
+        .cases
+        .iter()
+        .filter(|case| case.release == 17 && case.fixture.no_run.is_none())
+        .map(|case| (case.fixture.name.as_str(), case))
+        .collect();
+    let mutants: Vec<Mutant> = originals.values().flat_map(|case| mutants(&case.fixture, &folder)).collect();
+    assert!(mutants.len() > originals.len() / 2, "only {} mutants", mutants.len());
+    let fixtures: Vec<Fixture> = mutants.iter().map(|mutant| mutant.fixture.clone()).collect();
+    let compiled = cases::compile(&fixtures, &suite().support, &folder.join("classes"));
+    for mutant in &mutants {
+        let case = compiled.iter().find(|case| case.fixture.package == mutant.fixture.package);
+        let case = case.expect("each mutant was compiled");
+        let subject = format!("{} with \"{}\" from outside", mutant.original, mutant.literal);
+        let property = format!("-D{PROPERTY}={}", mutant.literal);
+        let facts = match judge::record(case, &folder.join(&mutant.fixture.package), &[property]) {
+            Ok(facts) => facts,
+            Err(why) => {
+                failures.extend(&subject, vec![why]);
+                continue;
+            }
+        };
+        for mode in DEFAULT_MODES.iter().filter_map(|name| Mode::parse(name)) {
+            let before = analysis::of(originals[mutant.original.as_str()], mode);
+            if analysis::is_empty(&before) {
+                failures.extend(&subject, Vec::new()); // the runs are checked even if there is no answer to judge
+                continue;
+            }
+            let after = Job::of(case, mode).run();
+            let mut found = judge::silent(&after, &facts);
+            found.extend(stronger(&before, &after));
+            failures.extend(&subject, found);
+        }
+    }
+    failures
+}
+
+/// Sites that look better in a mutant than in the original. Sites of one method keep their order.
+fn stronger(before: &AnalysisResult, after: &AnalysisResult) -> Vec<String> {
+    let before = tiers(before);
+    let mut found = Vec::new();
+    for (site, tier) in tiers(after) {
+        // An unreachable site says nothing; smaller is stronger.
+        match before.get(&site) {
+            Some(was) if *was != Tier::None && tier < *was => {
+                found.push(format!("{}.{} site {} is {tier:?}, was {was:?}", site.0, site.1, site.2 + 1));
+            }
+            Some(_) => (),
+            None => found.push(format!("{}.{} has a site more", site.0, site.1)),
+        }
+    }
+    found
+}
+
+/// Tier by class without package, method with descriptor, and position in the method.
+fn tiers(result: &AnalysisResult) -> BTreeMap<(String, String, usize), Tier> {
+    let mut tiers = BTreeMap::new();
+    for site in &result.sites {
+        let place = &site.place;
+        let class = place.class.split_once('.').map_or(place.class.as_str(), |(_, name)| name).to_owned();
+        // Descriptors name the mutant's package; the parameters' number tells overloads apart well enough here.
+        let method = format!("{}/{}", place.method, place.descriptor.matches([';', ')']).count());
+        let earlier = tiers.keys().filter(|(c, m, _)| *c == class && *m == method).count();
+        tiers.insert((class, method, earlier), site.tier);
+    }
+    tiers
+}
+
+/// One mutant per literal, written with the files beside the fixture to a folder of its own.
+fn mutants(fixture: &Fixture, folder: &Path) -> Vec<Mutant> {
+    let text = without_expectations(&fixture.text);
+    literals(&text)
+        .into_iter()
+        .enumerate()
+        .map(|(index, (start, end))| {
+            let package = format!("{}m{}", fixture.package, index + 1);
+            let literal = unescape(&text[start + 1..end - 1]);
+            let replaced = format!("{}System.getProperty(\"{PROPERTY}\"){}", &text[..start], &text[end..]);
+            let here = folder.join(&package);
+            std::fs::create_dir_all(&here).expect("a mutant's folder can be made");
+            let parent = fixture.source.parent().expect("a file is in a folder");
+            for entry in std::fs::read_dir(parent).expect("fixtures can be listed").flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let data = name.strip_prefix(&fixture.name).is_some_and(|rest| rest.starts_with('.'));
+                if data && !name.ends_with(".java") {
+                    let text = std::fs::read_to_string(entry.path()).expect("a fixture's file can be read");
+                    std::fs::write(here.join(name), rename(&text, &fixture.package, &package))
+                        .expect("a mutant's file can be written");
+                }
+            }
+            let source = here.join(format!("{}.java", fixture.name));
+            std::fs::write(&source, rename(&replaced, &fixture.package, &package)).expect("a mutant can be written");
+            let mut made = Fixture::read(&source);
+            made.releases = vec![17];
+            Mutant {
+                fixture: made,
+                original: fixture.name.clone(),
+                literal: rename(&literal, &fixture.package, &package),
+            }
+        })
+        .collect()
+}
+
+/// The text with another package: its names are written with a dot or slash, or end the package declaration.
+fn rename(text: &str, package: &str, to: &str) -> String {
+    ['.', '/', ';']
+        .iter()
+        .fold(text.to_owned(), |text, end| text.replace(&format!("{package}{end}"), &format!("{to}{end}")))
+}
+
+/// The source without the statements that begin with `Expect.`, so that only literals of the program are left.
+fn without_expectations(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("Expect.") {
+        kept.push_str(&rest[..start]);
+        let statement = &rest[start..];
+        rest = &statement[end_of_statement(statement)..];
+    }
+    kept + rest
+}
+
+fn end_of_statement(text: &str) -> usize {
+    let mut in_string = false;
+    let mut escaped = false;
+    for (index, c) in text.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if in_string => escaped = true,
+            '"' => in_string = !in_string,
+            ';' if !in_string => return index + 1,
+            _ => (),
+        }
+    }
+    text.len()
+}
+
+/// Places of the string literals, quotes included, that a property can stand for: not case labels, not text printed.
+fn literals(text: &str) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut offset = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.trim_start();
+        let skip = ["//", "*", "/*", "case ", "@", "System.out.println(\""].iter().any(|start| code.starts_with(start));
+        let mut from = 0;
+        while !skip && let Some(start) = line[from..].find('"').map(|at| at + from) {
+            let mut end = start + 1;
+            while line.as_bytes().get(end).is_some_and(|c| *c != b'"') {
+                end += if line.as_bytes()[end] == b'\\' { 2 } else { 1 };
+            }
+            found.push((offset + start, offset + end + 1));
+            from = end + 1;
+        }
+        offset += line.len();
+    }
+    found
+}
+
+fn unescape(literal: &str) -> String {
+    literal.replace("\\\"", "\"").replace("\\\\", "\\")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expectations_go_and_the_rest_stays() {
+        let text = "f(\"a\");\nExpect.targets(\"x;\\\"y\",\n    \"z\");\ng();\n";
+        assert_eq!(without_expectations(text), "f(\"a\");\n\ng();\n");
+    }
+
+    #[test]
+    fn literals_of_code_are_found() {
+        let text = "f(\"a\", \"b\\\"c\");\ncase \"no\":\n// \"no\"\nSystem.out.println(\"no\");\nreturn \"d\";\n";
+        let found: Vec<&str> = literals(text).into_iter().map(|(start, end)| &text[start..end]).collect();
+        assert_eq!(found, ["\"a\"", "\"b\\\"c\"", "\"d\""]);
+    }
+
+    #[test]
+    fn packages_are_renamed_in_names_only() {
+        assert_eq!(
+            rename("package s1;\n\"s1.A\" [Ls1/B; s1x.C", "s1", "s1m2"),
+            "package s1m2;\n\"s1m2.A\" [Ls1m2/B; s1x.C"
+        );
+    }
+}

@@ -1,0 +1,64 @@
+//! What a result says about one call: its site, targets as recordings write them, whether it is flagged, its findings.
+
+use reflection_check::config::Policy;
+use reflection_check::verdict::{AnalysisResult, Finding, SiteRow, Target, Tier};
+
+/// A call instruction, as result and recordings name it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct At {
+    pub(crate) class: String,
+    pub(crate) method: String,
+    pub(crate) descriptor: String,
+    pub(crate) offset: u32,
+}
+
+/// The site at a call.
+pub(crate) fn site<'a>(result: &'a AnalysisResult, at: &At) -> Option<&'a SiteRow> {
+    result.sites.iter().find(|site| {
+        let place = &site.place;
+        place.offset == at.offset
+            && place.class == at.class
+            && place.method == at.method
+            && place.descriptor == at.descriptor
+    })
+}
+
+/// `p.A`, `p.A.run(I)V` or `p.A.field:I`.
+pub(crate) fn target_text(target: &Target) -> String {
+    let Some(member) = &target.member else { return target.class.clone() };
+    let descriptor = target.descriptor.as_deref().unwrap_or_default();
+    let colon = if descriptor.starts_with('(') { "" } else { ":" };
+    format!("{}.{member}{colon}{descriptor}", target.class)
+}
+
+/// Whether the site says that its answer may be incomplete under the assumptions accepted by default (`flagged` of the
+/// `sites` report).
+pub(crate) fn flagged(site: &SiteRow) -> bool {
+    let accepted = Policy::default().accept_assumptions;
+    matches!(site.tier, Tier::Partial | Tier::Open)
+        || !site.cuts.is_empty()
+        || site.assumptions.iter().any(|assumption| !accepted.contains(assumption))
+}
+
+/// Whether the site lists a recorded target.
+pub(crate) fn lists(site: &SiteRow, api: &str, target: &str) -> bool {
+    let all: Vec<String> = site.targets.iter().map(target_text).collect();
+    if api.starts_with("Proxy.") {
+        return target.split(',').all(|interface| all.iter().any(|t| t == interface));
+    }
+    all.iter().any(|listed| listed == target)
+}
+
+/// Findings whose primary or related place is this site.
+pub(crate) fn findings<'a>(result: &'a AnalysisResult, site: &SiteRow) -> Vec<&'a Finding> {
+    let here = |finding: &&Finding| finding.site == site.id || finding.related.iter().any(|r| r.site == site.id);
+    result.findings.iter().filter(here).collect()
+}
+
+/// The name of a value as it is serialised.
+pub(crate) fn name(value: &impl serde::Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(text)) => text,
+        other => panic!("not a plain name: {other:?}"),
+    }
+}
