@@ -38,7 +38,7 @@ EXAMPLES = [
     Example(
         "gradle",
         "gradle",
-        values=[],
+        values=["com.acme.orders.reporting.TextEngine", "com.acme.orders.reporting.HtmlEngine"],
     ),
     Example(
         "maven",
