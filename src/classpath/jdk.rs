@@ -5,6 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::bytes::SharedBytes;
 use super::jimage::{Image, ImageContent, ImageError, ImageLocation};
+use super::paths::read_file;
+
+/// Largest `release` file read.
+const MAX_RELEASE: u64 = 1 << 20;
 
 /// What `$JDK/release` says about the JDK.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,8 +82,8 @@ impl Jdk {
     /// [`JdkError`] if `release` or `lib/modules` is missing or damaged, or the JDK has no image.
     pub(super) fn open(home: &Path) -> Result<Self, JdkError> {
         let path = home.join("release");
-        let text = std::fs::read_to_string(&path).map_err(|error| JdkError::Read { path: path.clone(), error })?;
-        let release = JdkRelease::parse(&text).ok_or(JdkError::Release { path })?;
+        let text = read_file(&path, MAX_RELEASE).map_err(|error| JdkError::Read { path: path.clone(), error })?;
+        let release = JdkRelease::parse(&String::from_utf8_lossy(&text)).ok_or(JdkError::Release { path })?;
         if release.feature < 9 {
             return Err(JdkError::TooOld(release.feature));
         }

@@ -7,6 +7,7 @@
 
 mod archive;
 mod bytes;
+mod entries;
 mod inflate;
 mod jdk;
 mod jimage;
@@ -14,6 +15,7 @@ mod manifest;
 mod module_info;
 mod multi_release;
 mod open;
+mod paths;
 mod spring_boot;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -320,7 +322,7 @@ impl ClassPath {
             }
             (Container::Directory(root), Location::File) => {
                 let path = root.join(name.to_string());
-                open::read_file(&path, limit).map(Cow::Owned).map_err(|error| unreadable(error.to_string()))
+                paths::read_file(&path, limit).map(Cow::Owned).map_err(|error| unreadable(error.to_string()))
             }
             _ => Err(unreadable("internal error: location of another artifact".to_owned())),
         }

@@ -1,43 +1,34 @@
 //! Opening a class path: the walk over JDK, directories, jars, their `Class-Path` and nested jars that fills the tables of
 //! [`ClassPath`]. Owns order, shadowing and what is reported for input that cannot be used.
 
-use std::io::{self, Read};
-use std::path::{Component, Path, PathBuf};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use rayon::slice::ParallelSliceMut;
 
-use super::archive::{Archive, EntryId, Listing};
 use super::bytes::SharedBytes;
 use super::jdk::{Jdk, JdkError};
-use super::manifest::{ClassPathUrl, Manifest, class_path_url};
+use super::manifest::Manifest;
 use super::module_info::{self, ModuleInfo};
-use super::spring_boot::{self, Layout};
+use super::paths::{canonical, file_name, slashed};
 use super::{
-    Artifact, ClassEntry, ClassPath, ClassPathInput, ClassPathItem, Container, FileEntry, Location, MODULE_INFO,
-    Origin, multi_release,
+    Artifact, ClassEntry, ClassPath, ClassPathInput, ClassPathItem, Container, FileEntry, Location, MODULE_INFO, Origin,
 };
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::diag::Diag;
 
-/// Largest manifest or `classpath.idx` read.
-const MAX_MANIFEST: u64 = 16 << 20;
-/// What the nested jars of one archive may take in memory when they are compressed.
-const MAX_NESTED: u64 = 1 << 30;
 /// Artifacts opened, those that manifests name included.
 const MAX_ARTIFACTS: usize = 50_000;
-/// Files taken from one directory.
-const MAX_FILES: usize = 2_000_000;
-
-const MANIFEST: &str = "META-INF/MANIFEST.MF";
 
 /// Input that cannot be analysed at all: wrong usage.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     #[error("{} is not a usable JDK: {reason}", home.display())]
     Jdk { home: PathBuf, reason: String },
-    #[error("no application class found in {}", list(places))]
-    NoApplicationClass { places: Vec<PathBuf> },
+    /// With what was wrong with the entries.
+    #[error("no application class found in {}{}", list(places), reasons(diags))]
+    NoApplicationClass { places: Vec<PathBuf>, diags: Vec<Diag> },
 }
 
 fn list(places: &[PathBuf]) -> String {
@@ -45,6 +36,10 @@ fn list(places: &[PathBuf]) -> String {
         return "the input: no class directory was given".to_owned();
     }
     places.iter().map(|place| place.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+fn reasons(diags: &[Diag]) -> String {
+    diags.iter().take(3).map(|diag| format!("; {}: {}", diag.place, diag.message)).collect()
 }
 
 /// See [`ClassPath::open`].
@@ -58,38 +53,22 @@ pub(super) fn open(input: &ClassPathInput) -> Result<(ClassPath, Vec<Diag>), Ope
     opener.finish(jdk)
 }
 
-/// Reads a file of at most `limit` bytes.
-///
-/// # Errors
-/// What the system says, and `InvalidData` for a longer file.
-pub(super) fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidData,
-            format!("it is longer than the limit of {limit} bytes"),
-        ));
-    }
-    Ok(bytes)
-}
-
 fn base_dir(input: &ClassPathInput) -> PathBuf {
     input.project_dir.clone().unwrap_or_default()
 }
 
 /// A class-path entry still to be opened.
 #[derive(Clone)]
-struct Pending {
-    path: PathBuf,
-    id: Option<String>,
-    origin: Origin,
-    source: Source,
+pub(super) struct Pending {
+    pub(super) path: PathBuf,
+    pub(super) id: Option<String>,
+    pub(super) origin: Origin,
+    pub(super) source: Source,
 }
 
 /// Who asked for an entry; decides what is said when it is missing.
 #[derive(Clone, PartialEq, Eq)]
-enum Source {
+pub(super) enum Source {
     Classes,
     Resources,
     ClassPath,
@@ -100,14 +79,16 @@ enum Source {
     },
 }
 
-struct Opener<'a> {
+/// The tables while they fill.
+pub(super) struct Opener<'a> {
     input: &'a ClassPathInput,
     base: PathBuf,
     /// `base`, canonical, if paths are to be shown relative to it.
     project: Option<PathBuf>,
-    release: u32,
+    /// Release whose view of multi-release jars is taken.
+    pub(super) release: u32,
     app_packages: Vec<String>,
-    artifacts: Vec<Artifact>,
+    pub(super) artifacts: Vec<Artifact>,
     containers: Vec<Container>,
     classes: FxIndexMap<Box<str>, ClassEntry>,
     shadowed: FxIndexMap<Box<str>, Vec<FileEntry>>,
@@ -117,7 +98,9 @@ struct Opener<'a> {
     jdk_packages: FxHashSet<Box<str>>,
     /// Canonical paths of entries opened.
     opened: FxHashSet<PathBuf>,
-    diags: Vec<Diag>,
+    /// First missing entry and number of missing entries that a manifest names, by its place.
+    missing: FxIndexMap<Rc<str>, (String, usize)>,
+    pub(super) diags: Vec<Diag>,
 }
 
 impl<'a> Opener<'a> {
@@ -140,6 +123,7 @@ impl<'a> Opener<'a> {
             jdk_resources: FxIndexMap::default(),
             jdk_packages: FxHashSet::default(),
             opened: FxHashSet::default(),
+            missing: FxIndexMap::default(),
             diags: Vec::new(),
         }
     }
@@ -216,6 +200,11 @@ impl<'a> Opener<'a> {
             named.reverse();
             pending.append(&mut named);
         }
+        for (by, (first, count)) in std::mem::take(&mut self.missing) {
+            let others = if count > 1 { format!(" and {} other entries", count - 1) } else { String::new() };
+            let message = format!("its class path names \"{first}\"{others}, missing");
+            self.diags.push(Diag::note("missing-classpath-entry", &*by, message));
+        }
     }
 
     /// Makes paths absolute or relative to the working directory and expands `dir/*`.
@@ -251,6 +240,10 @@ impl<'a> Opener<'a> {
                 }
                 _ => self.add_directory(entry),
             },
+            Ok(metadata) if !metadata.is_file() => {
+                self.diags.push(Diag::warning("unreadable-archive", self.place(entry), "not a regular file"));
+                Vec::new()
+            }
             Ok(_) => match SharedBytes::map(&entry.path) {
                 Ok(data) => self.add_jar(entry, data),
                 Err(error) => {
@@ -265,8 +258,7 @@ impl<'a> Opener<'a> {
                     // Source sets without resources and stale manifests are daily life.
                     (Source::Resources, io::ErrorKind::NotFound) => {}
                     (Source::Named { by, text }, _) => {
-                        let message = format!("its class path names \"{text}\", which is missing");
-                        self.diags.push(Diag::note("missing-classpath-entry", &**by, message));
+                        self.missing.entry(Rc::clone(by)).or_insert_with(|| (text.clone(), 0)).1 += 1;
                     }
                     (Source::Classes, io::ErrorKind::NotFound) => {
                         self.diags.push(Diag::note("missing-classpath-entry", place, "class directory is missing"));
@@ -281,195 +273,14 @@ impl<'a> Opener<'a> {
         }
     }
 
-    fn add_jar(&mut self, entry: &Pending, data: SharedBytes) -> Vec<Pending> {
-        let place = self.place(entry);
-        let name = entry.id.clone().unwrap_or_else(|| file_name(&entry.path));
-        let Some((listing, manifest)) = self.open_archive(data, &place) else { return Vec::new() };
-        let layout = Layout::of(&manifest);
-        let named = class_path_of(&manifest, &entry.path, &place);
-        let artifact = Artifact { name, origin: entry.origin, place, manifest };
-        match layout {
-            Some(layout) => self.add_executable(artifact, listing, &layout),
-            None => self.add_archive(artifact, listing),
-        }
-        named
-    }
-
-    /// Opens an archive, says what is wrong with it, and reads its manifest.
-    fn open_archive(&mut self, data: SharedBytes, place: &str) -> Option<(Listing, Manifest)> {
-        let listing = match Archive::open(data) {
-            Ok(listing) => listing,
-            Err(error) => {
-                let message = format!("cannot be read as a jar: {error}");
-                self.diags.push(Diag::warning("unreadable-archive", place, message));
-                return None;
-            }
-        };
-        if let Some(damage) = &listing.damage {
-            self.diags.push(Diag::warning("damaged-archive", place, damage.clone()));
-        }
-        if let Some((first, count)) = &listing.bad_names {
-            let message =
-                format!("{count} entries with names that are no relative paths in UTF-8, such as \"{first}\"");
-            self.diags.push(Diag::warning("bad-entry-name", place, message));
-        }
-        // JarFile finds the manifest whatever its case; of equal names the last counts.
-        let found = listing.names.iter().rev().find(|(name, _)| name.eq_ignore_ascii_case(MANIFEST));
-        let manifest = match found.map(|(_, id)| listing.archive.read(*id, MAX_MANIFEST)) {
-            Some(Ok(bytes)) => Manifest::parse(&bytes),
-            Some(Err(error)) => {
-                let place = format!("{place}!/{MANIFEST}");
-                self.diags.push(Diag::warning("unreadable-entry", place, error.to_string()));
-                Manifest::default()
-            }
-            None => Manifest::default(),
-        };
-        Some((listing, manifest))
-    }
-
-    /// Enters the files of a jar, as the release sees them if it is multi-release.
-    fn add_archive(&mut self, artifact: Artifact, listing: Listing) {
-        let origin = artifact.origin;
-        let release = artifact.manifest.is_multi_release().then_some(self.release);
-        let id = self.add_artifact(artifact, Container::Archive(Box::new(listing.archive)));
-        for (name, entry) in multi_release::view(listing.names, release) {
-            self.add_file(id, origin, name, Location::Zip(entry));
-        }
-    }
-
-    /// Enters an executable archive of Spring Boot: what lies at its root (the loader), the application's classes, the
-    /// nested jars.
-    fn add_executable(&mut self, artifact: Artifact, listing: Listing, layout: &Layout) {
-        let (origin, place) = (artifact.origin, artifact.place.clone());
-        let names = multi_release::view(listing.names, None);
-        let nested = self.open_nested(&listing.archive, &names, layout, &place);
-
-        let id = self.add_artifact(artifact, Container::Archive(Box::new(listing.archive)));
-        let (classes, root): (Vec<_>, Vec<_>) =
-            names.into_iter().partition(|(name, _)| name.starts_with(&layout.classes));
-        for (name, entry) in root {
-            let is_loader = class_name(&name).is_some_and(spring_boot::is_loader_path);
-            let origin = if is_loader { Origin::Library } else { origin };
-            self.add_file(id, origin, name, Location::Zip(entry));
-        }
-        for (name, entry) in classes {
-            self.add_file(id, origin, name[layout.classes.len()..].to_owned(), Location::Zip(entry));
-        }
-        for (name, listing, manifest) in nested {
-            let file = name.rsplit('/').next().unwrap_or(&name).to_owned();
-            let place = format!("{place}!/{name}");
-            self.add_archive(Artifact { name: file, origin: Origin::Library, place, manifest }, listing);
-        }
-    }
-
-    /// The nested jars of an executable archive: in the order of `classpath.idx`, others after them in archive order.
-    fn open_nested(
-        &mut self,
-        archive: &Archive,
-        names: &FxIndexMap<String, EntryId>,
-        layout: &Layout,
-        place: &str,
-    ) -> Vec<(String, Listing, Manifest)> {
-        let mut order: FxIndexMap<&str, EntryId> = FxIndexMap::default();
-        let index = names.get(layout.index.as_str()).and_then(|id| archive.read(*id, MAX_MANIFEST).ok());
-        let index = index.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-        for name in spring_boot::parse_index(&index) {
-            match names.get_key_value(name) {
-                Some((name, id)) => drop(order.insert(name, *id)),
-                None => {
-                    let message = format!("named by {}, but missing", layout.index);
-                    self.diags.push(Diag::warning("missing-classpath-entry", format!("{place}!/{name}"), message));
-                }
-            }
-        }
-        for (name, id) in names.iter().filter(|(name, _)| layout.is_library(name)) {
-            order.entry(name).or_insert(*id);
-        }
-
-        let mut budget = MAX_NESTED;
-        let mut opened = Vec::new();
-        for (name, id) in order {
-            let place = format!("{place}!/{name}");
-            match archive.read_shared(id, budget) {
-                Ok(data) => {
-                    budget -= archive.inflated_size(id).min(budget);
-                    if let Some((listing, manifest)) = self.open_archive(data, &place) {
-                        opened.push((name.to_owned(), listing, manifest));
-                    }
-                }
-                Err(error) => self.diags.push(Diag::warning("unreadable-archive", place, error.to_string())),
-            }
-        }
-        opened
-    }
-
-    /// Enters the files of a directory; an unpacked executable archive of Spring Boot is taken apart as the archive is.
-    fn add_directory(&mut self, entry: &Pending) -> Vec<Pending> {
-        let manifest = read_file(&entry.path.join(MANIFEST), MAX_MANIFEST);
-        let manifest = manifest.map(|bytes| Manifest::parse(&bytes)).unwrap_or_default();
-        let layout = Layout::of(&manifest);
-        let place = self.place(entry);
-        let named = layout.as_ref().map(|layout| unpacked_class_path(entry, layout, &place)).unwrap_or_default();
-        let name = entry.id.clone().unwrap_or_else(|| place.clone());
-        let files = self.list_directory(&entry.path, &place);
-        let artifact = Artifact { name, origin: entry.origin, place, manifest };
-        let id = self.add_artifact(artifact, Container::Directory(entry.path.clone()));
-        for file in files {
-            let is_loader = layout.is_some() && class_name(&file).is_some_and(spring_boot::is_loader_path);
-            let packed = |layout: &Layout| file.starts_with(&layout.classes) || file.starts_with(&layout.libraries);
-            if layout.as_ref().is_none_or(|layout| !packed(layout)) {
-                let origin = if is_loader { Origin::Library } else { entry.origin };
-                self.add_file(id, origin, file, Location::File);
-            }
-        }
-        named
-    }
-
-    /// The files below a directory as `/`-separated paths, sorted.
-    fn list_directory(&mut self, root: &Path, place: &str) -> Vec<String> {
-        let mut files = Vec::new();
-        for file in walkdir::WalkDir::new(root).follow_links(true) {
-            let file = match file {
-                Ok(file) => file,
-                Err(error) => {
-                    let inner = error.path().and_then(|path| path.strip_prefix(root).ok()).and_then(slashed);
-                    let cause = match error.io_error() {
-                        Some(error) => error.to_string(),
-                        None => "a symbolic link leads back to a folder above it".to_owned(),
-                    };
-                    let place = format!("{place}/{}", inner.unwrap_or_default());
-                    self.diags.push(Diag::warning("unreadable-directory", place, cause));
-                    continue;
-                }
-            };
-            if !file.file_type().is_file() {
-                continue;
-            }
-            match file.path().strip_prefix(root).ok().and_then(slashed) {
-                Some(name) => files.push(name),
-                None => {
-                    let message = format!("\"{}\" is not UTF-8", file.path().file_name().unwrap_or_default().display());
-                    self.diags.push(Diag::warning("bad-entry-name", place, message));
-                }
-            }
-            if files.len() >= MAX_FILES {
-                let message = format!("more than {MAX_FILES} files; the rest is not read");
-                self.diags.push(Diag::warning("unreadable-directory", place, message));
-                break;
-            }
-        }
-        files.sort_unstable();
-        files
-    }
-
-    fn add_artifact(&mut self, artifact: Artifact, container: Container) -> u32 {
+    pub(super) fn add_artifact(&mut self, artifact: Artifact, container: Container) -> u32 {
         self.artifacts.push(artifact);
         self.containers.push(container);
         self.artifacts.len() as u32 - 1
     }
 
     /// Enters one file; the first class of a name wins.
-    fn add_file(&mut self, artifact: u32, origin: Origin, name: String, location: Location) {
+    pub(super) fn add_file(&mut self, artifact: u32, origin: Origin, name: String, location: Location) {
         let file = FileEntry { artifact, location };
         let Some(class) = class_name(&name) else {
             self.resources.entry(name.into()).or_default().push(file);
@@ -488,7 +299,7 @@ impl<'a> Opener<'a> {
 
     fn finish(mut self, jdk: Jdk) -> Result<(ClassPath, Vec<Diag>), OpenError> {
         if !self.classes.values().any(|class| class.origin == Origin::Application) {
-            return Err(OpenError::NoApplicationClass { places: self.input.classes.clone() });
+            return Err(OpenError::NoApplicationClass { places: self.input.classes.clone(), diags: self.diags });
         }
         let mut classes: Vec<_> = std::mem::take(&mut self.classes).into_iter().collect();
         classes.par_sort_unstable_by(|(a, x), (b, y)| x.origin.cmp(&y.origin).then_with(|| a.cmp(b)));
@@ -507,7 +318,7 @@ impl<'a> Opener<'a> {
     }
 
     /// See [`Artifact::place`].
-    fn place(&self, entry: &Pending) -> String {
+    pub(super) fn place(&self, entry: &Pending) -> String {
         if let Some(project) = &self.project
             && let Some(inside) = canonical(&entry.path).strip_prefix(project).ok().and_then(slashed)
         {
@@ -515,90 +326,18 @@ impl<'a> Opener<'a> {
         }
         let given = entry.path.strip_prefix(&self.base).unwrap_or(&entry.path);
         match slashed(given) {
-            Some(given) if given_relative(given.as_str()) => given,
+            Some(given) if !given.is_empty() && Path::new(&given).is_relative() => given,
             _ => entry.id.clone().unwrap_or_else(|| file_name(&entry.path)),
         }
     }
 }
 
-/// What the manifest of the jar at `path` names: libraries, unless the input lists them as application.
-fn class_path_of(manifest: &Manifest, path: &Path, place: &str) -> Vec<Pending> {
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let by: Rc<str> = place.into();
-    let entry = |url: &str| {
-        let path = match class_path_url(url) {
-            ClassPathUrl::Relative(path) => normal(&folder.join(path)),
-            ClassPathUrl::Absolute(path) => PathBuf::from(path),
-            ClassPathUrl::Ignored => return None,
-        };
-        let source = Source::Named { by: Rc::clone(&by), text: url.to_owned() };
-        Some(Pending { path, id: None, origin: Origin::Library, source })
-    };
-    manifest.class_path().filter_map(entry).collect()
-}
-
-/// The class path of an unpacked executable archive: the folder of classes, then the jars.
-fn unpacked_class_path(entry: &Pending, layout: &Layout, place: &str) -> Vec<Pending> {
-    let by: Rc<str> = place.into();
-    let index = read_file(&entry.path.join(&layout.index), MAX_MANIFEST).unwrap_or_default();
-    let index = String::from_utf8_lossy(&index).into_owned();
-    let mut libraries: Vec<String> = spring_boot::parse_index(&index).map(str::to_owned).collect();
-    libraries.retain(|name| layout.is_library(name));
-    let present = std::fs::read_dir(entry.path.join(&layout.libraries)).into_iter().flatten().flatten();
-    let mut present: Vec<String> = present
-        .filter_map(|file| Some(format!("{}{}", layout.libraries, file.file_name().to_str()?)))
-        .filter(|name| layout.is_library(name) && !libraries.contains(name))
-        .collect();
-    present.sort();
-    libraries.append(&mut present);
-    let at = |text: &str, origin| {
-        let source = Source::Named { by: Rc::clone(&by), text: text.to_owned() };
-        Pending { path: entry.path.join(text), id: None, origin, source }
-    };
-    let mut named = vec![at(&layout.classes, entry.origin)];
-    named.extend(libraries.iter().map(|library| at(library, Origin::Library)));
-    named
-}
-
-/// The internal name of the class in a file of that path: no module descriptor, nothing under `META-INF`, and a name that
-/// JVMS 4.2.1 allows.
-fn class_name(path: &str) -> Option<&str> {
+/// The internal name of the class in a file of that path: no module descriptor, nothing that a packed application
+/// keeps for a loader of its own, and a name that JVMS 4.2.1 allows.
+pub(super) fn class_name(path: &str) -> Option<&str> {
     let name = path.strip_suffix(".class")?;
     let simple = name.rsplit('/').next().unwrap_or(name);
     let usable = !simple.is_empty() && simple != "module-info" && !name.contains(['.', ';', '[']);
-    (usable && !name.starts_with("META-INF/")).then_some(name)
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}
-
-/// The path with its links resolved; a missing one only without `.` and `..`.
-fn canonical(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| normal(&std::path::absolute(path).unwrap_or_else(|_| path.to_owned())))
-}
-
-/// Removes `.` and resolves `..` by name, as URLs do.
-fn normal(path: &Path) -> PathBuf {
-    let mut result = PathBuf::new();
-    for component in path.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(result.components().next_back(), Some(Component::Normal(_))) => {
-                result.pop();
-            }
-            other => result.push(other),
-        }
-    }
-    result
-}
-
-/// A relative path with `/`, `None` if it is not UTF-8.
-fn slashed(path: &Path) -> Option<String> {
-    let parts: Option<Vec<&str>> = path.components().map(|component| component.as_os_str().to_str()).collect();
-    parts.map(|parts| parts.join("/"))
-}
-
-fn given_relative(path: &str) -> bool {
-    !path.is_empty() && Path::new(path).is_relative()
+    let elsewhere = ["META-INF/", "WEB-INF/", "BOOT-INF/"].iter().any(|folder| name.starts_with(folder));
+    (usable && !elsewhere).then_some(name)
 }
