@@ -31,8 +31,20 @@ const EXIT_STATUS: &str = "Exit status:
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Analyse and report: `analyze` and `report` in one step
+    Check(Run),
     /// Read classes, resources and specs and write result.json; never fails on findings
     Analyze(Run),
+    /// Apply the policy to a result.json, write the reports and set the exit status
+    Report(Run),
+    /// Explain a rule (RC1001), a finding or a site of a result.json
+    Explain(Explain),
+    /// List the rules
+    Rules {
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Inputs and outputs of `check`, `analyze` and `report`.
@@ -94,6 +106,9 @@ pub(crate) struct Run {
     /// Whose calls may be findings: application, libraries or all
     #[arg(long, value_name = "SCOPE")]
     report_scope: Option<String>,
+    /// Build file: findings without a known source point to it
+    #[arg(long, value_name = "FILE")]
+    build_file: Option<PathBuf>,
     /// Name of the module, for the SARIF category
     #[arg(long, value_name = "NAME")]
     module: Option<String>,
@@ -129,6 +144,24 @@ pub(crate) struct Inputs {
     /// Java release whose view of multi-release jars is taken [default: that of the JDK]
     #[arg(long, value_name = "N")]
     jdk_release: Option<u32>,
+    /// Root that reported paths are relative to [default: the working directory]
+    #[arg(long, value_name = "DIR")]
+    project_dir: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// Rule id or name, finding key, site id, or a position such as Reports.java:48
+    pub(crate) what: String,
+    /// The result.json that has the finding or site
+    #[arg(long, value_name = "FILE")]
+    result: Option<PathBuf>,
+    /// Configuration [default: reflection-check.toml in the project directory, if it is there]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Source directory (repeatable)
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    sources: Vec<PathBuf>,
     /// Root that reported paths are relative to [default: the working directory]
     #[arg(long, value_name = "DIR")]
     project_dir: Option<PathBuf>,
@@ -192,6 +225,21 @@ fn parse_class_path_line(line: &str) -> Option<ClassPathItem> {
     })
 }
 
+impl Explain {
+    /// What is asked, and the request of the report to look into.
+    pub(crate) fn into_request(self) -> (String, Request) {
+        let request = Request {
+            version: PROTOCOL_VERSION,
+            result: self.result,
+            config: self.config,
+            sources: self.sources,
+            project_dir: self.project_dir,
+            ..Request::default()
+        };
+        (self.what, request)
+    }
+}
+
 impl Run {
     /// The request these flags stand for. `read` gives the text of a file named by a flag.
     pub(crate) fn into_request(self, read: impl Fn(&Path) -> Result<String, String>) -> Result<Request, String> {
@@ -215,6 +263,7 @@ impl Run {
             levels: self.level.into_iter().collect::<BTreeMap<_, _>>(),
             report_scope: self.report_scope,
             module: self.module,
+            build_file: self.build_file,
             source_set: self.source_set,
             test: self.test,
             ..Request::default()

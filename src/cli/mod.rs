@@ -5,6 +5,7 @@ mod failure;
 mod jdk;
 mod output;
 mod progress;
+mod reports;
 mod setup;
 
 use std::io::{self, Write};
@@ -17,11 +18,13 @@ use clap::{CommandFactory, Parser};
 use self::args::{Cli, Command, Run};
 use self::failure::Failure;
 use self::progress::Progress;
+use self::reports::Reports;
 use self::setup::Job;
 use crate::classpath::ClassPath;
 use crate::config::PROTOCOL_VERSION;
 use crate::engine;
 use crate::program::Program;
+use crate::report;
 use crate::verdict::AnalysisResult;
 
 /// Stack of the thread the work runs on: class files decide how deep some walks go.
@@ -70,7 +73,19 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         return print_version(cli.json);
     }
     match cli.command {
-        Some(Command::Analyze(run)) => analyze_command(run),
+        Some(Command::Check(run)) => check(run),
+        Some(Command::Analyze(run)) => analyze_only(run),
+        Some(Command::Report(run)) => report_only(run),
+        Some(Command::Explain(explain)) => {
+            let (what, mut request) = explain.into_request();
+            setup::default_config(&mut request);
+            print(reports::explain(&what, &Job::of_request(request)?)?.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Rules { json }) => {
+            print(if json { report::rules_json() } else { report::rules_text() }.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
         None => {
             let usage = Cli::command().render_help().to_string();
             Err(Failure::Usage(format!("a command is needed\n\n{usage}")))
@@ -89,8 +104,20 @@ fn print_version(json: bool) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn analyze_command(run: Run) -> Result<ExitCode, Failure> {
-    let job = Job::new(run)?;
+fn check(run: Run) -> Result<ExitCode, Failure> {
+    let job = Job::to_analyze(run)?;
+    let reports = Reports::plan(&job)?;
+    let result_file = job.request.result.as_ref().map(|path| job.path(path));
+    if let Some(path) = &result_file {
+        output::probe(path).map_err(Failure::Internal)?;
+    }
+    let result = analyze(&job)?;
+    let result_file = result_file.map(|path| encode(&result).map(|bytes| (path, bytes))).transpose()?;
+    reports.write(&job, &result, result_file)
+}
+
+fn analyze_only(run: Run) -> Result<ExitCode, Failure> {
+    let job = Job::to_analyze(run)?;
     let Some(path) = &job.request.result else {
         return Err(Failure::Usage("analyze writes its result to --result FILE".to_owned()));
     };
@@ -99,6 +126,12 @@ fn analyze_command(run: Run) -> Result<ExitCode, Failure> {
     let result = analyze(&job)?;
     output::write_all(&[(path, encode(&result)?)]).map_err(Failure::Internal)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn report_only(run: Run) -> Result<ExitCode, Failure> {
+    let job = Job::to_report(run)?;
+    let reports = Reports::plan(&job)?;
+    reports.write(&job, &reports::read_result(&job)?, None)
 }
 
 /// Classes, resources and specs in, the result out.

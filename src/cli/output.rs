@@ -16,7 +16,7 @@ pub(crate) fn probe(path: &Path) -> Result<(), String> {
             if let Some(parent) = target.parent().filter(|parent| !parent.as_os_str().is_empty()) {
                 fs::create_dir_all(parent).map_err(fail)?;
             }
-            let temporary = temporary(&target);
+            let temporary = temporary(&target, 0);
             fs::File::create(&temporary).map_err(fail)?;
             fs::remove_file(&temporary).map_err(fail)
         }
@@ -34,7 +34,7 @@ pub(crate) fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
             Kind::Special => fs::write(path, bytes).map_err(fail),
             Kind::File => {
                 let target = resolved(path);
-                let temporary = temporary(&target);
+                let temporary = temporary(&target, ready.len());
                 ready.push((temporary.clone(), target));
                 fs::File::create(&temporary).and_then(|mut file| file.write_all(bytes)).map_err(fail)
             }
@@ -76,15 +76,19 @@ fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 
-fn temporary(target: &Path) -> PathBuf {
+fn temporary(target: &Path, number: usize) -> PathBuf {
     let mut name = std::ffi::OsString::from(".");
-    name.push(target.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", std::process::id()));
+    // The names stay within the 255 bytes that file systems allow.
+    name.push(target.file_name().filter(|name| name.len() <= 200).unwrap_or("reflection-check".as_ref()));
+    name.push(format!(".{}.{number}.tmp", std::process::id()));
     target.with_file_name(name)
 }
 
 /// The error without the number of the operating system's call.
 pub(crate) fn plain(error: &io::Error) -> String {
+    if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory) {
+        return "its parent is not a directory".to_owned();
+    }
     let text = error.to_string();
     match text.find(" (os error") {
         Some(at) => text[..at].to_lowercase(),
@@ -119,7 +123,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         fs::write(dir.path().join("file"), "").unwrap();
         let below_a_file = dir.path().join("file/out.json");
-        assert!(probe(&below_a_file).unwrap_err().contains("out.json"));
+        assert!(probe(&below_a_file).unwrap_err().ends_with("out.json: its parent is not a directory"));
         assert!(probe(dir.path()).unwrap_err().ends_with("it is a directory"));
     }
 
@@ -132,8 +136,12 @@ mod tests {
         assert!(outcome.unwrap_err().contains("bad"));
         assert_eq!(fs::read_to_string(&good).unwrap(), "old");
         assert_eq!(names(dir.path()), ["good"]);
-        write_all(&[(good.clone(), b"new".to_vec())]).unwrap();
-        assert_eq!(fs::read_to_string(&good).unwrap(), "new");
+        let long = dir.path().join("x".repeat(250));
+        write_all(&[(good.clone(), b"new".to_vec()), (long.clone(), b"long".to_vec())]).unwrap();
+        assert_eq!(
+            (fs::read_to_string(&good).unwrap(), fs::read_to_string(&long).unwrap()),
+            ("new".into(), "long".into())
+        );
     }
 
     #[cfg(unix)]

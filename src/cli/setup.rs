@@ -26,15 +26,30 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Reads the request or flags, the configuration and the specs. All mistakes of all files are in the failure.
-    pub(crate) fn new(run: Run) -> Result<Self, Failure> {
+    /// A job that analyses: the request or flags, the configuration and the specs. All mistakes of all files are in the
+    /// failure.
+    pub(crate) fn to_analyze(run: Run) -> Result<Self, Failure> {
         let request = read_request(run)?;
-        let mut mistakes = Vec::new();
-        let config = read_config(&request).unwrap_or_else(|found| {
-            mistakes.extend(found);
-            None
-        });
-        let specs = spec::load(&request.specs, request.project_dir.as_deref()).unwrap_or_else(|found| {
+        let specs = spec::load(&request.specs, request.project_dir.as_deref());
+        Self::new(request, specs)
+    }
+
+    /// A job that reports on a result; specs are in the result already.
+    pub(crate) fn to_report(run: Run) -> Result<Self, Failure> {
+        Self::of_request(read_request(run)?)
+    }
+
+    /// As [`Job::to_report`], for a request that is complete.
+    pub(crate) fn of_request(request: Request) -> Result<Self, Failure> {
+        Self::new(request, Ok(SpecSet::default()))
+    }
+
+    fn new(request: Request, specs: Result<SpecSet, Vec<Mistake>>) -> Result<Self, Failure> {
+        let (config, mut mistakes) = match read_config(&request) {
+            Ok(config) => (config, Vec::new()),
+            Err(mistakes) => (None, mistakes),
+        };
+        let specs = specs.unwrap_or_else(|found| {
             mistakes.extend(found);
             SpecSet::default()
         });
@@ -93,9 +108,7 @@ fn resolve(request: &Request, path: &Path) -> PathBuf {
 fn read_request(run: Run) -> Result<Request, Failure> {
     let Some(file) = &run.request else {
         let mut request = run.into_request(read_text).map_err(Failure::Usage)?;
-        if request.config.is_none() && resolve(&request, Path::new(CONFIG)).is_file() {
-            request.config = Some(CONFIG.into());
-        }
+        default_config(&mut request);
         if request.specs.is_empty() && resolve(&request, Path::new(SPECS)).is_dir() {
             request.specs.push(SPECS.into());
         }
@@ -109,6 +122,13 @@ fn read_request(run: Run) -> Result<Request, Failure> {
     };
     let text = text.map_err(Failure::Usage)?;
     serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("request {}: {error}", file.display())))
+}
+
+/// Takes the configuration of the project directory if none is named.
+pub(crate) fn default_config(request: &mut Request) {
+    if request.config.is_none() && resolve(request, Path::new(CONFIG)).is_file() {
+        request.config = Some(CONFIG.into());
+    }
 }
 
 fn read_config(request: &Request) -> Result<Option<ConfigFile>, Vec<Mistake>> {

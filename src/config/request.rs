@@ -21,6 +21,8 @@ pub struct Request {
     /// Module and source set, for the SARIF category `reflection-check/<module>/<source-set>/`.
     pub module: Option<String>,
     pub source_set: Option<String>,
+    /// The build file of the module: where findings without a known source file point to.
+    pub build_file: Option<PathBuf>,
     /// Application class directories or jars.
     pub classes: Vec<PathBuf>,
     /// Resource directories of the application (also looked up by class-path lookups).

@@ -92,7 +92,7 @@ impl Reader<'_> {
         let key = table.string("key").map(|key| key.value);
         let ordinal = Self::ordinal(&table);
         if !table.has("values") && !table.has("values-from") {
-            table.missing("values\" or \"values-from");
+            table.missing(&["values", "values-from"]);
         }
         let values =
             table.strings("values").map_or(Vec::new(), |list| self.all_parsed(list, |text| Ok(text.to_owned())));
@@ -158,7 +158,7 @@ impl Reader<'_> {
         let api = table.required_string("api").and_then(|text| self.parsed(&text, ApiName::parse));
         let ordinal = Self::ordinal(&table);
         if !table.has("targets") {
-            table.missing("targets");
+            table.missing(&["targets"]);
         }
         let targets = table.strings("targets").map(|list| self.all_parsed(list, TargetName::parse));
         let Common { place, reason } = self.common(&table);
@@ -176,7 +176,7 @@ impl Reader<'_> {
         let creates = table.boolean("creates").is_some_and(|creates| creates.value);
         let Common { place, reason } = self.common(&table);
         if written.is_empty() {
-            table.missing("methods\", \"annotated-with\", \"overrides\" or \"classes");
+            table.missing(&selectors);
         }
         for second in written.iter().skip(1) {
             let span = table.key_span(second).unwrap_or_else(|| table.span());
@@ -222,7 +222,7 @@ impl Reader<'_> {
         }
         let until = table.date("until").map(|until| until.value);
         if !table.has("reason") {
-            table.missing("reason");
+            table.missing(&["reason"]);
         }
         let Common { place, reason } = self.common(&table);
         let empty = reason.as_ref().is_some_and(|reason| reason.trim().is_empty());

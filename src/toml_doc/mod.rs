@@ -264,18 +264,19 @@ impl<'d, 't> Table<'d, 't> {
         entries
     }
 
-    /// Notes a missing key at the table's head; not in a file with syntax errors, where it may have been lost.
-    pub fn missing(&self, key: &str) {
-        if !self.doc.broken.is_empty() {
-            return;
+    /// Notes that none of `keys` is there, at the table's head; not in a file with syntax errors, where they may have been
+    /// lost.
+    pub fn missing(&self, keys: &[&str]) {
+        if self.doc.broken.is_empty() {
+            let keys: Vec<String> = keys.iter().map(|key| format!("{key:?}")).collect();
+            self.doc.mistake(self.span(), format!("{} needs {}", self.path, keys.join(" or ")), None);
         }
-        self.doc.mistake(self.span(), format!("{} needs {key:?}", self.path), None);
     }
 
     /// `string`, noting its absence.
     pub fn required_string(&self, key: &'static str) -> Option<At<String>> {
         if !self.has(key) {
-            self.missing(key);
+            self.missing(&[key]);
         }
         self.string(key)
     }
@@ -365,7 +366,7 @@ mod tests {
             assert_eq!(root.boolean("flag"), None);
             assert_eq!(root.number("n", 1), None);
             assert_eq!(root.date("when"), None);
-            root.missing("reason");
+            root.missing(&["reason"]);
             root.finish();
         });
         insta::assert_snapshot!(shown, @r#"

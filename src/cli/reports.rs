@@ -1,0 +1,117 @@
+//! From a result to written reports and an exit status: which formats go where, what is probed, what the terminal gets.
+//! Owns destinations; must not know what a report says.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::failure::Failure;
+use super::output;
+use super::setup::Job;
+use crate::report::{self, Date, Format, Judged, NoSources, ReportInput, Sources, Style};
+use crate::verdict::AnalysisResult;
+
+/// Destinations of a run's reports, checked and probed.
+pub(crate) struct Reports {
+    files: Vec<(Format, PathBuf)>,
+    stdout: Format,
+    /// The files as the user knows them.
+    named: Vec<String>,
+}
+
+impl Reports {
+    /// Checks formats and probes every file. Standard output gets the text unless another report is sent there.
+    pub(crate) fn plan(job: &Job) -> Result<Self, Failure> {
+        let mut reports = Self { files: Vec::new(), stdout: Format::Text, named: Vec::new() };
+        let mut to_stdout = 0;
+        for item in &job.request.outputs {
+            let Some(format) = Format::parse(&item.format) else {
+                let known = Format::NAMES.join(", ");
+                return Err(Failure::Usage(format!("output: {:?} is none of: {known}", item.format)));
+            };
+            if item.path.as_os_str() == "-" {
+                reports.stdout = format;
+                to_stdout += 1;
+            } else {
+                reports.named.push(item.path.display().to_string());
+                reports.files.push((format, job.path(&item.path)));
+            }
+        }
+        if to_stdout > 1 {
+            return Err(Failure::Usage("output: only one report can go to standard output".to_owned()));
+        }
+        for (index, (_, path)) in reports.files.iter().enumerate() {
+            if reports.files[..index].iter().any(|(_, other)| other == path) {
+                return Err(Failure::Usage(format!("output: {} is written twice", path.display())));
+            }
+        }
+        for (_, path) in &reports.files {
+            output::probe(path).map_err(Failure::Internal)?;
+        }
+        Ok(reports)
+    }
+
+    /// Judges the result, writes every file (and `extra`, all or none), prints the text and gives the exit status.
+    pub(crate) fn write(
+        &self,
+        job: &Job,
+        result: &AnalysisResult,
+        extra: Option<(PathBuf, Vec<u8>)>,
+    ) -> Result<ExitCode, Failure> {
+        let build_file = job.request.build_file.as_ref().map(|file| slashes(file));
+        let judged = judge(job, result, &NoSources, build_file.as_deref());
+        let mut written: Vec<(PathBuf, Vec<u8>)> = extra.into_iter().collect();
+        let in_files = Style { color: false, files: self.named.clone() };
+        for (format, path) in &self.files {
+            written.push((path.clone(), report::render(*format, &judged, &in_files)));
+        }
+        output::write_all(&written).map_err(Failure::Internal)?;
+        let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        super::print(&report::render(self.stdout, &judged, &Style { color, files: self.named.clone() }))?;
+        Ok(if job.request.exit_zero { ExitCode::SUCCESS } else { ExitCode::from(judged.exit_status()) })
+    }
+}
+
+/// Reads the result the request names.
+pub(crate) fn read_result(job: &Job) -> Result<AnalysisResult, Failure> {
+    let Some(named) = &job.request.result else {
+        return Err(Failure::Usage("a result is needed: --result FILE, as written by analyze".to_owned()));
+    };
+    let bytes =
+        std::fs::read(job.path(named)).map_err(|error| Failure::Usage(super::setup::unreadable(named, &error)))?;
+    report::read_result(&bytes).map_err(|error| Failure::Usage(format!("{}: {error}", named.display())))
+}
+
+/// What `explain` prints about a rule, or about a finding or site of the result, if one is given.
+pub(crate) fn explain(what: &str, job: &Job) -> Result<String, Failure> {
+    let answer = if job.request.result.is_some() {
+        let result = read_result(job)?;
+        report::explain(what, Some(&judge(job, &result, &NoSources, None)))
+    } else {
+        report::explain(what, None)
+    };
+    answer.map_err(Failure::Usage)
+}
+
+fn judge<'a>(
+    job: &'a Job,
+    result: &'a AnalysisResult,
+    sources: &'a dyn Sources,
+    build_file: Option<&'a str>,
+) -> Judged<'a> {
+    report::judge(ReportInput {
+        result,
+        policy: &job.settings.policy,
+        sources,
+        module: job.request.module.as_deref(),
+        source_set: job.request.source_set.as_deref(),
+        build_file,
+        test: job.request.test,
+        today: Date::today(),
+    })
+}
+
+/// A path with `/`, as reports have it.
+fn slashes(path: &Path) -> String {
+    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
