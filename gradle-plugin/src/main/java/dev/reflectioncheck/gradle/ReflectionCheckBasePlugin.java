@@ -85,7 +85,6 @@ public class ReflectionCheckBasePlugin implements Plugin<Project> {
             it.setDescription("The reflection-check executable for this platform.");
             it.setCanBeConsumed(false);
             it.setCanBeResolved(true);
-            it.setVisible(false);
             it.setTransitive(false);
         });
         configuration.defaultDependencies(dependencies -> {

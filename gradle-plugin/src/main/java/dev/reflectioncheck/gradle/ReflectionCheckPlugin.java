@@ -1,5 +1,6 @@
 package dev.reflectioncheck.gradle;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,7 +90,9 @@ public class ReflectionCheckPlugin implements Plugin<Project> {
             task.getSourceSet().convention(sourceSet.getName());
             task.getTest().convention(project.provider(() -> isTest(project, sourceSet)));
             task.getClasses().from(sourceSet.getOutput().getClassesDirs());
-            task.getResources().from(sourceSet.getOutput().getResourcesDir()).builtBy(sourceSet.getProcessResourcesTaskName());
+            Callable<File> resources = () -> sourceSet.getOutput().getResourcesDir();
+            task.getResources().from(resources).builtBy(sourceSet.getProcessResourcesTaskName());
+            task.getResources().from(sourceSet.getOutput().getDirs());
             task.getClasspath().from(sourceSet.getRuntimeClasspath().minus(sourceSet.getOutput()));
             task.getComponents().set(artifacts.map(new Components.Collector()));
             task.getJdk().getLauncher().convention(toolchains.launcherFor(java.getToolchain()));
