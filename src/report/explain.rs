@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use rustc_hash::FxHashSet;
+
 use super::locate::{long_place, method_of, short_place};
 use super::text::{clean, plain_advice};
 use super::{Judged, JudgedFinding, rule_page};
@@ -39,7 +41,8 @@ pub fn explain(query: &str, judged: Option<&Judged<'_>>) -> Result<String, Strin
     for row in &sites {
         findings.extend(self::findings(judged).filter(|f| is_about(f, &row.id)));
     }
-    findings.dedup_by_key(|f| f.finding.key.clone());
+    let mut seen = FxHashSet::default();
+    findings.retain(|f| seen.insert((&f.finding.key, &f.finding.site)));
     let mut out = String::new();
     for finding in &findings {
         if !out.is_empty() {
@@ -112,7 +115,10 @@ fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFindin
     list(out, "path", f.path.iter().map(|s| format!("{}: {}", at(judged, &s.place), s.message)));
     list(out, "closes", f.related.iter().map(|r| format!("{}: {}   {}", at(judged, &r.place), r.message, r.site)));
     match judged.input.result.sites.iter().find(|row| row.id == f.site) {
-        Some(row) => site_fields(out, judged, row),
+        Some(row) => {
+            field(out, "site", &row.id);
+            site_fields(out, judged, row);
+        }
         None => {
             field(out, "site", &f.site);
             list(out, "targets", f.targets.iter().map(target));
@@ -140,7 +146,6 @@ fn site_fields(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
     let unreached = if row.reachable { "" } else { ", not reached" };
     let guarded = if row.guarded { ", a handler expects the failure" } else { "" };
     let flagged = if judged.is_flagged(row) { ", may be incomplete" } else { "" };
-    field(out, "site", &row.id);
     field(out, "api", &row.api);
     field(out, "in", &row.artifact);
     let resolution = serde_json::to_value(row.resolution).ok();
@@ -187,3 +192,6 @@ fn list(out: &mut String, name: &str, items: impl ExactSizeIterator<Item = Strin
 fn clean_lines(text: &str) -> String {
     text.lines().map(clean).collect::<Vec<_>>().join("\n")
 }
+
+#[cfg(test)]
+mod tests;

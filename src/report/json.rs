@@ -199,3 +199,6 @@ fn elsewhere<'a>(
     let file = location.map(|l| l.path);
     Elsewhere { site, message, file, line, class: &place.class, method: &place.method, descriptor: &place.descriptor }
 }
+
+#[cfg(test)]
+mod tests;

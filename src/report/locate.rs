@@ -18,6 +18,16 @@ pub struct Location {
     pub text: Option<String>,
 }
 
+impl Location {
+    /// The part of the line that `columns` name, or the line; `None` if its text is unknown.
+    pub(super) fn token(&self) -> Option<String> {
+        let text = self.text.as_ref()?;
+        let Some((start, end)) = self.columns else { return Some(text.clone()) };
+        let units = text.encode_utf16().skip(start.saturating_sub(1) as usize).take(end.saturating_sub(start) as usize);
+        Some(char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect())
+    }
+}
+
 /// Finds places in the sources. Asked several times for the same file; implementations cache.
 pub trait Sources {
     /// The place of an instruction, if its source file is known.
@@ -63,5 +73,22 @@ pub(super) fn long_place(place: &Place, location: Option<&Location>) -> String {
             (Some(file), Some(line)) => format!("{} ({file}:{line})", method_of(place)),
             _ => method_of(place),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_utf16() {
+        let text = Some("\u{1f600} x.forName(y)".to_owned());
+        let at = |columns| Location { path: "A".into(), line: 1, columns, line_hash: None, text: text.clone() }.token();
+        assert_eq!(at(Some((6, 13))).as_deref(), Some("forName"));
+        assert_eq!(at(Some((1, 3))).as_deref(), Some("\u{1f600}"));
+        assert_eq!(at(Some((2, 3))).as_deref(), Some("\u{fffd}"));
+        assert_eq!(at(Some((90, 95))).as_deref(), Some(""));
+        assert_eq!(at(Some((5, 2))).as_deref(), Some(""));
+        assert_eq!(at(None), text);
     }
 }

@@ -1,8 +1,9 @@
 //! Policy applied to `result.json`, then text, SARIF, sites and JSON, and the exit status. The only part that knows the
-//! date. Must not know the analysis: all it reads is the result, the policy and, through [`Sources`], source positions.
+//! date. Must not know the analysis or write files: all it reads is the result, the policy and, through [`Sources`],
+//! source positions.
 //!
 //! ```text
-//! read_result -> judge -> Judged -> render(format) -> write_atomic
+//! read_result -> judge -> Judged -> render(format) -> bytes for cli to write
 //! ```
 
 mod accept;
@@ -15,7 +16,6 @@ mod rules;
 mod sarif;
 mod sites;
 mod text;
-mod write;
 
 #[cfg(test)]
 mod sample;
@@ -27,7 +27,6 @@ pub use explain::explain;
 pub use locate::{Location, NoSources, Sources};
 pub use policy::{Counts, Judged, JudgedFinding, ReportInput, judge};
 pub use rules::{rule_page, rules_json, rules_text};
-pub use write::{OutputError, Sink, probe, write_atomic, write_outputs};
 
 /// A report format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

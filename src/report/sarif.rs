@@ -403,20 +403,17 @@ fn logical(place: &Place, site: &str) -> LogicalLocation {
 fn physical(location: &Location) -> SarifLocation {
     let line = i64::from(location.line.max(1));
     let columns = location.columns.map(|(start, end)| (i64::from(start), i64::from(end)));
+    let snippet = |text: String| ArtifactContent { text: Some(text), ..Default::default() };
+    let whole_line = Region { start_line: Some(line), end_line: Some(line), ..Default::default() };
     let region = Region {
-        start_line: Some(line),
-        end_line: Some(line),
         start_column: columns.map(|c| c.0),
         end_column: columns.map(|c| c.1),
-        ..Default::default()
+        snippet: location.token().map(snippet),
+        ..whole_line.clone()
     };
-    // The whole line around a part of it.
-    let context = location.text.as_ref().filter(|_| columns.is_some()).map(|text| Region {
-        start_line: Some(line),
-        end_line: Some(line),
-        snippet: Some(ArtifactContent { text: Some(text.clone()), ..Default::default() }),
-        ..Default::default()
-    });
+    // The line around its part.
+    let context = location.text.clone().filter(|_| columns.is_some());
+    let context = context.map(|text| Region { snippet: Some(snippet(text)), ..whole_line });
     SarifLocation {
         physical_location: Some(PhysicalLocation {
             artifact_location: Some(ArtifactLocation {
@@ -445,3 +442,6 @@ fn uri(path: &str) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests;

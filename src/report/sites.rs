@@ -69,3 +69,6 @@ pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
     }
     out
 }
+
+#[cfg(test)]
+mod tests;
