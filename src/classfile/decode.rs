@@ -394,7 +394,7 @@ impl Decoder<'_> {
                 code.lines.extend(rows.iter().map(|row| (row.start_pc, row.line_number)));
             }
         }
-        code.lines.sort_unstable();
+        code.lines.sort_by_key(|&(start, _)| start);
         Ok(code)
     }
 

@@ -14,4 +14,6 @@ pub use header::{RawHeader, scan_header};
 pub use raw::*;
 
 #[cfg(test)]
-pub(crate) mod tests;
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,10 @@
 //! a body. Must not know pointers, objects or the heap.
 
 mod body;
+pub mod dominance;
+pub mod facts;
 mod lower;
+pub mod print;
 mod visit;
 
 pub use body::*;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use tempfile::TempDir;
 
 use super::*;
-use crate::classfile::tests::javac;
+use crate::classfile::testing::javac;
 use crate::classpath::testing::{jdk, write};
 use crate::classpath::{ClassPath, ClassPathInput};
 use crate::program::Program;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::read::read;
 use super::*;
-use crate::classfile::tests::javac;
+use crate::classfile::testing::javac;
 use crate::classpath::testing;
 use crate::program::{MethodRefData, Program};
 

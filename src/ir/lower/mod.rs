@@ -16,7 +16,7 @@ use self::ssa::Ssa;
 use super::{Body, Stmt, Terminator, Var};
 use crate::base::Sym;
 use crate::classfile::{Kind, Prim, RawCode};
-use crate::program::{MethodId, Program, access};
+use crate::program::{MethodDesc, MethodId, Program, TypeId, access};
 
 /// Code that contradicts itself where it is being read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +53,13 @@ struct Walked {
 pub fn lower(program: &Program, method: MethodId) -> Body {
     let Some(code) = program.raw_body(method) else { return Body::default() };
     let m = program.method(method);
-    let desc = program.method_desc(m.desc);
-    let is_static = m.access & access::STATIC != 0;
+    lower_code(program, code, m.access & access::STATIC != 0, program.method_desc(m.desc))
+}
+
+/// The body of `code` as a method of this kind and descriptor.
+pub(super) fn lower_code(program: &Program, code: RawCode, is_static: bool, desc: &MethodDesc) -> Body {
+    let kind_of = |&ty: &TypeId| stack::kind_of(program, ty);
+    let receiver = (!is_static).then_some(Kind::Ref);
     let mut scratch = SCRATCH.with_borrow_mut(std::mem::take);
     let mut lowering = Lowering {
         program,
@@ -65,18 +70,12 @@ pub fn lower(program: &Program, method: MethodId) -> Body {
         walked: &mut scratch.walked,
         stmts: &mut scratch.stmts,
         stack: &mut scratch.stack,
-        params: Vec::with_capacity(desc.params.len() + 1),
-        return_kind: None,
+        params: receiver.into_iter().chain(desc.params.iter().filter_map(kind_of)).collect(),
+        return_kind: kind_of(&desc.ret),
         locals: 0,
         offset: 0,
         damaged_at: Vec::new(),
     };
-    if !is_static {
-        lowering.params.push(Kind::Ref);
-    }
-    let declared: Vec<_> = desc.params.iter().filter_map(|&ty| lowering.kind_of(ty)).collect();
-    lowering.params.extend(declared);
-    lowering.return_kind = lowering.kind_of(desc.ret);
     let (blocks, damaged_at) = match lowering.run() {
         Ok(()) => lowering.finish(),
         Err(Damage) => lowering.give_up(),

@@ -8,7 +8,7 @@ use super::{Damage, Lowering};
 use crate::base::Sym;
 use crate::classfile::{Insn, InvokeKind, Kind, RawConst, RawMemberRef};
 use crate::ir::{BlockId, ConstValue, Op, Stmt, Terminator, Var};
-use crate::program::{FieldRef, FieldRefData, MethodRefData, Type, TypeId};
+use crate::program::{FieldRef, FieldRefData, MethodRefData, Program, Type, TypeId};
 
 impl Lowering<'_> {
     /// Walks one instance. The stack it begins with is in `self.stack`; afterwards it is what is left at the end.
@@ -380,20 +380,12 @@ impl Lowering<'_> {
         let args = self.stack[start..].to_vec();
         self.stack.truncate(start);
         let params = &args[usize::from(has_receiver)..];
-        let fits = params.iter().zip(&desc.params).all(|(var, &ty)| Some(self.ssa.kind(var.0)) == self.kind_of(ty));
+        let fits =
+            params.iter().zip(&desc.params).all(|(var, &ty)| Some(self.ssa.kind(var.0)) == kind_of(self.program, ty));
         if !fits || has_receiver && self.ssa.kind(args[0].0) != Kind::Ref {
             return Err(Damage);
         }
-        Ok((args, self.kind_of(desc.ret)))
-    }
-
-    /// Kind of a type's values; `None` for void.
-    pub(super) fn kind_of(&self, ty: TypeId) -> Option<Kind> {
-        match self.program.ty(ty) {
-            Type::Void => None,
-            Type::Prim(prim) => Some(super::prim_kind(prim)),
-            Type::Class(_) | Type::Array(_) => Some(Kind::Ref),
-        }
+        Ok((args, kind_of(self.program, desc.ret)))
     }
 
     fn new_array(&mut self, ty: TypeId, dimensions: usize) -> Result<(), Damage> {
@@ -413,4 +405,13 @@ impl Lowering<'_> {
 
 fn is_wide(kind: Kind) -> bool {
     matches!(kind, Kind::Long | Kind::Double)
+}
+
+/// Kind of a type's values; `None` for void.
+pub(super) fn kind_of(program: &Program, ty: TypeId) -> Option<Kind> {
+    match program.ty(ty) {
+        Type::Void => None,
+        Type::Prim(prim) => Some(super::prim_kind(prim)),
+        Type::Class(_) | Type::Array(_) => Some(Kind::Ref),
+    }
 }

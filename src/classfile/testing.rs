@@ -1,0 +1,172 @@
+//! Class files for tests: compiled by `javac`, or put together by hand where `javac` would not.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Compiles one source file and returns (class-file name without `.class`, bytes), sorted by name.
+pub(crate) fn javac(file_name: &str, source: &str, arguments: &[&str]) -> Vec<(String, Vec<u8>)> {
+    javac_of(Path::new("javac"), file_name, source, arguments)
+}
+
+/// As [`javac`], with the compiler at a path.
+pub(crate) fn javac_of(javac: &Path, file_name: &str, source: &str, arguments: &[&str]) -> Vec<(String, Vec<u8>)> {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join(file_name);
+    std::fs::write(&file, source).unwrap();
+    let out = dir.path().join("out");
+    let done = Command::new(javac).args(arguments).arg("-d").arg(&out).arg(&file).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let mut classes: Vec<_> = walkdir::WalkDir::new(&out)
+        .into_iter()
+        .map(Result::unwrap)
+        .filter(|entry| entry.file_type().is_file())
+        .map(|entry| {
+            let name = entry.path().strip_prefix(&out).unwrap().with_extension("");
+            (name.to_str().unwrap().to_owned(), std::fs::read(entry.path()).unwrap())
+        })
+        .collect();
+    classes.sort();
+    classes
+}
+
+/// A class file in the making. Constants are added on demand and are not shared.
+pub(crate) struct ClassWriter {
+    pub(crate) major: u16,
+    constants: Vec<u8>,
+    count: u16,
+    this: u16,
+    object: u16,
+    methods: Vec<Vec<u8>>,
+    attributes: Vec<Vec<u8>>,
+}
+
+impl ClassWriter {
+    pub(crate) fn new(name: &str) -> Self {
+        let mut writer = Self {
+            major: 48,
+            constants: Vec::new(),
+            count: 0,
+            this: 0,
+            object: 0,
+            methods: Vec::new(),
+            attributes: Vec::new(),
+        };
+        writer.this = writer.class(name);
+        writer.object = writer.class("java/lang/Object");
+        writer
+    }
+
+    pub(crate) fn constant(&mut self, bytes: &[u8]) -> u16 {
+        self.constants.extend_from_slice(bytes);
+        self.count += 1;
+        self.count
+    }
+
+    pub(crate) fn utf8(&mut self, text: impl AsRef<[u8]>) -> u16 {
+        let text = text.as_ref();
+        let mut bytes = vec![1];
+        bytes.extend((text.len() as u16).to_be_bytes());
+        bytes.extend(text);
+        self.constant(&bytes)
+    }
+
+    /// A constant with a tag and operands of two bytes.
+    pub(crate) fn pair(&mut self, tag: u8, operands: &[u16]) -> u16 {
+        let mut bytes = vec![tag];
+        operands.iter().for_each(|operand| bytes.extend(operand.to_be_bytes()));
+        self.constant(&bytes)
+    }
+
+    pub(crate) fn class(&mut self, name: &str) -> u16 {
+        let name = self.utf8(name);
+        self.pair(7, &[name])
+    }
+
+    pub(crate) fn attribute(&mut self, name: &str, content: &[u8]) -> Vec<u8> {
+        let mut bytes = self.utf8(name).to_be_bytes().to_vec();
+        bytes.extend((content.len() as u32).to_be_bytes());
+        bytes.extend(content);
+        bytes
+    }
+
+    pub(crate) fn class_attribute(&mut self, name: &str, content: &[u8]) {
+        let attribute = self.attribute(name, content);
+        self.attributes.push(attribute);
+    }
+
+    /// A static method with room for ten stack entries and ten locals. `handlers` are start, end, handler, catch type.
+    pub(crate) fn method(&mut self, name: &str, descriptor: &str, code: &[u8], handlers: &[[u16; 4]]) {
+        self.method_with(name, descriptor, code, handlers, &[]);
+    }
+
+    /// As [`Self::method`], with attributes of the code.
+    pub(crate) fn method_with(
+        &mut self,
+        name: &str,
+        descriptor: &str,
+        code: &[u8],
+        handlers: &[[u16; 4]],
+        attributes: &[Vec<u8>],
+    ) {
+        let mut content = vec![0, 10, 0, 10];
+        content.extend((code.len() as u32).to_be_bytes());
+        content.extend(code);
+        content.extend((handlers.len() as u16).to_be_bytes());
+        handlers.iter().flatten().for_each(|number| content.extend(number.to_be_bytes()));
+        content.extend((attributes.len() as u16).to_be_bytes());
+        attributes.iter().for_each(|attribute| content.extend(attribute));
+        let code = self.attribute("Code", &content);
+        let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
+        let mut method = vec![0, 8];
+        method.extend(name.to_be_bytes());
+        method.extend(descriptor.to_be_bytes());
+        method.extend([0, 1]);
+        method.extend(code);
+        self.methods.push(method);
+    }
+
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![0xCA, 0xFE, 0xBA, 0xBE, 0, 0];
+        bytes.extend(self.major.to_be_bytes());
+        bytes.extend((self.count + 1).to_be_bytes());
+        bytes.extend(&self.constants);
+        bytes.extend([0, 0x21]);
+        bytes.extend(self.this.to_be_bytes());
+        bytes.extend(self.object.to_be_bytes());
+        // No interfaces, no fields.
+        bytes.extend([0, 0, 0, 0]);
+        for table in [&self.methods, &self.attributes] {
+            bytes.extend((table.len() as u16).to_be_bytes());
+            table.iter().for_each(|entry| bytes.extend(entry));
+        }
+        bytes
+    }
+}
+
+/// Numbers that are the same in every run (xorshift64*).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % bound
+    }
+}
+
+/// A copy with some bytes changed, as a function of `seed`.
+pub(crate) fn mutated(bytes: &[u8], seed: u64) -> Vec<u8> {
+    let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let mut copy = bytes.to_vec();
+    for _ in 0..=random.below(4) {
+        let at = random.below(copy.len());
+        copy[at] = match random.below(4) {
+            0 => 0xFF,
+            1 => 0,
+            2 => copy[at].wrapping_add(1),
+            _ => random.below(256) as u8,
+        };
+    }
+    copy
+}
