@@ -137,8 +137,10 @@ pub(crate) fn compile(fixtures: &[Fixture], support: &Path, out: &Path) -> Vec<C
         jdk.compile(release, &sources, &[support], &together);
         for fixture in fixtures {
             let classes = out.join(format!("{}-{release}", fixture.package));
-            std::fs::create_dir_all(&classes).expect("a case's folder can be made");
-            std::fs::rename(together.join(&fixture.package), classes.join(&fixture.package))
+            let package = fixture.package.replace('.', "/");
+            let parent = classes.join(&package).parent().map(Path::to_path_buf).unwrap_or_default();
+            std::fs::create_dir_all(parent).expect("a case's folder can be made");
+            std::fs::rename(together.join(&package), classes.join(&package))
                 .unwrap_or_else(|error| panic!("{}: no classes of its package: {error}", fixture.name));
             cases.push(Case { fixture: fixture.clone(), release, jdk, classes });
         }

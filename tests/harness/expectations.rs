@@ -8,7 +8,7 @@ use reflection_check::verdict::{AnalysisResult, SiteRow};
 
 use super::bytecode::{self, Call, Method};
 use super::verdicts::{self, At};
-use super::{Case, analysis};
+use super::{Case, analysis, facts};
 
 /// Modes that an expectation without a mode is about.
 pub(crate) const DEFAULT_MODES: [&str; 1] = ["livshits-points-to"];
@@ -157,6 +157,15 @@ pub(crate) fn well_formed(case: &Case) -> Vec<String> {
         if !known.contains(&argument) {
             wrong.push(format!("{}: \"{argument}\" is none of {}", expectation.text(), known.join(", ")));
         }
+    }
+    let methods = bytecode::methods(case);
+    let ids: BTreeSet<String> = methods
+        .iter()
+        .filter_map(|method| facts::method_id(&method.class, &format!("{}{}", method.name, method.descriptor)))
+        .collect();
+    for expectation in expectations.iter().filter(|e| WITHOUT_CALL.contains(&e.kind.as_str())) {
+        let unknown = expectation.arguments.iter().filter(|method| !ids.contains(*method));
+        wrong.extend(unknown.map(|method| format!("line {}: no method {method}", expectation.line)));
     }
     for expectation in expectations.iter().filter(|e| e.pending.is_none() && e.mode.is_some()) {
         let mode = expectation.mode.as_deref().unwrap_or_default();

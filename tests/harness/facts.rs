@@ -1,5 +1,6 @@
 //! Recordings: the table that the recorder writes. Owns its columns and which rows count as reached.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// One row.
@@ -48,6 +49,45 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Fact>, String> {
     parse(&text)
 }
 
+/// Reads the list of entered methods, each as the engine writes it: `p.A.m(int,java.lang.String)`.
+///
+/// # Errors
+/// What is wrong with the file.
+pub(crate) fn entered(path: &Path) -> Result<BTreeSet<String>, String> {
+    let text = std::fs::read_to_string(path).map_err(|error| format!("no list {}: {error}", path.display()))?;
+    text.lines()
+        .map(|line| {
+            let (class, method) = line.split_once('\t').unwrap_or((line, ""));
+            method_id(class, method).ok_or(format!("bad line: {line}"))
+        })
+        .collect()
+}
+
+/// `p.A` and `m(I[Ljava/lang/String;)V` to `p.A.m(int,java.lang.String[])`.
+pub(crate) fn method_id(class: &str, method: &str) -> Option<String> {
+    let (name, descriptor) = method.split_once('(')?;
+    let (mut rest, _) = descriptor.split_once(')')?;
+    let mut types = Vec::new();
+    while !rest.is_empty() {
+        let element = rest.trim_start_matches('[');
+        let dimensions = rest.len() - element.len();
+        let (text, length) = match element.as_bytes().first()? {
+            b'L' => {
+                let end = element.find(';')?;
+                (element[1..end].replace('/', "."), end + 1)
+            }
+            letter => {
+                let names = ["byte B", "char C", "double D", "float F", "int I", "long J", "short S", "boolean Z"];
+                let name = names.iter().find(|name| name.as_bytes().last() == Some(letter))?;
+                (name[..name.len() - 2].to_owned(), 1)
+            }
+        };
+        types.push(text + &"[]".repeat(dimensions));
+        rest = &element[length..];
+    }
+    Some(format!("{class}.{name}({})", types.join(",")))
+}
+
 fn parse(text: &str) -> Result<Vec<Fact>, String> {
     let mut lines = text.lines().filter(|line| !line.starts_with('#'));
     let columns: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
@@ -86,5 +126,16 @@ mod tests {
         assert_eq!((facts[0].caller.as_str(), facts[0].offset, facts[0].reached()), ("p.A", 7, true));
         assert_eq!((facts[1].target.as_str(), facts[1].reached()), ("p.B.run()V", false));
         assert!(parse("caller\tmethod\n").is_err());
+    }
+
+    #[test]
+    fn methods_are_written_as_the_engine_does() {
+        let id = |method| method_id("p.A", method).unwrap();
+        assert_eq!(id("m()V"), "p.A.m()");
+        assert_eq!(
+            id("<init>(I[JLjava/lang/String;[[Lp/C;Z)V"),
+            "p.A.<init>(int,long[],java.lang.String,p.C[][],boolean)"
+        );
+        assert_eq!(method_id("p.A", "m"), None);
     }
 }

@@ -75,7 +75,8 @@ impl Jdk {
         );
     }
 
-    /// Runs a main class; the recording, if asked for, is at `record` afterwards.
+    /// Runs a main class; afterwards the recording, if asked for, is at `record`, and the list of entered methods beside it
+    /// with the extension `methods`.
     pub(crate) fn run(&self, run: &Run<'_>) -> Ended {
         let mut java = Command::new(self.home.join("bin/java"));
         java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"]);
@@ -84,6 +85,8 @@ impl Jdk {
             agent.push(recorder_jar());
             agent.push("=out=");
             agent.push(record);
+            agent.push(";methods=");
+            agent.push(record.with_extension("methods"));
             java.arg(agent);
         }
         let (properties, arguments): (Vec<&String>, Vec<&String>) =

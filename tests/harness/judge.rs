@@ -1,6 +1,7 @@
 //! The JVM as the judge: each case is run under the recorder. What the run reached must be listed at the site, or the
 //! site must say that it may be incomplete; a call that is said to fail must fail that way.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use reflection_check::config::Mode;
@@ -12,6 +13,9 @@ use super::java::Run;
 use super::verdicts::{self, At};
 use super::{Case, analysis, suite};
 
+/// Fixtures about plain calls: one run takes every branch that counts.
+const ALL_RUNS: &str = "calls.";
+
 /// Runs a case and compares.
 pub(crate) fn check(case: &Case) -> Vec<String> {
     let expectations = expectations::read(case).unwrap_or_default();
@@ -19,11 +23,17 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
         println!("{}: not run: {reason}", case.name());
         return Vec::new();
     }
-    let facts = match record(case, &suite().work.join("recordings"), &[]) {
-        Ok(facts) => facts,
+    let (facts, entered) = match record(case, &suite().work.join("recordings"), &[]) {
+        Ok(recorded) => recorded,
         Err(why) => return vec![why],
     };
     let mut failures = thrown(&expectations, &facts);
+    failures.extend(not_entered(&expectations, &entered));
+    if case.fixture.package.starts_with(ALL_RUNS) {
+        let reached = expectations.iter().filter(|expectation| expectation.kind == "reached");
+        let never = reached.flat_map(|e| e.arguments.iter()).filter(|method| !entered.contains(*method));
+        failures.extend(never.map(|method| format!("{method} is said to be reached, and was not entered")));
+    }
     for mode in DEFAULT_MODES.iter().filter_map(|name| Mode::parse(name)) {
         let result = analysis::of(case, mode);
         if analysis::is_empty(&result) {
@@ -31,6 +41,7 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
             continue;
         }
         failures.extend(silent(&result, &facts));
+        failures.extend(not_reached(&result, &entered));
         failures.extend(broken_but_returned(&result, &facts));
     }
     failures
@@ -40,7 +51,7 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
 ///
 /// # Errors
 /// If it does not end with status 0, or wrote no recording.
-pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<Vec<Fact>, String> {
+pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<(Vec<Fact>, BTreeSet<String>), String> {
     std::fs::create_dir_all(folder).expect("a folder for recordings can be made");
     let record: PathBuf = folder.join(format!("{}.tsv", case.name()));
     let arguments: Vec<String> = case.fixture.arguments.iter().chain(further).cloned().collect();
@@ -53,7 +64,24 @@ pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<V
     if ended.status != 0 {
         return Err(format!("the run ended with status {}:\n{}", ended.status, ended.text));
     }
-    facts::read(&record).map_err(|why| format!("{why}\n{}", ended.text))
+    let facts = facts::read(&record).map_err(|why| format!("{why}\n{}", ended.text))?;
+    Ok((facts, facts::entered(&record.with_extension("methods"))?))
+}
+
+/// Expectations of reached methods that the run contradicts: a method said to be unreached was entered.
+fn not_entered(expectations: &[Expectation], entered: &BTreeSet<String>) -> Vec<String> {
+    let unreached = expectations.iter().filter(|expectation| expectation.kind == "unreached");
+    let wrong = unreached.flat_map(|e| e.arguments.iter().map(move |method| (e.line, method)));
+    wrong
+        .filter(|(_, method)| entered.contains(*method))
+        .map(|(line, method)| format!("line {line}: {method} is said to be unreached, and was entered"))
+        .collect()
+}
+
+/// Methods of the application that the run entered and the result calls unreached.
+pub(crate) fn not_reached(result: &AnalysisResult, entered: &BTreeSet<String>) -> Vec<String> {
+    let unreached = result.reach.unreached.iter().filter(|method| entered.contains(*method));
+    unreached.map(|method| format!("{method} was entered, and is said to be unreached")).collect()
 }
 
 /// Expectations of exceptions that the run did not meet.

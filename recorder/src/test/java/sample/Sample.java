@@ -150,4 +150,6 @@ public class Sample {
         Callable<Class<?>> lambda = () -> Class.forName("sample.Sample$Size");
         System.out.println(lambda.call().getName());
     }
+
+    static void never() {}
 }

@@ -16,9 +16,11 @@ public final class Agent implements ClassFileTransformer {
     private static final String OWN = "dev/reflectioncheck/recorder/";
 
     private final Options options;
+    private final Weaver weaver;
 
     private Agent(Options options) {
         this.options = options;
+        this.weaver = new Weaver(options.methods != null);
     }
 
     /** Called by the JVM before the program's main method; {@code arguments} as {@link Options} reads them. */
@@ -27,7 +29,7 @@ public final class Agent implements ClassFileTransformer {
             Options options = Options.parse(arguments);
             Bridge.install(instrumentation);
             // What the transformer needs is loaded before it works: loading it on demand would ask the transformer.
-            Weaver.weave(classWithCalls(), null, null);
+            new Weaver(true).weave(classWithCalls(), null, null);
             Runtime.getRuntime().addShutdownHook(new Thread(() -> write(options), "reflection-check-recorder"));
             instrumentation.addTransformer(new Agent(options));
         } catch (Throwable failure) {
@@ -41,7 +43,7 @@ public final class Agent implements ClassFileTransformer {
             if (redefined != null || name == null || name.startsWith(OWN) || Names.isJdk(loader, domain) || !options.wants(name)) {
                 return null;
             }
-            return Weaver.weave(bytes, loader, domain);
+            return weaver.weave(bytes, loader, domain);
         } catch (Throwable failure) {
             Sink.recording().notWoven(String.valueOf(name).replace('/', '.'), failure);
             return null;
@@ -51,6 +53,9 @@ public final class Agent implements ClassFileTransformer {
     private static void write(Options options) {
         try {
             Sink.recording().write(options.out, options.name);
+            if (options.methods != null) {
+                Entered.write(options.methods);
+            }
         } catch (Throwable failure) {
             System.err.println("reflection-check recorder: cannot write " + options.out + ": " + failure);
         }

@@ -25,6 +25,9 @@ final class Bridge {
     /** {@code (iterator, result, site)}. */
     static final String NEXT = "(Ljava/lang/Object;Ljava/lang/Object;I)V";
 
+    /** {@code (method)}. */
+    static final String ENTERED = "(I)V";
+
     private static final String CONSUMER = "java/util/function/ObjIntConsumer";
 
     private Bridge() {}
@@ -42,9 +45,11 @@ final class Bridge {
         ObjIntConsumer<Object[]> returned = (v, site) -> Sink.event(site, v[0], null, v[1], v[2], v[3], v[4]);
         ObjIntConsumer<Object[]> threw = (v, site) -> Sink.event(site, null, (Throwable) v[0], v[1], v[2], v[3], v[4]);
         ObjIntConsumer<Object[]> next = (v, site) -> Sink.next(v[0], v[1], site);
+        ObjIntConsumer<Object[]> entered = (v, method) -> Entered.mark(method);
         bridge.getField("returned").set(null, returned);
         bridge.getField("threw").set(null, threw);
         bridge.getField("next").set(null, next);
+        bridge.getField("entered").set(null, entered);
     }
 
     private static byte[] bytes() {
@@ -54,6 +59,7 @@ final class Bridge {
         forward(writer, "returned", RETURNED, 5);
         forward(writer, "threw", THREW, 5);
         forward(writer, "next", NEXT, 2);
+        forward(writer, "entered", ENTERED, 0);
         writer.visitEnd();
         return writer.toByteArray();
     }

@@ -14,21 +14,25 @@ final class Options {
     final List<String> exclude;
     /** Name of the run for the first line of the recording; may be null. */
     final String name;
+    /** Where the list of entered methods goes; null: no list is kept. */
+    final File methods;
 
-    private Options(File out, List<String> include, List<String> exclude, String name) {
+    private Options(File out, File methods, List<String> include, List<String> exclude, String name) {
         this.out = out;
+        this.methods = methods;
         this.include = include;
         this.exclude = exclude;
         this.name = name;
     }
 
     /**
-     * Reads {@code out=FILE;include=com.acme.,org.acme.;exclude=...;name=...}.
+     * Reads {@code out=FILE;methods=FILE;include=com.acme.,org.acme.;exclude=...;name=...}.
      *
      * @throws IllegalArgumentException for an unknown key or a part without {@code =}
      */
     static Options parse(String arguments) {
         String out = "reflection-record.tsv";
+        String methods = null;
         String name = null;
         List<String> include = new ArrayList<>();
         List<String> exclude = new ArrayList<>();
@@ -46,6 +50,9 @@ final class Options {
                 case "out":
                     out = value;
                     break;
+                case "methods":
+                    methods = value;
+                    break;
                 case "name":
                     name = value;
                     break;
@@ -57,10 +64,14 @@ final class Options {
                     break;
                 default:
                     throw new IllegalArgumentException(
-                            "unknown option \"" + key + "\" (there are out, include, exclude, name)");
+                            "unknown option \"" + key + "\" (there are out, methods, include, exclude, name)");
             }
         }
-        return new Options(new File(out.contains("%p") ? out.replace("%p", processId()) : out), include, exclude, name);
+        return new Options(file(out), methods == null ? null : file(methods), include, exclude, name);
+    }
+
+    private static File file(String path) {
+        return new File(path.contains("%p") ? path.replace("%p", processId()) : path);
     }
 
     /** Whether calls of this class (internal name) are to be recorded. */

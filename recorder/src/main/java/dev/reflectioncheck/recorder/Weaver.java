@@ -19,20 +19,22 @@ import org.objectweb.asm.Opcodes;
 final class Weaver {
     private static final int ASM = Opcodes.ASM9;
 
-    private Weaver() {}
+    private final boolean entries;
+
+    /** {@code entries}: whether each method is to say that it was entered. */
+    Weaver(boolean entries) {
+        this.entries = entries;
+    }
 
     /**
-     * The woven class, or null if it has no call of a known API.
+     * The woven class, or null if there is nothing to weave: no call of a known API, or no method to say it was entered.
      *
      * @throws RuntimeException if the class cannot be read, or would become too large
      */
-    static byte[] weave(byte[] original, ClassLoader loader, ProtectionDomain domain) {
+    byte[] weave(byte[] original, ClassLoader loader, ProtectionDomain domain) {
         OffsetReader reader = new OffsetReader(original);
-        if (!mayCall(reader)) {
-            return null;
-        }
-        Map<String, Shape> shapes = shapes(reader);
-        if (shapes.isEmpty()) {
+        Map<String, Shape> shapes = mayCall(reader) ? shapes(reader) : Map.of();
+        if (shapes.isEmpty() && !entries) {
             return null;
         }
         Site.Caller caller = new Site.Caller(reader.getClassName().replace('/', '.'), loader, domain);
@@ -43,7 +45,9 @@ final class Weaver {
             public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
                 Shape shape = shapes.get(name + descriptor);
-                return shape == null ? next : new CallWeaver(reader, caller, access, name, descriptor, next, shape, version);
+                MethodVisitor woven = shape == null ? next : new CallWeaver(reader, caller, access, name, descriptor, next, shape, version);
+                boolean code = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
+                return entries && code ? new EntryWeaver(woven, caller, name + descriptor) : woven;
             }
         }, ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
@@ -134,6 +138,25 @@ final class Weaver {
             }
         }, ClassReader.SKIP_DEBUG);
         return shapes;
+    }
+
+    /** Says at the start of a method that it was entered. */
+    private static final class EntryWeaver extends MethodVisitor {
+        private final Site.Caller caller;
+        private final String method;
+
+        EntryWeaver(MethodVisitor next, Site.Caller caller, String method) {
+            super(ASM, next);
+            this.caller = caller;
+            this.method = method;
+        }
+
+        @Override
+        public void visitCode() {
+            super.visitCode();
+            super.visitLdcInsn(Entered.register(caller, method));
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Bridge.NAME, "entered", Bridge.ENTERED, false);
+        }
     }
 
     /** Knows, while it visits, the offset of the instruction that comes next. */

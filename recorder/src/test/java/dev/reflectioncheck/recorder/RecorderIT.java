@@ -155,6 +155,22 @@ class RecorderIT {
         assertEquals(List.of("sample.Sample"), callers);
     }
 
+    @ParameterizedTest
+    @MethodSource("homes")
+    void enteredMethodsAreListedIfAskedFor(Path home) throws Exception {
+        Path methods = folder.resolve("methods.txt");
+        String options = "=out=" + folder.resolve("r.tsv") + ";methods=" + methods;
+        Jvms.Run plain = Jvms.run(home, "-cp", CLASSES, "sample.Sample");
+        assertEquals(plain, Jvms.run(home, "-javaagent:" + JAR + options, "-cp", CLASSES, "sample.Sample"));
+        List<String> entered = Files.readAllLines(methods);
+        assertTrue(entered.contains("sample.Sample\tboom()V"), entered.toString());
+        assertTrue(entered.contains("sample.Sample$Quiet\t<init>()V"), entered.toString());
+        assertTrue(entered.contains("sample.Sample$Early\t<init>(Ljava/lang/String;)V"), entered.toString());
+        assertTrue(entered.contains("sample.Sample$Size\t<clinit>()V"), entered.toString());
+        assertFalse(entered.contains("sample.Sample\tnever()V"), entered.toString());
+        assertEquals(entered.stream().sorted().distinct().toList(), entered);
+    }
+
     @Test
     void twoRunsWriteTheSameBytes() throws Exception {
         Path home = Jvms.homes().get(0);
@@ -172,7 +188,7 @@ class RecorderIT {
         Jvms.Run plain = Jvms.run(home, "-cp", CLASSES, "sample.Sample");
         Jvms.Run wrong = Jvms.run(home, "-javaagent:" + JAR + "=colour=red", "-cp", CLASSES, "sample.Sample");
         assertEquals(0, wrong.status());
-        assertEquals("reflection-check recorder: not recording: java.lang.IllegalArgumentException: unknown option \"colour\" (there are out, include, exclude, name)\n" + plain.output(), wrong.output());
+        assertEquals("reflection-check recorder: not recording: java.lang.IllegalArgumentException: unknown option \"colour\" (there are out, methods, include, exclude, name)\n" + plain.output(), wrong.output());
     }
 
     @Test

@@ -61,7 +61,7 @@ class WeaverTest {
     }
 
     private static byte[] woven(byte[] original) {
-        byte[] woven = Weaver.weave(original, WeaverTest.class.getClassLoader(), null);
+        byte[] woven = new Weaver(false).weave(original, WeaverTest.class.getClassLoader(), null);
         assertNotNull(woven);
         return woven;
     }
@@ -72,7 +72,7 @@ class WeaverTest {
             method.visitVarInsn(Opcodes.ALOAD, 0);
             method.visitInsn(Opcodes.ARETURN);
         });
-        assertNull(Weaver.weave(original, null, null));
+        assertNull(new Weaver(false).weave(original, null, null));
     }
 
     @Test
@@ -222,7 +222,7 @@ class WeaverTest {
             method.visitInsn(Opcodes.ACONST_NULL);
             method.visitInsn(Opcodes.ARETURN);
         });
-        assertThrows(RuntimeException.class, () -> Weaver.weave(original, null, null));
+        assertThrows(RuntimeException.class, () -> new Weaver(false).weave(original, null, null));
     }
 
     @Test
@@ -233,7 +233,7 @@ class WeaverTest {
         });
         for (int cut = 0; cut < original.length; cut += 7) {
             byte[] part = Arrays.copyOf(original, cut);
-            assertThrows(RuntimeException.class, () -> Weaver.weave(part, null, null), "cut at " + cut);
+            assertThrows(RuntimeException.class, () -> new Weaver(false).weave(part, null, null), "cut at " + cut);
         }
     }
 
