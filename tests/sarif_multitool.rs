@@ -175,7 +175,7 @@ fn sarif(result: &AnalysisResult, policy: &Policy, sources: &dyn Sources) -> Vec
 struct Tree;
 
 impl Sources for Tree {
-    fn locate(&self, place: &Place) -> Option<Location> {
+    fn locate(&self, place: &Place, _: u32) -> Option<Location> {
         let name = place.class.strip_prefix("com.acme.")?;
         Some(Location {
             path: format!("app/src/main/java/com/acme/My Files [1]/{name}.java"),

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 use super::failure::Failure;
 use super::output;
 use super::setup::Job;
-use crate::report::{self, Date, Format, Judged, NoSources, ReportInput, Sources, Style};
+use crate::report::{self, Date, Format, Judged, ReportInput, Sources, Style};
+use crate::source::SourceMap;
 use crate::verdict::AnalysisResult;
 
 /// Destinations of a run's reports, checked and probed.
@@ -33,7 +34,7 @@ impl Reports {
                 reports.stdout = format;
                 to_stdout += 1;
             } else {
-                reports.named.push(item.path.display().to_string());
+                reports.named.push(shown(job, &item.path));
                 reports.files.push((format, job.path(&item.path)));
             }
         }
@@ -58,8 +59,9 @@ impl Reports {
         result: &AnalysisResult,
         extra: Option<(PathBuf, Vec<u8>)>,
     ) -> Result<ExitCode, Failure> {
-        let build_file = job.request.build_file.as_ref().map(|file| slashes(file));
-        let judged = judge(job, result, &NoSources, build_file.as_deref());
+        let build_file = job.request.build_file.as_ref().map(|file| shown(job, file));
+        let sources = sources(job);
+        let judged = judge(job, result, &sources, build_file.as_deref());
         let mut written: Vec<(PathBuf, Vec<u8>)> = extra.into_iter().collect();
         let in_files = Style { color: false, files: self.named.clone() };
         for (format, path) in &self.files {
@@ -85,8 +87,8 @@ pub(crate) fn read_result(job: &Job) -> Result<AnalysisResult, Failure> {
 /// What `explain` prints about a rule, or about a finding or site of the result, if one is given.
 pub(crate) fn explain(what: &str, job: &Job) -> Result<String, Failure> {
     let answer = if job.request.result.is_some() {
-        let result = read_result(job)?;
-        report::explain(what, Some(&judge(job, &result, &NoSources, None)))
+        let (result, sources) = (read_result(job)?, sources(job));
+        report::explain(what, Some(&judge(job, &result, &sources, None)))
     } else {
         report::explain(what, None)
     };
@@ -111,7 +113,13 @@ fn judge<'a>(
     })
 }
 
-/// A path with `/`, as reports have it.
-fn slashes(path: &Path) -> String {
-    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+fn sources(job: &Job) -> SourceMap {
+    SourceMap::new(&job.request.sources, job.request.project_dir.as_deref())
+}
+
+/// A path as reports have it: relative to the project where it is inside, with `/`.
+fn shown(job: &Job, path: &Path) -> String {
+    let project = job.request.project_dir.as_deref();
+    let path = project.and_then(|project| path.strip_prefix(project).ok()).unwrap_or(path);
+    path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
 }

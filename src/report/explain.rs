@@ -134,7 +134,7 @@ fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFindin
 }
 
 fn explain_site(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
-    let location = judged.input.sources.locate(&row.place);
+    let location = judged.locate(&row.place);
     let _ = writeln!(out, "{}", clean(&row.id));
     field(out, "at", &long_place(&row.place, location.as_ref()));
     site_fields(out, judged, row);
@@ -162,7 +162,7 @@ fn site_fields(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
 }
 
 fn at(judged: &Judged<'_>, place: &Place) -> String {
-    long_place(place, judged.input.sources.locate(place).as_ref())
+    long_place(place, judged.locate(place).as_ref())
 }
 
 fn target(target: &Target) -> String {

@@ -194,7 +194,7 @@ fn elsewhere<'a>(
     site: Option<&'a str>,
     message: Option<&'a str>,
 ) -> Elsewhere<'a> {
-    let location = judged.input.sources.locate(place);
+    let location = judged.locate(place);
     let line = location.as_ref().map(|l| l.line).or(place.line);
     let file = location.map(|l| l.path);
     Elsewhere { site, message, file, line, class: &place.class, method: &place.method, descriptor: &place.descriptor }

@@ -1,6 +1,7 @@
 //! What reports need to know of source text: where a place is in the repository. Owns the interface and the fallbacks
 //! for code without sources; must not read files.
 
+use crate::source::{Query, SourceLocation, SourceMap};
 use crate::verdict::Place;
 
 /// A position in a file of the repository.
@@ -30,11 +31,36 @@ impl Location {
 
 /// Finds places in the sources. Asked several times for the same file; implementations cache.
 pub trait Sources {
-    /// The place of an instruction, if its source file is known.
-    fn locate(&self, place: &Place) -> Option<Location>;
+    /// The place of an instruction, if its source file is known. `ordinal` says which of the tokens of that name on the
+    /// line it is, from 0, in the order of the instructions.
+    fn locate(&self, place: &Place, ordinal: u32) -> Option<Location>;
 
     /// A position in a file that is named by its path (a spec file), if it can be read.
     fn locate_in_file(&self, path: &str, line: u32, column: u32) -> Option<Location>;
+}
+
+impl Sources for SourceMap {
+    fn locate(&self, place: &Place, ordinal: u32) -> Option<Location> {
+        let token = place.token.as_deref().filter(|token| !token.is_empty());
+        let (file, line) = (place.file.as_deref(), place.line);
+        self.locate(&Query { class: &place.class, file, line, token, ordinal }).map(Location::from)
+    }
+
+    fn locate_in_file(&self, path: &str, line: u32, column: u32) -> Option<Location> {
+        self.locate_in_file(path, line, column).map(Location::from)
+    }
+}
+
+impl From<SourceLocation> for Location {
+    fn from(found: SourceLocation) -> Self {
+        Self {
+            path: found.path,
+            line: found.line,
+            columns: Some((found.column, found.end_column)),
+            line_hash: Some(found.line_hash),
+            text: Some(found.line_text),
+        }
+    }
 }
 
 /// No sources: findings are shown by class and method.
@@ -42,7 +68,7 @@ pub trait Sources {
 pub struct NoSources;
 
 impl Sources for NoSources {
-    fn locate(&self, _: &Place) -> Option<Location> {
+    fn locate(&self, _: &Place, _: u32) -> Option<Location> {
         None
     }
 

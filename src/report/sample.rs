@@ -286,14 +286,14 @@ pub(super) fn result() -> AnalysisResult {
 pub(super) struct AcmeSources;
 
 impl Sources for AcmeSources {
-    fn locate(&self, place: &Place) -> Option<Location> {
+    fn locate(&self, place: &Place, ordinal: u32) -> Option<Location> {
         let package = place.class.strip_prefix("com.acme.").map(|_| "com/acme")?;
         let token = place.token.as_deref().filter(|t| !t.is_empty())?;
         let text = format!("        x.{token}(y);");
         Some(Location {
             path: format!("src/main/java/{package}/{}", place.file.as_deref()?),
             line: place.line?,
-            columns: Some((11, 11 + token.len() as u32)),
+            columns: Some((11 + ordinal, 11 + ordinal + token.len() as u32)),
             line_hash: Some(format!("{:x}:1", 0xabc_0000 + place.line?)),
             text: Some(text),
         })

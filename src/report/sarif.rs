@@ -17,6 +17,7 @@ use super::locate::{method_of, short_place};
 use super::text::{cast, clean, plain_advice};
 use super::{Judged, JudgedFinding, Location};
 use crate::diag::Severity;
+use crate::source::encode_uri;
 use crate::verdict::table::RULES;
 use crate::verdict::{Level, Place, Rule};
 
@@ -288,7 +289,7 @@ fn message(judged: &Judged<'_>, finding: &JudgedFinding<'_>, related: &mut Vec<S
     let f = &finding.finding;
     let mut link = |place: &Place, site: &str, what: &str| -> String {
         let name = literal(&short_place(place));
-        match judged.input.sources.locate(place) {
+        match judged.locate(place) {
             Some(location) if related.len() < MAX_RELATED => {
                 let id = related.len() as i64 + 1;
                 related.push(SarifLocation {
@@ -359,7 +360,7 @@ fn capital(text: &str) -> String {
 /// first ones at the step after them), and says where it really is.
 fn code_flow(judged: &Judged<'_>, finding: &JudgedFinding<'_>, anchor: &Location) -> Vec<ThreadFlowLocation> {
     let steps = &finding.finding.path;
-    let located: Vec<Option<Location>> = steps.iter().map(|step| judged.input.sources.locate(&step.place)).collect();
+    let located: Vec<Option<Location>> = steps.iter().map(|step| judged.locate(&step.place)).collect();
     let mut at = located.iter().flatten().next().unwrap_or(anchor);
     let mut flow = Vec::with_capacity(steps.len().min(MAX_FLOW_LOCATIONS));
     // The end of a path, the call, is worth more than its middle.
@@ -417,7 +418,7 @@ fn physical(location: &Location) -> SarifLocation {
     SarifLocation {
         physical_location: Some(PhysicalLocation {
             artifact_location: Some(ArtifactLocation {
-                uri: Some(uri(&location.path)),
+                uri: Some(encode_uri(location.path.strip_prefix("./").unwrap_or(&location.path))),
                 uri_base_id: Some(BASE.to_owned()),
                 ..Default::default()
             }),
@@ -427,20 +428,6 @@ fn physical(location: &Location) -> SarifLocation {
         }),
         ..Default::default()
     }
-}
-
-/// A relative path as a relative uri reference (RFC 3986): all but unreserved characters and `/` percent-encoded.
-fn uri(path: &str) -> String {
-    let path = path.strip_prefix("./").unwrap_or(path);
-    let mut out = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(byte.into()),
-            b'\\' if cfg!(windows) => out.push('/'),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -133,6 +133,17 @@ impl SourceText {
         })
     }
 
+    /// A line from a 1-based column, in characters, without the blanks at its end; the whole line if it is shorter.
+    pub(super) fn rest_of_line(&self, line: u32, column: u32) -> Option<Region> {
+        let whole = self.whole_line(line)?;
+        let text = self.line(line)?;
+        let start = self.lines.get((line as usize).checked_sub(1)?)?.start;
+        let skipped = text.char_indices().nth((column as usize).saturating_sub(1)).map_or(0, |(offset, _)| offset);
+        let start = start + skipped;
+        let range = if whole.range.contains(&start) { start..whole.range.end } else { whole.range };
+        Some(Region { line, range })
+    }
+
     /// A whole line without the blanks around it.
     pub(super) fn whole_line(&self, line: u32) -> Option<Region> {
         let index = usize::try_from(line).ok()?.checked_sub(1)?;

@@ -110,6 +110,24 @@ impl SourceMap {
         })
     }
 
+    /// A position in a file that is named by its path relative to the project directory (a spec file): from `column`
+    /// (1-based, in characters) to the end of the line without surrounding blanks.
+    ///
+    /// `None` if the file is not in the project or has no such line.
+    pub fn locate_in_file(&self, path: &str, line: u32, column: u32) -> Option<SourceLocation> {
+        let (path, file) = self.readable(&self.roots.of_project(path))?;
+        let region = file.rest_of_line(line, column)?;
+        Some(SourceLocation {
+            path,
+            line,
+            column: file.column(line, region.range.start),
+            end_column: file.column(line, region.range.end),
+            line_text: file.line(line)?.to_owned(),
+            line_hash: file.hash(line)?.to_owned(),
+            exact: true,
+        })
+    }
+
     /// Files of the project that may hold the class, with their paths.
     fn candidates(&self, query: &Query<'_>) -> Vec<(String, Rc<SourceText>)> {
         let internal = query.class.replace('.', "/");

@@ -65,6 +65,11 @@ impl Roots {
         files
     }
 
+    /// A file named relative to the project.
+    pub(super) fn of_project(&self, path: &str) -> PathBuf {
+        self.project.join(path)
+    }
+
     /// The bytes of a file; `None` if it cannot be read or is larger than any source.
     pub(super) fn read(path: &Path) -> Option<Vec<u8>> {
         let size = std::fs::metadata(path).ok()?.len();

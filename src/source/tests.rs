@@ -55,6 +55,27 @@ fn java_in_its_package_folder() {
 }
 
 #[test]
+fn positions_in_named_files() {
+    let dir = TempDir::new().unwrap();
+    write(&dir, "reflection-specs/app.toml", "# ä\n[[accept]]\n  at = \"com.acme.Größe\"  \n\n");
+    let map = map(&dir, &["src"]);
+    let check = |line, column, expected: &str| {
+        assert_eq!(show(map.locate_in_file("reflection-specs/app.toml", line, column)), expected);
+    };
+    check(2, 1, "reflection-specs/app.toml:2:1-11");
+    check(3, 3, "reflection-specs/app.toml:3:3-24");
+    check(3, 9, "reflection-specs/app.toml:3:9-24");
+    check(3, 25, "reflection-specs/app.toml:3:3-24");
+    check(3, 0, "reflection-specs/app.toml:3:3-24");
+    check(3, 999, "reflection-specs/app.toml:3:3-24");
+    check(4, 1, "reflection-specs/app.toml:4:1-1");
+    check(9, 1, "-");
+    check(0, 1, "-");
+    assert_eq!(show(map.locate_in_file("reflection-specs/gone.toml", 1, 1)), "-");
+    assert_eq!(show(map.locate_in_file("../outside.toml", 1, 1)), "-");
+}
+
+#[test]
 fn kotlin_outside_of_its_package_folder() {
     let dir = TempDir::new().unwrap();
     let library = "@file:JvmName(\"Tools\")\npackage com.acme.lib\n\nfun f(n: String) = Class.forName(n)\n";

@@ -320,3 +320,17 @@ fn order_is_level_then_calls_closed_then_place() {
     findings.reverse();
     assert_eq!(lines(&findings), [5, 2, 3, 9, 1].map(Some));
 }
+
+#[test]
+fn calls_of_one_name_on_a_line_are_told_apart() {
+    let at = |offset| place("com.acme.A", "m", "()V", offset, 7, "forName");
+    let row = |offset| site(&format!("com.acme.A.m()#Class.forName#{offset}"), at(offset), SiteKind::ClassSource, "x");
+    let between = place("com.acme.A", "m", "()V", 8, 7, "newInstance");
+    let mut result = result_of(vec![]);
+    result.sites = vec![row(4), site("x", between.clone(), SiteKind::Action, "x"), row(9), row(30)];
+    let policy = Policy::default();
+    let judged = sample::judged(&result, &policy);
+    let ordinal = |place: &Place| judged.ordinals.of(place);
+    assert_eq!([ordinal(&at(4)), ordinal(&at(9)), ordinal(&at(30)), ordinal(&between)], [0, 1, 2, 0]);
+    assert_eq!(judged.locate(&at(9)).and_then(|l| l.columns), Some((12, 19)));
+}
