@@ -1,3 +1,5 @@
+//! Class paths made for one test each, and those of a whole JDK.
+
 use std::path::Path;
 use std::process::Command;
 

@@ -1,3 +1,5 @@
+//! Places of class files in sources made for one test each.
+
 use std::path::PathBuf;
 
 use tempfile::TempDir;

@@ -1,3 +1,5 @@
+//! The `explain` report of results made by hand.
+
 use super::*;
 use crate::config::Policy;
 use crate::report::sample;

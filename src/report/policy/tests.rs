@@ -1,3 +1,5 @@
+//! Policies against results made by hand.
+
 use super::*;
 use crate::config::{FailOn, PackageLevels};
 use crate::report::sample::{self, class_target, empty, finding, place, site};

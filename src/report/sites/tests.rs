@@ -1,3 +1,5 @@
+//! The `sites` report of results made by hand.
+
 use serde_json::Value;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! What the terminal shows of results made by hand.
+
 use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
