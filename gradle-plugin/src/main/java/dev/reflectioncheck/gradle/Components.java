@@ -55,8 +55,8 @@ public final class Components implements Serializable {
             if (id instanceof ProjectComponentIdentifier) {
                 return new Component("project " + ((ProjectComponentIdentifier) id).getProjectPath(), true);
             }
-            return new Component(
-                    id instanceof ModuleComponentIdentifier ? id.getDisplayName() : artifact.getFile().getName(), false);
+            boolean module = id instanceof ModuleComponentIdentifier;
+            return new Component(module ? id.getDisplayName() : artifact.getFile().getName(), false);
         }
     }
 }

@@ -51,8 +51,11 @@ public abstract class Executable {
     @InputFiles
     @PathSensitive(PathSensitivity.NONE)
     public FileCollection getContent() {
-        return getObjects().fileCollection().from(getLocal().isPresent()
-                ? getLocal() : getArtifact().filter(file -> mayChange(file) || getCoordinates().get().endsWith("-SNAPSHOT")));
+        if (getLocal().isPresent()) {
+            return getObjects().fileCollection().from(getLocal());
+        }
+        boolean snapshot = getCoordinates().get().endsWith("-SNAPSHOT");
+        return getArtifact().filter(file -> snapshot || mayChange(file));
     }
 
     /** Returns the file to run; it need not exist. */

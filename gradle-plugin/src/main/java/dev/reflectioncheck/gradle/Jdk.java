@@ -12,7 +12,7 @@ import org.gradle.jvm.toolchain.JavaLauncher;
  * the library's code differs between builds of one language version.
  */
 public abstract class Jdk {
-    /** The toolchain's launcher. Older Gradle gives none if no toolchain is configured: then Gradle's own JVM counts. */
+    /** The toolchain's launcher. Gradle 7 gives none if no toolchain is configured: then Gradle's own JVM counts. */
     @Internal
     public abstract Property<JavaLauncher> getLauncher();
 

@@ -5,7 +5,10 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
 
-/** Writes maps, collections, strings, files, numbers and booleans as JSON, one map key a line. Knows nothing of requests. */
+/**
+ * Writes maps, collections, strings, files, numbers and booleans as JSON, one map key a line. Knows nothing of
+ * requests.
+ */
 final class Json {
     private Json() {}
 

@@ -10,19 +10,25 @@ import org.gradle.api.provider.Property;
  * also be set on one task alone. Knows neither tasks nor the tool.
  */
 public abstract class ReflectionCheckExtension {
-    /** The lowest level that fails the build: {@code error}, {@code warning}, {@code note} or {@code never}; unset: the tool's default, {@code error}. */
+    /**
+     * The lowest level that fails the build: {@code error}, {@code warning}, {@code note} or {@code never}. Unset: that
+     * of the tool, {@code error}.
+     */
     public abstract Property<String> getFailOn();
 
-    /** Level per rule, {@code error}, {@code warning}, {@code note} or {@code off}; goes before those of the configuration file. */
+    /**
+     * Level per rule, {@code error}, {@code warning}, {@code note} or {@code off}; goes before those of the
+     * configuration file.
+     */
     public abstract MapProperty<String, String> getLevels();
 
-    /** Folders (or single files) with spec files; at first {@code reflection-specs} of the root project and of this project. */
+    /** Folders with spec files; at first {@code reflection-specs} of the root project and of this project. */
     public abstract ConfigurableFileCollection getSpecs();
 
-    /** The configuration file; unset: {@code reflection-check.toml} of this project, else of the root project, if there is one. */
+    /** The configuration file; unset: {@code reflection-check.toml} of this project, else of the root project. */
     public abstract RegularFileProperty getConfig();
 
-    /** A local reflection-check binary; unset: the environment variable REFLECTION_CHECK, else the published executable. */
+    /** A local binary; unset: what the environment variable REFLECTION_CHECK names, else the published executable. */
     public abstract RegularFileProperty getExecutable();
 
     /** Whether {@code check} runs the analysis of the main source sets; at first true. */

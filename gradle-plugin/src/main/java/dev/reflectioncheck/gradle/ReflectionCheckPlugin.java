@@ -82,7 +82,8 @@ public class ReflectionCheckPlugin implements Plugin<Project> {
             ReflectionCheckExtension extension, Modules modules, SourceSet sourceSet) {
         JavaToolchainService toolchains = project.getExtensions().getByType(JavaToolchainService.class);
         String path = project.getPath();
-        return project.getTasks().register(sourceSet.getTaskName("reflectionAnalyze", null), ReflectionAnalyze.class, task -> {
+        String taskName = sourceSet.getTaskName("reflectionAnalyze", null);
+        return project.getTasks().register(taskName, ReflectionAnalyze.class, task -> {
             task.setDescription("Analyses the reflective calls of the " + sourceSet.getName() + " classes.");
             Configuration runtime = runtimeClassPath(project, sourceSet);
             Provider<Set<ResolvedArtifactResult>> artifacts =
@@ -138,7 +139,8 @@ public class ReflectionCheckPlugin implements Plugin<Project> {
                 attributes.attribute(Bundling.BUNDLING_ATTRIBUTE, objects.named(Bundling.class, Bundling.EXTERNAL));
                 attributes.attribute(VerificationType.VERIFICATION_TYPE_ATTRIBUTE,
                         objects.named(VerificationType.class, VerificationType.MAIN_SOURCES));
-                attributes.attribute(ArtifactTypeDefinition.ARTIFACT_TYPE_ATTRIBUTE, ArtifactTypeDefinition.DIRECTORY_TYPE);
+                attributes.attribute(
+                        ArtifactTypeDefinition.ARTIFACT_TYPE_ATTRIBUTE, ArtifactTypeDefinition.DIRECTORY_TYPE);
             });
         }).getFiles();
     }
@@ -147,12 +149,15 @@ public class ReflectionCheckPlugin implements Plugin<Project> {
     private static Provider<String> checkedWith(Project project, ReflectionCheckExtension extension, Modules modules,
             String path, SourceSet sourceSet) {
         boolean main = sourceSet.getName().equals(SourceSet.MAIN_SOURCE_SET_NAME);
-        return project.provider(() -> main && !extension.getLibrary().isPresent() && !Packaging.appliesTo(project.getPlugins())
-                ? modules.applicationWith(path) : null);
+        return project.provider(() -> {
+            boolean alone = extension.getLibrary().isPresent() || Packaging.appliesTo(project.getPlugins());
+            return main && !alone ? modules.applicationWith(path) : null;
+        });
     }
 
     private static boolean isApplication(Project project, ReflectionCheckExtension extension) {
-        return extension.getLibrary().isPresent() ? !extension.getLibrary().get() : Packaging.appliesTo(project.getPlugins());
+        return extension.getLibrary().isPresent()
+                ? !extension.getLibrary().get() : Packaging.appliesTo(project.getPlugins());
     }
 
     /** What the author says by the choice of plugins. */

@@ -75,7 +75,7 @@ final class Tool {
             throw broken(executable + " --version --json: " + outcome.end() + ", no version\n" + outcome.words(), null);
         }
         if (Integer.parseInt(protocol.group(1)) != PROTOCOL) {
-            throw new GradleException("this version of the Gradle plugin (" + Executable.version() + ") speaks protocol "
+            throw new GradleException("the Gradle plugin, version " + Executable.version() + ", speaks protocol "
                     + PROTOCOL + " and " + executable + " speaks protocol " + protocol.group(1)
                     + ": use the plugin and the executable of one version");
         }

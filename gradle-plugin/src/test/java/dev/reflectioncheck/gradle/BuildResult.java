@@ -12,7 +12,7 @@ final class BuildResult {
     final String output;
     private final int status;
 
-    BuildResult(Gradle.Processes.Result result) {
+    BuildResult(Processes.Result result) {
         this.output = result.output;
         this.status = result.status;
     }
@@ -27,7 +27,7 @@ final class BuildResult {
         return this;
     }
 
-    /** The outcome of a task as the plain console shows it; EXECUTED if it says nothing more; null if it did not run. */
+    /** The outcome of a task as the plain console shows it, EXECUTED if it shows none; null if the task did not run. */
     String outcome(String task) {
         Matcher line = Pattern.compile("(?m)^> Task " + Pattern.quote(task) + "(?: ([A-Z-]+))?$").matcher(output);
         String outcome = null;

@@ -2,6 +2,7 @@ package dev.reflectioncheck.gradle;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -107,6 +107,7 @@ final class Gradle {
     private Map<String, String> environment(Map<String, String> own) {
         Map<String, String> environment = new HashMap<>(own);
         environment.put("JAVA_HOME", jdk.toString());
+        environment.put("JAVA_OPTS", "-XX:TieredStopAtLevel=1"); // of the client, which lives for a second
         environment.put("GRADLE_USER_HOME", userHome().toString());
         return environment;
     }
@@ -123,7 +124,7 @@ final class Gradle {
                     ""), StandardCharsets.UTF_8);
             return home;
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -139,51 +140,6 @@ final class Gradle {
     @Override
     public String toString() {
         return "Gradle " + version;
-    }
-
-    /** Processes with their output, and an end. */
-    static final class Processes {
-        private static final long LIMIT_MINUTES = 10;
-        /** What of the caller's environment would change a build. */
-        private static final List<String> REMOVED = List.of("REFLECTION_CHECK", "GRADLE_OPTS", "JAVA_OPTS", "GRADLE_HOME");
-
-        static final class Result {
-            final int status;
-            final String output;
-
-            Result(int status, String output) {
-                this.status = status;
-                this.output = output;
-            }
-        }
-
-        static Result run(List<String> command, Path directory, Map<String, String> environment) {
-            try {
-                Files.createDirectories(directory);
-                Path log = Files.createTempFile("gradle-plugin", ".log");
-                ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile())
-                        .redirectErrorStream(true).redirectOutput(log.toFile());
-                builder.environment().keySet().removeAll(REMOVED);
-                builder.environment().putAll(environment);
-                Process process = builder.start();
-                process.getOutputStream().close();
-                boolean ended = process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES);
-                if (!ended) {
-                    process.destroyForcibly();
-                }
-                String output = Files.readString(log);
-                Files.delete(log);
-                if (!ended) {
-                    throw new IllegalStateException(command + " does not end:\n" + output);
-                }
-                return new Result(process.exitValue(), output);
-            } catch (IOException e) {
-                throw new java.io.UncheckedIOException(e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException(e);
-            }
-        }
     }
 
     static void deleteTree(Path directory) throws IOException {

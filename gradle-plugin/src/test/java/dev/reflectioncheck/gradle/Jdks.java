@@ -26,7 +26,10 @@ final class Jdks {
         List<Path> homes = new ArrayList<>();
         homes.add(Path.of(System.getProperty("java.home")));
         for (String variable : List.of("JAVA_HOME", "JDK17_HOME", "JDK25_HOME")) {
-            Optional.ofNullable(System.getenv(variable)).filter(value -> !value.isEmpty()).map(Path::of).ifPresent(homes::add);
+            String home = System.getenv(variable);
+            if (home != null && !home.isEmpty()) {
+                homes.add(Path.of(home));
+            }
         }
         File[] installed = new File("/usr/lib/jvm").listFiles(File::isDirectory);
         if (installed != null) {
@@ -37,7 +40,7 @@ final class Jdks {
         return homes;
     }
 
-    private static int feature(Path home) {
+    static int feature(Path home) {
         Properties release = new Properties();
         try (var in = Files.newInputStream(home.resolve("release"))) {
             release.load(in);

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,11 +20,14 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Real builds with a script in place of the binary: what the plugin asks of it, when, and what it makes of the answer. */
+/**
+ * Real builds with a script in place of the binary: what the plugin asks of it, when, and what it makes of the answer.
+ */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the script and the assembled Gradle need a Unix shell")
 class PluginIT {
     private static final String ANALYZE = ":app:reflectionAnalyzeMain";
     private static final String REPORT = ":app:reflectionCheckMain";
+    private static final String BROKEN = "reflection-check itself failed (this is no finding)";
 
     private Path work;
     private Stub stub;
@@ -59,7 +64,8 @@ class PluginIT {
         build.run("check").succeeds().task(ANALYZE, "UP-TO-DATE").task(REPORT, "EXECUTED").says("stub's report");
 
         build.replace(SampleBuild.MAIN, "public static", "public static /* really */");
-        build.run("check").succeeds().task(":app:compileJava", "EXECUTED").task(ANALYZE, "UP-TO-DATE").task(REPORT, "EXECUTED");
+        build.run("check").succeeds().task(":app:compileJava", "EXECUTED")
+                .task(ANALYZE, "UP-TO-DATE").task(REPORT, "EXECUTED");
         build.replace("reflection-check.toml", "RC2001 = \"note\"", "RC2001 = \"warning\"");
         build.append("app/build.gradle", "reflectionCheck { levels = [RC1001: 'warning']; failOn = 'note' }\n");
         build.run("check").succeeds().task(ANALYZE, "UP-TO-DATE").task(REPORT, "EXECUTED");
@@ -88,7 +94,7 @@ class PluginIT {
         try {
             return Files.readString(stub.executable);
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -100,7 +106,8 @@ class PluginIT {
                 """.formatted(work.resolve("cache"));
         SampleBuild one = sample(gradle).append("settings.gradle", cache).write("reflection-specs/app.toml", "");
         one.run("check", "--build-cache").succeeds().task(ANALYZE, "EXECUTED");
-        SampleBuild other = SampleBuild.applicationAndLibrary(gradle, work.resolve("elsewhere/deep"), repository, stub.executable)
+        SampleBuild other = SampleBuild
+                .applicationAndLibrary(gradle, work.resolve("elsewhere/deep"), repository, stub.executable)
                 .append("settings.gradle", cache).write("reflection-specs/app.toml", "");
         other.run("check", "--build-cache").succeeds().task(ANALYZE, "FROM-CACHE").task(REPORT, "EXECUTED");
         assertEquals(1, stub.runs("analyze"));
@@ -155,7 +162,7 @@ class PluginIT {
     void aBrokenToolIsNoFinding(Gradle gradle) {
         SampleBuild build = sample(gradle);
         stub.ends("analyze", "3");
-        build.run("check", "--build-cache").fails().task(ANALYZE, "FAILED").says("reflection-check itself failed (this is no finding)")
+        build.run("check", "--build-cache").fails().task(ANALYZE, "FAILED").says(BROKEN)
                 .says("exit status 3").says("stub's words about analyze").says(" analyze --request ")
                 .doesNotSay("VerificationException");
         assertFalse(build.exists("app/build/reflection-check/main.result.json"));
@@ -165,7 +172,7 @@ class PluginIT {
         build.run("check").succeeds().task(ANALYZE, "EXECUTED");
 
         stub.ends("report", "3");
-        build.run("check").fails().task(REPORT, "FAILED").says("reflection-check itself failed (this is no finding)")
+        build.run("check").fails().task(REPORT, "FAILED").says(BROKEN)
                 .says("stub's words about report").doesNotSay("VerificationException");
         for (String report : List.of("main.txt", "main.sarif", "main.sites.jsonl")) {
             assertFalse(build.exists("app/build/reflection-check/" + report), report);
@@ -180,7 +187,8 @@ class PluginIT {
     void anExecutableThatCannotServeIsRefused(Gradle gradle) {
         SampleBuild build = sample(gradle);
         stub.write("handshake", "{\"name\":\"reflection-check\",\"version\":\"9.0.0\",\"protocol\":7}");
-        build.run("check").fails().task(ANALYZE, "FAILED").says("speaks protocol 7").says("use the plugin and the executable of one version");
+        build.run("check").fails().task(ANALYZE, "FAILED").says("speaks protocol 7")
+                .says("use the plugin and the executable of one version");
         stub.write("handshake", "something else");
         build.run("check").fails().task(ANALYZE, "FAILED").says("no version").says("something else");
         build.append("app/build.gradle", "reflectionCheck { executable = file('missing') }\n");
@@ -230,6 +238,22 @@ class PluginIT {
 
     @ParameterizedTest
     @MethodSource("gradles")
+    void theToolchainsJdkIsAnalysed(Gradle gradle) {
+        Optional<Path> other = Jdks.between(22, 99);
+        assumeTrue(other.isPresent(), "needs a second JDK, from 22 on: set JDK25_HOME");
+        SampleBuild build = sample(gradle);
+        build.run("check").succeeds();
+        build.append("app/build.gradle", "tasks.named('reflectionAnalyzeMain') { jdk.launcher = javaToolchains.launcherFor {\n"
+                + "    languageVersion = JavaLanguageVersion.of(" + Jdks.feature(other.get()) + ") } }\n");
+        String installations = "-Porg.gradle.java.installations.paths=" + other.get();
+        build.run("check", installations).succeeds().task(ANALYZE, "EXECUTED");
+        String home = stub.lastRequest("analyze").replaceFirst("(?s).*\"jdk-home\": \"(.*?)\".*", "$1");
+        assertEquals(Jdks.feature(other.get()), Jdks.feature(Path.of(home)));
+        build.run("check", installations).succeeds().task(ANALYZE, "UP-TO-DATE");
+    }
+
+    @ParameterizedTest
+    @MethodSource("gradles")
     void nothingToAnalyseIsNoSource(Gradle gradle) throws IOException {
         SampleBuild build = sample(gradle);
         build.run("check").succeeds().task(ANALYZE, "EXECUTED");
@@ -252,7 +276,8 @@ class PluginIT {
                 .append("settings.gradle", "include 'core', 'plugins:csv'\n")
                 .write("core/build.gradle", "plugins { id 'java-library' }\n")
                 .write("core/src/main/java/c/Core.java", "package c;\n\npublic class Core {}\n")
-                .write("plugins/csv/build.gradle", "plugins { id 'java-library' }\ndependencies { api project(':core') }\n")
+                .write("plugins/csv/build.gradle",
+                        "plugins { id 'java-library' }\ndependencies { api project(':core') }\n")
                 .write("plugins/csv/src/main/java/p/Csv.java", "package p;\n\npublic class Csv extends c.Core {}\n")
                 .write("plugins/csv/src/main/resources/META-INF/services/c.Core", "p.Csv\n")
                 .write("app/src/test/java/a/MainTest.java", "package a;\n\nclass MainTest {}\n")
@@ -272,7 +297,8 @@ class PluginIT {
                 + "<groupId>g</groupId><artifactId>remote</artifactId><version>1.5</version></project>");
 
         build.run("check", "-x", "test").succeeds();
-        String analyze = stub.lastRequest("analyze").replace(build.directory.toString(), "$").replace(repository.path.toString(), "R");
+        String analyze = stub.lastRequest("analyze")
+                .replace(build.directory.toString(), "$").replace(repository.path.toString(), "R");
         String jdk = analyze.replaceFirst("(?s).*\"jdk-home\": \"(.*?)\".*", "$1");
         assertTrue(Files.exists(Path.of(jdk, "lib", "modules")), jdk);
         assertEquals("""
@@ -326,16 +352,19 @@ class PluginIT {
         for (String sources : List.of("app", "lib", "core", "plugins/csv")) {
             assertTrue(report.contains("\"$/" + sources + "/src/main/java\""), report);
         }
-        assertTrue(report.contains("\"format\": \"sarif\",\n      \"path\": \"$/app/build/reflection-check/main.sarif\""), report);
+        assertTrue(report.contains("\"path\": \"$/app/build/reflection-check/main.sarif\""), report);
 
         // Tests have tasks of their own; the main classes are application code there.
-        BuildResult tests = build.run(":app:reflectionCheckTest").succeeds().task(":app:reflectionAnalyzeTest", "EXECUTED");
-        tests.task(REPORT, null);
+        build.run(":app:reflectionCheckTest").succeeds()
+                .task(":app:reflectionAnalyzeTest", "EXECUTED").task(REPORT, null);
         String test = stub.lastRequest("analyze").replace(build.directory.toString(), "$");
         assertTrue(test.contains("\"test\": true"), test);
         assertTrue(test.contains("\"classes\": [\n    \"$/app/build/classes/java/test\"\n  ]"), test);
-        assertTrue(test.contains("\"path\": \"$/app/build/classes/java/main\",\n      \"id\": \"app/build/classes/java/main\",\n"
-                + "      \"application\": true"), test);
+        assertTrue(test.contains("""
+                      "path": "$/app/build/classes/java/main",
+                      "id": "app/build/classes/java/main",
+                      "application": true
+                """), test);
     }
 
     @ParameterizedTest
@@ -346,7 +375,8 @@ class PluginIT {
                 .write("app/src/tools/java/t/Tool.java", "package t;\n\nclass Tool {}\n")
                 .write("app/src/slowTest/java/s/Slow.java", "package s;\n\nclass Slow {}\n")
                 .append("app/build.gradle", "sourceSets { tools; slowTest }\n");
-        build.run(":app:check", "-x", "test").succeeds().task(REPORT, "EXECUTED").task(":app:reflectionCheckTools", "EXECUTED")
+        build.run(":app:check", "-x", "test").succeeds()
+                .task(REPORT, "EXECUTED").task(":app:reflectionCheckTools", "EXECUTED")
                 .task(":app:reflectionCheckTest", null).task(":app:reflectionCheckSlowTest", null);
         build.append("app/build.gradle", "reflectionCheck { runOnCheck = false }\n");
         build.run(":app:check", "-x", "test").succeeds().task(REPORT, null);

@@ -25,7 +25,8 @@ final class SampleBuild {
     }
 
     /** An application {@code :app} that needs {@code :lib}; both apply the plugin and run the given executable. */
-    static SampleBuild applicationAndLibrary(Gradle gradle, Path directory, TestRepository repository, Path executable) {
+    static SampleBuild applicationAndLibrary(
+            Gradle gradle, Path directory, TestRepository repository, Path executable) {
         SampleBuild build = new SampleBuild(gradle, directory, repository);
         String local = executable == null ? "" : "\nreflectionCheck { executable = file('" + executable + "') }\n";
         return build
