@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+/// Millions of small vectors grow at once: this allocator halves the time of a run.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     reflection_check::cli::main()
 }

@@ -28,7 +28,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("pointsto", &["base", "classfile", "classpath", "heap", "ir", "program", "strings"]),
     ("program", &["base", "classfile", "classpath", "diag"]),
     ("reflection", REFLECTION),
-    ("report", &["base", "config", "diag", "verdict"]),
+    ("report", &["base", "config", "diag", "source", "verdict"]),
     ("source", &["base"]),
     ("spec", &["base", "classfile", "classpath", "program", "toml_doc", "verdict"]),
     ("strings", &["base", "classpath", "heap", "program"]),

@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Report(Run),
     /// Explain a rule (RC1001), a finding or a site of a result.json
     Explain(Explain),
+    /// Print the intermediate representation of a class or method
+    Ir(Ir),
     /// List the rules
     Rules {
         /// As JSON
@@ -167,6 +169,14 @@ pub(crate) struct Explain {
     project_dir: Option<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct Ir {
+    /// CLASS, CLASS.METHOD or CLASS.METHOD(TYPES), by binary names
+    pub(crate) what: String,
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+}
+
 fn parse_output(text: &str) -> Result<OutputItem, String> {
     match text.split_once('=') {
         Some((format, path)) if !format.is_empty() && !path.is_empty() => {
@@ -223,6 +233,18 @@ fn parse_class_path_line(line: &str) -> Option<ClassPathItem> {
         }
         None => ClassPathItem { path: line.into(), ..ClassPathItem::default() },
     })
+}
+
+impl Ir {
+    /// What is asked, and the request whose class path it is looked up on.
+    pub(crate) fn into_request(
+        self,
+        read: impl Fn(&Path) -> Result<String, String>,
+    ) -> Result<(String, Request), String> {
+        let mut request = Request { version: PROTOCOL_VERSION, ..Request::default() };
+        self.inputs.fill(&mut request, read)?;
+        Ok((self.what, request))
+    }
 }
 
 impl Explain {

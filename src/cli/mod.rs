@@ -2,6 +2,7 @@
 
 mod args;
 mod failure;
+mod ir;
 mod jdk;
 mod output;
 mod progress;
@@ -21,7 +22,8 @@ use self::progress::Progress;
 use self::reports::Reports;
 use self::setup::Job;
 use crate::classpath::ClassPath;
-use crate::config::PROTOCOL_VERSION;
+use crate::config::{PROTOCOL_VERSION, Request};
+use crate::diag::Diag;
 use crate::engine;
 use crate::program::Program;
 use crate::report;
@@ -80,6 +82,12 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
             let (what, mut request) = explain.into_request();
             setup::default_config(&mut request);
             print(reports::explain(&what, &Job::of_request(request)?)?.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Ir(ir)) => {
+            let (what, request) = ir.into_request(setup::read_text).map_err(Failure::Usage)?;
+            let program = Program::new(open(&request)?.0);
+            print(ir::print(&program, &what).map_err(Failure::Usage)?.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Rules { json }) => {
@@ -141,8 +149,7 @@ fn analyze(job: &Job) -> Result<AnalysisResult, Failure> {
     let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build_global();
     let progress = Progress::new();
     progress.phase("reading the class path");
-    let (class_path, diags) =
-        ClassPath::open(&job.class_path_input()?).map_err(|error| Failure::Usage(error.to_string()))?;
+    let (class_path, diags) = open(&job.request)?;
     progress.phase(&format!("analysing {} classes", class_path.class_count()));
     let program = Program::new(class_path);
     let options = engine::Options { analysis: job.settings.analysis.clone(), threads, test: job.request.test };
@@ -151,6 +158,10 @@ fn analyze(job: &Job) -> Result<AnalysisResult, Failure> {
     result.diagnostics.sort();
     result.diagnostics.dedup();
     Ok(result)
+}
+
+fn open(request: &Request) -> Result<(ClassPath, Vec<Diag>), Failure> {
+    ClassPath::open(&setup::class_path_input(request)?).map_err(|error| Failure::Usage(error.to_string()))
 }
 
 fn encode(result: &AnalysisResult) -> Result<Vec<u8>, Failure> {

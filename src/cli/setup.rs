@@ -69,11 +69,6 @@ impl Job {
     pub(crate) fn path(&self, path: &Path) -> PathBuf {
         resolve(&self.request, path)
     }
-
-    /// What the class path is opened with.
-    pub(crate) fn class_path_input(&self) -> Result<ClassPathInput, Failure> {
-        class_path_input(&self.request)
-    }
 }
 
 /// What the class path is opened with, the JDK found.
