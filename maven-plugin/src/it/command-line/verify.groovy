@@ -2,7 +2,7 @@ import groovy.json.JsonSlurper
 
 def log = new File(basedir, 'build.log').text
 def runs = log.split(/(?=\[INFO\] Scanning for projects)/).findAll { it.contains('Scanning for projects') }
-assert runs.size() == 7
+assert runs.size() == 3
 
 assert runs[0].contains('Reports in file:')
 def copy = new File(basedir, 'target/reflection-check/bin/reflection-check')
@@ -18,9 +18,3 @@ def results = new JsonSlurper().parse(new File(basedir, 'target/reflection-check
 assert results.find { it.ruleId == 'RC1001' }.level == 'warning'
 
 assert runs[2].contains('reflection-check:test-check')
-
-runs[3..6].each { assert it.contains('BUILD FAILURE') && !it.contains('found problems') && !it.contains('tool failure') }
-assert runs[3].contains('cannot check this project') && runs[3].contains('RC9999')
-assert runs[4].contains('cannot check this project') && runs[4].contains('JDK')
-assert runs[5].contains('cannot check this project') && runs[5].contains('missing.toml')
-assert runs[6].contains('the spec folder') && runs[6].contains('does not exist')

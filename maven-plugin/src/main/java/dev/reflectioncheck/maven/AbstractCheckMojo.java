@@ -171,10 +171,16 @@ abstract class AbstractCheckMojo extends AbstractMojo {
     }
 
     private void check(Reactor reactor) throws IOException, MojoExecutionException, MojoFailureException {
-        Files.createDirectories(outputDirectory.toPath());
         Reports reports = new Reports(outputDirectory.toPath(), sourceSet());
-        reports.deleteOld();
-        Files.write(reports.request, Json.write(request(reactor, reports)).getBytes(StandardCharsets.UTF_8));
+        String request = Json.write(request(reactor, reports));
+        try {
+            Files.createDirectories(reports.directory);
+            reports.deleteOld();
+            Files.write(reports.request, request.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new MojoExecutionException(
+                    "reflection-check: cannot write the reports to " + outputDirectory + ": " + e, e);
+        }
 
         File file = Executables.named(executable, System.getenv(Executables.VARIABLE));
         if (file == null) {
