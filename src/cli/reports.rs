@@ -34,7 +34,9 @@ impl Reports {
                 reports.stdout = format;
                 to_stdout += 1;
             } else {
-                reports.named.push(shown(job, &item.path));
+                if format != Format::Text {
+                    reports.named.push(shown(job, &item.path));
+                }
                 reports.files.push((format, job.path(&item.path)));
             }
         }

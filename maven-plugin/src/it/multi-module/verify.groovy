@@ -12,6 +12,7 @@ def request = { module -> new JsonSlurper().parse(new File(basedir, "$module/tar
 def app = request('app')
 assert app.library == null
 assert app.module == 'app'
+assert app['build-file'].endsWith('app/pom.xml') && !app['build-file'].startsWith('/')
 assert app.classes == [new File(basedir, 'app/target/classes').canonicalPath]
 assert app.specs == [new File(basedir, 'reflection-specs').canonicalPath]
 assert app.classpath*.id == ['com.acme:api:1.0', 'com.acme:plugins:1.0', 'org.slf4j:slf4j-api:2.0.16']

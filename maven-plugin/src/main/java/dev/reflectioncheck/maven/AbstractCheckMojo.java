@@ -206,6 +206,7 @@ abstract class AbstractCheckMojo extends AbstractMojo {
         request.put("project-dir", root.getPath());
         request.put("module", project.getArtifactId());
         request.put("source-set", sourceSet());
+        request.put("build-file", buildFile(root));
         request.put("classes", Arrays.asList(classesDirectory().getAbsolutePath()));
         request.put("classpath", inputs.classpath());
         request.put("app-packages", appPackages == null ? null : Arrays.asList(appPackages));
@@ -226,6 +227,15 @@ abstract class AbstractCheckMojo extends AbstractMojo {
         request.put("fail-on", failOn);
         request.put("levels", mergedLevels());
         return request;
+    }
+
+    /** The POM relative to {@code root}; null for one that lies elsewhere. */
+    private String buildFile(File root) throws IOException {
+        Path pom = project.getFile() == null ? null : project.getFile().getCanonicalFile().toPath();
+        if (pom == null || !pom.startsWith(root.toPath())) {
+            return null;
+        }
+        return root.toPath().relativize(pom).toString().replace(File.separatorChar, '/');
     }
 
     private File jdk() {
