@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use reflection_check::config::Policy;
-use reflection_check::report::{Date, Format, Location, NoSources, ReportInput, Sources, Style, judge, render};
+use reflection_check::report::{Date, Format, Location, NoSources, Nth, ReportInput, Sources, Style, judge, render};
 use reflection_check::verdict::{AnalysisResult, Level, Place};
 use serde_json::{Value, json};
 
@@ -175,7 +175,7 @@ fn sarif(result: &AnalysisResult, policy: &Policy, sources: &dyn Sources) -> Vec
 struct Tree;
 
 impl Sources for Tree {
-    fn locate(&self, place: &Place, _: u32) -> Option<Location> {
+    fn locate(&self, place: &Place, _: Nth) -> Option<Location> {
         let name = place.class.strip_prefix("com.acme.")?;
         Some(Location {
             path: format!("app/src/main/java/com/acme/My Files [1]/{name}.java"),

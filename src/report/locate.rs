@@ -1,8 +1,9 @@
 //! What reports need to know of source text: where a place is in the repository. Owns the interface and the fallbacks
 //! for code without sources; must not read files.
 
+use crate::base::FxHashMap;
 use crate::source::{Query, SourceLocation, SourceMap};
-use crate::verdict::Place;
+use crate::verdict::{AnalysisResult, Place};
 
 /// A position in a file of the repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,21 +30,73 @@ impl Location {
     }
 }
 
+/// Which of several calls of one name on a line.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Nth {
+    /// From 0, in the order of the instructions.
+    pub ordinal: u32,
+    /// How many there are; 0 if that is not known.
+    pub total: u32,
+}
+
+/// Whether a place is in the body of a lambda, which javac, kotlinc and scalac compile to methods of these names.
+fn is_in_lambda(place: &Place) -> bool {
+    place.method.starts_with("lambda$") || place.method.contains("$lambda$") || place.method.starts_with("$anonfun$")
+}
+
+/// The order of the reflective calls of each line, by their instructions.
+pub(super) struct CallOrder<'a> {
+    /// Sorted; only where there are several.
+    lines: FxHashMap<Line<'a>, Vec<Instruction<'a>>>,
+}
+
+/// Class, line and name of a call, and whether it is in a lambda.
+type Line<'a> = (&'a str, Option<u32>, Option<&'a str>, bool);
+/// Method with the length of its name, descriptor, offset: `lambda$m$10` comes after `lambda$m$9`.
+type Instruction<'a> = (usize, &'a str, &'a str, u32);
+
+impl<'a> CallOrder<'a> {
+    pub(super) fn new(result: &'a AnalysisResult) -> Self {
+        let mut lines: FxHashMap<Line<'a>, Vec<Instruction<'a>>> = FxHashMap::default();
+        for row in &result.sites {
+            lines.entry(line(&row.place)).or_default().push(instruction(&row.place));
+        }
+        lines.retain(|_, calls| calls.len() > 1);
+        lines.values_mut().for_each(|calls| calls.sort_unstable());
+        Self { lines }
+    }
+
+    /// Which call a place is; the first where it is alone.
+    pub(super) fn of(&self, place: &Place) -> Nth {
+        let Some(calls) = self.lines.get(&line(place)) else { return Nth::default() };
+        let before = calls.partition_point(|call| *call < instruction(place));
+        Nth { ordinal: before as u32, total: calls.len() as u32 }
+    }
+}
+
+fn line(place: &Place) -> Line<'_> {
+    (&place.class, place.line, place.token.as_deref(), is_in_lambda(place))
+}
+
+fn instruction(place: &Place) -> Instruction<'_> {
+    (place.method.len(), &place.method, &place.descriptor, place.offset)
+}
+
 /// Finds places in the sources. Asked several times for the same file; implementations cache.
 pub trait Sources {
-    /// The place of an instruction, if its source file is known. `ordinal` says which of the tokens of that name on the
-    /// line it is, from 0, in the order of the instructions.
-    fn locate(&self, place: &Place, ordinal: u32) -> Option<Location>;
+    /// The place of an instruction, if its source file is known; `nth` tells the calls of one name on the line apart.
+    fn locate(&self, place: &Place, nth: Nth) -> Option<Location>;
 
     /// A position in a file that is named by its path (a spec file), if it can be read.
     fn locate_in_file(&self, path: &str, line: u32, column: u32) -> Option<Location>;
 }
 
 impl Sources for SourceMap {
-    fn locate(&self, place: &Place, ordinal: u32) -> Option<Location> {
+    fn locate(&self, place: &Place, nth: Nth) -> Option<Location> {
         let token = place.token.as_deref().filter(|token| !token.is_empty());
-        let (file, line) = (place.file.as_deref(), place.line);
-        self.locate(&Query { class: &place.class, file, line, token, ordinal }).map(Location::from)
+        let (file, line, in_lambda) = (place.file.as_deref(), place.line, is_in_lambda(place));
+        let Nth { ordinal, total } = nth;
+        self.locate(&Query { class: &place.class, file, line, token, ordinal, total, in_lambda }).map(Location::from)
     }
 
     fn locate_in_file(&self, path: &str, line: u32, column: u32) -> Option<Location> {
@@ -68,7 +121,7 @@ impl From<SourceLocation> for Location {
 pub struct NoSources;
 
 impl Sources for NoSources {
-    fn locate(&self, _: &Place, _: u32) -> Option<Location> {
+    fn locate(&self, _: &Place, _: Nth) -> Option<Location> {
         None
     }
 

@@ -24,7 +24,7 @@ use crate::verdict::{AnalysisResult, RESULT_VERSION};
 
 pub use date::Date;
 pub use explain::explain;
-pub use locate::{Location, NoSources, Sources};
+pub use locate::{Location, NoSources, Nth, Sources};
 pub use policy::{Counts, Judged, JudgedFinding, ReportInput, judge};
 pub use rules::{rule_page, rules_json, rules_text};
 

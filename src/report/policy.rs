@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::accept::{Accepts, unmatched};
-use super::locate::short_place;
+use super::locate::{CallOrder, short_place};
 use super::{Date, Location, Sources};
 use crate::config::{Policy, ReportScope};
 use crate::verdict::{
@@ -73,13 +73,13 @@ pub struct Judged<'a> {
     /// Covered by an accept entry; in the same order.
     pub accepted: Vec<JudgedFinding<'a>>,
     pub counts: Counts,
-    ordinals: Ordinals<'a>,
+    calls: CallOrder<'a>,
 }
 
 impl Judged<'_> {
     /// Where a place is in the repository.
     pub fn locate(&self, place: &Place) -> Option<Location> {
-        self.input.sources.locate(place, self.ordinals.of(place))
+        self.input.sources.locate(place, self.calls.of(place))
     }
 
     /// 1 if a finding is at or above the policy's `fail_on`, else 0.
@@ -98,35 +98,6 @@ impl Judged<'_> {
         !row.compiler_generated
             && (row.origin != CodeOrigin::Jdk || policy.report_scope == ReportScope::All)
             && (policy.all_sites || !is_class_literal_or_get_class(row))
-    }
-}
-
-/// Which of several calls of one name on a line a place is: the reflective sites know the instructions.
-struct Ordinals<'a> {
-    /// Offsets of the sites with equal class, method, line and token, in the order of sites: sorted. Only where there are
-    /// several.
-    offsets: FxHashMap<Spot<'a>, Vec<u32>>,
-}
-
-type Spot<'p> = (&'p str, &'p str, &'p str, Option<u32>, Option<&'p str>);
-
-fn spot(place: &Place) -> Spot<'_> {
-    (&place.class, &place.method, &place.descriptor, place.line, place.token.as_deref())
-}
-
-impl<'a> Ordinals<'a> {
-    fn new(result: &'a AnalysisResult) -> Self {
-        let mut offsets: FxHashMap<Spot<'a>, Vec<u32>> = FxHashMap::default();
-        for row in &result.sites {
-            offsets.entry(spot(&row.place)).or_default().push(row.place.offset);
-        }
-        offsets.retain(|_, known| known.len() > 1);
-        Self { offsets }
-    }
-
-    fn of(&self, place: &Place) -> u32 {
-        let known = self.offsets.get(&spot(place));
-        known.map_or(0, |offsets| offsets.partition_point(|offset| *offset < place.offset) as u32)
     }
 }
 
@@ -253,11 +224,11 @@ impl<'a> Judging<'a> {
 
     fn finish(mut self) -> Judged<'a> {
         let sources = self.input.sources;
-        let ordinals = Ordinals::new(self.input.result);
+        let calls = CallOrder::new(self.input.result);
         for judged in self.listed.iter_mut().chain(&mut self.accepted) {
             judged.location = match &judged.finding.spec_place {
                 Some((path, line, column)) => sources.locate_in_file(path, *line, *column),
-                None => sources.locate(&judged.finding.place, ordinals.of(&judged.finding.place)),
+                None => sources.locate(&judged.finding.place, calls.of(&judged.finding.place)),
             };
         }
         for list in [&mut self.listed, &mut self.accepted] {
@@ -271,7 +242,7 @@ impl<'a> Judging<'a> {
             accepted: self.accepted.len(),
             possibly_broken: self.possibly_broken,
         };
-        Judged { input: self.input, findings: self.listed, accepted: self.accepted, counts, ordinals }
+        Judged { input: self.input, findings: self.listed, accepted: self.accepted, counts, calls }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A hand-made result for the tests of reports. Must not be used outside tests.
 
-use super::{Date, Judged, Location, ReportInput, Sources, judge};
+use super::{Date, Judged, Location, Nth, ReportInput, Sources, judge};
 use crate::config::Policy;
 use crate::diag::Diag;
 use crate::verdict::*;
@@ -286,7 +286,7 @@ pub(super) fn result() -> AnalysisResult {
 pub(super) struct AcmeSources;
 
 impl Sources for AcmeSources {
-    fn locate(&self, place: &Place, ordinal: u32) -> Option<Location> {
+    fn locate(&self, place: &Place, Nth { ordinal, .. }: Nth) -> Option<Location> {
         let package = place.class.strip_prefix("com.acme.").map(|_| "com/acme")?;
         let token = place.token.as_deref().filter(|t| !t.is_empty())?;
         let text = format!("        x.{token}(y);");

@@ -4,8 +4,8 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::fingerprint;
 use super::lexer::{Kind, Language, classify};
+use super::{Query, fingerprint};
 
 /// Lines of one statement that are searched for a token: a call may span lines.
 const MAX_LINES: usize = 20;
@@ -79,16 +79,23 @@ impl SourceText {
         parts.join(".")
     }
 
-    /// Where `token` is on a line, or else on the next lines of the same statement: the `ordinal`-th (from 0) in the order
-    /// in which calls are made. See [`super::Query::token`] for what a token is.
-    pub(super) fn find(&self, line: u32, token: &str, ordinal: u32) -> Option<Region> {
+    /// Where the token of a query is on a line, or else on the next lines of the same statement.
+    pub(super) fn find(&self, line: u32, query: &Query<'_>) -> Option<Region> {
         let first = usize::try_from(line).ok()?.checked_sub(1)?;
         let mut depth = 0;
         for index in first..self.lines.len().min(first.saturating_add(MAX_LINES)) {
-            let mut found = self.tokens(&self.lines[index], token);
+            let mut found = self.tokens(&self.lines[index], query.token?);
             if !found.is_empty() {
+                let as_asked = |candidate: &Candidate| candidate.in_lambda == query.in_lambda;
+                if found.iter().any(as_asked) {
+                    found.retain(as_asked);
+                }
                 found.sort_by_key(|candidate| candidate.call_order);
-                let chosen = found.swap_remove((ordinal as usize).min(found.len() - 1));
+                let (ordinal, total, tokens) = (query.ordinal as usize, query.total as usize, found.len());
+                // Copies repeat the tokens in order.
+                let copied = total > tokens && total % tokens == 0;
+                let nth = if copied { ordinal % tokens } else { ordinal.min(tokens - 1) };
+                let chosen = found.swap_remove(nth);
                 return Some(Region { line: index as u32 + 1, range: chosen.range });
             }
             if !self.continues(index, &mut depth) {
@@ -155,6 +162,42 @@ impl SourceText {
     }
 
     fn tokens(&self, line: &Range<usize>, token: &str) -> Vec<Candidate> {
+        let mut found = self.tokens_unplaced(line, token);
+        for candidate in &mut found {
+            candidate.in_lambda = self.is_behind_arrow(line, candidate.range.start);
+        }
+        found
+    }
+
+    /// Whether an arrow on the line begins a lambda that reaches to a position.
+    fn is_behind_arrow(&self, line: &Range<usize>, position: usize) -> bool {
+        // Brackets closed on the way back and not opened yet: what is in them is of no concern.
+        let mut closed = 0u32;
+        // A comma or semicolon on the level of the arrow ends its lambda.
+        let mut ended = false;
+        for at in (line.start..position).rev() {
+            match self.code(at, position) {
+                Some(b')' | b']' | b'}') => closed += 1,
+                Some(b'(' | b'[' | b'{') if closed == 0 => ended = false,
+                Some(b'(' | b'[' | b'{') => closed -= 1,
+                Some(b',' | b';') if closed == 0 => ended = true,
+                Some(b'>') if closed == 0 && !ended && self.is_arrow(line, at) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether the `>` at a position ends the arrow of a lambda, not of a `case`.
+    fn is_arrow(&self, line: &Range<usize>, at: usize) -> bool {
+        let before = at.checked_sub(1).filter(|before| *before >= line.start).and_then(|before| self.code(before, at));
+        let is_arrow = before == Some(b'-') || (before == Some(b'=') && self.language == Language::Scala);
+        let statement = self.text[line.start..at].rsplit(['{', '}', ';']).next().unwrap_or_default().trim_start();
+        let is_label = statement.starts_with("case ") || statement.starts_with("default");
+        is_arrow && (!is_label || statement.contains("->"))
+    }
+
+    fn tokens_unplaced(&self, line: &Range<usize>, token: &str) -> Vec<Candidate> {
         if let Some(literal) = token.strip_prefix('"') {
             let literal = literal.strip_suffix('"').unwrap_or(literal);
             return self.literals(line, literal);
@@ -173,7 +216,7 @@ impl SourceText {
         if !calls.is_empty() {
             return calls;
         }
-        let plain = |range: Range<usize>| Candidate { call_order: (false, range.start), range };
+        let plain = |range: Range<usize>| Candidate::new(range.clone(), (false, range.start));
         found.into_iter().map(plain).collect()
     }
 
@@ -193,15 +236,15 @@ impl SourceText {
         let is_reference = self.text[line.start..name.start].trim_end().ends_with("::");
         match self.code(at, line.end) {
             Some(b'(') => match self.closing(at, line.end, b'(', b')') {
-                Some(end) => Some(Candidate { range: name.start..end, call_order: (false, end) }),
+                Some(end) => Some(Candidate::new(name.start..end, (false, end))),
                 // Open to the next line: such calls end after all that close here, the last opened first.
-                None => Some(Candidate { range: name.clone(), call_order: (true, usize::MAX - name.start) }),
+                None => Some(Candidate::new(name.clone(), (true, usize::MAX - name.start))),
             },
             Some(b'{') if self.language != Language::Java => {
                 let end = self.closing(at, line.end, b'{', b'}').unwrap_or(name.end);
-                Some(Candidate { range: name.clone(), call_order: (false, end) })
+                Some(Candidate::new(name.clone(), (false, end)))
             }
-            _ if is_reference => Some(Candidate { range: name.clone(), call_order: (false, name.end) }),
+            _ if is_reference => Some(Candidate::new(name.clone(), (false, name.end))),
             _ => None,
         }
     }
@@ -243,7 +286,7 @@ impl SourceText {
         let text = &self.text[line.clone()];
         let found = text.match_indices(literal).map(|(at, _)| line.start + at..line.start + at + literal.len());
         let within = found.filter(|range| self.kinds[range.clone()].iter().all(|kind| *kind == Kind::Text));
-        within.map(|range| Candidate { call_order: (false, range.start), range }).collect()
+        within.map(|range| Candidate::new(range.clone(), (false, range.start))).collect()
     }
 
     /// Byte ranges of the identifiers in the code of a line.
@@ -271,6 +314,14 @@ impl SourceText {
 struct Candidate {
     range: Range<usize>,
     call_order: (bool, usize),
+    /// Behind an arrow on the same line, within the arrow's brackets.
+    in_lambda: bool,
+}
+
+impl Candidate {
+    fn new(range: Range<usize>, call_order: (bool, usize)) -> Self {
+        Self { range, call_order, in_lambda: false }
+    }
 }
 
 /// `name` for `getName`; `isOpen` stays.
@@ -325,7 +376,7 @@ mod tests {
     fn find(name: &str, source: &str, token: &str, ordinal: u32) -> Option<(u32, String)> {
         let line = source.lines().position(|line| line.contains('@')).unwrap() as u32 + 1;
         let file = SourceText::new(source.replacen('@', "", 1).as_bytes(), name);
-        let region = file.find(line, token, ordinal)?;
+        let region = file.find(line, &Query { token: Some(token), ordinal, ..Query::default() })?;
         assert!(file.lines[region.line as usize - 1].start <= region.range.start);
         assert!(region.range.end <= file.lines[region.line as usize - 1].end);
         Some((region.line, text_of(&file, &region)))
@@ -367,8 +418,41 @@ mod tests {
         );
         check("A.java", "@ a.get(1) + b.get(2, c.get(\n 3));", "get", &["get(1)", "get", "get"]);
         let file = SourceText::new(b"a.get(b.get(\n", "A.java");
-        let columns = [0, 1].map(|ordinal| file.find(1, "get", ordinal).unwrap().range.start);
+        let columns = [0, 1].map(|ordinal| {
+            file.find(1, &Query { token: Some("get"), ordinal, ..Query::default() }).unwrap().range.start
+        });
         assert_eq!(columns, [8, 2]);
+    }
+
+    #[test]
+    fn lambdas_have_methods_of_their_own() {
+        let file = SourceText::new(b"x(m.go(n.go(1), () -> o.go(), (a, b) -> { p.go(); }, q.go()));", "A.java");
+        let of = |in_lambda, ordinal| {
+            let query = Query { token: Some("go"), ordinal, in_lambda, ..Query::default() };
+            file.find(1, &query).map(|region| region.range.start)
+        };
+        assert_eq!([of(true, 0), of(true, 1)], [Some(24), Some(44)]);
+        assert_eq!([of(false, 0), of(false, 1), of(false, 2)], [Some(9), Some(55), Some(4)]);
+        let cases =
+            SourceText::new(b"switch (m.go()) { case 1 -> n.go(); default -> run(() -> f(1, o.go())); }", "A.java");
+        let go = |in_lambda, ordinal| Query { token: Some("go"), ordinal, in_lambda, ..Query::default() };
+        let starts = [go(false, 0), go(false, 1), go(true, 0)].map(|query| cases.find(1, &query).unwrap().range.start);
+        assert_eq!(starts, [10, 30, 64]);
+        let body = SourceText::new(b"  o.go();", "A.java");
+        assert_eq!(body.find(1, &Query { token: Some("go"), in_lambda: true, ..Query::default() }).unwrap().line, 1);
+    }
+
+    #[test]
+    fn copies_repeat_the_tokens() {
+        let file = SourceText::new(b"finally { a.close(b.close()); }", "A.java");
+        let column = |ordinal, total| {
+            let query = Query { token: Some("close"), ordinal, total, ..Query::default() };
+            file.find(1, &query).map(|region| region.range.start)
+        };
+        let of = |total| (0..4).map(|ordinal| column(ordinal, total)).collect::<Option<Vec<_>>>();
+        assert_eq!(of(4), Some(vec![20, 12, 20, 12]));
+        assert_eq!(of(2), Some(vec![20, 12, 12, 12]));
+        assert_eq!(of(3), Some(vec![20, 12, 12, 12]));
     }
 
     #[test]
@@ -424,7 +508,7 @@ mod tests {
         let file = SourceText::new("a\r\n\u{1F600}b c\rd\n".as_bytes(), "A.java");
         let all: Vec<_> = (0..=6).map(|line| file.line(line)).collect();
         assert_eq!(all, [None, Some("a"), Some("\u{1F600}b c"), Some("d"), Some(""), None, None]);
-        let region = file.find(2, "c", 0).unwrap();
+        let region = file.find(2, &Query { token: Some("c"), ..Query::default() }).unwrap();
         assert_eq!((file.column(2, region.range.start), file.column(2, region.range.end)), (5, 6));
         assert_eq!(file.whole_line(4), Some(Region { line: 4, range: 13..13 }));
         assert_eq!(SourceText::new(b"", "A.java").line(1), Some(""));

@@ -34,8 +34,14 @@ pub struct Query<'a> {
     /// Simple name of the method called (`forName`), `<init>` for `new`, a field's name, or a string literal that begins
     /// with a double quote. A getter is also found as Kotlin property.
     pub token: Option<&'a str>,
-    /// Which of several such tokens on the line, from 0, in the order in which the calls are made (bytecode order).
+    /// Which of several such calls of the line, from 0, in the order in which they are made (bytecode order).
     pub ordinal: u32,
+    /// How many such calls the line makes, 0 if unknown: more than it has tokens if the compiler copied it (`finally`,
+    /// inlining).
+    pub total: u32,
+    /// The calls counted are in bodies of lambdas (methods `lambda$...`): of the tokens of a line those behind an arrow are
+    /// meant, else those that are not, if there are both.
+    pub in_lambda: bool,
 }
 
 /// A place in a source file that exists. The region lies within one line of it.
@@ -173,7 +179,7 @@ impl SourceMap {
 
 /// The token asked for.
 fn region(file: &SourceText, query: &Query<'_>) -> Option<Region> {
-    file.find(query.line?, query.token?, query.ordinal)
+    file.find(query.line?, query)
 }
 
 /// `Loader` of `com.acme.Reports$Loader`; of an anonymous or local class the name before its number.

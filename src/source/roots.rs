@@ -6,8 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::base::FxHashMap;
 
-/// Files indexed at most.
-const MAX_FILES: usize = 1_000_000;
+/// Files and folders looked at when files are searched by name.
+const MAX_FILES: usize = 500_000;
 /// Larger sources are not read; generated ones reach some MiB.
 const MAX_SOURCE: u64 = 32 << 20;
 
@@ -53,8 +53,8 @@ impl Roots {
         let walk =
             |root: &PathBuf| walkdir::WalkDir::new(root).sort_by_file_name().into_iter().filter_entry(is_visited);
         let mut files: FxHashMap<String, Vec<PathBuf>> = FxHashMap::default();
-        let all = self.roots.iter().flat_map(walk).flatten().filter(|entry| entry.file_type().is_file());
-        for entry in all.filter(|entry| is_source(entry.path())).take(MAX_FILES) {
+        let all = self.roots.iter().flat_map(walk).flatten().take(MAX_FILES);
+        for entry in all.filter(|entry| entry.file_type().is_file() && is_source(entry.path())) {
             if let Some(name) = entry.file_name().to_str() {
                 let paths = files.entry(name.to_owned()).or_default();
                 if !paths.iter().any(|path| path == entry.path()) {

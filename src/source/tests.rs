@@ -37,8 +37,13 @@ fn java_in_its_package_folder() {
     write(&dir, "src/main/java/A.java", JAVA);
     let map = map(&dir, &["src/gone", "src/main/java"]);
     let check = |query: Query<'_>, expected: &str| assert_eq!(show(map.locate(&query)), expected, "{query:?}");
-    let query =
-        Query { class: "com.acme.A", file: Some("A.java"), line: Some(5), token: Some("newInstance"), ordinal: 0 };
+    let query = Query {
+        class: "com.acme.A",
+        file: Some("A.java"),
+        line: Some(5),
+        token: Some("newInstance"),
+        ..Query::default()
+    };
     check(query, "src/main/java/com/acme/A.java:5:33-46");
     check(Query { token: Some("forName"), ..query }, "src/main/java/com/acme/A.java:5:22-32");
     check(Query { class: "com.acme.A$B$1", ..query }, "src/main/java/com/acme/A.java:5:33-46");
@@ -84,8 +89,13 @@ fn kotlin_outside_of_its_package_folder() {
     write(&dir, "lib/src/main/kotlin/Lib.kt", library);
     write(&dir, "app/src/main/kotlin/other/Lib.kt", "package com.acme.other\n\n\nval c = Class.forName(\"x\")\n");
     let roots = ["app/src/main/kotlin", "lib/src/main/kotlin"];
-    let query =
-        Query { class: "com.acme.lib.Tools", file: Some("Lib.kt"), line: Some(4), token: Some("forName"), ordinal: 0 };
+    let query = Query {
+        class: "com.acme.lib.Tools",
+        file: Some("Lib.kt"),
+        line: Some(4),
+        token: Some("forName"),
+        ..Query::default()
+    };
     assert_eq!(show(map(&dir, &roots).locate(&query)), "lib/src/main/kotlin/Lib.kt:4:26-36");
     // Inlined into a class of another package: the map in the class file names the file.
     let inlined = Query { class: "com.acme.MainKt", file: Some("com/acme/lib/Lib.kt"), ..query };
@@ -102,7 +112,8 @@ fn equal_names_in_several_modules() {
     write(&dir, "a/com/acme/A.java", "package com.acme;\nclass A {\n}\n");
     write(&dir, "b/com/acme/A.java", JAVA);
     let map = map(&dir, &["a", "b"]);
-    let query = Query { class: "com.acme.A", file: Some("A.java"), line: Some(5), token: Some("forName"), ordinal: 0 };
+    let query =
+        Query { class: "com.acme.A", file: Some("A.java"), line: Some(5), token: Some("forName"), ..Query::default() };
     assert_eq!(show(map.locate(&query)), "b/com/acme/A.java:5:22-32");
     assert_eq!(show(map.locate(&Query { line: Some(2), token: None, ..query })), "a/com/acme/A.java:2:1-10");
 }
@@ -147,7 +158,7 @@ fn odd_files() {
     write(&dir, "A.java", "");
     std::fs::write(dir.path().join("B.java"), b"class \xFF { x.invoke(\xFFy); }").unwrap();
     let map = map(&dir, &["."]);
-    let query = |class, token| Query { class, file: None, line: Some(1), token, ordinal: 7 };
+    let query = |class, token| Query { class, file: None, line: Some(1), token, ordinal: 7, ..Query::default() };
     assert_eq!(show(map.locate(&query("A", Some("x")))), "A.java:1:1-1");
     assert_eq!(show(map.locate(&query("B", Some("invoke")))), "B.java:1:13-23");
 }

@@ -329,10 +329,15 @@ fn calls_of_one_name_on_a_line_are_told_apart() {
     let row = |offset| site(&format!("com.acme.A.m()#Class.forName#{offset}"), at(offset), SiteKind::ClassSource, "x");
     let between = place("com.acme.A", "m", "()V", 8, 7, "newInstance");
     let mut result = result_of(vec![]);
-    result.sites = vec![row(4), site("x", between.clone(), SiteKind::Action, "x"), row(9), row(30)];
+    let lambda = |number: u32| place("com.acme.A", &format!("lambda$m${number}"), "()V", 2, 7, "forName");
+    let other = |number| site("l", lambda(number), SiteKind::ClassSource, "x");
+    result.sites =
+        vec![other(10), other(9), row(4), site("x", between.clone(), SiteKind::Action, "x"), row(9), row(30)];
     let policy = Policy::default();
     let judged = sample::judged(&result, &policy);
-    let ordinal = |place: &Place| judged.ordinals.of(place);
+    let ordinal = |place: &Place| judged.calls.of(place).ordinal;
     assert_eq!([ordinal(&at(4)), ordinal(&at(9)), ordinal(&at(30)), ordinal(&between)], [0, 1, 2, 0]);
+    assert_eq!(judged.calls.of(&at(4)).total, 3);
+    assert_eq!([ordinal(&lambda(9)), ordinal(&lambda(10))], [0, 1]);
     assert_eq!(judged.locate(&at(9)).and_then(|l| l.columns), Some((12, 19)));
 }
