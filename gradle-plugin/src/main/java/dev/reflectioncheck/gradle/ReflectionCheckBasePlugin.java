@@ -68,6 +68,7 @@ public class ReflectionCheckBasePlugin implements Plugin<Project> {
         project.getTasks().withType(ReflectionReport.class).configureEach(task -> {
             task.getFailOn().convention(extension.getFailOn());
             task.getLevels().convention(extension.getLevels());
+            task.getBuildFile().convention(own.file(project.getBuildFile().getPath()));
         });
     }
 

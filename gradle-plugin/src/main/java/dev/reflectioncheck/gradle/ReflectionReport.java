@@ -16,6 +16,7 @@ import org.gradle.api.provider.MapProperty;
 import org.gradle.api.provider.Property;
 import org.gradle.api.tasks.Input;
 import org.gradle.api.tasks.InputFiles;
+import org.gradle.api.tasks.Internal;
 import org.gradle.api.tasks.Optional;
 import org.gradle.api.tasks.OutputFile;
 import org.gradle.api.tasks.PathSensitive;
@@ -39,6 +40,10 @@ public abstract class ReflectionReport extends ReflectionTask {
     @InputFiles
     @PathSensitive(PathSensitivity.RELATIVE)
     public abstract ConfigurableFileCollection getSources();
+
+    /** The module's build file: findings whose source file nobody knows point to it. */
+    @Internal
+    public abstract RegularFileProperty getBuildFile();
 
     @Input
     @Optional
@@ -72,6 +77,10 @@ public abstract class ReflectionReport extends ReflectionTask {
         Map<String, Object> request = request();
         request.put("result", result);
         request.put("sources", Places.existing(getSources()));
+        File buildFile = getBuildFile().get().getAsFile();
+        if (buildFile.isFile()) {
+            request.put("build-file", buildFile);
+        }
         request.put("outputs", Arrays.asList(output("text", text), output("sarif", sarif), output("sites", sites)));
         if (getFailOn().isPresent()) {
             request.put("fail-on", getFailOn().get());

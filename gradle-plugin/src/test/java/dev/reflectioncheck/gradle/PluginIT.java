@@ -353,6 +353,7 @@ class PluginIT {
             assertTrue(report.contains("\"$/" + sources + "/src/main/java\""), report);
         }
         assertTrue(report.contains("\"path\": \"$/app/build/reflection-check/main.sarif\""), report);
+        assertTrue(report.contains("\"build-file\": \"$/app/build.gradle\""), report);
 
         // Tests have tasks of their own; the main classes are application code there.
         build.run(":app:reflectionCheckTest").succeeds()
