@@ -49,6 +49,7 @@ const VERDICT: &[&str] = &[
     "pointsto",
     "program",
     "reflection",
+    "source",
     "spec",
     "strings",
 ];

@@ -91,6 +91,8 @@ pub struct Class {
     pub methods: Vec<MethodId>,
     pub fields: Vec<FieldId>,
     pub source_file: Option<Sym>,
+    /// `SourceDebugExtension`: a source map, see `source::smap`.
+    pub source_debug: Option<Box<str>>,
     pub nest_host: Option<Sym>,
     pub nest_members: Vec<Sym>,
     pub inner_classes: Vec<RawInnerClass>,

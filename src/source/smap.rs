@@ -109,6 +109,23 @@ pub fn parse(text: &str) -> Smap {
     smap
 }
 
+/// The file and line to show for a line of a class with this `SourceDebugExtension`, for [`super::Query`]: the file alone
+/// if the line is in the class's own source file, else with its package. `class` is an internal name; see [`Smap::place`]
+/// for `is_shown`. Lines that the map does not know stay as they are.
+pub fn shown_line(
+    source_debug: &str,
+    class: &str,
+    source_file: Option<&str>,
+    line: u32,
+    is_shown: impl Fn(&str) -> bool,
+) -> (Option<String>, u32) {
+    let smap = parse(source_debug);
+    let Some(place) = smap.place(line, is_shown) else { return (source_file.map(str::to_owned), line) };
+    let package = |name: &str| name.rsplit_once('/').map_or(String::new(), |(package, _)| package.to_owned());
+    let is_own = source_file == Some(place.file) && place.path.is_none_or(|path| package(path) == package(class));
+    (Some(if is_own { place.file.to_owned() } else { place.qualified_file() }), place.line)
+}
+
 #[derive(Clone, Copy)]
 enum Section {
     None,
@@ -239,6 +256,20 @@ mod tests {
         assert_eq!(shown(smap.place(23, own)), Some(("com/acme/Main.kt".into(), 11)));
         assert_eq!(shown(smap.place(9, own)), Some(("com/acme/Main.kt".into(), 9)));
         assert_eq!(shown(smap.place(99, own)), None);
+    }
+
+    #[test]
+    fn lines_to_show() {
+        let own = |path: &str| path.starts_with("com/acme/");
+        let check = |line: u32, file: &str, expected: u32| {
+            let shown = shown_line(KOTLIN_MAP, "com/acme/MainKt", Some("Main.kt"), line, own);
+            assert_eq!(shown, (Some(file.to_owned()), expected), "line {line}");
+        };
+        check(9, "Main.kt", 9);
+        check(21, "com/acme/lib/Lib.kt", 6);
+        check(23, "Main.kt", 11);
+        check(99, "Main.kt", 99);
+        assert_eq!(shown_line("", "a/A", None, 3, own), (None, 3));
     }
 
     /// The example of the specification, shortened: a translated page that includes another.
