@@ -1,6 +1,6 @@
 package com.acme.tools;
 
-/** A library that no application of the build uses. */
+/** A library of an application that is not checked. */
 public final class Names {
     private Names() {}
 
