@@ -3,7 +3,7 @@
 
 use crate::base::FxHashMap;
 use crate::source::{Query, SourceLocation, SourceMap};
-use crate::verdict::{AnalysisResult, Place};
+use crate::verdict::{AnalysisResult, CodeOrigin, Place};
 
 /// A position in a file of the repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,8 @@ type Instruction<'a> = (usize, &'a str, &'a str, u32);
 impl<'a> CallOrder<'a> {
     pub(super) fn new(result: &'a AnalysisResult) -> Self {
         let mut lines: FxHashMap<Line<'a>, Vec<Instruction<'a>>> = FxHashMap::default();
-        for row in &result.sites {
+        // Only the application has sources here; libraries have most of the sites.
+        for row in result.sites.iter().filter(|row| row.origin == CodeOrigin::Application) {
             lines.entry(line(&row.place)).or_default().push(instruction(&row.place));
         }
         lines.retain(|_, calls| calls.len() > 1);

@@ -373,7 +373,7 @@ fn add_accept_findings<'a>(input: &ReportInput<'a>, accepts: &Accepts<'a>, all: 
 fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<String>) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     let mut by_feed: FxHashMap<&str, usize> = FxHashMap::default();
-    let rows: FxHashMap<&str, &SiteRow> = input.result.sites.iter().map(|row| (row.id.as_str(), row)).collect();
+    let place_of = |site: &str| input.result.sites.iter().find(|row| row.id == site).map(|row| short_place(&row.place));
     for row in &input.result.sites {
         let count = row.targets.len();
         if row.kind != SiteKind::Action
@@ -396,7 +396,7 @@ fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<String>) -> Vec
         if let Some(feed) = feed {
             by_feed.insert(&feed.site, found.len());
             key = format!("RC2001|{}", feed.site);
-            let place = rows.get(feed.site.as_str()).map_or_else(|| feed.site.clone(), |r| short_place(&r.place));
+            let place = place_of(&feed.site).unwrap_or_else(|| feed.site.clone());
             advice = format!(
                 "narrow the look-up at {place}, which gives {} of them, or name the targets in a [[call]] entry",
                 feed.targets
