@@ -32,6 +32,8 @@ pub(crate) fn javac_of(javac: &Path, file_name: &str, source: &str, arguments: &
 /// A class file in the making. Constants are added on demand and are not shared.
 pub(crate) struct ClassWriter {
     pub(crate) major: u16,
+    /// Locals of each method.
+    pub(crate) locals: u16,
     constants: Vec<u8>,
     count: u16,
     this: u16,
@@ -44,6 +46,7 @@ impl ClassWriter {
     pub(crate) fn new(name: &str) -> Self {
         let mut writer = Self {
             major: 48,
+            locals: 10,
             constants: Vec::new(),
             count: 0,
             this: 0,
@@ -94,7 +97,7 @@ impl ClassWriter {
         self.attributes.push(attribute);
     }
 
-    /// A static method with room for ten stack entries and ten locals. `handlers` are start, end, handler, catch type.
+    /// A static method with room for ten stack entries. `handlers` are start, end, handler, catch type.
     pub(crate) fn method(&mut self, name: &str, descriptor: &str, code: &[u8], handlers: &[[u16; 4]]) {
         self.method_with(name, descriptor, code, handlers, &[]);
     }
@@ -108,7 +111,8 @@ impl ClassWriter {
         handlers: &[[u16; 4]],
         attributes: &[Vec<u8>],
     ) {
-        let mut content = vec![0, 10, 0, 10];
+        let mut content = vec![0, 10];
+        content.extend(self.locals.to_be_bytes());
         content.extend((code.len() as u32).to_be_bytes());
         content.extend(code);
         content.extend((handlers.len() as u16).to_be_bytes());

@@ -22,7 +22,8 @@ pub struct Body {
     pub blocks: IndexVec<BlockId, Block>,
     /// LineNumberTable, (start offset, line), sorted.
     pub lines: Vec<(u16, u16)>,
-    /// Code that could not be given a consistent stack (damaged class): the body stops at these offsets.
+    /// Code no verifier accepts (damaged class). The body stops at these offsets, or a variable has no value on some path there;
+    /// where a body could not be read at all it is one empty block and this is offset 0.
     pub damaged_at: Vec<u32>,
 }
 

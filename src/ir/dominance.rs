@@ -153,6 +153,8 @@ fn reverse_postorder(succs: &Adjacency, root: u32) -> Vec<u32> {
 /// leave it in between.
 pub struct Dominators {
     tree: Tree,
+    /// Per block the number of statements in front of the first that can throw.
+    quiet: Vec<u32>,
 }
 
 impl Dominators {
@@ -165,7 +167,11 @@ impl Dominators {
             block.terminator.for_each_target(|target| edges.push((end, 2 * target.0)));
             edges.extend(block.covered_by.iter().map(|handler| (begin, 2 * handler.0)));
         }
-        Self { tree: Tree::of(&Adjacency::of_edges(2 * body.blocks.len(), &edges), 0) }
+        let quiet = body.blocks.iter().map(|block| {
+            let first = block.stmts.iter().position(|stmt| stmt.op.can_throw());
+            first.unwrap_or(block.stmts.len()) as u32
+        });
+        Self { tree: Tree::of(&Adjacency::of_edges(2 * body.blocks.len(), &edges), 0), quiet: quiet.collect() }
     }
 
     /// Whether control that reaches `b` has entered `a` before (or `a` is `b`).
@@ -176,6 +182,12 @@ impl Dominators {
     /// Whether control that reaches `b` has run all of `a` before.
     pub fn has_run(&self, a: BlockId, b: BlockId) -> bool {
         self.tree.dominates(2 * a.0 + 1, 2 * b.0)
+    }
+
+    /// Whether control that reaches the beginning of `b` has run a statement (block and position) before.
+    pub fn stmt_has_run(&self, (block, stmt): (BlockId, u32), b: BlockId) -> bool {
+        let is_quiet = stmt < self.quiet[block.index()];
+        self.has_run(block, b) || is_quiet && block != b && self.dominates(block, b)
     }
 
     /// The block whose beginning or end dominates `block` most closely; `None` for the entry.

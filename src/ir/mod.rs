@@ -10,6 +10,8 @@ mod visit;
 
 pub use body::*;
 pub use lower::lower;
+#[cfg(test)]
+use lower::lower_code;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Variables of statements and terminators, without spelling out each operation. Must not know what operations mean.
 
-use super::{Op, Terminator, Var};
+use super::{ConstValue, Op, Terminator, Var};
 
 impl Op {
     /// The variable the operation defines.
@@ -18,6 +18,34 @@ impl Op {
             | Op::Prim { dst, .. } => Some(dst),
             Op::Invoke { dst, .. } | Op::InvokeDynamic { dst, .. } => dst,
             Op::PutField { .. } | Op::PutStatic { .. } | Op::ArrayStore { .. } | Op::Monitor { .. } => None,
+        }
+    }
+
+    /// Whether JVMS 6.5 lists an exception for the instruction, linkage errors included (see `Block::covered_by`).
+    pub fn can_throw(&self) -> bool {
+        match self {
+            Op::Const { value, .. } => matches!(
+                value,
+                ConstValue::Class(_)
+                    | ConstValue::MethodType(_)
+                    | ConstValue::MethodHandle(_)
+                    | ConstValue::Dynamic { .. }
+            ),
+            Op::Prim { op, .. } => matches!(*op, "idiv" | "irem" | "ldiv" | "lrem"),
+            Op::New { .. }
+            | Op::NewArray { .. }
+            | Op::Cast { .. }
+            | Op::InstanceOf { .. }
+            | Op::GetField { .. }
+            | Op::PutField { .. }
+            | Op::GetStatic { .. }
+            | Op::PutStatic { .. }
+            | Op::ArrayLoad { .. }
+            | Op::ArrayStore { .. }
+            | Op::ArrayLength { .. }
+            | Op::Invoke { .. }
+            | Op::InvokeDynamic { .. }
+            | Op::Monitor { .. } => true,
         }
     }
 

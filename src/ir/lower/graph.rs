@@ -118,6 +118,11 @@ impl Graph {
         self.covered.of(instance)
     }
 
+    /// Whether all calls of a subroutine share its blocks.
+    pub(super) fn is_merged(&self) -> bool {
+        self.merged
+    }
+
     pub(super) fn succs(&self, instance: u32) -> &[u32] {
         slice(&self.edges, &self.instances[instance as usize].succs)
     }

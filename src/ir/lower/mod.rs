@@ -151,7 +151,12 @@ impl Lowering<'_> {
             }
         }
         self.graph.order = order;
-        self.ssa.fill(self.graph)?;
+        let mut undefined = Vec::new();
+        self.ssa.fill(self.graph, &mut undefined)?;
+        // Where subroutines are merged, one call's locals are another's undefined ones.
+        if !self.graph.is_merged() {
+            self.damaged_at.append(&mut undefined);
+        }
         self.ssa.dissolve();
         Ok(())
     }

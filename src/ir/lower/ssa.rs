@@ -212,15 +212,18 @@ impl Ssa {
         found
     }
 
-    /// Fills in the operands of all phis, those included that this makes necessary.
-    pub(super) fn fill(&mut self, graph: &Graph) -> Result<(), Damage> {
+    /// Fills in the operands of all phis, those included that this makes necessary. Adds to `undefined` the offsets of joins
+    /// where a slot is read that a path leaves undefined or of another kind, which no verifier lets pass.
+    pub(super) fn fill(&mut self, graph: &Graph, undefined: &mut Vec<u32>) -> Result<(), Damage> {
         let mut next = 0;
         while next < self.phis.len() {
             let Phi { instance, slot, var, .. } = self.phis[next];
             let kind = self.kind(var);
             let start = self.operands.len();
             if graph.instances[instance as usize].role == Role::Handler {
-                self.fill_from_covered(graph, instance, slot, kind);
+                if !self.fill_from_covered(graph, instance, slot, kind) {
+                    undefined.push(self.starts[instance as usize]);
+                }
                 self.operands[start..].sort_unstable();
                 let mut last = NONE;
                 let mut kept = start;
@@ -238,9 +241,12 @@ impl Ssa {
                         continue;
                     }
                     let value = self.read(graph, pred, slot, kind);
-                    // A path that leaves the slot undefined or of another kind brings no value.
-                    let usable = value != UNDEFINED && self.kind(value) == kind;
-                    self.operands.push(if usable { value } else { var });
+                    if self.is_usable(value, kind) {
+                        self.operands.push(value);
+                    } else {
+                        self.operands.push(var);
+                        undefined.push(self.starts[instance as usize]);
+                    }
                 }
             }
             if self.operands.len() > MAX_OPERANDS {
@@ -252,8 +258,13 @@ impl Ssa {
         Ok(())
     }
 
-    /// Every value the slot has where something in a covered instance can throw.
-    fn fill_from_covered(&mut self, graph: &Graph, handler: u32, slot: u32, kind: Kind) {
+    fn is_usable(&self, value: u32, kind: Kind) -> bool {
+        value != UNDEFINED && self.kind(value) == kind
+    }
+
+    /// Every value the slot has where something in a covered instance can throw; false if it has none of that kind somewhere.
+    fn fill_from_covered(&mut self, graph: &Graph, handler: u32, slot: u32, kind: Kind) -> bool {
+        let mut is_defined = true;
         for &covered in graph.covered(handler) {
             let thrown = self.thrown[covered as usize];
             if !thrown.any {
@@ -262,17 +273,22 @@ impl Ssa {
             let before = &self.written_before[thrown.before.0 as usize..thrown.before.1 as usize];
             if !before.contains(&slot) {
                 let value = self.at_entry(graph, covered, slot, kind);
-                if value != UNDEFINED && self.kind(value) == kind {
+                if self.is_usable(value, kind) {
                     self.operands.push(value);
+                } else {
+                    is_defined = false;
                 }
             }
             for index in thrown.seen.0..thrown.seen.1 {
                 let (written, value) = self.seen[index as usize];
                 if written == slot && self.kind(value) == kind {
                     self.operands.push(value);
+                } else if written == slot {
+                    is_defined = false;
                 }
             }
         }
+        is_defined
     }
 
     pub(super) fn operands(&self, phi: &Phi) -> &[u32] {
