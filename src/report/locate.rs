@@ -157,18 +157,4 @@ pub(super) fn long_place(place: &Place, location: Option<&Location>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn columns_are_utf16() {
-        let text = Some("\u{1f600} x.forName(y)".to_owned());
-        let at = |columns| Location { path: "A".into(), line: 1, columns, line_hash: None, text: text.clone() }.token();
-        assert_eq!(at(Some((6, 13))).as_deref(), Some("forName"));
-        assert_eq!(at(Some((1, 3))).as_deref(), Some("\u{1f600}"));
-        assert_eq!(at(Some((2, 3))).as_deref(), Some("\u{fffd}"));
-        assert_eq!(at(Some((90, 95))).as_deref(), Some(""));
-        assert_eq!(at(Some((5, 2))).as_deref(), Some(""));
-        assert_eq!(at(None), text);
-    }
-}
+mod tests;
