@@ -70,7 +70,8 @@ pub fn can_set_accessible(
     is_open(program, declaring, from) || from.is_none() && program.class_path().jdk().feature < 16
 }
 
-/// `Reflection.isSubclassOf`: superclasses only.
+/// `Reflection.isSubclassOf`: superclasses only, of which interfaces have none.
 fn extends(program: &Program, class: ClassId, ancestor: ClassId) -> bool {
-    program.superclasses(class).contains(&ancestor)
+    let is_interface = program.class(class).access & access::INTERFACE != 0;
+    class == ancestor || !is_interface && program.superclasses(class).contains(&ancestor)
 }

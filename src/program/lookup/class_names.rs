@@ -2,7 +2,8 @@
 //! not know members.
 
 use super::relations::{binary_simple_name, is_local_or_anonymous_class};
-use super::{Failure, declaring_class, loadable};
+use super::{Failure, declaring_class};
+use crate::classpath::Origin;
 use crate::program::{ClassId, Program, Type, TypeId};
 
 /// Why a class source throws.
@@ -41,12 +42,22 @@ pub fn for_name(program: &Program, name: &str) -> Result<TypeId, NotLoaded> {
     }
 }
 
-/// `ClassLoader.loadClass(name)`: as [`for_name`], but array names are not found.
+/// `ClassLoader.loadClass(name)` on the application's loader: as [`for_name`], but array names are not found, and a name
+/// with slashes finds the file of an application or library class, which then is no class of that name
+/// (`NoClassDefFoundError`).
 ///
 /// # Errors
 /// What the JVM throws.
 pub fn load_class(program: &Program, name: &str) -> Result<TypeId, NotLoaded> {
-    find(program, name)
+    let result = find(program, name);
+    if result.is_err()
+        && name.contains('/')
+        && let Some(class) = program.find_class(&name.replace('.', "/"))
+        && program.source_of(class).is_some_and(|source| program.class_path().origin(source) != Origin::Jdk)
+    {
+        return Err(NotLoaded::Linkage(class));
+    }
+    result
 }
 
 fn find(program: &Program, name: &str) -> Result<TypeId, NotLoaded> {
@@ -54,10 +65,9 @@ fn find(program: &Program, name: &str) -> Result<TypeId, NotLoaded> {
         return Err(NotLoaded::NotFound);
     }
     let class = program.find_class(&name.replace('.', "/")).ok_or(NotLoaded::NotFound)?;
-    match loadable(program, class) {
-        Ok(class) => Ok(program.class_type(class)),
-        Err(Failure::Unloadable(broken)) => Err(NotLoaded::Linkage(broken)),
-        Err(_) => Err(NotLoaded::Linkage(class)),
+    match program.broken_supertype(class) {
+        None => Ok(program.class_type(class)),
+        Some((broken, _)) => Err(NotLoaded::Linkage(broken)),
     }
 }
 

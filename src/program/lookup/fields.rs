@@ -18,7 +18,10 @@ const ALL_HIDDEN: [&str; 7] = [
 ];
 
 /// Single hidden fields, with the first release that hides them.
-const HIDDEN: [(u32, &str, &str); 8] = [
+const HIDDEN: [(u32, &str, &str); 11] = [
+    (8, "jdk/internal/reflect/ConstantPool", "constantPoolOop"),
+    (8, "java/lang/invoke/MethodHandles$Lookup", "lookupClass"),
+    (8, "java/lang/invoke/MethodHandles$Lookup", "allowedModes"),
     (8, "java/lang/Class", "classLoader"),
     (16, "java/lang/Class", "classData"),
     (25, "java/lang/Class", "modifiers"),

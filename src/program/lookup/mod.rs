@@ -38,13 +38,15 @@ pub use relations::{
 
 use super::{ClassId, Program, Type, TypeId};
 
-/// Why a look-up throws a `LinkageError` (or `InternalError`) instead of answering.
+/// Why a look-up throws (mostly a `LinkageError`) instead of answering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Failure {
     /// `NoClassDefFoundError` or what loading the class throws: missing, damaged or wrongly derived.
     Unloadable(ClassId),
     /// `IncompatibleClassChangeError`: two classes disagree on which one is nested in the other.
     InnerClasses { outer: ClassId, inner: ClassId },
+    /// `TypeNotPresentException`: a type named by an EnclosingMethod attribute cannot be loaded.
+    TypeNotPresent(ClassId),
     /// `InternalError`: the EnclosingMethod attribute names a method its class does not have, or the class itself.
     EnclosingMethod(ClassId),
 }

@@ -195,7 +195,10 @@ fn enclosing_executable(
     let desc = program.desc(descriptor);
     let signature = program.method_desc(desc);
     for &ty in signature.params.iter().chain([&signature.ret]) {
-        loadable_type(program, ty)?;
+        loadable_type(program, ty).map_err(|failure| match failure {
+            Failure::Unloadable(class) => Failure::TypeNotPresent(class),
+            other => other,
+        })?;
     }
     if program.str(name) == "<init>" {
         if let Some(failure) = super::constructors_failure(program, program.class_type(outer), false) {
