@@ -105,7 +105,9 @@ impl<'p> Selector<'p> {
     fn annotated_methods(&self, annotation: ClassId, selected: &mut Selected) {
         for &class in &self.application {
             for &method in &self.program.class(class).methods {
-                if self.carries(&self.program.method(method).annotations, annotation) {
+                let row = self.program.method(method);
+                let of_method = std::iter::once(&row.annotations).chain(&row.parameter_annotations);
+                if of_method.into_iter().any(|annotations| self.carries(annotations, annotation)) {
                     selected.methods.insert(method);
                     selected.classes.insert(class);
                 }

@@ -84,7 +84,8 @@ pub struct EntrySpec {
 pub enum EntrySelector {
     /// Methods by name.
     Methods(Vec<Written<TargetName>>),
-    /// Application methods that carry one of the annotations, directly or through an annotation that carries it.
+    /// Application methods that carry one of the annotations or have a parameter that does, directly or through an
+    /// annotation that carries it.
     AnnotatedWith(Vec<Written<String>>),
     /// Application methods that override a method of the named class, or the named method.
     Overrides(Vec<Written<TargetName>>),

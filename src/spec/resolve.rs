@@ -67,6 +67,8 @@ pub struct ResolvedCall {
 pub struct ResolvedEntry {
     /// Index in [`SpecSet::entries`].
     pub spec: usize,
+    /// It is one of the tool's own: a framework model rather than something the user said.
+    pub bundled: bool,
     pub methods: Vec<MethodId>,
     /// Classes of which instances exist; empty unless the entry says `creates`.
     pub instances: Vec<ClassId>,
@@ -318,7 +320,7 @@ impl Resolver<'_> {
         let methods: Vec<MethodId> = selected.methods.into_iter().collect();
         let instances: Vec<ClassId> = if spec.creates { selected.classes.into_iter().collect() } else { Vec::new() };
         if !methods.is_empty() || !instances.is_empty() {
-            self.out.entries.push(ResolvedEntry { spec: index, methods, instances });
+            self.out.entries.push(ResolvedEntry { spec: index, bundled: spec.bundled, methods, instances });
         }
     }
 

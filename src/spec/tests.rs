@@ -29,6 +29,7 @@ public class Plugins {
     @Hook void direct() { }
     @Composed void meta() { }
     private void hidden() { }
+    private void observes(int n, @Hook String s) { }
 }
 class MyProperties extends Properties { }
 class Strings implements Comparable<String> { public int compareTo(String s) { return 0; } }
@@ -281,7 +282,7 @@ fn entries_select_methods_by_name_annotation_override_and_class() {
     let (found, instances) = select("methods = \"com.acme.Plugins.over(int)\"");
     assert_eq!((found, instances.as_str()), (vec!["Plugins.over(int)".to_owned()], ""));
     let (found, _) = select("annotated-with = \"com.acme.Hook\"");
-    assert_eq!(found, ["Plugins.direct()", "Plugins.meta()"]);
+    assert_eq!(found, ["Plugins.direct()", "Plugins.meta()", "Plugins.observes(int,java.lang.String)"]);
     let (found, instances) = select("overrides = \"com.acme.Plugin\"\ncreates = true");
     assert_eq!(found, ["BPlugin.start()", "Base.start()"], "a superclass implements it for APlugin");
     assert_eq!(instances, "APlugin BPlugin");
@@ -336,4 +337,33 @@ fn built_in_entries_never_are_problems() {
     let (class_path, _) = testing::open(project(), &["classes"], &[]);
     let resolved = resolve(&set, &Program::new(class_path));
     assert!(resolved.problems.is_empty() && resolved.entries.is_empty());
+}
+
+#[test]
+fn frameworks_call_private_methods_they_find_by_annotation() {
+    let dir = tempfile::tempdir().unwrap();
+    let annotations = [
+        ("PostConstruct", "package jakarta.annotation; public @interface PostConstruct { }"),
+        ("HttpMethod", "package jakarta.ws.rs; public @interface HttpMethod { }"),
+        ("Other", "package org.other; @jakarta.ws.rs.HttpMethod public @interface Other { }"),
+    ];
+    let class_path = dir.path().to_str().unwrap();
+    let compile = |name: &str, source: &str| {
+        for (class, bytes) in javac(&format!("{name}.java"), source, &["-cp", class_path]) {
+            testing::write(&dir.path().join(format!("{class}.class")), bytes);
+        }
+    };
+    for (name, source) in annotations {
+        compile(name, source);
+    }
+    compile(
+        "Bean",
+        "class Bean { @jakarta.annotation.PostConstruct private void a() { } @org.other.Other void b() { } void c() { } }",
+    );
+    let (class_path, _) = testing::open(dir.path(), &["."], &[]);
+    let program = Program::new(class_path);
+    let resolved = resolve(&load(&[], None).unwrap(), &program);
+    let found: Vec<_> = resolved.entries.iter().flat_map(|entry| methods(&program, &entry.methods)).collect();
+    assert_eq!(found, ["Bean.a()", "Bean.b()"]);
+    assert!(resolved.entries.iter().all(|entry| entry.bundled && entry.instances.len() == 1));
 }
