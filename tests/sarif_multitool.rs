@@ -35,24 +35,104 @@ fn reports_are_clean() {
         std::fs::write(&path, sarif).expect("written");
         files.push(path);
     }
-    let log = validate(&multitool, &files, directory.path());
+    assert_clean(&validate(&multitool, &files, directory.path()), files.len());
+}
+
+/// Nothing but the documented exceptions in the multitool's report on this many files.
+fn assert_clean(log: &Value, files: usize) {
     let mut bad = Vec::new();
     let mut read = std::collections::BTreeSet::new();
     for result in log["runs"][0]["results"].as_array().expect("results") {
         let rule = result["ruleId"].as_str().unwrap_or_default();
         let id = rule.split('/').next().unwrap_or_default();
         let level = result["level"].as_str().unwrap_or("warning");
+        let file = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
         if id == "SARIF2005" {
-            read.insert(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].to_string());
+            read.insert(file.to_string());
         }
         if level == "error" || !EXCEPTIONS.iter().any(|(exception, _)| *exception == id) {
-            let file = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
             bad.push(format!("{level} {rule} in {file}: {}", result["message"]));
         }
     }
     assert!(bad.is_empty(), "{}", bad.join("\n"));
     // A file that its parser gives up on is passed over in silence. Each of ours lacks an informationUri.
-    assert_eq!(read.len(), files.len(), "read: {read:?}");
+    assert_eq!(read.len(), files, "read: {read:?}");
+}
+
+/// Reports of the executable: over sources that exist, and of an analysis.
+#[test]
+fn reports_of_the_command_line_are_clean() {
+    let Some(multitool) = multitool() else {
+        println!("skipped: no npm to install the SARIF multitool with");
+        return;
+    };
+    let directory = tempfile::tempdir().expect("temporary directory");
+    let root = directory.path();
+    write(root, "src/main/java/com/acme/Config.java", CONFIG);
+    write(root, "src/main/java/com/acme/Größe.java", REPORTS);
+    let entry = "[[source]]\nat = \"com.acme.Gone.m\"\ncall = \"java.lang.System.getProperty\"\nvalues = [\"x.Y\"]\n";
+    write(root, "reflection-specs/app.toml", &format!("# names\n\n{entry}"));
+    let open = finding_at("RC1001", "open", "com.acme.Größe", 5);
+    let result = result(json!([open, spec_finding("RC4001")]));
+    write(root, "result.json", &serde_json::to_string(&result).expect("JSON"));
+    let common = ["--project-dir", ".", "--sources", "src/main/java", "--module", "app", "--source-set", "main"];
+    run(root, &[&["report", "--result", "result.json", "--output", "sarif=report.sarif"], &common[..]].concat(), 1);
+    let mut files = vec![root.join("report.sarif")];
+    let log: Value = serde_json::from_slice(&std::fs::read(&files[0]).expect("a report")).expect("JSON");
+    let first = &log["runs"][0]["results"][0];
+    let place = &first["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "src/main/java/com/acme/Gr%C3%B6%C3%9Fe.java");
+    assert_eq!(place["region"]["snippet"]["text"], "forName(Config.load(\"report.engine\"))");
+    assert!(first["partialFingerprints"]["primaryLocationLineHash"].is_string());
+    assert_eq!(first["codeFlows"][0]["threadFlows"][0]["locations"].as_array().map(Vec::len), Some(3));
+    assert_eq!(log["runs"][0]["results"][1]["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
+    let text = log.to_string();
+    assert!(!text.contains(&*root.to_string_lossy()), "a path of this machine");
+
+    let sources = ["src/main/java/com/acme/Config.java", "src/main/java/com/acme/Größe.java"];
+    let javac =
+        Command::new("javac").current_dir(root).args(["-encoding", "UTF-8", "-d", "classes"]).args(sources).output();
+    if javac.is_ok_and(|out| out.status.success()) {
+        let arguments =
+            [&["check", "--classes", "classes", "--exit-zero", "--output", "sarif=check.sarif"], &common[..]];
+        run(root, &arguments.concat(), 0);
+        files.push(root.join("check.sarif"));
+    } else {
+        println!("skipped: the report of an analysis: no javac");
+    }
+    assert_clean(&validate(&multitool, &files, root), files.len());
+}
+
+const CONFIG: &str = "package com.acme;
+
+class Config {
+    static String load(String key) {
+        return System.getProperty(key);
+    }
+}
+";
+
+const REPORTS: &str = "package com.acme;
+
+public class Größe {
+    public static void main(String[] args) throws Exception {
+        Object engine = Class.forName(Config.load(\"report.engine\")).newInstance();
+        System.out.println(engine);
+    }
+}
+";
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    std::fs::create_dir_all(path.parent().expect("a parent")).expect("directory");
+    std::fs::write(path, text).expect("written");
+}
+
+fn run(root: &Path, arguments: &[&str], status: i32) {
+    let tool = env!("CARGO_BIN_EXE_reflection-check");
+    let out = Command::new(tool).current_dir(root).args(arguments).output().expect("reflection-check runs");
+    let text = format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
+    assert_eq!(out.status.code(), Some(status), "{text}");
 }
 
 /// A report that breaks the schema and one that code scanning would refuse: the test above can fail.
@@ -200,14 +280,18 @@ impl Sources for Tree {
 
 fn place(class: &str, line: u32) -> Value {
     json!({ "class": class, "method": "load", "descriptor": "(Ljava/lang/String;)V", "offset": line, "line": line,
-            "file": "Some.java", "token": "forName" })
+            "file": format!("{}.java", class.rsplit('.').next().unwrap_or(class)), "token": "forName" })
 }
 
 fn finding(rule: &str, tier: &str, class: &str) -> Value {
+    finding_at(rule, tier, class, 48)
+}
+
+fn finding_at(rule: &str, tier: &str, class: &str, line: u32) -> Value {
     let site = |n: u32| format!("{class}.load(java.lang.String)#Class.forName#{n}");
     json!({
         "rule": rule, "key": format!("{rule}|{}|name", site(1)), "origin": "application",
-        "artifact": "app/build/classes/java/main", "site": site(1), "place": place(class, 48), "tier": tier,
+        "artifact": "app/build/classes/java/main", "site": site(1), "place": place(class, line), "tier": tier,
         "assumptions": ["closed-world"], "certainty": if rule.starts_with("RC3") { json!("proven") } else { json!(null) },
         "summary": "\"report.engine\" names the class and nothing bounds it", "call": "Class.forName(name).newInstance()",
         "input": { "text": "name <- System.getProperty(\"report.engine\")", "place": place("com.acme.Config", 31) },
@@ -217,7 +301,7 @@ fn finding(rule: &str, tier: &str, class: &str) -> Value {
                     { "site": site(3), "place": place("org.lib.L", 60), "message": "in a library" }],
         "path": [{ "place": place("java.lang.System", 800), "message": "the property is read" },
                  { "place": place("com.acme.Config", 31), "message": "its value is returned" },
-                 { "place": place(class, 48), "message": "it names the class" }],
+                 { "place": place(class, line), "message": "it names the class" }],
         "target-count": 60, "targets": [{ "class": "com.acme.PdfEngine" }], "origin-kind": "property"
     })
 }
