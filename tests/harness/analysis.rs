@@ -13,6 +13,7 @@ use reflection_check::program::Program;
 use reflection_check::spec::{self, SpecSet};
 use reflection_check::verdict::AnalysisResult;
 
+use super::expectations::DEFAULT_MODES;
 use super::java::Jdk;
 use super::{Case, suite};
 
@@ -35,8 +36,30 @@ impl<'a> Job<'a> {
         Self { classes: vec![&case.classes], specs, jdk: case.jdk, mode, threads: 1 }
     }
 
+    /// Cases of one release as one application, in the first default mode.
+    pub(crate) fn of_all(cases: &[&'a Case]) -> Self {
+        Self {
+            classes: cases.iter().map(|case| case.classes.as_path()).collect(),
+            specs: cases.iter().filter_map(|case| case.fixture.spec.as_deref()).collect(),
+            jdk: cases[0].jdk,
+            mode: default_mode(),
+            threads: 1,
+        }
+    }
+
     /// Analyses with main methods as the only entries, so that what is not reached shows.
     pub(crate) fn run(&self) -> AnalysisResult {
+        let specs = load(&self.specs);
+        let options = engine::Options {
+            analysis: Analysis { mode: self.mode, entry: EntryPoints::Main, ..Analysis::default() },
+            threads: self.threads,
+            ..engine::Options::default()
+        };
+        self.with_program(|program| engine::analyze(program, &specs, &options))
+    }
+
+    /// Loads the program in a thread with a deep stack.
+    fn with_program<T: Send>(&self, work: impl FnOnce(&Program) -> T + Send) -> T {
         let input = ClassPathInput {
             classes: self.classes.iter().map(|path| path.to_path_buf()).collect(),
             classpath: vec![ClassPathItem {
@@ -47,22 +70,21 @@ impl<'a> Job<'a> {
             jdk_home: self.jdk.home.clone(),
             ..ClassPathInput::default()
         };
-        let specs = load(&self.specs);
-        let options = engine::Options {
-            analysis: Analysis { mode: self.mode, entry: EntryPoints::Main, ..Analysis::default() },
-            threads: self.threads,
-            ..engine::Options::default()
-        };
         thread::scope(|scope| {
             let run = || {
                 let (class_path, diags) = ClassPath::open(&input).expect("a fixture's class path can be opened");
                 assert!(diags.is_empty(), "{diags:?}");
-                engine::analyze(&Program::new(class_path), &specs, &options)
+                work(&Program::new(class_path))
             };
             let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
             worker.expect("a thread can be started").join().expect("the engine does not panic")
         })
     }
+}
+
+/// The first mode that expectations without a mode are about.
+pub(crate) fn default_mode() -> Mode {
+    DEFAULT_MODES.iter().find_map(|name| Mode::parse(name)).expect("a default mode exists")
 }
 
 /// Spec files, each put in a folder of its own first: folders are what is loaded.

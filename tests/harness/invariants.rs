@@ -1,23 +1,14 @@
 //! What must not show in a result: where the project lies, in which order its parts are given, how many threads work.
 
-use reflection_check::config::Mode;
 use reflection_check::verdict::AnalysisResult;
 
 use super::analysis::{self, Job};
-use super::expectations::DEFAULT_MODES;
 use super::{Case, Failures, suite};
 
 /// Analyses all cases of the main release as one application, in several ways.
 pub(crate) fn check() -> Failures {
     let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
-    let mode = DEFAULT_MODES.iter().find_map(|name| Mode::parse(name)).expect("a default mode exists");
-    let all = Job {
-        classes: cases.iter().map(|case| case.classes.as_path()).collect(),
-        specs: cases.iter().filter_map(|case| case.fixture.spec.as_deref()).collect(),
-        jdk: cases[0].jdk,
-        mode,
-        threads: 1,
-    };
+    let all = Job::of_all(&cases);
     let first = all.run();
     if analysis::is_empty(&first) {
         return Failures::skipped("the engine answers nothing yet");

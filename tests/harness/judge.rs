@@ -1,8 +1,9 @@
 //! The JVM as the judge: each case is run under the recorder. What the run reached must be listed at the site, or the
 //! site must say that it may be incomplete; a call that is said to fail must fail that way.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use reflection_check::config::Mode;
 use reflection_check::verdict::AnalysisResult;
@@ -23,8 +24,8 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
         println!("{}: not run: {reason}", case.name());
         return Vec::new();
     }
-    let (facts, entered) = match record(case, &suite().work.join("recordings"), &[]) {
-        Ok(recorded) => recorded,
+    let Recording { facts, entered } = match recorded(case) {
+        Ok(recording) => recording,
         Err(why) => return vec![why],
     };
     let mut failures = thrown(&expectations, &facts);
@@ -47,11 +48,33 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
     failures
 }
 
+/// What one run did.
+#[derive(Debug, Clone)]
+pub(crate) struct Recording {
+    pub(crate) facts: Vec<Fact>,
+    /// Ids of the methods that were entered.
+    pub(crate) entered: BTreeSet<String>,
+}
+
+/// The recording of a case, run once.
+///
+/// # Errors
+/// See [`record`].
+pub(crate) fn recorded(case: &Case) -> Result<Recording, String> {
+    type Memo = Mutex<HashMap<String, Arc<OnceLock<Result<Recording, String>>>>>;
+    static MEMO: OnceLock<Memo> = OnceLock::new();
+    let cell = {
+        let mut memo = MEMO.get_or_init(Memo::default).lock().expect("no thread panicked while it held this");
+        Arc::clone(memo.entry(case.name()).or_default())
+    };
+    cell.get_or_init(|| record(case, &suite().work.join("recordings"), &[])).clone()
+}
+
 /// Runs a case under the recorder with its own and further arguments.
 ///
 /// # Errors
 /// If it does not end with status 0, or wrote no recording.
-pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<(Vec<Fact>, BTreeSet<String>), String> {
+pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<Recording, String> {
     std::fs::create_dir_all(folder).expect("a folder for recordings can be made");
     let record: PathBuf = folder.join(format!("{}.tsv", case.name()));
     let arguments: Vec<String> = case.fixture.arguments.iter().chain(further).cloned().collect();
@@ -65,7 +88,7 @@ pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<(
         return Err(format!("the run ended with status {}:\n{}", ended.status, ended.text));
     }
     let facts = facts::read(&record).map_err(|why| format!("{why}\n{}", ended.text))?;
-    Ok((facts, facts::entered(&record.with_extension("methods"))?))
+    Ok(Recording { facts, entered: facts::entered(&record.with_extension("methods"))? })
 }
 
 /// Expectations of reached methods that the run contradicts: a method said to be unreached was entered.

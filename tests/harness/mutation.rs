@@ -5,12 +5,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use reflection_check::config::Mode;
 use reflection_check::verdict::{AnalysisResult, Tier};
 
 use super::analysis::Job;
 use super::cases::{self, Fixture};
-use super::expectations::DEFAULT_MODES;
 use super::{Case, Failures, analysis, judge, suite, verdicts};
 
 const PROPERTY: &str = "mutant";
@@ -38,63 +36,71 @@ pub(crate) fn check() -> Failures {
     assert!(mutants.len() > originals.len() / 2, "only {} mutants", mutants.len());
     let fixtures: Vec<Fixture> = mutants.iter().map(|mutant| mutant.fixture.clone()).collect();
     let compiled = cases::compile(&fixtures, &suite().support, &folder.join("classes"));
+    let mut recordings = Vec::new();
     for mutant in &mutants {
         let case = compiled.iter().find(|case| case.fixture.package == mutant.fixture.package);
         let case = case.expect("each mutant was compiled");
         let subject = format!("{} with \"{}\" from outside", mutant.original, mutant.literal);
         let property = format!("-D{PROPERTY}={}", mutant.literal);
-        let (facts, entered) = match judge::record(case, &folder.join(&mutant.fixture.package), &[property]) {
-            Ok(recorded) => recorded,
-            Err(why) => {
-                failures.extend(&subject, vec![why]);
-                continue;
-            }
-        };
-        for mode in DEFAULT_MODES.iter().filter_map(|name| Mode::parse(name)) {
-            let before = analysis::of(originals[mutant.original.as_str()], mode);
-            if analysis::is_empty(&before) {
-                failures.extend(&subject, Vec::new()); // the runs are checked even if there is no answer to judge
-                continue;
-            }
-            let after = Job::of(case, mode).run();
-            let mut found = judge::silent(&after, &facts);
-            if !after.sites.iter().any(verdicts::flagged) {
-                found.extend(judge::not_reached(&after, &entered));
-            }
-            found.extend(stronger(&before, &after));
-            failures.extend(&subject, found);
+        match judge::record(case, &folder.join(&mutant.fixture.package), &[property]) {
+            Ok(recording) => recordings.push((mutant, subject, recording)),
+            Err(why) => failures.extend(&subject, vec![why]),
         }
+    }
+    // One application of all mutants: each has names of its own, so none can stand in for what another does not list.
+    let cases: Vec<&Case> = compiled.iter().collect();
+    let after = Job::of_all(&cases).run();
+    let tiers_after = tiers(&after);
+    for (mutant, subject, judge::Recording { facts, entered }) in &recordings {
+        let before = analysis::of(originals[mutant.original.as_str()], analysis::default_mode());
+        let mut found = Vec::new();
+        if !analysis::is_empty(&before) {
+            found.extend(judge::silent(&after, facts));
+            if !after.sites.iter().any(|site| in_package(&site.place.class, mutant) && verdicts::flagged(site)) {
+                found.extend(judge::not_reached(&after, entered));
+            }
+            found.extend(stronger(&before, &mutant.fixture.package, &tiers_after));
+        }
+        failures.extend(subject, found);
     }
     failures
 }
 
+fn in_package(class: &str, mutant: &Mutant) -> bool {
+    class.strip_prefix(&mutant.fixture.package).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// Package, class without package, method with its number of parameters, and position in the method.
+type SiteKey = (String, String, String, usize);
+
 /// Sites that look better in a mutant than in the original. Sites of one method keep their order.
-fn stronger(before: &AnalysisResult, after: &AnalysisResult) -> Vec<String> {
-    let before = tiers(before);
+fn stronger(before: &AnalysisResult, package: &str, after: &BTreeMap<SiteKey, Tier>) -> Vec<String> {
     let mut found = Vec::new();
-    for (site, tier) in tiers(after) {
-        // An unreachable site says nothing; smaller is stronger.
-        match before.get(&site) {
-            Some(was) if *was != Tier::None && tier < *was => {
-                found.push(format!("{}.{} site {} is {tier:?}, was {was:?}", site.0, site.1, site.2 + 1));
-            }
+    for ((_, class, method, index), was) in tiers(before) {
+        let key = (package.to_owned(), class, method, index);
+        let site = format!("{}.{} site {}", key.1, key.2, index + 1);
+        match after.get(&key) {
+            // An unreachable site says nothing; smaller is stronger.
+            Some(tier) if was != Tier::None && *tier < was => found.push(format!("{site} is {tier:?}, was {was:?}")),
             Some(_) => (),
-            None => found.push(format!("{}.{} has a site more", site.0, site.1)),
+            None => found.push(format!("{site} is gone")),
         }
     }
     found
 }
 
-/// Tier by class without package, method with descriptor, and position in the method.
-fn tiers(result: &AnalysisResult) -> BTreeMap<(String, String, usize), Tier> {
+fn tiers(result: &AnalysisResult) -> BTreeMap<SiteKey, Tier> {
     let mut tiers = BTreeMap::new();
+    let mut positions: BTreeMap<(String, String, String), usize> = BTreeMap::new();
     for site in &result.sites {
         let place = &site.place;
-        let class = place.class.rsplit('.').next().unwrap_or_default().to_owned();
-        // Descriptors name the mutant's package; the parameters' number tells overloads apart well enough here.
+        let (package, class) = place.class.rsplit_once('.').unwrap_or(("", &place.class));
+        // Descriptors name the mutant's package; the number of parameters tells overloads apart well enough here.
         let method = format!("{}/{}", place.method, place.descriptor.matches([';', ')']).count());
-        let earlier = tiers.keys().filter(|(c, m, _)| *c == class && *m == method).count();
-        tiers.insert((class, method, earlier), site.tier);
+        let key = (package.to_owned(), class.to_owned(), method);
+        let position = positions.entry(key.clone()).or_default();
+        tiers.insert((key.0, key.1, key.2, *position), site.tier);
+        *position += 1;
     }
     tiers
 }
