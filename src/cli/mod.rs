@@ -43,10 +43,14 @@ pub fn main() -> ExitCode {
             say_error(&std::backtrace::Backtrace::force_capture().to_string());
         }
     }));
-    let worker = thread::Builder::new().name("reflection-check".to_owned()).stack_size(STACK).spawn(run);
+    on_big_stack(run)
+}
+
+/// Does the work on a thread with a stack of [`STACK`] bytes. A panic, which the hook has reported, is status 3.
+fn on_big_stack(work: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode {
+    let worker = thread::Builder::new().name("reflection-check".to_owned()).stack_size(STACK).spawn(work);
     match worker.map(thread::JoinHandle::join) {
         Ok(Ok(status)) => status,
-        // The panic hook has said why.
         Ok(Err(_)) => ExitCode::from(3),
         Err(error) => {
             say_error(&format!("error: internal failure: cannot start a thread: {error}"));
@@ -184,4 +188,24 @@ fn print(bytes: &[u8]) -> Result<(), Failure> {
 fn say_error(text: &str) {
     // There is no other place to say it.
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Uses some 200 MiB of stack.
+    fn deep(levels: u32) -> u32 {
+        let block = std::hint::black_box([levels; 1024]);
+        if levels == 0 { block[0] } else { deep(levels - 1) + block[7] - levels + 1 }
+    }
+
+    #[test]
+    fn a_fault_of_the_program_is_status_3_and_walks_may_be_deep() {
+        let shown = |status: ExitCode| format!("{status:?}");
+        assert_eq!(shown(on_big_stack(|| panic!("a fault made on purpose"))), shown(ExitCode::from(3)));
+        let levels = 50_000;
+        let status = on_big_stack(move || if deep(levels) == levels { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        assert_eq!(shown(status), shown(ExitCode::SUCCESS));
+    }
 }

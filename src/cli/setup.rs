@@ -116,6 +116,10 @@ fn read_request(run: Run) -> Result<Request, Failure> {
         read_text(file)
     };
     let text = text.map_err(Failure::Usage)?;
+    // The reader would take a list for the fields in their order.
+    if text.trim_start().starts_with('[') {
+        return Err(Failure::Usage(format!("request {}: it is a list, not an object", file.display())));
+    }
     serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("request {}: {error}", file.display())))
 }
 

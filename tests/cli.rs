@@ -1,0 +1,326 @@
+//! The command line from outside: exit status, messages, files. What reports say is tested where they are made.
+
+#![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
+
+#[path = "cli/project.rs"]
+mod project;
+
+use std::fs;
+use std::sync::OnceLock;
+
+use project::{Project, Run};
+
+const MAIN: &str = r#"package com.acme;
+public class Main {
+    public static void main(String[] args) throws Exception {
+        Class.forName(System.getProperty("engine")).getDeclaredConstructor().newInstance();
+    }
+}
+"#;
+
+/// A project with one compiled class.
+fn project() -> Project {
+    static COMPILED: OnceLock<Vec<u8>> = OnceLock::new();
+    let class = COMPILED.get_or_init(|| {
+        let project = Project::new();
+        project.compile("com/acme/Main.java", MAIN);
+        fs::read(project.path("classes/com/acme/Main.class")).unwrap()
+    });
+    let project = Project::new();
+    project.write("src/com/acme/Main.java", MAIN);
+    project.write("classes/com/acme/Main.class", class);
+    project
+}
+
+/// A row of the exit table: what is set up, the arguments, the status, and what standard error says.
+struct Row {
+    name: &'static str,
+    set_up: fn(&Project),
+    arguments: &'static str,
+    status: i32,
+    says: &'static [&'static str],
+}
+
+const NOTHING: fn(&Project) = |_| ();
+
+/// Everything that ends a run early. Each row asks for a report and a result, of which nothing may be left behind.
+const BAD_INPUT: &[Row] = &[
+    Row {
+        name: "missing class directory",
+        set_up: NOTHING,
+        arguments: "--classes gone",
+        status: 2,
+        says: &["no application class found in gone"],
+    },
+    Row {
+        name: "class directory without classes",
+        set_up: NOTHING,
+        arguments: "--classes src",
+        status: 2,
+        says: &["no application class found in src"],
+    },
+    Row {
+        name: "no class directory",
+        set_up: NOTHING,
+        arguments: "--mode local",
+        status: 2,
+        says: &["no application class"],
+    },
+    Row {
+        name: "unreadable application jar",
+        set_up: |project| drop(project.write("bad.jar", "no jar")),
+        arguments: "--classes bad.jar",
+        status: 2,
+        says: &["no application class found in bad.jar"],
+    },
+    Row {
+        name: "application jar that is a zip bomb",
+        set_up: |project| drop(project.jar("bomb.jar", &[("README", &vec![0; 300 << 20])])),
+        arguments: "--classes bomb.jar",
+        status: 2,
+        says: &["no application class found in bomb.jar"],
+    },
+    Row {
+        name: "JDK home that is none",
+        set_up: NOTHING,
+        arguments: "--classes classes --jdk-home src",
+        status: 2,
+        says: &["--jdk-home src is no JDK home", "lib/modules", "give the directory of a JDK 17 or later"],
+    },
+    Row {
+        name: "JDK home that is missing",
+        set_up: NOTHING,
+        arguments: "--classes classes --jdk-home gone",
+        status: 2,
+        says: &["--jdk-home gone", "there is no such directory"],
+    },
+    Row {
+        name: "truncated lib/modules",
+        set_up: |project| drop(project::truncated_jdk(project)),
+        arguments: "--classes classes --jdk-home broken-jdk",
+        status: 2,
+        says: &["broken-jdk is not a usable JDK"],
+    },
+    Row {
+        name: "malformed spec and configuration",
+        set_up: |project| {
+            project.write("reflection-specs/a.toml", "[[source]]\nat = 3\n");
+            project.write("reflection-specs/b.toml", "[[accept]\n");
+            project.write("reflection-check.toml", "[policy]\nfail-on = \"errors\"\n");
+        },
+        arguments: "--classes classes",
+        status: 2,
+        says: &["reflection-specs/a.toml:2:6", "reflection-specs/b.toml:1", "reflection-check.toml:2:11", "^^^^^^^^"],
+    },
+    Row {
+        name: "missing spec folder and configuration",
+        set_up: NOTHING,
+        arguments: "--classes classes --specs gone --config gone.toml",
+        status: 2,
+        says: &["--> gone\n", "cannot read gone.toml: there is no such file"],
+    },
+    Row {
+        name: "missing class-path file",
+        set_up: NOTHING,
+        arguments: "--classes classes --classpath-file gone.txt",
+        status: 2,
+        says: &["cannot read gone.txt"],
+    },
+    Row {
+        name: "mode, context and entry that do not exist",
+        set_up: NOTHING,
+        arguments: "--classes classes --mode solar --context 1-call --entry all",
+        status: 2,
+        says: &["none, local, livshits-points-to", "insensitive", "auto, main, public"],
+    },
+    Row {
+        name: "format that does not exist",
+        set_up: NOTHING,
+        arguments: "--classes classes --output pdf=x.pdf",
+        status: 2,
+        says: &["text, sarif, sites, json"],
+    },
+    Row {
+        name: "unknown flag",
+        set_up: NOTHING,
+        arguments: "--classes classes --baseline x",
+        status: 2,
+        says: &["--baseline"],
+    },
+    Row {
+        name: "report into a directory that is a file",
+        set_up: NOTHING,
+        arguments: "--classes classes --output sites=src/com/acme/Main.java/x",
+        status: 3,
+        says: &["cannot write", "its parent is not a directory"],
+    },
+    Row {
+        name: "report over a directory",
+        set_up: NOTHING,
+        arguments: "--classes classes --output sites=src",
+        status: 3,
+        says: &["cannot write src", "it is a directory"],
+    },
+];
+
+#[test]
+fn bad_input_ends_with_its_status_and_leaves_no_report() {
+    for row in BAD_INPUT {
+        let project = project();
+        (row.set_up)(&project);
+        let before = project.files();
+        let arguments = format!("check {} --result out/result.json --output sarif=out/main.sarif", row.arguments);
+        let Run { status, out, err } = project.run(&arguments);
+        assert_eq!(status, row.status, "{}: {err}", row.name);
+        assert_eq!(out, "", "{}", row.name);
+        for text in row.says {
+            assert!(err.contains(text), "{}: {text:?} is not in\n{err}", row.name);
+        }
+        assert_eq!(project.files(), before, "{}", row.name);
+    }
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_status_3_before_the_analysis() {
+    let project = project();
+    for command in ["analyze --classes classes --result src", "check --classes classes --result src"] {
+        let run = project.run(command);
+        assert_eq!((run.status, run.out.as_str()), (3, ""), "{command}: {}", run.err);
+        assert!(run.err.contains("cannot write"), "{}", run.err);
+    }
+    // The JDK is looked at later than the outputs.
+    let run = project.run("analyze --classes classes --result src --jdk-home gone");
+    assert_eq!(run.status, 3, "{}", run.err);
+}
+
+#[test]
+fn damage_outside_the_application_is_a_diagnostic() {
+    let project = project();
+    project.write("bad.jar", "no jar");
+    project.jar("bomb.jar", &[("org/lib/Bomb.class", &vec![0; 300 << 20])]);
+    project.jar("junk.jar", &[("org/lib/Junk.class", b"no class")]);
+    let run = project.run(
+        "analyze --classes classes --classpath gone.jar:bad.jar:bomb.jar:junk.jar --mode none --result result.json",
+    );
+    assert_eq!(run.status, 0, "{}", run.err);
+    let result = fs::read_to_string(project.path("result.json")).unwrap();
+    for name in ["gone.jar", "bad.jar"] {
+        assert!(result.contains(name), "{name} is not in {result}");
+    }
+}
+
+#[test]
+fn a_request_is_read_strictly() {
+    let project = project();
+    let row = |text: &str, says: &str| {
+        let run = project.run_with("check --request -", text, &[]);
+        assert_eq!(run.status, 2, "{text}: {}", run.err);
+        assert!(run.err.contains(says), "{text}: {}", run.err);
+    };
+    row("", "EOF");
+    row("[]", "it is a list");
+    row("7", "invalid type");
+    row("{\"classess\":[\"classes\"]}", "unknown field `classess`");
+    row("{\"version\":2,\"classes\":[\"classes\"]}", "protocol version 2");
+    row("{\"version\":1,\"classes\":[\"classes\"],\"mode\":\"doop\"}", "livshits-points-to");
+    row("{\"version\":1,\"classes\":[\"classes\"],\"outputs\":[{\"format\":\"html\",\"path\":\"x\"}]}", "html");
+    let run = project.run("check --request gone.json");
+    assert!(run.status == 2 && run.err.contains("cannot read gone.json"), "{}", run.err);
+    let run = project.run("check --request gone.json --mode local");
+    assert!(run.status == 2 && run.err.contains("--request"), "{}", run.err);
+}
+
+#[test]
+fn a_request_does_what_flags_do() {
+    let project = project();
+    project.write(
+        "request.json",
+        "{\"version\":1,\"classes\":[\"classes\"],\"result\":\"a.json\",\"mode\":\"none\",\
+         \"outputs\":[{\"format\":\"sites\",\"path\":\"a.jsonl\"}]}",
+    );
+    let by_request = project.run("check --request request.json");
+    let by_flags = project.run("check --classes classes --result b.json --mode none --output sites=b.jsonl");
+    assert_eq!(by_request.err, by_flags.err);
+    assert_eq!(by_request.status, by_flags.status);
+    let read = |name: &str| fs::read(project.path(name)).unwrap();
+    assert_eq!(read("a.json"), read("b.json"));
+    assert_eq!(read("a.jsonl"), read("b.jsonl"));
+}
+
+#[test]
+fn project_paths_are_relative_to_the_project_directory() {
+    let project = project();
+    let run = project.run_with(
+        "check --request -",
+        &format!(
+            "{{\"version\":1,\"project-dir\":{:?},\"classes\":[\"classes\"],\"result\":\"out/r.json\",\"mode\":\"none\"}}",
+            project::shown(&project.path(""))
+        ),
+        &[],
+    );
+    assert!(run.status < 2, "{}", run.err);
+    let result = fs::read_to_string(project.path("out/r.json")).unwrap();
+    assert!(!result.contains(&project::shown(&project.path(""))), "an absolute path in {result}");
+}
+
+#[test]
+fn the_java_on_the_path_is_the_last_resort() {
+    let project = project();
+    let path = format!("{}", project::jdk_home().join("bin").display());
+    let run = project.run_with(
+        "analyze --classes classes --mode none --result r.json",
+        "",
+        &[("JAVA_HOME", ""), ("PATH", &path)],
+    );
+    assert_eq!(run.status, 0, "{}", run.err);
+    let run =
+        project.run_with("analyze --classes classes --result r2.json", "", &[("JAVA_HOME", ""), ("PATH", "/nowhere")]);
+    assert!(run.status == 2 && run.err.contains("no JDK found"), "{}", run.err);
+    let run = project.run_with("analyze --classes classes --result r2.json", "", &[("JAVA_HOME", "/nowhere")]);
+    assert!(run.status == 2 && run.err.contains("JAVA_HOME /nowhere"), "{}", run.err);
+}
+
+#[test]
+fn the_version_is_a_handshake() {
+    let project = Project::new();
+    let run = project.run("--version --json");
+    assert_eq!(
+        (run.status, run.out.as_str()),
+        (0, "{\"name\":\"reflection-check\",\"version\":\"0.1.0\",\"protocol\":1}\n")
+    );
+    assert_eq!(project.run("--version").out, "reflection-check 0.1.0\n");
+    assert_eq!(project.run("--json").status, 2);
+    let run = project.run("");
+    assert!(run.status == 2 && run.err.contains("Usage:"), "{}", run.err);
+    assert_eq!(project.run("--help").status, 0);
+    for absent in ["drift", "baseline", "init", "export", "coverage", "stats", "spec", "completions"] {
+        assert_eq!(project.run(absent).status, 2, "{absent}");
+    }
+}
+
+#[test]
+fn rules_are_listed_and_explained() {
+    let project = Project::new();
+    let run = project.run("rules");
+    assert!(run.status == 0 && run.out.lines().all(|line| line.starts_with("RC")), "{}", run.out);
+    let rules: serde_json::Value = serde_json::from_str(&project.run("rules --json").out).unwrap();
+    assert_eq!(rules["rules"].as_array().unwrap().len(), run.out.lines().count());
+    assert!(project.run("explain RC1001").out.contains("unsound-reflective-call"));
+    let run = project.run("explain RC9999");
+    assert!(run.status == 2 && run.err.contains("RC9999"), "{}", run.err);
+}
+
+#[test]
+fn the_intermediate_representation_is_printed() {
+    let project = project();
+    let run = project.run("ir com.acme.Main.main --classes classes");
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.contains("java.lang.Class.forName(java.lang.String)"), "{}", run.out);
+    assert!(!run.out.contains("<init>()\n  b0"), "{}", run.out);
+    assert!(project.run("ir com.acme.Main --classes classes").out.contains("<init>()"));
+    assert!(project.run("ir com.acme.Main#main(java.lang.String[]) --classes classes").out.contains("forName"));
+    let run = project.run("ir com.acme.Main.mian --classes classes");
+    assert!(run.status == 2 && run.err.contains("did you mean \"main\"?"), "{}", run.err);
+    assert_eq!(project.run("ir com.acme.Main.main(int) --classes classes").status, 2);
+    assert_eq!(project.run("ir com.acme.Gone --classes classes").status, 2);
+}
