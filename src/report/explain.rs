@@ -84,8 +84,7 @@ fn named(place: &Place, query: &str) -> bool {
 
 fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFinding<'_>) {
     let f = &finding.finding;
-    let accepted = judged.accepted.iter().any(|a| a.finding.key == f.key && a.finding.site == f.site);
-    let mark = if accepted { " (accepted)" } else { "" };
+    let mark = if finding.accepted_by.is_some() { " (accepted)" } else { "" };
     let _ = writeln!(
         out,
         "{} {} {}{mark}: {}",
@@ -98,6 +97,11 @@ fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFindin
         Some((path, line, column)) => field(out, "at", &format!("{path}:{line}:{column}")),
         None if f.place.class.is_empty() => {}
         None => field(out, "at", &long_place(&f.place, finding.location.as_ref())),
+    }
+    if let Some(accept) = finding.accepted_by {
+        let (path, line, _) = &accept.spec_place;
+        let until = accept.until.as_ref().map_or_else(String::new, |until| format!(", until {until}"));
+        field(out, "accepted", &format!("{} ({path}:{line}{until})", accept.reason));
     }
     field(out, "call", &f.call);
     if let Some(input) = &f.input {

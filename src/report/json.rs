@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::{Judged, JudgedFinding, Location};
 use crate::diag::Diag;
 use crate::verdict::{
-    Assumption, Certainty, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, Level, LibraryRow, Place, Reach, Target,
-    Tier,
+    Accept, Assumption, Certainty, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, Level, LibraryRow, Place, Reach,
+    Target, Tier,
 };
 
 /// Version of the format, `version` of the document.
@@ -79,6 +79,7 @@ struct Row<'a> {
     target_count: u32,
     targets: &'a [Target],
     closes: usize,
+    accepted_by: Option<&'a Accept>,
     related: Vec<Elsewhere<'a>>,
     path: Vec<Elsewhere<'a>>,
 }
@@ -179,6 +180,7 @@ fn row<'a>(judged: &'a Judged<'_>, finding: &'a JudgedFinding<'_>) -> Row<'a> {
         target_count: f.target_count,
         targets: &f.targets,
         closes: finding.closes(),
+        accepted_by: finding.accepted_by,
         related: f.related.iter().map(|r| elsewhere(judged, &r.place, Some(&r.site), Some(&r.message))).collect(),
         path: f.path.iter().map(|s| elsewhere(judged, &s.place, None, Some(&s.message))).collect(),
     }

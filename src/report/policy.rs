@@ -10,7 +10,8 @@ use super::locate::{CallOrder, short_place};
 use super::{Date, Location, Sources};
 use crate::config::{Policy, ReportScope};
 use crate::verdict::{
-    AnalysisResult, Assumption, Certainty, CodeOrigin, Finding, Level, Place, Related, Rule, SiteKind, SiteRow, Tier,
+    Accept, AnalysisResult, Assumption, Certainty, CodeOrigin, Finding, Level, Place, Related, Rule, SiteKind, SiteRow,
+    Tier,
 };
 
 /// Everything `report` reads.
@@ -44,6 +45,8 @@ pub struct JudgedFinding<'a> {
     pub imprecise: bool,
     /// Where it is in the repository.
     pub location: Option<Location>,
+    /// The entry that covers it, for the findings in [`Judged::accepted`].
+    pub accepted_by: Option<&'a Accept>,
 }
 
 impl JudgedFinding<'_> {
@@ -187,30 +190,30 @@ impl<'a> Judging<'a> {
         if level == Level::Off {
             return;
         }
-        let mut judged = JudgedFinding { finding, rule, level, tier, rejected, imprecise, location: None };
-        let accepted = self.take_accepted_sites(&mut judged);
-        if accepted { &mut self.accepted } else { &mut self.listed }.push(judged);
+        let mut judged =
+            JudgedFinding { finding, rule, level, tier, rejected, imprecise, location: None, accepted_by: None };
+        judged.accepted_by = self.take_accepted_sites(&mut judged);
+        if judged.accepted_by.is_some() { &mut self.accepted } else { &mut self.listed }.push(judged);
     }
 
-    /// Takes accepted sites out of a cause. True, and the cause as it was, if none is left.
-    fn take_accepted_sites(&self, judged: &mut JudgedFinding<'a>) -> bool {
+    /// Takes accepted sites out of a cause. If none is left, the cause stays as it was and its entry is the answer.
+    fn take_accepted_sites(&self, judged: &mut JudgedFinding<'a>) -> Option<&'a Accept> {
         let rule = judged.rule.id;
         let covered = |site: &str| self.accepts.covering(rule, site).is_some();
-        let primary = covered(&judged.finding.site);
+        let primary = self.accepts.covering(rule, &judged.finding.site);
         let related = judged.finding.related.iter().filter(|r| covered(&r.site)).count();
-        if !primary && related == 0 {
-            return false;
+        if primary.is_some() && related == judged.finding.related.len() {
+            return primary;
         }
-        if primary && related == judged.finding.related.len() {
-            return true;
+        if primary.is_some() || related > 0 {
+            let finding = judged.finding.to_mut();
+            finding.related.retain(|r| !covered(&r.site));
+            if primary.is_some() {
+                let Related { site, place, message } = finding.related.remove(0);
+                (finding.site, finding.place, finding.call) = (site, place, message);
+            }
         }
-        let finding = judged.finding.to_mut();
-        finding.related.retain(|r| !covered(&r.site));
-        if primary {
-            let Related { site, place, message } = finding.related.remove(0);
-            (finding.site, finding.place, finding.call) = (site, place, message);
-        }
-        false
+        None
     }
 
     /// The sites that findings of this rule are about.

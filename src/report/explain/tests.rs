@@ -116,8 +116,9 @@ fn accepted_findings_say_so() {
         api: None,
         ordinal: None,
         reason: "judged".into(),
-        until: None,
+        until: Some("2027-06-30".into()),
     }];
     let text = explain("Codecs.java:12", Some(&sample::judged(&result, &policy))).expect("a finding");
     assert!(text.starts_with("error RC3001 missing-class (accepted): no class is named"), "{text}");
+    assert!(text.contains("\n  accepted: judged (a.toml:1, until 2027-06-30)\n"), "{text}");
 }

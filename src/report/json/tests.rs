@@ -150,6 +150,7 @@ fn document() {
   "target-count": 0,
   "targets": [],
   "closes": 2,
+  "accepted-by": null,
   "related": [
     {
       "site": "com.acme.Reports.engine(java.lang.String)#Class.forName#1",
