@@ -1,3 +1,5 @@
+//! Places of calls against javac, the JVM and sources made by hand.
+
 use std::process::Command;
 
 use tempfile::TempDir;

@@ -1,10 +1,11 @@
 //! What the terminal shows of results made by hand.
 
+use super::summary::short_artifact;
 use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{Sources, judge};
-use crate::verdict::{Accept, AnalysisResult, Finding, Place};
+use crate::verdict::{Accept, AnalysisResult, Finding, Place, Tier};
 
 fn text(result: &AnalysisResult) -> String {
     text_of(result, &Policy::default(), &sample::AcmeSources)

@@ -1,0 +1,204 @@
+//! The lines around the causes: what was analysed, how many calls there are, notes, libraries and totals. Must not know
+//! how a cause is shown.
+
+use std::fmt::Write as _;
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
+
+use super::super::locate::short_place;
+use super::super::{Judged, JudgedFinding, Style};
+use super::words::{clean, clip, count, number};
+use crate::config::ReportScope;
+use crate::diag::Severity;
+use crate::verdict::{Assumption, CodeOrigin, Level, SiteRow, Tier};
+
+pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
+    let result = judged.input.result;
+    let mut entries: Vec<String> = Vec::new();
+    for round in result.rounds.iter().filter(|round| round.entries > 0) {
+        let who = match round.kind.as_str() {
+            "main" => "main",
+            "frameworks" => "called by frameworks",
+            "unreached" => "not reached otherwise",
+            "public" => "public or protected",
+            "specification" => "from specifications",
+            other => other,
+        };
+        entries.push(format!("{} {who}", number(round.entries)));
+    }
+    let entries = if entries.is_empty() { "none".to_owned() } else { entries.join(" + ") };
+    let context = if result.context == "insensitive" { String::new() } else { format!(", context {}", result.context) };
+    let mut lines = vec![clip(&format!(
+        "reflection-check {}   {}, {}, JDK {} {}   mode {}{context}   entries {}: {entries}",
+        result.tool,
+        count(result.inputs.application_classes, "class", "classes"),
+        count(result.inputs.library_jars, "jar", "jars"),
+        result.jdk.version,
+        result.jdk.vendor,
+        result.mode,
+        result.entry,
+    ))];
+    lines.push(clip(&format!(
+        "Your code: {} of {} methods reached; {}",
+        number(result.reach.application_methods_reached),
+        number(result.reach.application_methods),
+        site_line(judged)
+    )));
+    lines.extend(other_calls_line(judged));
+    lines.extend(diagnostics_line(judged));
+    lines
+}
+
+/// `14 reflective calls = 9 resolved, 1 guarded probe, 4 to look at`
+fn site_line(judged: &Judged<'_>) -> String {
+    let ids = |findings: &'_ [JudgedFinding<'_>]| -> FxHashSet<String> {
+        findings
+            .iter()
+            .flat_map(|f| std::iter::once(&f.finding.site).chain(f.finding.related.iter().map(|r| &r.site)))
+            .cloned()
+            .collect()
+    };
+    let (found, accepted) = (ids(&judged.findings), ids(&judged.accepted));
+    let [mut resolved, mut guarded, mut look, mut judged_fine, mut unreached] = [0u64; 5];
+    let rows = judged.input.result.sites.iter();
+    for row in rows.filter(|row| row.origin == CodeOrigin::Application && judged.lists(row)) {
+        let bucket = if found.contains(&row.id) {
+            &mut look
+        } else if accepted.contains(&row.id) {
+            &mut judged_fine
+        } else if !row.reachable {
+            &mut unreached
+        } else if judged.is_flagged(row) {
+            &mut look
+        } else if row.guarded && row.targets.is_empty() {
+            &mut guarded
+        } else {
+            &mut resolved
+        };
+        *bucket += 1;
+    }
+    let all = resolved + guarded + look + judged_fine + unreached;
+    if all == 0 {
+        return "no reflective calls".to_owned();
+    }
+    let mut parts = vec![format!("{} resolved", number(resolved))];
+    if guarded > 0 {
+        parts.push(count(guarded, "guarded probe", "guarded probes"));
+    }
+    for (n, what) in [(judged_fine, "accepted"), (unreached, "not reached"), (look, "to look at")] {
+        if n > 0 {
+            parts.push(format!("{} {what}", number(n)));
+        }
+    }
+    format!("{} = {}", count(all, "reflective call", "reflective calls"), parts.join(", "))
+}
+
+/// Says when the answers of resolved calls rest on the others.
+fn other_calls_line(judged: &Judged<'_>) -> Option<String> {
+    let sites = &judged.input.result.sites;
+    let rests =
+        |row: &SiteRow| row.origin == CodeOrigin::Application && row.assumptions.contains(&Assumption::OtherCalls);
+    if !sites.iter().any(rests) {
+        return None;
+    }
+    let open = sites.iter().filter(|r| r.reachable && matches!(r.tier, Tier::Partial | Tier::Open)).count() as u64;
+    let cuts = judged.input.result.cuts.len() as u64;
+    let cuts = if cuts > 0 && open > 0 { format!(" and {}", count(cuts, "cut", "cuts")) } else { String::new() };
+    let calls = match open {
+        0 => "what the analysis cut off".to_owned(),
+        1 => "the reached call that is open or partial".to_owned(),
+        n => format!("the {} reached calls that are open or partial", number(n)),
+    };
+    Some(format!("Assumed (other-calls): {calls}{cuts} run no code that feeds the resolved ones"))
+}
+
+fn diagnostics_line(judged: &Judged<'_>) -> Option<String> {
+    let mut problems = judged.input.result.diagnostics.iter().filter(|d| d.severity == Severity::Warning);
+    let first = problems.next()?;
+    let others = problems.count() as u64;
+    let more =
+        if others > 0 { format!("   and {}", count(others, "more problem", "more problems")) } else { String::new() };
+    let text = format!("Not used: {}: {} ({})", first.place, first.message, first.code);
+    Some(clip(&clean(&text)) + &more)
+}
+
+pub(super) fn tail(judged: &Judged<'_>, style: &Style) -> Vec<String> {
+    let mut lines = note_lines(judged);
+    lines.extend(library_line(judged));
+    let counts = judged.counts;
+    let mut last = format!(
+        "{}, {}, {}, {}",
+        count(counts.errors as u64, "error", "errors"),
+        count(counts.warnings as u64, "warning", "warnings"),
+        count(counts.notes as u64, "note", "notes"),
+        count(judged.input.result.cuts.len() as u64, "cut", "cuts"),
+    );
+    if counts.accepted > 0 {
+        let _ = write!(last, ", {} accepted", number(counts.accepted as u64));
+    }
+    if counts.possibly_broken > 0 {
+        let _ = write!(last, ", {} possibly broken", number(counts.possibly_broken as u64));
+    }
+    for file in &style.files {
+        let _ = write!(last, "   {}", clean(file));
+    }
+    let _ = write!(last, "   fails on: {}", judged.input.policy.fail_on.name());
+    lines.push(last);
+    lines
+}
+
+/// One line per rule with notes.
+fn note_lines(judged: &Judged<'_>) -> Vec<String> {
+    let mut by_rule: IndexMap<&str, Vec<&JudgedFinding<'_>>> = IndexMap::new();
+    for finding in judged.findings.iter().filter(|f| f.level == Level::Note) {
+        by_rule.entry(finding.rule.id).or_default().push(finding);
+    }
+    by_rule.sort_keys();
+    let line = |(rule, findings): (&&str, &Vec<&JudgedFinding<'_>>)| {
+        let calls = findings.iter().map(|f| f.closes() as u64).sum();
+        if *rule == "RC1004" {
+            let calls = count(calls, "call", "calls");
+            return format!("note RC1004  callers of public methods choose the class or member of {calls}");
+        }
+        let places = findings.iter().take(3).map(|f| match &f.finding.spec_place {
+            Some((path, line, _)) => format!("{path}:{line}"),
+            None => short_place(&f.finding.place),
+        });
+        let mut places: Vec<String> = places.collect();
+        if findings.len() > places.len() {
+            places.push(format!("{} more", number((findings.len() - places.len()) as u64)));
+        }
+        let name = findings[0].rule.name;
+        clip(&clean(&format!("note {rule}  {}, {name}: {}", count(calls, "call", "calls"), places.join(", "))))
+    };
+    by_rule.iter().map(line).collect()
+}
+
+fn library_line(judged: &Judged<'_>) -> Option<String> {
+    let rows = &judged.input.result.libraries;
+    let calls: u64 = rows.iter().map(|row| row.calls).sum();
+    if calls == 0 {
+        return None;
+    }
+    let mut most: Vec<_> = rows.iter().filter(|row| row.open > 0).collect();
+    most.sort_by(|a, b| b.open.cmp(&a.open).then_with(|| a.artifact.cmp(&b.artifact)));
+    let names: Vec<&str> = most.iter().take(3).map(|row| short_artifact(&row.artifact)).collect();
+    let most = if names.is_empty() { String::new() } else { format!("; most open: {}", names.join(", ")) };
+    let listed = if judged.input.policy.report_scope == ReportScope::Application { ", not listed" } else { "" };
+    let jars = count(rows.iter().filter(|row| row.calls > 0).count() as u64, "jar", "jars");
+    Some(clip(&clean(&format!("Libraries{listed}: {} in {jars}{most}", count(calls, "call", "calls")))))
+}
+
+/// `hibernate-core` of `org.hibernate:hibernate-core:6.1` and of `lib/hibernate-core-6.1.jar`.
+pub(super) fn short_artifact(artifact: &str) -> &str {
+    let mut parts = artifact.split(':');
+    if let (Some(_), Some(name), Some(_)) = (parts.next(), parts.next(), parts.next()) {
+        return name;
+    }
+    let file = artifact.rsplit(['/', '\\']).next().unwrap_or(artifact);
+    let stem = file.strip_suffix(".jar").unwrap_or(file);
+    let bytes = stem.as_bytes();
+    let version = (1..bytes.len()).find(|i| bytes[i - 1] == b'-' && bytes[*i].is_ascii_digit());
+    version.map_or(stem, |start| &stem[..start - 1])
+}
