@@ -1,13 +1,17 @@
 //! Typed ids, dense maps and the symbol interner: the vocabulary every other part is written in.
 //! Must not know anything else of the project.
 
+mod graph;
 mod index_vec;
 mod interner;
 mod nearest;
+mod pts_set;
 
+pub use graph::{UnionFind, nontrivial_sccs};
 pub use index_vec::IndexVec;
 pub use interner::{Interner, Sym};
 pub use nearest::{edit_distance, nearest};
+pub use pts_set::{Mask, PtsSet};
 
 /// Hash map with the fast hasher used inside the analysis. Never iterate one into output.
 pub type FxHashMap<K, V> = rustc_hash::FxHashMap<K, V>;

@@ -1,0 +1,330 @@
+//! Points-to sets: sparse bit sets of dense ids. Owns set algebra with differences; must not know what the ids mean.
+
+/// A set of `u32` ids as sorted 64-bit words, absent words being zero. Unions report what they added, which is what
+/// difference propagation needs.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct PtsSet {
+    /// Word numbers (`id / 64`), ascending.
+    keys: Vec<u32>,
+    /// Parallel to `keys`; never zero.
+    words: Vec<u64>,
+}
+
+/// A dense bit mask, used as a filter for unions.
+#[derive(Clone, Default)]
+pub struct Mask {
+    words: Vec<u64>,
+}
+
+impl Mask {
+    pub fn insert(&mut self, id: u32) {
+        let word = (id / 64) as usize;
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (id % 64);
+    }
+
+    pub fn contains(&self, id: u32) -> bool {
+        self.word(id / 64) & (1 << (id % 64)) != 0
+    }
+
+    #[inline]
+    fn word(&self, key: u32) -> u64 {
+        self.words.get(key as usize).copied().unwrap_or(0)
+    }
+}
+
+impl PtsSet {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    pub fn contains(&self, id: u32) -> bool {
+        match self.keys.binary_search(&(id / 64)) {
+            Ok(at) => self.words[at] & (1 << (id % 64)) != 0,
+            Err(_) => false,
+        }
+    }
+
+    /// Adds `id`; true if it was not there.
+    pub fn insert(&mut self, id: u32) -> bool {
+        let (key, bit) = (id / 64, 1u64 << (id % 64));
+        // Ids are mostly given in ascending order: the last word is the usual place.
+        let at = match self.keys.last() {
+            Some(&last) if last < key => Err(self.keys.len()),
+            Some(&last) if last == key => Ok(self.keys.len() - 1),
+            _ => self.keys.binary_search(&key),
+        };
+        match at {
+            Ok(at) => {
+                let added = self.words[at] & bit == 0;
+                self.words[at] |= bit;
+                added
+            }
+            Err(at) => {
+                self.keys.insert(at, key);
+                self.words.insert(at, bit);
+                true
+            }
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.keys.iter().zip(&self.words).flat_map(|(&key, &word)| Bits { word, base: key * 64 })
+    }
+
+    /// The ids that are in `mask` too.
+    pub fn iter_masked<'a>(&'a self, mask: &'a Mask) -> impl Iterator<Item = u32> + 'a {
+        self.keys.iter().zip(&self.words).flat_map(|(&key, &word)| Bits { word: word & mask.word(key), base: key * 64 })
+    }
+
+    pub fn words(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        self.keys.iter().copied().zip(self.words.iter().copied())
+    }
+
+    /// Bytes of heap held.
+    pub fn bytes(&self) -> usize {
+        self.keys.capacity() * 4 + self.words.capacity() * 8
+    }
+
+    /// `self |= other & mask`; what was new is also added to `added`. True if anything was.
+    pub fn union_into(&mut self, other: &PtsSet, mask: Option<&Mask>, added: &mut PtsSet) -> bool {
+        let mut fresh: Fresh = Fresh::default();
+        let mut at = 0;
+        let mut missing = 0;
+        for (&key, &word) in other.keys.iter().zip(&other.words) {
+            let word = match mask {
+                Some(mask) => word & mask.word(key),
+                None => word,
+            };
+            if word == 0 {
+                continue;
+            }
+            at = advance(&self.keys, at, key);
+            if at < self.keys.len() && self.keys[at] == key {
+                let new = word & !self.words[at];
+                if new != 0 {
+                    self.words[at] |= new;
+                    fresh.push(key, new);
+                }
+            } else {
+                missing += 1;
+                fresh.push(key, word);
+            }
+        }
+        if fresh.0.is_empty() {
+            return false;
+        }
+        if missing > 0 {
+            self.merge(&fresh.0, missing);
+        }
+        added.or_sorted(&fresh.0);
+        true
+    }
+
+    /// `self |= other`.
+    pub fn or(&mut self, other: &PtsSet) {
+        if self.is_empty() {
+            self.clone_from(other);
+            return;
+        }
+        let rows: Vec<(u32, u64)> = other.words().collect();
+        self.or_sorted(&rows);
+    }
+
+    /// `self & other`.
+    #[must_use]
+    pub fn and(&self, other: &PtsSet) -> PtsSet {
+        let mut out = PtsSet::new();
+        let mut at = 0;
+        for (key, word) in self.words() {
+            at = advance(&other.keys, at, key);
+            if at < other.keys.len() && other.keys[at] == key && word & other.words[at] != 0 {
+                out.keys.push(key);
+                out.words.push(word & other.words[at]);
+            }
+        }
+        out
+    }
+
+    /// `self \ other`.
+    #[must_use]
+    pub fn minus(&self, other: &PtsSet) -> PtsSet {
+        let mut out = PtsSet::new();
+        let mut at = 0;
+        for (key, word) in self.words() {
+            at = advance(&other.keys, at, key);
+            let left = if at < other.keys.len() && other.keys[at] == key { word & !other.words[at] } else { word };
+            if left != 0 {
+                out.keys.push(key);
+                out.words.push(left);
+            }
+        }
+        out
+    }
+
+    fn or_sorted(&mut self, rows: &[(u32, u64)]) {
+        let mut at = 0;
+        let mut missing = 0;
+        for &(key, word) in rows {
+            at = advance(&self.keys, at, key);
+            if at < self.keys.len() && self.keys[at] == key {
+                self.words[at] |= word;
+            } else {
+                missing += 1;
+            }
+        }
+        if missing > 0 {
+            self.merge(rows, missing);
+        }
+    }
+
+    /// Inserts the rows whose key is absent (`missing` of them); rows with a present key are in already.
+    fn merge(&mut self, rows: &[(u32, u64)], missing: usize) {
+        let old = self.keys.len();
+        self.keys.resize(old + missing, 0);
+        self.words.resize(old + missing, 0);
+        // Backwards, so that each element moves once.
+        let (mut read, mut write) = (old, old + missing);
+        for &(key, word) in rows.iter().rev() {
+            while read > 0 && self.keys[read - 1] > key {
+                read -= 1;
+                write -= 1;
+                self.keys[write] = self.keys[read];
+                self.words[write] = self.words[read];
+            }
+            if read > 0 && self.keys[read - 1] == key {
+                continue;
+            }
+            write -= 1;
+            self.keys[write] = key;
+            self.words[write] = word;
+        }
+    }
+}
+
+/// Rows to add, ascending by key.
+#[derive(Default)]
+struct Fresh(Vec<(u32, u64)>);
+
+impl Fresh {
+    #[inline]
+    fn push(&mut self, key: u32, word: u64) {
+        self.0.push((key, word));
+    }
+}
+
+/// First position at or after `at` whose key is not below `key` (galloping).
+#[inline]
+fn advance(keys: &[u32], mut at: usize, key: u32) -> usize {
+    if at >= keys.len() || keys[at] >= key {
+        return at;
+    }
+    let mut step = 1;
+    while at + step < keys.len() && keys[at + step] < key {
+        at += step;
+        step *= 2;
+    }
+    let end = (at + step + 1).min(keys.len());
+    at + keys[at..end].partition_point(|&k| k < key)
+}
+
+struct Bits {
+    word: u64,
+    base: u32,
+}
+
+impl Iterator for Bits {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.word == 0 {
+            return None;
+        }
+        let bit = self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some(self.base + bit)
+    }
+}
+
+impl FromIterator<u32> for PtsSet {
+    fn from_iter<T: IntoIterator<Item = u32>>(ids: T) -> Self {
+        let mut set = Self::new();
+        for id in ids {
+            set.insert(id);
+        }
+        set
+    }
+}
+
+impl std::fmt::Debug for PtsSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn set(ids: &[u32]) -> PtsSet {
+        ids.iter().copied().collect()
+    }
+
+    #[test]
+    fn union_reports_what_it_added() {
+        let mut a = set(&[1, 70, 500]);
+        let mut added = set(&[9]);
+        assert!(a.union_into(&set(&[1, 2, 71, 300, 900]), None, &mut added));
+        assert_eq!(a, set(&[1, 2, 70, 71, 300, 500, 900]));
+        assert_eq!(added, set(&[2, 9, 71, 300, 900]));
+        assert!(!a.union_into(&set(&[2]), None, &mut added));
+    }
+
+    #[test]
+    fn union_honours_the_mask() {
+        let mut mask = Mask::default();
+        mask.insert(71);
+        let (mut a, mut added) = (set(&[1]), PtsSet::new());
+        assert!(a.union_into(&set(&[2, 71, 4000]), Some(&mask), &mut added));
+        assert_eq!((a, added), (set(&[1, 71]), set(&[71])));
+    }
+
+    #[test]
+    fn agrees_with_an_ordinary_set_on_random_input() {
+        let mut seed = 12345u64;
+        let mut random = |below: u32| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            ((seed >> 33) as u32) % below
+        };
+        for _ in 0..300 {
+            let range = [100, 5000, 100_000][random(3) as usize];
+            let x: BTreeSet<u32> = (0..random(60)).map(|_| random(range)).collect();
+            let y: BTreeSet<u32> = (0..random(60)).map(|_| random(range)).collect();
+            let (a, b): (PtsSet, PtsSet) = (x.iter().copied().collect(), y.iter().copied().collect());
+            let mut sum = a.clone();
+            let mut added = PtsSet::new();
+            let changed = sum.union_into(&b, None, &mut added);
+            assert_eq!(sum.iter().collect::<Vec<_>>(), x.union(&y).copied().collect::<Vec<_>>());
+            assert_eq!(added.iter().collect::<Vec<_>>(), y.difference(&x).copied().collect::<Vec<_>>());
+            assert_eq!(changed, !added.is_empty());
+            assert_eq!(a.and(&b).iter().collect::<Vec<_>>(), x.intersection(&y).copied().collect::<Vec<_>>());
+            assert_eq!(a.minus(&b).iter().collect::<Vec<_>>(), x.difference(&y).copied().collect::<Vec<_>>());
+            let mut or = a.clone();
+            or.or(&b);
+            assert_eq!(or, sum);
+            assert_eq!(sum.len(), x.union(&y).count());
+        }
+    }
+}
