@@ -1,1 +1,8 @@
-//! Abstract objects as data: allocations, tokens, strings, metaobjects, closures. Must not know solving.
+//! Abstract objects as data: allocations, instances made reflectively, tokens, strings, metaobjects, closures; interning
+//! and the masks type filters are made of. Must not know solving.
+
+mod object;
+mod table;
+
+pub use object::*;
+pub use table::Heap;

@@ -1,0 +1,133 @@
+//! What an abstract object is (algorithms.md 0 and 3.8). *Functional* objects stand for run-time objects; *tokens* mean
+//! "unknown", flow like objects, carry the site they were born at, have no fields and never dispatch.
+
+use crate::base::Sym;
+use crate::program::{ClassId, FieldId, MethodId, TypeId};
+
+crate::define_id!(
+    /// An abstract object.
+    ObjId
+);
+crate::define_id!(
+    /// An instruction of a method (or a synthetic place): the origin of tokens, allocations and call edges.
+    SiteId
+);
+crate::define_id!(
+    /// A heap or method context; 0 is the empty one.
+    CtxId
+);
+
+/// The empty context.
+pub const NO_CTX: CtxId = CtxId(0);
+
+/// Where something happens. Every token constructor requires one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Site {
+    /// The instruction at a bytecode offset.
+    At(MethodId, u32),
+    /// Parameter (0-based, `this` not counted) of an entry method: its caller is unknown.
+    Param(MethodId, u16),
+    /// A field that something outside the program stores to.
+    Field(FieldId),
+    /// Born in JDK code that no call from application or library code has returned from yet.
+    Jdk,
+    /// Made by the running JVM itself (system thread group, exceptions the VM throws, ...).
+    Vm(Sym),
+}
+
+/// Class of the member metaobjects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MemberKind {
+    Method,
+    Field,
+    Constructor,
+}
+
+/// What is known of a member token's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NamePart {
+    Known(Sym),
+    Unknown,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ObjKind {
+    /// An allocation (`new`, array creation) with its heap context.
+    Alloc { site: SiteId, ty: TypeId, ctx: CtxId },
+    /// All allocations of a type that is not worth telling apart (throwables, builders).
+    Merged { ty: TypeId },
+    /// An instance of known class made reflectively at `site` (o^t_i).
+    Instance { site: SiteId, ty: TypeId },
+    /// An instance of unknown class from outside, of type `bound` or below (`Opaque`).
+    Opaque { site: SiteId, bound: TypeId },
+    /// An instance of unknown class made reflectively at `site` (o^u_i): of the class that `site`'s unknown class object names.
+    InstanceToken { site: SiteId, bound: TypeId },
+    /// Class metaobject c^t.
+    Class { ty: TypeId },
+    /// Class metaobject of unknown class from class source `site` (c^u_i). `outside`: defined at run time, no class of the world.
+    ClassToken { site: SiteId, bound: TypeId, outside: bool },
+    /// Known method.
+    Method { method: MethodId },
+    /// Known constructor.
+    Constructor { method: MethodId },
+    /// Known field.
+    Field { field: FieldId },
+    /// Member of known class with unknown name (m^t_u), of unknown class with known name (m^u_s), or both unknown (m^u_u).
+    MemberToken { kind: MemberKind, class: Option<TypeId>, name: NamePart, site: SiteId },
+    /// The array a plural look-up at `site` returns.
+    MemberArray { site: SiteId, ty: TypeId },
+    /// A string constant.
+    Str { text: Sym },
+    /// String constants that were merged because they name nothing: still constants.
+    OtherStr,
+    /// A string whose content is unknown, born at `site`.
+    UnkStr { site: SiteId },
+    /// Function object of an `invokedynamic` lambda or method reference; `site` is the instruction.
+    Closure { site: SiteId, ty: TypeId, ctx: CtxId },
+    /// `MethodType` and handles that are passed as data.
+    Handle { site: SiteId, ty: TypeId },
+    /// An explicit null constant, tracked at reflective roles only.
+    Null,
+}
+
+impl ObjKind {
+    /// A token means "unknown": no fields, no dispatch.
+    pub fn is_token(self) -> bool {
+        matches!(
+            self,
+            ObjKind::InstanceToken { .. }
+                | ObjKind::ClassToken { .. }
+                | ObjKind::MemberToken { .. }
+                | ObjKind::UnkStr { .. }
+        )
+    }
+
+    pub fn is_string(self) -> bool {
+        matches!(self, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnkStr { .. })
+    }
+
+    /// The site an unknown came from.
+    pub fn origin(self) -> Option<SiteId> {
+        match self {
+            ObjKind::InstanceToken { site, .. }
+            | ObjKind::ClassToken { site, .. }
+            | ObjKind::MemberToken { site, .. }
+            | ObjKind::UnkStr { site }
+            | ObjKind::Opaque { site, .. } => Some(site),
+            _ => None,
+        }
+    }
+}
+
+/// Classes whose objects the heap itself makes.
+#[derive(Debug, Clone, Copy)]
+pub struct MetaTypes {
+    pub object: TypeId,
+    pub string: TypeId,
+    pub class: TypeId,
+    pub method: TypeId,
+    pub field: TypeId,
+    pub constructor: TypeId,
+    pub null: TypeId,
+    pub object_class: ClassId,
+}

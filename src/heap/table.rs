@@ -1,0 +1,112 @@
+//! The tables of objects and sites. Append-only through `&self`, so that hooks can make objects while the solver runs;
+//! ids are given in first-come order of a sequential solver, hence deterministic.
+
+use std::cell::{Cell, RefCell};
+
+use super::object::{CtxId, MemberKind, MetaTypes, NamePart, ObjId, ObjKind, Site, SiteId};
+use crate::base::FxIndexSet;
+use crate::program::TypeId;
+
+/// All abstract objects and sites of a run.
+pub struct Heap {
+    types: MetaTypes,
+    objects: RefCell<FxIndexSet<ObjKind>>,
+    sites: RefCell<FxIndexSet<Site>>,
+    ids: Cell<u32>,
+}
+
+impl Heap {
+    pub fn new(types: MetaTypes) -> Self {
+        Self { types, objects: RefCell::default(), sites: RefCell::default(), ids: Cell::new(0) }
+    }
+
+    pub fn types(&self) -> &MetaTypes {
+        &self.types
+    }
+
+    pub fn intern(&self, kind: ObjKind) -> ObjId {
+        let (index, new) = self.objects.borrow_mut().insert_full(kind);
+        if new {
+            self.ids.set(self.ids.get() + 1);
+        }
+        ObjId::new(index)
+    }
+
+    pub fn kind(&self, obj: ObjId) -> ObjKind {
+        *self.objects.borrow().get_index(obj.index()).expect("internal error: object of another heap")
+    }
+
+    /// Number of objects; ids are below it.
+    pub fn len(&self) -> usize {
+        self.ids.get() as usize
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub fn site(&self, site: Site) -> SiteId {
+        SiteId::new(self.sites.borrow_mut().insert_full(site).0)
+    }
+
+    pub fn site_data(&self, site: SiteId) -> Site {
+        *self.sites.borrow().get_index(site.index()).expect("internal error: site of another heap")
+    }
+
+    /// Run-time type of an object; for tokens and opaque objects the bound.
+    pub fn ty(&self, obj: ObjId) -> TypeId {
+        let t = &self.types;
+        match self.kind(obj) {
+            ObjKind::Alloc { ty, .. }
+            | ObjKind::Merged { ty }
+            | ObjKind::Instance { ty, .. }
+            | ObjKind::MemberArray { ty, .. }
+            | ObjKind::Closure { ty, .. }
+            | ObjKind::Handle { ty, .. } => ty,
+            ObjKind::Opaque { bound, .. } | ObjKind::InstanceToken { bound, .. } => bound,
+            ObjKind::Class { .. } | ObjKind::ClassToken { .. } => t.class,
+            ObjKind::Method { .. } => t.method,
+            ObjKind::Constructor { .. } => t.constructor,
+            ObjKind::Field { .. } => t.field,
+            ObjKind::MemberToken { kind, .. } => self.member_type(kind),
+            ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnkStr { .. } => t.string,
+            ObjKind::Null => t.null,
+        }
+    }
+
+    pub fn member_type(&self, kind: MemberKind) -> TypeId {
+        match kind {
+            MemberKind::Method => self.types.method,
+            MemberKind::Field => self.types.field,
+            MemberKind::Constructor => self.types.constructor,
+        }
+    }
+
+    /// The unknown string born inside the JDK.
+    pub fn jdk_string(&self) -> ObjId {
+        let site = self.site(Site::Jdk);
+        self.intern(ObjKind::UnkStr { site })
+    }
+
+    /// What a value of type `ty` from outside the program may be: nothing for primitives, an unknown string, class or member
+    /// token for those types, an opaque object otherwise.
+    pub fn unknown(&self, site: SiteId, ty: TypeId, is_reference: bool) -> Option<ObjId> {
+        let t = &self.types;
+        let member = |kind| ObjKind::MemberToken { kind, class: None, name: NamePart::Unknown, site };
+        if !is_reference {
+            return None;
+        }
+        Some(self.intern(match ty {
+            ty if ty == t.string => ObjKind::UnkStr { site },
+            ty if ty == t.class => ObjKind::ClassToken { site, bound: t.object, outside: false },
+            ty if ty == t.method => member(MemberKind::Method),
+            ty if ty == t.field => member(MemberKind::Field),
+            ty if ty == t.constructor => member(MemberKind::Constructor),
+            bound => ObjKind::Opaque { site, bound },
+        }))
+    }
+
+    pub fn alloc(&self, site: SiteId, ty: TypeId, ctx: CtxId) -> ObjId {
+        self.intern(ObjKind::Alloc { site, ty, ctx })
+    }
+}
