@@ -218,6 +218,24 @@ impl<'b> Facts<'b> {
     }
 }
 
+/// The operation that defines a variable, for a single question; [`Facts`] answers many.
+pub fn definition(body: &Body, var: Var) -> Option<&Op> {
+    body.blocks.iter().flat_map(|block| &block.stmts).map(|stmt| &stmt.op).find(|op| op.dst() == Some(var))
+}
+
+/// The constant a variable holds, through casts, for a single question.
+pub fn constant_of(body: &Body, var: Var) -> Option<&ConstValue> {
+    Facts::of(body).constant_of(var)
+}
+
+/// Block and position of the statement at a bytecode offset.
+pub fn statement_at(body: &Body, offset: u32) -> Option<(BlockId, u32)> {
+    body.blocks.iter_enumerated().find_map(|(id, block)| {
+        let at = block.stmts.iter().position(|stmt| stmt.offset == offset)?;
+        Some((id, at as u32))
+    })
+}
+
 impl Terminator {
     /// Bytecode offset of the instruction; `None` where there is none of its own.
     pub fn offset(&self) -> Option<u32> {

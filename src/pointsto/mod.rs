@@ -1,1 +1,25 @@
-//! Pointer flow graph, solver, contexts, call graph, hook trait and commands. Must not know reflection or IO.
+//! The whole-program points-to solver (Andersen, on-the-fly call graph): pointer flow graph, method instances with a
+//! context slot, call graph, explanation paths, and the hook trait through which models and reflection take part.
+//! Must not know reflection, entry points, specs or IO.
+
+mod calls;
+mod core;
+mod explain;
+mod filter;
+mod hook;
+mod instance;
+mod node;
+mod solve;
+mod statements;
+
+pub use self::calls::{CallId, CallSite, EdgeKind};
+pub use self::core::{Budget, Core, Stats};
+pub use self::explain::{Hop, HopKind, Paths};
+pub use self::filter::{Filter, FilterId};
+pub use self::hook::{
+    Args, CallView, Claim, Command, Cx, HookData, IndyView, Model, ModelId, Outcome, Ptr, Receiver, ReflectiveCall,
+    VirtualCall,
+};
+pub use self::instance::{Code, InstId, Instance};
+pub use self::node::{NodeId, NodeInfo};
+pub use self::solve::{Solver, State};

@@ -98,12 +98,15 @@ impl Program {
 
     /// The method `class` itself declares with this name and descriptor.
     pub fn find_method(&self, class: ClassId, name: &str, desc: &str) -> Option<MethodId> {
+        // Loading the class interns its names.
+        self.class(class);
         let (name, desc) = (self.names.get(name)?, self.names.get(desc)?);
         self.declared_method(class, name, self.desc(desc))
     }
 
     /// The field `class` itself declares with this name and descriptor.
     pub fn find_field(&self, class: ClassId, name: &str, desc: &str) -> Option<FieldId> {
+        self.class(class);
         let (name, ty) = (self.names.get(name)?, self.type_of_descriptor(desc)?);
         self.declared_field(class, name, ty)
     }

@@ -1,0 +1,37 @@
+//! Call sites and the call graph. Owns who calls whom; must not know how targets are found.
+
+use super::instance::InstId;
+use super::node::NodeId;
+use crate::heap::SiteId;
+use crate::ir::Var;
+use crate::program::MethodId;
+
+crate::define_id!(
+    /// A call site of a method instance.
+    CallId
+);
+
+/// Why an edge of the call graph is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EdgeKind {
+    /// An invoke instruction.
+    Call,
+    /// A reflective action.
+    Reflective,
+    /// A model: thread start, lambda body, class initialisation, ...
+    Model,
+}
+
+/// A call instruction of a method instance, or a virtual call made by a model.
+#[derive(Debug)]
+pub struct CallSite {
+    pub caller: InstId,
+    pub site: SiteId,
+    pub offset: u32,
+    /// The method the instruction resolves to.
+    pub resolved: MethodId,
+    pub args: Vec<Option<NodeId>>,
+    pub vars: Vec<Var>,
+    pub dst: Option<NodeId>,
+    pub throw: Option<NodeId>,
+}

@@ -1,0 +1,357 @@
+//! The pointer flow graph and its propagation: difference propagation over dense ids, FIFO work list, periodic collapse of
+//! cycles of unfiltered edges (Heintze & Tardieu 2001; measurements say FIFO with collapse beats topological order). Must not
+//! know methods, calls or models.
+
+use std::collections::VecDeque;
+
+use super::filter::{Filter, FilterId, Filters};
+use super::node::{NodeId, NodeInfo, Use};
+use crate::base::{FxHashMap, FxHashSet, PtsSet, UnionFind, nontrivial_sccs};
+use crate::heap::{Heap, ObjId};
+use crate::program::{FieldId, Program};
+
+/// Limits of a run, in facts (object-pointer pairs) and solver steps; never in time, so that a cut is the same everywhere.
+#[derive(Debug, Clone, Copy)]
+pub struct Budget {
+    pub facts: u64,
+    pub steps: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self { facts: 2_000_000_000, steps: 400_000_000 }
+    }
+}
+
+/// Counters of a run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stats {
+    pub nodes: u64,
+    pub edges: u64,
+    pub facts: u64,
+    pub steps: u64,
+    pub propagations: u64,
+    pub collapsed: u64,
+    pub objects: u64,
+    pub set_bytes: u64,
+}
+
+/// Node table (struct of arrays), edges and work list.
+pub struct Core<'a> {
+    pub program: &'a Program,
+    pub heap: &'a Heap,
+    info: Vec<NodeInfo>,
+    pts: Vec<PtsSet>,
+    delta: Vec<PtsSet>,
+    out: Vec<Vec<(NodeId, FilterId)>>,
+    uses: Vec<Vec<Use>>,
+    queued: Vec<bool>,
+    sets: UnionFind,
+    filters: Filters,
+    edges: FxHashSet<(u64, u32)>,
+    /// Every edge with its original end points, for explanations.
+    edge_log: Vec<(NodeId, NodeId, FilterId)>,
+    /// Strings and tokens with the node they were put at, for explanations.
+    seeds: Vec<(NodeId, ObjId)>,
+    queue: VecDeque<NodeId>,
+    fields: FxHashMap<(ObjId, FieldId), NodeId>,
+    elements: FxHashMap<ObjId, NodeId>,
+    statics: FxHashMap<FieldId, NodeId>,
+    synthetic: u32,
+    unfiltered: u64,
+    collapse_at: u64,
+    stats: Stats,
+}
+
+impl<'a> Core<'a> {
+    pub fn new(program: &'a Program, heap: &'a Heap) -> Self {
+        Self {
+            program,
+            heap,
+            info: Vec::new(),
+            pts: Vec::new(),
+            delta: Vec::new(),
+            out: Vec::new(),
+            uses: Vec::new(),
+            queued: Vec::new(),
+            sets: UnionFind::default(),
+            filters: Filters::new(),
+            edges: FxHashSet::default(),
+            edge_log: Vec::new(),
+            seeds: Vec::new(),
+            queue: VecDeque::new(),
+            fields: FxHashMap::default(),
+            elements: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            synthetic: 0,
+            unfiltered: 0,
+            collapse_at: 20_000,
+            stats: Stats::default(),
+        }
+    }
+
+    /// Makes a node.
+    pub fn node(&mut self, info: NodeInfo) -> NodeId {
+        let id = NodeId::new(self.info.len());
+        self.info.push(info);
+        self.pts.push(PtsSet::new());
+        self.delta.push(PtsSet::new());
+        self.out.push(Vec::new());
+        self.uses.push(Vec::new());
+        self.queued.push(false);
+        self.sets.grow(self.info.len());
+        id
+    }
+
+    pub fn synthetic(&mut self) -> NodeId {
+        self.synthetic += 1;
+        self.node(NodeInfo::Synthetic(self.synthetic - 1))
+    }
+
+    pub fn field(&mut self, obj: ObjId, field: FieldId) -> NodeId {
+        if let Some(&node) = self.fields.get(&(obj, field)) {
+            return node;
+        }
+        let node = self.node(NodeInfo::Field(obj, field));
+        self.fields.insert((obj, field), node);
+        node
+    }
+
+    pub fn elements(&mut self, obj: ObjId) -> NodeId {
+        if let Some(&node) = self.elements.get(&obj) {
+            return node;
+        }
+        let node = self.node(NodeInfo::Elements(obj));
+        self.elements.insert(obj, node);
+        node
+    }
+
+    pub fn static_field(&mut self, field: FieldId) -> NodeId {
+        if let Some(&node) = self.statics.get(&field) {
+            return node;
+        }
+        let node = self.node(NodeInfo::Static(field));
+        self.statics.insert(field, node);
+        node
+    }
+
+    pub fn find_field(&self, obj: ObjId, field: FieldId) -> Option<NodeId> {
+        self.fields.get(&(obj, field)).copied()
+    }
+
+    pub fn find_elements(&self, obj: ObjId) -> Option<NodeId> {
+        self.elements.get(&obj).copied()
+    }
+
+    pub fn find_static(&self, field: FieldId) -> Option<NodeId> {
+        self.statics.get(&field).copied()
+    }
+
+    pub fn info(&self, node: NodeId) -> NodeInfo {
+        self.info[node.index()]
+    }
+
+    /// What `node` may point to so far.
+    pub fn pts(&self, node: NodeId) -> &PtsSet {
+        &self.pts[self.sets.find_shared(node.0) as usize]
+    }
+
+    pub(super) fn find(&mut self, node: NodeId) -> NodeId {
+        NodeId(self.sets.find(node.0))
+    }
+
+    pub(super) fn find_shared(&self, node: NodeId) -> NodeId {
+        NodeId(self.sets.find_shared(node.0))
+    }
+
+    pub(super) fn edge_log(&self) -> &[(NodeId, NodeId, FilterId)] {
+        &self.edge_log
+    }
+
+    pub(super) fn seeds(&self) -> &[(NodeId, ObjId)] {
+        &self.seeds
+    }
+
+    pub fn filter(&mut self, filter: Filter) -> FilterId {
+        self.filters.intern(filter)
+    }
+
+    pub(super) fn filter_data(&self, id: FilterId) -> &Filter {
+        self.filters.get(id)
+    }
+
+    /// Puts `obj` into `node`.
+    pub fn add(&mut self, node: NodeId, obj: ObjId) {
+        let kind = self.heap.kind(obj);
+        if kind.is_string() || kind.is_token() {
+            self.seeds.push((node, obj));
+        }
+        let rep = self.find(node);
+        if self.pts[rep.index()].insert(obj.0) {
+            self.stats.facts += 1;
+            self.delta[rep.index()].insert(obj.0);
+            self.enqueue(rep);
+        }
+    }
+
+    /// Adds the edge `from -> to`; objects that are there already flow at once.
+    pub fn edge(&mut self, from: NodeId, to: NodeId, filter: FilterId) {
+        let (f, t) = (self.find(from), self.find(to));
+        if f == t || !self.edges.insert(((f.0 as u64) << 32 | t.0 as u64, filter.0)) {
+            return;
+        }
+        self.stats.edges += 1;
+        self.edge_log.push((from, to, filter));
+        self.out[f.index()].push((t, filter));
+        if filter == FilterId(0) {
+            self.unfiltered += 1;
+        }
+        if !self.pts[f.index()].is_empty() {
+            let set = std::mem::take(&mut self.pts[f.index()]);
+            self.flow(&set, t, filter);
+            self.pts[f.index()] = set;
+        }
+    }
+
+    /// Registers a use and returns the objects it has to see now.
+    pub(super) fn add_use(&mut self, node: NodeId, usage: Use) -> PtsSet {
+        let rep = self.find(node);
+        self.uses[rep.index()].push(usage);
+        // What is in delta will be delivered with it.
+        self.pts[rep.index()].minus(&self.delta[rep.index()])
+    }
+
+    fn enqueue(&mut self, rep: NodeId) {
+        if !self.queued[rep.index()] {
+            self.queued[rep.index()] = true;
+            self.queue.push_back(rep);
+        }
+    }
+
+    fn flow(&mut self, objects: &PtsSet, to: NodeId, filter: FilterId) {
+        self.stats.propagations += 1;
+        let index = to.index();
+        let before = self.delta[index].len();
+        let changed = if filter == FilterId(0) {
+            self.pts[index].union_into(objects, None, &mut self.delta[index])
+        } else {
+            let (program, heap) = (self.program, self.heap);
+            self.filters.flow(filter, objects, &mut self.pts[index], &mut self.delta[index], program, heap)
+        };
+        if changed {
+            self.stats.facts += (self.delta[index].len() - before) as u64;
+            self.enqueue(to);
+        }
+    }
+
+    /// Takes the next node off the work list, sends its new objects along its edges and returns it with them.
+    pub(super) fn pop(&mut self) -> Option<(NodeId, PtsSet)> {
+        loop {
+            if self.unfiltered > self.collapse_at {
+                self.collapse();
+            }
+            let node = self.queue.pop_front()?;
+            self.queued[node.index()] = false;
+            if self.find(node) != node {
+                continue;
+            }
+            let delta = std::mem::take(&mut self.delta[node.index()]);
+            if delta.is_empty() {
+                continue;
+            }
+            self.stats.steps += 1;
+            let mut out = std::mem::take(&mut self.out[node.index()]);
+            for (to, filter) in &mut out {
+                *to = self.find(*to);
+                if *to != node {
+                    self.flow(&delta, *to, *filter);
+                }
+            }
+            // No edge is added while objects flow, so nothing was lost.
+            self.out[node.index()] = out;
+            return Some((node, delta));
+        }
+    }
+
+    pub(super) fn uses(&self, node: NodeId) -> &[Use] {
+        &self.uses[node.index()]
+    }
+
+    /// Merges the cycles of unfiltered edges.
+    fn collapse(&mut self) {
+        let len = self.info.len();
+        let (out, sets) = (&self.out, &self.sets);
+        let roots: Vec<u32> =
+            (0..len as u32).filter(|&n| sets.find_shared(n) == n && !out[n as usize].is_empty()).collect();
+        // Successor positions count filtered edges too; they are skipped by answering the node itself.
+        let cycles = nontrivial_sccs(len, roots.into_iter(), |node, at| {
+            out[node as usize]
+                .get(at)
+                .map(|&(to, filter)| if filter == FilterId(0) { sets.find_shared(to.0) } else { node })
+        });
+        for cycle in cycles {
+            self.merge(&cycle);
+        }
+        self.collapse_at = self.unfiltered + self.unfiltered / 4 + 20_000;
+    }
+
+    fn merge(&mut self, cycle: &[u32]) {
+        let keep = cycle.iter().copied().min().expect("internal error: empty cycle");
+        let mut all = PtsSet::new();
+        let mut done: Option<PtsSet> = None;
+        let (mut out, mut uses) = (Vec::new(), Vec::new());
+        for &member in cycle {
+            let m = member as usize;
+            let pts = std::mem::take(&mut self.pts[m]);
+            let delta = std::mem::take(&mut self.delta[m]);
+            self.stats.facts -= pts.len() as u64;
+            let seen = pts.minus(&delta);
+            done = Some(match done {
+                Some(so_far) => so_far.and(&seen),
+                None => seen,
+            });
+            all.or(&pts);
+            out.append(&mut self.out[m]);
+            uses.append(&mut self.uses[m]);
+            self.sets.union(keep, member);
+        }
+        for (to, _) in &mut out {
+            *to = NodeId(self.sets.find(to.0));
+        }
+        out.retain(|&(to, filter)| to.0 != keep || filter != FilterId(0));
+        out.sort_unstable();
+        out.dedup();
+        for &(to, filter) in &out {
+            self.edges.insert(((keep as u64) << 32 | to.0 as u64, filter.0));
+        }
+        let k = keep as usize;
+        self.stats.facts += all.len() as u64;
+        self.stats.collapsed += cycle.len() as u64 - 1;
+        let delta = all.minus(&done.unwrap_or_default());
+        self.pts[k] = all;
+        self.out[k] = out;
+        self.uses[k] = uses;
+        if !delta.is_empty() {
+            self.delta[k] = delta;
+            self.enqueue(NodeId(keep));
+        }
+    }
+
+    pub fn stats(&self) -> Stats {
+        Stats {
+            nodes: self.info.len() as u64,
+            objects: self.heap.len() as u64,
+            set_bytes: self.pts.iter().map(|s| s.bytes() as u64).sum(),
+            ..self.stats
+        }
+    }
+
+    /// Facts with every node counted, collapsed or not: independent of how often cycles were merged.
+    pub fn expanded_facts(&self) -> u64 {
+        (0..self.info.len()).map(|n| self.pts(NodeId::new(n)).len() as u64).sum()
+    }
+
+    pub(super) fn over(&self, budget: &Budget) -> bool {
+        self.stats.facts > budget.facts || self.stats.steps > budget.steps
+    }
+}

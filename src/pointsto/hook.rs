@@ -1,0 +1,296 @@
+//! The hook trait: how models of the JVM, of libraries and of reflection take part. A model sees the solver through a
+//! read-only [`Cx`] and answers with [`Command`]s. Models must be monotone and idempotent: objects may be delivered again
+//! after nodes were merged. They must not know how the solver works.
+
+use std::rc::Rc;
+
+use super::calls::EdgeKind;
+use super::core::Core;
+use super::filter::Filter;
+use super::instance::{Code, InstId};
+use super::node::NodeId;
+use super::solve::State;
+use crate::base::{PtsSet, Sym};
+use crate::heap::{Heap, ObjId, Site, SiteId};
+use crate::ir::Var;
+use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
+
+crate::define_id!(
+    /// Position of a model in the engine's list.
+    ModelId
+);
+
+/// What a model remembers about a hook: an index into a table of its own.
+pub type HookData = u32;
+
+/// What a claimed method's model wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The model replaces the method's body.
+    Handled,
+    /// The body is analysed as well.
+    AlsoAnalyse,
+}
+
+/// At which point of a call a model answers for a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// When the call site becomes reachable, by the method the call resolves to; receivers are not needed.
+    Declared(u32),
+    /// When a receiver (or a static call) selects the method.
+    Target(u32),
+}
+
+/// One call as a model sees it. Reflective and synthetic calls look the same, without variables.
+#[derive(Debug, Clone)]
+pub struct CallView {
+    pub caller: InstId,
+    pub method: MethodId,
+    pub site: SiteId,
+    pub offset: u32,
+    /// Receiver first unless static; `None` where the argument is primitive or nothing.
+    pub args: Vec<Option<NodeId>>,
+    /// The arguments as variables of the caller's body; empty for calls that no instruction makes.
+    pub vars: Vec<Var>,
+    pub dst: Option<NodeId>,
+    /// Where exceptions go.
+    pub throw: Option<NodeId>,
+}
+
+/// An `invokedynamic` instruction that became reachable.
+#[derive(Debug, Clone)]
+pub struct IndyView {
+    pub call: CallView,
+    pub bootstrap: u16,
+    pub name: Sym,
+    pub descriptor: Sym,
+}
+
+/// A pointer, by what it stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ptr {
+    Node(NodeId),
+    Field(ObjId, FieldId),
+    Elements(ObjId),
+    Static(FieldId),
+    /// A node of a model's own, made on first use (see [`Cx::slot`]).
+    Slot(u64),
+}
+
+impl From<NodeId> for Ptr {
+    fn from(node: NodeId) -> Self {
+        Ptr::Node(node)
+    }
+}
+
+/// Receiver of a call that a model makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Receiver {
+    None,
+    Obj(ObjId),
+    /// Everything in the pointer that is an instance of the callee's class.
+    Ptr(Ptr),
+}
+
+/// Arguments of a call that a model makes, receiver excluded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Args {
+    /// One node per parameter; values pass as by a cast to the parameter's type.
+    Positional(Vec<Option<Ptr>>),
+    /// Each node may be any parameter it fits.
+    Spread(Vec<Ptr>),
+    /// Unknown from outside: each parameter gets an unknown of its type, born at its own place.
+    Unknown,
+}
+
+/// A call edge made by a model.
+#[derive(Debug, Clone)]
+pub struct ReflectiveCall {
+    pub caller: InstId,
+    pub site: SiteId,
+    pub callee: MethodId,
+    pub receiver: Receiver,
+    pub args: Args,
+    pub ret: Option<Ptr>,
+    pub throw: Option<Ptr>,
+    pub kind: EdgeKind,
+}
+
+/// A virtual call made by a model.
+#[derive(Debug, Clone)]
+pub struct VirtualCall {
+    pub caller: InstId,
+    pub site: SiteId,
+    pub method: MethodId,
+    pub receiver: Ptr,
+    /// Arguments after the receiver.
+    pub args: Vec<Option<Ptr>>,
+    pub ret: Option<Ptr>,
+    pub throw: Option<Ptr>,
+}
+
+/// What a hook asks the solver to do.
+#[derive(Debug, Clone)]
+pub enum Command {
+    Add {
+        to: Ptr,
+        obj: ObjId,
+    },
+    Edge {
+        from: Ptr,
+        to: Ptr,
+        filter: Filter,
+    },
+    /// Deliver the objects of a pointer to the model's `on_objects`.
+    Watch {
+        at: Ptr,
+        model: ModelId,
+        data: HookData,
+    },
+    Call(ReflectiveCall),
+    /// Virtual call on everything in the receiver pointer, as an instruction would make it.
+    Dispatch(VirtualCall),
+    /// Run the class's static initialiser (JVMS 5.5), superclasses first.
+    Initialise(ClassId),
+    /// The method is called from outside the program.
+    Entry {
+        method: MethodId,
+        receiver: Receiver,
+        args: Args,
+    },
+}
+
+/// What a hook may look at, and where its answers go.
+pub struct Cx<'c, 'a> {
+    pub program: &'a Program,
+    pub heap: &'a Heap,
+    pub core: &'c Core<'a>,
+    pub(super) state: &'c State,
+    pub(super) model: ModelId,
+    pub(super) out: &'c mut Vec<Command>,
+}
+
+impl<'a> Cx<'_, 'a> {
+    pub fn pts(&self, node: NodeId) -> &PtsSet {
+        self.core.pts(node)
+    }
+
+    /// The node of a pointer, if it was made already.
+    pub fn resolve(&self, ptr: Ptr) -> Option<NodeId> {
+        match ptr {
+            Ptr::Node(node) => Some(node),
+            Ptr::Field(obj, field) => self.core.find_field(obj, field),
+            Ptr::Elements(obj) => self.core.find_elements(obj),
+            Ptr::Static(field) => self.core.find_static(field),
+            Ptr::Slot(key) => self.state.slots.get(&key).copied(),
+        }
+    }
+
+    pub fn code(&self, inst: InstId) -> Option<Rc<Code>> {
+        self.state.instance(inst).code.clone()
+    }
+
+    pub fn method_of(&self, inst: InstId) -> MethodId {
+        self.state.instance(inst).method
+    }
+
+    /// The node of a variable of an instance, if it is a reference.
+    pub fn var(&self, inst: InstId, var: Var) -> Option<NodeId> {
+        self.state.instance(inst).var(var)
+    }
+
+    pub fn is_reached(&self, method: MethodId) -> bool {
+        self.state.is_reached(method)
+    }
+
+    pub fn is_initialised(&self, class: ClassId) -> bool {
+        self.state.is_initialised(class)
+    }
+
+    pub fn site_of(&self, method: MethodId, offset: u32) -> SiteId {
+        self.heap.site(Site::At(method, offset))
+    }
+
+    pub fn add(&mut self, to: impl Into<Ptr>, obj: ObjId) {
+        self.out.push(Command::Add { to: to.into(), obj });
+    }
+
+    pub fn edge(&mut self, from: impl Into<Ptr>, to: impl Into<Ptr>) {
+        self.out.push(Command::Edge { from: from.into(), to: to.into(), filter: Filter::All });
+    }
+
+    pub fn filtered(&mut self, from: impl Into<Ptr>, to: impl Into<Ptr>, filter: Filter) {
+        self.out.push(Command::Edge { from: from.into(), to: to.into(), filter });
+    }
+
+    pub fn cast(&mut self, from: impl Into<Ptr>, to: impl Into<Ptr>, ty: TypeId) {
+        let filter = if ty == self.heap.types().object { Filter::All } else { Filter::Cast(ty) };
+        self.filtered(from, to, filter);
+    }
+
+    pub fn watch(&mut self, at: impl Into<Ptr>, data: HookData) {
+        self.out.push(Command::Watch { at: at.into(), model: self.model, data });
+    }
+
+    /// A node of this model's own; equal keys are one node. Keys are below 2^48.
+    pub fn slot(&self, key: u64) -> Ptr {
+        Ptr::Slot((self.model.0 as u64) << 48 | key)
+    }
+
+    pub fn dispatch(&mut self, call: VirtualCall) {
+        self.out.push(Command::Dispatch(call));
+    }
+
+    pub fn call(&mut self, call: ReflectiveCall) {
+        self.out.push(Command::Call(call));
+    }
+
+    pub fn initialise(&mut self, class: ClassId) {
+        self.out.push(Command::Initialise(class));
+    }
+
+    pub fn command(&mut self, command: Command) {
+        self.out.push(command);
+    }
+}
+
+/// A hook set: JVM semantics, a library model, reflection, entry points.
+pub trait Model {
+    /// Stable kebab-case name, for ablation and messages.
+    fn name(&self) -> &'static str;
+
+    /// Whether calls of `method` are this model's; asked once per method. First model wins.
+    fn claim(&mut self, _program: &Program, _method: MethodId) -> Option<Claim> {
+        None
+    }
+
+    /// A claimed call: once per call site and method (`Declared`: per call site). `tag` is the claim's number.
+    fn on_call(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _method: MethodId, _tag: u32) -> Outcome {
+        Outcome::Handled
+    }
+
+    /// New objects of a watched pointer.
+    fn on_objects(&mut self, _cx: &mut Cx<'_, '_>, _data: HookData, _objects: &PtsSet) {}
+
+    /// An `invokedynamic` became reachable; true if this model answers for it.
+    fn on_indy(&mut self, _cx: &mut Cx<'_, '_>, _view: &IndyView) -> bool {
+        false
+    }
+
+    /// A virtual call met an object on which no method body is selected by class (closures, opaque objects); true if this model answers.
+    fn on_receiver(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _resolved: MethodId, _obj: ObjId) -> bool {
+        false
+    }
+
+    /// A native or bodiless method became reachable and no model claims it.
+    fn on_bodiless(&mut self, _cx: &mut Cx<'_, '_>, _inst: InstId, _method: MethodId) {}
+
+    /// A class was initialised.
+    fn on_class(&mut self, _cx: &mut Cx<'_, '_>, _class: ClassId) {}
+
+    /// A method became reachable.
+    fn on_method(&mut self, _cx: &mut Cx<'_, '_>, _method: MethodId) {}
+
+    /// The work list is empty. Commands start another round; without any the run ends.
+    fn on_idle(&mut self, _cx: &mut Cx<'_, '_>) {}
+}

@@ -1,0 +1,40 @@
+//! Nodes of the pointer flow graph. Owns what a node is; must not know how sets flow.
+
+use crate::heap::ObjId;
+use crate::ir::Var;
+use crate::program::FieldId;
+
+use super::instance::InstId;
+
+crate::define_id!(
+    /// A pointer: a variable of a method instance, a field of an object, an array's elements, a static field, ...
+    NodeId
+);
+
+/// What a node stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NodeInfo {
+    Var(InstId, Var),
+    /// What an instance returns.
+    Return(InstId),
+    /// What an instance throws.
+    Exception(InstId),
+    /// What is thrown inside one combination of handlers of an instance.
+    Throw(InstId, u32),
+    Field(ObjId, FieldId),
+    Elements(ObjId),
+    Static(FieldId),
+    /// Made by a model; the number is its own.
+    Synthetic(u32),
+}
+
+/// Something a node's objects cause, besides flowing on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Use {
+    Load { field: FieldId, dst: NodeId },
+    Store { field: FieldId, src: NodeId },
+    ElementLoad { dst: NodeId },
+    ElementStore { src: NodeId },
+    Dispatch(super::calls::CallId),
+    Hook(u32),
+}

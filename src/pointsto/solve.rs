@@ -1,0 +1,750 @@
+//! The solver: turns reachable methods into nodes, edges and uses, dispatches calls on the fly, runs hooks and executes
+//! their commands until nothing changes. Must not know what the models mean.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::calls::{CallId, CallSite, EdgeKind};
+use super::core::{Budget, Core};
+use super::filter::{Filter, FilterId};
+use super::hook::{
+    Args, CallView, Claim, Command, Cx, HookData, Model, ModelId, Outcome, Ptr, Receiver, ReflectiveCall,
+};
+use super::instance::{Code, InstId, Instance};
+use super::node::{NodeId, NodeInfo, Use};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, IndexVec, PtsSet};
+use crate::classpath::Origin;
+use crate::heap::{CtxId, Heap, NO_CTX, ObjId, ObjKind, Site, SiteId};
+use crate::ir;
+use crate::program::{ClassId, DescId, MethodId, MethodRef, Program, Type, TypeId, access};
+
+pub(super) const ALL: FilterId = FilterId(0);
+
+/// Everything the solver knows besides the graph.
+#[derive(Default)]
+pub struct State {
+    pub(super) instances: IndexVec<InstId, Instance>,
+    pub(super) by_method: FxIndexMap<(MethodId, CtxId), InstId>,
+    pub(super) codes: FxHashMap<MethodId, Rc<Code>>,
+    pub(super) calls: IndexVec<CallId, CallSite>,
+    /// (site, caller method, callee method) -> why.
+    pub(super) call_edges: FxIndexMap<(SiteId, MethodId, MethodId), EdgeKind>,
+    pub(super) initialised: FxHashSet<ClassId>,
+    pub(super) slots: FxHashMap<u64, NodeId>,
+}
+
+impl State {
+    pub fn instance(&self, inst: InstId) -> &Instance {
+        &self.instances[inst]
+    }
+
+    /// The lowered body of a method, if it was reached.
+    pub fn code_of(&self, method: MethodId) -> Option<&Rc<Code>> {
+        self.codes.get(&method)
+    }
+
+    /// Methods reached, in the order they were.
+    pub fn reached(&self) -> impl Iterator<Item = MethodId> + '_ {
+        self.by_method.keys().map(|&(method, _)| method)
+    }
+
+    /// Number of call edges (site, caller, callee).
+    pub fn call_edge_count(&self) -> usize {
+        self.call_edges.len()
+    }
+
+    pub fn is_reached(&self, method: MethodId) -> bool {
+        self.by_method.contains_key(&(method, NO_CTX))
+    }
+
+    pub fn is_initialised(&self, class: ClassId) -> bool {
+        self.initialised.contains(&class)
+    }
+}
+
+/// One run.
+pub struct Solver<'a> {
+    pub core: Core<'a>,
+    pub state: State,
+    pub program: &'a Program,
+    pub heap: &'a Heap,
+    models: Vec<Box<dyn Model + 'a>>,
+    claims: FxHashMap<MethodId, Option<(ModelId, Claim)>>,
+    call_insts: FxHashSet<(CallId, InstId)>,
+    handled_calls: FxHashMap<(CallId, MethodId), Outcome>,
+    hooks: Vec<(ModelId, HookData)>,
+    watched: FxHashSet<(NodeId, ModelId, HookData)>,
+    model_calls: FxHashSet<(InstId, SiteId, InstId, Option<NodeId>)>,
+    virtual_calls: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
+    selections: FxHashMap<(TypeId, MethodId), Option<MethodId>>,
+    reach: VecDeque<InstId>,
+    commands: VecDeque<Command>,
+    /// Calls that resolve to nothing: caller, offset, reference.
+    pub unresolved: Vec<(MethodId, u32, MethodRef)>,
+    /// Set when the budget ran out; what was not processed is missing from the answer.
+    pub exhausted: bool,
+}
+
+impl<'a> Solver<'a> {
+    pub fn new(program: &'a Program, heap: &'a Heap, models: Vec<Box<dyn Model + 'a>>) -> Self {
+        Self {
+            core: Core::new(program, heap),
+            state: State::default(),
+            program,
+            heap,
+            models,
+            claims: FxHashMap::default(),
+            call_insts: FxHashSet::default(),
+            handled_calls: FxHashMap::default(),
+            hooks: Vec::new(),
+            watched: FxHashSet::default(),
+            model_calls: FxHashSet::default(),
+            virtual_calls: FxHashSet::default(),
+            selections: FxHashMap::default(),
+            reach: VecDeque::new(),
+            commands: VecDeque::new(),
+            unresolved: Vec::new(),
+            exhausted: false,
+        }
+    }
+
+    /// Runs to the last fixpoint: entry rounds start when nothing else is left to do.
+    pub fn run(&mut self, budget: &Budget) {
+        loop {
+            if self.core.over(budget) {
+                self.exhausted = true;
+                return;
+            }
+            if let Some(inst) = self.reach.pop_front() {
+                self.enter(inst);
+            } else if let Some(command) = self.commands.pop_front() {
+                self.execute(command);
+            } else if let Some((node, delta)) = self.core.pop() {
+                self.deliver(node, &delta);
+            } else {
+                for model in 0..self.models.len() {
+                    self.hook(ModelId::new(model), |model, cx| model.on_idle(cx));
+                }
+                if self.commands.is_empty() && self.reach.is_empty() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Gives the models back, with what they learned.
+    pub fn into_parts(self) -> (Core<'a>, State, Vec<Box<dyn Model + 'a>>) {
+        (self.core, self.state, self.models)
+    }
+
+    pub(super) fn model_count(&self) -> usize {
+        self.models.len()
+    }
+
+    pub(super) fn hook<R>(&mut self, id: ModelId, run: impl FnOnce(&mut (dyn Model + 'a), &mut Cx<'_, 'a>) -> R) -> R {
+        let mut out = Vec::new();
+        let mut cx = Cx {
+            program: self.program,
+            heap: self.heap,
+            core: &self.core,
+            state: &self.state,
+            model: id,
+            out: &mut out,
+        };
+        let answer = run(self.models[id.index()].as_mut(), &mut cx);
+        self.commands.extend(out);
+        answer
+    }
+
+    fn claim(&mut self, method: MethodId) -> Option<(ModelId, Claim)> {
+        if let Some(&claim) = self.claims.get(&method) {
+            return claim;
+        }
+        let program = self.program;
+        let claim = self
+            .models
+            .iter_mut()
+            .enumerate()
+            .find_map(|(index, model)| model.claim(program, method).map(|claim| (ModelId::new(index), claim)));
+        self.claims.insert(method, claim);
+        claim
+    }
+
+    // ---- Instances -------------------------------------------------------------------------------------------------
+
+    /// The instance of `method` under `ctx`, made and queued if it is new.
+    pub(super) fn instance(&mut self, method: MethodId, ctx: CtxId) -> InstId {
+        if let Some(&inst) = self.state.by_method.get(&(method, ctx)) {
+            return inst;
+        }
+        let inst = self.state.instances.next_id();
+        let data = self.program.method(method);
+        let code = data.has_code.then(|| self.code(method));
+        let mut params = Vec::new();
+        let base = match &code {
+            Some(code) => {
+                let mut base = None;
+                for (var, info) in code.body.vars.iter_enumerated() {
+                    if info.kind == crate::classfile::Kind::Ref {
+                        let node = self.core.node(NodeInfo::Var(inst, var));
+                        base.get_or_insert(node.0);
+                        if var.0 < code.body.params {
+                            params.push(Some(node));
+                        }
+                    } else if var.0 < code.body.params {
+                        params.push(None);
+                    }
+                }
+                base.unwrap_or(0)
+            }
+            None => {
+                // Bodiless: parameter nodes exist so that models can look at them.
+                let desc = self.program.method_desc(data.desc);
+                let receiver = (data.access & access::STATIC == 0).then_some(true);
+                let kinds = receiver.into_iter().chain(desc.params.iter().map(|&ty| self.is_reference(ty)));
+                for (index, reference) in kinds.collect::<Vec<_>>().into_iter().enumerate() {
+                    params.push(reference.then(|| self.core.node(NodeInfo::Var(inst, ir::Var::new(index)))));
+                }
+                0
+            }
+        };
+        let returns = self.is_reference(self.program.method_desc(data.desc).ret);
+        let ret = returns.then(|| self.core.node(NodeInfo::Return(inst)));
+        let exception = self.core.node(NodeInfo::Exception(inst));
+        self.state.instances.push(Instance { method, ctx, code, base, params, ret, exception });
+        self.state.by_method.insert((method, ctx), inst);
+        self.reach.push_back(inst);
+        inst
+    }
+
+    fn code(&mut self, method: MethodId) -> Rc<Code> {
+        if let Some(code) = self.state.codes.get(&method) {
+            return code.clone();
+        }
+        let code = Rc::new(Code::new(ir::lower(self.program, method)));
+        self.state.codes.insert(method, code.clone());
+        code
+    }
+
+    pub(super) fn is_reference(&self, ty: TypeId) -> bool {
+        matches!(self.program.ty(ty), Type::Class(_) | Type::Array(_))
+    }
+
+    fn enter(&mut self, inst: InstId) {
+        let method = self.state.instances[inst].method;
+        for model in 0..self.models.len() {
+            self.hook(ModelId::new(model), |model, cx| model.on_method(cx, method));
+        }
+        if self.state.instances[inst].code.is_some() {
+            super::statements::add_body(self, inst);
+        } else {
+            for model in 0..self.models.len() {
+                self.hook(ModelId::new(model), |model, cx| model.on_bodiless(cx, inst, method));
+            }
+        }
+    }
+
+    /// Runs a class's initialiser, its superclasses' first, and those of superinterfaces that declare default methods
+    /// (JVMS 5.5 step 7).
+    pub(super) fn initialise(&mut self, class: ClassId) {
+        let mut stack = vec![class];
+        while let Some(class) = stack.pop() {
+            if !self.state.initialised.insert(class) {
+                continue;
+            }
+            let data = self.program.class(class);
+            let is_interface = data.access & access::INTERFACE != 0;
+            if !is_interface {
+                stack.extend(data.super_class);
+                for &interface in self.program.supertypes(class) {
+                    let i = self.program.class(interface);
+                    let has_default = i.access & access::INTERFACE != 0
+                        && i.methods
+                            .iter()
+                            .any(|&m| self.program.method(m).access & (access::ABSTRACT | access::STATIC) == 0);
+                    if has_default {
+                        stack.push(interface);
+                    }
+                }
+            }
+            if let Some(method) = self.program.find_method(class, "<clinit>", "()V") {
+                let inst = self.instance(method, NO_CTX);
+                let site = self.heap.site(Site::At(method, 0));
+                self.state.call_edges.entry((site, method, method)).or_insert(EdgeKind::Model);
+                let _ = inst;
+            }
+            for model in 0..self.models.len() {
+                self.hook(ModelId::new(model), |model, cx| model.on_class(cx, class));
+            }
+        }
+    }
+
+    // ---- Calls -----------------------------------------------------------------------------------------------------
+
+    pub(super) fn view(&self, call: CallId) -> CallView {
+        let c = &self.state.calls[call];
+        CallView {
+            caller: c.caller,
+            method: self.state.instances[c.caller].method,
+            site: c.site,
+            offset: c.offset,
+            args: c.args.clone(),
+            vars: c.vars.clone(),
+            dst: c.dst,
+            throw: c.throw,
+        }
+    }
+
+    /// Registers a virtual or interface call: its receivers decide.
+    pub(super) fn virtual_call(&mut self, call: CallSite) {
+        let (resolved, receiver) = (call.resolved, call.args.first().copied().flatten());
+        let id = self.state.calls.push(call);
+        if let Some((model, Claim::Declared(tag))) = self.claim(resolved)
+            && self.claimed(id, resolved, model, tag) == Outcome::Handled
+        {
+            return;
+        }
+        let Some(receiver) = receiver else { return };
+        let seen = self.core.add_use(receiver, Use::Dispatch(id));
+        for obj in seen.iter() {
+            self.dispatch(id, ObjId(obj));
+        }
+    }
+
+    /// Registers a call with one possible target.
+    pub(super) fn direct_call(&mut self, call: CallSite) {
+        let resolved = call.resolved;
+        let id = self.state.calls.push(call);
+        // The receiver of invokespecial flows as an argument.
+        self.link(id, resolved, None);
+    }
+
+    fn claimed(&mut self, call: CallId, method: MethodId, model: ModelId, tag: u32) -> Outcome {
+        let view = self.view(call);
+        self.edge_to(&view, method, EdgeKind::Call);
+        self.throws_declared(&view, method);
+        let outcome = self.hook(model, |model, cx| model.on_call(cx, &view, method, tag));
+        self.handled_calls.insert((call, method), outcome);
+        outcome
+    }
+
+    /// A modelled method throws what its declaration says.
+    fn throws_declared(&mut self, view: &CallView, method: MethodId) {
+        let Some(throw) = view.throw else { return };
+        for &class in &self.program.method(method).exceptions {
+            let ty = self.program.class_type(class);
+            let obj = self.heap.intern(ObjKind::Merged { ty });
+            self.core.add(throw, obj);
+        }
+    }
+
+    fn edge_to(&mut self, view: &CallView, callee: MethodId, kind: EdgeKind) {
+        self.state.call_edges.entry((view.site, view.method, callee)).or_insert(kind);
+    }
+
+    fn dispatch(&mut self, call: CallId, obj: ObjId) {
+        let kind = self.heap.kind(obj);
+        // An instance of unknown class selects nothing; unknown strings, classes and members are of a known final class.
+        if matches!(kind, ObjKind::Null | ObjKind::InstanceToken { .. }) {
+            return;
+        }
+        let resolved = self.state.calls[call].resolved;
+        let opaque = matches!(kind, ObjKind::Opaque { .. });
+        if !opaque {
+            let target = self.select(self.heap.ty(obj), resolved);
+            if let Some(target) = target
+                && !(matches!(kind, ObjKind::Closure { .. })
+                    && self.program.method(target).access & access::ABSTRACT != 0)
+            {
+                self.link(call, target, Some(obj));
+                return;
+            }
+        }
+        let view = self.view(call);
+        for model in 0..self.models.len() {
+            if self.hook(ModelId::new(model), |model, cx| model.on_receiver(cx, &view, resolved, obj)) {
+                return;
+            }
+        }
+    }
+
+    /// JVMS 5.4.6 for an object of type `ty`; `None` also where the object cannot be a receiver at all.
+    fn select(&mut self, ty: TypeId, resolved: MethodId) -> Option<MethodId> {
+        if let Some(&target) = self.selections.get(&(ty, resolved)) {
+            return target;
+        }
+        let program = self.program;
+        let class = match program.ty(ty) {
+            Type::Class(class) => class,
+            _ => self.heap.types().object_class,
+        };
+        let target = if program.is_subclass(class, program.method(resolved).class) {
+            program.select(class, resolved)
+        } else {
+            None
+        };
+        self.selections.insert((ty, resolved), target);
+        target
+    }
+
+    /// Makes `target` a callee of `call`; `receiver` selected it.
+    fn link(&mut self, call: CallId, target: MethodId, receiver: Option<ObjId>) {
+        if let Some((model, claim)) = self.claim(target) {
+            let (Claim::Target(tag) | Claim::Declared(tag)) = claim;
+            let outcome = match self.handled_calls.get(&(call, target)) {
+                Some(&outcome) => outcome,
+                None => self.claimed(call, target, model, tag),
+            };
+            if outcome == Outcome::Handled {
+                return;
+            }
+        }
+        let ctx = NO_CTX;
+        let inst = self.instance(target, ctx);
+        if let Some(obj) = receiver
+            && let Some(Some(this)) = self.state.instances[inst].params.first().copied()
+        {
+            self.core.add(this, obj);
+        }
+        if !self.call_insts.insert((call, inst)) {
+            return;
+        }
+        let view = self.view(call);
+        self.edge_to(&view, target, EdgeKind::Call);
+        if self.program.method(target).access & access::STATIC != 0 {
+            let class = self.program.method(target).class;
+            self.initialise(class);
+        }
+        let skip = usize::from(receiver.is_some());
+        for (index, arg) in view.args.iter().enumerate().skip(skip) {
+            if let (Some(arg), Some(Some(param))) = (*arg, self.state.instances[inst].params.get(index).copied()) {
+                self.core.edge(arg, param, ALL);
+            }
+        }
+        if let (Some(ret), Some(dst)) = (self.state.instances[inst].ret, view.dst) {
+            let filter = self.return_filter(view.method, target, view.site);
+            self.core.edge(ret, dst, filter);
+        }
+        if let Some(throw) = view.throw {
+            let exception = self.state.instances[inst].exception;
+            self.core.edge(exception, throw, ALL);
+        }
+    }
+
+    /// Strings that JDK code hands to other code are unknown from there on.
+    pub(super) fn return_filter(&mut self, caller: MethodId, callee: MethodId, site: SiteId) -> FilterId {
+        let origin = |m: MethodId| self.program.class(self.program.method(m).class).origin;
+        if origin(callee) != Origin::Jdk || origin(caller) == Origin::Jdk {
+            return ALL;
+        }
+        let ret = self.program.method_desc(self.program.method(callee).desc).ret;
+        if self.program.is_subtype(self.heap.types().string, ret) {
+            self.core.filter(Filter::Boundary(site))
+        } else {
+            ALL
+        }
+    }
+
+    // ---- Events ----------------------------------------------------------------------------------------------------
+
+    fn deliver(&mut self, node: NodeId, delta: &PtsSet) {
+        // Uses can grow while they run; those added meanwhile see the objects by themselves.
+        let mut at = 0;
+        while let Some(&usage) = self.core.uses(node).get(at) {
+            at += 1;
+            self.apply(usage, delta);
+            if self.core.find_shared(node) != node {
+                break;
+            }
+        }
+    }
+
+    pub(super) fn apply(&mut self, usage: Use, objects: &PtsSet) {
+        match usage {
+            Use::Hook(hook) => {
+                let (model, data) = self.hooks[hook as usize];
+                self.hook(model, |model, cx| model.on_objects(cx, data, objects));
+            }
+            Use::Dispatch(call) => {
+                for obj in objects.iter() {
+                    self.dispatch(call, ObjId(obj));
+                }
+            }
+            Use::Load { field, dst } => {
+                for obj in objects.iter() {
+                    if let Some(from) = self.field_of(ObjId(obj), field) {
+                        self.core.edge(from, dst, ALL);
+                    }
+                }
+            }
+            Use::Store { field, src } => {
+                for obj in objects.iter() {
+                    if let Some(to) = self.field_of(ObjId(obj), field) {
+                        self.core.edge(src, to, ALL);
+                    }
+                }
+            }
+            Use::ElementLoad { dst } => {
+                for obj in objects.iter() {
+                    if let Some(from) = self.elements_of(ObjId(obj)) {
+                        self.core.edge(from, dst, ALL);
+                    }
+                }
+            }
+            Use::ElementStore { src } => {
+                for obj in objects.iter() {
+                    let obj = ObjId(obj);
+                    if let Some(to) = self.elements_of(obj) {
+                        let filter = self.element_filter(obj);
+                        self.core.edge(src, to, filter);
+                    }
+                }
+            }
+        }
+    }
+
+    fn element_filter(&mut self, array: ObjId) -> FilterId {
+        match self.program.ty(self.heap.ty(array)) {
+            Type::Array(element) if element != self.heap.types().object => self.core.filter(Filter::Cast(element)),
+            _ => ALL,
+        }
+    }
+
+    /// The field of an object; tokens and strings have none. An opaque object's fields hold unknowns besides what is stored.
+    pub(super) fn field_of(&mut self, obj: ObjId, field: crate::program::FieldId) -> Option<NodeId> {
+        let kind = self.heap.kind(obj);
+        if kind.is_token() || kind.is_string() || kind == ObjKind::Null {
+            return None;
+        }
+        let node = self.core.field(obj, field);
+        if let ObjKind::Opaque { site, .. } = kind {
+            let ty = self.program.field(field).ty;
+            if let Some(value) = self.heap.unknown(site, ty, self.is_reference(ty)) {
+                self.core.add(node, value);
+            }
+        }
+        Some(node)
+    }
+
+    pub(super) fn elements_of(&mut self, obj: ObjId) -> Option<NodeId> {
+        let kind = self.heap.kind(obj);
+        let ty = self.heap.ty(obj);
+        let Type::Array(element) = self.program.ty(ty) else {
+            // An opaque object may be an array if its bound allows one.
+            let ObjKind::Opaque { site, bound } = kind else { return None };
+            if bound != self.heap.types().object {
+                return None;
+            }
+            let node = self.core.elements(obj);
+            let value = self.heap.intern(ObjKind::Opaque { site, bound });
+            self.core.add(node, value);
+            return Some(node);
+        };
+        if !self.is_reference(element) {
+            return None;
+        }
+        let node = self.core.elements(obj);
+        if let ObjKind::Opaque { site, .. } = kind
+            && let Some(value) = self.heap.unknown(site, element, true)
+        {
+            self.core.add(node, value);
+        }
+        Some(node)
+    }
+
+    // ---- Commands --------------------------------------------------------------------------------------------------
+
+    fn node_of(&mut self, ptr: Ptr) -> Option<NodeId> {
+        match ptr {
+            Ptr::Node(node) => Some(node),
+            Ptr::Field(obj, field) => self.field_of(obj, field),
+            Ptr::Elements(obj) => self.elements_of(obj),
+            Ptr::Static(field) => Some(self.static_node(field)),
+            Ptr::Slot(key) => {
+                if let Some(&node) = self.state.slots.get(&key) {
+                    return Some(node);
+                }
+                let node = self.core.synthetic();
+                self.state.slots.insert(key, node);
+                Some(node)
+            }
+        }
+    }
+
+    fn execute(&mut self, command: Command) {
+        match command {
+            Command::Add { to, obj } => {
+                if let Some(to) = self.node_of(to) {
+                    self.core.add(to, obj);
+                }
+            }
+            Command::Edge { from, to, filter } => {
+                if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
+                    let filter = self.core.filter(filter);
+                    self.core.edge(from, to, filter);
+                }
+            }
+            Command::Watch { at, model, data } => {
+                let Some(node) = self.node_of(at) else { return };
+                if self.watched.insert((node, model, data)) {
+                    let hook = self.hooks.len() as u32;
+                    self.hooks.push((model, data));
+                    let seen = self.core.add_use(node, Use::Hook(hook));
+                    if !seen.is_empty() {
+                        self.hook(model, |model, cx| model.on_objects(cx, data, &seen));
+                    }
+                }
+            }
+            Command::Call(call) => self.model_call(call),
+            Command::Dispatch(call) => {
+                let Some(receiver) = self.node_of(call.receiver) else { return };
+                let mut args = vec![Some(receiver)];
+                for arg in call.args {
+                    args.push(arg.and_then(|ptr| self.node_of(ptr)));
+                }
+                let dst = call.ret.and_then(|ptr| self.node_of(ptr));
+                let throw = call.throw.and_then(|ptr| self.node_of(ptr));
+                if self.virtual_calls.insert((call.caller, call.site, call.method, receiver, dst)) {
+                    let (caller, site, resolved) = (call.caller, call.site, call.method);
+                    self.virtual_call(CallSite {
+                        caller,
+                        site,
+                        offset: 0,
+                        resolved,
+                        args,
+                        vars: Vec::new(),
+                        dst,
+                        throw,
+                    });
+                }
+            }
+            Command::Initialise(class) => self.initialise(class),
+            Command::Entry { method, receiver, args } => {
+                let inst = self.instance(method, NO_CTX);
+                let class = self.program.method(method).class;
+                self.initialise(class);
+                self.pass(inst, receiver, &args);
+            }
+        }
+    }
+
+    /// A call edge made by a model. Modelled methods stay modelled when they are called this way.
+    fn model_call(&mut self, call: ReflectiveCall) {
+        let ReflectiveCall { caller, site, callee, receiver, ref args, ret, throw, kind } = call;
+        let ret = ret.and_then(|ptr| self.node_of(ptr));
+        let throw = throw.and_then(|ptr| self.node_of(ptr));
+        let method = self.state.instances[caller].method;
+        self.state.call_edges.entry((site, method, callee)).or_insert(kind);
+        let desc = self.program.method_desc(self.program.method(callee).desc);
+        let is_static = self.program.method(callee).access & access::STATIC != 0;
+        if is_static {
+            let class = self.program.method(callee).class;
+            self.initialise(class);
+        }
+        if let Some((model, claim)) = self.claim(callee) {
+            let (Claim::Target(tag) | Claim::Declared(tag)) = claim;
+            // The intrinsic dispatcher: an API method may itself be a reflective target.
+            let mut nodes = Vec::new();
+            if !is_static {
+                let node = self.core.synthetic();
+                match receiver {
+                    Receiver::Obj(obj) => self.core.add(node, obj),
+                    Receiver::Ptr(from) => {
+                        if let Some(from) = self.node_of(from) {
+                            self.core.edge(from, node, ALL);
+                        }
+                    }
+                    Receiver::None => {}
+                }
+                nodes.push(Some(node));
+            }
+            for (index, &ty) in desc.params.clone().iter().enumerate() {
+                if !self.is_reference(ty) {
+                    nodes.push(None);
+                    continue;
+                }
+                let node = self.core.synthetic();
+                self.pass_value(args, index, node, ty);
+                nodes.push(Some(node));
+            }
+            let view = CallView { caller, method, site, offset: 0, args: nodes, vars: Vec::new(), dst: ret, throw };
+            self.throws_declared(&view, callee);
+            if self.hook(model, |model, cx| model.on_call(cx, &view, callee, tag)) == Outcome::Handled {
+                return;
+            }
+        }
+        let inst = self.instance(callee, NO_CTX);
+        self.pass(inst, receiver, args);
+        if !self.model_calls.insert((caller, site, inst, ret)) {
+            return;
+        }
+        if let (Some(from), Some(to)) = (self.state.instances[inst].ret, ret) {
+            let filter = self.return_filter(method, callee, site);
+            self.core.edge(from, to, filter);
+        }
+        if let Some(throw) = throw {
+            let exception = self.state.instances[inst].exception;
+            self.core.edge(exception, throw, ALL);
+        }
+    }
+
+    /// Passes receiver and arguments of a call that no instruction makes.
+    fn pass(&mut self, inst: InstId, receiver: Receiver, args: &Args) {
+        let method = self.state.instances[inst].method;
+        let data = self.program.method(method);
+        let is_static = data.access & access::STATIC != 0;
+        let params = self.state.instances[inst].params.clone();
+        let (class, desc): (ClassId, DescId) = (data.class, data.desc);
+        if !is_static && let Some(Some(this)) = params.first().copied() {
+            match receiver {
+                Receiver::Obj(obj) => self.core.add(this, obj),
+                Receiver::Ptr(from) => {
+                    let ty = self.program.class_type(class);
+                    let filter = self.core.filter(Filter::Cast(ty));
+                    if let Some(from) = self.node_of(from) {
+                        self.core.edge(from, this, filter);
+                    }
+                }
+                Receiver::None => {}
+            }
+        }
+        let first = usize::from(!is_static);
+        for (index, &ty) in self.program.method_desc(desc).params.clone().iter().enumerate() {
+            let Some(Some(param)) = params.get(first + index).copied() else { continue };
+            if *args == Args::Unknown {
+                let site = self.heap.site(Site::Param(method, index as u16));
+                if let Some(obj) = self.heap.unknown(site, ty, true) {
+                    self.core.add(param, obj);
+                }
+            } else {
+                self.pass_value(args, index, param, ty);
+            }
+        }
+    }
+
+    fn pass_value(&mut self, args: &Args, index: usize, param: NodeId, ty: TypeId) {
+        let filter = if ty == self.heap.types().object { ALL } else { self.core.filter(Filter::Cast(ty)) };
+        match args {
+            Args::Positional(nodes) => {
+                if let Some(Some(from)) = nodes.get(index).copied()
+                    && let Some(from) = self.node_of(from)
+                {
+                    self.core.edge(from, param, filter);
+                }
+            }
+            Args::Spread(all) => {
+                for &ptr in all {
+                    if let Some(from) = self.node_of(ptr) {
+                        self.core.edge(from, param, filter);
+                    }
+                }
+            }
+            Args::Unknown => {}
+        }
+    }
+
+    /// Number of distinct methods reached.
+    pub fn reached_methods(&self) -> usize {
+        self.state.by_method.len()
+    }
+}
