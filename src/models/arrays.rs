@@ -1,0 +1,138 @@
+//! Copying arrays: `System.arraycopy`, `Arrays.copyOf`, `Arrays.copyOfRange`. Must not know reflection on arrays.
+
+use crate::base::{FxHashMap, PtsSet};
+use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
+use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
+use crate::program::{MethodId, Program, Type};
+
+use super::Signatures;
+
+const COPY: u32 = 0;
+const COPY_OF: u32 = 1;
+const COPY_OF_CLASS: u32 = 2;
+
+pub(super) struct Arrays {
+    table: Signatures,
+    hooks: Vec<Hook>,
+    index: FxHashMap<Hook, u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Hook {
+    /// Elements of the arrays flow into the slot.
+    From(Ptr),
+    /// The slot flows into the elements of the arrays.
+    To(Ptr),
+    /// A new array of the type of each array, with the slot's elements.
+    Like { site: SiteId, dst: NodeId, elements: Ptr },
+    /// A new array of each class given.
+    Of { site: SiteId, dst: NodeId, elements: Ptr },
+}
+
+impl Default for Arrays {
+    fn default() -> Self {
+        let arrays = "java/util/Arrays";
+        Self {
+            table: Signatures::new(&[
+                ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", COPY),
+                (arrays, "copyOf", "([Ljava/lang/Object;I)[Ljava/lang/Object;", COPY_OF),
+                (arrays, "copyOfRange", "([Ljava/lang/Object;II)[Ljava/lang/Object;", COPY_OF),
+                (arrays, "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
+                (arrays, "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
+            ]),
+            hooks: Vec::new(),
+            index: FxHashMap::default(),
+        }
+    }
+}
+
+impl Model for Arrays {
+    fn name(&self) -> &'static str {
+        "arrays"
+    }
+
+    fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
+        self.table.find(program, method).map(Claim::Target)
+    }
+
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
+        let arg = |index: usize| call.args.get(index).copied().flatten();
+        let Some(source) = arg(0) else { return Outcome::Handled };
+        // One bucket per source pointer would merge nothing, but a slot per call keeps elements apart by call.
+        let slot = cx.slot(call.dst.or(arg(2)).map_or(0, |node| node.0 as u64));
+        let from = self.hook(Hook::From(slot));
+        cx.watch(source, from);
+        match tag {
+            COPY => {
+                if let Some(target) = arg(2) {
+                    let to = self.hook(Hook::To(slot));
+                    cx.watch(target, to);
+                }
+            }
+            COPY_OF => {
+                if let Some(dst) = call.dst {
+                    let like = self.hook(Hook::Like { site: call.site, dst, elements: slot });
+                    cx.watch(source, like);
+                }
+            }
+            _ => {
+                let class = call.args.last().copied().flatten();
+                if let (Some(dst), Some(class)) = (call.dst, class) {
+                    let of = self.hook(Hook::Of { site: call.site, dst, elements: slot });
+                    cx.watch(class, of);
+                }
+            }
+        }
+        Outcome::Handled
+    }
+
+    fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        let hook = self.hooks[data as usize];
+        for obj in objects.iter() {
+            let obj = ObjId(obj);
+            match hook {
+                Hook::From(slot) => cx.edge(Ptr::Elements(obj), slot),
+                Hook::To(slot) => to_elements(cx, slot, obj),
+                Hook::Like { site, dst, elements } => {
+                    if matches!(cx.program.ty(cx.heap.ty(obj)), Type::Array(_)) {
+                        let copy = cx.heap.alloc(site, cx.heap.ty(obj), NO_CTX);
+                        cx.add(dst, copy);
+                        to_elements(cx, elements, copy);
+                    } else {
+                        cx.add(dst, obj);
+                    }
+                }
+                Hook::Of { site, dst, elements } => {
+                    let copy = match cx.heap.kind(obj) {
+                        ObjKind::Class { ty } => cx.heap.alloc(site, ty, NO_CTX),
+                        ObjKind::ClassToken { .. } => {
+                            let array = cx.program.array_of(cx.heap.types().object);
+                            cx.heap.alloc(site, array, NO_CTX)
+                        }
+                        _ => continue,
+                    };
+                    cx.add(dst, copy);
+                    to_elements(cx, elements, copy);
+                }
+            }
+        }
+    }
+}
+
+impl Arrays {
+    fn hook(&mut self, hook: Hook) -> HookData {
+        let next = self.hooks.len() as u32;
+        let data = *self.index.entry(hook).or_insert(next);
+        if data == next {
+            self.hooks.push(hook);
+        }
+        data
+    }
+}
+
+fn to_elements(cx: &mut Cx<'_, '_>, slot: Ptr, array: ObjId) {
+    match cx.program.ty(cx.heap.ty(array)) {
+        Type::Array(element) => cx.cast(slot, Ptr::Elements(array), element),
+        _ => cx.edge(slot, Ptr::Elements(array)),
+    }
+}

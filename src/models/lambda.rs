@@ -1,0 +1,171 @@
+//! Lambdas and method references (`LambdaMetafactory.metafactory` and `altMetafactory`, JDK javadoc of that class): the
+//! closure object, and what a call of its interface method does. One synthetic call per closure; the calls of the interface
+//! method are connected to it, so that a closure that captures itself cannot unfold for ever.
+
+use crate::base::{FxHashMap, FxHashSet, Sym};
+use crate::classfile::{RawConst, RawHandle};
+use crate::classpath::Origin;
+use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
+use crate::pointsto::{
+    Args, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall,
+};
+use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId};
+
+#[derive(Default)]
+pub(super) struct Lambda {
+    closures: FxHashMap<ObjId, Closure>,
+    order: u64,
+    linked: FxHashSet<(SiteId, Option<NodeId>, ObjId)>,
+}
+
+struct Closure {
+    /// Slots of this closure start here: return, throw, parameters.
+    number: u64,
+    method: Sym,
+    implementation: RawHandle,
+    creator: InstId,
+    site: SiteId,
+    captured: Vec<Option<NodeId>>,
+    /// Descriptor enforced at run time: the implicit casts of the parameters.
+    instantiated: DescId,
+    expanded: bool,
+}
+
+const SLOTS: u64 = 512;
+
+impl Model for Lambda {
+    fn name(&self) -> &'static str {
+        "lambda"
+    }
+
+    fn on_indy(&mut self, cx: &mut Cx<'_, '_>, view: &IndyView) -> bool {
+        let program = cx.program;
+        let class = program.class(program.method(view.call.method).class);
+        let Some(bootstrap) = class.bootstraps.get(view.bootstrap as usize) else { return false };
+        let owner = program.str(bootstrap.handle.member.owner);
+        let name = program.str(bootstrap.handle.member.name);
+        if owner != "java/lang/invoke/LambdaMetafactory" || !matches!(name, "metafactory" | "altMetafactory") {
+            return false;
+        }
+        let [_, RawConst::MethodHandle(implementation), RawConst::MethodType(instantiated), ..] = bootstrap.args[..]
+        else {
+            return false;
+        };
+        let ret = program.method_desc(program.desc(view.descriptor)).ret;
+        let obj = cx.heap.intern(ObjKind::Closure { site: view.call.site, ty: ret, ctx: NO_CTX });
+        self.order += 1;
+        let closure = Closure {
+            number: self.order * SLOTS,
+            method: view.name,
+            implementation,
+            creator: view.call.caller,
+            site: view.call.site,
+            captured: view.call.args.clone(),
+            instantiated: program.desc(instantiated),
+            expanded: false,
+        };
+        self.closures.entry(obj).or_insert(closure);
+        if let Some(dst) = view.call.dst {
+            cx.add(dst, obj);
+        }
+        true
+    }
+
+    fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
+        let Some(closure) = self.closures.get_mut(&obj) else { return false };
+        if cx.program.method(resolved).name != closure.method {
+            return false;
+        }
+        if !self.linked.insert((call.site, call.dst, obj)) {
+            return true;
+        }
+        if !closure.expanded {
+            closure.expanded = true;
+            closure.expand(cx);
+        }
+        let (ret, throw) = (cx.slot(closure.number), cx.slot(closure.number + 1));
+        let params = cx.program.method_desc(closure.instantiated).params.clone();
+        for (index, arg) in call.args.iter().skip(1).enumerate() {
+            if let (Some(arg), Some(&ty)) = (*arg, params.get(index)) {
+                let slot = cx.slot(closure.number + 2 + index as u64);
+                let jdk =
+                    cx.program.class(cx.program.method(cx.method_of(closure.creator)).class).origin == Origin::Jdk;
+                if jdk && ty != cx.heap.types().object {
+                    cx.filtered(arg, slot, Filter::LibraryCast(ty));
+                } else {
+                    cx.cast(arg, slot, ty);
+                }
+            }
+        }
+        if let Some(dst) = call.dst {
+            cx.edge(ret, dst);
+        }
+        if let Some(to) = call.throw {
+            cx.edge(throw, to);
+        }
+        true
+    }
+}
+
+impl Closure {
+    /// The call of the implementation method, with captured values first.
+    fn expand(&self, cx: &mut Cx<'_, '_>) {
+        let program = cx.program;
+        let member = self.implementation.member;
+        let params = program.method_desc(program.desc(member.descriptor)).params.len();
+        let actual = program.method_desc(self.instantiated).params.len();
+        let mut args: Vec<Option<Ptr>> = self.captured.iter().map(|node| node.map(Ptr::Node)).collect();
+        args.extend((0..actual as u64).map(|index| Some(cx.slot(self.number + 2 + index))));
+        let owner = program.type_of_internal(member.owner);
+        let reference = program.method_ref(MethodRefData {
+            owner,
+            name: member.name,
+            desc: program.desc(member.descriptor),
+            interface: member.interface,
+        });
+        let Some(target) = program.resolve_method(reference) else { return };
+        let (ret, throw) = (Some(cx.slot(self.number)), Some(cx.slot(self.number + 1)));
+        let (caller, site) = (self.creator, self.site);
+        let call = |receiver, args| ReflectiveCall {
+            caller,
+            site,
+            callee: target,
+            receiver,
+            args: Args::Positional(args),
+            ret,
+            throw,
+            kind: EdgeKind::Model,
+        };
+        match self.implementation.kind {
+            // REF_invokeStatic
+            6 => cx.call(call(Receiver::None, args)),
+            // REF_newInvokeSpecial
+            8 => {
+                let Some(class) = class_of(program, owner) else { return };
+                cx.initialise(class);
+                let obj = cx.heap.alloc(self.site, owner, NO_CTX);
+                cx.add(cx.slot(self.number), obj);
+                cx.call(ReflectiveCall { ret: None, ..call(Receiver::Obj(obj), args) });
+            }
+            // REF_invokeVirtual, REF_invokeSpecial, REF_invokeInterface: the first value is the receiver.
+            kind => {
+                if args.is_empty() || args.len() < params + 1 {
+                    return;
+                }
+                let Some(receiver) = args.remove(0) else { return };
+                if kind == 7 {
+                    cx.call(call(Receiver::Ptr(receiver), args));
+                } else {
+                    cx.dispatch(VirtualCall { caller, site, method: target, receiver, args, ret, throw });
+                }
+            }
+        }
+    }
+}
+
+fn class_of(program: &Program, ty: TypeId) -> Option<crate::program::ClassId> {
+    match program.ty(ty) {
+        Type::Class(class) => Some(class),
+        _ => None,
+    }
+}

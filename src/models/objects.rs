@@ -1,0 +1,97 @@
+//! Methods of `java.lang.Object`: `getClass` and `clone`. Must not know arrays' library methods.
+
+use crate::base::{FxHashMap, PtsSet};
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome};
+use crate::program::{MethodId, Program, Type, TypeId, access};
+
+use super::Signatures;
+
+const GET_CLASS: u32 = 0;
+const CLONE: u32 = 1;
+const NOTHING: u32 = 2;
+
+pub(super) struct Objects {
+    table: Signatures,
+    /// Destination, and whether the caller is JDK code.
+    targets: Vec<(NodeId, bool)>,
+    index: FxHashMap<(NodeId, bool), u32>,
+}
+
+impl Default for Objects {
+    fn default() -> Self {
+        let object = "java/lang/Object";
+        Self {
+            table: Signatures::new(&[
+                (object, "getClass", "()Ljava/lang/Class;", GET_CLASS),
+                (object, "clone", "()Ljava/lang/Object;", CLONE),
+                (object, "hashCode", "()I", NOTHING),
+                (object, "notify", "()V", NOTHING),
+                (object, "notifyAll", "()V", NOTHING),
+            ]),
+            targets: Vec::new(),
+            index: FxHashMap::default(),
+        }
+    }
+}
+
+impl Model for Objects {
+    fn name(&self) -> &'static str {
+        "objects"
+    }
+
+    fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
+        let tag = self.table.find(program, method)?;
+        // getClass is final and must see objects on which nothing else is selected.
+        Some(if tag == GET_CLASS { Claim::Declared(tag) } else { Claim::Target(tag) })
+    }
+
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
+        let (Some(Some(this)), Some(dst)) = (call.args.first().copied(), call.dst) else { return Outcome::Handled };
+        match tag {
+            GET_CLASS => {
+                let jdk = cx.program.class(cx.program.method(call.method).class).origin == Origin::Jdk;
+                let next = self.targets.len() as u32;
+                let data = *self.index.entry((dst, jdk)).or_insert(next);
+                if data == next {
+                    self.targets.push((dst, jdk));
+                }
+                cx.watch(this, data);
+            }
+            // A copy has the same class and, in what this analysis tells apart, the same content.
+            CLONE => cx.edge(this, dst),
+            _ => {}
+        }
+        Outcome::Handled
+    }
+
+    fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        let (dst, jdk) = self.targets[data as usize];
+        for obj in objects.iter() {
+            let obj = ObjId(obj);
+            let class = match cx.heap.kind(obj) {
+                ObjKind::Null => continue,
+                // Shared origin: what bounds the object bounds its class.
+                ObjKind::InstanceToken { site, bound } | ObjKind::Opaque { site, bound } => {
+                    ObjKind::ClassToken { site, bound, outside: false }
+                }
+                _ if jdk && !is_followed(cx.program, cx.heap.ty(obj)) => continue,
+                _ => ObjKind::Class { ty: cx.heap.ty(obj) },
+            };
+            cx.add(dst, cx.heap.intern(class));
+        }
+    }
+}
+
+/// Classes that `getClass` in JDK code is followed to: arrays (copies take their type), enums (sets and maps take theirs) and
+/// what is not the JDK's own. The JDK looks at the classes of its own objects everywhere, to compare or print them.
+fn is_followed(program: &Program, ty: TypeId) -> bool {
+    match program.ty(ty) {
+        Type::Class(class) => {
+            let data = program.class(class);
+            data.origin != Origin::Jdk || data.access & access::ENUM != 0
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,90 @@
+//! Calls on objects of bounded but unknown class (algorithms.md 0, opaque objects): every method a subclass of the bound could
+//! select, up to a cap; above it the call is a call of opaque code with an unknown result.
+
+use crate::base::{FxHashMap, FxHashSet};
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::pointsto::{Args, CallView, Cx, EdgeKind, Model, Ptr, Receiver, ReflectiveCall};
+use crate::program::{MethodId, Type, TypeId};
+
+/// Most targets of one opaque call.
+const CAP: usize = 64;
+
+#[derive(Default)]
+pub(super) struct OpaqueReceivers {
+    targets: FxHashMap<(TypeId, MethodId), Option<Vec<MethodId>>>,
+    seen: FxHashSet<(SiteId, ObjId, MethodId)>,
+}
+
+impl Model for OpaqueReceivers {
+    fn name(&self) -> &'static str {
+        "opaque-receivers"
+    }
+
+    fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
+        let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
+        if !self.seen.insert((call.site, obj, resolved)) {
+            return true;
+        }
+        let targets = self.targets.entry((bound, resolved)).or_insert_with(|| targets(cx, bound, resolved)).clone();
+        match targets {
+            Some(targets) => {
+                for callee in targets {
+                    cx.call(ReflectiveCall {
+                        caller: call.caller,
+                        site: call.site,
+                        callee,
+                        receiver: Receiver::Obj(obj),
+                        args: Args::Positional(call.args.iter().skip(1).map(|arg| arg.map(Ptr::Node)).collect()),
+                        ret: call.dst.map(Ptr::Node),
+                        throw: call.throw.map(Ptr::Node),
+                        kind: EdgeKind::Model,
+                    });
+                }
+            }
+            None => {
+                // Inside the JDK the result would flow into every collection of the program.
+                let caller = cx.program.class(cx.program.method(call.method).class);
+                if caller.origin == Origin::Jdk {
+                    return true;
+                }
+                let ret = cx.program.method_desc(cx.program.method(resolved).desc).ret;
+                let reference = matches!(cx.program.ty(ret), Type::Class(_) | Type::Array(_));
+                if let (Some(dst), Some(value)) = (call.dst, cx.heap.unknown(call.site, ret, reference)) {
+                    cx.add(dst, value);
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The methods the call may run, or `None` if there are too many to be worth following.
+fn targets(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId) -> Option<Vec<MethodId>> {
+    let class = match cx.program.ty(bound) {
+        Type::Class(class) => class,
+        _ => cx.heap.types().object_class,
+    };
+    let declaring = cx.program.method(resolved).class;
+    let class = if cx.program.is_subclass(class, declaring) { class } else { declaring };
+    if class == cx.heap.types().object_class {
+        return None;
+    }
+    let mut found: Vec<MethodId> = Vec::new();
+    let mut known = FxHashSet::default();
+    for &sub in cx.program.subtypes(class) {
+        let data = cx.program.class(sub);
+        if data.access & (crate::program::access::ABSTRACT | crate::program::access::INTERFACE) != 0 {
+            continue;
+        }
+        if let Some(target) = cx.program.select(sub, resolved)
+            && known.insert(target)
+        {
+            found.push(target);
+        }
+        if found.len() > CAP {
+            return None;
+        }
+    }
+    Some(found)
+}

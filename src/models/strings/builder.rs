@@ -1,0 +1,133 @@
+//! `StringBuilder` chains of one method: `new StringBuilder().append(a).append(b).toString()`, the form javac gave
+//! concatenation before Java 9. Recognised where the builder is made, appended to and read in one expression; any other
+//! builder's text is unknown. Must not know how pieces are evaluated.
+
+use crate::classfile::InvokeKind;
+use crate::ir::facts::definition;
+use crate::ir::{Body, Op, Terminator, Var};
+use crate::pointsto::{CallView, Cx, NodeId, Ptr};
+use crate::program::{MethodRefData, TypeId};
+
+use super::constant_as_text;
+
+/// A value appended, as the method's body shows it.
+pub(super) enum Operand {
+    Text(String),
+    /// A reference; true if it is appended as a string.
+    Value(NodeId, bool),
+    Unknown,
+}
+
+/// The pieces of the chain that ends in this call of `toString`.
+pub(super) fn chain(cx: &Cx<'_, '_>, call: &CallView) -> Option<Vec<Operand>> {
+    let code = cx.code(call.caller)?;
+    let body = &code.body;
+    let mut at = *call.vars.first()?;
+    let mut operands = Vec::new();
+    // A chain has at most as many links as the body has variables.
+    for _ in 0..body.vars.len() {
+        if uses(body, at) != usize::from(is_new(body, at)) + 1 {
+            return None;
+        }
+        match definition(body, at)? {
+            Op::New { .. } => {
+                let (data, args) = constructor(cx, body, at)?;
+                let params = &cx.program.method_desc(data.desc).params;
+                match (params.first(), args.get(1)) {
+                    (None, _) => {}
+                    (Some(&ty), Some(&arg)) if ty == cx.heap.types().string => {
+                        operands.push(operand(cx, call, arg, ty));
+                    }
+                    // The capacity says nothing about the text.
+                    (Some(&ty), _) if matches!(cx.program.ty(ty), crate::program::Type::Prim(_)) => {}
+                    _ => return None,
+                }
+                operands.reverse();
+                return Some(operands);
+            }
+            Op::Invoke { kind: InvokeKind::Virtual, method, args, .. } => {
+                let data = cx.program.method_ref_data(*method);
+                let params = &cx.program.method_desc(data.desc).params;
+                if cx.program.str(data.name) != "append" || params.len() != 1 {
+                    return None;
+                }
+                operands.push(operand(cx, call, args[1], params[0]));
+                at = args[0];
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// What is appended anywhere in the method to the builder this call reads: for the origins of unknown text.
+pub(super) fn operands(cx: &Cx<'_, '_>, call: &CallView) -> Vec<Ptr> {
+    let Some(code) = cx.code(call.caller) else { return Vec::new() };
+    let builder = |data: &MethodRefData| {
+        matches!(cx.program.descriptor(data.owner).as_str(), "Ljava/lang/StringBuilder;" | "Ljava/lang/StringBuffer;")
+    };
+    let mut found = Vec::new();
+    for block in code.body.blocks.iter() {
+        for stmt in &block.stmts {
+            let Op::Invoke { method, args, .. } = &stmt.op else { continue };
+            let data = cx.program.method_ref_data(*method);
+            if builder(&data) {
+                found.extend(args.iter().skip(1).filter_map(|&arg| cx.var(call.caller, arg)).map(Ptr::Node));
+            }
+        }
+    }
+    found
+}
+
+/// Constant of a variable as text of type `ty`.
+pub(super) fn constant_text(cx: &Cx<'_, '_>, call: &CallView, var: Var, ty: TypeId) -> Option<String> {
+    let code = cx.code(call.caller)?;
+    match definition(&code.body, var)? {
+        Op::Const { value, .. } => constant_as_text(cx.program, value, ty),
+        _ => None,
+    }
+}
+
+fn operand(cx: &Cx<'_, '_>, call: &CallView, var: Var, ty: TypeId) -> Operand {
+    if let Some(text) = constant_text(cx, call, var, ty) {
+        return Operand::Text(text);
+    }
+    match cx.var(call.caller, var) {
+        Some(node) => Operand::Value(node, ty == cx.heap.types().string),
+        None => Operand::Unknown,
+    }
+}
+
+fn is_new(body: &Body, var: Var) -> bool {
+    matches!(definition(body, var), Some(Op::New { .. }))
+}
+
+/// The constructor call on a fresh object.
+fn constructor<'b>(cx: &Cx<'_, '_>, body: &'b Body, var: Var) -> Option<(MethodRefData, &'b [Var])> {
+    body.blocks.iter().flat_map(|block| &block.stmts).find_map(|stmt| match &stmt.op {
+        Op::Invoke { kind: InvokeKind::Special, method, args, .. } if args.first() == Some(&var) => {
+            let data = cx.program.method_ref_data(*method);
+            (cx.program.str(data.name) == "<init>").then_some((data, args.as_slice()))
+        }
+        _ => None,
+    })
+}
+
+/// How often a variable is used.
+fn uses(body: &Body, var: Var) -> usize {
+    let mut count = 0;
+    for block in body.blocks.iter() {
+        count += block.phis.iter().flat_map(|phi| &phi.args).filter(|&&arg| arg == var).count();
+        for stmt in &block.stmts {
+            stmt.op.for_each_use(|used| count += usize::from(used == var));
+        }
+        match &block.terminator {
+            Terminator::Return { value: Some(value), .. } | Terminator::Throw { value, .. } => {
+                count += usize::from(*value == var)
+            }
+            Terminator::If { args, .. } => count += args.iter().filter(|&&arg| arg == var).count(),
+            _ => {}
+        }
+    }
+    count
+}

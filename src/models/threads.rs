@@ -1,0 +1,57 @@
+//! Starting threads: what the VM calls when a thread starts. Must not know executors (they are Java code).
+
+use crate::pointsto::{CallView, Claim, Cx, Model, Outcome, Ptr, VirtualCall};
+use crate::program::{MethodId, Program};
+
+use super::Signatures;
+
+pub(super) struct Threads {
+    table: Signatures,
+}
+
+const RUN: u32 = 0;
+const CONTINUATION: u32 = 1;
+
+impl Default for Threads {
+    fn default() -> Self {
+        Self {
+            table: Signatures::new(&[
+                ("java/lang/Thread", "start0", "()V", RUN),
+                ("jdk/internal/vm/Continuation", "enterSpecial", "*", CONTINUATION),
+            ]),
+        }
+    }
+}
+
+impl Model for Threads {
+    fn name(&self) -> &'static str {
+        "threads"
+    }
+
+    fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
+        self.table.find(program, method).map(Claim::Target)
+    }
+
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: u32) -> Outcome {
+        let program = cx.program;
+        let class = program.method(method).class;
+        let target = match tag {
+            RUN => program.find_method(class, "run", "()V"),
+            _ => program.find_method(class, "enter0", "()V").or_else(|| program.find_method(class, "run", "()V")),
+        };
+        let receiver = call.args.first().copied().flatten();
+        if let (Some(method), Some(receiver)) = (target, receiver) {
+            // What a thread throws ends it: nothing comes back to the starter.
+            cx.dispatch(VirtualCall {
+                caller: call.caller,
+                site: call.site,
+                method,
+                receiver: Ptr::Node(receiver),
+                args: Vec::new(),
+                ret: None,
+                throw: None,
+            });
+        }
+        Outcome::Handled
+    }
+}
