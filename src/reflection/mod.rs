@@ -1,1 +1,314 @@
-//! Reflective calls as three layers: facts (specs), inference (strings), action (effects). Must not know output.
+//! Reflective calls as three layers: facts (spec files), inference (strings, and later casts and uses), action (what
+//! newInstance, invoke, get and set do). A model like the others: it watches the role pointers of each site and answers with
+//! commands. Must not know output, tiers or policy.
+
+mod action;
+mod api;
+mod arguments;
+mod class_source;
+mod facts;
+mod fields;
+mod mirror;
+mod retrieval;
+mod site;
+
+pub use api::{API, Api, ApiTable, Handler, Kind};
+pub use facts::Facts;
+pub use site::{Effect, Problem, RSite, Role, SiteKey};
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, PtsSet, Sym};
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
+use crate::program::{MethodId, Program};
+use crate::spec::ResolvedTarget;
+
+/// Which rules run (one row of algorithms.md 3.4's table).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Reflection is off: every site is open.
+    None,
+    /// Constants of the same method only.
+    Local,
+    /// Exact strings through the whole program [Livshits et al. 2005].
+    LivshitsPointsTo,
+}
+
+/// What was learned about every site, shared with the engine.
+pub type Sites = Rc<RefCell<FxIndexMap<SiteKey, RSite>>>;
+
+/// A call site with the nodes of its arguments and its result.
+type CallKey = (SiteKey, Vec<Option<NodeId>>, Option<NodeId>);
+
+/// The reflection model.
+pub struct Reflection {
+    table: ApiTable,
+    mode: Mode,
+    sites: Sites,
+    calls: Vec<RCall>,
+    /// Call by site, API and destination: the same call is met again under another dispatch.
+    index: FxHashMap<CallKey, u32>,
+    hooks: Vec<(u32, Role)>,
+    slots: FxHashMap<(u32, u64), u64>,
+    facts: Rc<Facts>,
+    /// Names met at class sources of the JDK, and those acted on.
+    deferred: FxIndexMap<u32, FxIndexSet<Sym>>,
+    resumed: FxHashMap<u32, FxHashSet<Sym>>,
+}
+
+/// One call of the API by one method instance (or by a reflective call of the API).
+pub(crate) struct RCall {
+    pub(crate) site: SiteKey,
+    pub(crate) view: CallView,
+    pub(crate) handler: Handler,
+    /// Array objects met as the argument array, when its elements are not known one by one.
+    pub(crate) spread: Vec<ObjId>,
+    /// The argument array, if it is built element by element in the method.
+    pub(crate) array: Option<arguments::Elements>,
+}
+
+impl Reflection {
+    pub fn new(mode: Mode, facts: Rc<Facts>) -> Self {
+        Self {
+            table: ApiTable::default(),
+            mode,
+            sites: Sites::default(),
+            calls: Vec::new(),
+            index: FxHashMap::default(),
+            hooks: Vec::new(),
+            slots: FxHashMap::default(),
+            facts,
+            deferred: FxIndexMap::default(),
+            resumed: FxHashMap::default(),
+        }
+    }
+
+    /// The table of sites, to be read when the solver has finished.
+    pub fn sites(&self) -> Sites {
+        self.sites.clone()
+    }
+
+    fn watch(&mut self, cx: &mut Cx<'_, '_>, call: u32, node: Option<NodeId>, role: Role) {
+        let Some(node) = node else { return };
+        let site = self.calls[call as usize].site;
+        if let Some(site) = self.sites.borrow_mut().get_mut(&site) {
+            site.role(role, node);
+        }
+        let hook = self.hooks.len() as u32;
+        self.hooks.push((call, role));
+        cx.watch(node, hook);
+    }
+
+    /// A node of the call's own.
+    fn slot(&mut self, cx: &Cx<'_, '_>, call: u32, key: u64) -> Ptr {
+        let next = self.slots.len() as u64;
+        cx.slot(*self.slots.entry((call, key)).or_insert(next))
+    }
+
+    fn effect(&self, call: u32, effect: Effect) {
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call as usize].site) {
+            site.effects.insert(effect);
+        }
+    }
+
+    fn problem(&self, call: u32, problem: Problem) {
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call as usize].site) {
+            site.problems.insert(problem);
+        }
+    }
+
+    /// The metaobjects that a specification lists for a call.
+    fn specified(&self, cx: &Cx<'_, '_>, call: u32) -> Vec<(ObjId, ObjKind)> {
+        let site = self.calls[call as usize].view.site;
+        let Some(targets) = self.facts.targets(site) else { return Vec::new() };
+        let init = cx.program.sym("<init>");
+        targets
+            .iter()
+            .map(|&target| match target {
+                ResolvedTarget::Class(ty) => ObjKind::Class { ty },
+                ResolvedTarget::Method(method) if cx.program.method(method).name == init => {
+                    ObjKind::Constructor { method }
+                }
+                ResolvedTarget::Method(method) => ObjKind::Method { method },
+                ResolvedTarget::Field(field) => ObjKind::Field { field },
+            })
+            .map(|kind| (cx.heap.intern(kind), kind))
+            .collect()
+    }
+
+    /// Applies what a specification lists for a call, as if the objects had reached it.
+    fn apply_specified(&mut self, cx: &mut Cx<'_, '_>, call: u32) {
+        let objects = self.specified(cx, call);
+        if objects.is_empty() {
+            return;
+        }
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call as usize].site) {
+            site.specified = true;
+        }
+        let dst = self.calls[call as usize].view.dst;
+        match self.calls[call as usize].handler {
+            Handler::ClassNewInstance => {
+                // A constructor stands for its class.
+                let classes: Vec<(ObjId, ObjKind)> = objects
+                    .into_iter()
+                    .map(|(obj, kind)| match kind {
+                        ObjKind::Constructor { method } => {
+                            let ty = cx.program.class_type(cx.program.method(method).class);
+                            (obj, ObjKind::Class { ty })
+                        }
+                        _ => (obj, kind),
+                    })
+                    .collect();
+                self.class_new_instance(cx, call, &classes);
+            }
+            Handler::ConstructorNewInstance => self.constructor_new_instance(cx, call, Role::Member, &objects),
+            Handler::Invoke => self.invoke(cx, call, Role::Member, &objects),
+            Handler::FieldGet => self.field_access(cx, call, Role::Member, &objects, false),
+            Handler::FieldSet => self.field_access(cx, call, Role::Member, &objects, true),
+            Handler::ArrayNewInstance => self.array_new_instance(cx, call, &objects),
+            handler => {
+                for (obj, kind) in objects {
+                    let effect = match kind {
+                        ObjKind::Class { ty } => Effect::Class(ty),
+                        ObjKind::Method { method } => Effect::Method(method),
+                        ObjKind::Constructor { method } => Effect::Constructor(method),
+                        ObjKind::Field { field } => Effect::Field(field),
+                        _ => continue,
+                    };
+                    self.effect(call, effect);
+                    if let Some(dst) = dst {
+                        cx.add(dst, obj);
+                    }
+                    if let (Handler::ForName, ObjKind::Class { ty }) = (handler, kind)
+                        && let Some(class) = cx.program.class_of(ty)
+                    {
+                        cx.initialise(class);
+                    }
+                }
+            }
+        }
+    }
+
+    fn objects(cx: &Cx<'_, '_>, node: Option<NodeId>) -> Vec<(ObjId, ObjKind)> {
+        node.map_or_else(Vec::new, |node| {
+            cx.pts(node).iter().map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj)))).collect()
+        })
+    }
+}
+
+impl Model for Reflection {
+    fn name(&self) -> &'static str {
+        "reflection"
+    }
+
+    fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
+        let row = self.table.find(program, method)? as u32;
+        Some(Claim::Declared(row))
+    }
+
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: u32) -> Outcome {
+        let api = &API[tag as usize];
+        let site = SiteKey { site: view.site, api: tag };
+        let key = (site, view.args.clone(), view.dst);
+        if self.index.contains_key(&key) {
+            return outcome(api.handler, cx.program, method);
+        }
+        let call = self.calls.len() as u32;
+        self.index.insert(key, call);
+        if api.kind != Kind::Flow {
+            self.sites
+                .borrow_mut()
+                .entry(site)
+                .or_insert_with(|| RSite::new(view.method, view.offset, view.caller, view.vars.clone()));
+        }
+        let array = arguments::elements(cx, view);
+        self.calls.push(RCall { site, view: view.clone(), handler: api.handler, spread: Vec::new(), array });
+        if self.mode == Mode::None && api.kind != Kind::Flow {
+            return Outcome::Handled;
+        }
+        self.apply_specified(cx, call);
+        let arg = |index: usize| view.args.get(index).copied().flatten();
+        match api.handler {
+            Handler::ForName => self.watch(cx, call, arg(0), Role::Name),
+            Handler::ForNameInModule | Handler::LoadClass => self.watch(cx, call, arg(1), Role::Name),
+            Handler::DefineClass => self.define_class(cx, call),
+            Handler::Find { kind, .. } => {
+                self.watch(cx, call, arg(0), Role::Class);
+                if kind != crate::heap::MemberKind::Constructor {
+                    self.watch(cx, call, arg(1), Role::Name);
+                }
+            }
+            Handler::List { .. } | Handler::ClassNewInstance | Handler::EnumConstants => {
+                self.watch(cx, call, arg(0), Role::Class);
+            }
+            Handler::ArrayNewInstance | Handler::EnumValueOf => self.watch(cx, call, arg(0), Role::Class),
+            Handler::ConstructorNewInstance => {
+                self.watch(cx, call, arg(0), Role::Member);
+                self.watch_arguments(cx, call, arg(1));
+            }
+            Handler::Invoke => {
+                self.watch(cx, call, arg(0), Role::Member);
+                self.watch_receiver(cx, call, arg(1));
+                self.watch_arguments(cx, call, arg(2));
+            }
+            Handler::FieldGet | Handler::FieldSet => {
+                self.watch(cx, call, arg(0), Role::Member);
+                self.watch_receiver(cx, call, arg(1));
+            }
+            Handler::Plain => {}
+            Handler::NotModelled => self.problem(call, Problem::NotModelled),
+            Handler::ReadObject => {
+                self.problem(call, Problem::NotModelled);
+                let jdk =
+                    cx.program.class(cx.program.method(view.method).class).origin == crate::classpath::Origin::Jdk;
+                if let (Some(dst), false) = (view.dst, jdk) {
+                    let bound = cx.heap.types().object;
+                    cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
+                }
+            }
+            _ => self.watch(cx, call, arg(0), Role::Mirror),
+        }
+        outcome(api.handler, cx.program, method)
+    }
+
+    fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
+        self.resume_deferred(cx);
+    }
+
+    fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        let (call, role) = self.hooks[data as usize];
+        let objects: Vec<(ObjId, ObjKind)> = objects
+            .iter()
+            .map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj))))
+            .filter(|&(_, kind)| kind != ObjKind::Null)
+            .collect();
+        let objects = if role == Role::Name { self.facts.listed.expand(cx.heap, objects) } else { objects };
+        match self.calls[call as usize].handler {
+            Handler::ForName | Handler::ForNameInModule | Handler::LoadClass => {
+                self.class_source(cx, call, &objects, false)
+            }
+            Handler::Find { kind, declared } => self.find(cx, call, role, kind, declared, &objects),
+            Handler::List { kind, declared } => self.list(cx, call, kind, declared, &objects),
+            Handler::ClassNewInstance => self.class_new_instance(cx, call, &objects),
+            Handler::ConstructorNewInstance => self.constructor_new_instance(cx, call, role, &objects),
+            Handler::Invoke => self.invoke(cx, call, role, &objects),
+            Handler::FieldGet => self.field_access(cx, call, role, &objects, false),
+            Handler::FieldSet => self.field_access(cx, call, role, &objects, true),
+            Handler::ArrayNewInstance => self.array_new_instance(cx, call, &objects),
+            Handler::EnumConstants | Handler::EnumValueOf => self.enum_constants(cx, call, &objects),
+            handler => self.mirror(cx, call, handler, &objects),
+        }
+    }
+}
+
+/// Whether the body is analysed as well: for APIs that are only reported, and for loaders the program brings itself.
+fn outcome(handler: Handler, program: &Program, method: MethodId) -> Outcome {
+    let jdk = program.class(program.method(method).class).origin == crate::classpath::Origin::Jdk;
+    match handler {
+        Handler::NotModelled => Outcome::AlsoAnalyse,
+        Handler::LoadClass if !jdk => Outcome::AlsoAnalyse,
+        _ => Outcome::Handled,
+    }
+}

@@ -1,0 +1,321 @@
+//! Actions on known metaobjects (algorithms.md 1.3, rule R3): allocation, constructor call, invocation. What an action does
+//! to an unknown metaobject is no effect here: the site stays open.
+
+use crate::classpath::Origin;
+use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
+use crate::ir::facts::Facts;
+use crate::ir::{ConstValue, Op};
+use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
+use crate::program::{MethodId, Type, TypeId, access, lookup};
+
+use super::{Effect, Problem, Reflection, Role, arguments};
+
+/// Most dimensions of a class that arrays are made of reflectively.
+pub(super) const DIMENSIONS: usize = 3;
+
+impl Reflection {
+    pub(super) fn class_new_instance(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
+        let view = &self.calls[call as usize].view;
+        let (dst, site) = (view.dst, view.site);
+        for &(_, kind) in objects {
+            match kind {
+                ObjKind::Class { ty } => match lookup::declared_constructor(cx.program, ty, &[]) {
+                    Some(constructor) if instantiable(cx, ty) => {
+                        self.effect(call, Effect::Class(ty));
+                        self.construct(cx, call, ty, constructor);
+                    }
+                    _ => self.problem(call, Problem::NotInstantiable(ty)),
+                },
+                ObjKind::ClassToken { bound, .. } => {
+                    if let Some(dst) = dst {
+                        cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn constructor_new_instance(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: u32,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let members = if role == Role::Arguments {
+            if !self.add_spread(call, objects) {
+                return;
+            }
+            let mut members = Self::objects(cx, self.calls[call as usize].view.args.first().copied().flatten());
+            members.extend(self.specified(cx, call));
+            members
+        } else {
+            objects.to_vec()
+        };
+        let view = &self.calls[call as usize].view;
+        let (dst, site) = (view.dst, view.site);
+        let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
+        for (_, kind) in members {
+            match kind {
+                ObjKind::Constructor { method } => self.construct_by(cx, call, method),
+                // All constructors of the class that fit the arguments.
+                ObjKind::MemberToken { kind: MemberKind::Constructor, class: Some(ty), .. } if !jdk => {
+                    for method in lookup::declared_constructors(cx.program, ty) {
+                        self.construct_by(cx, call, method);
+                    }
+                }
+                _ => {
+                    let bound = cx.heap.types().object;
+                    if let Some(dst) = dst {
+                        cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
+                    }
+                }
+            }
+        }
+    }
+
+    fn construct_by(&mut self, cx: &mut Cx<'_, '_>, call: u32, constructor: MethodId) {
+        let ty = cx.program.class_type(cx.program.method(constructor).class);
+        if instantiable(cx, ty) {
+            if self.construct(cx, call, ty, constructor) {
+                self.effect(call, Effect::Constructor(constructor));
+            }
+        } else {
+            self.problem(call, Problem::NotInstantiable(ty));
+        }
+    }
+
+    /// The allocation and the constructor call; false if the arguments cannot fit.
+    fn construct(&mut self, cx: &mut Cx<'_, '_>, call: u32, ty: TypeId, constructor: MethodId) -> bool {
+        let params = cx.program.method_desc(cx.program.method(constructor).desc).params.clone();
+        let Some(args) = self.pass_arguments_or_none(cx, call, constructor, &params) else { return false };
+        let obj = if ty == cx.heap.types().string {
+            cx.heap.intern(ObjKind::UnkStr { site: self.calls[call as usize].view.site })
+        } else {
+            cx.heap.intern(ObjKind::Instance { site: self.calls[call as usize].view.site, ty })
+        };
+        if let Type::Class(class) = cx.program.ty(ty) {
+            cx.initialise(class);
+        }
+        let throw = self.thrown(cx, call);
+        let view = &self.calls[call as usize].view;
+        if let Some(dst) = view.dst {
+            cx.add(dst, obj);
+        }
+        cx.call(ReflectiveCall {
+            caller: view.caller,
+            site: view.site,
+            callee: constructor,
+            receiver: Receiver::Obj(obj),
+            args: Args::Positional(args),
+            ret: None,
+            throw,
+            kind: EdgeKind::Reflective,
+        });
+        true
+    }
+
+    /// As `pass_arguments`; `Class.newInstance` passes none.
+    fn pass_arguments_or_none(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: u32,
+        callee: MethodId,
+        params: &[TypeId],
+    ) -> Option<Vec<Option<Ptr>>> {
+        if self.calls[call as usize].handler == super::Handler::ClassNewInstance {
+            return Some(Vec::new());
+        }
+        self.pass_arguments(cx, call, callee.0 as u64, params)
+    }
+
+    /// Where exceptions of the callee go: `Class.newInstance` rethrows them, the others wrap them in an
+    /// `InvocationTargetException` of the site.
+    fn thrown(&mut self, cx: &mut Cx<'_, '_>, call: u32) -> Option<Ptr> {
+        let view = &self.calls[call as usize].view;
+        let throw = view.throw?;
+        if self.calls[call as usize].handler == super::Handler::ClassNewInstance {
+            return Some(Ptr::Node(throw));
+        }
+        let class = cx.program.find_class("java/lang/reflect/InvocationTargetException")?;
+        let target = cx.program.find_field(class, "target", "Ljava/lang/Throwable;")?;
+        let wrapper = cx.heap.alloc(view.site, cx.program.class_type(class), NO_CTX);
+        cx.add(throw, wrapper);
+        Some(Ptr::Field(wrapper, target))
+    }
+
+    pub(super) fn invoke(&mut self, cx: &mut Cx<'_, '_>, call: u32, role: Role, objects: &[(ObjId, ObjKind)]) {
+        let members = match role {
+            Role::Member => objects.to_vec(),
+            Role::Arguments => {
+                if !self.add_spread(call, objects) {
+                    return;
+                }
+                let mut members = Self::objects(cx, self.calls[call as usize].view.args.first().copied().flatten());
+                members.extend(self.specified(cx, call));
+                members
+            }
+            // Receivers are dispatched by the virtual call made for each method.
+            _ => return,
+        };
+        for (_, kind) in members {
+            if let ObjKind::Method { method } = kind {
+                self.invoke_method(cx, call, method);
+            }
+        }
+    }
+
+    fn invoke_method(&mut self, cx: &mut Cx<'_, '_>, call: u32, method: MethodId) {
+        let data = cx.program.method(method);
+        let desc = cx.program.method_desc(data.desc);
+        let (flags, class, ret) = (data.access, data.class, desc.ret);
+        let params = desc.params.clone();
+        let Some(args) = self.pass_arguments(cx, call, method.0 as u64, &params) else { return };
+        self.effect(call, Effect::Method(method));
+        let throw = self.thrown(cx, call);
+        let view = &self.calls[call as usize].view;
+        let (caller, site, dst) = (view.caller, view.site, view.dst.map(Ptr::Node));
+        let receiver = view.args.get(1).copied().flatten();
+        if let (Some(dst), Some(boxed)) = (dst, arguments::wrapper(cx.program, ret)) {
+            cx.add(dst, cx.heap.intern(ObjKind::Merged { ty: boxed }));
+        }
+        let reference = matches!(cx.program.ty(ret), Type::Class(_) | Type::Array(_));
+        let ret = dst.filter(|_| reference);
+        if flags & access::STATIC != 0 {
+            cx.call(ReflectiveCall {
+                caller,
+                site,
+                callee: method,
+                receiver: Receiver::None,
+                args: Args::Positional(args),
+                ret,
+                throw,
+                kind: EdgeKind::Reflective,
+            });
+            return;
+        }
+        let Some(receiver) = receiver else { return };
+        let this = self.receivers(cx, call, class, receiver);
+        if flags & access::PRIVATE != 0 {
+            cx.call(ReflectiveCall {
+                caller,
+                site,
+                callee: method,
+                receiver: Receiver::Ptr(this),
+                args: Args::Positional(args),
+                ret,
+                throw,
+                kind: EdgeKind::Reflective,
+            });
+        } else {
+            cx.dispatch(VirtualCall { caller, site, method, receiver: this, args, ret, throw });
+        }
+    }
+
+    /// The receivers that are instances of the declaring class.
+    fn receivers(&mut self, cx: &mut Cx<'_, '_>, call: u32, class: crate::program::ClassId, receiver: NodeId) -> Ptr {
+        let slot = self.slot(cx, call, 1 << 44 | class.0 as u64);
+        cx.cast(receiver, slot, cx.program.class_type(class));
+        slot
+    }
+
+    pub(super) fn array_new_instance(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
+        let view = &self.calls[call as usize].view;
+        let (dst, site) = (view.dst, view.site);
+        let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
+        let ranks = self.rank(cx, call);
+        for &(_, kind) in objects {
+            let Some(dst) = dst else { continue };
+            match kind {
+                ObjKind::Class { ty } if ty == cx.program.void() => self.problem(call, Problem::NotInstantiable(ty)),
+                ObjKind::Class { ty } if cx.program.dimensions(ty).0 >= DIMENSIONS => {
+                    // A loop that makes arrays of the class of its arrays has no end.
+                    self.problem(call, Problem::FanOut);
+                }
+                ObjKind::Class { ty } => {
+                    self.effect(call, Effect::Class(ty));
+                    let mut array = ty;
+                    for _ in 0..ranks {
+                        array = cx.program.array_of(array);
+                    }
+                    let mut obj = cx.heap.alloc(site, array, NO_CTX);
+                    cx.add(dst, obj);
+                    for _ in 1..ranks {
+                        let Type::Array(element) = cx.program.ty(cx.heap.ty(obj)) else { break };
+                        let inner = cx.heap.alloc(site, element, NO_CTX);
+                        cx.add(Ptr::Elements(obj), inner);
+                        obj = inner;
+                    }
+                }
+                // `?[]`: an array of something; in JDK code one that is read as `Object[]`.
+                ObjKind::ClassToken { .. } if jdk => {
+                    let array = cx.program.array_of(cx.heap.types().object);
+                    cx.add(dst, cx.heap.alloc(site, array, NO_CTX));
+                }
+                ObjKind::ClassToken { site, .. } => {
+                    let bound = cx.program.array_of(cx.heap.types().object);
+                    cx.add(dst, cx.heap.intern(ObjKind::Opaque { site, bound }));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Number of dimensions `Array.newInstance` adds: one, or the length of the constant `int[]`.
+    fn rank(&self, cx: &Cx<'_, '_>, call: u32) -> usize {
+        let view = &self.calls[call as usize].view;
+        let Some(&lengths) = view.vars.get(1) else { return 1 };
+        if view.args.get(1).copied().flatten().is_none() {
+            return 1;
+        }
+        cx.code(view.caller)
+            .and_then(|code| {
+                let facts = Facts::of(&code.body);
+                match &facts.stmt(lengths)?.op {
+                    Op::NewArray { lens, .. } => match facts.constant_of(*lens.first()?)? {
+                        ConstValue::Int(length) => Some(*length),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            })
+            .map_or(1, |length| length.clamp(1, 255) as usize)
+    }
+
+    /// `Class.getEnumConstants` and `Enum.valueOf`: the constants are static fields of the enum, set by its initialiser.
+    pub(super) fn enum_constants(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
+        let view = &self.calls[call as usize].view;
+        let (dst, site, handler) = (view.dst, view.site, self.calls[call as usize].handler);
+        for &(_, kind) in objects {
+            let ObjKind::Class { ty } = kind else { continue };
+            let Type::Class(class) = cx.program.ty(ty) else { continue };
+            self.effect(call, Effect::Class(ty));
+            cx.initialise(class);
+            let Some(dst) = dst else { continue };
+            let to = if handler == super::Handler::EnumConstants {
+                let array = cx.heap.alloc(site, cx.program.array_of(ty), NO_CTX);
+                cx.add(dst, array);
+                Ptr::Elements(array)
+            } else {
+                Ptr::Node(dst)
+            };
+            for &field in &cx.program.class(class).fields {
+                if cx.program.field(field).access & access::ENUM != 0 {
+                    cx.edge(Ptr::Static(field), to);
+                }
+            }
+        }
+    }
+}
+
+/// JVMS 6.5 new, and `Class.newInstance`: a concrete class that is no enum.
+fn instantiable(cx: &Cx<'_, '_>, ty: TypeId) -> bool {
+    match cx.program.ty(ty) {
+        Type::Class(class) => {
+            let flags = cx.program.class(class).access;
+            flags & (access::ABSTRACT | access::INTERFACE | access::ENUM) == 0
+        }
+        _ => false,
+    }
+}

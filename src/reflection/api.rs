@@ -1,0 +1,328 @@
+//! The reflective API: which methods are modelled, under which short name and kind they are reported, and which handler
+//! answers. One row per method; every row exists in JDK 17 or 25 (checked by a test). Must not know what handlers do.
+
+use crate::base::FxHashMap;
+use crate::heap::MemberKind;
+use crate::program::{MethodId, Program};
+
+/// Kind of a reflective site (design.md, vocabulary).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    ClassSource,
+    Member,
+    Action,
+    Other,
+    /// Analysed, but no site: getters, names, casts.
+    Flow,
+}
+
+/// Which rule answers for a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Handler {
+    /// Name in the argument; initialises unless argument 1 is the constant false.
+    ForName,
+    /// Name in argument 1, no initialisation, null if absent.
+    ForNameInModule,
+    /// Receiver is a loader, name in argument 1, no initialisation, no arrays.
+    LoadClass,
+    /// A class made at run time.
+    DefineClass,
+    /// One member by name.
+    Find {
+        kind: MemberKind,
+        declared: bool,
+    },
+    /// All members.
+    List {
+        kind: MemberKind,
+        declared: bool,
+    },
+    ClassNewInstance,
+    ConstructorNewInstance,
+    Invoke,
+    FieldGet,
+    FieldSet,
+    ArrayNewInstance,
+    ArrayGet,
+    ArraySet,
+    /// Class object to class objects.
+    Superclass,
+    Interfaces,
+    ComponentType,
+    ArrayType,
+    DeclaringClass,
+    NestHost,
+    MemberClasses,
+    /// Class object as it is (`asSubclass`).
+    SameClass,
+    /// `Class.cast`.
+    CastTo,
+    /// Type of a member: declaring class, return or field type, parameter types.
+    MemberDeclarer,
+    MemberType,
+    ParameterTypes,
+    /// Name of a class or member.
+    ClassName(NameForm),
+    MemberName,
+    EnumConstants,
+    EnumValueOf,
+    /// Nothing but primitives comes back.
+    Plain,
+    /// Reported, not resolved: an object from outside.
+    ReadObject,
+    /// Reported, not resolved; the JDK's own code is analysed.
+    NotModelled,
+}
+
+/// How a class spells its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum NameForm {
+    Binary,
+    Simple,
+    Canonical,
+    TypeName,
+    Package,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Api {
+    pub class: &'static str,
+    pub name: &'static str,
+    pub desc: &'static str,
+    pub kind: Kind,
+    pub handler: Handler,
+}
+
+const fn row(class: &'static str, name: &'static str, desc: &'static str, kind: Kind, handler: Handler) -> Api {
+    Api { class, name, desc, kind, handler }
+}
+
+const CLASS: &str = "java/lang/Class";
+const LOADER: &str = "java/lang/ClassLoader";
+const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
+const METHOD: &str = "java/lang/reflect/Method";
+const FIELD: &str = "java/lang/reflect/Field";
+const CONSTRUCTOR: &str = "java/lang/reflect/Constructor";
+const ARRAY: &str = "java/lang/reflect/Array";
+
+use Handler as H;
+use Kind::{Action, ClassSource, Flow, Member, Other};
+use MemberKind::{Constructor as K, Field as F, Method as M};
+
+/// The table. `*` matches any descriptor.
+pub const API: &[Api] = &[
+    row(CLASS, "forName", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::ForName),
+    row(CLASS, "forName", "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;", ClassSource, H::ForName),
+    row(CLASS, "forName", "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::ForNameInModule),
+    row(CLASS, "forPrimitiveName", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::ForName),
+    row(LOADER, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::LoadClass),
+    row(LOADER, "loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;", ClassSource, H::LoadClass),
+    row(LOADER, "findClass", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::LoadClass),
+    row(LOADER, "findLoadedClass", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::LoadClass),
+    row(LOADER, "findSystemClass", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::LoadClass),
+    row(LOADER, "defineClass", "*", ClassSource, H::DefineClass),
+    row(LOOKUP, "findClass", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::LoadClass),
+    row(LOOKUP, "defineClass", "([B)Ljava/lang/Class;", ClassSource, H::DefineClass),
+    row(LOOKUP, "defineHiddenClass", "*", ClassSource, H::NotModelled),
+    row(CLASS, "getMethod", "*", Member, H::Find { kind: M, declared: false }),
+    row(CLASS, "getDeclaredMethod", "*", Member, H::Find { kind: M, declared: true }),
+    row(
+        CLASS,
+        "getField",
+        "(Ljava/lang/String;)Ljava/lang/reflect/Field;",
+        Member,
+        H::Find { kind: F, declared: false },
+    ),
+    row(
+        CLASS,
+        "getDeclaredField",
+        "(Ljava/lang/String;)Ljava/lang/reflect/Field;",
+        Member,
+        H::Find { kind: F, declared: true },
+    ),
+    row(CLASS, "getConstructor", "*", Member, H::Find { kind: K, declared: false }),
+    row(CLASS, "getDeclaredConstructor", "*", Member, H::Find { kind: K, declared: true }),
+    row(CLASS, "getMethods", "*", Member, H::List { kind: M, declared: false }),
+    row(CLASS, "getDeclaredMethods", "*", Member, H::List { kind: M, declared: true }),
+    row(CLASS, "getFields", "*", Member, H::List { kind: F, declared: false }),
+    row(CLASS, "getDeclaredFields", "*", Member, H::List { kind: F, declared: true }),
+    row(CLASS, "getConstructors", "*", Member, H::List { kind: K, declared: false }),
+    row(CLASS, "getDeclaredConstructors", "*", Member, H::List { kind: K, declared: true }),
+    row(CLASS, "newInstance", "()Ljava/lang/Object;", Action, H::ClassNewInstance),
+    row(CONSTRUCTOR, "newInstance", "([Ljava/lang/Object;)Ljava/lang/Object;", Action, H::ConstructorNewInstance),
+    row(METHOD, "invoke", "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", Action, H::Invoke),
+    row(FIELD, "get", "(Ljava/lang/Object;)Ljava/lang/Object;", Action, H::FieldGet),
+    row(FIELD, "getBoolean", "(Ljava/lang/Object;)Z", Action, H::FieldGet),
+    row(FIELD, "getByte", "(Ljava/lang/Object;)B", Action, H::FieldGet),
+    row(FIELD, "getChar", "(Ljava/lang/Object;)C", Action, H::FieldGet),
+    row(FIELD, "getShort", "(Ljava/lang/Object;)S", Action, H::FieldGet),
+    row(FIELD, "getInt", "(Ljava/lang/Object;)I", Action, H::FieldGet),
+    row(FIELD, "getLong", "(Ljava/lang/Object;)J", Action, H::FieldGet),
+    row(FIELD, "getFloat", "(Ljava/lang/Object;)F", Action, H::FieldGet),
+    row(FIELD, "getDouble", "(Ljava/lang/Object;)D", Action, H::FieldGet),
+    row(FIELD, "set", "(Ljava/lang/Object;Ljava/lang/Object;)V", Action, H::FieldSet),
+    row(FIELD, "setBoolean", "(Ljava/lang/Object;Z)V", Action, H::FieldSet),
+    row(FIELD, "setByte", "(Ljava/lang/Object;B)V", Action, H::FieldSet),
+    row(FIELD, "setChar", "(Ljava/lang/Object;C)V", Action, H::FieldSet),
+    row(FIELD, "setShort", "(Ljava/lang/Object;S)V", Action, H::FieldSet),
+    row(FIELD, "setInt", "(Ljava/lang/Object;I)V", Action, H::FieldSet),
+    row(FIELD, "setLong", "(Ljava/lang/Object;J)V", Action, H::FieldSet),
+    row(FIELD, "setFloat", "(Ljava/lang/Object;F)V", Action, H::FieldSet),
+    row(FIELD, "setDouble", "(Ljava/lang/Object;D)V", Action, H::FieldSet),
+    row(ARRAY, "newInstance", "(Ljava/lang/Class;I)Ljava/lang/Object;", Action, H::ArrayNewInstance),
+    row(ARRAY, "newInstance", "(Ljava/lang/Class;[I)Ljava/lang/Object;", Action, H::ArrayNewInstance),
+    row(ARRAY, "get", "(Ljava/lang/Object;I)Ljava/lang/Object;", Flow, H::ArrayGet),
+    row(ARRAY, "set", "(Ljava/lang/Object;ILjava/lang/Object;)V", Flow, H::ArraySet),
+    row(CLASS, "getEnumConstants", "()[Ljava/lang/Object;", Other, H::EnumConstants),
+    row("java/lang/Enum", "valueOf", "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Enum;", Other, H::EnumValueOf),
+    row(CLASS, "getSuperclass", "*", Flow, H::Superclass),
+    row(CLASS, "getInterfaces", "()[Ljava/lang/Class;", Flow, H::Interfaces),
+    row(CLASS, "getComponentType", "*", Flow, H::ComponentType),
+    row(CLASS, "componentType", "*", Flow, H::ComponentType),
+    row(CLASS, "arrayType", "*", Flow, H::ArrayType),
+    row(CLASS, "getDeclaringClass", "*", Flow, H::DeclaringClass),
+    row(CLASS, "getEnclosingClass", "*", Flow, H::DeclaringClass),
+    row(CLASS, "getNestHost", "*", Flow, H::NestHost),
+    row(CLASS, "getClasses", "*", Flow, H::MemberClasses),
+    row(CLASS, "getDeclaredClasses", "*", Flow, H::MemberClasses),
+    row(CLASS, "asSubclass", "*", Flow, H::SameClass),
+    row(CLASS, "cast", "*", Flow, H::CastTo),
+    row(CLASS, "getName", "*", Flow, H::ClassName(NameForm::Binary)),
+    row(CLASS, "getSimpleName", "*", Flow, H::ClassName(NameForm::Simple)),
+    row(CLASS, "getCanonicalName", "*", Flow, H::ClassName(NameForm::Canonical)),
+    row(CLASS, "getTypeName", "*", Flow, H::ClassName(NameForm::TypeName)),
+    row(CLASS, "getPackageName", "*", Flow, H::ClassName(NameForm::Package)),
+    row(METHOD, "getName", "*", Flow, H::MemberName),
+    row(FIELD, "getName", "*", Flow, H::MemberName),
+    row(CONSTRUCTOR, "getName", "*", Flow, H::MemberName),
+    row(METHOD, "getDeclaringClass", "*", Flow, H::MemberDeclarer),
+    row(FIELD, "getDeclaringClass", "*", Flow, H::MemberDeclarer),
+    row(CONSTRUCTOR, "getDeclaringClass", "*", Flow, H::MemberDeclarer),
+    row(METHOD, "getReturnType", "*", Flow, H::MemberType),
+    row(FIELD, "getType", "*", Flow, H::MemberType),
+    row(METHOD, "getParameterTypes", "*", Flow, H::ParameterTypes),
+    row(CONSTRUCTOR, "getParameterTypes", "*", Flow, H::ParameterTypes),
+    row(METHOD, "setAccessible", "(Z)V", Flow, H::Plain),
+    row(FIELD, "setAccessible", "(Z)V", Flow, H::Plain),
+    row(CONSTRUCTOR, "setAccessible", "(Z)V", Flow, H::Plain),
+    row("java/lang/reflect/AccessibleObject", "setAccessible", "*", Flow, H::Plain),
+    row("java/lang/reflect/AccessibleObject", "trySetAccessible", "*", Flow, H::Plain),
+    row(CLASS, "isInstance", "*", Flow, H::Plain),
+    row(CLASS, "isAssignableFrom", "*", Flow, H::Plain),
+    row(CLASS, "isInterface", "*", Flow, H::Plain),
+    row(CLASS, "isArray", "*", Flow, H::Plain),
+    row(CLASS, "isPrimitive", "*", Flow, H::Plain),
+    row(CLASS, "isEnum", "*", Flow, H::Plain),
+    row(CLASS, "isRecord", "*", Flow, H::Plain),
+    row(CLASS, "getModifiers", "*", Flow, H::Plain),
+    row(CLASS, "desiredAssertionStatus", "*", Flow, H::Plain),
+    row("java/lang/reflect/Proxy", "newProxyInstance", "*", Action, H::NotModelled),
+    row("java/lang/reflect/Proxy", "getProxyClass", "*", ClassSource, H::NotModelled),
+    row("java/util/ServiceLoader", "load", "*", Other, H::NotModelled),
+    row("java/util/ServiceLoader", "loadInstalled", "*", Other, H::NotModelled),
+    row("java/util/ResourceBundle", "getBundle", "*", Other, H::NotModelled),
+    row("java/beans/Introspector", "getBeanInfo", "*", Other, H::NotModelled),
+    row("java/security/Security", "getInstance", "*", Other, H::NotModelled),
+    row("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", "newUpdater", "*", Other, H::NotModelled),
+    row("java/util/concurrent/atomic/AtomicIntegerFieldUpdater", "newUpdater", "*", Other, H::NotModelled),
+    row("java/util/concurrent/atomic/AtomicLongFieldUpdater", "newUpdater", "*", Other, H::NotModelled),
+    row("java/io/ObjectInputStream", "readObject", "*", Other, H::ReadObject),
+    row("java/io/ObjectInputStream", "readUnshared", "*", Other, H::ReadObject),
+    row(LOOKUP, "findVirtual", "*", Member, H::NotModelled),
+    row(LOOKUP, "findStatic", "*", Member, H::NotModelled),
+    row(LOOKUP, "findSpecial", "*", Member, H::NotModelled),
+    row(LOOKUP, "findConstructor", "*", Member, H::NotModelled),
+    row(LOOKUP, "findGetter", "*", Member, H::NotModelled),
+    row(LOOKUP, "findSetter", "*", Member, H::NotModelled),
+    row(LOOKUP, "findStaticGetter", "*", Member, H::NotModelled),
+    row(LOOKUP, "findStaticSetter", "*", Member, H::NotModelled),
+    row(LOOKUP, "findVarHandle", "*", Member, H::NotModelled),
+    row(LOOKUP, "findStaticVarHandle", "*", Member, H::NotModelled),
+    row(LOOKUP, "unreflect", "*", Member, H::NotModelled),
+    row(LOOKUP, "unreflectConstructor", "*", Member, H::NotModelled),
+    row(LOOKUP, "unreflectGetter", "*", Member, H::NotModelled),
+    row(LOOKUP, "unreflectSetter", "*", Member, H::NotModelled),
+    row(LOOKUP, "unreflectSpecial", "*", Member, H::NotModelled),
+    row(LOOKUP, "unreflectVarHandle", "*", Member, H::NotModelled),
+    row(LOOKUP, "bind", "*", Member, H::NotModelled),
+    row("java/lang/invoke/MethodHandle", "invoke", "*", Action, H::NotModelled),
+    row("java/lang/invoke/MethodHandle", "invokeExact", "*", Action, H::NotModelled),
+    row("java/lang/invoke/MethodHandle", "invokeWithArguments", "*", Action, H::NotModelled),
+    row("javax/xml/parsers/DocumentBuilderFactory", "newInstance", "*", Other, H::NotModelled),
+    row("javax/xml/parsers/SAXParserFactory", "newInstance", "*", Other, H::NotModelled),
+    row("javax/xml/transform/TransformerFactory", "newInstance", "*", Other, H::NotModelled),
+    row("javax/xml/stream/XMLInputFactory", "newInstance", "*", Other, H::NotModelled),
+    row("javax/xml/stream/XMLInputFactory", "newFactory", "*", Other, H::NotModelled),
+    row("javax/xml/stream/XMLOutputFactory", "newInstance", "*", Other, H::NotModelled),
+    row("javax/xml/stream/XMLOutputFactory", "newFactory", "*", Other, H::NotModelled),
+    row("javax/xml/stream/XMLEventFactory", "newInstance", "*", Other, H::NotModelled),
+    row("javax/xml/stream/XMLEventFactory", "newFactory", "*", Other, H::NotModelled),
+    row("javax/xml/xpath/XPathFactory", "newInstance", "*", Other, H::NotModelled),
+    row("javax/xml/validation/SchemaFactory", "newInstance", "*", Other, H::NotModelled),
+    row("javax/xml/datatype/DatatypeFactory", "newInstance", "*", Other, H::NotModelled),
+    row("java/security/MessageDigest", "getInstance", "*", Other, H::NotModelled),
+    row("java/security/KeyFactory", "getInstance", "*", Other, H::NotModelled),
+    row("java/security/KeyPairGenerator", "getInstance", "*", Other, H::NotModelled),
+    row("java/security/KeyStore", "getInstance", "*", Other, H::NotModelled),
+    row("java/security/SecureRandom", "getInstance", "*", Other, H::NotModelled),
+    row("java/security/Signature", "getInstance", "*", Other, H::NotModelled),
+    row("java/security/AlgorithmParameters", "getInstance", "*", Other, H::NotModelled),
+    row("java/security/cert/CertificateFactory", "getInstance", "*", Other, H::NotModelled),
+    row("javax/crypto/Cipher", "getInstance", "*", Other, H::NotModelled),
+    row("javax/crypto/Mac", "getInstance", "*", Other, H::NotModelled),
+    row("javax/crypto/KeyGenerator", "getInstance", "*", Other, H::NotModelled),
+    row("javax/crypto/SecretKeyFactory", "getInstance", "*", Other, H::NotModelled),
+    row("javax/net/ssl/SSLContext", "getInstance", "*", Other, H::NotModelled),
+    row("javax/net/ssl/KeyManagerFactory", "getInstance", "*", Other, H::NotModelled),
+    row("javax/net/ssl/TrustManagerFactory", "getInstance", "*", Other, H::NotModelled),
+    row("sun/misc/Unsafe", "objectFieldOffset", "(Ljava/lang/reflect/Field;)J", Other, H::NotModelled),
+    row("sun/misc/Unsafe", "allocateInstance", "*", Action, H::NotModelled),
+    row("sun/reflect/ReflectionFactory", "newConstructorForSerialization", "*", Member, H::NotModelled),
+];
+
+/// The table, indexed.
+pub struct ApiTable {
+    rows: FxHashMap<(&'static str, &'static str), Vec<usize>>,
+}
+
+impl Default for ApiTable {
+    fn default() -> Self {
+        let mut rows: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+        for (index, api) in API.iter().enumerate() {
+            rows.entry((api.class, api.name)).or_default().push(index);
+        }
+        Self { rows }
+    }
+}
+
+impl ApiTable {
+    /// The row of a method, as declared. Overrides of the loader methods count as those.
+    pub fn find(&self, program: &Program, method: MethodId) -> Option<usize> {
+        let data = program.method(method);
+        let name = program.str(data.name);
+        let desc = program.str(program.method_desc(data.desc).text);
+        let class = program.class_name(data.class);
+        if let Some(row) = self.by_name(class, name, desc) {
+            return Some(row);
+        }
+        if matches!(name, "loadClass" | "findClass")
+            && program.find_class(LOADER).is_some_and(|loader| program.is_subclass(data.class, loader))
+        {
+            return self.by_name(LOADER, name, desc);
+        }
+        None
+    }
+
+    pub fn by_name(&self, class: &str, name: &str, desc: &str) -> Option<usize> {
+        let rows: &Vec<usize> = self.rows.get(&(class, name) as &(&str, &str))?;
+        rows.iter().copied().find(|&row| API[row].desc == desc || API[row].desc == "*")
+    }
+}
+
+impl Api {
+    /// `Class.forName`
+    pub fn short_name(&self) -> String {
+        let simple = self.class.rsplit(['/', '$']).next().unwrap_or(self.class);
+        format!("{simple}.{}", self.name)
+    }
+}

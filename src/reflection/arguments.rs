@@ -1,0 +1,160 @@
+//! Argument arrays (`Object[]` of invoke, `Class[]` of getMethod): known element by element when they are built in the method
+//! that makes the call (Ptp(args), algorithms.md 3.1), a bag of elements otherwise.
+
+use crate::heap::ObjKind;
+use crate::ir::facts::{self, Facts};
+use crate::ir::{ConstValue, Op, Var};
+use crate::pointsto::{CallView, Cx, NodeId, Ptr};
+use crate::program::{Program, Type, TypeId};
+
+use super::{RCall, Reflection, Role};
+
+/// Elements of an array built in the method: per slot the value stored, if one is.
+pub(crate) struct Elements {
+    pub(crate) slots: Vec<Option<Var>>,
+}
+
+/// The last argument's elements, if it is an array built element by element.
+pub(super) fn elements(cx: &Cx<'_, '_>, view: &CallView) -> Option<Elements> {
+    let &var = view.vars.last()?;
+    let code = cx.code(view.caller)?;
+    let call = facts::statement_at(&code.body, view.offset)?;
+    let array = Facts::of(&code.body).args_array(var, call)?;
+    // Two values for one slot are a choice the caller makes: then the elements are a bag.
+    if array.slots.iter().any(|slot| slot.len() > 1) {
+        return None;
+    }
+    Some(Elements { slots: array.slots.iter().map(|slot| slot.first().copied()).collect() })
+}
+
+/// The parameter types a `Class[]` names, if each is a class literal.
+pub(super) fn exact_types(cx: &Cx<'_, '_>, call: &RCall) -> Option<Vec<TypeId>> {
+    let code = cx.code(call.view.caller)?;
+    let elements = call.array.as_ref()?;
+    elements
+        .slots
+        .iter()
+        .map(|slot| {
+            let var = (*slot)?;
+            code.body.blocks.iter().flat_map(|block| &block.stmts).find_map(|stmt| match &stmt.op {
+                Op::Const { dst, value: ConstValue::Class(ty) } if *dst == var => Some(*ty),
+                Op::GetStatic { dst, field } if *dst == var => primitive_type(cx.program, *field),
+                _ => None,
+            })
+        })
+        .collect()
+}
+
+/// `Integer.TYPE` and its kin: what javac makes of `int.class`.
+pub(super) fn primitive_type(program: &Program, field: crate::program::FieldRef) -> Option<TypeId> {
+    let data = program.field_ref_data(field);
+    if program.str(data.name) != "TYPE" {
+        return None;
+    }
+    let owner = program.binary_name(data.owner);
+    let descriptor = match owner.as_str() {
+        "java.lang.Boolean" => "Z",
+        "java.lang.Byte" => "B",
+        "java.lang.Character" => "C",
+        "java.lang.Short" => "S",
+        "java.lang.Integer" => "I",
+        "java.lang.Long" => "J",
+        "java.lang.Float" => "F",
+        "java.lang.Double" => "D",
+        "java.lang.Void" => "V",
+        _ => return None,
+    };
+    if descriptor == "V" { Some(program.void()) } else { program.type_of_descriptor(descriptor) }
+}
+
+/// Wrapper class of a primitive type.
+pub(super) fn wrapper(program: &Program, ty: TypeId) -> Option<TypeId> {
+    use crate::classfile::Prim;
+    let Type::Prim(prim) = program.ty(ty) else { return None };
+    let name = match prim {
+        Prim::Boolean => "java/lang/Boolean",
+        Prim::Byte => "java/lang/Byte",
+        Prim::Char => "java/lang/Character",
+        Prim::Short => "java/lang/Short",
+        Prim::Int => "java/lang/Integer",
+        Prim::Long => "java/lang/Long",
+        Prim::Float => "java/lang/Float",
+        Prim::Double => "java/lang/Double",
+    };
+    program.find_class(name).map(|class| program.class_type(class))
+}
+
+impl Reflection {
+    pub(super) fn watch_receiver(&mut self, cx: &mut Cx<'_, '_>, call: u32, node: Option<NodeId>) {
+        let view = &self.calls[call as usize].view;
+        let null = view.vars.get(1).is_some_and(|&var| {
+            cx.code(view.caller)
+                .is_some_and(|code| matches!(crate::ir::facts::constant_of(&code.body, var), Some(ConstValue::Null)))
+        });
+        if null && let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call as usize].site) {
+            site.null_receiver = true;
+        }
+        self.watch(cx, call, node, Role::Receiver);
+    }
+
+    /// Watches the argument array unless its elements are known.
+    pub(super) fn watch_arguments(&mut self, cx: &mut Cx<'_, '_>, call: u32, node: Option<NodeId>) {
+        if self.calls[call as usize].array.is_none() {
+            self.watch(cx, call, node, Role::Arguments);
+        }
+    }
+
+    /// Parameter pointers of a reflective call of `callee`: what the argument array holds, cast to the parameters' types.
+    /// `None` if the number of arguments is known and wrong.
+    pub(super) fn pass_arguments(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: u32,
+        callee: u64,
+        params: &[TypeId],
+    ) -> Option<Vec<Option<Ptr>>> {
+        let rcall = &self.calls[call as usize];
+        let caller = rcall.view.caller;
+        let sources: Vec<Vec<Ptr>> = match &rcall.array {
+            Some(elements) => {
+                if elements.slots.len() != params.len() {
+                    return None;
+                }
+                elements
+                    .slots
+                    .iter()
+                    .map(|slot| slot.and_then(|var| cx.var(caller, var)).map(Ptr::Node).into_iter().collect())
+                    .collect()
+            }
+            None => {
+                let all: Vec<Ptr> = rcall.spread.iter().map(|&array| Ptr::Elements(array)).collect();
+                vec![all; params.len()]
+            }
+        };
+        let mut slots = Vec::new();
+        for (index, (&ty, from)) in params.iter().zip(sources).enumerate() {
+            if !matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_)) {
+                slots.push(None);
+                continue;
+            }
+            let slot = self.slot(cx, call, callee << 8 | index as u64);
+            for ptr in from {
+                cx.cast(ptr, slot, ty);
+            }
+            slots.push(Some(slot));
+        }
+        Some(slots)
+    }
+
+    /// New argument arrays; true if there is one that was not known.
+    pub(super) fn add_spread(&mut self, call: u32, objects: &[(crate::heap::ObjId, ObjKind)]) -> bool {
+        let spread = &mut self.calls[call as usize].spread;
+        let before = spread.len();
+        for &(obj, _) in objects {
+            if !spread.contains(&obj) {
+                spread.push(obj);
+            }
+        }
+        spread.len() > before
+    }
+}

@@ -1,0 +1,124 @@
+//! Class sources (algorithms.md 1.1, rule R1): a constant that names a class gives that class and runs its initialiser, one
+//! that names nothing is noted, an unknown gives a token.
+
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind};
+use crate::ir::ConstValue;
+use crate::pointsto::Cx;
+use crate::program::Type;
+use crate::program::lookup::{self, NotLoaded};
+
+use super::{Effect, Handler, Mode, Problem, Reflection};
+
+/// Most classes one class source of the JDK loads by names that are not constants of its own method.
+const JDK_NAMES: usize = 16;
+
+impl Reflection {
+    pub(super) fn class_source(&mut self, cx: &mut Cx<'_, '_>, call: u32, names: &[(ObjId, ObjKind)], resume: bool) {
+        let rcall = &self.calls[call as usize];
+        let jdk = cx.program.class(cx.program.method(rcall.view.method).class).origin == Origin::Jdk;
+        let (handler, dst, site) = (rcall.handler, rcall.view.dst, rcall.view.site);
+        let local = self.local_name(cx, call);
+        let object = cx.heap.types().object;
+        let mut token = false;
+        for &(_, kind) in names {
+            match kind {
+                ObjKind::Str { text } if jdk && !resume && local != Some(text) => {
+                    self.deferred.entry(call).or_default().insert(text);
+                }
+                ObjKind::Str { text } => {
+                    if self.mode == Mode::Local && local != Some(text) {
+                        token = true;
+                        continue;
+                    }
+                    let name = cx.program.str(text);
+                    let found = match handler {
+                        Handler::LoadClass => lookup::load_class(cx.program, name),
+                        _ => lookup::for_name(cx.program, name),
+                    };
+                    let ty = match found {
+                        Ok(ty) => ty,
+                        Err(NotLoaded::NotFound) => {
+                            self.problem(call, Problem::MissingClass(text));
+                            continue;
+                        }
+                        Err(NotLoaded::Linkage(class)) => {
+                            self.problem(call, Problem::NotLoadable { name: text, class });
+                            continue;
+                        }
+                    };
+                    self.effect(call, Effect::Class(ty));
+                    if let Some(dst) = dst {
+                        cx.add(dst, cx.heap.intern(ObjKind::Class { ty }));
+                    }
+                    if handler == Handler::ForName
+                        && self.initialises(cx, call)
+                        && let Type::Class(class) = cx.program.ty(ty)
+                    {
+                        cx.initialise(class);
+                    }
+                }
+                // A merged constant is the text of no class.
+                ObjKind::OtherStr => {}
+                _ => token = true,
+            }
+        }
+        if token && let Some(dst) = dst {
+            cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site, bound: object, outside: false }));
+        }
+    }
+
+    /// Names that wait at class sources of the JDK. The JDK keeps names in a few shared maps; a source where more of them
+    /// meet than [`JDK_NAMES`] is cut instead of loading everything that any map holds. Decided when the solver is idle, on a
+    /// fixpoint, so that the cut does not depend on the order names arrived in.
+    pub(super) fn resume_deferred(&mut self, cx: &mut Cx<'_, '_>) {
+        for index in 0..self.deferred.len() {
+            let Some((&call, names)) = self.deferred.get_index(index) else { continue };
+            let existing =
+                names.iter().filter(|&&text| lookup::for_name(cx.program, cx.program.str(text)).is_ok()).count();
+            if existing > JDK_NAMES {
+                self.problem(call, Problem::FanOut);
+                continue;
+            }
+            let done = self.resumed.entry(call).or_default();
+            let fresh: Vec<(ObjId, ObjKind)> = names
+                .iter()
+                .filter(|&&text| done.insert(text))
+                .map(|&text| (cx.heap.intern(ObjKind::Str { text }), ObjKind::Str { text }))
+                .collect();
+            if !fresh.is_empty() {
+                self.class_source(cx, call, &fresh, true);
+            }
+        }
+    }
+
+    /// `defineClass`: a class that is not of this world.
+    pub(super) fn define_class(&mut self, cx: &mut Cx<'_, '_>, call: u32) {
+        self.problem(call, Problem::OutsideWorld);
+        let view = &self.calls[call as usize].view;
+        let bound = cx.heap.types().object;
+        if let Some(dst) = view.dst {
+            cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site: view.site, bound, outside: true }));
+        }
+    }
+
+    /// `Class.forName(name, initialize, loader)` does not initialise if `initialize` is the constant false.
+    fn initialises(&self, cx: &Cx<'_, '_>, call: u32) -> bool {
+        let view = &self.calls[call as usize].view;
+        let Some(&var) = view.vars.get(1) else { return true };
+        let Some(code) = cx.code(view.caller) else { return true };
+        !matches!(crate::ir::facts::constant_of(&code.body, var), Some(ConstValue::Int(0)))
+    }
+
+    /// The constant that is the name argument within the method, for mode `local`.
+    pub(super) fn local_name(&self, cx: &Cx<'_, '_>, call: u32) -> Option<crate::base::Sym> {
+        let rcall = &self.calls[call as usize];
+        let position = if rcall.handler == Handler::ForName { 0 } else { 1 };
+        let &var = rcall.view.vars.get(position)?;
+        let code = cx.code(rcall.view.caller)?;
+        match *crate::ir::facts::constant_of(&code.body, var)? {
+            ConstValue::Str { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+}

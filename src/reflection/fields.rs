@@ -1,0 +1,63 @@
+//! Reading and writing fields of known field objects (algorithms.md 1.3). Must not know calls.
+
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{Cx, Ptr};
+use crate::program::{FieldId, Type, access};
+
+use super::{Effect, Reflection, Role, arguments};
+
+impl Reflection {
+    pub(super) fn field_access(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: u32,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+        write: bool,
+    ) {
+        let args = &self.calls[call as usize].view.args;
+        let (member_node, base_node) = (args.first().copied().flatten(), args.get(1).copied().flatten());
+        let (members, bases) = match role {
+            Role::Member => (objects.to_vec(), Self::objects(cx, base_node)),
+            _ => {
+                let mut members = Self::objects(cx, member_node);
+                members.extend(self.specified(cx, call));
+                (members, objects.to_vec())
+            }
+        };
+        for (_, kind) in members {
+            let ObjKind::Field { field } = kind else { continue };
+            self.effect(call, Effect::Field(field));
+            let data = cx.program.field(field);
+            if data.access & access::STATIC != 0 {
+                cx.initialise(data.class);
+                self.transfer(cx, call, Ptr::Static(field), field, write);
+                continue;
+            }
+            let owner = cx.program.class_type(data.class);
+            for &(base, kind) in &bases {
+                let fits = cx.program.is_subtype(cx.heap.ty(base), owner) || matches!(kind, ObjKind::Opaque { .. });
+                if fits && !kind.is_token() && !kind.is_string() {
+                    self.transfer(cx, call, Ptr::Field(base, field), field, write);
+                }
+            }
+        }
+    }
+
+    fn transfer(&mut self, cx: &mut Cx<'_, '_>, call: u32, place: Ptr, field: FieldId, write: bool) {
+        let view = &self.calls[call as usize].view;
+        let ty = cx.program.field(field).ty;
+        let reference = matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_));
+        if write {
+            if let (Some(Some(value)), true) = (view.args.get(2).copied(), reference) {
+                cx.cast(value, place, ty);
+            }
+        } else if let Some(dst) = view.dst {
+            if reference {
+                cx.edge(place, dst);
+            } else if let Some(boxed) = arguments::wrapper(cx.program, ty) {
+                cx.add(dst, cx.heap.intern(ObjKind::Merged { ty: boxed }));
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Member retrieval (algorithms.md 1.2, rule R2): the JDK's exact look-up where class and name are known, tokens where one of
+//! them is not.
+
+use crate::base::Sym;
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
+use crate::pointsto::{Cx, Ptr};
+use crate::program::{MethodId, Program, TypeId, lookup};
+
+use super::{Effect, Mode, Problem, Reflection, Role, arguments};
+
+/// A class in a role: known, or not.
+type KnownClass = Option<TypeId>;
+
+impl Reflection {
+    pub(super) fn find(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: u32,
+        role: Role,
+        kind: MemberKind,
+        declared: bool,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let view = &self.calls[call as usize].view;
+        let (class_node, name_node) = (view.args.first().copied().flatten(), view.args.get(1).copied().flatten());
+        let init = cx.program.sym("<init>");
+        let (classes, names) = match role {
+            Role::Class if kind == MemberKind::Constructor => (known_classes(objects), vec![NamePart::Known(init)]),
+            Role::Class => (
+                known_classes(objects),
+                self.known_names(cx, call, &self.facts.listed.expand(cx.heap, Self::objects(cx, name_node))),
+            ),
+            _ => (known_classes(&Self::objects(cx, class_node)), self.known_names(cx, call, objects)),
+        };
+        let (dst, site) = (view.dst, view.site);
+        for &class in &classes {
+            for &name in &names {
+                match (class, name) {
+                    (Some(ty), NamePart::Known(name)) => {
+                        let params = arguments::exact_types(cx, &self.calls[call as usize]);
+                        let found = look_up(cx.program, ty, kind, declared, name, params.as_deref());
+                        if found.is_empty() {
+                            self.problem(call, Problem::MissingMember { class: ty, kind, name });
+                        }
+                        for effect in found {
+                            self.effect(call, effect);
+                            if let Some(dst) = dst {
+                                cx.add(dst, metaobject(cx, effect));
+                            }
+                        }
+                    }
+                    _ => {
+                        let token = ObjKind::MemberToken { kind, class, name, site };
+                        if let Some(dst) = dst {
+                            cx.add(dst, cx.heap.intern(token));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Plural forms: an array whose elements are the members, known one by one for constructors of a known class, else one
+    /// token with unknown name.
+    pub(super) fn list(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: u32,
+        kind: MemberKind,
+        _declared: bool,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let view = &self.calls[call as usize].view;
+        let (dst, site) = (view.dst, view.site);
+        let array_type = cx.program.array_of(cx.heap.member_type(kind));
+        let array = cx.heap.intern(ObjKind::MemberArray { site, ty: array_type });
+        for class in known_classes(objects) {
+            if let Some(ty) = class {
+                self.effect(call, Effect::Class(ty));
+            }
+            if let Some(dst) = dst {
+                let token = ObjKind::MemberToken { kind, class, name: NamePart::Unknown, site };
+                cx.add(Ptr::Elements(array), cx.heap.intern(token));
+                cx.add(dst, array);
+            }
+        }
+    }
+
+    /// What the name objects say. Merged constants may name members, since only class names are kept apart everywhere.
+    fn known_names(&self, cx: &Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) -> Vec<NamePart> {
+        let local = self.local_name(cx, call);
+        let mut names = Vec::new();
+        let mut unknown = false;
+        if let Some(text) = local
+            && !objects.is_empty()
+        {
+            // The literal at the call is exact whatever became of its object.
+            return vec![NamePart::Known(text)];
+        }
+        for &(_, kind) in objects {
+            match kind {
+                ObjKind::Str { text } if self.mode != Mode::Local => names.push(NamePart::Known(text)),
+                _ => unknown = true,
+            }
+        }
+        if unknown {
+            names.push(NamePart::Unknown);
+        }
+        names
+    }
+}
+
+fn known_classes(objects: &[(ObjId, ObjKind)]) -> Vec<KnownClass> {
+    let mut classes: Vec<KnownClass> = Vec::new();
+    for &(_, kind) in objects {
+        let class = match kind {
+            ObjKind::Class { ty } => Some(ty),
+            _ => None,
+        };
+        if !classes.contains(&class) {
+            classes.push(class);
+        }
+    }
+    classes
+}
+
+fn metaobject(cx: &Cx<'_, '_>, effect: Effect) -> ObjId {
+    cx.heap.intern(match effect {
+        Effect::Class(ty) => ObjKind::Class { ty },
+        Effect::Method(method) => ObjKind::Method { method },
+        Effect::Constructor(method) => ObjKind::Constructor { method },
+        Effect::Field(field) => ObjKind::Field { field },
+    })
+}
+
+/// The members a look-up finds. Without the parameter types every overload may be meant.
+fn look_up(
+    program: &Program,
+    ty: TypeId,
+    kind: MemberKind,
+    declared: bool,
+    name: Sym,
+    params: Option<&[TypeId]>,
+) -> Vec<Effect> {
+    let named = |methods: Vec<MethodId>| methods.into_iter().filter(move |&m| program.method(m).name == name).collect();
+    let one = |method: Option<MethodId>| method.into_iter().collect::<Vec<_>>();
+    match (kind, declared, params) {
+        (MemberKind::Field, false, _) => lookup::get_field(program, ty, name).map(Effect::Field).into_iter().collect(),
+        (MemberKind::Field, true, _) => {
+            lookup::declared_field(program, ty, name).map(Effect::Field).into_iter().collect()
+        }
+        (MemberKind::Method, false, Some(params)) => methods(lookup::method_choices(program, ty, name, params)),
+        (MemberKind::Method, true, Some(params)) => methods(lookup::declared_method_choices(program, ty, name, params)),
+        (MemberKind::Method, false, None) => methods(named(lookup::public_methods(program, ty).to_vec())),
+        (MemberKind::Method, true, None) => methods(named(lookup::declared_methods(program, ty))),
+        (MemberKind::Constructor, false, Some(params)) => {
+            constructors(one(lookup::get_constructor(program, ty, params)))
+        }
+        (MemberKind::Constructor, true, Some(params)) => {
+            constructors(one(lookup::declared_constructor(program, ty, params)))
+        }
+        (MemberKind::Constructor, false, None) => constructors(lookup::public_constructors(program, ty)),
+        (MemberKind::Constructor, true, None) => constructors(lookup::declared_constructors(program, ty)),
+    }
+}
+
+fn methods(found: Vec<MethodId>) -> Vec<Effect> {
+    found.into_iter().map(Effect::Method).collect()
+}
+
+fn constructors(found: Vec<MethodId>) -> Vec<Effect> {
+    found.into_iter().map(Effect::Constructor).collect()
+}

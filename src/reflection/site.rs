@@ -1,0 +1,99 @@
+//! What is known of one reflective site: its roles, what it reached, and what stands in the way of a complete answer.
+//! Must not know tiers.
+
+use crate::base::{FxIndexSet, Sym};
+use crate::heap::{MemberKind, SiteId};
+use crate::ir::Var;
+use crate::pointsto::{InstId, NodeId};
+use crate::program::{ClassId, FieldId, MethodId, TypeId};
+
+/// A call instruction and the API row it calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SiteKey {
+    pub site: SiteId,
+    pub api: u32,
+}
+
+/// Part an input plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Class object.
+    Class,
+    /// Name of a class or member.
+    Name,
+    /// Method, constructor or field object.
+    Member,
+    /// Receiver of invoke, base of get and set.
+    Receiver,
+    /// The argument array.
+    Arguments,
+    /// Input of a getter.
+    Mirror,
+}
+
+/// Something a site does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Effect {
+    Class(TypeId),
+    Method(MethodId),
+    Constructor(MethodId),
+    Field(FieldId),
+}
+
+/// Why a target is missing or cannot work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Problem {
+    /// No class of that name.
+    MissingClass(Sym),
+    /// The class has no such member.
+    MissingMember { class: TypeId, kind: MemberKind, name: Sym },
+    /// Abstract, interface, array, primitive, or no nullary constructor.
+    NotInstantiable(TypeId),
+    /// The class file is there, but `class` keeps it from being loaded: itself or a supertype.
+    NotLoadable { name: Sym, class: ClassId },
+    /// The class object is defined at run time.
+    OutsideWorld,
+    /// More names meet at a class source of the JDK than are followed.
+    FanOut,
+    /// No rule of this version covers the API.
+    NotModelled,
+}
+
+/// One reflective site, over all its contexts.
+#[derive(Debug)]
+pub struct RSite {
+    pub method: MethodId,
+    pub offset: u32,
+    pub inst: InstId,
+    /// The call's arguments as variables; empty if a reflective call reaches the API.
+    pub vars: Vec<Var>,
+    pub roles: Vec<(Role, NodeId)>,
+    pub effects: FxIndexSet<Effect>,
+    pub problems: FxIndexSet<Problem>,
+    /// The receiver is the constant null.
+    pub null_receiver: bool,
+    /// A specification lists the targets.
+    pub specified: bool,
+}
+
+impl RSite {
+    pub(super) fn new(method: MethodId, offset: u32, inst: InstId, vars: Vec<Var>) -> Self {
+        Self {
+            method,
+            offset,
+            inst,
+            vars,
+            roles: Vec::new(),
+            effects: FxIndexSet::default(),
+            problems: FxIndexSet::default(),
+            null_receiver: false,
+            specified: false,
+        }
+    }
+
+    pub(super) fn role(&mut self, role: Role, node: NodeId) {
+        if !self.roles.contains(&(role, node)) {
+            self.roles.push((role, node));
+        }
+    }
+}
