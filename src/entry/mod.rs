@@ -1,1 +1,7 @@
-//! Entry points in rounds; framework models as data. Must not know reflection rules.
+//! Entry points in rounds at solver fixpoints (design.md 4.3), framework models as data, and the objects a container would
+//! pass. Must not know reflection rules.
+
+mod outside;
+mod rounds;
+
+pub use rounds::{Entries, EntryMode, Round, Rounds};

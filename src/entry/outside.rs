@@ -1,0 +1,143 @@
+//! What calls from outside bring along: receivers, arguments and injected fields. An object of the entry's own class, opaque
+//! objects of the declared type, and instances of the application's concrete subtypes. Must not know which methods are entries.
+
+use crate::base::FxHashSet;
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind, Site};
+use crate::pointsto::{Args, Command, Cx, Ptr, Receiver};
+use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
+
+/// Most application subtypes that are passed as objects of their own.
+const SUBTYPES: usize = 200;
+
+/// What was already brought in.
+#[derive(Default)]
+pub(super) struct Outside {
+    made: FxHashSet<ClassId>,
+    order: Vec<ClassId>,
+    filled: FxHashSet<FieldId>,
+    slots: u64,
+}
+
+impl Outside {
+    /// Calls `method` from outside.
+    pub(super) fn enter(&mut self, cx: &mut Cx<'_, '_>, method: MethodId) {
+        let data = cx.program.method(method);
+        let params = cx.program.method_desc(data.desc).params.clone();
+        let mut args = Vec::new();
+        for (index, &ty) in params.iter().enumerate() {
+            args.push(self.argument(cx, method, index as u16, ty));
+        }
+        let args = Args::Positional(args);
+        if data.access & access::STATIC != 0 {
+            cx.command(Command::Entry { method, receiver: Receiver::None, args });
+            return;
+        }
+        let class = data.class;
+        let receivers = concrete(cx.program, class);
+        for receiver in receivers {
+            let obj = self.instance(cx, receiver);
+            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args: args.clone() });
+        }
+    }
+
+    fn argument(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, index: u16, ty: TypeId) -> Option<Ptr> {
+        if !matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_)) {
+            return None;
+        }
+        self.slots += 1;
+        let slot = cx.slot(self.slots);
+        let site = cx.heap.site(Site::Param(method, index));
+        if let Some(obj) = cx.heap.unknown(site, ty, true) {
+            cx.add(slot, obj);
+        }
+        for obj in self.subtypes(cx, ty) {
+            cx.add(slot, obj);
+        }
+        Some(slot)
+    }
+
+    /// Instances of the application's concrete subtypes of `ty`.
+    fn subtypes(&mut self, cx: &mut Cx<'_, '_>, ty: TypeId) -> Vec<ObjId> {
+        let Type::Class(class) = cx.program.ty(ty) else { return Vec::new() };
+        if class == cx.heap.types().object_class {
+            return Vec::new();
+        }
+        let subtypes = concrete(cx.program, class);
+        subtypes.into_iter().take(SUBTYPES).map(|class| self.instance(cx, class)).collect()
+    }
+
+    /// The instance of an application class that the outside makes, its constructors called.
+    fn instance(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) -> ObjId {
+        let site = cx.heap.site(Site::Vm(cx.program.sym("container")));
+        let ty = cx.program.class_type(class);
+        let obj = cx.heap.intern(ObjKind::Instance { site, ty });
+        if self.made.insert(class) {
+            self.order.push(class);
+            for &method in &cx.program.class(class).methods {
+                let data = cx.program.method(method);
+                if cx.program.str(data.name) != "<init>" || data.access & access::PRIVATE != 0 {
+                    continue;
+                }
+                let params = cx.program.method_desc(data.desc).params.clone();
+                let args = params.iter().enumerate().map(|(index, &ty)| self.argument(cx, method, index as u16, ty));
+                let args = Args::Positional(args.collect());
+                cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args });
+            }
+        }
+        obj
+    }
+
+    /// Fields of the instances made outside that nothing in the program stores to hold what a container would inject.
+    pub(super) fn inject(&mut self, cx: &mut Cx<'_, '_>) {
+        for index in 0..self.order.len() {
+            let class = self.order[index];
+            let site = cx.heap.site(Site::Vm(cx.program.sym("container")));
+            let obj = cx.heap.intern(ObjKind::Instance { site, ty: cx.program.class_type(class) });
+            for &owner in cx.program.superclasses(class).to_vec().iter() {
+                if cx.program.class(owner).origin != Origin::Application {
+                    continue;
+                }
+                for &field in &cx.program.class(owner).fields {
+                    self.inject_field(cx, obj, field);
+                }
+            }
+        }
+    }
+
+    fn inject_field(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, field: FieldId) {
+        let data = cx.program.field(field);
+        let (ty, is_static) = (data.ty, data.access & access::STATIC != 0);
+        if is_static || !matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_)) {
+            return;
+        }
+        let empty = cx.resolve(Ptr::Field(obj, field)).is_none_or(|node| cx.pts(node).is_empty());
+        if !empty || !self.filled.insert(field) {
+            return;
+        }
+        let site = cx.heap.site(Site::Field(field));
+        if let Some(value) = cx.heap.unknown(site, ty, true) {
+            cx.add(Ptr::Field(obj, field), value);
+        }
+        for value in self.subtypes(cx, ty) {
+            cx.add(Ptr::Field(obj, field), value);
+        }
+    }
+}
+
+/// The application's concrete classes below `class`, itself included.
+fn concrete(program: &Program, class: ClassId) -> Vec<ClassId> {
+    if program.class(class).origin == Origin::Application && program.class(class).access & access::FINAL != 0 {
+        return vec![class];
+    }
+    program
+        .subtypes(class)
+        .iter()
+        .copied()
+        .filter(|&sub| {
+            let data = program.class(sub);
+            data.origin == Origin::Application
+                && data.access & (access::ABSTRACT | access::INTERFACE | access::ANNOTATION) == 0
+        })
+        .collect()
+}

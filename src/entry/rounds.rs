@@ -1,0 +1,199 @@
+//! The rounds: main methods, what frameworks call, what is still unreached. Each starts when the solver has nothing left to
+//! do. Must not know what entries bring along.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::outside::Outside;
+use crate::base::FxHashSet;
+use crate::classpath::Origin;
+use crate::pointsto::{Cx, Model};
+use crate::program::{Class, ClassId, Method, MethodId, Program, access};
+
+/// `--entry`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryMode {
+    /// Main methods, then frameworks, then what is left.
+    Auto,
+    /// Main methods and frameworks.
+    Main,
+    /// Every public and protected method.
+    Public,
+}
+
+/// What one round did.
+#[derive(Debug, Clone)]
+pub struct Round {
+    pub kind: &'static str,
+    pub entries: u64,
+    pub methods_reached: u64,
+    pub application_methods_reached: u64,
+}
+
+/// The rounds run so far, to be read when the solver has finished.
+pub type Rounds = Rc<RefCell<Vec<Round>>>;
+
+/// Entry points as a model.
+pub struct Entries {
+    mode: EntryMode,
+    library: bool,
+    /// Entries of specs: methods of any class.
+    specified: Vec<MethodId>,
+    application: Vec<ClassId>,
+    rounds: Rounds,
+    stage: u32,
+    outside: Outside,
+    reached: FxHashSet<MethodId>,
+    application_reached: u64,
+}
+
+impl Entries {
+    pub fn new(program: &Program, mode: EntryMode, library: bool, specified: Vec<MethodId>) -> Self {
+        let class_path = program.class_path();
+        let application = class_path
+            .classes()
+            .filter(|&class| class_path.origin(class) == Origin::Application)
+            .filter_map(|class| program.find_class(class_path.name(class)))
+            .collect();
+        Self {
+            mode,
+            library,
+            specified,
+            application,
+            rounds: Rounds::default(),
+            stage: 0,
+            outside: Outside::default(),
+            reached: FxHashSet::default(),
+            application_reached: 0,
+        }
+    }
+
+    pub fn rounds(&self) -> Rounds {
+        self.rounds.clone()
+    }
+
+    fn methods(&self, program: &Program, mut wanted: impl FnMut(&Class, &Method) -> bool) -> Vec<MethodId> {
+        let mut found = Vec::new();
+        for &class in &self.application {
+            let data = program.class(class);
+            for &method in &data.methods {
+                let m = program.method(method);
+                if m.has_code && wanted(data, m) && program.str(m.name) != "<clinit>" {
+                    found.push(method);
+                }
+            }
+        }
+        found
+    }
+
+    fn start(&mut self, cx: &mut Cx<'_, '_>, kind: &'static str, methods: Vec<MethodId>) -> bool {
+        let methods: Vec<MethodId> = methods.into_iter().filter(|&m| !cx.is_reached(m)).collect();
+        self.rounds.borrow_mut().push(Round {
+            kind,
+            entries: methods.len() as u64,
+            methods_reached: 0,
+            application_methods_reached: 0,
+        });
+        for &method in &methods {
+            self.outside.enter(cx, method);
+        }
+        !methods.is_empty()
+    }
+
+    fn close_round(&mut self) {
+        if let Some(round) = self.rounds.borrow_mut().last_mut() {
+            round.methods_reached = self.reached.len() as u64;
+            round.application_methods_reached = self.application_reached;
+        }
+    }
+
+    fn next_round(&mut self, cx: &mut Cx<'_, '_>) -> bool {
+        let program = cx.program;
+        let stage = self.stage;
+        self.stage += 1;
+        let public = self.library || self.mode == EntryMode::Public;
+        match stage {
+            0 if public => {
+                let methods = self.methods(program, |_, m| m.access & (access::PUBLIC | access::PROTECTED) != 0);
+                self.start(cx, "public", methods)
+            }
+            0 => {
+                let methods = self.methods(program, |_, m| is_main(program, m));
+                self.start(cx, "main", methods)
+            }
+            1 if self.specified.is_empty() => false,
+            1 => {
+                let methods = self.specified.clone();
+                self.start(cx, "specification", methods)
+            }
+            2 => {
+                let methods = self.methods(program, |c, m| is_called_by_framework(program, c, m));
+                self.start(cx, "frameworks", methods)
+            }
+            3 if self.mode == EntryMode::Auto => {
+                let methods = self.methods(program, |_, m| m.access & access::PRIVATE == 0);
+                self.start(cx, "unreached", methods)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Model for Entries {
+    fn name(&self) -> &'static str {
+        "entries"
+    }
+
+    fn on_method(&mut self, cx: &mut Cx<'_, '_>, method: MethodId) {
+        let data = cx.program.method(method);
+        if self.reached.insert(method) && data.has_code && cx.program.class(data.class).origin == Origin::Application {
+            self.application_reached += 1;
+        }
+    }
+
+    fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
+        // The start-up of the JVM runs before the first round; nothing else waits.
+        self.close_round();
+        if self.stage > 2 {
+            self.outside.inject(cx);
+        }
+        while self.stage < 4 {
+            if self.next_round(cx) {
+                return;
+            }
+            self.close_round();
+        }
+    }
+}
+
+/// JLS 12.1.4: `public static void main(String[])`.
+fn is_main(program: &Program, method: &Method) -> bool {
+    program.str(method.name) == "main"
+        && method.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC
+        && program.str(program.method_desc(method.desc).text) == "([Ljava/lang/String;)V"
+}
+
+/// A non-private member that carries an annotation from outside `java.lang`, or overrides a method of a library or the JDK:
+/// somebody else may call it.
+fn is_called_by_framework(program: &Program, class: &Class, method: &Method) -> bool {
+    if method.access & access::PRIVATE != 0 {
+        return false;
+    }
+    let foreign = |annotations: &[crate::classfile::RawAnnotation]| {
+        annotations.iter().any(|a| !program.str(a.descriptor).starts_with("Ljava/lang/"))
+    };
+    if foreign(&method.annotations) {
+        return true;
+    }
+    if method.access & access::STATIC != 0 || program.str(method.name) == "<init>" {
+        return foreign(&class.annotations) && program.str(method.name) == "<init>";
+    }
+    program.supertypes(class.id).iter().any(|&sup| {
+        sup != class.id
+            && program.class(sup).origin != Origin::Application
+            && program.methods_named(sup, method.name).iter().any(|&m| {
+                let other = program.method(m);
+                other.desc == method.desc && other.access & (access::STATIC | access::PRIVATE) == 0
+            })
+    })
+}
