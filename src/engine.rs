@@ -1,11 +1,20 @@
 //! Puts solver, hooks and entry rounds together: a program, its specs and options in, the result out. Must not know output
 //! formats, policy or files.
 
+use std::rc::Rc;
+
 use crate::classpath::Origin;
-use crate::config::Analysis;
-use crate::program::Program;
-use crate::spec::SpecSet;
-use crate::verdict::{AnalysisResult, InputCounts, JdkInfo, RESULT_VERSION, Reach};
+use crate::config::{self, Analysis};
+use crate::entry::{Entries, EntryMode, Round};
+use crate::heap::{Heap, MetaTypes};
+use crate::models;
+use crate::pointsto::{Budget, Core, Model, Solver, State};
+use crate::program::{Program, access};
+use crate::reflection::{Facts, Mode, Reflection};
+use crate::spec::{self, SpecSet};
+use crate::verdict::{
+    AnalysisResult, Cut, EntryRound, InputCounts, JdkInfo, RESULT_VERSION, Reach, inventory, rows, tiers::Judge,
+};
 
 /// What the engine is asked to do beyond its inputs.
 #[derive(Debug, Clone, Default)]
@@ -15,10 +24,102 @@ pub struct Options {
     pub threads: usize,
     /// The application classes are tests.
     pub test: bool,
+    /// Models and handlers that are switched off, by name (ablation tests).
+    pub disabled: Vec<String>,
+}
+
+/// Names of the models that `Options::disabled` may hold.
+pub fn models(program: &Program) -> Vec<&'static str> {
+    models::all(program, &Rc::default()).iter().map(|model| model.name()).collect()
 }
 
 /// Analyses the program to its fixpoint, or to a budget, which the result then says.
-pub fn analyze(program: &Program, _specs: &SpecSet, options: &Options) -> AnalysisResult {
+pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> AnalysisResult {
+    let analysis = &options.analysis;
+    let heap = Heap::new(meta_types(program));
+    let mode = match analysis.mode {
+        config::Mode::None => Mode::None,
+        config::Mode::Local => Mode::Local,
+        config::Mode::LivshitsPointsTo => Mode::LivshitsPointsTo,
+    };
+    let resolved = spec::resolve(specs, program);
+    let facts = Rc::new(Facts::new(program, &heap, &resolved));
+    let reflection = Reflection::new(mode, facts.clone());
+    let sites = reflection.sites();
+    let entry = match analysis.entry {
+        config::EntryPoints::Auto => EntryMode::Auto,
+        config::EntryPoints::Main => EntryMode::Main,
+        config::EntryPoints::Public => EntryMode::Public,
+    };
+    let specified = resolved.entries.iter().flat_map(|entry| entry.methods.iter().copied()).collect();
+    let entries = Entries::new(program, entry, analysis.library, specified);
+    let rounds = entries.rounds();
+    let mut all: Vec<Box<dyn Model + '_>> = vec![Box::new(reflection)];
+    all.extend(models::all(program, &facts.listed));
+    all.retain(|model| !options.disabled.iter().any(|name| name == model.name()));
+    all.push(Box::new(entries));
+    let mut solver = Solver::new(program, &heap, all);
+    let mut budget = Budget::default();
+    budget.facts = analysis.max_facts.unwrap_or(budget.facts);
+    budget.steps = analysis.max_steps.unwrap_or(budget.steps);
+    solver.run(&budget);
+    let exhausted = solver.exhausted;
+    let (core, state, _models) = solver.into_parts();
+    let sites = sites.borrow();
+    let present = inventory::present(program, analysis.jdk_sites);
+    let judge = Judge::new(&core, &state, &sites, &facts, mode == Mode::None);
+    let mut all_rows = rows::rows(&judge, &present);
+    let mut cuts = Vec::new();
+    if exhausted {
+        cuts.push(Cut {
+            kind: "budget".to_owned(),
+            what: "the analysis stopped at its budget".to_owned(),
+            place: None,
+            origin: None,
+        });
+        for row in &mut all_rows {
+            row.row.cuts.push("budget".to_owned());
+        }
+    }
+    let class_path = program.class_path();
+    let jdk = class_path.jdk();
+    AnalysisResult {
+        version: RESULT_VERSION,
+        tool: env!("CARGO_PKG_VERSION").to_owned(),
+        jdk: JdkInfo { feature: jdk.feature, version: jdk.version.clone(), vendor: jdk.vendor.clone() },
+        mode: analysis.mode.name().to_owned(),
+        context: analysis.context.name().to_owned(),
+        entry: analysis.entry.name().to_owned(),
+        library: analysis.library,
+        inputs: inputs(program),
+        rounds: rounds.borrow().iter().map(round).collect(),
+        reach: reach(program, &state),
+        sites: all_rows.into_iter().map(|row| row.row).collect(),
+        findings: Vec::new(),
+        cuts,
+        diagnostics: program.diags(),
+        libraries: Vec::new(),
+        accepts: resolved.accepts.clone(),
+        counters: counters(&core, &state),
+    }
+}
+
+fn meta_types(program: &Program) -> MetaTypes {
+    let known = program.well_known();
+    let named = |name: &str| program.class_type(program.class_id(program.sym(name)));
+    MetaTypes {
+        object: program.class_type(known.object),
+        string: program.class_type(known.string),
+        class: program.class_type(known.class),
+        method: named("java/lang/reflect/Method"),
+        field: named("java/lang/reflect/Field"),
+        constructor: named("java/lang/reflect/Constructor"),
+        null: program.class_type(known.object),
+        object_class: known.object,
+    }
+}
+
+fn inputs(program: &Program) -> InputCounts {
     let class_path = program.class_path();
     let mut inputs = InputCounts::default();
     for class in class_path.classes() {
@@ -30,25 +131,56 @@ pub fn analyze(program: &Program, _specs: &SpecSet, options: &Options) -> Analys
     }
     let is_library = |artifact: &&crate::classpath::Artifact| artifact.origin == Origin::Library;
     inputs.library_jars = class_path.artifacts().iter().filter(is_library).count() as u64;
-    let jdk = class_path.jdk();
-    let analysis = &options.analysis;
-    AnalysisResult {
-        version: RESULT_VERSION,
-        tool: env!("CARGO_PKG_VERSION").to_owned(),
-        jdk: JdkInfo { feature: jdk.feature, version: jdk.version.clone(), vendor: jdk.vendor.clone() },
-        mode: analysis.mode.name().to_owned(),
-        context: analysis.context.name().to_owned(),
-        entry: analysis.entry.name().to_owned(),
-        library: analysis.library,
-        inputs,
-        rounds: Vec::new(),
-        reach: Reach::default(),
-        sites: Vec::new(),
-        findings: Vec::new(),
-        cuts: Vec::new(),
-        diagnostics: program.diags(),
-        libraries: Vec::new(),
-        accepts: Vec::new(),
-        counters: Vec::new(),
+    inputs
+}
+
+fn round(round: &Round) -> EntryRound {
+    EntryRound {
+        kind: round.kind.to_owned(),
+        entries: round.entries,
+        methods_reached: round.methods_reached,
+        application_methods_reached: round.application_methods_reached,
     }
+}
+
+fn reach(program: &Program, state: &State) -> Reach {
+    let class_path = program.class_path();
+    let mut reach = Reach { methods_reached: state.reached().count() as u64, ..Reach::default() };
+    for class in class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application) {
+        let Some(class) = program.find_class(class_path.name(class)) else { continue };
+        for &method in &program.class(class).methods {
+            let data = program.method(method);
+            // Bridges and the like are the compiler's.
+            if !data.has_code || data.access & access::SYNTHETIC != 0 {
+                continue;
+            }
+            reach.application_methods += 1;
+            if state.is_reached(method) {
+                reach.application_methods_reached += 1;
+            } else {
+                reach.unreached.push(program.method_id(method));
+            }
+        }
+    }
+    reach.unreached.sort_unstable();
+    reach
+}
+
+fn counters(core: &Core<'_>, state: &State) -> Vec<(String, u64)> {
+    let stats = core.stats();
+    [
+        ("reachable-methods", state.reached().count() as u64),
+        ("call-edges", state.call_edge_count() as u64),
+        ("facts", core.expanded_facts()),
+        ("nodes", stats.nodes),
+        ("edges", stats.edges),
+        ("objects", stats.objects),
+        ("steps", stats.steps),
+        ("propagations", stats.propagations),
+        ("collapsed-nodes", stats.collapsed),
+        ("set-bytes", stats.set_bytes),
+    ]
+    .into_iter()
+    .map(|(name, value)| (name.to_owned(), value))
+    .collect()
 }

@@ -156,7 +156,12 @@ fn analyze(job: &Job) -> Result<AnalysisResult, Failure> {
     let (class_path, diags) = open(&job.request)?;
     progress.phase(&format!("analysing {} classes", class_path.class_count()));
     let program = Program::new(class_path);
-    let options = engine::Options { analysis: job.settings.analysis.clone(), threads, test: job.request.test };
+    let options = engine::Options {
+        analysis: job.settings.analysis.clone(),
+        threads,
+        test: job.request.test,
+        disabled: Vec::new(),
+    };
     let mut result = engine::analyze(&program, &job.specs, &options);
     result.diagnostics.extend(diags);
     result.diagnostics.sort();

@@ -1,8 +1,11 @@
 //! Tiers, criterion, imprecision, brokenness, causes and the findings table. Reads what the engine found and says what it
 //! is worth. Must not know output formats, policy, source text or the clock.
 
+pub mod inventory;
 mod result;
+pub mod rows;
 pub mod table;
+pub mod tiers;
 
 pub use result::*;
 pub use table::{Level, Rule};

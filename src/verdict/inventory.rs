@@ -1,0 +1,157 @@
+//! Every reflective call present in application and library classes, reached or not: so that a report names what it did not
+//! look at. Classes are read in parallel, each into tables of its own. Must not know what the engine found.
+
+use rayon::prelude::*;
+
+use crate::base::{FxHashMap, FxHashSet, Interner};
+use crate::classfile::{self, Insn, RawConst};
+use crate::classpath::{ClassRef, Origin};
+use crate::program::{MethodId, MethodRefData, Program, access};
+use crate::reflection::{API, ApiTable, Kind};
+
+/// A reflective call instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Present {
+    pub method: MethodId,
+    /// The method whose source the call stands in: the creator, for a lambda's body.
+    pub source: MethodId,
+    pub offset: u32,
+    pub line: Option<u32>,
+    /// Row of the API table.
+    pub api: usize,
+    pub compiler_generated: bool,
+}
+
+/// A call whose name is one of the API's, as one class file shows it.
+struct Candidate {
+    method: usize,
+    source: usize,
+    offset: u32,
+    line: Option<u32>,
+    owner: String,
+    name: String,
+    desc: String,
+    interface: bool,
+}
+
+/// All calls, sorted by class name, method position and offset.
+pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
+    let class_path = program.class_path();
+    let classes: Vec<ClassRef> =
+        class_path.classes().filter(|&class| jdk || class_path.origin(class) != Origin::Jdk).collect();
+    let names: FxHashSet<&str> = API.iter().filter(|api| api.kind != Kind::Flow).map(|api| api.name).collect();
+    let found: Vec<Vec<Candidate>> = classes
+        .par_iter()
+        .map(|&class| class_path.bytes(class).map_or_else(|_| Vec::new(), |bytes| candidates(&bytes, &names)))
+        .collect();
+    let table = ApiTable::default();
+    let mut rows: FxHashMap<MethodId, Option<usize>> = FxHashMap::default();
+    let mut calls = Vec::new();
+    for (class, found) in classes.iter().zip(found) {
+        if found.is_empty() {
+            continue;
+        }
+        let Some(id) = program.find_class(class_path.name(*class)) else { continue };
+        let data = program.class(id);
+        if data.phantom.is_some() {
+            continue;
+        }
+        for c in found {
+            let reference = program.method_ref(MethodRefData {
+                owner: program.type_of_internal(program.sym(&c.owner)),
+                name: program.sym(&c.name),
+                desc: program.desc(program.sym(&c.desc)),
+                interface: c.interface,
+            });
+            let Some(resolved) = program.resolve_method(reference) else { continue };
+            let row = *rows.entry(resolved).or_insert_with(|| table.find(program, resolved));
+            let (Some(api), Some(&method), Some(&source)) =
+                (row, data.methods.get(c.method), data.methods.get(c.source))
+            else {
+                continue;
+            };
+            if API[api].kind == Kind::Flow {
+                continue;
+            }
+            let compiler_generated = is_compiler_generated(program, method, api);
+            calls.push(Present { method, source, offset: c.offset, line: c.line, api, compiler_generated });
+        }
+    }
+    calls.sort_by(|a, b| {
+        let key = |p: &Present| {
+            let m = program.method(p.method);
+            (program.class_name(m.class), m.index, p.offset)
+        };
+        key(a).cmp(&key(b))
+    });
+    calls
+}
+
+fn candidates(bytes: &[u8], wanted: &FxHashSet<&str>) -> Vec<Candidate> {
+    let names = Interner::new();
+    let Ok(class) = classfile::decode_class(bytes, &names) else { return Vec::new() };
+    let Ok(bodies) = classfile::decode_bodies(bytes, &names) else { return Vec::new() };
+    let mut found = Vec::new();
+    // Body of a lambda -> method that creates it.
+    let mut creators: FxHashMap<usize, usize> = FxHashMap::default();
+    for (index, body) in bodies.iter().enumerate() {
+        let Some(code) = body else { continue };
+        for (offset, insn) in &code.insns {
+            match insn {
+                Insn::Invoke(_, member) if wanted.contains(names.str(member.name)) => {
+                    let line = code.lines.partition_point(|&(start, _)| u32::from(start) <= *offset);
+                    found.push(Candidate {
+                        method: index,
+                        source: index,
+                        offset: *offset,
+                        line: line.checked_sub(1).map(|at| u32::from(code.lines[at].1)),
+                        owner: names.str(member.owner).to_owned(),
+                        name: names.str(member.name).to_owned(),
+                        desc: names.str(member.descriptor).to_owned(),
+                        interface: member.interface,
+                    });
+                }
+                Insn::InvokeDynamic { bootstrap, .. } => {
+                    let Some(bootstrap) = class.bootstraps.get(*bootstrap as usize) else { continue };
+                    for arg in &bootstrap.args {
+                        let RawConst::MethodHandle(handle) = arg else { continue };
+                        if handle.member.owner != class.name {
+                            continue;
+                        }
+                        let body = class.methods.iter().position(|m| {
+                            m.name == handle.member.name
+                                && m.descriptor == handle.member.descriptor
+                                && m.access & access::SYNTHETIC != 0
+                        });
+                        if let Some(body) = body {
+                            creators.entry(body).or_insert(index);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    for candidate in &mut found {
+        // A chain of creators is at most as long as the class has methods.
+        for _ in 0..class.methods.len() {
+            match creators.get(&candidate.source) {
+                Some(&creator) if creator != candidate.source => candidate.source = creator,
+                _ => break,
+            }
+        }
+    }
+    found
+}
+
+/// Code the compiler wrote: `valueOf` of an enum (JLS 8.9.3) and `$deserializeLambda$`.
+fn is_compiler_generated(program: &Program, method: MethodId, api: usize) -> bool {
+    let data = program.method(method);
+    let name = program.str(data.name);
+    let class = program.class(data.class);
+    name == "$deserializeLambda$"
+        || (API[api].name == "valueOf"
+            && name == "valueOf"
+            && class.access & access::ENUM != 0
+            && data.access & access::STATIC != 0)
+}

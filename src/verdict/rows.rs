@@ -1,0 +1,171 @@
+//! Rows of the result: one per reflective site present, with its id, place, targets and judgement. Must not know findings.
+
+use crate::base::{FxHashMap, FxIndexMap};
+use crate::classpath::Origin;
+use crate::heap::Site;
+use crate::program::{MethodId, Program};
+use crate::reflection::{API, Effect, Kind, SiteKey};
+
+use super::inventory::Present;
+use super::tiers::{Judge, Judgement, origin_text};
+use super::{CodeOrigin, Place, Resolution, SiteKind, SiteRow, Target, Tier};
+
+/// A row with what it was made from.
+pub struct Row {
+    pub row: SiteRow,
+    pub source: MethodId,
+    /// The site the engine knows, if the call was reached.
+    pub key: Option<SiteKey>,
+    pub judgement: Option<Judgement>,
+}
+
+/// One row per call, in the order given.
+pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
+    let (program, heap) = (judge.program, judge.heap);
+    let mut ordinals: FxHashMap<(MethodId, String), u32> = FxHashMap::default();
+    let reached: FxIndexMap<(MethodId, u32), SiteKey> = judge
+        .sites
+        .iter()
+        .filter(|(_, site)| !site.vars.is_empty())
+        .map(|(key, site)| ((site.method, site.offset), *key))
+        .collect();
+    present
+        .iter()
+        .map(|call| {
+            let api = &API[call.api];
+            let short = api.short_name();
+            let ordinal = ordinals.entry((call.source, short.clone())).or_default();
+            *ordinal += 1;
+            let id = format!("{}#{short}#{ordinal}", program.method_id(call.source));
+            let key = reached.get(&(call.method, call.offset)).copied();
+            let judgement = key.map(|key| judge.judge(key));
+            let data = program.class(program.method(call.method).class);
+            let mut row = SiteRow {
+                id,
+                place: place(program, call.method, call.offset, call.line, Some(api.name)),
+                api: format!("{}.{}{}", api.class.replace('/', "."), api.name, api.desc),
+                kind: match api.kind {
+                    Kind::ClassSource => SiteKind::ClassSource,
+                    Kind::Member => SiteKind::Member,
+                    Kind::Action => SiteKind::Action,
+                    Kind::Other | Kind::Flow => SiteKind::Other,
+                },
+                origin: code_origin(data.origin),
+                artifact: artifact(program, data.artifact),
+                reachable: key.is_some(),
+                tier: Tier::None,
+                resolution: Resolution::None,
+                assumptions: Vec::new(),
+                reasons: Vec::new(),
+                targets: Vec::new(),
+                origins: Vec::new(),
+                cuts: Vec::new(),
+                compiler_generated: call.compiler_generated,
+                guarded: false,
+                fed_by: Vec::new(),
+            };
+            if let (Some(key), Some(j)) = (key, &judgement) {
+                row.tier = j.tier;
+                row.resolution = j.resolution;
+                row.assumptions = j.assumptions.clone();
+                row.reasons = j.reasons.clone();
+                row.cuts = j.cuts.clone();
+                row.targets = targets(judge, key);
+                row.origins = j.origins.iter().map(|&site| origin_text(program, heap, site)).collect();
+                row.origins.sort_unstable();
+            }
+            Row { row, source: call.source, key, judgement }
+        })
+        .collect()
+}
+
+/// The targets of a reached site: what it did, and what its tokens became elsewhere.
+fn targets(judge: &Judge<'_, '_>, key: SiteKey) -> Vec<Target> {
+    let mut targets: Vec<Target> = judge.sites[&key].effects.iter().map(|&e| target(judge.program, e)).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets
+}
+
+fn target(program: &Program, effect: Effect) -> Target {
+    let class_name = |class| program.binary_name(program.class_type(class));
+    match effect {
+        Effect::Class(ty) => Target { class: program.binary_name(ty), member: None, descriptor: None },
+        Effect::Method(m) | Effect::Constructor(m) => {
+            let data = program.method(m);
+            Target {
+                class: class_name(data.class),
+                member: Some(program.str(data.name).to_owned()),
+                descriptor: Some(program.str(program.method_desc(data.desc).text).to_owned()),
+            }
+        }
+        Effect::Field(f) => {
+            let data = program.field(f);
+            Target {
+                class: class_name(data.class),
+                member: Some(program.str(data.name).to_owned()),
+                descriptor: Some(program.descriptor(data.ty)),
+            }
+        }
+    }
+}
+
+/// The position of an instruction.
+pub fn place(program: &Program, method: MethodId, offset: u32, line: Option<u32>, token: Option<&str>) -> Place {
+    let data = program.method(method);
+    let class = program.class(data.class);
+    Place {
+        class: program.binary_name(program.class_type(data.class)),
+        method: program.str(data.name).to_owned(),
+        descriptor: program.str(program.method_desc(data.desc).text).to_owned(),
+        offset,
+        line,
+        file: class.source_file.map(|file| program.str(file).to_owned()),
+        token: token.map(str::to_owned),
+    }
+}
+
+/// Place of a site, with its line where the engine has the body.
+pub fn place_of(judge: &Judge<'_, '_>, site: crate::heap::SiteId) -> Option<Place> {
+    match judge.heap.site_data(site) {
+        Site::At(method, offset) => {
+            let code = judge.state.code_of(method);
+            let line = code.and_then(|code| line_of(&code.body.lines, offset));
+            let token = code.and_then(|code| called_name(judge.program, &code.body, offset));
+            Some(place(judge.program, method, offset, line, token.as_deref()))
+        }
+        Site::Param(method, _) => {
+            let line = judge.state.code_of(method).and_then(|code| line_of(&code.body.lines, 0));
+            let name = judge.program.str(judge.program.method(method).name).to_owned();
+            Some(place(judge.program, method, 0, line, Some(&name)))
+        }
+        Site::Field(_) | Site::Jdk | Site::Vm(_) => None,
+    }
+}
+
+/// Name of the method an instruction calls.
+pub fn called_name(program: &Program, body: &crate::ir::Body, offset: u32) -> Option<String> {
+    body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
+        crate::ir::Op::Invoke { method, .. } if stmt.offset == offset => {
+            Some(program.str(program.method_ref_data(*method).name).to_owned())
+        }
+        _ => None,
+    })
+}
+
+pub fn line_of(lines: &[(u16, u16)], offset: u32) -> Option<u32> {
+    let at = lines.partition_point(|&(start, _)| u32::from(start) <= offset);
+    at.checked_sub(1).map(|at| u32::from(lines[at].1))
+}
+
+pub fn code_origin(origin: Origin) -> CodeOrigin {
+    match origin {
+        Origin::Application => CodeOrigin::Application,
+        Origin::Library => CodeOrigin::Library,
+        Origin::Jdk => CodeOrigin::Jdk,
+    }
+}
+
+pub fn artifact(program: &Program, artifact: Option<u32>) -> String {
+    artifact.map_or_else(String::new, |index| program.class_path().artifacts()[index as usize].name.clone())
+}

@@ -1,0 +1,334 @@
+//! The tier of a reached site: which of its inputs are unknown and where they come from, whether its inputs are literals, and
+//! on what assumptions the answer rests (algorithms.md 3.6, 4, 5.4). Must not know findings.
+
+use crate::base::{FxHashMap, FxIndexSet};
+use crate::heap::{Heap, MemberKind, ObjId, ObjKind, Site, SiteId};
+use crate::ir::facts::definition;
+use crate::ir::{self, Body, ConstValue, Op, Var};
+use crate::pointsto::{Core, State};
+use crate::program::{Program, access};
+use crate::reflection::{API, Effect, Facts, Handler, Kind, Problem, RSite, Role, SiteKey};
+
+use super::{Assumption, Resolution, Tier};
+
+/// What is known of a site at the fixpoint.
+pub struct Judgement {
+    pub tier: Tier,
+    pub resolution: Resolution,
+    pub assumptions: Vec<Assumption>,
+    pub reasons: Vec<String>,
+    /// Unknown inputs with their role, as objects.
+    pub unknown: Vec<(Role, ObjId)>,
+    /// Birth places of the unknowns, the look-ups they went through resolved.
+    pub origins: FxIndexSet<SiteId>,
+    /// A role that no object reaches.
+    pub empty: Option<Role>,
+    pub cuts: Vec<String>,
+}
+
+/// Everything a judgement looks at.
+pub struct Judge<'j, 'a> {
+    pub program: &'a Program,
+    pub heap: &'a Heap,
+    pub core: &'j Core<'a>,
+    pub state: &'j State,
+    pub sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
+    /// Sites by their instruction.
+    by_place: FxHashMap<SiteId, SiteKey>,
+    facts: &'j Facts,
+    reflection_off: bool,
+}
+
+impl<'j, 'a> Judge<'j, 'a> {
+    pub fn new(
+        core: &'j Core<'a>,
+        state: &'j State,
+        sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
+        facts: &'j Facts,
+        reflection_off: bool,
+    ) -> Self {
+        let by_place = sites.keys().map(|key| (key.site, *key)).collect();
+        Self { program: core.program, heap: core.heap, core, state, sites, by_place, facts, reflection_off }
+    }
+
+    pub fn judge(&self, key: SiteKey) -> Judgement {
+        let site = &self.sites[&key];
+        let handler = API[key.api as usize].handler;
+        let mut j = Judgement {
+            tier: Tier::Open,
+            resolution: Resolution::None,
+            assumptions: Vec::new(),
+            reasons: Vec::new(),
+            unknown: Vec::new(),
+            origins: FxIndexSet::default(),
+            empty: None,
+            cuts: Vec::new(),
+        };
+        if self.reflection_off {
+            j.reasons.push("reflection is not analysed in this mode".to_owned());
+            return j;
+        }
+        let not_modelled =
+            site.problems.iter().any(|p| matches!(p, Problem::NotModelled | Problem::OutsideWorld | Problem::FanOut));
+        if not_modelled {
+            j.reasons.push(match site.problems.contains(&Problem::OutsideWorld) {
+                true => "the class is made at run time".to_owned(),
+                false => format!("{} is not modelled yet", API[key.api as usize].short_name()),
+            });
+        }
+        let specified = site.specified || self.uses_listed(site);
+        if !site.specified {
+            self.roles(site, handler, &mut j);
+        }
+        let has_targets = !site.effects.is_empty();
+        let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
+        let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
+        j.tier = match (complete, has_targets) {
+            (true, _) if self.is_literal_site(site, handler) => Tier::Proven,
+            (true, _) => Tier::Sound,
+            (false, true) => Tier::Partial,
+            (false, false) => Tier::Open,
+        };
+        j.resolution = match (complete, has_targets) {
+            (true, true) => Resolution::Full,
+            (false, true) => Resolution::Partial,
+            _ => Resolution::None,
+        };
+        if missing_only {
+            j.resolution = Resolution::None;
+        }
+        if matches!(j.tier, Tier::Sound | Tier::Partial) {
+            j.assumptions.extend([Assumption::ClosedWorld, Assumption::NoUnmodelledCode]);
+        }
+        if API[key.api as usize].kind == Kind::ClassSource || self.by_name(site) {
+            j.assumptions.push(Assumption::ClassLoaders);
+        }
+        if specified {
+            j.assumptions.push(Assumption::Specification);
+        }
+        j.assumptions.sort_unstable();
+        j.assumptions.dedup();
+        self.explain(site, &mut j);
+        j
+    }
+
+    fn roles(&self, site: &RSite, handler: Handler, j: &mut Judgement) {
+        let mut seen: Vec<(Role, bool)> = Vec::new();
+        for &(role, node) in &site.roles {
+            let set = self.core.pts(node);
+            let mut any = false;
+            for obj in set.iter() {
+                let obj = ObjId(obj);
+                any = true;
+                if self.is_unknown(site, handler, role, self.heap.kind(obj)) && !j.unknown.contains(&(role, obj)) {
+                    j.unknown.push((role, obj));
+                }
+            }
+            match seen.iter_mut().find(|(r, _)| *r == role) {
+                Some((_, filled)) => *filled |= any,
+                None => seen.push((role, any)),
+            }
+        }
+        let deciding = |role: Role| match role {
+            Role::Class | Role::Name | Role::Member => true,
+            Role::Receiver => !site.null_receiver && self.needs_receiver(site),
+            Role::Arguments | Role::Mirror => false,
+        };
+        for (role, filled) in seen {
+            if !filled && deciding(role) && !(role == Role::Name && self.literal_name(site, handler)) {
+                j.empty.get_or_insert(role);
+            }
+        }
+        j.unknown.sort_unstable_by_key(|&(role, obj)| (role, obj.0));
+        for &(_, obj) in &j.unknown {
+            self.birth(obj, &mut j.origins, 0);
+        }
+    }
+
+    /// Whether a name of the site is listed by a specification.
+    fn uses_listed(&self, site: &RSite) -> bool {
+        site.roles.iter().any(|&(role, node)| {
+            role == Role::Name
+                && self.core.pts(node).iter().any(|obj| self.facts.listed.knows(self.heap.kind(ObjId(obj))))
+        })
+    }
+
+    fn is_unknown(&self, site: &RSite, handler: Handler, role: Role, kind: ObjKind) -> bool {
+        if role == Role::Name && self.facts.listed.covers(kind) {
+            return false;
+        }
+        match role {
+            Role::Name if matches!(handler, Handler::Find { .. }) => {
+                !matches!(kind, ObjKind::Str { .. } | ObjKind::Null) && !self.literal_name(site, handler)
+            }
+            Role::Name => !matches!(kind, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null),
+            Role::Class => matches!(kind, ObjKind::ClassToken { .. } | ObjKind::Opaque { .. }),
+            Role::Member => match kind {
+                ObjKind::MemberToken { kind: MemberKind::Constructor, class: Some(_), .. } => false,
+                ObjKind::MemberToken { .. } | ObjKind::Opaque { .. } => true,
+                _ => false,
+            },
+            Role::Receiver => matches!(kind, ObjKind::InstanceToken { .. }) && self.needs_receiver(site),
+            Role::Arguments | Role::Mirror => false,
+        }
+    }
+
+    /// Whether some member reached is not static.
+    fn needs_receiver(&self, site: &RSite) -> bool {
+        site.effects.iter().any(|effect| match effect {
+            Effect::Method(m) => self.program.method(*m).access & access::STATIC == 0,
+            Effect::Field(f) => self.program.field(*f).access & access::STATIC == 0,
+            _ => false,
+        })
+    }
+
+    /// The places an unknown was born at. What a look-up made of an unknown was born where that was.
+    fn birth(&self, obj: ObjId, origins: &mut FxIndexSet<SiteId>, depth: u32) {
+        let Some(site) = self.heap.kind(obj).origin() else { return };
+        if depth < 8
+            && let Some(key) = self.by_place.get(&site)
+        {
+            let before = origins.len();
+            for &(role, node) in &self.sites[key].roles {
+                if matches!(role, Role::Arguments | Role::Receiver) {
+                    continue;
+                }
+                for input in self.core.pts(node).iter() {
+                    let input = ObjId(input);
+                    let kind = self.heap.kind(input);
+                    if kind.origin().is_some_and(|o| o != site) {
+                        self.birth(input, origins, depth + 1);
+                    }
+                }
+            }
+            if origins.len() > before {
+                return;
+            }
+        }
+        origins.insert(site);
+    }
+
+    fn explain(&self, site: &RSite, j: &mut Judgement) {
+        for &(role, _) in &j.unknown {
+            let text = match role {
+                Role::Name => "the name is not known",
+                Role::Class => "the class is not known",
+                Role::Member => "the member is not known",
+                Role::Receiver => "the receiver's class is not known",
+                Role::Arguments | Role::Mirror => continue,
+            };
+            j.reasons.push(text.to_owned());
+        }
+        if let Some(role) = j.empty {
+            let what = match role {
+                Role::Name => "name",
+                Role::Class => "class",
+                Role::Member => "member",
+                _ => "receiver",
+            };
+            j.reasons.push(format!("no {what} reaches the call in the analysed flow"));
+        }
+        let _ = site;
+        j.reasons.sort_unstable();
+        j.reasons.dedup();
+    }
+
+    fn by_name(&self, site: &RSite) -> bool {
+        site.effects.iter().any(|e| matches!(e, Effect::Class(_)))
+    }
+
+    // ---- Literals: straight-line constants of the method ------------------------------------------------------------
+
+    fn literal_name(&self, site: &RSite, handler: Handler) -> bool {
+        let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
+        let position = if handler == Handler::ForName { 0 } else { 1 };
+        site.vars.get(position).is_some_and(|&var| self.literal_string(&code.body, var))
+    }
+
+    fn literal_string(&self, body: &Body, var: Var) -> bool {
+        if matches!(ir::facts::constant_of(body, var), Some(ConstValue::Str { .. })) {
+            return true;
+        }
+        // A static final field with a ConstantValue (JVMS 4.7.2).
+        matches!(definition(body, var), Some(Op::GetStatic { field, .. }) if self.program.resolve_field(*field).is_some_and(|field| {
+            let data = self.program.field(field);
+            data.access & access::FINAL != 0 && data.constant.is_some()
+        }))
+    }
+
+    fn is_literal_site(&self, site: &RSite, handler: Handler) -> bool {
+        let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
+        if site.vars.is_empty() || self.state.instance(site.inst).method != site.method {
+            return false;
+        }
+        self.literal_call(&code.body, handler, &site.vars, 0)
+    }
+
+    fn literal_call(&self, body: &Body, handler: Handler, vars: &[Var], depth: u32) -> bool {
+        let class = |index: usize| vars.get(index).is_some_and(|&var| self.literal_object(body, var, depth));
+        let text = |index: usize| vars.get(index).is_some_and(|&var| self.literal_string(body, var));
+        match handler {
+            Handler::ForName => text(0),
+            Handler::ForNameInModule | Handler::LoadClass => text(1),
+            Handler::Find { kind: MemberKind::Constructor, .. } => class(0),
+            Handler::Find { .. } => class(0) && text(1),
+            Handler::List { .. } | Handler::ClassNewInstance | Handler::ArrayNewInstance => class(0),
+            Handler::EnumConstants | Handler::EnumValueOf => class(0),
+            Handler::ConstructorNewInstance => class(0),
+            Handler::Invoke | Handler::FieldGet | Handler::FieldSet => {
+                class(0) && self.fresh(body, vars.get(1).copied())
+            }
+            _ => false,
+        }
+    }
+
+    /// A class or member object made from literals in this method.
+    fn literal_object(&self, body: &Body, var: Var, depth: u32) -> bool {
+        if depth > 6 {
+            return false;
+        }
+        match definition(body, var) {
+            Some(Op::Const { value: ConstValue::Class(_), .. }) => true,
+            Some(Op::Cast { src, .. }) => self.literal_object(body, *src, depth + 1),
+            Some(Op::Invoke { method, args, .. }) => {
+                let data = self.program.method_ref_data(*method);
+                let owner = self.program.descriptor(data.owner);
+                let owner = owner.trim_start_matches('L').trim_end_matches(';');
+                let name = self.program.str(data.name);
+                let desc = self.program.str(self.program.method_desc(data.desc).text);
+                let row = API
+                    .iter()
+                    .find(|api| api.class == owner && api.name == name && (api.desc == desc || api.desc == "*"));
+                row.is_some_and(|api| {
+                    matches!(api.kind, Kind::ClassSource | Kind::Member)
+                        && self.literal_call(body, api.handler, args, depth + 1)
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Null, or an object made in this method.
+    fn fresh(&self, body: &Body, var: Option<Var>) -> bool {
+        matches!(
+            var.and_then(|var| definition(body, var)),
+            Some(Op::New { .. } | Op::Const { .. } | Op::NewArray { .. })
+        )
+    }
+}
+
+/// Text of a birth place: `com.acme.C.load(Ljava/lang/String;)V@7`.
+pub fn origin_text(program: &Program, heap: &Heap, site: SiteId) -> String {
+    let method = |m| {
+        let data = program.method(m);
+        let class = program.binary_name(program.class_type(data.class));
+        format!("{class}.{}{}", program.str(data.name), program.str(program.method_desc(data.desc).text))
+    };
+    match heap.site_data(site) {
+        Site::At(m, offset) => format!("{}@{offset}", method(m)),
+        Site::Param(m, index) => format!("{}#{}", method(m), index + 1),
+        Site::Field(field) => program.field_id(field),
+        Site::Jdk => "jdk".to_owned(),
+        Site::Vm(_) => "jvm".to_owned(),
+    }
+}
