@@ -324,3 +324,87 @@ fn the_intermediate_representation_is_printed() {
     assert_eq!(project.run("ir com.acme.Main.main(int) --classes classes").status, 2);
     assert_eq!(project.run("ir com.acme.Gone --classes classes").status, 2);
 }
+
+/// A result with one open call, in the class of [`project`].
+fn result_with_a_finding() -> String {
+    let place = serde_json::json!({
+        "class": "com.acme.Main", "method": "main", "descriptor": "([Ljava/lang/String;)V", "offset": 5, "line": 4,
+        "file": "Main.java", "token": "forName"
+    });
+    serde_json::json!({
+        "version": 1, "tool": "0.1.0", "jdk": { "feature": 17, "version": "17.0.15", "vendor": "Debian" },
+        "mode": "livshits-points-to", "context": "insensitive", "entry": "auto", "library": false,
+        "inputs": { "application-classes": 1, "library-jars": 0, "library-classes": 0 }, "rounds": [],
+        "reach": { "application-methods": 1, "application-methods-reached": 1, "unreached": [], "methods-reached": 9 },
+        "sites": [], "cuts": [], "diagnostics": [], "libraries": [], "counters": [],
+        "findings": [{
+            "rule": "RC1001", "key": "RC1001 com.acme.Main.main(java.lang.String[])", "origin": "application",
+            "artifact": "classes", "site": "com.acme.Main.main(java.lang.String[])#Class.forName#1", "place": place,
+            "tier": "open", "assumptions": [], "summary": "\"engine\" names the class and nothing bounds it",
+            "call": "Class.forName(name)", "advice": "list the values", "related": [], "path": [], "target-count": 0,
+            "targets": [], "origin-kind": "property"
+        }]
+    })
+    .to_string()
+}
+
+#[test]
+fn findings_set_the_status_as_the_policy_says() {
+    let project = project();
+    project.write("result.json", result_with_a_finding());
+    let row = |arguments: &str, config: &str, status: i32| {
+        project.write("reflection-check.toml", config);
+        let run = project.run(&format!("report --result result.json --sources src {arguments}"));
+        assert_eq!(run.status, status, "{arguments} {config}: {}{}", run.out, run.err);
+        run
+    };
+    let run = row("", "", 1);
+    assert!(run.out.contains("error RC1001") && run.out.contains("src/com/acme/Main.java:4"), "{}", run.out);
+    row("--fail-on note", "", 1);
+    row("--fail-on never", "", 0);
+    row("--exit-zero", "", 0);
+    row("--level RC1001=warning", "", 0);
+    row("--level RC1001=warning --fail-on warning", "", 1);
+    row("--level RC1001=off --fail-on note", "", 0);
+    row("", "[policy]\nfail-on = \"never\"\n", 0);
+    row("--fail-on error", "[policy]\nfail-on = \"never\"\n", 1);
+    row("", "[policy.levels]\nRC1001 = \"note\"\n", 0);
+    row("", "[policy.levels]\n\"com.acme.*\" = { RC1001 = \"note\" }\n", 0);
+    row("", "[policy.levels]\n\"org.other.*\" = { RC1001 = \"note\" }\n", 1);
+    row("--test --fail-on error", "", 0);
+    let run = row("--output sites=- --output sarif=main.sarif", "", 1);
+    assert_eq!(run.out, "", "there are no sites, and the text went nowhere");
+    assert!(fs::read_to_string(project.path("main.sarif")).unwrap().contains("RC1001"));
+}
+
+#[test]
+fn a_result_that_cannot_be_read_is_wrong_usage() {
+    let project = project();
+    project.write("result.json", result_with_a_finding());
+    project.write("newer.json", result_with_a_finding().replacen("\"version\":1", "\"version\":2", 1));
+    project.write("cut.json", &result_with_a_finding()[..200]);
+    for (arguments, says) in [
+        ("report", "--result FILE"),
+        ("report --result gone.json", "cannot read gone.json"),
+        ("report --result src", "it is a directory"),
+        ("report --result cut.json", "not a result of reflection-check"),
+        ("report --result newer.json", "run `analyze` again"),
+        ("report --result result.json --output text=- --output sites=-", "only one report"),
+        ("report --result result.json --output text=x --output sites=x", "written twice"),
+    ] {
+        let run = project.run(&format!("{arguments} --output sarif=out.sarif"));
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{arguments}: {}", run.err);
+        assert!(run.err.contains(says), "{arguments}: {}", run.err);
+    }
+    assert!(!project.path("out.sarif").exists());
+}
+
+#[test]
+fn findings_are_explained() {
+    let project = project();
+    project.write("result.json", result_with_a_finding());
+    let run = project.run("explain Main.java:4 --result result.json --sources src");
+    assert!(run.status == 0 && run.out.contains("nothing bounds it"), "{}{}", run.out, run.err);
+    assert_eq!(project.run("explain Main.java:40 --result result.json").status, 2);
+    assert_eq!(project.run("explain Main.java:4").status, 2);
+}

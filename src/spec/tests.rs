@@ -367,3 +367,45 @@ fn frameworks_call_private_methods_they_find_by_annotation() {
     assert_eq!(found, ["Bean.a()", "Bean.b()"]);
     assert!(resolved.entries.iter().all(|entry| entry.bundled && entry.instances.len() == 1));
 }
+
+/// Changed, cut and doubled bytes of a spec file lead to entries or mistakes, whatever they are.
+#[test]
+fn damaged_files_end_in_mistakes() {
+    let text =
+        include_str!("../../reflection-specs/frameworks.toml").to_owned() + LOAD + "values-from = { lines = \"a\" }\n";
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = |below: usize| {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        (seed % below as u64) as usize
+    };
+    let starts: Vec<usize> = text.match_indices("[[").map(|(at, _)| at).collect();
+    let (mut read_whole, mut refused) = (0, 0);
+    for _ in 0..400 {
+        let start = random(starts.len());
+        let end = starts.get(start + 1).copied().unwrap_or(text.len());
+        let mut bytes = text.as_bytes()[starts[start]..end].to_vec();
+        for _ in 0..random(4) {
+            let at = random(bytes.len());
+            match random(4) {
+                0 => bytes[at] = b"\"[]{}=.#\n'\\\0"[random(12)],
+                1 => drop(bytes.remove(at)),
+                2 => bytes.truncate(at + 1),
+                _ => bytes.extend_from_within(at..),
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let mut set = SpecSet::default();
+        let mistakes = read("app.toml", &text, false, &|_| Err("no files here".to_owned()), &mut set);
+        for mistake in &mistakes {
+            assert!(mistake.line as usize <= text.split('\n').count() && mistake.to_string().contains("app.toml"));
+        }
+        if mistakes.is_empty() {
+            read_whole += 1;
+        } else {
+            refused += 1;
+        }
+    }
+    assert!(read_whole > 50 && refused > 100, "{read_whole} read, {refused} refused");
+}
