@@ -101,7 +101,8 @@ impl Program {
     }
 
     /// JVMS 5.4.6: the method that runs when `resolved` is called on an object of class `receiver`; `None` where the JVM
-    /// throws (`AbstractMethodError`, `IncompatibleClassChangeError`, `IllegalAccessError`).
+    /// throws (`AbstractMethodError`, `IncompatibleClassChangeError`). `invokeinterface` moreover throws
+    /// `IllegalAccessError` if the method selected is neither public nor private.
     pub fn select(&self, receiver: ClassId, resolved: MethodId) -> Option<MethodId> {
         let key = (receiver, resolved);
         if let Some(&known) = self.selected.borrow().get(&key) {
@@ -117,14 +118,11 @@ impl Program {
         if target.access & (access::PRIVATE | access::STATIC) != 0 {
             return Some(resolved);
         }
-        let from_interface = self.class(target.class).access & access::INTERFACE != 0;
         for &class in self.superclasses(receiver) {
             if let Some(found) = self.declared_method(class, target.name, target.desc)
                 && self.can_override(found, resolved)
             {
-                let flags = self.method(found).access;
-                let callable = flags & access::ABSTRACT == 0 && (!from_interface || flags & access::PUBLIC != 0);
-                return callable.then_some(found);
+                return (self.method(found).access & access::ABSTRACT == 0).then_some(found);
             }
         }
         self.unique_default(&self.superinterface_methods(receiver, target.name, target.desc))

@@ -1,9 +1,10 @@
 //! Tests of the part as a whole: loading, hierarchy, resolution and selection.
 
-#[expect(dead_code, reason = "the selection tests use the rest")]
 mod class_writer;
 mod hierarchy;
 mod jdk;
+mod references;
+mod selection;
 
 use std::path::Path;
 

@@ -41,6 +41,11 @@ impl ClassWriter {
         writer
     }
 
+    /// How many methods it has.
+    pub(crate) fn next_number(&self) -> usize {
+        self.methods.len()
+    }
+
     fn constant(&mut self, bytes: Vec<u8>) -> u16 {
         if let Some(&index) = self.known.get(&bytes) {
             return index;
