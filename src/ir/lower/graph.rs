@@ -61,6 +61,8 @@ pub(super) struct Graph {
     dense: Vec<[u32; 3]>,
     copies: FxHashMap<(u32, u32, Role), u32>,
     contexts: Vec<Context>,
+    /// Contexts by the one they are called from and the block that calls.
+    calls: FxHashMap<(u32, u32), u32>,
     merged: bool,
 }
 
@@ -147,6 +149,7 @@ impl Graph {
         self.edges.clear();
         self.copies.clear();
         self.contexts.clear();
+        self.calls.clear();
         self.dense.clear();
         self.dense.resize(blocks.list.len(), [NONE; 3]);
         self.contexts.push(Context { parent: NONE, returns_to: NONE, subroutine: NONE, local: None, depth: 0 });
@@ -230,10 +233,10 @@ impl Graph {
             Insn::Jsr(target) => {
                 let target = match blocks.at_offset(*target) {
                     Some(target) if self.merged => self.instance(blocks, target, context, Role::Plain),
-                    Some(target) => match self.call(blocks, code, context, block, target)? {
-                        Some(context) => self.instance(blocks, target, context, Role::Plain),
-                        None => NONE,
-                    },
+                    Some(target) => {
+                        let context = self.call(blocks, code, context, block, target)?;
+                        self.instance(blocks, target, context, Role::Plain)
+                    }
                     None => NONE,
                 };
                 succs.push(target);
@@ -251,35 +254,39 @@ impl Graph {
         Ok(())
     }
 
-    /// The context of a subroutine called from the end of `block`; `None` if it is called from within itself, which
-    /// JVMS 4.10.2 forbids.
+    /// The context of a subroutine called from the end of `block`. A subroutine never calls itself (JVMS 4.10.2.6), so one
+    /// that is on the path already was left without `ret`, by an exception or a jump: the path is cut before it.
     fn call(
         &mut self,
         blocks: &Blocks,
         code: &RawCode,
-        context: u32,
+        mut context: u32,
         block: u32,
         subroutine: u32,
-    ) -> Result<Option<u32>, Damage> {
+    ) -> Result<u32, Damage> {
         let mut outer = context;
         while outer != NONE {
-            if self.contexts[outer as usize].subroutine == subroutine {
-                return Ok(None);
+            let Context { parent, subroutine: other, .. } = self.contexts[outer as usize];
+            if other == subroutine {
+                context = parent;
             }
-            outer = self.contexts[outer as usize].parent;
+            outer = parent;
         }
         let depth = self.contexts[context as usize].depth + 1;
         if depth > MAX_DEPTH {
             return Err(Damage);
         }
-        let local = match code.insns[blocks.list[subroutine as usize].insns.start as usize].1 {
-            Insn::Store(Kind::Ref, local) => Some(local),
-            _ => None,
-        };
-        let returns_to = if (block as usize + 1) < blocks.list.len() { block + 1 } else { NONE };
-        // A block ends with at most one `jsr` and is met once per context: the context is new.
-        self.contexts.push(Context { parent: context, returns_to, subroutine, local, depth });
-        Ok(Some(self.contexts.len() as u32 - 1))
+        let new = self.contexts.len() as u32;
+        let id = *self.calls.entry((context, block)).or_insert(new);
+        if id == new {
+            let local = match code.insns[blocks.list[subroutine as usize].insns.start as usize].1 {
+                Insn::Store(Kind::Ref, local) => Some(local),
+                _ => None,
+            };
+            let returns_to = if (block as usize + 1) < blocks.list.len() { block + 1 } else { NONE };
+            self.contexts.push(Context { parent: context, returns_to, subroutine, local, depth });
+        }
+        Ok(id)
     }
 
     /// Where a `ret` goes: back to the innermost call whose subroutine keeps its return address in that local, or, if none

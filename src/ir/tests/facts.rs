@@ -24,14 +24,25 @@ fn call(program: &Program, body: &Body, name: &str) -> (BlockId, u32, Vec<Var>) 
     found.remove(0)
 }
 
-/// The array that is the last argument of the call of `f`; slots as constants, other values as `?`.
-fn args_array(code: &str) -> Option<Vec<Vec<String>>> {
-    let source = format!(
-        "static Object s; static Object[] t;
-         static void f(Object... args) {{ }} static void g(Object args) {{ }}
-         static void m(Object x, int n, boolean b) {{ {code} }}"
-    );
-    with_body(&source, |program, body| {
+/// Compiles each piece of code as the body of a method `head` next to `members`, and hands the bodies over one by one.
+fn each_body<R>(members: &str, head: &str, codes: &[&str], act: impl Fn(&Program, &Body) -> R) -> Vec<R> {
+    let name = |nth: usize| format!("m{nth}");
+    let methods =
+        codes.iter().enumerate().map(|(nth, code)| format!("{} {{ {code} }}", head.replace("m(", &format!("m{nth}("))));
+    let (program, _dir) = super::compile(&(members.to_owned() + &methods.collect::<String>()));
+    let bodies = (0..codes.len()).map(|nth| {
+        let body = lower(&program, super::method(&program, &name(nth)));
+        super::rules::check(&body).unwrap();
+        act(&program, &body)
+    });
+    bodies.collect()
+}
+
+/// Per code, the array that is the last argument of the call of `f`; slots as constants, other values as `?`.
+fn args_arrays(codes: &[&str]) -> Vec<Option<Vec<Vec<String>>>> {
+    let members = "static Object s; static Object[] t;
+         static void f(Object... args) { } static void g(Object args) { }";
+    each_body(members, "static void m(Object x, int n, boolean b)", codes, |program, body| {
         let facts = Facts::of(body);
         let (block, nth, args) = call(program, body, "f");
         let ArgsArray { length, slots } = facts.args_array(*args.last().unwrap(), (block, nth))?;
@@ -48,24 +59,25 @@ fn args_array(code: &str) -> Option<Vec<Vec<String>>> {
 
 #[test]
 fn argument_arrays_that_are_known_slot_by_slot() {
-    let slots = |rows: &[&[&str]]| Some(rows.iter().map(|row| row.iter().map(|v| (*v).to_owned()).collect()).collect());
-    assert_eq!(
-        args_array("f(\"a\", x, int.class, String.class);"),
-        slots(&[&["a"], &["?"], &["?"], &["java.lang.String"]])
-    );
-    assert_eq!(args_array("f();"), slots(&[]));
-    assert_eq!(args_array("f((Object[]) null);"), slots(&[]));
-    assert_eq!(args_array("f((Object[]) new String[2]);"), slots(&[&[], &[]]));
-    assert_eq!(
-        args_array("Object[] a = new Object[1]; if (b) a[0] = \"a\"; else a[0] = null; f(a);"),
-        slots(&[&["a", "null"]])
-    );
-    assert_eq!(args_array("Object[] a = { x }; if (a.length > 0 && a[0] != null) f(a);"), slots(&[&["?"]]));
+    let cases: [(&str, &[&[&str]]); 6] = [
+        ("f(\"a\", x, int.class, String.class);", &[&["a"], &["?"], &["?"], &["java.lang.String"]]),
+        ("f();", &[]),
+        ("f((Object[]) null);", &[]),
+        ("f((Object[]) new String[2]);", &[&[], &[]]),
+        ("Object[] a = new Object[1]; if (b) a[0] = \"a\"; else a[0] = null; f(a);", &[&["a", "null"]]),
+        ("Object[] a = { x }; if (a.length > 0 && a[0] != null) f(a);", &[&["?"]]),
+    ];
+    let found = args_arrays(&cases.map(|(code, _)| code));
+    for ((code, expected), found) in cases.iter().zip(found) {
+        let expected: Vec<Vec<String>> =
+            expected.iter().map(|row| row.iter().map(|&value| value.to_owned()).collect()).collect();
+        assert_eq!(found, Some(expected), "{code}");
+    }
 }
 
 #[test]
 fn argument_arrays_that_are_not_known() {
-    for code in [
+    let codes = [
         "f(t);",
         "f((Object[]) x);",
         "f(new Object[n]);",
@@ -76,8 +88,9 @@ fn argument_arrays_that_are_not_known() {
         "Object[] a = { x, null }; a[1] = a; f(a);",
         "f(new Object[1][2]);",
         "f(new Object[100000]);",
-    ] {
-        assert_eq!(args_array(code), None, "{code}");
+    ];
+    for (code, found) in codes.iter().zip(args_arrays(&codes)) {
+        assert_eq!(found, None, "{code}");
     }
 }
 
@@ -128,13 +141,10 @@ fn lines_are_those_of_stack_traces() {
     assert_eq!([0, 4, 5, 9, 70].map(|offset| body.line_of(offset)), [None, Some(7), Some(8), Some(5), Some(5)]);
 }
 
-/// Whether the cast in `m` post-dominates the call of `f`, by both ways to ask.
-fn cast_covers(code: &str) -> bool {
-    let source = format!(
-        "static boolean c; static Object f() {{ return null; }} static void g(Runnable r) {{ }}
-         static Object m(boolean b, Object o) {{ {code} }}"
-    );
-    with_body(&source, |program, body| {
+/// Per code, whether its casts post-dominate the call of `f`, by both ways to ask.
+fn casts_cover(codes: &[&str]) -> Vec<bool> {
+    let members = "static boolean c; static Object f() { return null; } static void g(Runnable r) { }";
+    each_body(members, "static Object m(boolean b, Object o)", codes, |program, body| {
         let (from, nth, _) = call(program, body, "f");
         let mut casts = Vec::new();
         for (id, block) in body.blocks.iter_enumerated() {
@@ -145,8 +155,7 @@ fn cast_covers(code: &str) -> bool {
         if let [(cast, _)] = casts[..]
             && cast != from
         {
-            let post = PostDominators::of(body);
-            assert_eq!(post.post_dominates(cast, from), covered, "{code}");
+            assert_eq!(PostDominators::of(body).post_dominates(cast, from), covered);
         }
         covered
     })
@@ -154,17 +163,22 @@ fn cast_covers(code: &str) -> bool {
 
 #[test]
 fn post_dominance_follows_normal_flow_to_every_exit() {
-    assert!(cast_covers("o = f(); if (b) g(null); return (Runnable) o;"));
-    assert!(cast_covers("o = f(); try { g(null); } catch (RuntimeException e) { return null; } return (Runnable) o;"));
-    assert!(cast_covers("do { o = f(); } while (o == null); return (Runnable) o;"));
-    assert!(!cast_covers("o = f(); if (b) g((Runnable) o); return o;"));
-    assert!(!cast_covers("o = f(); if (o == null) throw new Error(); return (Runnable) o;"));
-    assert!(!cast_covers("g((Runnable) o); return f();"));
-    // Two casts on two ways.
-    assert!(cast_covers("o = f(); if (b) g((Runnable) o); else return (String) o; return o;"));
-    // An endless loop may be entered instead.
-    assert!(!cast_covers("o = f(); if (b) while (true) { if (c) g(null); } return (Runnable) o;"));
-    assert!(!cast_covers("o = f(); while (true) { if (c) g((Runnable) o); }"));
+    let cases = [
+        ("o = f(); if (b) g(null); return (Runnable) o;", true),
+        ("o = f(); try { g(null); } catch (RuntimeException e) { return null; } return (Runnable) o;", true),
+        ("do { o = f(); } while (o == null); return (Runnable) o;", true),
+        ("o = f(); if (b) g((Runnable) o); return o;", false),
+        ("o = f(); if (o == null) throw new Error(); return (Runnable) o;", false),
+        ("g((Runnable) o); return f();", false),
+        // Two casts on two ways.
+        ("o = f(); if (b) g((Runnable) o); else return (String) o; return o;", true),
+        // An endless loop may be entered instead.
+        ("o = f(); if (b) while (true) { if (c) g(null); } return (Runnable) o;", false),
+        ("o = f(); while (true) { if (c) g((Runnable) o); }", false),
+    ];
+    for ((code, expected), found) in cases.iter().zip(casts_cover(&cases.map(|(code, _)| code))) {
+        assert_eq!(found, *expected, "{code}");
+    }
 }
 
 #[test]

@@ -62,10 +62,21 @@ fn a_return_may_leave_an_outer_subroutine_from_an_inner_one() {
 }
 
 #[test]
-fn a_subroutine_that_calls_itself_is_damage() {
+fn a_subroutine_that_calls_itself_never_returns() {
     //  0 jsr 5; 3 iload_0; 4 ireturn; 5 astore_1; 6 jsr 5; 9 ret 1
     let body = lowered(&[0xA8, 0, 5, 0x1A, 0xAC, 0x4C, 0xA8, 0xFF, 0xFF, 0xA9, 1], &[]);
-    assert_eq!(body.damaged_at, [6]);
+    assert!(body.damaged_at.is_empty());
+    assert_eq!(body.blocks.iter().map(|block| block.start).collect::<Vec<_>>(), [0, 5, 5]);
+}
+
+#[test]
+fn a_subroutine_left_by_an_exception_can_be_called_again() {
+    // A loop around try-finally: the handler of an exception in the subroutine goes back to where it is called.
+    //  0 jsr 5; 3 iload_0; 4 ireturn; 5 astore_1; 6 iconst_1; 7 iload_0; 8 idiv; 9 istore_0; 10 ret 1; 12 pop; 13 goto 0
+    let code = [0xA8, 0, 5, 0x1A, 0xAC, 0x4C, 0x04, 0x1A, 0x6C, 0x3B, 0xA9, 1, 0x57, 0xA7, 0xFF, 0xF3];
+    let body = lowered(&code, &[[5, 12, 12, 0]]);
+    assert!(body.damaged_at.is_empty(), "{:?}", body.damaged_at);
+    assert!(body.blocks.len() < 16, "{}", body.blocks.len());
 }
 
 #[test]
