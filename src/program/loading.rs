@@ -96,6 +96,10 @@ impl Program {
         let bytes = self.class_path.bytes(source).map_err(|diag| (Phantom::Unreadable, diag))?;
         let raw = classfile::decode_class(&bytes, &self.names)
             .map_err(|error| (Phantom::Unreadable, self.unreadable(id, &error.to_string())))?;
+        for (attribute, offset) in &raw.ignored {
+            let message = format!("{attribute} of class {} is damaged (at byte {offset})", name.replace('/', "."));
+            self.report(Diag::note("ignored-attribute", self.place_of(id), message));
+        }
         let bad = |reason: String| Err((Phantom::Unreadable, self.unreadable(id, &reason)));
         if raw.name != self.slot(id).name {
             return bad(format!("the file holds class {} (NoClassDefFoundError: wrong name)", self.str(raw.name)));
@@ -279,13 +283,17 @@ impl Program {
         });
     }
 
+    /// The artifact a class comes from, for a diagnostic.
+    fn place_of(&self, class: ClassId) -> String {
+        match self.source_of(class) {
+            Some(source) => self.class_path.artifacts()[self.class_path.artifact_of(source) as usize].name.clone(),
+            None => "class path".to_owned(),
+        }
+    }
+
     /// The diagnostic of a class that is there but cannot be used.
     pub(crate) fn unreadable(&self, class: ClassId, reason: &str) -> Diag {
-        let place = self.source_of(class).map_or_else(
-            || "class path".to_owned(),
-            |source| self.class_path.artifacts()[self.class_path.artifact_of(source) as usize].name.clone(),
-        );
         let name = self.class_name(class).replace('/', ".");
-        Diag::warning("unreadable-class", place, format!("class {name} cannot be used: {reason}"))
+        Diag::warning("unreadable-class", self.place_of(class), format!("class {name} cannot be used: {reason}"))
     }
 }

@@ -309,6 +309,41 @@ fn a_method_as_large_as_they_come() {
     assert!(body.blocks.len() > 14_000);
 }
 
+/// Whether a static method `m` of this code is given up.
+fn is_given_up(code: &[u8], handlers: &[[u16; 4]]) -> bool {
+    let mut writer = ClassWriter::new("A");
+    writer.locals = 10_000;
+    writer.method("m", "(I)V", code, handlers);
+    let (program, _dir) = program_of(jdk17(), &[("A".to_owned(), writer.bytes())]);
+    let body = lower(&program, method(&program, "m"));
+    rules::check(&body).unwrap();
+    body.damaged_at == [0] && body.blocks.len() == 1
+}
+
+#[test]
+fn bodies_that_would_take_all_memory_are_given_up() {
+    // 13,000 blocks under 60,000 rows of the exception table.
+    let mut code = [0x1A, 0x99, 0, 3].repeat(13_000);
+    code.push(0xB1);
+    assert!(!is_given_up(&code, &[[0, 52_000, 52_000, 0]; 100]));
+    assert!(is_given_up(&code, &vec![[0, 52_000, 52_000, 0]; 60_000]));
+
+    // 6,000 jumps to a place where 6,000 locals are read.
+    let jumps = 6_000u16;
+    let mut code = Vec::new();
+    for index in 0..jumps {
+        code.extend([0x1A, 0x99]);
+        code.extend((4 * (jumps - index) - 1).to_be_bytes());
+    }
+    for local in 0..6_000u16 {
+        code.extend([0xC4, 0x15]);
+        code.extend(local.to_be_bytes());
+        code.push(0x57);
+    }
+    code.push(0xB1);
+    assert!(is_given_up(&code, &[]));
+}
+
 #[test]
 fn changed_bodies_keep_the_rules() {
     let source = r#"
