@@ -28,12 +28,14 @@ pub(crate) struct Job<'a> {
     pub(crate) jdk: &'a Jdk,
     pub(crate) mode: Mode,
     pub(crate) threads: usize,
+    /// Models that are switched off.
+    pub(crate) disabled: Vec<String>,
 }
 
 impl<'a> Job<'a> {
     pub(crate) fn of(case: &'a Case, mode: Mode) -> Self {
         let specs = case.fixture.spec.iter().map(PathBuf::as_path).collect();
-        Self { classes: vec![&case.classes], specs, jdk: case.jdk, mode, threads: 1 }
+        Self { classes: vec![&case.classes], specs, jdk: case.jdk, mode, threads: 1, disabled: Vec::new() }
     }
 
     /// Cases of one release as one application, in the first default mode.
@@ -44,6 +46,7 @@ impl<'a> Job<'a> {
             jdk: cases[0].jdk,
             mode: default_mode(),
             threads: 1,
+            disabled: Vec::new(),
         }
     }
 
@@ -53,9 +56,15 @@ impl<'a> Job<'a> {
         let options = engine::Options {
             analysis: Analysis { mode: self.mode, entry: EntryPoints::Main, ..Analysis::default() },
             threads: self.threads,
+            disabled: self.disabled.clone(),
             ..engine::Options::default()
         };
         self.with_program(|program| engine::analyze(program, &specs, &options))
+    }
+
+    /// Names of the models that can be switched off.
+    pub(crate) fn models(&self) -> Vec<&'static str> {
+        self.with_program(engine::models)
     }
 
     /// Loads the program in a thread with a deep stack.

@@ -9,7 +9,7 @@ use reflection_check::verdict::{AnalysisResult, Tier};
 
 use super::analysis::Job;
 use super::cases::{self, Fixture};
-use super::{Case, Failures, analysis, judge, suite, verdicts};
+use super::{Case, Failures, analysis, judge, suite};
 
 const PROPERTY: &str = "mutant";
 
@@ -51,23 +51,16 @@ pub(crate) fn check() -> Failures {
     let cases: Vec<&Case> = compiled.iter().collect();
     let after = Job::of_all(&cases).run();
     let tiers_after = tiers(&after);
-    for (mutant, subject, judge::Recording { facts, entered }) in &recordings {
+    for (mutant, subject, judge::Recording { facts, .. }) in &recordings {
         let before = analysis::of(originals[mutant.original.as_str()], analysis::default_mode());
         let mut found = Vec::new();
         if !analysis::is_empty(&before) {
             found.extend(judge::silent(&after, facts));
-            if !after.sites.iter().any(|site| in_package(&site.place.class, mutant) && verdicts::flagged(site)) {
-                found.extend(judge::not_reached(&after, entered));
-            }
             found.extend(stronger(&before, &mutant.fixture.package, &tiers_after));
         }
         failures.extend(subject, found);
     }
     failures
-}
-
-fn in_package(class: &str, mutant: &Mutant) -> bool {
-    class.strip_prefix(&mutant.fixture.package).is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// Package, class without package, method with its number of parameters, and position in the method.
