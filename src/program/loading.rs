@@ -104,6 +104,7 @@ impl Program {
         if raw.name != self.slot(id).name {
             return bad(format!("the file holds class {} (NoClassDefFoundError: wrong name)", self.str(raw.name)));
         }
+        self.check_version(id, source, raw.major);
         let is_object = id == self.well_known().object;
         if raw.super_name.is_none() != (is_object || raw.access & access::MODULE != 0) {
             return bad("it has no superclass (ClassFormatError)".to_owned());
@@ -121,6 +122,25 @@ impl Program {
             supers.push(self.class_id(sym));
         }
         Ok(Pending { id, source, raw, supers, next: 0, cyclic: false })
+    }
+
+    /// A class file of a later release than the JDK's is analysed, but the JDK would refuse it (JVMS 4.1): said once per
+    /// artifact.
+    fn check_version(&self, id: ClassId, source: ClassRef, major: u16) {
+        let feature = self.class_path.jdk().feature;
+        let artifact = self.class_path.artifact_of(source);
+        if u32::from(major) > feature + 44 && self.too_new.borrow_mut().insert(artifact) {
+            let name = self.class_name(id).replace('/', ".");
+            let needed = major - 44;
+            self.report(Diag::warning(
+                "class-version",
+                self.class_path.artifacts()[artifact as usize].name.clone(),
+                format!(
+                    "class {name} is compiled for Java {needed}, which JDK {feature} refuses (UnsupportedClassVersionError): \
+                     analyse with the JDK that runs it"
+                ),
+            ));
+        }
     }
 
     /// JVMS 5.3.5: circularity, superclasses and superinterfaces of the wrong sort, sealed supertypes.

@@ -24,7 +24,7 @@ use self::members::{MemberIndex, RefTable};
 use self::subtypes::SubtypeIndex;
 use self::table::Table;
 use self::type_table::TypeTable;
-use crate::base::{FxHashMap, Interner, Sym};
+use crate::base::{FxHashMap, FxHashSet, Interner, Sym};
 use crate::classfile::RawCode;
 use crate::classpath::{ClassPath, ClassRef};
 use crate::diag::Diag;
@@ -47,6 +47,8 @@ pub struct Program {
     subtype_index: OnceCell<SubtypeIndex>,
     well_known: OnceCell<WellKnown>,
     modules: OnceCell<lookup::ModuleTable>,
+    /// Artifacts whose classes are too new for the JDK, said once each.
+    too_new: RefCell<FxHashSet<u32>>,
     diags: RefCell<Vec<Diag>>,
 }
 
@@ -78,6 +80,7 @@ impl Program {
             subtype_index: OnceCell::new(),
             well_known: OnceCell::new(),
             modules: OnceCell::new(),
+            too_new: RefCell::default(),
             diags: RefCell::default(),
         }
     }
@@ -149,6 +152,11 @@ impl Program {
         let id = self.class_id(self.sym(internal));
         self.slot(id).source.get_or_init(|| Some(source));
         Some(id)
+    }
+
+    /// The type `Class.forName(name)` gives; `None` where it throws (see [`lookup::for_name`]).
+    pub fn type_of_binary_name(&self, name: &str) -> Option<TypeId> {
+        lookup::for_name(self, name).ok()
     }
 
     /// Number of class names mentioned so far: ids below it are valid.

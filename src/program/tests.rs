@@ -2,6 +2,7 @@
 
 mod class_writer;
 mod hierarchy;
+mod hints;
 mod jdk;
 mod references;
 mod selection;

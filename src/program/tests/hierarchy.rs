@@ -165,3 +165,16 @@ fn types_and_their_names() {
         assert_eq!(program.is_subtype(ty(sub), ty(sup)), expected, "{sub} <= {sup}");
     }
 }
+
+#[test]
+fn class_files_of_a_later_release_are_read_with_a_warning() {
+    let newer = |name: &str| ClassWriter::new(CLASS, name, OBJECT, &[]).field(1, "f", "I").bytes(70);
+    let (program, _dir) = program_of([("A", newer("A")), ("B", newer("B"))]);
+    for name in ["A", "B"] {
+        let class = program.class(program.find_class(name).unwrap());
+        assert_eq!((class.phantom, class.major, class.fields.len()), (None, 70, 1));
+    }
+    let [diag] = &program.diags()[..] else { panic!("{:?}", program.diags()) };
+    assert_eq!((&diag.code[..], &diag.place[..]), ("class-version", "classes"));
+    assert!(diag.message.contains("class A is compiled for Java 26, which JDK 17 refuses"), "{}", diag.message);
+}
