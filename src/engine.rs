@@ -51,8 +51,11 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
         config::EntryPoints::Main => EntryMode::Main,
         config::EntryPoints::Public => EntryMode::Public,
     };
-    let specified = resolved.entries.iter().flat_map(|entry| entry.methods.iter().copied()).collect();
-    let entries = Entries::new(program, entry, analysis.library, specified);
+    let of_specs = |bundled: bool| {
+        let entries = resolved.entries.iter().filter(|entry| entry.bundled == bundled);
+        entries.flat_map(|entry| entry.methods.iter().copied()).collect()
+    };
+    let entries = Entries::new(program, entry, analysis.library, of_specs(false), of_specs(true));
     let rounds = entries.rounds();
     let mut all: Vec<Box<dyn Model + '_>> = vec![Box::new(reflection)];
     all.extend(models::all(program, &facts.listed));

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::outside::Outside;
-use crate::base::FxHashSet;
+use crate::base::{FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
 use crate::pointsto::{Cx, Model};
 use crate::program::{Class, ClassId, Method, MethodId, Program, access};
@@ -37,8 +37,10 @@ pub type Rounds = Rc<RefCell<Vec<Round>>>;
 pub struct Entries {
     mode: EntryMode,
     library: bool,
-    /// Entries of specs: methods of any class.
+    /// Entries of the user's specs: methods of any class.
     specified: Vec<MethodId>,
+    /// Entries of the framework models.
+    modelled: Vec<MethodId>,
     application: Vec<ClassId>,
     rounds: Rounds,
     stage: u32,
@@ -48,7 +50,13 @@ pub struct Entries {
 }
 
 impl Entries {
-    pub fn new(program: &Program, mode: EntryMode, library: bool, specified: Vec<MethodId>) -> Self {
+    pub fn new(
+        program: &Program,
+        mode: EntryMode,
+        library: bool,
+        specified: Vec<MethodId>,
+        modelled: Vec<MethodId>,
+    ) -> Self {
         let class_path = program.class_path();
         let application = class_path
             .classes()
@@ -59,6 +67,7 @@ impl Entries {
             mode,
             library,
             specified,
+            modelled,
             application,
             rounds: Rounds::default(),
             stage: 0,
@@ -127,7 +136,10 @@ impl Entries {
                 self.start(cx, "specification", methods)
             }
             2 => {
-                let methods = self.methods(program, |c, m| is_called_by_framework(program, c, m));
+                let annotated = self.methods(program, |c, m| is_called_by_framework(program, c, m));
+                let modelled = self.modelled.iter().copied().filter(|&m| program.method(m).has_code);
+                let methods: FxIndexSet<MethodId> = annotated.into_iter().chain(modelled).collect();
+                let methods = methods.into_iter().collect();
                 self.start(cx, "frameworks", methods)
             }
             3 if self.mode == EntryMode::Auto => {
