@@ -13,6 +13,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -21,6 +22,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 GRADLE_VERSION = "8.11.1"
+# A build that takes longer hangs.
+SECONDS = 900
 BUILD_FOLDERS = ("target", "build", ".gradle")
 
 
@@ -75,7 +78,8 @@ def gradle_home() -> Path:
 def run(command: list[str], directory: Path) -> tuple[int, str]:
     """Exit status and output, without the variables that would choose another executable than the installed one."""
     environment = {k: v for k, v in os.environ.items() if k != "REFLECTION_CHECK"}
-    done = subprocess.run(
+    # A session of its own, so that what it started ends with it.
+    process = subprocess.Popen(
         command,
         cwd=directory,
         env=environment,
@@ -84,8 +88,15 @@ def run(command: list[str], directory: Path) -> tuple[int, str]:
         stderr=subprocess.STDOUT,
         text=True,
         errors="replace",
+        start_new_session=True,
     )
-    return done.returncode, done.stdout
+    try:
+        output, _ = process.communicate(timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        raise Mismatch(f"{shown(command)} took longer than {SECONDS} seconds\n{output}") from None
+    return process.returncode, output
 
 
 def command(example: Example) -> list[str]:
