@@ -1,6 +1,7 @@
 //! Puts solver, hooks and entry rounds together: a program, its specs and options in, the result out. Must not know output
 //! formats, policy or files.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::classpath::Origin;
@@ -13,7 +14,8 @@ use crate::program::{Program, access};
 use crate::reflection::{Facts, Mode, Reflection};
 use crate::spec::{self, SpecSet};
 use crate::verdict::{
-    AnalysisResult, Cut, EntryRound, InputCounts, JdkInfo, RESULT_VERSION, Reach, inventory, rows, tiers::Judge,
+    AnalysisResult, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, LibraryRow, RESULT_VERSION, Reach, SiteRow,
+    Tier, findings, inventory, rows, tiers::Judge,
 };
 
 /// What the engine is asked to do beyond its inputs.
@@ -72,6 +74,10 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
     let present = inventory::present(program, analysis.jdk_sites);
     let judge = Judge::new(&core, &state, &sites, &facts, mode == Mode::None);
     let mut all_rows = rows::rows(&judge, &present);
+    let mut found = findings::findings(&judge, &all_rows, analysis.library, options.test);
+    found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
+    let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
+    found.extend(unmatched.iter().map(spec::SpecProblem::finding));
     let mut cuts = Vec::new();
     if exhausted {
         cuts.push(Cut {
@@ -84,6 +90,8 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
             row.row.cuts.push("budget".to_owned());
         }
     }
+    let site_rows: Vec<SiteRow> = all_rows.into_iter().map(|row| row.row).collect();
+    let library_rows = libraries(&site_rows);
     let class_path = program.class_path();
     let jdk = class_path.jdk();
     AnalysisResult {
@@ -97,11 +105,11 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
         inputs: inputs(program),
         rounds: rounds.borrow().iter().map(round).collect(),
         reach: reach(program, &state),
-        sites: all_rows.into_iter().map(|row| row.row).collect(),
-        findings: Vec::new(),
+        sites: site_rows,
+        findings: found,
         cuts,
         diagnostics: program.diags(),
-        libraries: Vec::new(),
+        libraries: library_rows,
         accepts: resolved.accepts.clone(),
         counters: counters(&core, &state),
     }
@@ -186,4 +194,21 @@ fn counters(core: &Core<'_>, state: &State) -> Vec<(String, u64)> {
     .into_iter()
     .map(|(name, value)| (name.to_owned(), value))
     .collect()
+}
+
+/// Calls, resolved and open ones per library.
+fn libraries(rows: &[SiteRow]) -> Vec<LibraryRow> {
+    let mut table: BTreeMap<&str, LibraryRow> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.origin == CodeOrigin::Library && !row.compiler_generated) {
+        let entry = table.entry(&row.artifact).or_insert_with(|| LibraryRow {
+            artifact: row.artifact.clone(),
+            calls: 0,
+            resolved: 0,
+            open: 0,
+        });
+        entry.calls += 1;
+        entry.resolved += u64::from(matches!(row.tier, Tier::Proven | Tier::Sound));
+        entry.open += u64::from(row.tier == Tier::Open);
+    }
+    table.into_values().collect()
 }

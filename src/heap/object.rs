@@ -31,6 +31,8 @@ pub enum Site {
     Field(FieldId),
     /// Born in JDK code that no call from application or library code has returned from yet.
     Jdk,
+    /// Outside the program: containers, callers, opaque code.
+    Outside,
     /// Made by the running JVM itself (system thread group, exceptions the VM throws, ...).
     Vm(Sym),
 }

@@ -102,7 +102,8 @@ impl Heap {
             ty if ty == t.method => member(MemberKind::Method),
             ty if ty == t.field => member(MemberKind::Field),
             ty if ty == t.constructor => member(MemberKind::Constructor),
-            bound => ObjKind::Opaque { site, bound },
+            // Which of the places an opaque object comes from decides nothing: one per type.
+            bound => ObjKind::Opaque { site: self.site(Site::Outside), bound },
         }))
     }
 

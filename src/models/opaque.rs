@@ -27,6 +27,8 @@ impl Model for OpaqueReceivers {
             return true;
         }
         let targets = self.targets.entry((bound, resolved)).or_insert_with(|| targets(cx, bound, resolved)).clone();
+        // An object of the JDK's own classes may stand behind a bound of the JDK: its methods are then opaque code.
+        let mut open = targets.is_none() || is_jdk(cx, bound);
         match targets {
             Some(targets) => {
                 for callee in targets {
@@ -42,24 +44,25 @@ impl Model for OpaqueReceivers {
                     });
                 }
             }
-            None => {
-                // Inside the JDK the result would flow into every collection of the program.
-                let caller = cx.program.class(cx.program.method(call.method).class);
-                if caller.origin == Origin::Jdk {
-                    return true;
-                }
-                let ret = cx.program.method_desc(cx.program.method(resolved).desc).ret;
-                let reference = matches!(cx.program.ty(ret), Type::Class(_) | Type::Array(_));
-                if let (Some(dst), Some(value)) = (call.dst, cx.heap.unknown(call.site, ret, reference)) {
-                    cx.add(dst, value);
-                }
-            }
+            None => {}
+        }
+        // Inside the JDK the result would flow into every collection of the program.
+        let caller = cx.program.class(cx.program.method(call.method).class);
+        open &= caller.origin != Origin::Jdk;
+        let ret = cx.program.method_desc(cx.program.method(resolved).desc).ret;
+        let reference = matches!(cx.program.ty(ret), Type::Class(_) | Type::Array(_));
+        if let (true, Some(dst), Some(value)) = (open, call.dst, cx.heap.unknown(call.site, ret, reference)) {
+            cx.add(dst, value);
         }
         true
     }
 }
 
-/// The methods the call may run, or `None` if there are too many to be worth following.
+fn is_jdk(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
+    cx.program.class_of(bound).is_none_or(|class| cx.program.class(class).origin == Origin::Jdk)
+}
+
+/// The methods of application and library classes the call may run, or `None` if there are too many to be worth following.
 fn targets(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId) -> Option<Vec<MethodId>> {
     let class = match cx.program.ty(bound) {
         Type::Class(class) => class,
@@ -74,6 +77,9 @@ fn targets(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId) -> Option<Vec<Met
     let mut known = FxHashSet::default();
     for &sub in cx.program.subtypes(class) {
         let data = cx.program.class(sub);
+        if data.origin == Origin::Jdk {
+            continue;
+        }
         if data.access & (crate::program::access::ABSTRACT | crate::program::access::INTERFACE) != 0 {
             continue;
         }

@@ -1,9 +1,12 @@
 //! Tiers, criterion, imprecision, brokenness, causes and the findings table. Reads what the engine found and says what it
 //! is worth. Must not know output formats, policy, source text or the clock.
 
+pub mod findings;
 pub mod inventory;
+mod path;
 mod result;
 pub mod rows;
+mod spec_entry;
 pub mod table;
 pub mod tiers;
 

@@ -329,6 +329,7 @@ pub fn origin_text(program: &Program, heap: &Heap, site: SiteId) -> String {
         Site::Param(m, index) => format!("{}#{}", method(m), index + 1),
         Site::Field(field) => program.field_id(field),
         Site::Jdk => "jdk".to_owned(),
+        Site::Outside => "outside".to_owned(),
         Site::Vm(_) => "jvm".to_owned(),
     }
 }

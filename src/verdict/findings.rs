@@ -1,0 +1,366 @@
+//! From judged sites to findings: sites of one method with the same unknown origins are one cause, shown at the first action;
+//! missing classes and members are findings of their own. Must not know policy or formats.
+
+use crate::base::{FxHashMap, FxIndexMap, FxIndexSet};
+use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
+use crate::ir::facts::Facts;
+use crate::ir::{ConstValue, Op};
+use crate::pointsto::Paths;
+use crate::program::{MethodId, access, lookup};
+use crate::reflection::{API, Handler, Problem, Role};
+
+use super::path::journey;
+use super::rows::{Row, place_of};
+use super::spec_entry;
+use super::tiers::Judge;
+use super::{Certainty, CodeOrigin, Finding, Input, Related, SiteKind, Tier};
+
+/// All findings, sorted.
+pub fn findings(judge: &Judge<'_, '_>, rows: &[Row], library: bool, test: bool) -> Vec<Finding> {
+    let paths = Paths::new(judge.core);
+    let mut out = Vec::new();
+    // Sites of one method with equal origins (or with none, by their reasons) have one cause.
+    let mut causes: FxIndexMap<(MethodId, Vec<String>, bool), Vec<&Row>> = FxIndexMap::default();
+    for row in rows {
+        if row.row.compiler_generated || !row.row.reachable || row.row.origin == CodeOrigin::Jdk {
+            continue;
+        }
+        missing(judge, row, &mut out);
+        if matches!(row.row.tier, Tier::Partial | Tier::Open) {
+            let known = !row.row.origins.is_empty();
+            let cause = if known { row.row.origins.clone() } else { row.row.reasons.clone() };
+            causes.entry((row.source, cause, known)).or_default().push(row);
+        } else if row.row.tier == Tier::Sound && row.row.kind == SiteKind::Action {
+            out.push(sound(row));
+        }
+    }
+    let consumed = consumed(judge, rows);
+    for ((_, _, known), sites) in &causes {
+        let action = sites.iter().find(|row| row.row.kind == SiteKind::Action);
+        let finding = match (known, action) {
+            (false, _) => Some(incomplete(action.unwrap_or(&sites[0]))),
+            (true, Some(action)) => Some(unsound(judge, &paths, action, library)),
+            (true, None) => {
+                let source = sites.iter().find(|row| row.row.kind == SiteKind::ClassSource);
+                source.filter(|row| !used(judge, row, &consumed)).map(|row| unbounded(judge, &paths, row))
+            }
+        };
+        let Some(mut finding) = finding else { continue };
+        for row in sites.iter().filter(|row| row.row.id != finding.site) {
+            finding.related.push(Related {
+                site: row.row.id.clone(),
+                place: row.row.place.clone(),
+                message: format!("\"{}\" has the same cause", short(row)),
+            });
+        }
+        out.push(finding);
+    }
+    for finding in &mut out {
+        finding.test = test;
+    }
+    out.sort_by(|a, b| {
+        let key =
+            |f: &Finding| (f.place.file.clone(), f.place.class.clone(), f.place.line, f.rule.clone(), f.key.clone());
+        key(a).cmp(&key(b))
+    });
+    out
+}
+
+fn short(row: &Row) -> String {
+    row.row.id.rsplit('#').nth(1).unwrap_or("").to_owned()
+}
+
+fn base(row: &Row, rule: &str, summary: String, advice: String) -> Finding {
+    let method = row.row.id.split('#').next().unwrap_or("");
+    Finding {
+        rule: rule.to_owned(),
+        key: format!("{rule} {method} {} {summary}", short(row)),
+        origin: row.row.origin,
+        artifact: row.row.artifact.clone(),
+        site: row.row.id.clone(),
+        place: row.row.place.clone(),
+        spec_place: None,
+        tier: row.row.tier,
+        assumptions: row.row.assumptions.clone(),
+        certainty: None,
+        summary,
+        call: format!("{}(...)", short(row)),
+        input: None,
+        advice,
+        cast: None,
+        spec_entry: None,
+        related: Vec::new(),
+        path: Vec::new(),
+        target_count: row.row.targets.len() as u32,
+        targets: row.row.targets.iter().take(10).cloned().collect(),
+        origin_kind: String::new(),
+        test: false,
+    }
+}
+
+/// A sound action: a finding only where the policy rejects an assumption.
+fn sound(row: &Row) -> Finding {
+    let summary = format!("\"{}\" is bounded only under its assumptions", short(row));
+    base(row, "RC1001", summary, "list the targets in a [[call]] entry".to_owned())
+}
+
+/// RC1003: no unknown with an origin, yet the answer may be incomplete.
+fn incomplete(row: &Row) -> Finding {
+    let why = row.row.reasons.join("; ");
+    let mut finding = base(
+        row,
+        "RC1003",
+        format!("the targets of \"{}\" may be incomplete: {}", short(row), quote_names(&why)),
+        "name the targets in a [[call]] entry (entry below)".to_owned(),
+    );
+    finding.spec_entry = Some(spec_entry::call(row, &[]));
+    finding
+}
+
+fn quote_names(text: &str) -> String {
+    text.replace('"', "'")
+}
+
+/// RC1001, or RC1004 where only callers of a library decide.
+fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, library: bool) -> Finding {
+    let Some(j) = &row.judgement else { return incomplete(row) };
+    let what = match j.unknown.first() {
+        Some((Role::Name | Role::Class, _)) => "class",
+        Some((Role::Receiver, _)) => "receiver",
+        _ if short(row).starts_with("Field") => "field",
+        _ if short(row).starts_with("Constructor") => "class",
+        _ => "member",
+    };
+    let origin = j.origins.first().copied();
+    let caller_decides = library
+        && j.origins.iter().all(|&site| match judge.heap.site_data(site) {
+            Site::Param(method, _) => judge.program.method(method).access & (access::PUBLIC | access::PROTECTED) != 0,
+            _ => false,
+        });
+    let subject = origin.map_or_else(|| "an unknown value".to_owned(), |site| subject(judge, site));
+    let verb = if what == "receiver" { "gives the receiver" } else { "names the" };
+    let summary = if what == "receiver" {
+        format!("{subject} {verb} and nothing bounds its class")
+    } else {
+        format!("{subject} {verb} {what} and nothing bounds it")
+    };
+    let rule = if caller_decides { "RC1004" } else { "RC1001" };
+    let mut finding = base(row, rule, summary, "list the values in reflection-specs/*.toml (entry below)".to_owned());
+    finding.call = call_text(row);
+    let cast = cast_of(judge, row);
+    finding.cast =
+        cast.as_ref().map(|name| format!(".asSubclass({}.class)", name.rsplit(['.', '$']).next().unwrap_or(name)));
+    if let Some(site) = origin {
+        finding.origin_kind = origin_kind(judge, site).to_owned();
+        finding.input = input(judge, site);
+        let known = spec_entry::source(judge, site);
+        finding.spec_entry = Some(known.unwrap_or_else(|| spec_entry::call(row, &row.row.targets)));
+        if finding.spec_entry.as_deref().is_some_and(|entry| entry.starts_with("[[call]]")) {
+            finding.advice = "name the targets in a [[call]] entry (entry below)".to_owned();
+        }
+        finding.path = journey(judge, paths, row, site);
+    }
+    finding
+}
+
+/// RC1002: nobody acts on the class, but its initialiser runs.
+fn unbounded(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row) -> Finding {
+    let origin = row.judgement.as_ref().and_then(|j| j.origins.first().copied());
+    let subject = origin.map_or_else(|| "an unknown value".to_owned(), |site| subject(judge, site));
+    let mut finding = base(
+        row,
+        "RC1002",
+        format!("{subject} names the class and nothing uses it: which initialiser runs is unknown"),
+        "list the values in reflection-specs/*.toml (entry below)".to_owned(),
+    );
+    if let Some(site) = origin {
+        finding.input = input(judge, site);
+        finding.origin_kind = origin_kind(judge, site).to_owned();
+        finding.spec_entry = spec_entry::source(judge, site);
+        finding.path = journey(judge, paths, row, site);
+    }
+    finding
+}
+
+/// Class tokens that reach an action or a look-up.
+fn consumed(judge: &Judge<'_, '_>, rows: &[Row]) -> FxIndexSet<ObjId> {
+    let mut found = FxIndexSet::default();
+    for row in rows.iter().filter(|row| row.row.kind != SiteKind::ClassSource) {
+        for (_, obj) in row.judgement.iter().flat_map(|j| &j.unknown) {
+            if matches!(judge.heap.kind(*obj), ObjKind::ClassToken { .. }) {
+                found.insert(*obj);
+            }
+        }
+    }
+    found
+}
+
+fn used(judge: &Judge<'_, '_>, row: &Row, consumed: &FxIndexSet<ObjId>) -> bool {
+    let Some(key) = row.key else { return false };
+    consumed.iter().any(|&obj| judge.heap.kind(obj).origin() == Some(key.site))
+}
+
+/// RC3001 and RC3002: names without a class or member behind them.
+fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
+    let Some(key) = row.key else { return };
+    let site = &judge.sites[&key];
+    let program = judge.program;
+    let mut seen: FxHashMap<String, ()> = FxHashMap::default();
+    for &problem in &site.problems {
+        let (rule, summary, advice, exceptions): (_, _, _, &[&str]) = match problem {
+            Problem::MissingClass(name) | Problem::NotLoadable { name, .. } => {
+                let text = program.str(name);
+                let hint = lookup::class_hint(program, text);
+                let advice = match hint {
+                    Some(near) => format!("write \"{near}\", the nearest name there is"),
+                    None => "correct the name, or add the class to the run-time class path".to_owned(),
+                };
+                (
+                    "RC3001",
+                    format!("there is no class \"{text}\" on the class path"),
+                    advice,
+                    &["java/lang/ClassNotFoundException", "java/lang/NoClassDefFoundError"],
+                )
+            }
+            Problem::MissingMember { class, kind, name } => {
+                let text = program.str(name);
+                let class_name = program.binary_name(class);
+                let (what, exception): (_, &[&str]) = match kind {
+                    MemberKind::Field => ("field", &["java/lang/NoSuchFieldException"]),
+                    MemberKind::Method => ("method", &["java/lang/NoSuchMethodException"]),
+                    MemberKind::Constructor => ("constructor", &["java/lang/NoSuchMethodException"]),
+                };
+                let hint = match kind {
+                    MemberKind::Field => lookup::field_hint(program, class, text),
+                    MemberKind::Method => lookup::method_hint(program, class, text),
+                    MemberKind::Constructor => None,
+                };
+                let advice = match hint {
+                    Some(near) => format!("the nearest is \"{near}\""),
+                    None => format!("correct the {what}'s name or parameter types"),
+                };
+                let summary = match kind {
+                    MemberKind::Constructor => format!("\"{class_name}\" has no such constructor"),
+                    _ => format!("\"{class_name}\" has no such {what} \"{text}\""),
+                };
+                ("RC3002", summary, advice, exception)
+            }
+            _ => continue,
+        };
+        if seen.insert(summary.clone(), ()).is_some() {
+            continue;
+        }
+        let every = row.row.targets.is_empty() && matches!(row.row.tier, Tier::Proven | Tier::Sound);
+        let certainty = match (every, row.row.tier) {
+            _ if guarded(judge, site.method, site.offset, exceptions) => Certainty::Guarded,
+            (true, Tier::Proven) => Certainty::Proven,
+            (true, _) => Certainty::Likely,
+            _ => Certainty::Possible,
+        };
+        let mut finding = base(row, rule, summary, advice);
+        finding.certainty = Some(certainty);
+        out.push(finding);
+    }
+}
+
+/// Whether a handler around the call takes one of the exceptions and goes on.
+pub fn guarded(judge: &Judge<'_, '_>, method: MethodId, offset: u32, exceptions: &[&str]) -> bool {
+    let Some(code) = judge.state.code_of(method) else { return false };
+    let program = judge.program;
+    let thrown: Vec<_> = exceptions.iter().filter_map(|name| program.find_class(name)).collect();
+    Facts::of(&code.body).handlers_at(offset).iter().any(|handler| {
+        handler.continues
+            && !handler.catches_all
+            && handler.types.iter().any(|&ty| {
+                program.class_of(ty).is_some_and(|caught| thrown.iter().any(|&t| program.is_subclass(t, caught)))
+            })
+    })
+}
+
+/// How a message names an origin: the key asked for, or the call.
+fn subject(judge: &Judge<'_, '_>, site: SiteId) -> String {
+    match judge.heap.site_data(site) {
+        Site::At(..) => match (spec_entry::call_at(judge, site), spec_entry::key_at(judge, site)) {
+            (_, Some(key)) => format!("\"{key}\""),
+            (Some(call), None) => format!(
+                "the result of \"{}\"",
+                call.rsplit('.').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(".")
+            ),
+            _ => "a computed value".to_owned(),
+        },
+        Site::Param(method, index) => format!("parameter {} of \"{}\"", index + 1, judge.program.method_id(method)),
+        Site::Field(field) => format!("field \"{}\"", judge.program.field_id(field)),
+        Site::Jdk => "a value made inside the JDK".to_owned(),
+        Site::Outside => "a value from outside the program".to_owned(),
+        Site::Vm(_) => "a value made by the JVM".to_owned(),
+    }
+}
+
+fn input(judge: &Judge<'_, '_>, site: SiteId) -> Option<Input> {
+    let place = place_of(judge, site)?;
+    let text = match (spec_entry::call_at(judge, site), spec_entry::key_at(judge, site)) {
+        (Some(call), key) => {
+            let simple: Vec<&str> = call.rsplit('.').take(2).collect();
+            let key = key.map_or_else(|| "...".to_owned(), |key| format!("\"{key}\""));
+            format!("name <- {}.{}({key})", simple.last().unwrap_or(&""), simple.first().unwrap_or(&""))
+        }
+        _ => format!("name <- {}", subject(judge, site)),
+    };
+    Some(Input { text, place })
+}
+
+/// What kind of outside a call reads from.
+fn origin_kind(judge: &Judge<'_, '_>, site: SiteId) -> &'static str {
+    let call = match judge.heap.site_data(site) {
+        Site::Param(..) => return "parameter",
+        Site::At(..) => spec_entry::call_at(judge, site).unwrap_or_default(),
+        _ => return "other",
+    };
+    let named = |names: &[&str]| names.iter().any(|name| call.contains(name));
+    if named(&["getProperty", "Preferences", "ResourceBundle"]) {
+        "property"
+    } else if call.ends_with(".getenv") {
+        "environment"
+    } else if named(&["java.net.", "servlet", "HttpClient"]) {
+        "network"
+    } else if named(&["ObjectInput", "readUTF"]) {
+        "deserialised"
+    } else if named(&["java.io.", "java.nio.", "Scanner"]) {
+        "file"
+    } else {
+        "other"
+    }
+}
+
+/// `Class.forName(name).newInstance()` where the look-up is part of the cause.
+fn call_text(row: &Row) -> String {
+    match API.iter().find(|api| api.short_name() == short(row)).map(|api| api.handler) {
+        Some(Handler::ClassNewInstance) => "Class.forName(name).newInstance()".to_owned(),
+        _ => format!("{}(...)", short(row)),
+    }
+}
+
+/// The class that the result of an action is cast to in its method.
+fn cast_of(judge: &Judge<'_, '_>, row: &Row) -> Option<String> {
+    let site = &judge.sites[&row.key?];
+    let code = judge.state.code_of(site.method)?;
+    let result = code.body.blocks.iter().flat_map(|b| &b.stmts).find(|stmt| stmt.offset == site.offset)?.op.dst()?;
+    code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
+        Op::Cast { src, ty, .. } if *src == result => Some(judge.program.binary_name(*ty)),
+        _ => None,
+    })
+}
+
+/// The first constant string among the arguments of a call.
+pub(super) fn first_text(program: &crate::program::Program, body: &crate::ir::Body, offset: u32) -> Option<String> {
+    let facts = Facts::of(body);
+    body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
+        Op::Invoke { args, .. } if stmt.offset == offset => {
+            args.iter().find_map(|&arg| match facts.constant_of(arg)? {
+                ConstValue::Str { text, .. } => Some(program.str(*text).to_owned()),
+                _ => None,
+            })
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,65 @@
+//! Ready spec entries for findings (design.md 5). Must not know how findings are made.
+
+use crate::heap::{Site, SiteId};
+use crate::ir::Op;
+
+use super::Target;
+use super::findings::first_text;
+use super::rows::Row;
+use super::tiers::Judge;
+
+/// `[[source]]` for the call an unknown string was born at; `None` if it was born elsewhere.
+pub(super) fn source(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
+    let call = call_at(judge, site)?;
+    let Site::At(method, _) = judge.heap.site_data(site) else { return None };
+    let mut entry =
+        format!("[[source]]\nat = {}\ncall = {}\n", quoted(&judge.program.method_id(method)), quoted(&call));
+    if let Some(key) = key_at(judge, site) {
+        entry.push_str(&format!("key = {}\n", quoted(&key)));
+    }
+    entry.push_str("values = [\"...\"]\n");
+    Some(entry)
+}
+
+/// `[[call]]` for a reflective call whose input cannot be listed.
+pub(super) fn call(row: &Row, targets: &[Target]) -> String {
+    let method = row.row.id.split('#').next().unwrap_or("");
+    let api = row.row.api.split('(').next().unwrap_or("");
+    let api = api.trim_end_matches('*');
+    let targets: Vec<String> = if targets.is_empty() {
+        vec![quoted("...")]
+    } else {
+        targets.iter().take(10).map(|t| quoted(&spelled(t))).collect()
+    };
+    format!("[[call]]\nat = {}\napi = {}\ntargets = [{}]\n", quoted(method), quoted(api), targets.join(", "))
+}
+
+fn spelled(target: &Target) -> String {
+    match &target.member {
+        Some(member) => format!("{}#{member}", target.class),
+        None => target.class.clone(),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Binary name of the method called at a birth place: `java.lang.System.getProperty`.
+pub(super) fn call_at(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
+    let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
+    let code = judge.state.code_of(method)?;
+    code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
+        Op::Invoke { method, .. } if stmt.offset == offset => {
+            let data = judge.program.method_ref_data(*method);
+            Some(format!("{}.{}", judge.program.binary_name(data.owner), judge.program.str(data.name)))
+        }
+        _ => None,
+    })
+}
+
+/// The constant key the call asks for.
+pub(super) fn key_at(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
+    let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
+    first_text(judge.program, &judge.state.code_of(method)?.body, offset)
+}
