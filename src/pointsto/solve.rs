@@ -77,6 +77,7 @@ pub struct Solver<'a> {
     model_calls: FxHashSet<(InstId, SiteId, InstId, Option<NodeId>)>,
     virtual_calls: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
     selections: FxHashMap<(TypeId, MethodId), Option<MethodId>>,
+    intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
     reach: VecDeque<InstId>,
     commands: VecDeque<Command>,
     /// Calls that resolve to nothing: caller, offset, reference.
@@ -101,6 +102,7 @@ impl<'a> Solver<'a> {
             model_calls: FxHashSet::default(),
             virtual_calls: FxHashSet::default(),
             selections: FxHashMap::default(),
+            intrinsic_args: FxHashMap::default(),
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             unresolved: Vec::new(),
@@ -110,8 +112,10 @@ impl<'a> Solver<'a> {
 
     /// Runs to the last fixpoint: entry rounds start when nothing else is left to do.
     pub fn run(&mut self, budget: &Budget) {
+        let mut work = 0u64;
         loop {
-            if self.core.over(budget) {
+            work += 1;
+            if self.core.over(budget) || work > budget.steps.saturating_mul(10) {
                 self.exhausted = true;
                 return;
             }
@@ -644,9 +648,19 @@ impl<'a> Solver<'a> {
         if let Some((model, claim)) = self.claim(callee) {
             let (Claim::Target(tag) | Claim::Declared(tag)) = claim;
             // The intrinsic dispatcher: an API method may itself be a reflective target.
-            let mut nodes = Vec::new();
-            if !is_static {
-                let node = self.core.synthetic();
+            // One set of nodes per call and callee, so that a reflective call of a reflective call comes to an end.
+            let nodes = match self.intrinsic_args.get(&(caller, site, callee)) {
+                Some(nodes) => nodes.clone(),
+                None => {
+                    let receiver = (!is_static).then_some(true);
+                    let kinds = receiver.into_iter().chain(desc.params.iter().map(|&ty| self.is_reference(ty)));
+                    let nodes: Vec<Option<NodeId>> =
+                        kinds.collect::<Vec<_>>().into_iter().map(|r| r.then(|| self.core.synthetic())).collect();
+                    self.intrinsic_args.insert((caller, site, callee), nodes.clone());
+                    nodes
+                }
+            };
+            if let (false, Some(Some(node))) = (is_static, nodes.first().copied()) {
                 match receiver {
                     Receiver::Obj(obj) => self.core.add(node, obj),
                     Receiver::Ptr(from) => {
@@ -656,16 +670,11 @@ impl<'a> Solver<'a> {
                     }
                     Receiver::None => {}
                 }
-                nodes.push(Some(node));
             }
-            for (index, &ty) in desc.params.clone().iter().enumerate() {
-                if !self.is_reference(ty) {
-                    nodes.push(None);
-                    continue;
+            for (index, &ty) in desc.params.iter().enumerate() {
+                if let Some(Some(node)) = nodes.get(index + usize::from(!is_static)).copied() {
+                    self.pass_value(args, index, node, ty);
                 }
-                let node = self.core.synthetic();
-                self.pass_value(args, index, node, ty);
-                nodes.push(Some(node));
             }
             let view = CallView { caller, method, site, offset: 0, args: nodes, vars: Vec::new(), dst: ret, throw };
             self.throws_declared(&view, callee);
