@@ -73,7 +73,8 @@ impl Model for Objects {
             let class = match cx.heap.kind(obj) {
                 ObjKind::Null => continue,
                 // Shared origin: what bounds the object bounds its class.
-                ObjKind::InstanceToken { site, bound } | ObjKind::Opaque { site, bound } => {
+                ObjKind::InstanceToken { site, .. } | ObjKind::Opaque { site, .. } => {
+                    let bound = cx.heap.types().object;
                     ObjKind::ClassToken { site, bound, outside: false }
                 }
                 _ if jdk && !is_followed(cx.program, cx.heap.ty(obj)) => continue,

@@ -151,7 +151,8 @@ fn narrow(obj: ObjId, to: TypeId, program: &Program, heap: &Heap) -> Option<ObjI
             Some(heap.intern(ObjKind::ClassToken { site, bound: types.object, outside: false }))
         }
         ObjKind::Opaque { site, .. } => Some(heap.intern(ObjKind::Opaque { site, bound: to })),
-        ObjKind::InstanceToken { site, .. } => Some(heap.intern(ObjKind::InstanceToken { site, bound: to })),
+        // No rule of today's modes uses the bound of a token: one object per site is enough.
+        ObjKind::InstanceToken { .. } => Some(obj),
         _ => None,
     }
 }
