@@ -29,22 +29,17 @@ impl Model for OpaqueReceivers {
         let targets = self.targets.entry((bound, resolved)).or_insert_with(|| targets(cx, bound, resolved)).clone();
         // An object of the JDK's own classes may stand behind a bound of the JDK: its methods are then opaque code.
         let mut open = targets.is_none() || is_jdk(cx, bound);
-        match targets {
-            Some(targets) => {
-                for callee in targets {
-                    cx.call(ReflectiveCall {
-                        caller: call.caller,
-                        site: call.site,
-                        callee,
-                        receiver: Receiver::Obj(obj),
-                        args: Args::Positional(call.args.iter().skip(1).map(|arg| arg.map(Ptr::Node)).collect()),
-                        ret: call.dst.map(Ptr::Node),
-                        throw: call.throw.map(Ptr::Node),
-                        kind: EdgeKind::Model,
-                    });
-                }
-            }
-            None => {}
+        for callee in targets.into_iter().flatten() {
+            cx.call(ReflectiveCall {
+                caller: call.caller,
+                site: call.site,
+                callee,
+                receiver: Receiver::Obj(obj),
+                args: Args::Positional(call.args.iter().skip(1).map(|arg| arg.map(Ptr::Node)).collect()),
+                ret: call.dst.map(Ptr::Node),
+                throw: call.throw.map(Ptr::Node),
+                kind: EdgeKind::Model,
+            });
         }
         // Inside the JDK the result would flow into every collection of the program.
         let caller = cx.program.class(cx.program.method(call.method).class);
