@@ -78,7 +78,7 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
     let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
     found.extend(unmatched.iter().map(spec::SpecProblem::finding));
-    let mut cuts = Vec::new();
+    let mut cuts = damaged_classes(program);
     if exhausted {
         cuts.push(Cut {
             kind: "budget".to_owned(),
@@ -128,6 +128,21 @@ fn meta_types(program: &Program) -> MetaTypes {
         null: program.class_type(known.object),
         object_class: known.object,
     }
+}
+
+/// Application classes that cannot be used, each a cut: what they contain was not looked at.
+fn damaged_classes(program: &Program) -> Vec<Cut> {
+    let class_path = program.class_path();
+    let is_application =
+        |class| program.source_of(class).is_some_and(|source| class_path.origin(source) == Origin::Application);
+    let cut = |reason: String| Cut {
+        kind: "damaged-class".to_owned(),
+        what: reason,
+        place: None,
+        origin: Some(CodeOrigin::Application),
+    };
+    let damaged = program.damaged().into_iter().filter(|(class, _)| is_application(*class));
+    damaged.map(|(_, reason)| cut(reason)).collect()
 }
 
 fn inputs(program: &Program) -> InputCounts {

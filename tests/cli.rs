@@ -408,3 +408,48 @@ fn findings_are_explained() {
     assert_eq!(project.run("explain Main.java:40 --result result.json").status, 2);
     assert_eq!(project.run("explain Main.java:4").status, 2);
 }
+
+#[test]
+fn what_was_not_looked_at_is_rc1003() {
+    let whole = fs::read(project().path("classes/com/acme/Main.class")).unwrap();
+    let with_body = |opcode: u8| {
+        // `ldc; invokestatic`: how the body of main begins.
+        let at = whole.windows(3).position(|bytes| bytes[0] == 0x12 && bytes[2] == 0xb8).unwrap();
+        let mut class = whole.clone();
+        class[at] = opcode;
+        class
+    };
+    let row = |class: &[u8], arguments: &str, says: &str| {
+        let project = project();
+        project.compile(
+            "com/acme/Other.java",
+            "package com.acme; class Other { public static void main(String[] a) { } }",
+        );
+        project.write("classes/com/acme/Main.class", class);
+        let run = project.run(&format!("check --classes classes {arguments} --output sarif=o.sarif"));
+        assert!(run.status < 2, "{says}: {}", run.err);
+        assert!(run.out.contains("warning RC1003") && run.out.contains(says), "{says}: {}", run.out);
+        assert!(fs::read_to_string(project.path("o.sarif")).unwrap().contains("\"RC1003\""), "{says}");
+        let run = project.run(&format!("check --classes classes {arguments} --fail-on warning"));
+        assert_eq!(run.status, 1, "{says}");
+    };
+    row(&whole[..200], "", "class com.acme.Main cannot be used");
+    row(&[], "", "class com.acme.Main cannot be used");
+    row(&with_body(0xff), "", "class com.acme.Main cannot be used");
+    row(&whole, "--max-steps 50", "budget");
+    row(&whole, "--max-facts 50", "budget");
+}
+
+#[test]
+fn classes_of_later_versions_are_read_and_said() {
+    for (version, release) in [(70_u16, "Java 26"), (999, "Java 955")] {
+        let project = project();
+        let mut class = fs::read(project.path("classes/com/acme/Main.class")).unwrap();
+        class[6..8].copy_from_slice(&version.to_be_bytes());
+        project.write("classes/com/acme/Main.class", class);
+        let run = project.run("check --classes classes --result r.json");
+        assert!(run.status < 2, "{}", run.err);
+        let result = fs::read_to_string(project.path("r.json")).unwrap();
+        assert!(result.contains(release) && result.contains("Class.forName#1"), "{result}");
+    }
+}

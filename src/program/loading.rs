@@ -56,6 +56,9 @@ impl Program {
                     stack.push(pending);
                 }
                 Err((phantom, diag)) => {
+                    if phantom == Phantom::Unreadable {
+                        self.damaged.borrow_mut().insert(id, diag.message.clone());
+                    }
                     self.report(diag);
                     self.set_phantom(id, phantom);
                 }
@@ -83,7 +86,9 @@ impl Program {
     }
 
     fn reject(&self, pending: &Pending, reason: &str) {
-        self.report(self.unreadable(pending.id, reason));
+        let diag = self.unreadable(pending.id, reason);
+        self.damaged.borrow_mut().insert(pending.id, diag.message.clone());
+        self.report(diag);
         self.set_phantom(pending.id, Phantom::Unreadable);
     }
 

@@ -24,7 +24,7 @@ use self::members::{MemberIndex, RefTable};
 use self::subtypes::SubtypeIndex;
 use self::table::Table;
 use self::type_table::TypeTable;
-use crate::base::{FxHashMap, FxHashSet, Interner, Sym};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, Interner, Sym};
 use crate::classfile::RawCode;
 use crate::classpath::{ClassPath, ClassRef};
 use crate::diag::Diag;
@@ -49,6 +49,7 @@ pub struct Program {
     modules: OnceCell<lookup::ModuleTable>,
     /// Artifacts whose classes are too new for the JDK, said once each.
     too_new: RefCell<FxHashSet<u32>>,
+    damaged: RefCell<FxIndexMap<ClassId, String>>,
     diags: RefCell<Vec<Diag>>,
 }
 
@@ -81,6 +82,7 @@ impl Program {
             well_known: OnceCell::new(),
             modules: OnceCell::new(),
             too_new: RefCell::default(),
+            damaged: RefCell::default(),
             diags: RefCell::default(),
         }
     }
@@ -95,6 +97,15 @@ impl Program {
         diags.sort();
         diags.dedup();
         diags
+    }
+
+    /// Classes met so far whose file, or the bodies in it, cannot be used, with the reason, by name. What they contain is
+    /// missing from the program.
+    pub fn damaged(&self) -> Vec<(ClassId, String)> {
+        let mut damaged: Vec<(ClassId, String)> =
+            self.damaged.borrow().iter().map(|(class, reason)| (*class, reason.clone())).collect();
+        damaged.sort_by_key(|(class, _)| self.class_name(*class));
+        damaged
     }
 
     pub(crate) fn report(&self, diag: Diag) {
