@@ -13,11 +13,18 @@ pub struct Heap {
     objects: RefCell<FxIndexSet<ObjKind>>,
     sites: RefCell<FxIndexSet<Site>>,
     ids: Cell<u32>,
+    jdk_string: Cell<Option<ObjId>>,
 }
 
 impl Heap {
     pub fn new(types: MetaTypes) -> Self {
-        Self { types, objects: RefCell::default(), sites: RefCell::default(), ids: Cell::new(0) }
+        Self {
+            types,
+            objects: RefCell::default(),
+            sites: RefCell::default(),
+            ids: Cell::new(0),
+            jdk_string: Cell::new(None),
+        }
     }
 
     pub fn types(&self) -> &MetaTypes {
@@ -84,8 +91,13 @@ impl Heap {
 
     /// The unknown string born inside the JDK.
     pub fn jdk_string(&self) -> ObjId {
+        if let Some(obj) = self.jdk_string.get() {
+            return obj;
+        }
         let site = self.site(Site::Jdk);
-        self.intern(ObjKind::UnkStr { site })
+        let obj = self.intern(ObjKind::UnkStr { site });
+        self.jdk_string.set(Some(obj));
+        obj
     }
 
     /// What a value of type `ty` from outside the program may be: nothing for primitives, an unknown string, class or member

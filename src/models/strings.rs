@@ -46,6 +46,8 @@ struct Eval {
     unknown: ObjId,
     /// Results already added.
     done: FxHashSet<String>,
+    /// Size of the operands at the last evaluation; sets only grow.
+    size: Option<usize>,
     gave_up: bool,
 }
 
@@ -345,14 +347,25 @@ impl Strings {
             pieces,
             unknown,
             done: FxHashSet::default(),
+            size: None,
             gave_up: false,
         });
     }
 }
 
+impl Piece {
+    fn size(&self, cx: &Cx<'_, '_>) -> usize {
+        match self {
+            Piece::Value(ptr) => cx.resolve(*ptr).map_or(0, |node| cx.pts(node).len()),
+            Piece::Text(_) | Piece::Unknown => 0,
+        }
+    }
+}
+
 impl Eval {
     fn run(&mut self, cx: &mut Cx<'_, '_>, listed: &Listed, dst: Ptr) {
-        if self.gave_up {
+        let size = self.pieces.iter().map(|piece| piece.size(cx)).sum();
+        if self.gave_up || self.size.replace(size) == Some(size) {
             return;
         }
         let mut results = vec![String::new()];

@@ -351,6 +351,11 @@ impl<'a> Core<'a> {
         (0..self.info.len()).map(|n| self.pts(NodeId::new(n)).len() as u64).sum()
     }
 
+    /// Counts a step that is no propagation: a method entered, a command run.
+    pub(super) fn step(&mut self) {
+        self.stats.steps += 1;
+    }
+
     pub(super) fn over(&self, budget: &Budget) -> bool {
         self.stats.facts > budget.facts || self.stats.steps > budget.steps
     }

@@ -1,7 +1,7 @@
 //! Edge filters: which objects pass an edge, and what becomes of objects whose class is only bounded. Each filter has a
 //! bit mask over objects that is extended as objects are made.
 
-use crate::base::{FxIndexSet, Mask, PtsSet};
+use crate::base::{FxHashMap, FxIndexSet, Mask, PtsSet};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::program::{Program, Type, TypeId};
 
@@ -30,20 +30,21 @@ pub enum Filter {
 pub(crate) struct Filters {
     table: FxIndexSet<Filter>,
     masks: Vec<Lazy>,
-    /// Objects that a mask cannot decide: opaque objects and instance tokens.
-    bounded: Lazy,
 }
 
 #[derive(Default)]
 struct Lazy {
     mask: Mask,
-    /// Objects below this id are in the mask already.
+    /// Objects that pass as another object: opaque objects, which a cast narrows.
+    turned: Mask,
+    turns: FxHashMap<u32, ObjId>,
+    /// Objects below this id are in the masks already.
     upto: u32,
 }
 
 impl Filters {
     pub(crate) fn new() -> Self {
-        let mut filters = Self { table: FxIndexSet::default(), masks: Vec::new(), bounded: Lazy::default() };
+        let mut filters = Self { table: FxIndexSet::default(), masks: Vec::new() };
         filters.intern(Filter::All);
         filters
     }
@@ -60,21 +61,20 @@ impl Filters {
         &self.table[id.index()]
     }
 
-    /// Brings the masks an edge needs up to date.
+    /// Brings the masks of a filter up to date.
     fn refresh(&mut self, id: FilterId, program: &Program, heap: &Heap) {
-        let len = heap.len() as u32;
-        while self.bounded.upto < len {
-            let obj = ObjId(self.bounded.upto);
-            if matches!(heap.kind(obj), ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. }) {
-                self.bounded.mask.insert(obj.0);
-            }
-            self.bounded.upto += 1;
-        }
+        let filter = &self.table[id.index()];
         let lazy = &mut self.masks[id.index()];
-        while lazy.upto < len {
+        // Narrowing may make objects; those are looked at too.
+        while lazy.upto < heap.len() as u32 {
             let obj = ObjId(lazy.upto);
-            if passes(&self.table[id.index()], obj, program, heap) {
-                lazy.mask.insert(obj.0);
+            match passes(filter, obj, program, heap) {
+                Some(same) if same == obj => lazy.mask.insert(obj.0),
+                Some(other) => {
+                    lazy.turned.insert(obj.0);
+                    lazy.turns.insert(obj.0, other);
+                }
+                None => {}
             }
             lazy.upto += 1;
         }
@@ -91,22 +91,13 @@ impl Filters {
         heap: &Heap,
     ) -> bool {
         self.refresh(id, program, heap);
-        let mut changed = target.union_into(objects, Some(&self.masks[id.index()].mask), added);
-        let narrowed: Vec<ObjId> = match &self.table[id.index()] {
-            Filter::Cast(ty) => {
-                let ty = *ty;
-                objects
-                    .iter_masked(&self.bounded.mask)
-                    .filter_map(|obj| narrow(ObjId(obj), ty, program, heap))
-                    .collect()
-            }
-            Filter::Boundary(site) => {
-                let jdk = heap.jdk_string();
-                if objects.contains(jdk.0) { vec![heap.intern(ObjKind::UnkStr { site: *site })] } else { Vec::new() }
-            }
-            _ => Vec::new(),
-        };
-        for obj in narrowed {
+        let lazy = &self.masks[id.index()];
+        let mut changed = target.union_into(objects, Some(&lazy.mask), added);
+        if lazy.turns.is_empty() {
+            return changed;
+        }
+        for obj in objects.iter_masked(&lazy.turned) {
+            let obj = lazy.turns[&obj];
             if target.insert(obj.0) {
                 added.insert(obj.0);
                 changed = true;
@@ -116,20 +107,25 @@ impl Filters {
     }
 }
 
-/// Whether the mask of `filter` holds `obj`.
-fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> bool {
+/// What passes `filter` when `obj` arrives: usually `obj` itself or nothing.
+fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Option<ObjId> {
     let kind = heap.kind(obj);
-    match filter {
+    let subtype = |ty: TypeId| kind == ObjKind::Null || program.is_subtype(heap.ty(obj), ty);
+    let pass = match filter {
         Filter::All => true,
-        Filter::Cast(ty) => {
-            !matches!(kind, ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. })
-                && (kind == ObjKind::Null || program.is_subtype(heap.ty(obj), *ty))
-        }
-        Filter::LibraryCast(ty) => kind == ObjKind::Null || program.is_subtype(heap.ty(obj), *ty),
+        Filter::Cast(ty) => match kind {
+            ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. } => return narrow(obj, *ty, program, heap),
+            _ => subtype(*ty),
+        },
+        Filter::LibraryCast(ty) => subtype(*ty),
         Filter::Uncaught(types) => !types.iter().any(|&t| program.is_subtype(heap.ty(obj), t)),
-        Filter::Boundary(_) => obj != heap.jdk_string(),
+        Filter::Boundary(site) if obj == heap.jdk_string() => {
+            return Some(heap.intern(ObjKind::UnkStr { site: *site }));
+        }
+        Filter::Boundary(_) => true,
         Filter::UnknownStrings => matches!(kind, ObjKind::UnkStr { .. }),
-    }
+    };
+    pass.then_some(obj)
 }
 
 /// An object of class at most B after a cast to A: B and A together (algorithms.md 0, opaque objects). A string or a

@@ -112,16 +112,16 @@ impl<'a> Solver<'a> {
 
     /// Runs to the last fixpoint: entry rounds start when nothing else is left to do.
     pub fn run(&mut self, budget: &Budget) {
-        let mut work = 0u64;
         loop {
-            work += 1;
-            if self.core.over(budget) || work > budget.steps.saturating_mul(10) {
+            if self.core.over(budget) {
                 self.exhausted = true;
                 return;
             }
             if let Some(inst) = self.reach.pop_front() {
+                self.core.step();
                 self.enter(inst);
             } else if let Some(command) = self.commands.pop_front() {
+                self.core.step();
                 self.execute(command);
             } else if let Some((node, delta)) = self.core.pop() {
                 self.deliver(node, &delta);

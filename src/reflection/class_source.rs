@@ -1,6 +1,7 @@
 //! Class sources (algorithms.md 1.1, rule R1): a constant that names a class gives that class and runs its initialiser, one
 //! that names nothing is noted, an unknown gives a token.
 
+use crate::base::{FxIndexSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::ConstValue;
@@ -13,6 +14,18 @@ use super::{Effect, Handler, Mode, Problem, Reflection};
 /// Most classes one class source of the JDK loads by names that are not constants of its own method.
 const JDK_NAMES: usize = 16;
 
+/// Names that wait at a class source of the JDK.
+#[derive(Default)]
+pub(super) struct Deferred {
+    names: FxIndexSet<Sym>,
+    /// How many of them were decided.
+    seen: usize,
+    /// How many of those name a class.
+    loadable: usize,
+    /// More than [`JDK_NAMES`] do.
+    cut: bool,
+}
+
 impl Reflection {
     pub(super) fn class_source(&mut self, cx: &mut Cx<'_, '_>, call: u32, names: &[(ObjId, ObjKind)], resume: bool) {
         let rcall = &self.calls[call as usize];
@@ -24,7 +37,10 @@ impl Reflection {
         for &(_, kind) in names {
             match kind {
                 ObjKind::Str { text } if jdk && !resume && local != Some(text) => {
-                    self.deferred.entry(call).or_default().insert(text);
+                    let waiting = self.deferred.entry(call).or_default();
+                    if !waiting.cut {
+                        waiting.names.insert(text);
+                    }
                 }
                 ObjKind::Str { text } => {
                     if self.mode == Mode::Local && local != Some(text) {
@@ -73,20 +89,25 @@ impl Reflection {
     /// fixpoint, so that the cut does not depend on the order names arrived in.
     pub(super) fn resume_deferred(&mut self, cx: &mut Cx<'_, '_>) {
         for index in 0..self.deferred.len() {
-            let Some((&call, names)) = self.deferred.get_index(index) else { continue };
-            let existing =
-                names.iter().filter(|&&text| lookup::for_name(cx.program, cx.program.str(text)).is_ok()).count();
-            if existing > JDK_NAMES {
-                self.problem(call, Problem::FanOut);
+            let Some((&call, waiting)) = self.deferred.get_index_mut(index) else { continue };
+            if waiting.cut || waiting.seen == waiting.names.len() {
                 continue;
             }
-            let done = self.resumed.entry(call).or_default();
-            let fresh: Vec<(ObjId, ObjKind)> = names
+            let fresh: Vec<(ObjId, ObjKind)> = waiting.names[waiting.seen..]
                 .iter()
-                .filter(|&&text| done.insert(text))
                 .map(|&text| (cx.heap.intern(ObjKind::Str { text }), ObjKind::Str { text }))
                 .collect();
-            if !fresh.is_empty() {
+            waiting.seen = waiting.names.len();
+            waiting.loadable += fresh
+                .iter()
+                .filter(|(_, kind)| {
+                    matches!(*kind, ObjKind::Str { text } if lookup::for_name(cx.program, cx.program.str(text)).is_ok())
+                })
+                .count();
+            waiting.cut = waiting.loadable > JDK_NAMES;
+            if waiting.cut {
+                self.problem(call, Problem::FanOut);
+            } else {
                 self.class_source(cx, call, &fresh, true);
             }
         }
@@ -111,7 +132,7 @@ impl Reflection {
     }
 
     /// The constant that is the name argument within the method, for mode `local`.
-    pub(super) fn local_name(&self, cx: &Cx<'_, '_>, call: u32) -> Option<crate::base::Sym> {
+    pub(super) fn local_name(&self, cx: &Cx<'_, '_>, call: u32) -> Option<Sym> {
         let rcall = &self.calls[call as usize];
         let position = if rcall.handler == Handler::ForName { 0 } else { 1 };
         let &var = rcall.view.vars.get(position)?;

@@ -19,7 +19,7 @@ pub use site::{Effect, Problem, RSite, Role, SiteKey};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, PtsSet, Sym};
+use crate::base::{FxHashMap, FxIndexMap, PtsSet};
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{MethodId, Program};
@@ -54,8 +54,7 @@ pub struct Reflection {
     slots: FxHashMap<(u32, u64), u64>,
     facts: Rc<Facts>,
     /// Names met at class sources of the JDK, and those acted on.
-    deferred: FxIndexMap<u32, FxIndexSet<Sym>>,
-    resumed: FxHashMap<u32, FxHashSet<Sym>>,
+    deferred: FxIndexMap<u32, class_source::Deferred>,
 }
 
 /// One call of the API by one method instance (or by a reflective call of the API).
@@ -81,7 +80,6 @@ impl Reflection {
             slots: FxHashMap::default(),
             facts,
             deferred: FxIndexMap::default(),
-            resumed: FxHashMap::default(),
         }
     }
 

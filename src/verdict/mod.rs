@@ -1,6 +1,7 @@
 //! Tiers, criterion, imprecision, brokenness, causes and the findings table. Reads what the engine found and says what it
 //! is worth. Must not know output formats, policy, source text or the clock.
 
+mod births;
 pub mod findings;
 pub mod inventory;
 mod path;

@@ -1,7 +1,7 @@
 //! The tier of a reached site: which of its inputs are unknown and where they come from, whether its inputs are literals, and
 //! on what assumptions the answer rests (algorithms.md 3.6, 4, 5.4). Must not know findings.
 
-use crate::base::{FxHashMap, FxIndexSet};
+use crate::base::FxIndexSet;
 use crate::heap::{Heap, MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::definition;
 use crate::ir::{self, Body, ConstValue, Op, Var};
@@ -9,6 +9,7 @@ use crate::pointsto::{Core, State};
 use crate::program::{Program, access};
 use crate::reflection::{API, Effect, Facts, Handler, Kind, Problem, RSite, Role, SiteKey};
 
+use super::births::Births;
 use super::{Assumption, Resolution, Tier};
 
 /// What is known of a site at the fixpoint.
@@ -33,8 +34,7 @@ pub struct Judge<'j, 'a> {
     pub core: &'j Core<'a>,
     pub state: &'j State,
     pub sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
-    /// Sites by their instruction.
-    by_place: FxHashMap<SiteId, SiteKey>,
+    births: Births,
     facts: &'j Facts,
     reflection_off: bool,
 }
@@ -47,8 +47,8 @@ impl<'j, 'a> Judge<'j, 'a> {
         facts: &'j Facts,
         reflection_off: bool,
     ) -> Self {
-        let by_place = sites.keys().map(|key| (key.site, *key)).collect();
-        Self { program: core.program, heap: core.heap, core, state, sites, by_place, facts, reflection_off }
+        let births = Births::new(core, core.heap, sites);
+        Self { program: core.program, heap: core.heap, core, state, sites, births, facts, reflection_off }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -141,7 +141,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         j.unknown.sort_unstable_by_key(|&(role, obj)| (role, obj.0));
         for &(_, obj) in &j.unknown {
-            self.birth(obj, &mut j.origins, 0);
+            j.origins.extend(self.births.of(self.heap, obj));
         }
     }
 
@@ -180,32 +180,6 @@ impl<'j, 'a> Judge<'j, 'a> {
             Effect::Field(f) => self.program.field(*f).access & access::STATIC == 0,
             _ => false,
         })
-    }
-
-    /// The places an unknown was born at. What a look-up made of an unknown was born where that was.
-    fn birth(&self, obj: ObjId, origins: &mut FxIndexSet<SiteId>, depth: u32) {
-        let Some(site) = self.heap.kind(obj).origin() else { return };
-        if depth < 8
-            && let Some(key) = self.by_place.get(&site)
-        {
-            let before = origins.len();
-            for &(role, node) in &self.sites[key].roles {
-                if matches!(role, Role::Arguments | Role::Receiver) {
-                    continue;
-                }
-                for input in self.core.pts(node).iter() {
-                    let input = ObjId(input);
-                    let kind = self.heap.kind(input);
-                    if kind.origin().is_some_and(|o| o != site) {
-                        self.birth(input, origins, depth + 1);
-                    }
-                }
-            }
-            if origins.len() > before {
-                return;
-            }
-        }
-        origins.insert(site);
     }
 
     fn explain(&self, site: &RSite, j: &mut Judgement) {

@@ -1,0 +1,59 @@
+//! Where unknowns were born: what a look-up made of an unknown input was born where that input was. Must not know tiers.
+
+use crate::base::{FxHashMap, FxHashSet, PtsSet};
+use crate::heap::{Heap, ObjId, SiteId};
+use crate::pointsto::Core;
+use crate::reflection::{RSite, Role, SiteKey};
+
+/// Birth places of the tokens that look-ups made.
+pub(super) struct Births {
+    /// A look-up with unknown inputs -> the places these were born at.
+    of: FxHashMap<SiteId, PtsSet>,
+}
+
+impl Births {
+    /// Follows inputs from look-up to look-up to the fixpoint; a cycle of look-ups that nothing enters is its own origin.
+    pub(super) fn new(core: &Core<'_>, heap: &Heap, sites: &crate::base::FxIndexMap<SiteKey, RSite>) -> Self {
+        let inputs: Vec<(SiteId, FxHashSet<SiteId>)> =
+            sites.iter().map(|(key, site)| (key.site, inputs(core, heap, key.site, site))).collect();
+        let looks_up: FxHashSet<SiteId> =
+            inputs.iter().filter(|(_, inputs)| !inputs.is_empty()).map(|(site, _)| *site).collect();
+        let mut of: FxHashMap<SiteId, PtsSet> = looks_up.iter().map(|&site| (site, PtsSet::new())).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (site, inputs) in &inputs {
+                let Some(mut set) = of.remove(site) else { continue };
+                let before = set.len();
+                for &input in inputs {
+                    match of.get(&input) {
+                        Some(more) => set.or(more),
+                        None if input != *site && !looks_up.contains(&input) => {
+                            set.insert(input.0);
+                        }
+                        None => {}
+                    }
+                }
+                changed |= set.len() != before;
+                of.insert(*site, set);
+            }
+        }
+        Self { of }
+    }
+
+    /// The places the unknown `obj` was born at, ascending; none for what is no unknown.
+    pub(super) fn of(&self, heap: &Heap, obj: ObjId) -> Vec<SiteId> {
+        let Some(site) = heap.kind(obj).origin() else { return Vec::new() };
+        match self.of.get(&site) {
+            Some(set) if !set.is_empty() => set.iter().map(SiteId).collect(),
+            _ => vec![site],
+        }
+    }
+}
+
+/// Origins of the unknowns that reach the roles a look-up depends on.
+fn inputs(core: &Core<'_>, heap: &Heap, own: SiteId, site: &RSite) -> FxHashSet<SiteId> {
+    let roles = site.roles.iter().filter(|(role, _)| !matches!(role, Role::Arguments | Role::Receiver));
+    let objects = roles.flat_map(|&(_, node)| core.pts(node).iter());
+    objects.filter_map(|obj| heap.kind(ObjId(obj)).origin()).filter(|&origin| origin != own).collect()
+}
