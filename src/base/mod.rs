@@ -10,7 +10,7 @@ mod pts_set;
 pub use graph::{UnionFind, nontrivial_sccs};
 pub use index_vec::IndexVec;
 pub use interner::{Interner, Sym};
-pub use nearest::{edit_distance, nearest};
+pub use nearest::{edit_distance, nearest, same_but_for_case};
 pub use pts_set::{Mask, PtsSet};
 
 /// Hash map with the fast hasher used inside the analysis. Never iterate one into output.

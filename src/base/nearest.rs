@@ -7,45 +7,72 @@ const LONGEST: usize = 512;
 /// Damerau-Levenshtein distance (optimal string alignment: insert, delete, replace, swap of neighbours), or `None` if
 /// it exceeds `limit`.
 pub fn edit_distance(a: &str, b: &str, limit: usize) -> Option<usize> {
-    let a: Vec<char> = a.chars().collect();
-    let b: Vec<char> = b.chars().collect();
-    if a.len().abs_diff(b.len()) > limit || a.len() > LONGEST || b.len() > LONGEST {
-        return None;
+    Measure::new(a).distance(b, limit)
+}
+
+/// The distance to one name, with the buffers of its table: hints compare one name with every class there is.
+struct Measure {
+    wanted: Vec<char>,
+    other: Vec<char>,
+    before: Vec<usize>,
+    last: Vec<usize>,
+    row: Vec<usize>,
+}
+
+impl Measure {
+    fn new(wanted: &str) -> Self {
+        let rows = || Vec::new();
+        Self { wanted: wanted.chars().collect(), other: Vec::new(), before: rows(), last: rows(), row: rows() }
     }
-    let mut before = vec![0; b.len() + 1];
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let replace = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = replace.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(before[j - 2] + 1);
-            }
-            row[j] = best;
-        }
-        if row.iter().min().is_some_and(|best| *best > limit) {
+
+    fn distance(&mut self, other: &str, limit: usize) -> Option<usize> {
+        self.other.clear();
+        self.other.extend(other.chars());
+        let (a, b) = (&self.wanted, &self.other);
+        if a.len().abs_diff(b.len()) > limit || a.len() > LONGEST || b.len() > LONGEST {
             return None;
         }
-        before = std::mem::replace(&mut last, row);
+        let (before, last, row) = (&mut self.before, &mut self.last, &mut self.row);
+        before.clear();
+        before.resize(b.len() + 1, 0);
+        last.clear();
+        last.extend(0..=b.len());
+        for i in 1..=a.len() {
+            row.clear();
+            row.resize(b.len() + 1, i);
+            for j in 1..=b.len() {
+                let replace = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+                let mut best = replace.min(last[j] + 1).min(row[j - 1] + 1);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    best = best.min(before[j - 2] + 1);
+                }
+                row[j] = best;
+            }
+            if row.iter().min().is_some_and(|best| *best > limit) {
+                return None;
+            }
+            std::mem::swap(before, last);
+            std::mem::swap(last, row);
+        }
+        last.last().copied().filter(|distance| *distance <= limit)
     }
-    last.last().copied().filter(|distance| *distance <= limit)
 }
 
 /// The name among `candidates` that a writer of `wanted` most likely meant: the same but for case or a swap of `.`, `$`
 /// and `/`, else at most one edit per three characters (and three in all). Ties go to the smallest name.
 pub fn nearest<'c>(wanted: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let folded = fold(wanted);
     let limit = (wanted.chars().count() / 3).min(3);
+    let mut measure = Measure::new(wanted);
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        if candidate == wanted {
+        // A character has up to four bytes.
+        if candidate == wanted || candidate.len().abs_diff(wanted.len()) > 4 * limit {
             continue;
         }
-        let distance = if fold(candidate) == folded {
+        let distance = if same_but_for_case(candidate, wanted) {
             0
         } else {
-            match edit_distance(wanted, candidate, limit) {
+            match measure.distance(candidate, limit) {
                 Some(distance) => distance,
                 None => continue,
             }
@@ -57,9 +84,10 @@ pub fn nearest<'c>(wanted: &str, candidates: impl IntoIterator<Item = &'c str>) 
     best.map(|(_, name)| name)
 }
 
-/// A name without what people mix up: case, and the separators of packages and nested classes.
-fn fold(name: &str) -> String {
-    name.chars().map(|c| if matches!(c, '$' | '/') { '.' } else { c.to_ascii_lowercase() }).collect()
+/// Whether two names are the same but for what people mix up: case, and the separators of packages and nested classes.
+pub fn same_but_for_case(a: &str, b: &str) -> bool {
+    let fold = |b: u8| if matches!(b, b'$' | b'/') { b'.' } else { b.to_ascii_lowercase() };
+    a.len() == b.len() && a.bytes().map(fold).eq(b.bytes().map(fold))
 }
 
 #[cfg(test)]

@@ -178,6 +178,10 @@ impl Model for Strings {
                 let Some(mut dst) = call.dst.map(Ptr::Node) else { return Outcome::Handled };
                 if tag == TAG_ARRAY {
                     let ty = cx.program.method_desc(cx.program.method(method).desc).ret;
+                    if matches!(cx.program.ty(element_of(cx.program, ty)), Type::Prim(_)) {
+                        cx.add(dst, cx.heap.intern(ObjKind::Merged { ty }));
+                        return Outcome::Handled;
+                    }
                     let array = cx.heap.alloc(call.site, ty, crate::heap::NO_CTX);
                     cx.add(dst, array);
                     if !cx.program.is_subtype(cx.heap.types().string, element_of(cx.program, ty)) {

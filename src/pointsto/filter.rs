@@ -1,7 +1,7 @@
 //! Edge filters: which objects pass an edge, and what becomes of objects whose class is only bounded. Each filter has a
 //! bit mask over objects that is extended as objects are made.
 
-use crate::base::{FxHashMap, FxIndexSet, Mask, PtsSet};
+use crate::base::{FxIndexSet, Mask, PtsSet};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::program::{Program, Type, TypeId};
 
@@ -37,7 +37,7 @@ struct Lazy {
     mask: Mask,
     /// Objects that pass as another object: opaque objects, which a cast narrows.
     turned: Mask,
-    turns: FxHashMap<u32, ObjId>,
+    turns: bool,
     /// Objects below this id are in the masks already.
     upto: u32,
 }
@@ -65,16 +65,15 @@ impl Filters {
     fn refresh(&mut self, id: FilterId, program: &Program, heap: &Heap) {
         let filter = &self.table[id.index()];
         let lazy = &mut self.masks[id.index()];
-        // Narrowing may make objects; those are looked at too.
         while lazy.upto < heap.len() as u32 {
             let obj = ObjId(lazy.upto);
             match passes(filter, obj, program, heap) {
-                Some(same) if same == obj => lazy.mask.insert(obj.0),
-                Some(other) => {
+                Pass::Same => lazy.mask.insert(obj.0),
+                Pass::Turned => {
                     lazy.turned.insert(obj.0);
-                    lazy.turns.insert(obj.0, other);
+                    lazy.turns = true;
                 }
-                None => {}
+                Pass::Not => {}
             }
             lazy.upto += 1;
         }
@@ -93,11 +92,12 @@ impl Filters {
         self.refresh(id, program, heap);
         let lazy = &self.masks[id.index()];
         let mut changed = target.union_into(objects, Some(&lazy.mask), added);
-        if lazy.turns.is_empty() {
+        if !lazy.turns {
             return changed;
         }
         for obj in objects.iter_masked(&lazy.turned) {
-            let obj = lazy.turns[&obj];
+            // Made when it is met: most narrowings never happen.
+            let obj = turn(&self.table[id.index()], ObjId(obj), heap);
             if target.insert(obj.0) {
                 added.insert(obj.0);
                 changed = true;
@@ -107,48 +107,53 @@ impl Filters {
     }
 }
 
-/// What passes `filter` when `obj` arrives: usually `obj` itself or nothing.
-fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Option<ObjId> {
+/// What a filter does with an object.
+enum Pass {
+    Not,
+    Same,
+    /// It passes as another object, see [`turn`].
+    Turned,
+}
+
+fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
     let kind = heap.kind(obj);
     let subtype = |ty: TypeId| kind == ObjKind::Null || program.is_subtype(heap.ty(obj), ty);
     let pass = match filter {
         Filter::All => true,
         Filter::Cast(ty) => match kind {
-            ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. } => return narrow(obj, *ty, program, heap),
+            ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. } => return narrows(kind, heap.ty(obj), *ty, program),
             _ => subtype(*ty),
         },
         Filter::LibraryCast(ty) => subtype(*ty),
         Filter::Uncaught(types) => !types.iter().any(|&t| program.is_subtype(heap.ty(obj), t)),
-        Filter::Boundary(site) if obj == heap.jdk_string() => {
-            return Some(heap.intern(ObjKind::UnkStr { site: *site }));
-        }
+        Filter::Boundary(_) if obj == heap.jdk_string() => return Pass::Turned,
         Filter::Boundary(_) => true,
         Filter::UnknownStrings => matches!(kind, ObjKind::UnkStr { .. }),
     };
-    pass.then_some(obj)
+    if pass { Pass::Same } else { Pass::Not }
 }
 
-/// An object of class at most B after a cast to A: B and A together (algorithms.md 0, opaque objects). A string or a
-/// metaobject of unknown content is the token of that kind.
-fn narrow(obj: ObjId, to: TypeId, program: &Program, heap: &Heap) -> Option<ObjId> {
-    let kind = heap.kind(obj);
-    let bound = heap.ty(obj);
+/// Whether an object of class at most `bound` passes a cast to `to` (algorithms.md 0, opaque objects).
+fn narrows(kind: ObjKind, bound: TypeId, to: TypeId, program: &Program) -> Pass {
     if program.is_subtype(bound, to) {
-        return Some(obj);
+        return Pass::Same;
     }
     let is_class = |ty: TypeId| matches!(program.ty(ty), Type::Class(c) if program.class(c).access & crate::program::access::INTERFACE == 0);
     if is_class(bound) && is_class(to) && !program.is_subtype(to, bound) {
-        return None;
+        return Pass::Not;
     }
-    let types = heap.types();
     match kind {
-        ObjKind::Opaque { site, .. } if to == types.string => Some(heap.intern(ObjKind::UnkStr { site })),
-        ObjKind::Opaque { site, .. } if to == types.class => {
-            Some(heap.intern(ObjKind::ClassToken { site, bound: types.object, outside: false }))
-        }
-        ObjKind::Opaque { site, .. } => Some(heap.intern(ObjKind::Opaque { site, bound: to })),
+        ObjKind::Opaque { .. } => Pass::Turned,
         // No rule of today's modes uses the bound of a token: one object per site is enough.
-        ObjKind::InstanceToken { .. } => Some(obj),
-        _ => None,
+        _ => Pass::Same,
+    }
+}
+
+/// What an object of [`Pass::Turned`] passes as: a string or a metaobject of unknown content is the token of that kind.
+fn turn(filter: &Filter, obj: ObjId, heap: &Heap) -> ObjId {
+    match (filter, heap.kind(obj)) {
+        (Filter::Cast(to), ObjKind::Opaque { site, .. }) => heap.unknown(site, *to, true).unwrap_or(obj),
+        (Filter::Boundary(site), _) => heap.intern(ObjKind::UnkStr { site: *site }),
+        _ => obj,
     }
 }

@@ -8,6 +8,7 @@ mod explain;
 mod filter;
 mod hook;
 mod instance;
+mod merge;
 mod node;
 mod solve;
 mod statements;

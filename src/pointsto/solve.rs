@@ -11,6 +11,7 @@ use super::hook::{
     Args, CallView, Claim, Command, Cx, HookData, Model, ModelId, Outcome, Ptr, Receiver, ReflectiveCall,
 };
 use super::instance::{Code, InstId, Instance};
+use super::merge::Merged;
 use super::node::{NodeId, NodeInfo, Use};
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, IndexVec, PtsSet};
 use crate::classpath::Origin;
@@ -78,6 +79,7 @@ pub struct Solver<'a> {
     virtual_calls: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
     selections: FxHashMap<(TypeId, MethodId), Option<MethodId>>,
     intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
+    pub(super) merged: Merged,
     reach: VecDeque<InstId>,
     commands: VecDeque<Command>,
     /// Calls that resolve to nothing: caller, offset, reference.
@@ -103,6 +105,7 @@ impl<'a> Solver<'a> {
             virtual_calls: FxHashSet::default(),
             selections: FxHashMap::default(),
             intrinsic_args: FxHashMap::default(),
+            merged: Merged::default(),
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             unresolved: Vec::new(),

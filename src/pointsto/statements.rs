@@ -4,6 +4,7 @@ use super::calls::CallSite;
 use super::filter::{Filter, FilterId};
 use super::hook::{CallView, IndyView, ModelId};
 use super::instance::{Code, InstId};
+use super::merge;
 use super::node::{NodeId, NodeInfo, Use};
 use super::solve::{ALL, Solver};
 use crate::base::FxHashMap;
@@ -245,13 +246,12 @@ impl Body<'_, '_, '_> {
     fn new_array(&mut self, offset: u32, dst: Var, ty: TypeId, dimensions: usize) {
         let Some(node) = self.node(dst) else { return };
         let site = self.site(offset);
-        let heap = self.solver.heap;
-        let mut outer = heap.alloc(site, ty, NO_CTX);
+        let mut outer = self.solver.allocation(site, ty);
         self.solver.core.add(node, outer);
         let mut ty = ty;
         for _ in 1..dimensions {
             let Type::Array(element) = self.solver.program.ty(ty) else { break };
-            let inner: ObjId = heap.alloc(site, element, NO_CTX);
+            let inner = self.solver.allocation(site, element);
             if let Some(elements) = self.solver.elements_of(outer) {
                 self.solver.core.add(elements, inner);
             }
@@ -327,13 +327,11 @@ impl Solver<'_> {
         node
     }
 
-    /// The object of `new`: one per instruction, but one per type for throwables and string builders, whose contents no
-    /// answer depends on.
+    /// The object of `new`: one per instruction, or one per type where no answer depends on which instruction made it (see
+    /// [`merge`](super::merge)).
     pub(super) fn allocation(&mut self, site: SiteId, ty: TypeId) -> ObjId {
-        let merged = matches!(self.program.ty(ty), Type::Class(class) if {
-            let known = self.program.well_known();
-            class == known.string_builder || class == known.string_buffer || self.program.is_subclass(class, known.throwable)
-        });
+        let merged = self.merged.get_or_insert(ty, self.program)
+            || matches!(self.heap.site_data(site), Site::At(method, _) if merge::is_constant(self.program, method, ty));
         if merged { self.heap.intern(ObjKind::Merged { ty }) } else { self.heap.alloc(site, ty, NO_CTX) }
     }
 

@@ -2,6 +2,7 @@
 //! them is not.
 
 use crate::base::Sym;
+use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, TypeId, lookup};
@@ -33,6 +34,7 @@ impl Reflection {
             _ => (known_classes(&Self::objects(cx, class_node)), self.known_names(cx, call, objects)),
         };
         let (dst, site) = (view.dst, view.site);
+        let jdk = is_jdk(cx, view.method);
         for &class in &classes {
             for &name in &names {
                 match (class, name) {
@@ -50,6 +52,7 @@ impl Reflection {
                         }
                     }
                     _ => {
+                        let (class, name) = if jdk { (None, NamePart::Unknown) } else { (class, name) };
                         let token = ObjKind::MemberToken { kind, class, name, site };
                         if let Some(dst) = dst {
                             cx.add(dst, cx.heap.intern(token));
@@ -74,11 +77,13 @@ impl Reflection {
         let (dst, site) = (view.dst, view.site);
         let array_type = cx.program.array_of(cx.heap.member_type(kind));
         let array = cx.heap.intern(ObjKind::MemberArray { site, ty: array_type });
+        let jdk = is_jdk(cx, view.method);
         for class in known_classes(objects) {
             if let Some(ty) = class {
                 self.effect(call, Effect::Class(ty));
             }
             if let Some(dst) = dst {
+                let class = class.filter(|_| !jdk);
                 let token = ObjKind::MemberToken { kind, class, name: NamePart::Unknown, site };
                 cx.add(Ptr::Elements(array), cx.heap.intern(token));
                 cx.add(dst, array);
@@ -108,6 +113,12 @@ impl Reflection {
         }
         names
     }
+}
+
+/// Look-ups inside the JDK, such as serialisation's, see nearly every class and let their tokens flow everywhere: there one
+/// token of a site stands for all members of all classes.
+fn is_jdk(cx: &Cx<'_, '_>, method: MethodId) -> bool {
+    cx.program.class(cx.program.method(method).class).origin == Origin::Jdk
 }
 
 fn known_classes(objects: &[(ObjId, ObjKind)]) -> Vec<KnownClass> {

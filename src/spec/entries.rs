@@ -56,7 +56,7 @@ impl<'p> Selector<'p> {
                         Ok(_) => {
                             let summary = format!("\"{}\" is a field", name.value);
                             let hint = Some("list methods, com.acme.Hooks#onStart()".to_owned());
-                            selected.misses.push((index, SelectMiss::Unknown(Miss { summary, hint })));
+                            selected.misses.push((index, SelectMiss::Unknown(Miss { summary, hint, missing: None })));
                         }
                         Err(miss) => selected.misses.push((index, SelectMiss::Unknown(miss))),
                     }
@@ -153,12 +153,12 @@ impl<'p> Selector<'p> {
             ResolvedTarget::Method(method) => (lookup::class(program, &name.class)?, vec![method]),
             ResolvedTarget::Class(ty) => {
                 let Some(owner) = program.class_of(ty) else {
-                    return Err(Miss { summary: format!("\"{name}\" is no class"), hint: None });
+                    return Err(Miss { summary: format!("\"{name}\" is no class"), hint: None, missing: None });
                 };
                 (owner, self.overridable(owner))
             }
             ResolvedTarget::Field(_) => {
-                return Err(Miss { summary: format!("\"{name}\" is no method"), hint: None });
+                return Err(Miss { summary: format!("\"{name}\" is no method"), hint: None, missing: None });
             }
         };
         for &class in program.subtypes(owner) {

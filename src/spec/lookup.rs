@@ -21,11 +21,20 @@ pub(super) struct Miss {
     pub(super) summary: String,
     /// What to write instead: `write "com.acme.Plugins", the nearest name`.
     pub(super) hint: Option<String>,
+    /// Internal name of a class that is not there; without a hint the nearest name is one.
+    pub(super) missing: Option<String>,
 }
 
 impl Miss {
     fn new(summary: String, near: Option<String>) -> Self {
-        Self { summary, hint: near.map(|near| instead(&near)) }
+        Self { summary, hint: near.map(|near| instead(&near)), missing: None }
+    }
+
+    /// What to write instead. The nearest class is searched for only here: most misses, those of bundled entries, are
+    /// nobody's mistake.
+    pub(super) fn hint(&self, program: &Program) -> Option<String> {
+        let near = || near_class(program, self.missing.as_deref()?).map(|near| instead(&near.replace('/', ".")));
+        self.hint.clone().or_else(near)
     }
 }
 
@@ -49,8 +58,8 @@ pub(super) fn class(program: &Program, name: &str) -> Result<ClassId, Miss> {
     match program.find_class(&internal) {
         Some(class) => Ok(class),
         None => {
-            let near = near_class(program, &internal).map(|near| near.replace('/', "."));
-            Err(Miss::new(format!("there is no class {name:?} on the class path"), near))
+            let summary = format!("there is no class {name:?} on the class path");
+            Err(Miss { summary, hint: None, missing: Some(internal) })
         }
     }
 }
@@ -131,6 +140,7 @@ pub(super) fn declared_method(program: &Program, name: &MethodName) -> Result<Me
                 return Err(Miss {
                     summary,
                     hint: Some(format!("write \"{owner}.{}\", where it is declared", name.member)),
+                    missing: None,
                 });
             }
             Err(no_member(program, class, &name.class, &name.member, name.params.is_some(), false))
@@ -193,7 +203,7 @@ fn several(program: &Program, methods: &[MethodId], name: &MethodName) -> Miss {
     } else {
         format!("\"{name}\" has {} overloads", methods.len())
     };
-    Miss { summary, hint: Some(format!("add the parameter types, one of: {}", overloads.join(", "))) }
+    Miss { summary, hint: Some(format!("add the parameter types, one of: {}", overloads.join(", "))), missing: None }
 }
 
 /// A member that a class does not have, and the nearest it has.
@@ -205,7 +215,7 @@ fn no_member(program: &Program, class: ClassId, named: &str, member: &str, param
     if params && !overloads.is_empty() {
         let overloads: Vec<String> = overloads.iter().map(|method| program.method_id(*method)).collect();
         let summary = format!("{named:?} has no {member:?} with these parameter types");
-        return Miss { summary, hint: Some(format!("write {}", overloads.join(" or "))) };
+        return Miss { summary, hint: Some(format!("write {}", overloads.join(" or "))), missing: None };
     }
     // A target may be inherited; what declares a call is the class itself.
     let holders = if fields { program.supertypes(class) } else { &program.supertypes(class)[..1] };
@@ -251,7 +261,7 @@ pub(super) fn target(program: &Program, name: &TargetName, wanted: Wanted) -> Re
             }
             (..) => {
                 let summary = format!("\"{name}\" is a field and a method");
-                return Err(Miss { summary, hint: Some(format!("write \"{name}()\" for the method")) });
+                return Err(Miss { summary, hint: Some(format!("write \"{name}()\" for the method")), missing: None });
             }
         }
     }

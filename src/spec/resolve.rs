@@ -203,7 +203,7 @@ impl Resolver<'_> {
             UNMATCHED => "correct the name or remove the entry",
             _ => "correct the name, add the missing dependency, or remove the value",
         };
-        let advice = miss.hint.unwrap_or(remedy.to_owned());
+        let advice = miss.hint(self.program).unwrap_or(remedy.to_owned());
         self.out.problems.push(SpecProblem { place: place.clone(), rule, name, summary: miss.summary, advice });
     }
 
@@ -244,7 +244,7 @@ impl Resolver<'_> {
                     // A list that cannot be read is no complete list.
                     complete = false;
                     let name = format!("{} values-from", spec.at.value);
-                    self.problem(UNKNOWN_TARGET, &from.place, name, Miss { summary, hint });
+                    self.problem(UNKNOWN_TARGET, &from.place, name, Miss { summary, hint, missing: None });
                 }
             }
         }
@@ -285,7 +285,12 @@ impl Resolver<'_> {
                         Wanted::Constructor => "list constructors, com.acme.Task#<init>(int)".to_owned(),
                         Wanted::Method | Wanted::Any => "list methods, com.acme.Task#run()".to_owned(),
                     });
-                    self.problem(UNKNOWN_TARGET, &name.place, name.value.to_string(), Miss { summary, hint });
+                    self.problem(
+                        UNKNOWN_TARGET,
+                        &name.place,
+                        name.value.to_string(),
+                        Miss { summary, hint, missing: None },
+                    );
                 }
                 Err(miss) => self.problem(UNKNOWN_TARGET, &name.place, name.value.to_string(), miss),
             }
@@ -313,7 +318,7 @@ impl Resolver<'_> {
             match miss {
                 SelectMiss::Unknown(miss) => self.problem(UNKNOWN_TARGET, place, name.clone(), miss),
                 SelectMiss::NothingFits(summary) => {
-                    self.problem(UNMATCHED, place, name.clone(), Miss { summary, hint: None });
+                    self.problem(UNMATCHED, place, name.clone(), Miss { summary, hint: None, missing: None });
                 }
             }
         }
@@ -352,7 +357,7 @@ fn call_pattern(program: &Program, name: &MethodName) -> Result<CallPattern, Mis
     let Some(first) = methods.first() else {
         return Err(match lookup::declared_method(program, name) {
             Err(miss) => miss,
-            Ok(_) => Miss { summary: format!("there is no method \"{name}\""), hint: None },
+            Ok(_) => Miss { summary: format!("there is no method \"{name}\""), hint: None, missing: None },
         });
     };
     let params = name.params.is_some().then(|| program.method_desc(program.method(*first).desc).params.clone());
@@ -365,7 +370,11 @@ fn check_api(program: &Program, api: &ApiName) -> Result<(), Miss> {
     if !class.contains('.') {
         return Ok(());
     }
-    call_pattern(program, &MethodName::parse(api.as_str()).map_err(|summary| Miss { summary, hint: None })?).map(drop)
+    call_pattern(
+        program,
+        &MethodName::parse(api.as_str()).map_err(|summary| Miss { summary, hint: None, missing: None })?,
+    )
+    .map(drop)
 }
 
 /// What the targets of an API are, by its class.

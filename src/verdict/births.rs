@@ -1,6 +1,6 @@
 //! Where unknowns were born: what a look-up made of an unknown input was born where that input was. Must not know tiers.
 
-use crate::base::{FxHashMap, FxHashSet, PtsSet};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, PtsSet};
 use crate::heap::{Heap, ObjId, SiteId};
 use crate::pointsto::Core;
 use crate::reflection::{RSite, Role, SiteKey};
@@ -14,7 +14,7 @@ pub(super) struct Births {
 impl Births {
     /// Follows inputs from look-up to look-up to the fixpoint; a cycle of look-ups that nothing enters is its own origin.
     pub(super) fn new(core: &Core<'_>, heap: &Heap, sites: &crate::base::FxIndexMap<SiteKey, RSite>) -> Self {
-        let inputs: Vec<(SiteId, FxHashSet<SiteId>)> =
+        let inputs: Vec<(SiteId, FxIndexSet<SiteId>)> =
             sites.iter().map(|(key, site)| (key.site, inputs(core, heap, key.site, site))).collect();
         let looks_up: FxHashSet<SiteId> =
             inputs.iter().filter(|(_, inputs)| !inputs.is_empty()).map(|(site, _)| *site).collect();
@@ -52,7 +52,7 @@ impl Births {
 }
 
 /// Origins of the unknowns that reach the roles a look-up depends on.
-fn inputs(core: &Core<'_>, heap: &Heap, own: SiteId, site: &RSite) -> FxHashSet<SiteId> {
+fn inputs(core: &Core<'_>, heap: &Heap, own: SiteId, site: &RSite) -> FxIndexSet<SiteId> {
     let roles = site.roles.iter().filter(|(role, _)| !matches!(role, Role::Arguments | Role::Receiver));
     let objects = roles.flat_map(|&(_, node)| core.pts(node).iter());
     objects.filter_map(|obj| heap.kind(ObjId(obj)).origin()).filter(|&origin| origin != own).collect()

@@ -1,7 +1,7 @@
 //! Near misses: which name a program most likely meant where a look-up finds nothing. Must not know messages.
 
 use super::for_name;
-use crate::base::nearest;
+use crate::base::{nearest, same_but_for_case};
 use crate::program::type_table::PRIMS;
 use crate::program::{Program, TypeId};
 
@@ -58,9 +58,7 @@ fn all_names(program: &Program) -> impl Iterator<Item = &str> {
 
 /// The class whose name differs in case and separators only.
 fn other_case(program: &Program, name: &str) -> Option<String> {
-    let fold = |b: u8| if matches!(b, b'$' | b'/') { b'.' } else { b.to_ascii_lowercase() };
-    let same = |other: &&str| other.len() == name.len() && other.bytes().map(fold).eq(name.bytes().map(fold));
-    all_names(program).find(same).map(|found| found.replace('/', "."))
+    all_names(program).find(|other| same_but_for_case(other, name)).map(|found| found.replace('/', "."))
 }
 
 /// The class of the same package, or nested in the same class, whose simple name is a spelling error away.
@@ -68,8 +66,8 @@ fn misspelt(program: &Program, name: &str) -> Option<String> {
     let internal = name.replace('.', "/");
     let (package, simple) = internal.rsplit_once('/').unwrap_or(("", &internal));
     let siblings = all_names(program).filter_map(|other| {
-        let (other_package, other_simple) = other.rsplit_once('/').unwrap_or(("", other));
-        (other_package == package).then_some(other_simple)
+        let simple = if package.is_empty() { other } else { other.strip_prefix(package)?.strip_prefix('/')? };
+        (!simple.contains('/')).then_some(simple)
     });
     let found = nearest(simple, siblings)?;
     let separator = if package.is_empty() { "" } else { "." };
@@ -79,7 +77,10 @@ fn misspelt(program: &Program, name: &str) -> Option<String> {
 /// The only class with this simple name, in another package.
 fn moved(program: &Program, name: &str) -> Option<String> {
     let simple = name.rsplit(['.', '/']).next()?;
-    let mut named = all_names(program).filter(|other| other.rsplit('/').next() == Some(simple));
+    let mut named = all_names(program).filter(|other| {
+        let package = other.strip_suffix(simple);
+        package.is_some_and(|package| package.is_empty() || package.ends_with('/'))
+    });
     let found = named.next()?;
     named.next().is_none().then(|| found.replace('/', "."))
 }
