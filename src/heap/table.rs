@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::object::{CtxId, MemberKind, MetaTypes, NamePart, ObjId, ObjKind, Site, SiteId};
-use crate::base::FxIndexSet;
+use crate::base::{FxHashMap, FxIndexSet};
 use crate::program::TypeId;
 
 /// All abstract objects and sites of a run.
@@ -14,6 +14,8 @@ pub struct Heap {
     sites: RefCell<FxIndexSet<Site>>,
     ids: Cell<u32>,
     jdk_string: Cell<Option<ObjId>>,
+    /// Interfaces of function objects besides the one of their type.
+    markers: RefCell<FxHashMap<ObjId, Vec<TypeId>>>,
 }
 
 impl Heap {
@@ -24,6 +26,7 @@ impl Heap {
             sites: RefCell::default(),
             ids: Cell::new(0),
             jdk_string: Cell::new(None),
+            markers: RefCell::default(),
         }
     }
 
@@ -79,6 +82,17 @@ impl Heap {
             ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnkStr { .. } => t.string,
             ObjKind::Null => t.null,
         }
+    }
+
+    /// Says that a function object also implements `interfaces` (`LambdaMetafactory.altMetafactory`). To be said before the
+    /// object goes anywhere.
+    pub fn mark(&self, obj: ObjId, interfaces: Vec<TypeId>) {
+        self.markers.borrow_mut().insert(obj, interfaces);
+    }
+
+    /// Interfaces of an object besides those of its type.
+    pub fn markers(&self, obj: ObjId) -> Vec<TypeId> {
+        self.markers.borrow().get(&obj).cloned().unwrap_or_default()
     }
 
     pub fn member_type(&self, kind: MemberKind) -> TypeId {

@@ -53,6 +53,10 @@ impl Model for Lambda {
         };
         let ret = program.method_desc(program.desc(view.descriptor)).ret;
         let obj = cx.heap.intern(ObjKind::Closure { site: view.call.site, ty: ret, ctx: NO_CTX });
+        let interfaces = further_interfaces(program, &bootstrap.args);
+        if !interfaces.is_empty() {
+            cx.heap.mark(obj, interfaces);
+        }
         self.order += 1;
         let closure = Closure {
             number: self.order * SLOTS,
@@ -105,6 +109,23 @@ impl Model for Lambda {
         }
         true
     }
+}
+
+/// The interfaces `altMetafactory` adds: `Serializable` by flag 1, with flag 2 those that a count announces (JDK javadoc).
+fn further_interfaces(program: &Program, args: &[RawConst]) -> Vec<TypeId> {
+    let Some(RawConst::Int(flags)) = args.get(3) else { return Vec::new() };
+    let mut found = Vec::new();
+    if flags & 1 != 0 {
+        found.push(program.class_type(program.well_known().serializable));
+    }
+    if let (true, Some(&RawConst::Int(count))) = (flags & 2 != 0, args.get(4)) {
+        let markers = args.iter().skip(5).take(usize::try_from(count).unwrap_or(0));
+        found.extend(markers.filter_map(|arg| match *arg {
+            RawConst::Class(name) => Some(program.type_of_internal(name)),
+            _ => None,
+        }));
+    }
+    found
 }
 
 impl Closure {

@@ -117,7 +117,13 @@ enum Pass {
 
 fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
     let kind = heap.kind(obj);
-    let subtype = |ty: TypeId| kind == ObjKind::Null || program.is_subtype(heap.ty(obj), ty);
+    let subtype = |ty: TypeId| match kind {
+        ObjKind::Null => true,
+        ObjKind::Closure { ty: own, .. } => {
+            program.is_subtype(own, ty) || heap.markers(obj).iter().any(|&marker| program.is_subtype(marker, ty))
+        }
+        _ => program.is_subtype(heap.ty(obj), ty),
+    };
     let pass = match filter {
         Filter::All => true,
         Filter::Cast(ty) => match kind {
