@@ -28,7 +28,7 @@ pub type HookData = u32;
 pub enum Outcome {
     /// The model replaces the method's body.
     Handled,
-    /// The body is analysed as well.
+    /// The next model that claims the method is asked; if there is none, the body is analysed.
     AlsoAnalyse,
 }
 

@@ -63,6 +63,17 @@ impl State {
     }
 }
 
+/// The models from `from` on that claim a method.
+fn claimants<'m, 'a>(
+    models: &'m mut [Box<dyn Model + 'a>],
+    program: &'m Program,
+    method: MethodId,
+    from: usize,
+) -> impl Iterator<Item = (ModelId, Claim)> + use<'m, 'a> {
+    let indexed = models.iter_mut().enumerate().skip(from);
+    indexed.filter_map(move |(index, model)| model.claim(program, method).map(|claim| (ModelId::new(index), claim)))
+}
+
 /// One run.
 pub struct Solver<'a> {
     pub core: Core<'a>,
@@ -168,13 +179,21 @@ impl<'a> Solver<'a> {
             return claim;
         }
         let program = self.program;
-        let claim = self
-            .models
-            .iter_mut()
-            .enumerate()
-            .find_map(|(index, model)| model.claim(program, method).map(|claim| (ModelId::new(index), claim)));
+        let claim = claimants(&mut self.models, program, method, 0).next();
         self.claims.insert(method, claim);
         claim
+    }
+
+    /// Tells the model that claims a method of a call of it, and the next one if that only takes note.
+    fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
+        let mut next = Some(claim);
+        while let Some((model, Claim::Target(tag) | Claim::Declared(tag))) = next {
+            if self.hook(model, |model, cx| model.on_call(cx, view, method, tag)) == Outcome::Handled {
+                return Outcome::Handled;
+            }
+            next = claimants(&mut self.models, self.program, method, model.index() + 1).next();
+        }
+        Outcome::AlsoAnalyse
     }
 
     // ---- Instances -------------------------------------------------------------------------------------------------
@@ -306,8 +325,8 @@ impl<'a> Solver<'a> {
     pub(super) fn virtual_call(&mut self, call: CallSite) {
         let (resolved, receiver) = (call.resolved, call.args.first().copied().flatten());
         let id = self.state.calls.push(call);
-        if let Some((model, Claim::Declared(tag))) = self.claim(resolved)
-            && self.claimed(id, resolved, model, tag) == Outcome::Handled
+        if let Some(claim @ (_, Claim::Declared(_))) = self.claim(resolved)
+            && self.claimed(id, resolved, claim) == Outcome::Handled
         {
             return;
         }
@@ -326,11 +345,11 @@ impl<'a> Solver<'a> {
         self.link(id, resolved, None);
     }
 
-    fn claimed(&mut self, call: CallId, method: MethodId, model: ModelId, tag: u32) -> Outcome {
+    fn claimed(&mut self, call: CallId, method: MethodId, claim: (ModelId, Claim)) -> Outcome {
         let view = self.view(call);
         self.edge_to(&view, method, EdgeKind::Call);
         self.throws_declared(&view, method);
-        let outcome = self.hook(model, |model, cx| model.on_call(cx, &view, method, tag));
+        let outcome = self.ask(claim, &view, method);
         self.handled_calls.insert((call, method), outcome);
         outcome
     }
@@ -396,11 +415,10 @@ impl<'a> Solver<'a> {
 
     /// Makes `target` a callee of `call`; `receiver` selected it.
     fn link(&mut self, call: CallId, target: MethodId, receiver: Option<ObjId>) {
-        if let Some((model, claim)) = self.claim(target) {
-            let (Claim::Target(tag) | Claim::Declared(tag)) = claim;
+        if let Some(claim) = self.claim(target) {
             let outcome = match self.handled_calls.get(&(call, target)) {
                 Some(&outcome) => outcome,
-                None => self.claimed(call, target, model, tag),
+                None => self.claimed(call, target, claim),
             };
             if outcome == Outcome::Handled {
                 return;
@@ -648,8 +666,7 @@ impl<'a> Solver<'a> {
             let class = self.program.method(callee).class;
             self.initialise(class);
         }
-        if let Some((model, claim)) = self.claim(callee) {
-            let (Claim::Target(tag) | Claim::Declared(tag)) = claim;
+        if let Some(claim) = self.claim(callee) {
             // The intrinsic dispatcher: an API method may itself be a reflective target.
             // One set of nodes per call and callee, so that a reflective call of a reflective call comes to an end.
             let nodes = match self.intrinsic_args.get(&(caller, site, callee)) {
@@ -681,7 +698,7 @@ impl<'a> Solver<'a> {
             }
             let view = CallView { caller, method, site, offset: 0, args: nodes, vars: Vec::new(), dst: ret, throw };
             self.throws_declared(&view, callee);
-            if self.hook(model, |model, cx| model.on_call(cx, &view, callee, tag)) == Outcome::Handled {
+            if self.ask(claim, &view, callee) == Outcome::Handled {
                 return;
             }
         }
