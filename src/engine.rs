@@ -72,7 +72,7 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
     let (core, state, _models) = solver.into_parts();
     let sites = sites.borrow();
     let present = inventory::present(program, analysis.jdk_sites);
-    let judge = Judge::new(&core, &state, &sites, &facts, mode == Mode::None);
+    let judge = Judge::new(&core, &state, &sites, &facts, mode);
     let mut all_rows = rows::rows(&judge, &present);
     let mut found = findings::findings(&judge, &all_rows, analysis.library, options.test);
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));

@@ -7,7 +7,7 @@ use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op};
 use crate::pointsto::Paths;
 use crate::program::{MethodId, access, lookup};
-use crate::reflection::{API, Handler, Problem, Role};
+use crate::reflection::{API, Handler, Problem, RSite, Role, SiteKey};
 
 use super::path::journey;
 use super::rows::{Row, place_of};
@@ -204,6 +204,10 @@ fn used(judge: &Judge<'_, '_>, row: &Row, consumed: &FxIndexSet<ObjId>) -> bool 
 fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
     let Some(key) = row.key else { return };
     let site = &judge.sites[&key];
+    // `forName(Module, String)` answers null.
+    if API[key.api as usize].handler == Handler::ForNameInModule {
+        return;
+    }
     let program = judge.program;
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     for &problem in &site.problems {
@@ -212,23 +216,21 @@ fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
                 let text = program.str(name);
                 let hint = lookup::class_hint(program, text);
                 let advice = match hint {
+                    Some(literal) if literal.ends_with(".class") => {
+                        format!("use {literal} or the TYPE constant of its wrapper: no name gives a primitive type")
+                    }
                     Some(near) => format!("write \"{near}\", the nearest name there is"),
                     None => "correct the name, or add the class to the run-time class path".to_owned(),
                 };
-                (
-                    "RC3001",
-                    format!("there is no class \"{text}\" on the class path"),
-                    advice,
-                    &["java/lang/ClassNotFoundException", "java/lang/NoClassDefFoundError"],
-                )
+                ("RC3001", format!("there is no class \"{text}\" on the class path"), advice, NO_CLASS)
             }
             Problem::MissingMember { class, kind, name } => {
                 let text = program.str(name);
                 let class_name = program.binary_name(class);
                 let (what, exception): (_, &[&str]) = match kind {
-                    MemberKind::Field => ("field", &["java/lang/NoSuchFieldException"]),
-                    MemberKind::Method => ("method", &["java/lang/NoSuchMethodException"]),
-                    MemberKind::Constructor => ("constructor", &["java/lang/NoSuchMethodException"]),
+                    MemberKind::Field => ("field", NO_FIELD),
+                    MemberKind::Method => ("method", NO_METHOD),
+                    MemberKind::Constructor => ("constructor", NO_METHOD),
                 };
                 let hint = match kind {
                     MemberKind::Field => lookup::field_hint(program, class, text),
@@ -252,7 +254,7 @@ fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
         }
         let every = row.row.targets.is_empty() && matches!(row.row.tier, Tier::Proven | Tier::Sound);
         let certainty = match (every, row.row.tier) {
-            _ if guarded(judge, site.method, site.offset, exceptions) => Certainty::Guarded,
+            _ if guarded(judge, site, exceptions) => Certainty::Guarded,
             (true, Tier::Proven) => Certainty::Proven,
             (true, _) => Certainty::Likely,
             _ => Certainty::Possible,
@@ -263,12 +265,28 @@ fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
     }
 }
 
+/// What look-ups throw when there is no such class or member.
+const NO_CLASS: &[&str] = &["java/lang/ClassNotFoundException", "java/lang/NoClassDefFoundError"];
+const NO_METHOD: &[&str] = &["java/lang/NoSuchMethodException"];
+const NO_FIELD: &[&str] = &["java/lang/NoSuchFieldException"];
+
+/// Whether a handler around a look-up expects that there is no such class or member.
+pub(super) fn is_guarded(judge: &Judge<'_, '_>, key: SiteKey) -> bool {
+    let exceptions = match API[key.api as usize].handler {
+        Handler::ForName | Handler::LoadClass => NO_CLASS,
+        Handler::Find { kind: MemberKind::Field, .. } => NO_FIELD,
+        Handler::Find { .. } => NO_METHOD,
+        _ => return false,
+    };
+    guarded(judge, &judge.sites[&key], exceptions)
+}
+
 /// Whether a handler around the call takes one of the exceptions and goes on.
-pub fn guarded(judge: &Judge<'_, '_>, method: MethodId, offset: u32, exceptions: &[&str]) -> bool {
-    let Some(code) = judge.state.code_of(method) else { return false };
+fn guarded(judge: &Judge<'_, '_>, site: &RSite, exceptions: &[&str]) -> bool {
+    let Some(code) = judge.state.code_of(site.method) else { return false };
     let program = judge.program;
     let thrown: Vec<_> = exceptions.iter().filter_map(|name| program.find_class(name)).collect();
-    Facts::of(&code.body).handlers_at(offset).iter().any(|handler| {
+    Facts::of(&code.body).handlers_at(site.offset).iter().any(|handler| {
         handler.continues
             && !handler.catches_all
             && handler.types.iter().any(|&ty| {

@@ -6,6 +6,7 @@ use crate::heap::Site;
 use crate::program::{MethodId, Program};
 use crate::reflection::{API, Effect, Kind, SiteKey};
 
+use super::findings;
 use super::inventory::Present;
 use super::tiers::{Judge, Judgement, origin_text};
 use super::{CodeOrigin, Place, Resolution, SiteKind, SiteRow, Target, Tier};
@@ -73,6 +74,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 row.targets = targets(judge, key);
                 row.origins = j.origins.iter().map(|&site| origin_text(program, heap, site)).collect();
                 row.origins.sort_unstable();
+                row.guarded = findings::is_guarded(judge, key);
             }
             Row { row, source: call.source, key, judgement }
         })

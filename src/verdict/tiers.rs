@@ -7,7 +7,7 @@ use crate::ir::facts::definition;
 use crate::ir::{self, Body, ConstValue, Op, Var};
 use crate::pointsto::{Core, State};
 use crate::program::{Program, access};
-use crate::reflection::{API, Effect, Facts, Handler, Kind, Problem, RSite, Role, SiteKey};
+use crate::reflection::{API, Effect, Facts, Handler, Kind, Mode, Problem, RSite, Role, SiteKey};
 
 use super::births::Births;
 use super::{Assumption, Resolution, Tier};
@@ -36,7 +36,7 @@ pub struct Judge<'j, 'a> {
     pub sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
     births: Births,
     facts: &'j Facts,
-    reflection_off: bool,
+    mode: Mode,
 }
 
 impl<'j, 'a> Judge<'j, 'a> {
@@ -45,10 +45,10 @@ impl<'j, 'a> Judge<'j, 'a> {
         state: &'j State,
         sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
         facts: &'j Facts,
-        reflection_off: bool,
+        mode: Mode,
     ) -> Self {
         let births = Births::new(core, core.heap, sites);
-        Self { program: core.program, heap: core.heap, core, state, sites, births, facts, reflection_off }
+        Self { program: core.program, heap: core.heap, core, state, sites, births, facts, mode }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -64,7 +64,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             empty: None,
             cuts: Vec::new(),
         };
-        if self.reflection_off {
+        if self.mode == Mode::None {
             j.reasons.push("reflection is not analysed in this mode".to_owned());
             return j;
         }
@@ -159,8 +159,15 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         match role {
             Role::Name if matches!(handler, Handler::Find { .. }) => {
-                !matches!(kind, ObjKind::Str { .. } | ObjKind::Null) && !self.literal_name(site, handler)
+                let known = match kind {
+                    ObjKind::Null => true,
+                    ObjKind::Str { .. } => self.mode != Mode::Local,
+                    _ => false,
+                };
+                !known && !self.literal_name(site, handler)
             }
+            // Mode `local` knows no constants but those of the method.
+            Role::Name if self.mode == Mode::Local => kind != ObjKind::Null && !self.literal_name(site, handler),
             Role::Name => !matches!(kind, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null),
             Role::Class => matches!(kind, ObjKind::ClassToken { .. } | ObjKind::Opaque { .. }),
             Role::Member => match kind {

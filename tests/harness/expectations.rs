@@ -256,7 +256,7 @@ fn holds_at(expectation: &Expectation, result: &AnalysisResult, site: &SiteRow) 
     let targets: BTreeSet<String> = site.targets.iter().map(verdicts::target_text).collect();
     let assumptions: BTreeSet<String> = site.assumptions.iter().map(verdicts::name).collect();
     let findings = verdicts::findings(result, site);
-    let rules: BTreeSet<String> = findings.iter().map(|finding| finding.rule.clone()).collect();
+    let rules = || verdicts::rules(result, site);
     let tier = verdicts::name(&site.tier);
     let shown = |set: &BTreeSet<String>| format!("there are [{}]", set.iter().cloned().collect::<Vec<_>>().join(", "));
     match expectation.kind.as_str() {
@@ -277,9 +277,9 @@ fn holds_at(expectation: &Expectation, result: &AnalysisResult, site: &SiteRow) 
         "flagged" => check(verdicts::flagged(site), || format!("it is {tier}, not flagged")),
         "unflagged" => check(!verdicts::flagged(site), || format!("it is flagged: {}", site.reasons.join("; "))),
         "guarded" => check(site.guarded, || "it is not".to_owned()),
-        "finding" => check(rules.is_superset(&arguments), || shown(&rules)),
-        "noFinding" if arguments.is_empty() => check(rules.is_empty(), || shown(&rules)),
-        "noFinding" => check(rules.is_disjoint(&arguments), || shown(&rules)),
+        "finding" => check(rules().is_superset(&arguments), || shown(&rules())),
+        "noFinding" if arguments.is_empty() => check(rules().is_empty(), || shown(&rules())),
+        "noFinding" => check(rules().is_disjoint(&arguments), || shown(&rules())),
         "says" => {
             let said: Vec<String> = findings
                 .iter()

@@ -1,6 +1,9 @@
 //! What a result says about one call: its site, targets as recordings write them, whether it is flagged, its findings.
 
-use reflection_check::config::Policy;
+use std::collections::BTreeSet;
+
+use reflection_check::config::{Policy, ReportScope};
+use reflection_check::report::{Date, NoSources, ReportInput, judge};
 use reflection_check::verdict::{AnalysisResult, Finding, SiteRow, Target, Tier};
 
 /// A call instruction, as result and recordings name it.
@@ -49,10 +52,28 @@ pub(crate) fn lists(site: &SiteRow, api: &str, target: &str) -> bool {
     all.iter().any(|listed| listed == target)
 }
 
-/// Findings whose primary or related place is this site.
+/// Findings whose primary or related place is this site, whatever their certainty.
 pub(crate) fn findings<'a>(result: &'a AnalysisResult, site: &SiteRow) -> Vec<&'a Finding> {
     let here = |finding: &&Finding| finding.site == site.id || finding.related.iter().any(|r| r.site == site.id);
     result.findings.iter().filter(here).collect()
+}
+
+/// The rules of the findings that a user who accepts every default sees at this site, in code of any origin.
+pub(crate) fn rules(result: &AnalysisResult, site: &SiteRow) -> BTreeSet<String> {
+    let policy = Policy { report_scope: ReportScope::All, ..Policy::default() };
+    let input = ReportInput {
+        result,
+        policy: &policy,
+        sources: &NoSources,
+        module: None,
+        source_set: None,
+        build_file: None,
+        test: false,
+        today: Date::parse("2000-01-01").expect("a date"),
+    };
+    let here = |finding: &Finding| finding.site == site.id || finding.related.iter().any(|r| r.site == site.id);
+    let judged = judge(input);
+    judged.findings.iter().filter(|found| here(&found.finding)).map(|found| found.rule.id.to_owned()).collect()
 }
 
 /// The name of a value as it is serialised.
