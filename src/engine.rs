@@ -72,8 +72,8 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
     let (core, state, _models) = solver.into_parts();
     let sites = sites.borrow();
     let present = inventory::present(program, analysis.jdk_sites);
-    let judge = Judge::new(&core, &state, &sites, &facts, mode);
-    let mut all_rows = rows::rows(&judge, &present);
+    let judge = Judge::new(&core, &state, &sites, &facts, mode, exhausted);
+    let all_rows = rows::rows(&judge, &present);
     let mut found = findings::findings(&judge, &all_rows, analysis.library, options.test);
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
     let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
@@ -86,9 +86,6 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
             place: None,
             origin: None,
         });
-        for row in &mut all_rows {
-            row.row.cuts.push("budget".to_owned());
-        }
     }
     let site_rows: Vec<SiteRow> = all_rows.into_iter().map(|row| row.row).collect();
     let library_rows = libraries(&site_rows);

@@ -52,6 +52,15 @@ pub enum NamePart {
     Unknown,
 }
 
+impl NamePart {
+    pub fn known(self) -> Option<Sym> {
+        match self {
+            NamePart::Known(name) => Some(name),
+            NamePart::Unknown => None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ObjKind {
     /// An allocation (`new`, array creation) with its heap context.

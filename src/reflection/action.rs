@@ -2,7 +2,7 @@
 //! to an unknown metaobject is no effect here: the site stays open.
 
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
+use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site};
 use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op};
 use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
@@ -12,6 +12,8 @@ use super::{Effect, Problem, Reflection, Role, arguments};
 
 /// Most dimensions of a class that arrays are made of reflectively.
 pub(super) const DIMENSIONS: usize = 3;
+/// Most classes that a site tells apart in the objects it makes.
+pub(super) const CLASSES_APART: usize = 64;
 
 impl Reflection {
     pub(super) fn class_new_instance(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
@@ -93,7 +95,7 @@ impl Reflection {
         let obj = if ty == cx.heap.types().string {
             cx.heap.intern(ObjKind::UnkStr { site: self.calls[call as usize].view.site })
         } else {
-            cx.heap.intern(ObjKind::Instance { site: self.calls[call as usize].view.site, ty })
+            self.instance(cx, call, ty)
         };
         if let Type::Class(class) = cx.program.ty(ty) {
             cx.initialise(class);
@@ -114,6 +116,15 @@ impl Reflection {
             kind: EdgeKind::Reflective,
         });
         true
+    }
+
+    /// The object made of a class at a site. A site that makes objects of very many classes shares them with others of that
+    /// kind: its answer is imprecise already, and each site with objects of its own of every class would be quadratic.
+    fn instance(&mut self, cx: &Cx<'_, '_>, call: u32, ty: TypeId) -> ObjId {
+        let site = self.calls[call as usize].view.site;
+        let (position, _) = self.classes_at.entry(site).or_default().insert_full(ty);
+        let site = if position >= CLASSES_APART { cx.heap.site(Site::Vm(cx.program.sym("imprecise"))) } else { site };
+        cx.heap.intern(ObjKind::Instance { site, ty })
     }
 
     /// As `pass_arguments`; `Class.newInstance` passes none.

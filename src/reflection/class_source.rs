@@ -11,10 +11,12 @@ use crate::program::lookup::{self, NotLoaded};
 
 use super::{Effect, Handler, Mode, Problem, Reflection};
 
-/// Most classes one class source of the JDK loads by names that are not constants of its own method.
-const JDK_NAMES: usize = 16;
+/// Most classes one class source loads by names that are not constants of its own method.
+const CLASSES: usize = 256;
+/// As [`CLASSES`], inside the JDK.
+const JDK_CLASSES: usize = 16;
 
-/// Names that wait at a class source of the JDK.
+/// Names that wait at a class source.
 #[derive(Default)]
 pub(super) struct Deferred {
     names: FxIndexSet<Sym>,
@@ -22,21 +24,20 @@ pub(super) struct Deferred {
     seen: usize,
     /// How many of those name a class.
     loadable: usize,
-    /// More than [`JDK_NAMES`] do.
+    /// More than are loaded do.
     cut: bool,
 }
 
 impl Reflection {
     pub(super) fn class_source(&mut self, cx: &mut Cx<'_, '_>, call: u32, names: &[(ObjId, ObjKind)], resume: bool) {
         let rcall = &self.calls[call as usize];
-        let jdk = cx.program.class(cx.program.method(rcall.view.method).class).origin == Origin::Jdk;
         let (handler, dst, site) = (rcall.handler, rcall.view.dst, rcall.view.site);
         let local = self.local_name(cx, call);
         let object = cx.heap.types().object;
         let mut token = false;
         for &(_, kind) in names {
             match kind {
-                ObjKind::Str { text } if jdk && !resume && local != Some(text) => {
+                ObjKind::Str { text } if !resume && local != Some(text) && self.mode != Mode::Local => {
                     let waiting = self.deferred.entry(call).or_default();
                     if !waiting.cut {
                         waiting.names.insert(text);
@@ -84,9 +85,10 @@ impl Reflection {
         }
     }
 
-    /// Names that wait at class sources of the JDK. The JDK keeps names in a few shared maps; a source where more of them
-    /// meet than [`JDK_NAMES`] is cut instead of loading everything that any map holds. Decided when the solver is idle, on a
-    /// fixpoint, so that the cut does not depend on the order names arrived in.
+    /// Names that wait at class sources. Programs, and the JDK, keep names in a few shared maps; a source where more of them
+    /// meet than [`CLASSES`] is cut instead of loading everything that any map holds: its answer would help nobody, and
+    /// what it loads would hide the answers of others. Decided when the solver is idle, on a fixpoint, so that the cut does
+    /// not depend on the order names arrived in.
     pub(super) fn resume_deferred(&mut self, cx: &mut Cx<'_, '_>) {
         for index in 0..self.deferred.len() {
             let Some((&call, waiting)) = self.deferred.get_index_mut(index) else { continue };
@@ -104,8 +106,14 @@ impl Reflection {
                     matches!(*kind, ObjKind::Str { text } if lookup::for_name(cx.program, cx.program.str(text)).is_ok())
                 })
                 .count();
-            waiting.cut = waiting.loadable > JDK_NAMES;
+            let view = &self.calls[call as usize].view;
+            let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
+            waiting.cut = waiting.loadable > if jdk { JDK_CLASSES } else { CLASSES };
             if waiting.cut {
+                if let (Some(dst), false) = (view.dst, jdk) {
+                    let bound = cx.heap.types().object;
+                    cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site: view.site, bound, outside: false }));
+                }
                 self.problem(call, Problem::FanOut);
             } else {
                 self.class_source(cx, call, &fresh, true);

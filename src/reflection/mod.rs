@@ -9,6 +9,7 @@ mod class_source;
 mod facts;
 mod fields;
 mod mirror;
+mod pairs;
 mod retrieval;
 mod site;
 
@@ -19,10 +20,10 @@ pub use site::{Effect, Problem, RSite, Role, SiteKey};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::{FxHashMap, FxIndexMap, PtsSet};
-use crate::heap::{ObjId, ObjKind};
+use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, PtsSet};
+use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
-use crate::program::{MethodId, Program};
+use crate::program::{MethodId, Program, TypeId};
 use crate::spec::ResolvedTarget;
 
 /// Which rules run (one row of algorithms.md 3.4's table).
@@ -35,6 +36,9 @@ pub enum Mode {
     /// Exact strings through the whole program [Livshits et al. 2005].
     LivshitsPointsTo,
 }
+
+/// Most problems of one site that are kept one by one.
+const PROBLEMS: usize = 64;
 
 /// What was learned about every site, shared with the engine.
 pub type Sites = Rc<RefCell<FxIndexMap<SiteKey, RSite>>>;
@@ -55,6 +59,10 @@ pub struct Reflection {
     facts: Rc<Facts>,
     /// Names met at class sources of the JDK, and those acted on.
     deferred: FxIndexMap<u32, class_source::Deferred>,
+    /// Classes and names that met at look-ups.
+    pairs: FxHashMap<u32, pairs::Pairs>,
+    /// Classes that met at a site, in the order they did.
+    classes_at: FxHashMap<SiteId, FxIndexSet<TypeId>>,
 }
 
 /// One call of the API by one method instance (or by a reflective call of the API).
@@ -80,6 +88,8 @@ impl Reflection {
             slots: FxHashMap::default(),
             facts,
             deferred: FxIndexMap::default(),
+            pairs: FxHashMap::default(),
+            classes_at: FxHashMap::default(),
         }
     }
 
@@ -113,6 +123,8 @@ impl Reflection {
 
     fn problem(&self, call: u32, problem: Problem) {
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call as usize].site) {
+            let missing = matches!(problem, Problem::MissingClass(_) | Problem::MissingMember { .. });
+            let problem = if missing && site.problems.len() >= PROBLEMS { Problem::ManyMissing } else { problem };
             site.problems.insert(problem);
         }
     }

@@ -7,7 +7,11 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, TypeId, lookup};
 
+use super::action::CLASSES_APART;
 use super::{Effect, Mode, Problem, Reflection, Role, arguments};
+
+/// Most names that tokens of an unknown class are told apart by at one look-up.
+const TOKENS: usize = 16;
 
 /// A class in a role: known, or not.
 type KnownClass = Option<TypeId>;
@@ -35,30 +39,39 @@ impl Reflection {
         };
         let (dst, site) = (view.dst, view.site);
         let jdk = is_jdk(cx, view.method);
+        let known: Vec<Sym> = names.iter().filter_map(|name| name.known()).collect();
+        let pairs = self.pairs.entry(call).or_default();
+        let fresh = pairs.meet(cx.program, kind, declared, classes.iter().copied().flatten(), known.iter().copied());
+        let many_names = pairs.names() > TOKENS;
+        let params = arguments::exact_types(cx, &self.calls[call as usize]);
+        if fresh.too_many_missing {
+            self.problem(call, Problem::ManyMissing);
+        }
+        for (class, name) in fresh.missing {
+            self.problem(call, Problem::MissingMember { class, kind, name });
+        }
+        for (class, name) in fresh.found {
+            let found = look_up(cx.program, class, kind, declared, name, params.as_deref());
+            if found.is_empty() && !fresh.too_many_missing {
+                self.problem(call, Problem::MissingMember { class, kind, name });
+            }
+            for effect in found {
+                self.effect(call, effect);
+                if let Some(dst) = dst {
+                    cx.add(dst, metaobject(cx, effect));
+                }
+            }
+        }
+        let Some(dst) = dst else { return };
         for &class in &classes {
             for &name in &names {
-                match (class, name) {
-                    (Some(ty), NamePart::Known(name)) => {
-                        let params = arguments::exact_types(cx, &self.calls[call as usize]);
-                        let found = look_up(cx.program, ty, kind, declared, name, params.as_deref());
-                        if found.is_empty() {
-                            self.problem(call, Problem::MissingMember { class: ty, kind, name });
-                        }
-                        for effect in found {
-                            self.effect(call, effect);
-                            if let Some(dst) = dst {
-                                cx.add(dst, metaobject(cx, effect));
-                            }
-                        }
-                    }
-                    _ => {
-                        let (class, name) = if jdk { (None, NamePart::Unknown) } else { (class, name) };
-                        let token = ObjKind::MemberToken { kind, class, name, site };
-                        if let Some(dst) = dst {
-                            cx.add(dst, cx.heap.intern(token));
-                        }
-                    }
-                }
+                let (class, name) = match (class, name) {
+                    (Some(_), NamePart::Known(_)) => continue,
+                    _ if jdk => (None, NamePart::Unknown),
+                    (None, _) if many_names => (None, NamePart::Unknown),
+                    pair => pair,
+                };
+                cx.add(dst, cx.heap.intern(ObjKind::MemberToken { kind, class, name, site }));
             }
         }
     }
@@ -83,7 +96,11 @@ impl Reflection {
                 self.effect(call, Effect::Class(ty));
             }
             if let Some(dst) = dst {
-                let class = class.filter(|_| !jdk);
+                let mut apart = |ty| {
+                    let (position, _) = self.classes_at.entry(site).or_default().insert_full(ty);
+                    !jdk && (position < CLASSES_APART || kind == MemberKind::Constructor)
+                };
+                let class = class.filter(|&ty| apart(ty));
                 let token = ObjKind::MemberToken { kind, class, name: NamePart::Unknown, site };
                 cx.add(Ptr::Elements(array), cx.heap.intern(token));
                 cx.add(dst, array);

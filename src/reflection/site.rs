@@ -47,6 +47,8 @@ pub enum Problem {
     MissingClass(Sym),
     /// The class has no such member.
     MissingMember { class: TypeId, kind: MemberKind, name: Sym },
+    /// So many names meet at the site that single ones without a class or member say nothing.
+    ManyMissing,
     /// Abstract, interface, array, primitive, or no nullary constructor.
     NotInstantiable(TypeId),
     /// The class file is there, but `class` keeps it from being loaded: itself or a supertype.

@@ -30,10 +30,16 @@ fn is_distinct(program: &Program, origin: Origin, text: &str) -> bool {
         return false;
     }
     match origin {
-        Origin::Application => true,
+        Origin::Application => !is_prose(text),
         Origin::Library => is_class_like(text) || is_identifier(text) || names_class(program, text),
         Origin::Jdk => is_class_like(text) || names_class(program, text),
     }
+}
+
+/// Text for people: words with blanks between them. No part of it ends up in a name; what a program cuts out of it or joins
+/// with it is unknown.
+fn is_prose(text: &str) -> bool {
+    text.split_whitespace().nth(2).is_some()
 }
 
 /// Whether `Class.forName` would find it.

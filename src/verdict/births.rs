@@ -41,7 +41,7 @@ impl Births {
         Self { of }
     }
 
-    /// The places the unknown `obj` was born at, ascending; none for what is no unknown.
+    /// The places the unknown `obj` was born at; none for what is no unknown.
     pub(super) fn of(&self, heap: &Heap, obj: ObjId) -> Vec<SiteId> {
         let Some(site) = heap.kind(obj).origin() else { return Vec::new() };
         match self.of.get(&site) {

@@ -209,6 +209,10 @@ fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
         return;
     }
     let program = judge.program;
+    if site.problems.contains(&Problem::ManyMissing) {
+        out.push(many_missing(row));
+        return;
+    }
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     for &problem in &site.problems {
         let (rule, summary, advice, exceptions): (_, _, _, &[&str]) = match problem {
@@ -279,6 +283,18 @@ pub(super) fn is_guarded(judge: &Judge<'_, '_>, key: SiteKey) -> bool {
         _ => return false,
     };
     guarded(judge, &judge.sites[&key], exceptions)
+}
+
+/// So many names meet at the call that single ones without a class or member behind them say nothing.
+fn many_missing(row: &Row) -> Finding {
+    let (rule, what) = match row.row.kind {
+        SiteKind::ClassSource => ("RC3001", "class"),
+        _ => ("RC3002", "member"),
+    };
+    let summary = format!("many of the names that reach \"{}\" name no {what}", short(row));
+    let mut finding = base(row, rule, summary, "bound the names that reach the call in a [[source]] entry".to_owned());
+    finding.certainty = Some(Certainty::Possible);
+    finding
 }
 
 /// Whether a handler around the call takes one of the exceptions and goes on.

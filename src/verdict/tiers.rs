@@ -2,6 +2,7 @@
 //! on what assumptions the answer rests (algorithms.md 3.6, 4, 5.4). Must not know findings.
 
 use crate::base::FxIndexSet;
+use crate::classpath::Origin;
 use crate::heap::{Heap, MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::definition;
 use crate::ir::{self, Body, ConstValue, Op, Var};
@@ -37,6 +38,8 @@ pub struct Judge<'j, 'a> {
     births: Births,
     facts: &'j Facts,
     mode: Mode,
+    /// The run ended at its budget: what it did not do is missing everywhere.
+    exhausted: bool,
 }
 
 impl<'j, 'a> Judge<'j, 'a> {
@@ -46,9 +49,10 @@ impl<'j, 'a> Judge<'j, 'a> {
         sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
         facts: &'j Facts,
         mode: Mode,
+        exhausted: bool,
     ) -> Self {
         let births = Births::new(core, core.heap, sites);
-        Self { program: core.program, heap: core.heap, core, state, sites, births, facts, mode }
+        Self { program: core.program, heap: core.heap, core, state, sites, births, facts, mode, exhausted }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -71,9 +75,14 @@ impl<'j, 'a> Judge<'j, 'a> {
         let not_modelled =
             site.problems.iter().any(|p| matches!(p, Problem::NotModelled | Problem::OutsideWorld | Problem::FanOut));
         if not_modelled {
-            j.reasons.push(match site.problems.contains(&Problem::OutsideWorld) {
-                true => "the class is made at run time".to_owned(),
-                false => format!("{} is not modelled yet", API[key.api as usize].short_name()),
+            let has = |problem| site.problems.contains(&problem);
+            if has(Problem::FanOut) {
+                j.cuts.push("fan-out".to_owned());
+            }
+            j.reasons.push(match (has(Problem::OutsideWorld), has(Problem::FanOut)) {
+                (true, _) => "the class is made at run time".to_owned(),
+                (_, true) => "so many classes may be meant that they were not followed".to_owned(),
+                _ => format!("{} is not modelled yet", API[key.api as usize].short_name()),
             });
         }
         let specified = site.specified || self.uses_listed(site);
@@ -85,6 +94,8 @@ impl<'j, 'a> Judge<'j, 'a> {
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
         j.tier = match (complete, has_targets) {
             (true, _) if self.is_literal_site(site, handler) => Tier::Proven,
+            (true, true) if self.exhausted => Tier::Partial,
+            (true, false) if self.exhausted => Tier::Open,
             (true, _) => Tier::Sound,
             (false, true) => Tier::Partial,
             (false, false) => Tier::Open,
@@ -94,6 +105,12 @@ impl<'j, 'a> Judge<'j, 'a> {
             (false, true) => Resolution::Partial,
             _ => Resolution::None,
         };
+        if self.exhausted {
+            j.cuts.push("budget".to_owned());
+            if j.tier != Tier::Proven {
+                j.reasons.push("the analysis stopped at its budget".to_owned());
+            }
+        }
         if missing_only {
             j.resolution = Resolution::None;
         }
@@ -143,6 +160,8 @@ impl<'j, 'a> Judge<'j, 'a> {
         for &(_, obj) in &j.unknown {
             j.origins.extend(self.births.of(self.heap, obj));
         }
+        // A reader can act on places of the own code first, on those outside the program least.
+        j.origins.sort_by_key(|&site| (self.distance(site), site));
     }
 
     /// Whether a name of the site is listed by a specification.
@@ -187,6 +206,21 @@ impl<'j, 'a> Judge<'j, 'a> {
             Effect::Field(f) => self.program.field(*f).access & access::STATIC == 0,
             _ => false,
         })
+    }
+
+    /// How far from the user's code a birth place is.
+    fn distance(&self, site: SiteId) -> u8 {
+        let of_method = |m| match self.program.class(self.program.method(m).class).origin {
+            Origin::Application => 0,
+            Origin::Library => 1,
+            Origin::Jdk => 2,
+        };
+        match self.heap.site_data(site) {
+            Site::At(method, _) | Site::Param(method, _) => of_method(method),
+            Site::Field(_) => 3,
+            Site::Vm(_) | Site::Jdk => 4,
+            Site::Outside => 5,
+        }
     }
 
     fn explain(&self, site: &RSite, j: &mut Judgement) {
