@@ -19,7 +19,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { facts: 250_000_000, steps: 10_000_000 }
+        Self { facts: 1_000_000_000, steps: 20_000_000 }
     }
 }
 

@@ -23,8 +23,9 @@ impl Reflection {
             match kind {
                 ObjKind::Class { ty } => match lookup::declared_constructor(cx.program, ty, &[]) {
                     Some(constructor) if instantiable(cx, ty) => {
-                        self.effect(call, Effect::Class(ty));
-                        self.construct(cx, call, ty, constructor);
+                        if self.acts(call, Effect::Class(ty)) {
+                            self.construct(cx, call, ty, constructor);
+                        }
                     }
                     _ => self.problem(call, Problem::NotInstantiable(ty)),
                 },
@@ -45,20 +46,13 @@ impl Reflection {
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        let members = if role == Role::Arguments {
-            if !self.add_spread(call, objects) {
-                return;
-            }
-            let mut members = Self::objects(cx, self.calls[call as usize].view.args.first().copied().flatten());
-            members.extend(self.specified(cx, call));
-            members
-        } else {
-            objects.to_vec()
-        };
+        if role == Role::Arguments {
+            return self.add_arrays(cx, call, objects);
+        }
         let view = &self.calls[call as usize].view;
         let (dst, site) = (view.dst, view.site);
         let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
-        for (_, kind) in members {
+        for &(_, kind) in objects {
             match kind {
                 ObjKind::Constructor { method } => self.construct_by(cx, call, method),
                 // All constructors of the class that fit the arguments.
@@ -80,18 +74,25 @@ impl Reflection {
     fn construct_by(&mut self, cx: &mut Cx<'_, '_>, call: u32, constructor: MethodId) {
         let ty = cx.program.class_type(cx.program.method(constructor).class);
         if instantiable(cx, ty) {
-            if self.construct(cx, call, ty, constructor) {
-                self.effect(call, Effect::Constructor(constructor));
+            if self.fits(cx, call, constructor) && self.acts(call, Effect::Constructor(constructor)) {
+                self.construct(cx, call, ty, constructor);
             }
         } else {
             self.problem(call, Problem::NotInstantiable(ty));
         }
     }
 
-    /// The allocation and the constructor call; false if the arguments cannot fit.
-    fn construct(&mut self, cx: &mut Cx<'_, '_>, call: u32, ty: TypeId, constructor: MethodId) -> bool {
+    /// Whether the number of arguments is unknown or right.
+    fn fits(&self, cx: &Cx<'_, '_>, call: u32, callee: MethodId) -> bool {
+        let array = self.calls[call as usize].array.as_ref();
+        let params = cx.program.method_desc(cx.program.method(callee).desc).params.len();
+        array.is_none_or(|array| array.slots.len() == params)
+    }
+
+    /// The allocation and the constructor call.
+    fn construct(&mut self, cx: &mut Cx<'_, '_>, call: u32, ty: TypeId, constructor: MethodId) {
         let params = cx.program.method_desc(cx.program.method(constructor).desc).params.clone();
-        let Some(args) = self.pass_arguments_or_none(cx, call, constructor, &params) else { return false };
+        let Some(args) = self.pass_arguments_or_none(cx, call, constructor, &params) else { return };
         let obj = if ty == cx.heap.types().string {
             cx.heap.intern(ObjKind::UnkStr { site: self.calls[call as usize].view.site })
         } else {
@@ -115,7 +116,6 @@ impl Reflection {
             throw,
             kind: EdgeKind::Reflective,
         });
-        true
     }
 
     /// The object made of a class at a site. A site that makes objects of very many classes shares them with others of that
@@ -157,21 +157,17 @@ impl Reflection {
     }
 
     pub(super) fn invoke(&mut self, cx: &mut Cx<'_, '_>, call: u32, role: Role, objects: &[(ObjId, ObjKind)]) {
-        let members = match role {
-            Role::Member => objects.to_vec(),
-            Role::Arguments => {
-                if !self.add_spread(call, objects) {
-                    return;
-                }
-                let mut members = Self::objects(cx, self.calls[call as usize].view.args.first().copied().flatten());
-                members.extend(self.specified(cx, call));
-                members
-            }
+        match role {
+            Role::Member => {}
+            Role::Arguments => return self.add_arrays(cx, call, objects),
             // Receivers are dispatched by the virtual call made for each method.
             _ => return,
-        };
-        for (_, kind) in members {
-            if let ObjKind::Method { method } = kind {
+        }
+        for &(_, kind) in objects {
+            if let ObjKind::Method { method } = kind
+                && self.fits(cx, call, method)
+                && self.acts(call, Effect::Method(method))
+            {
                 self.invoke_method(cx, call, method);
             }
         }
@@ -183,7 +179,6 @@ impl Reflection {
         let (flags, class, ret) = (data.access, data.class, desc.ret);
         let params = desc.params.clone();
         let Some(args) = self.pass_arguments(cx, call, method.0 as u64, &params) else { return };
-        self.effect(call, Effect::Method(method));
         let throw = self.thrown(cx, call);
         let view = &self.calls[call as usize].view;
         let (caller, site, dst) = (view.caller, view.site, view.dst.map(Ptr::Node));
@@ -244,8 +239,16 @@ impl Reflection {
                     // A loop that makes arrays of the class of its arrays has no end.
                     self.problem(call, Problem::FanOut);
                 }
+                ObjKind::Class { ty } if !self.acts(call, Effect::Class(ty)) => {
+                    let bound = cx.program.array_of(cx.heap.types().object);
+                    let array = if jdk {
+                        cx.heap.alloc(site, bound, NO_CTX)
+                    } else {
+                        cx.heap.intern(ObjKind::Opaque { site, bound })
+                    };
+                    cx.add(dst, array);
+                }
                 ObjKind::Class { ty } => {
-                    self.effect(call, Effect::Class(ty));
                     let mut array = ty;
                     for _ in 0..ranks {
                         array = cx.program.array_of(array);

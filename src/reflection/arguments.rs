@@ -1,7 +1,7 @@
 //! Argument arrays (`Object[]` of invoke, `Class[]` of getMethod): known element by element when they are built in the method
 //! that makes the call (Ptp(args), algorithms.md 3.1), a bag of elements otherwise.
 
-use crate::heap::ObjKind;
+use crate::heap::{ObjId, ObjKind};
 use crate::ir::facts::{self, Facts};
 use crate::ir::{ConstValue, Op, Var};
 use crate::pointsto::{CallView, Cx, NodeId, Ptr};
@@ -126,10 +126,7 @@ impl Reflection {
                     .map(|slot| slot.and_then(|var| cx.var(caller, var)).map(Ptr::Node).into_iter().collect())
                     .collect()
             }
-            None => {
-                let all: Vec<Ptr> = rcall.spread.iter().map(|&array| Ptr::Elements(array)).collect();
-                vec![all; params.len()]
-            }
+            None => vec![vec![self.bag(cx, call)]; params.len()],
         };
         let mut slots = Vec::new();
         for (index, (&ty, from)) in params.iter().zip(sources).enumerate() {
@@ -146,15 +143,16 @@ impl Reflection {
         Some(slots)
     }
 
-    /// New argument arrays; true if there is one that was not known.
-    pub(super) fn add_spread(&mut self, call: u32, objects: &[(crate::heap::ObjId, ObjKind)]) -> bool {
-        let spread = &mut self.calls[call as usize].spread;
-        let before = spread.len();
-        for &(obj, _) in objects {
-            if !spread.contains(&obj) {
-                spread.push(obj);
-            }
+    /// New argument arrays: what they hold may be any argument.
+    pub(super) fn add_arrays(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
+        let bag = self.bag(cx, call);
+        for &(array, _) in objects {
+            cx.edge(Ptr::Elements(array), bag);
         }
-        spread.len() > before
+    }
+
+    /// The elements of all argument arrays of a call.
+    fn bag(&mut self, cx: &Cx<'_, '_>, call: u32) -> Ptr {
+        self.slot(cx, call, 1 << 45)
     }
 }

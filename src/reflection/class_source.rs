@@ -6,8 +6,8 @@ use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::ConstValue;
 use crate::pointsto::Cx;
-use crate::program::Type;
 use crate::program::lookup::{self, NotLoaded};
+use crate::program::{Type, TypeId};
 
 use super::{Effect, Handler, Mode, Problem, Reflection};
 
@@ -24,8 +24,6 @@ pub(super) struct Deferred {
     seen: usize,
     /// How many of those name a class.
     loadable: usize,
-    /// More than are loaded do.
-    cut: bool,
 }
 
 impl Reflection {
@@ -38,10 +36,7 @@ impl Reflection {
         for &(_, kind) in names {
             match kind {
                 ObjKind::Str { text } if !resume && local != Some(text) && self.mode != Mode::Local => {
-                    let waiting = self.deferred.entry(call).or_default();
-                    if !waiting.cut {
-                        waiting.names.insert(text);
-                    }
+                    self.deferred.entry(call).or_default().names.insert(text);
                 }
                 ObjKind::Str { text } => {
                     if self.mode == Mode::Local && local != Some(text) {
@@ -92,7 +87,7 @@ impl Reflection {
     pub(super) fn resume_deferred(&mut self, cx: &mut Cx<'_, '_>) {
         for index in 0..self.deferred.len() {
             let Some((&call, waiting)) = self.deferred.get_index_mut(index) else { continue };
-            if waiting.cut || waiting.seen == waiting.names.len() {
+            if waiting.seen == waiting.names.len() {
                 continue;
             }
             let fresh: Vec<(ObjId, ObjKind)> = waiting.names[waiting.seen..]
@@ -100,21 +95,24 @@ impl Reflection {
                 .map(|&text| (cx.heap.intern(ObjKind::Str { text }), ObjKind::Str { text }))
                 .collect();
             waiting.seen = waiting.names.len();
-            waiting.loadable += fresh
+            let types: Vec<TypeId> = fresh
                 .iter()
-                .filter(|(_, kind)| {
-                    matches!(*kind, ObjKind::Str { text } if lookup::for_name(cx.program, cx.program.str(text)).is_ok())
+                .filter_map(|&(_, kind)| match kind {
+                    ObjKind::Str { text } => lookup::for_name(cx.program, cx.program.str(text)).ok(),
+                    _ => None,
                 })
-                .count();
+                .collect();
+            waiting.loadable += types.len();
             let view = &self.calls[call as usize].view;
             let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
-            waiting.cut = waiting.loadable > if jdk { JDK_CLASSES } else { CLASSES };
-            if waiting.cut {
+            if waiting.loadable > if jdk { JDK_CLASSES } else { CLASSES } {
                 if let (Some(dst), false) = (view.dst, jdk) {
                     let bound = cx.heap.types().object;
                     cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site: view.site, bound, outside: false }));
                 }
                 self.problem(call, Problem::FanOut);
+                // All are listed, whatever was followed.
+                types.into_iter().for_each(|ty| self.effect(call, Effect::Class(ty)));
             } else {
                 self.class_source(cx, call, &fresh, true);
             }

@@ -1,8 +1,9 @@
 //! Reading and writing fields of known field objects (algorithms.md 1.3). Must not know calls.
 
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
-use crate::program::{FieldId, Type, access};
+use crate::program::{FieldId, Program, Type, access};
 
 use super::{Effect, Reflection, Role, arguments};
 
@@ -27,7 +28,12 @@ impl Reflection {
         };
         for (_, kind) in members {
             let ObjKind::Field { field } = kind else { continue };
-            self.effect(call, Effect::Field(field));
+            // Code outside the JDK has no access to the hidden fields of its classes, unless the JVM was told so.
+            let hidden = !self.calls[call as usize].jdk && is_hidden(cx.program, field);
+            if !self.acts(call, Effect::Field(field)) || hidden {
+                self.any_value(cx, call, field, write);
+                continue;
+            }
             let data = cx.program.field(field);
             if data.access & access::STATIC != 0 {
                 cx.initialise(data.class);
@@ -41,6 +47,17 @@ impl Reflection {
                     self.transfer(cx, call, Ptr::Field(base, field), field, write);
                 }
             }
+        }
+    }
+
+    /// A read or write that is not followed: the value read is any of the field's type. What is written to one of very many
+    /// fields is part of the cut the site reports.
+    fn any_value(&mut self, cx: &mut Cx<'_, '_>, call: u32, field: FieldId, write: bool) {
+        let view = &self.calls[call as usize].view;
+        let ty = cx.program.field(field).ty;
+        let reference = matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_));
+        if let (false, Some(dst), Some(value)) = (write, view.dst, cx.heap.unknown(view.site, ty, reference)) {
+            cx.add(dst, value);
         }
     }
 
@@ -60,4 +77,10 @@ impl Reflection {
             }
         }
     }
+}
+
+/// A field of a JDK class that is not public.
+fn is_hidden(program: &Program, field: FieldId) -> bool {
+    let data = program.field(field);
+    program.class(data.class).origin == Origin::Jdk && data.access & access::PUBLIC == 0
 }

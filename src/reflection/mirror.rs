@@ -2,18 +2,22 @@
 //! They are analysed, never reported.
 
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, NamePart, ObjId, ObjKind};
+use crate::heap::{NO_CTX, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, Type, TypeId, lookup};
 
 use super::api::NameForm;
 use super::{Handler, Reflection};
 
+/// Most objects whose names are told apart at one getter.
+const NAMES: usize = 64;
+
 impl Reflection {
     pub(super) fn mirror(&mut self, cx: &mut Cx<'_, '_>, call: u32, handler: Handler, objects: &[(ObjId, ObjKind)]) {
         let view = &self.calls[call as usize].view;
         let (dst, site) = (view.dst, view.site);
-        let arg = |index: usize| view.args.get(index).copied().flatten();
+        let args = view.args.clone();
+        let arg = |index: usize| args.get(index).copied().flatten();
         let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
         for &(obj, kind) in objects {
             match (handler, kind) {
@@ -55,12 +59,24 @@ impl Reflection {
                         cx.add(to, cx.heap.jdk_string());
                         continue;
                     }
+                    if names && self.names_given(site, obj) > NAMES {
+                        // A program that asks nearly every class for its name rarely means one by it.
+                        cx.add(to, cx.heap.intern(ObjKind::UnkStr { site }));
+                        continue;
+                    }
                     for value in values(cx, handler, kind) {
                         cx.add(to, cx.heap.intern(value));
                     }
                 }
             }
         }
+    }
+}
+
+impl Reflection {
+    /// Position of the object among those asked for their name at the site.
+    fn names_given(&mut self, site: SiteId, obj: ObjId) -> usize {
+        self.named_at.entry(site).or_default().insert_full(obj).0
     }
 }
 

@@ -37,6 +37,11 @@ pub enum Mode {
     LivshitsPointsTo,
 }
 
+/// Most members whose flow is followed through one site; all are listed.
+const FOLLOWED: usize = 256;
+/// As [`FOLLOWED`], inside the JDK.
+const JDK_FOLLOWED: usize = 64;
+
 /// Most problems of one site that are kept one by one.
 const PROBLEMS: usize = 64;
 
@@ -63,6 +68,10 @@ pub struct Reflection {
     pairs: FxHashMap<u32, pairs::Pairs>,
     /// Classes that met at a site, in the order they did.
     classes_at: FxHashMap<SiteId, FxIndexSet<TypeId>>,
+    /// Objects that were asked for their name at a site.
+    named_at: FxHashMap<SiteId, FxIndexSet<ObjId>>,
+    /// Members a site acts on, in the order they met there.
+    followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
 }
 
 /// One call of the API by one method instance (or by a reflective call of the API).
@@ -70,8 +79,8 @@ pub(crate) struct RCall {
     pub(crate) site: SiteKey,
     pub(crate) view: CallView,
     pub(crate) handler: Handler,
-    /// Array objects met as the argument array, when its elements are not known one by one.
-    pub(crate) spread: Vec<ObjId>,
+    /// The call stands in the JDK.
+    pub(crate) jdk: bool,
     /// The argument array, if it is built element by element in the method.
     pub(crate) array: Option<arguments::Elements>,
 }
@@ -90,6 +99,8 @@ impl Reflection {
             deferred: FxIndexMap::default(),
             pairs: FxHashMap::default(),
             classes_at: FxHashMap::default(),
+            named_at: FxHashMap::default(),
+            followed: FxHashMap::default(),
         }
     }
 
@@ -119,6 +130,18 @@ impl Reflection {
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call as usize].site) {
             site.effects.insert(effect);
         }
+    }
+
+    /// Records what a site does; false if it does so much that the flow through it is not followed any more.
+    fn acts(&mut self, call: u32, effect: Effect) -> bool {
+        self.effect(call, effect);
+        let site = self.calls[call as usize].view.site;
+        let (position, _) = self.followed.entry(site).or_default().insert_full(effect);
+        let most = if self.calls[call as usize].jdk { JDK_FOLLOWED } else { FOLLOWED };
+        if position == most {
+            self.problem(call, Problem::FanOut);
+        }
+        position < most
     }
 
     fn problem(&self, call: u32, problem: Problem) {
@@ -234,7 +257,8 @@ impl Model for Reflection {
                 .or_insert_with(|| RSite::new(view.method, view.offset, view.caller, view.vars.clone()));
         }
         let array = arguments::elements(cx, view);
-        self.calls.push(RCall { site, view: view.clone(), handler: api.handler, spread: Vec::new(), array });
+        let jdk = cx.program.class(cx.program.method(view.method).class).origin == crate::classpath::Origin::Jdk;
+        self.calls.push(RCall { site, view: view.clone(), handler: api.handler, jdk, array });
         if self.mode == Mode::None && api.kind != Kind::Flow {
             return Outcome::Handled;
         }
