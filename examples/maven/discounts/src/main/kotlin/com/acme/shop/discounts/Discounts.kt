@@ -15,11 +15,10 @@ class RoundDown : DiscountRule {
 }
 
 object Discounts {
-    private val names = listOf("com.acme.shop.discounts.BulkDiscount", "com.acme.shop.discounts.RoundDown")
-
     /** The rules in the order they apply in. */
     @JvmStatic
-    fun rules(): List<DiscountRule> = names.map { create(it) }
+    fun rules(): List<DiscountRule> =
+        listOf(create("com.acme.shop.discounts.BulkDiscount"), create("com.acme.shop.discounts.RoundDown"))
 
     private fun create(className: String): DiscountRule =
         Class.forName(className).getDeclaredConstructor().newInstance() as DiscountRule
