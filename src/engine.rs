@@ -6,16 +6,16 @@ use std::rc::Rc;
 
 use crate::classpath::Origin;
 use crate::config::{self, Analysis};
-use crate::entry::{Entries, EntryMode, Round};
+use crate::entry::{Entries, EntryMode, Listed, Round};
 use crate::heap::{Heap, MetaTypes};
-use crate::models;
+use crate::models::{self, Unmodelled};
 use crate::pointsto::{Budget, Core, Model, Solver, State};
 use crate::program::{Program, access};
 use crate::reflection::{Facts, Mode, Reflection};
 use crate::spec::{self, SpecSet};
 use crate::verdict::{
-    AnalysisResult, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, LibraryRow, RESULT_VERSION, Reach, SiteRow,
-    Tier, findings, inventory, rows, tiers::Judge,
+    AnalysisResult, CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, RESULT_VERSION, Reach, SiteRow, Tier,
+    cuts, findings, inventory, rows, tiers::Judge, whole,
 };
 
 /// What the engine is asked to do beyond its inputs.
@@ -32,7 +32,7 @@ pub struct Options {
 
 /// Names of the models that `Options::disabled` may hold.
 pub fn models(program: &Program) -> Vec<&'static str> {
-    models::all(program, &Rc::default()).iter().map(|model| model.name()).collect()
+    models::all(program, &Rc::default(), &Unmodelled::default()).iter().map(|model| model.name()).collect()
 }
 
 /// Analyses the program to its fixpoint, or to a budget, which the result then says.
@@ -54,13 +54,18 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
         config::EntryPoints::Public => EntryMode::Public,
     };
     let of_specs = |bundled: bool| {
-        let entries = resolved.entries.iter().filter(|entry| entry.bundled == bundled);
-        entries.flat_map(|entry| entry.methods.iter().copied()).collect()
+        let mut listed = Listed::default();
+        for entry in resolved.entries.iter().filter(|entry| entry.bundled == bundled) {
+            listed.methods.extend(&entry.methods);
+            listed.instances.extend(&entry.instances);
+        }
+        listed
     };
     let entries = Entries::new(program, entry, analysis.library, of_specs(false), of_specs(true));
     let rounds = entries.rounds();
+    let unmodelled = Unmodelled::default();
     let mut all: Vec<Box<dyn Model + '_>> = vec![Box::new(reflection)];
-    all.extend(models::all(program, &facts.listed));
+    all.extend(models::all(program, &facts.listed, &unmodelled));
     all.retain(|model| !options.disabled.iter().any(|name| name == model.name()));
     all.push(Box::new(entries));
     let mut solver = Solver::new(program, &heap, all);
@@ -73,20 +78,13 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
     let sites = sites.borrow();
     let present = inventory::present(program, analysis.jdk_sites);
     let judge = Judge::new(&core, &state, &sites, &facts, mode, exhausted);
-    let all_rows = rows::rows(&judge, &present);
+    let mut all_rows = rows::rows(&judge, &present);
+    whole::complete(&mut all_rows);
     let mut found = findings::findings(&judge, &all_rows, analysis.library, options.test);
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
     let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
     found.extend(unmatched.iter().map(spec::SpecProblem::finding));
-    let mut cuts = damaged_classes(program);
-    if exhausted {
-        cuts.push(Cut {
-            kind: "budget".to_owned(),
-            what: "the analysis stopped at its budget".to_owned(),
-            place: None,
-            origin: None,
-        });
-    }
+    let cuts = cuts::cuts(&judge, &all_rows, &unmodelled, exhausted);
     let site_rows: Vec<SiteRow> = all_rows.into_iter().map(|row| row.row).collect();
     let library_rows = libraries(&site_rows);
     let class_path = program.class_path();
@@ -125,21 +123,6 @@ fn meta_types(program: &Program) -> MetaTypes {
         null: program.class_type(known.object),
         object_class: known.object,
     }
-}
-
-/// Application classes that cannot be used, each a cut: what they contain was not looked at.
-fn damaged_classes(program: &Program) -> Vec<Cut> {
-    let class_path = program.class_path();
-    let is_application =
-        |class| program.source_of(class).is_some_and(|source| class_path.origin(source) == Origin::Application);
-    let cut = |reason: String| Cut {
-        kind: "damaged-class".to_owned(),
-        what: reason,
-        place: None,
-        origin: Some(CodeOrigin::Application),
-    };
-    let damaged = program.damaged().into_iter().filter(|(class, _)| is_application(*class));
-    damaged.map(|(_, reason)| cut(reason)).collect()
 }
 
 fn inputs(program: &Program) -> InputCounts {

@@ -41,6 +41,19 @@ impl Outside {
         }
     }
 
+    /// Something outside makes an object of the class, or of the application's concrete subclasses of an abstract one.
+    pub(super) fn create(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
+        let data = cx.program.class(class);
+        let classes = if data.access & (access::ABSTRACT | access::INTERFACE) == 0 {
+            vec![class]
+        } else {
+            concrete(cx.program, class)
+        };
+        for class in classes {
+            self.instance(cx, class);
+        }
+    }
+
     fn argument(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, index: u16, ty: TypeId) -> Option<Ptr> {
         if !matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_)) {
             return None;

@@ -33,14 +33,22 @@ pub struct Round {
 /// The rounds run so far, to be read when the solver has finished.
 pub type Rounds = Rc<RefCell<Vec<Round>>>;
 
+/// Entries that somebody listed.
+#[derive(Debug, Default)]
+pub struct Listed {
+    pub methods: Vec<MethodId>,
+    /// Classes that are instantiated outside the program.
+    pub instances: Vec<ClassId>,
+}
+
 /// Entry points as a model.
 pub struct Entries {
     mode: EntryMode,
     library: bool,
     /// Entries of the user's specs: methods of any class.
-    specified: Vec<MethodId>,
+    specified: Listed,
     /// Entries of the framework models.
-    modelled: Vec<MethodId>,
+    modelled: Listed,
     application: Vec<ClassId>,
     rounds: Rounds,
     stage: u32,
@@ -50,13 +58,7 @@ pub struct Entries {
 }
 
 impl Entries {
-    pub fn new(
-        program: &Program,
-        mode: EntryMode,
-        library: bool,
-        specified: Vec<MethodId>,
-        modelled: Vec<MethodId>,
-    ) -> Self {
+    pub fn new(program: &Program, mode: EntryMode, library: bool, specified: Listed, modelled: Listed) -> Self {
         let class_path = program.class_path();
         let application = class_path
             .classes()
@@ -130,17 +132,23 @@ impl Entries {
                 let methods = self.methods(program, |_, m| is_main(program, m));
                 self.start(cx, "main", methods)
             }
-            1 if self.specified.is_empty() => false,
+            1 if self.specified.methods.is_empty() && self.specified.instances.is_empty() => false,
             1 => {
-                let methods = self.specified.clone();
-                self.start(cx, "specification", methods)
+                for &class in &self.specified.instances {
+                    self.outside.create(cx, class);
+                }
+                let methods = self.specified.methods.clone();
+                self.start(cx, "specification", methods) || !self.specified.instances.is_empty()
             }
             2 => {
+                for &class in &self.modelled.instances {
+                    self.outside.create(cx, class);
+                }
                 let annotated = self.methods(program, |c, m| is_called_by_framework(program, c, m));
-                let modelled = self.modelled.iter().copied().filter(|&m| program.method(m).has_code);
+                let modelled = self.modelled.methods.iter().copied().filter(|&m| program.method(m).has_code);
                 let methods: FxIndexSet<MethodId> = annotated.into_iter().chain(modelled).collect();
                 let methods = methods.into_iter().collect();
-                self.start(cx, "frameworks", methods)
+                self.start(cx, "frameworks", methods) || !self.modelled.instances.is_empty()
             }
             3 if self.mode == EntryMode::Auto => {
                 let methods = self.methods(program, |_, m| m.access & access::PRIVATE == 0);

@@ -4,15 +4,19 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::base::FxIndexSet;
 use crate::heap::SiteId;
 use crate::pointsto::{Cx, IndyView, Model};
 
-/// Unmodelled bootstraps seen: where and which.
-pub(crate) type Unmodelled = Rc<RefCell<Vec<(SiteId, String)>>>;
-
-#[derive(Default)]
 pub(super) struct OtherBootstraps {
-    unmodelled: Unmodelled,
+    /// Unmodelled bootstraps seen: where and which.
+    unmodelled: Rc<RefCell<FxIndexSet<(SiteId, String)>>>,
+}
+
+impl OtherBootstraps {
+    pub(super) fn new(unmodelled: Rc<RefCell<FxIndexSet<(SiteId, String)>>>) -> Self {
+        Self { unmodelled }
+    }
 }
 
 impl Model for OtherBootstraps {
@@ -38,7 +42,7 @@ impl Model for OtherBootstraps {
         let owner = class.bootstraps.get(view.bootstrap as usize).map_or("", |b| program.str(b.handle.member.owner));
         // These return primitives or text and call back only members of the same record or enum.
         if !matches!(owner, "java/lang/runtime/ObjectMethods" | "java/lang/runtime/SwitchBootstraps") {
-            self.unmodelled.borrow_mut().push((view.call.site, owner.replace('/', ".")));
+            self.unmodelled.borrow_mut().insert((view.call.site, owner.replace('/', ".")));
         }
         true
     }

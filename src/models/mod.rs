@@ -16,14 +16,26 @@ mod vm;
 
 pub use signatures::Signatures;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
+use crate::base::FxIndexSet;
+use crate::heap::SiteId;
 use crate::pointsto::Model;
-use crate::program::Program;
+use crate::program::{MethodId, Program};
 use crate::strings::Listed;
 
+/// What a run met that no model covers, to be read when the solver has finished.
+#[derive(Default)]
+pub struct Unmodelled {
+    /// Native methods whose result is unknown.
+    pub natives: Rc<RefCell<FxIndexSet<MethodId>>>,
+    /// `invokedynamic` instructions with the class of their bootstrap method.
+    pub bootstraps: Rc<RefCell<FxIndexSet<(SiteId, String)>>>,
+}
+
 /// Every model in the order they are asked; the first that claims a method has it.
-pub fn all<'a>(program: &'a Program, listed: &Rc<Listed>) -> Vec<Box<dyn Model + 'a>> {
+pub fn all<'a>(program: &'a Program, listed: &Rc<Listed>, unmodelled: &Unmodelled) -> Vec<Box<dyn Model + 'a>> {
     vec![
         Box::new(vm::Vm::new(program)),
         Box::new(lambda::Lambda::default()),
@@ -33,8 +45,8 @@ pub fn all<'a>(program: &'a Program, listed: &Rc<Listed>) -> Vec<Box<dyn Model +
         Box::new(arrays::Arrays::default()),
         Box::new(privileged::Privileged),
         Box::new(threads::Threads::default()),
-        Box::new(invokedynamic::OtherBootstraps::default()),
+        Box::new(invokedynamic::OtherBootstraps::new(unmodelled.bootstraps.clone())),
         Box::new(opaque::OpaqueReceivers::default()),
-        Box::new(natives::Natives::default()),
+        Box::new(natives::Natives::new(unmodelled.natives.clone())),
     ]
 }

@@ -10,12 +10,15 @@ use crate::heap::{ObjKind, Site};
 use crate::pointsto::{CallView, Claim, Cx, Model, Outcome};
 use crate::program::{MethodId, Program, Type, access};
 
-/// Natives reached whose result is unknown.
-pub(crate) type Unknown = Rc<RefCell<FxIndexSet<MethodId>>>;
-
-#[derive(Default)]
 pub(super) struct Natives {
-    unknown: Unknown,
+    /// Natives reached whose result is unknown.
+    unknown: Rc<RefCell<FxIndexSet<MethodId>>>,
+}
+
+impl Natives {
+    pub(super) fn new(unknown: Rc<RefCell<FxIndexSet<MethodId>>>) -> Self {
+        Self { unknown }
+    }
 }
 
 impl Model for Natives {

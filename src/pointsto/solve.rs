@@ -140,8 +140,12 @@ impl<'a> Solver<'a> {
             } else if let Some((node, delta)) = self.core.pop() {
                 self.deliver(node, &delta);
             } else {
+                // A model that has something to do comes before those after it: entry rounds, the last, start on a fixpoint.
                 for model in 0..self.models.len() {
                     self.hook(ModelId::new(model), |model, cx| model.on_idle(cx));
+                    if !self.commands.is_empty() {
+                        break;
+                    }
                 }
                 if self.commands.is_empty() && self.reach.is_empty() {
                     return;

@@ -128,7 +128,7 @@ pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
             note: counts.notes,
             accepted: counts.accepted,
             possibly_broken: counts.possibly_broken,
-            cuts: result.cuts.len(),
+            cuts: result.own_cuts().count(),
         },
         inputs: &result.inputs,
         rounds: &result.rounds,

@@ -155,7 +155,7 @@ fn run_properties(judged: &Judged<'_>) -> PropertyBag {
         "rounds": result.rounds,
         "applicationMethods": result.reach.application_methods,
         "applicationMethodsReached": result.reach.application_methods_reached,
-        "cuts": result.cuts.len(),
+        "cuts": result.own_cuts().count(),
         "accepted": judged.counts.accepted,
     });
     bag_of(bag)
@@ -168,7 +168,7 @@ fn bag_of(value: Value) -> PropertyBag {
 
 fn notifications(judged: &Judged<'_>) -> Vec<Notification> {
     let result = judged.input.result;
-    let cuts = result.cuts.iter().map(|cut| {
+    let cuts = result.own_cuts().map(|cut| {
         let place =
             cut.place.as_ref().map_or_else(String::new, |p| format!(" at {} ({})", method_of(p), short_place(p)));
         (cut.kind.as_str(), "warning", format!("{}{place}", cut.what))
@@ -178,7 +178,7 @@ fn notifications(judged: &Judged<'_>) -> Vec<Notification> {
         let position = diag.position.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
         (diag.code.as_str(), level, format!("{}{position}: {}", diag.place, diag.message))
     });
-    let all = result.cuts.len() + result.diagnostics.len();
+    let all = result.own_cuts().count() + result.diagnostics.len();
     let mut list: Vec<Notification> = cuts
         .chain(diagnostics)
         .take(MAX_NOTIFICATIONS)

@@ -2,6 +2,7 @@
 //! is worth. Must not know output formats, policy, source text or the clock.
 
 mod births;
+pub mod cuts;
 pub mod findings;
 pub mod inventory;
 mod path;
@@ -10,6 +11,7 @@ pub mod rows;
 mod spec_entry;
 pub mod table;
 pub mod tiers;
+pub mod whole;
 
 pub use result::*;
 pub use table::{Level, Rule};

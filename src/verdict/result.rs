@@ -366,6 +366,14 @@ pub struct Cut {
     pub origin: Option<CodeOrigin>,
 }
 
+impl AnalysisResult {
+    /// Cuts outside the JDK: those a reader can do something about. The rest, such as natives whose result nobody knows, is
+    /// what the assumption `no-unmodelled-code` is about.
+    pub fn own_cuts(&self) -> impl Iterator<Item = &Cut> {
+        self.cuts.iter().filter(|cut| cut.origin != Some(CodeOrigin::Jdk))
+    }
+}
+
 /// A finding that the team has judged: an `[[accept]]` entry. Matched by `report`, as it depends on the date.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -5,6 +5,7 @@ use crate::classpath::Origin;
 use crate::heap::Site;
 use crate::program::{MethodId, Program};
 use crate::reflection::{API, Effect, Kind, SiteKey};
+use crate::source::smap::shown_line;
 
 use super::findings;
 use super::inventory::Present;
@@ -116,13 +117,26 @@ fn target(program: &Program, effect: Effect) -> Target {
 pub fn place(program: &Program, method: MethodId, offset: u32, line: Option<u32>, token: Option<&str>) -> Place {
     let data = program.method(method);
     let class = program.class(data.class);
+    let own = class.source_file.map(|file| program.str(file).to_owned());
+    let (file, line) = match (&class.source_debug, line) {
+        // Code of an inlined function stands in its own file; that of a library is shown where it was inlined.
+        (Some(debug), Some(line)) => {
+            let is_shown = |name: &str| {
+                let class = program.find_class(name);
+                class.is_some_and(|class| program.class(class).origin == Origin::Application)
+            };
+            let (file, line) = shown_line(debug, program.class_name(data.class), own.as_deref(), line, is_shown);
+            (file, Some(line))
+        }
+        (_, line) => (own, line),
+    };
     Place {
         class: program.binary_name(program.class_type(data.class)),
         method: program.str(data.name).to_owned(),
         descriptor: program.str(program.method_desc(data.desc).text).to_owned(),
         offset,
         line,
-        file: class.source_file.map(|file| program.str(file).to_owned()),
+        file,
         token: token.map(str::to_owned),
     }
 }

@@ -53,7 +53,8 @@ pub(super) fn add_incomplete<'a>(input: &ReportInput<'a>, all: &mut Vec<Cow<'a, 
     let mut seen: FxHashSet<At<'_>> =
         input.result.findings.iter().filter(|f| f.rule == "RC1003").map(|f| at(&f.place)).collect();
     for cut in &input.result.cuts {
-        if !matches!(cut.origin, None | Some(CodeOrigin::Application)) {
+        // A call with too many targets has a finding of its own.
+        if !matches!(cut.origin, None | Some(CodeOrigin::Application)) || cut.kind == "fan-out" {
             continue;
         }
         if cut.place.as_ref().is_some_and(|place| !seen.insert(at(place))) {

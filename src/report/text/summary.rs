@@ -103,7 +103,7 @@ fn other_calls_line(judged: &Judged<'_>) -> Option<String> {
         return None;
     }
     let open = sites.iter().filter(|r| r.reachable && matches!(r.tier, Tier::Partial | Tier::Open)).count() as u64;
-    let cuts = judged.input.result.cuts.len() as u64;
+    let cuts = judged.input.result.own_cuts().count() as u64;
     let cuts = if cuts > 0 && open > 0 { format!(" and {}", count(cuts, "cut", "cuts")) } else { String::new() };
     let calls = match open {
         0 => "what the analysis cut off".to_owned(),
@@ -132,7 +132,7 @@ pub(super) fn tail(judged: &Judged<'_>, style: &Style) -> Vec<String> {
         count(counts.errors as u64, "error", "errors"),
         count(counts.warnings as u64, "warning", "warnings"),
         count(counts.notes as u64, "note", "notes"),
-        count(judged.input.result.cuts.len() as u64, "cut", "cuts"),
+        count(judged.input.result.own_cuts().count() as u64, "cut", "cuts"),
     );
     if counts.accepted > 0 {
         let _ = write!(last, ", {} accepted", number(counts.accepted as u64));

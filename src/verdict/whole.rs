@@ -1,0 +1,65 @@
+//! What only all rows together tell: which answers rest on the open ones, and which look-ups an action's targets come from.
+//! Must not know findings.
+
+use crate::base::{FxHashMap, FxIndexMap};
+
+use super::rows::Row;
+use super::{Assumption, Feed, SiteKind, Target, Tier};
+
+/// Fewest targets of an action that says where they come from.
+const FED: usize = 20;
+/// Most look-ups named for one action.
+const FEEDS: usize = 5;
+
+/// Completes rows with what the others say.
+pub fn complete(rows: &mut [Row]) {
+    rest_on_other_calls(rows);
+    name_feeds(rows);
+}
+
+/// The criterion for a sound answer is a theorem about whole programs [Solar, section 4]: while a reached call is open or
+/// partial, or something was cut, the others rest on the assumption that it runs no code that feeds them.
+fn rest_on_other_calls(rows: &mut [Row]) {
+    let rests = rows.iter().any(|row| {
+        row.row.reachable && (matches!(row.row.tier, Tier::Partial | Tier::Open) || !row.row.cuts.is_empty())
+    });
+    if !rests {
+        return;
+    }
+    for row in rows.iter_mut().filter(|row| matches!(row.row.tier, Tier::Sound | Tier::Partial)) {
+        row.row.assumptions.push(Assumption::OtherCalls);
+        row.row.assumptions.sort_unstable();
+    }
+}
+
+/// The look-ups whose targets an action with many targets shares, those that share most first.
+fn name_feeds(rows: &mut [Row]) {
+    let mut found_by: FxHashMap<&Target, Vec<usize>> = FxHashMap::default();
+    for (index, row) in rows.iter().enumerate() {
+        if matches!(row.row.kind, SiteKind::Member | SiteKind::ClassSource) {
+            for target in &row.row.targets {
+                found_by.entry(target).or_default().push(index);
+            }
+        }
+    }
+    let mut feeds: Vec<(usize, Vec<Feed>)> = Vec::new();
+    for (index, row) in rows.iter().enumerate() {
+        if row.row.kind != SiteKind::Action || row.row.targets.len() < FED {
+            continue;
+        }
+        let mut shares: FxIndexMap<usize, u32> = FxIndexMap::default();
+        for target in &row.row.targets {
+            for &look_up in found_by.get(target).into_iter().flatten() {
+                *shares.entry(look_up).or_default() += 1;
+            }
+        }
+        let mut named: Vec<Feed> =
+            shares.into_iter().map(|(look_up, targets)| Feed { site: rows[look_up].row.id.clone(), targets }).collect();
+        named.sort_by(|a, b| b.targets.cmp(&a.targets).then_with(|| a.site.cmp(&b.site)));
+        named.truncate(FEEDS);
+        feeds.push((index, named));
+    }
+    for (index, named) in feeds {
+        rows[index].row.fed_by = named;
+    }
+}
