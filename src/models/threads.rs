@@ -41,16 +41,21 @@ impl Model for Threads {
         };
         let receiver = call.args.first().copied().flatten();
         if let (Some(method), Some(receiver)) = (target, receiver) {
-            // What a thread throws ends it: nothing comes back to the starter.
-            cx.dispatch(VirtualCall {
+            // What a thread throws ends it: nothing comes back to the starter, the VM hands it to the thread's handler.
+            let thrown = cx.slot(u64::from(receiver.0));
+            let of_thread = |method, args, throw| VirtualCall {
                 caller: call.caller,
                 site: call.site,
                 method,
                 receiver: Ptr::Node(receiver),
-                args: Vec::new(),
+                args,
                 ret: None,
-                throw: None,
-            });
+                throw,
+            };
+            cx.dispatch(of_thread(method, Vec::new(), Some(thrown)));
+            if let Some(handler) = program.find_method(class, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V") {
+                cx.dispatch(of_thread(handler, vec![Some(thrown)], None));
+            }
         }
         Outcome::Handled
     }
