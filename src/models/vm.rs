@@ -27,6 +27,7 @@ const VAR_HANDLE: u32 = 3;
 const FIND_HANDLE: u32 = 4;
 const THREAD: u32 = 5;
 const ARRAY_HANDLE: u32 = 6;
+const SET_STREAM: u32 = 7;
 
 pub(super) struct Vm {
     started: bool,
@@ -92,6 +93,7 @@ impl Model for Vm {
                 FIND_HANDLE
             }
             "java/lang/invoke/MethodHandles" if name == "arrayElementVarHandle" => ARRAY_HANDLE,
+            "java/lang/System" if matches!(name, "setIn0" | "setOut0" | "setErr0") => SET_STREAM,
             "java/lang/Thread" if matches!(name, "currentThread" | "currentCarrierThread") => THREAD,
             _ => return None,
         }))
@@ -109,6 +111,18 @@ impl Model for Vm {
                 if let Some(dst) = call.dst {
                     let ty = program.method_desc(program.method(method).desc).ret;
                     cx.add(dst, cx.heap.intern(ObjKind::Handle { site: call.site, ty }));
+                }
+            }
+            SET_STREAM => {
+                // `System.in`, `out` and `err` are final: only the VM stores them.
+                let stored = match program.str(program.method(method).name) {
+                    "setIn0" => ("in", "Ljava/io/InputStream;"),
+                    "setOut0" => ("out", "Ljava/io/PrintStream;"),
+                    _ => ("err", "Ljava/io/PrintStream;"),
+                };
+                let field = program.find_field(program.method(method).class, stored.0, stored.1);
+                if let (Some(field), Some(Some(stream))) = (field, call.args.first()) {
+                    cx.edge(*stream, Ptr::Static(field));
                 }
             }
             THREAD => {
