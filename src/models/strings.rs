@@ -115,6 +115,9 @@ impl Model for Strings {
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: u32) -> Outcome {
         self.implicit_calls(cx, call, method);
+        // They format or iterate what they are given: their bodies call back.
+        let calls_back = matches!(cx.program.str(cx.program.method(method).name), "format" | "formatted" | "join");
+        let outcome = if calls_back { Outcome::AlsoAnalyse } else { Outcome::Handled };
         let jdk = cx.program.class(cx.program.method(call.method).class).origin == Origin::Jdk;
         match tag {
             // Names that the JDK puts together are its own business; what leaves it is unknown anyway.
@@ -175,7 +178,7 @@ impl Model for Strings {
                 }
             }
             TAG_TEXT | TAG_ARRAY => {
-                let Some(mut dst) = call.dst.map(Ptr::Node) else { return Outcome::Handled };
+                let Some(mut dst) = call.dst.map(Ptr::Node) else { return outcome };
                 if tag == TAG_ARRAY {
                     let ty = cx.program.method_desc(cx.program.method(method).desc).ret;
                     if matches!(cx.program.ty(element_of(cx.program, ty)), Type::Prim(_)) {
@@ -202,7 +205,7 @@ impl Model for Strings {
             }
             _ => {}
         }
-        Outcome::Handled
+        outcome
     }
 
     fn on_indy(&mut self, cx: &mut Cx<'_, '_>, view: &IndyView) -> bool {
