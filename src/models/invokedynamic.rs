@@ -4,19 +4,20 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::FxIndexSet;
-use crate::heap::SiteId;
-use crate::pointsto::{Cx, IndyView, Model};
+use crate::base::{FxIndexSet, PtsSet};
+use crate::classfile::RawConst;
+use crate::heap::{ObjId, SiteId};
+use crate::pointsto::{Cx, HookData, IndyView, Model, NodeId, Ptr, VirtualCall};
+use crate::program::{FieldId, Program, Type};
+
+/// `REF_getField` (JVMS 4.4.8).
+const GET_FIELD: u8 = 1;
 
 pub(super) struct OtherBootstraps {
     /// Unmodelled bootstraps seen: where and which.
     unmodelled: Rc<RefCell<FxIndexSet<(SiteId, String)>>>,
-}
-
-impl OtherBootstraps {
-    pub(super) fn new(unmodelled: Rc<RefCell<FxIndexSet<(SiteId, String)>>>) -> Self {
-        Self { unmodelled }
-    }
+    /// Components of records, and where their values go.
+    hooks: Vec<(FieldId, Ptr)>,
 }
 
 impl Model for OtherBootstraps {
@@ -28,7 +29,7 @@ impl Model for OtherBootstraps {
         let program = cx.program;
         let class = program.class(program.method(view.call.method).class);
         let desc = program.method_desc(program.desc(view.descriptor));
-        let reference = matches!(program.ty(desc.ret), crate::program::Type::Class(_) | crate::program::Type::Array(_));
+        let reference = matches!(program.ty(desc.ret), Type::Class(_) | Type::Array(_));
         if let Some(dst) = view.call.dst {
             let result = if desc.ret == cx.heap.types().string {
                 Some(super::strings::unknown_string(cx, &view.call))
@@ -39,11 +40,85 @@ impl Model for OtherBootstraps {
                 cx.add(dst, obj);
             }
         }
-        let owner = class.bootstraps.get(view.bootstrap as usize).map_or("", |b| program.str(b.handle.member.owner));
-        // These return primitives or text and call back only members of the same record or enum.
-        if !matches!(owner, "java/lang/runtime/ObjectMethods" | "java/lang/runtime/SwitchBootstraps") {
-            self.unmodelled.borrow_mut().insert((view.call.site, owner.replace('/', ".")));
+        let bootstrap = class.bootstraps.get(view.bootstrap as usize);
+        match bootstrap.map_or("", |b| program.str(b.handle.member.owner)) {
+            "java/lang/runtime/ObjectMethods" => {
+                self.record_method(cx, view, bootstrap.map_or(&[][..], |b| &b.args));
+            }
+            // The index of a case; the guards are code of the method itself.
+            "java/lang/runtime/SwitchBootstraps" => {}
+            owner => {
+                self.unmodelled.borrow_mut().insert((view.call.site, owner.replace('/', ".")));
+            }
         }
         true
     }
+
+    fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        let (field, values) = self.hooks[data as usize];
+        for obj in objects.iter() {
+            cx.edge(Ptr::Field(ObjId(obj), field), values);
+        }
+    }
+}
+
+impl OtherBootstraps {
+    pub(super) fn new(unmodelled: Rc<RefCell<FxIndexSet<(SiteId, String)>>>) -> Self {
+        Self { unmodelled, hooks: Vec::new() }
+    }
+
+    /// `toString`, `hashCode` and `equals` of a record call those of its components (JDK javadoc of `ObjectMethods`); the
+    /// argument of `equals` is a record like the receiver, whose components are arguments of the components' `equals`.
+    fn record_method(&mut self, cx: &mut Cx<'_, '_>, view: &IndyView, args: &[RawConst]) {
+        let program = cx.program;
+        let desc = match program.str(view.name) {
+            "toString" => "()Ljava/lang/String;",
+            "hashCode" => "()I",
+            "equals" => "(Ljava/lang/Object;)Z",
+            _ => return,
+        };
+        let Some(method) = program.find_method(cx.heap.types().object_class, program.str(view.name), desc) else {
+            return;
+        };
+        for (index, field) in components(program, args).into_iter().enumerate() {
+            let mut values = Vec::new();
+            for (position, record) in view.call.args.iter().enumerate() {
+                let Some(record) = *record else { continue };
+                let slot = cx.slot(slot_of(record, index, position));
+                let hook = self.hooks.len() as u32;
+                self.hooks.push((field, slot));
+                cx.watch(record, hook);
+                values.push(slot);
+            }
+            let Some(&receiver) = values.first() else { continue };
+            cx.dispatch(VirtualCall {
+                caller: view.call.caller,
+                site: view.call.site,
+                method,
+                receiver,
+                args: values.iter().skip(1).map(|&slot| Some(slot)).collect(),
+                ret: None,
+                throw: view.call.throw.map(Ptr::Node),
+            });
+        }
+    }
+}
+
+/// A number for the component's values in the record of a node: records have at most 255 components and two of them meet.
+fn slot_of(record: NodeId, index: usize, position: usize) -> u64 {
+    (u64::from(record.0) << 10) + (index as u64 * 2) + position as u64
+}
+
+/// The fields of the components that hold references.
+fn components(program: &Program, args: &[RawConst]) -> Vec<FieldId> {
+    args.iter()
+        .filter_map(|arg| match arg {
+            RawConst::MethodHandle(handle) if handle.kind == GET_FIELD => {
+                let class = program.class_of(program.type_of_internal(handle.member.owner))?;
+                program.find_field(class, program.str(handle.member.name), program.str(handle.member.descriptor))
+            }
+            _ => None,
+        })
+        .filter(|&field| matches!(program.ty(program.field(field).ty), Type::Class(_) | Type::Array(_)))
+        .collect()
 }
