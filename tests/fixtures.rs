@@ -30,7 +30,8 @@ fn expectations_hold() {
 #[test]
 fn the_jvm_agrees() {
     let mut failures = Failures::default();
-    for case in &suite().cases {
+    // From the end: while this test and the one above run side by side, each makes half of the analyses both look at.
+    for case in suite().cases.iter().rev() {
         failures.extend(&case.name(), judge::check(case));
     }
     failures.report("the JVM agrees");
