@@ -87,6 +87,14 @@ impl PtsSet {
         self.keys.iter().zip(&self.words).flat_map(|(&key, &word)| Bits { word: word & mask.word(key), base: key * 64 })
     }
 
+    /// The ids that are not in `mask`.
+    pub fn iter_without<'a>(&'a self, mask: &'a Mask) -> impl Iterator<Item = u32> + 'a {
+        self.keys
+            .iter()
+            .zip(&self.words)
+            .flat_map(|(&key, &word)| Bits { word: word & !mask.word(key), base: key * 64 })
+    }
+
     pub fn words(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         self.keys.iter().copied().zip(self.words.iter().copied())
     }

@@ -1,5 +1,5 @@
 //! Edge filters: which objects pass an edge, and what becomes of objects whose class is only bounded. Each filter has a
-//! bit mask over objects that is extended as objects are made.
+//! bit mask over objects that is extended as objects are met.
 
 use crate::base::{FxIndexSet, Mask, PtsSet};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
@@ -38,8 +38,8 @@ struct Lazy {
     /// Objects that pass as another object: opaque objects, which a cast narrows.
     turned: Mask,
     turns: bool,
-    /// Objects below this id are in the masks already.
-    upto: u32,
+    /// Objects that were looked at.
+    decided: Mask,
 }
 
 impl Filters {
@@ -61,21 +61,20 @@ impl Filters {
         &self.table[id.index()]
     }
 
-    /// Brings the masks of a filter up to date.
-    fn refresh(&mut self, id: FilterId, program: &Program, heap: &Heap) {
+    /// Decides on the objects that a filter has not met yet: most filters meet few of all objects.
+    fn decide(&mut self, id: FilterId, objects: &PtsSet, program: &Program, heap: &Heap) {
         let filter = &self.table[id.index()];
         let lazy = &mut self.masks[id.index()];
-        while lazy.upto < heap.len() as u32 {
-            let obj = ObjId(lazy.upto);
-            match passes(filter, obj, program, heap) {
-                Pass::Same => lazy.mask.insert(obj.0),
+        for obj in objects.iter_without(&lazy.decided).collect::<Vec<_>>() {
+            lazy.decided.insert(obj);
+            match passes(filter, ObjId(obj), program, heap) {
+                Pass::Same => lazy.mask.insert(obj),
                 Pass::Turned => {
-                    lazy.turned.insert(obj.0);
+                    lazy.turned.insert(obj);
                     lazy.turns = true;
                 }
                 Pass::Not => {}
             }
-            lazy.upto += 1;
         }
     }
 
@@ -89,7 +88,7 @@ impl Filters {
         program: &Program,
         heap: &Heap,
     ) -> bool {
-        self.refresh(id, program, heap);
+        self.decide(id, objects, program, heap);
         let lazy = &self.masks[id.index()];
         let mut changed = target.union_into(objects, Some(&lazy.mask), added);
         if !lazy.turns {

@@ -285,6 +285,9 @@ pub trait Model {
     /// A native or bodiless method became reachable and no model claims it.
     fn on_bodiless(&mut self, _cx: &mut Cx<'_, '_>, _inst: InstId, _method: MethodId) {}
 
+    /// A quarter of the budget is used and no end in sight: what must not be missing from the answer should begin now.
+    fn on_pressure(&mut self, _cx: &mut Cx<'_, '_>) {}
+
     /// A class was initialised.
     fn on_class(&mut self, _cx: &mut Cx<'_, '_>, _class: ClassId) {}
 

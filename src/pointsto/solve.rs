@@ -126,7 +126,15 @@ impl<'a> Solver<'a> {
 
     /// Runs to the last fixpoint: entry rounds start when nothing else is left to do.
     pub fn run(&mut self, budget: &Budget) {
+        let quarter = Budget { facts: budget.facts / 4, steps: budget.steps / 4 };
+        let mut pressed = false;
         loop {
+            if !pressed && self.core.over(&quarter) {
+                pressed = true;
+                for model in 0..self.models.len() {
+                    self.hook(ModelId::new(model), |model, cx| model.on_pressure(cx));
+                }
+            }
             if self.core.over(budget) {
                 self.exhausted = true;
                 return;

@@ -3,7 +3,7 @@
 
 use crate::base::Sym;
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, TypeId, lookup};
 
@@ -69,6 +69,7 @@ impl Reflection {
                     (Some(_), NamePart::Known(_)) => continue,
                     _ if jdk => (None, NamePart::Unknown),
                     (None, _) if many_names => (None, NamePart::Unknown),
+                    (Some(ty), _) if !self.is_apart(site, ty) => (None, NamePart::Unknown),
                     pair => pair,
                 };
                 cx.add(dst, cx.heap.intern(ObjKind::MemberToken { kind, class, name, site }));
@@ -96,16 +97,17 @@ impl Reflection {
                 self.effect(call, Effect::Class(ty));
             }
             if let Some(dst) = dst {
-                let mut apart = |ty| {
-                    let (position, _) = self.classes_at.entry(site).or_default().insert_full(ty);
-                    !jdk && (position < CLASSES_APART || kind == MemberKind::Constructor)
-                };
-                let class = class.filter(|&ty| apart(ty));
+                let class = class.filter(|&ty| !jdk && self.is_apart(site, ty));
                 let token = ObjKind::MemberToken { kind, class, name: NamePart::Unknown, site };
                 cx.add(Ptr::Elements(array), cx.heap.intern(token));
                 cx.add(dst, array);
             }
         }
+    }
+
+    /// Whether tokens of the site tell the class from others: a site that meets very many has one token for the rest.
+    fn is_apart(&mut self, site: SiteId, class: TypeId) -> bool {
+        self.classes_at.entry(site).or_default().insert_full(class).0 < CLASSES_APART
     }
 
     /// What the name objects say. Merged constants may name members, since only class names are kept apart everywhere.
