@@ -15,7 +15,7 @@ use crate::program::{Class, ClassId, Method, MethodId, Program, access};
 pub enum EntryMode {
     /// Main methods, then frameworks, then what is left.
     Auto,
-    /// Main methods and frameworks.
+    /// Main methods, and what specs and framework models add.
     Main,
     /// Every public and protected method.
     Public,
@@ -144,7 +144,11 @@ impl Entries {
                 for &class in &self.modelled.instances {
                     self.outside.create(cx, class);
                 }
-                let annotated = self.methods(program, |c, m| is_called_by_framework(program, c, m));
+                // Mode `main` trusts models alone.
+                let annotated = match self.mode {
+                    EntryMode::Main => Vec::new(),
+                    _ => self.methods(program, |c, m| is_called_by_framework(program, c, m)),
+                };
                 let modelled = self.modelled.methods.iter().copied().filter(|&m| program.method(m).has_code);
                 let methods: FxIndexSet<MethodId> = annotated.into_iter().chain(modelled).collect();
                 let methods = methods.into_iter().collect();
