@@ -252,6 +252,10 @@ impl Model for Strings {
         }
     }
 
+    fn on_pressure(&mut self, cx: &mut Cx<'_, '_>) {
+        self.on_idle(cx);
+    }
+
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
         for ((_, dst), eval) in &mut self.evals {
             eval.run(cx, &self.listed, *dst);

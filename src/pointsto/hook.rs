@@ -285,7 +285,8 @@ pub trait Model {
     /// A native or bodiless method became reachable and no model claims it.
     fn on_bodiless(&mut self, _cx: &mut Cx<'_, '_>, _inst: InstId, _method: MethodId) {}
 
-    /// A quarter of the budget is used and no end in sight: what must not be missing from the answer should begin now.
+    /// A quarter of the budget is used and no end in sight: what must not be missing from the answer should begin now. Asked
+    /// once more when the budget is used up; what a model adds then is recorded, not followed.
     fn on_pressure(&mut self, _cx: &mut Cx<'_, '_>) {}
 
     /// A class was initialised.

@@ -136,6 +136,10 @@ impl<'a> Solver<'a> {
                 }
             }
             if self.core.over(budget) {
+                // What waits for a fixpoint is not to be forgotten; nothing of it flows any more.
+                for model in 0..self.models.len() {
+                    self.hook(ModelId::new(model), |model, cx| model.on_pressure(cx));
+                }
                 self.exhausted = true;
                 return;
             }

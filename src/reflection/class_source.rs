@@ -13,12 +13,16 @@ use super::{Effect, Handler, Mode, Problem, Reflection};
 
 /// Most classes one class source loads by names that are not constants of its own method.
 const CLASSES: usize = 256;
+/// How many of them do not wait for a fixpoint.
+const AT_ONCE: usize = 16;
 /// As [`CLASSES`], inside the JDK.
 const JDK_CLASSES: usize = 16;
 
 /// Names that wait at a class source.
 #[derive(Default)]
 pub(super) struct Deferred {
+    /// Names that did not wait.
+    at_once: FxIndexSet<Sym>,
     names: FxIndexSet<Sym>,
     /// How many of them were decided.
     seen: usize,
@@ -30,14 +34,13 @@ impl Reflection {
     pub(super) fn class_source(&mut self, cx: &mut Cx<'_, '_>, call: u32, names: &[(ObjId, ObjKind)], resume: bool) {
         let rcall = &self.calls[call as usize];
         let (handler, dst, site) = (rcall.handler, rcall.view.dst, rcall.view.site);
-        let local = self.local_name(cx, call);
+        let (local, jdk) = (self.local_name(cx, call), rcall.jdk);
         let object = cx.heap.types().object;
         let mut token = false;
         for &(_, kind) in names {
             match kind {
-                ObjKind::Str { text } if !resume && local != Some(text) && self.mode != Mode::Local => {
-                    self.deferred.entry(call).or_default().names.insert(text);
-                }
+                ObjKind::Str { text }
+                    if !resume && local != Some(text) && self.mode != Mode::Local && self.waits(call, jdk, text) => {}
                 ObjKind::Str { text } => {
                     if self.mode == Mode::Local && local != Some(text) {
                         token = true;
@@ -78,6 +81,19 @@ impl Reflection {
         if token && let Some(dst) = dst {
             cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site, bound: object, outside: false }));
         }
+    }
+
+    /// Whether a name waits for the next fixpoint: the first few of a source outside the JDK are followed at once.
+    fn waits(&mut self, call: u32, jdk: bool, text: Sym) -> bool {
+        let waiting = self.deferred.entry(call).or_default();
+        if !jdk && waiting.at_once.len() < AT_ONCE {
+            waiting.at_once.insert(text);
+        }
+        if waiting.at_once.contains(&text) {
+            return false;
+        }
+        waiting.names.insert(text);
+        true
     }
 
     /// Names that wait at class sources. Programs, and the JDK, keep names in a few shared maps; a source where more of them

@@ -311,6 +311,10 @@ impl Model for Reflection {
         self.resume_deferred(cx);
     }
 
+    fn on_pressure(&mut self, cx: &mut Cx<'_, '_>) {
+        self.resume_deferred(cx);
+    }
+
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
         let (call, role) = self.hooks[data as usize];
         let objects: Vec<(ObjId, ObjKind)> = objects

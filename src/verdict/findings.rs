@@ -38,6 +38,8 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &[Row], library: bool, test: bool) 
     for ((_, _, known), sites) in &causes {
         let action = sites.iter().find(|row| row.row.kind == SiteKind::Action);
         let finding = match (known, action) {
+            // The run's own finding says so once.
+            (false, _) if judge.exhausted => None,
             (false, _) => Some(incomplete(action.unwrap_or(&sites[0]))),
             (true, Some(action)) => Some(unsound(judge, &paths, action, library)),
             (true, None) => {

@@ -1,13 +1,13 @@
 //! The tier of a reached site: which of its inputs are unknown and where they come from, whether its inputs are literals, and
 //! on what assumptions the answer rests (algorithms.md 3.6, 4, 5.4). Must not know findings.
 
-use crate::base::FxIndexSet;
+use crate::base::{FxHashMap, FxIndexSet};
 use crate::classpath::Origin;
 use crate::heap::{Heap, MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::definition;
 use crate::ir::{self, Body, ConstValue, Op, Var};
 use crate::pointsto::{Core, State};
-use crate::program::{Program, access};
+use crate::program::{MethodId, Program, access};
 use crate::reflection::{API, Effect, Facts, Handler, Kind, Mode, Problem, RSite, Role, SiteKey};
 
 use super::births::Births;
@@ -35,11 +35,13 @@ pub struct Judge<'j, 'a> {
     pub core: &'j Core<'a>,
     pub state: &'j State,
     pub sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
+    /// Sites by their instruction.
+    by_place: FxHashMap<(MethodId, u32), SiteKey>,
     births: Births,
     facts: &'j Facts,
     mode: Mode,
     /// The run ended at its budget: what it did not do is missing everywhere.
-    exhausted: bool,
+    pub exhausted: bool,
 }
 
 impl<'j, 'a> Judge<'j, 'a> {
@@ -52,7 +54,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         exhausted: bool,
     ) -> Self {
         let births = Births::new(core, core.heap, sites);
-        Self { program: core.program, heap: core.heap, core, state, sites, births, facts, mode, exhausted }
+        let written = sites.iter().filter(|(_, site)| !site.vars.is_empty());
+        let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
+        Self { program: core.program, heap: core.heap, core, state, sites, by_place, births, facts, mode, exhausted }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -152,7 +156,12 @@ impl<'j, 'a> Judge<'j, 'a> {
             Role::Arguments | Role::Mirror => false,
         };
         for (role, filled) in seen {
-            if !filled && deciding(role) && !(role == Role::Name && self.literal_name(site, handler)) {
+            if filled || !deciding(role) || (role == Role::Name && self.literal_name(site, handler)) {
+                continue;
+            }
+            if self.never_given(site, handler, role, 0) {
+                j.reasons.push("the look-up before it always fails".to_owned());
+            } else {
                 j.empty.get_or_insert(role);
             }
         }
@@ -162,6 +171,27 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         // A reader can act on places of the own code first, on those outside the program least.
         j.origins.sort_by_key(|&site| (self.distance(site), site));
+    }
+
+    /// Whether the input comes from a look-up of the same method that cannot succeed: the call is then never run.
+    fn never_given(&self, site: &RSite, handler: Handler, role: Role, depth: u32) -> bool {
+        let position = usize::from(role == Role::Name && handler != Handler::ForName);
+        let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
+        let Some(&var) = site.vars.get(position) else { return false };
+        let Some(offset) = call_giving(&code.body, var) else { return false };
+        let Some(before) = self.by_place.get(&(site.method, offset)).map(|key| &self.sites[key]) else { return false };
+        let handler = self.handler_at(site.method, offset);
+        let fails = |p: &Problem| matches!(p, Problem::MissingClass(_) | Problem::MissingMember { .. });
+        let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);
+        let known = before.roles.iter().all(|&(role, node)| {
+            !self.core.pts(node).iter().any(|obj| self.is_unknown(before, handler, role, self.heap.kind(ObjId(obj))))
+        });
+        let failed = !before.problems.is_empty();
+        certain && known && (failed || (depth < 8 && self.never_given(before, handler, Role::Class, depth + 1)))
+    }
+
+    fn handler_at(&self, method: MethodId, offset: u32) -> Handler {
+        self.by_place.get(&(method, offset)).map_or(Handler::Plain, |key| API[key.api as usize].handler)
     }
 
     /// Whether a name of the site is listed by a specification.
@@ -329,6 +359,22 @@ impl<'j, 'a> Judge<'j, 'a> {
             var.and_then(|var| definition(body, var)),
             Some(Op::New { .. } | Op::Const { .. } | Op::NewArray { .. })
         )
+    }
+}
+
+/// Offset of the call whose result a variable is, casts aside.
+fn call_giving(body: &Body, mut var: Var) -> Option<u32> {
+    loop {
+        let stmt = body.blocks.iter().flat_map(|block| &block.stmts).find(|stmt| match &stmt.op {
+            Op::Invoke { dst, .. } => *dst == Some(var),
+            Op::Cast { dst, .. } => *dst == var,
+            _ => false,
+        })?;
+        match &stmt.op {
+            Op::Cast { src, .. } if *src != var => var = *src,
+            Op::Invoke { .. } => return Some(stmt.offset),
+            _ => return None,
+        }
     }
 }
 
