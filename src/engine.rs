@@ -80,7 +80,9 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
     let judge = Judge::new(&core, &state, &sites, &facts, mode, exhausted);
     let mut all_rows = rows::rows(&judge, &present);
     whole::complete(&mut all_rows);
-    let mut found = findings::findings(&judge, &all_rows, analysis.library, options.test);
+    let context =
+        findings::Context { library: analysis.library, test: options.test, spec_file: specs.file_for_entries() };
+    let mut found = findings::findings(&judge, &all_rows, &context);
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
     let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
     found.extend(unmatched.iter().map(spec::SpecProblem::finding));

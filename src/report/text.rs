@@ -111,8 +111,8 @@ fn cause(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool, pa
         None if f.place.class.is_empty() => String::new(),
         None => long_place(&f.place, finding.location.as_ref()),
     };
-    let place =
-        [place.as_str(), f.call.as_str()].iter().filter(|s| !s.is_empty()).copied().collect::<Vec<_>>().join("   ");
+    let call = source_line(finding).unwrap_or(&f.call);
+    let place = [place.as_str(), call].iter().filter(|s| !s.is_empty()).copied().collect::<Vec<_>>().join("   ");
     if !place.is_empty() {
         lines.push(clip(&format!("  {}", clean(&place))));
     }
@@ -124,6 +124,12 @@ fn cause(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool, pa
         lines.push(format!("  {} {}", paint.bold("do:"), clip_to(&clean(&advice), WIDTH - 6)));
     }
     lines
+}
+
+/// The line of source with the call, where the sources are known.
+fn source_line<'f>(finding: &'f JudgedFinding<'_>) -> Option<&'f str> {
+    let location = finding.location.as_ref().filter(|l| finding.finding.spec_place.is_none() && l.columns.is_some())?;
+    location.text.as_deref().map(str::trim).filter(|line| !line.is_empty())
 }
 
 /// The advice with the cast, where the mode uses casts, and with the way to the entry.

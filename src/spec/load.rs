@@ -42,10 +42,16 @@ pub fn load(folders: &[PathBuf], project_dir: Option<&Path>) -> Result<SpecSet, 
                     seen.push(canonical);
                     let name = if file == place { shown.clone() } else { join(&shown, &file) };
                     load_file(&file, &name, &mut set, &mut mistakes);
+                    set.files.push(name);
                 }
             }
             Err(reason) => mistakes.push(Mistake::of_file(&shown, format!("cannot read specs: {reason}"))),
         }
+    }
+    if set.files.is_empty()
+        && let Some(folder) = folders.first()
+    {
+        set.files.push(join(&shown(folder, project_dir), Path::new("app.toml")));
     }
     if mistakes.is_empty() { Ok(set) } else { Err(mistakes) }
 }
@@ -157,7 +163,11 @@ mod tests {
             let set = load(&folders, Some(dir.path())).unwrap();
             let files: Vec<&str> = set.accepts.iter().map(|entry| &*entry.place.file).collect();
             assert_eq!(files, ["specs/a.toml", "specs/b.toml"]);
+            assert_eq!((set.files.len(), set.file_for_entries()), (2, "specs/a.toml"));
         }
+        fs::create_dir(dir.path().join("empty")).unwrap();
+        assert_eq!(load(&["empty".into()], Some(dir.path())).unwrap().file_for_entries(), "empty/app.toml");
+        assert_eq!(load(&[], Some(dir.path())).unwrap().file_for_entries(), "reflection-specs/app.toml");
         let set = load(&[absolute.join("a.toml")], None).unwrap();
         assert_eq!(&*set.accepts[0].place.file, "a.toml");
     }

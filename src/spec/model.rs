@@ -118,4 +118,13 @@ pub struct SpecSet {
     pub calls: Vec<CallSpec>,
     pub entries: Vec<EntrySpec>,
     pub accepts: Vec<AcceptSpec>,
+    /// The user's files in the order they were read; where there is none yet, the one to write, if a folder was given.
+    pub files: Vec<String>,
+}
+
+impl SpecSet {
+    /// The file that advice sends new entries to.
+    pub fn file_for_entries(&self) -> &str {
+        self.files.first().map_or("reflection-specs/app.toml", String::as_str)
+    }
 }

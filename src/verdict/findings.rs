@@ -15,8 +15,18 @@ use super::spec_entry;
 use super::tiers::Judge;
 use super::{Certainty, CodeOrigin, Finding, Input, Related, SiteKind, Tier};
 
+/// What findings depend on besides the sites.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'c> {
+    /// The module is a library: its callers are unknown.
+    pub library: bool,
+    pub test: bool,
+    /// The spec file that advice sends new entries to.
+    pub spec_file: &'c str,
+}
+
 /// All findings, sorted.
-pub fn findings(judge: &Judge<'_, '_>, rows: &[Row], library: bool, test: bool) -> Vec<Finding> {
+pub fn findings(judge: &Judge<'_, '_>, rows: &[Row], context: &Context<'_>) -> Vec<Finding> {
     let paths = Paths::new(judge.core);
     let mut out = Vec::new();
     // Sites of one method with equal origins (or with none, by their reasons) have one cause.
@@ -31,7 +41,7 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &[Row], library: bool, test: bool) 
             let cause = if known { row.row.origins.clone() } else { row.row.reasons.clone() };
             causes.entry((row.source, cause, known)).or_default().push(row);
         } else if row.row.tier == Tier::Sound && row.row.kind == SiteKind::Action {
-            out.push(sound(row));
+            out.push(sound(row, context));
         }
     }
     let consumed = consumed(judge, rows);
@@ -40,11 +50,11 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &[Row], library: bool, test: bool) 
         let finding = match (known, action) {
             // The run's own finding says so once.
             (false, _) if judge.exhausted => None,
-            (false, _) => Some(incomplete(action.unwrap_or(&sites[0]))),
-            (true, Some(action)) => Some(unsound(judge, &paths, action, library)),
+            (false, _) => Some(incomplete(action.unwrap_or(&sites[0]), context)),
+            (true, Some(action)) => Some(unsound(judge, &paths, action, context)),
             (true, None) => {
                 let source = sites.iter().find(|row| row.row.kind == SiteKind::ClassSource);
-                source.filter(|row| !used(judge, row, &consumed)).map(|row| unbounded(judge, &paths, row))
+                source.filter(|row| !used(judge, row, &consumed)).map(|row| unbounded(judge, &paths, row, context))
             }
         };
         let Some(mut finding) = finding else { continue };
@@ -58,7 +68,7 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &[Row], library: bool, test: bool) 
         out.push(finding);
     }
     for finding in &mut out {
-        finding.test = test;
+        finding.test = context.test;
     }
     out.sort_by(|a, b| {
         let key =
@@ -101,22 +111,30 @@ fn base(row: &Row, rule: &str, summary: String, advice: String) -> Finding {
 }
 
 /// A sound action: a finding only where the policy rejects an assumption.
-fn sound(row: &Row) -> Finding {
+fn sound(row: &Row, context: &Context<'_>) -> Finding {
     let summary = format!("\"{}\" is bounded only under its assumptions", short(row));
-    base(row, "RC1001", summary, "list the targets in a [[call]] entry".to_owned())
+    base(row, "RC1001", summary, format!("list the targets in a [[call]] entry in {}", context.spec_file))
 }
 
 /// RC1003: no unknown with an origin, yet the answer may be incomplete.
-fn incomplete(row: &Row) -> Finding {
+fn incomplete(row: &Row, context: &Context<'_>) -> Finding {
     let why = row.row.reasons.join("; ");
     let mut finding = base(
         row,
         "RC1003",
         format!("the targets of \"{}\" may be incomplete: {}", short(row), quote_names(&why)),
-        "name the targets in a [[call]] entry (entry below)".to_owned(),
+        list_targets(context),
     );
     finding.spec_entry = Some(spec_entry::call(row, &[]));
     finding
+}
+
+fn list_values(context: &Context<'_>) -> String {
+    format!("list the values in {} (entry below)", context.spec_file)
+}
+
+fn list_targets(context: &Context<'_>) -> String {
+    format!("name the targets in {} (entry below)", context.spec_file)
 }
 
 fn quote_names(text: &str) -> String {
@@ -124,8 +142,8 @@ fn quote_names(text: &str) -> String {
 }
 
 /// RC1001, or RC1004 where only callers of a library decide.
-fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, library: bool) -> Finding {
-    let Some(j) = &row.judgement else { return incomplete(row) };
+fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, context: &Context<'_>) -> Finding {
+    let Some(j) = &row.judgement else { return incomplete(row, context) };
     let what = match j.unknown.first() {
         Some((Role::Name | Role::Class, _)) => "class",
         Some((Role::Receiver, _)) => "receiver",
@@ -134,7 +152,7 @@ fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, library: boo
         _ => "member",
     };
     let origin = j.origins.first().copied();
-    let caller_decides = library
+    let caller_decides = context.library
         && j.origins.iter().all(|&site| match judge.heap.site_data(site) {
             Site::Param(method, _) => judge.program.method(method).access & (access::PUBLIC | access::PROTECTED) != 0,
             _ => false,
@@ -147,7 +165,7 @@ fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, library: boo
         format!("{subject} {verb} {what} and nothing bounds it")
     };
     let rule = if caller_decides { "RC1004" } else { "RC1001" };
-    let mut finding = base(row, rule, summary, "list the values in reflection-specs/*.toml (entry below)".to_owned());
+    let mut finding = base(row, rule, summary, list_values(context));
     finding.call = call_text(row);
     let cast = cast_of(judge, row);
     finding.cast =
@@ -158,7 +176,7 @@ fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, library: boo
         let known = spec_entry::source(judge, site);
         finding.spec_entry = Some(known.unwrap_or_else(|| spec_entry::call(row, &row.row.targets)));
         if finding.spec_entry.as_deref().is_some_and(|entry| entry.starts_with("[[call]]")) {
-            finding.advice = "name the targets in a [[call]] entry (entry below)".to_owned();
+            finding.advice = list_targets(context);
         }
         finding.path = journey(judge, paths, row, site);
     }
@@ -166,14 +184,14 @@ fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, library: boo
 }
 
 /// RC1002: nobody acts on the class, but its initialiser runs.
-fn unbounded(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row) -> Finding {
+fn unbounded(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, context: &Context<'_>) -> Finding {
     let origin = row.judgement.as_ref().and_then(|j| j.origins.first().copied());
     let subject = origin.map_or_else(|| "an unknown value".to_owned(), |site| subject(judge, site));
     let mut finding = base(
         row,
         "RC1002",
         format!("{subject} names the class and nothing uses it: which initialiser runs is unknown"),
-        "list the values in reflection-specs/*.toml (entry below)".to_owned(),
+        list_values(context),
     );
     if let Some(site) = origin {
         finding.input = input(judge, site);

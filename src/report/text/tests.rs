@@ -4,7 +4,7 @@ use super::summary::short_artifact;
 use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
-use crate::report::{Sources, judge};
+use crate::report::{Location, Nth, Sources, judge};
 use crate::verdict::{Accept, AnalysisResult, Finding, Place, Tier};
 
 fn text(result: &AnalysisResult) -> String {
@@ -35,14 +35,14 @@ Your code: 2,391 of 2,396 methods reached; 8 reflective calls = 1 resolved, 1 gu
 Assumed (other-calls): the 5 reached calls that are open or partial run no code that feeds the resolved ones
 Not used: lib/old.jar!/a/B.class: constant pool entry 7 has tag 99 (unreadable-class)
 error RC1001  "report.engine" names the class and nothing bounds it                           closes 2 calls
-  src/main/java/com/acme/Reports.java:48   Class.forName(name).newInstance()
+  src/main/java/com/acme/Reports.java:48   x.newInstance(y);
   name <- System.getProperty("report.engine") at ReportConfig.java:31
   do: list the values in reflection-specs/app.toml (entry below)
 error RC3001  no class is named "com.acme.Codec.Fast"
-  src/main/java/com/acme/Codecs.java:12   Class.forName("com.acme.Codec.Fast")
+  src/main/java/com/acme/Codecs.java:12   x.forName(y);
   do: the nearest class is "com.acme.Codec$Fast"
 warning RC1001  the parameter "hook" chooses the method, and 1 target may not be all
-  src/main/java/com/acme/Hooks.java:77   method.invoke(hook)
+  src/main/java/com/acme/Hooks.java:77   x.invoke(y);
   do: name the targets in a [[call]] entry
 Entry to paste into a file of reflection-specs/:
   [[source]]
@@ -91,29 +91,29 @@ Your code: 2,391 of 2,396 methods reached; 8 reflective calls = 1 resolved, 1 gu
 Assumed (other-calls): the 5 reached calls that are open or partial run no code that feeds the resolved ones
 Not used: lib/old.jar!/a/B.class: constant pool entry 7 has tag 99 (unreadable-class)
 error RC1001  "report.engine" names the class and nothing bounds it                           closes 2 calls
-  src/main/java/com/acme/Reports.java:48   Class.forName(name).newInstance()
+  src/main/java/com/acme/Reports.java:48   x.newInstance(y);
   name <- System.getProperty("report.engine") at ReportConfig.java:31
   do: list the values in reflection-specs/app.toml (entry below)
 error RC1001  nothing bounds the method
-  src/main/java/com/acme/A.java:5   m.invoke(o)
+  src/main/java/com/acme/A.java:5   x.invoke(y);
   do: list the names
 error RC1001  nothing bounds the method
-  src/main/java/com/acme/A.java:10   m.invoke(o)
+  src/main/java/com/acme/A.java:10   x.invoke(y);
   do: list the names
 error RC1001  nothing bounds the method
-  src/main/java/com/acme/A.java:15   m.invoke(o)
+  src/main/java/com/acme/A.java:15   x.invoke(y);
   do: list the names
 error RC1001  nothing bounds the method
-  src/main/java/com/acme/A.java:20   m.invoke(o)
+  src/main/java/com/acme/A.java:20   x.invoke(y);
   do: list the names
 error RC1001  nothing bounds the method
-  src/main/java/com/acme/A.java:25   m.invoke(o)
+  src/main/java/com/acme/A.java:25   x.invoke(y);
   do: list the names
 error RC1001  nothing bounds the method
-  src/main/java/com/acme/A.java:30   m.invoke(o)
+  src/main/java/com/acme/A.java:30   x.invoke(y);
   do: list the names
 error RC1001  nothing bounds the method
-  src/main/java/com/acme/A.java:35   m.invoke(o)
+  src/main/java/com/acme/A.java:35   x.invoke(y);
   do: list the names
 92 more: 91 RC1001, 1 RC3001 in src/main/java/com/acme/B.java (20), src/main/java/com/acme/C.java (20), src/main/java/com/acme/D.java (19), 4 more files
 Entry to paste into a file of reflection-specs/:
@@ -170,22 +170,35 @@ fn a_cast_is_named_only_where_the_mode_uses_casts() {
     }
 }
 
+/// Lines that are indented, wide and hold control characters.
+struct WideSources;
+
+impl Sources for WideSources {
+    fn locate(&self, place: &Place, nth: Nth) -> Option<Location> {
+        let text = format!("\t\tm.invoke(\"\u{1b}Grüße.日本語\", {});  ", "y".repeat(300));
+        Some(Location { text: Some(text), ..sample::AcmeSources.locate(place, nth)? })
+    }
+
+    fn locate_in_file(&self, _: &str, _: u32, _: u32) -> Option<Location> {
+        None
+    }
+}
+
 #[test]
 fn text_of_the_program_is_data() {
     let mut result = sample::empty();
     let evil = Finding {
         summary: "\"\u{1b}[2J\r\nerror\u{202e}\" names the class".into(),
-        call: "Class.forName(\"Grüße.日本語\")".into(),
         advice: "x".repeat(1_000),
         ..open("com.acme.Größe", 3)
     };
     result.findings = vec![evil];
-    let text = text(&result);
+    let text = text_of(&result, &Policy::default(), &WideSources);
     insta::assert_snapshot!(text.replace(&"x".repeat(100), "x"), @r##"
 reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
 Your code: 2,391 of 2,396 methods reached; no reflective calls
 error RC1001  "\u{1b}[2J\r\nerror\u{202e}" names the class
-  src/main/java/com/acme/Größe.java:3   Class.forName("Grüße.日本語")
+  src/main/java/com/acme/Größe.java:3   m.invoke("\u{1b}Grüße.日本語", yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
   do: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…
 1 error, 0 warnings, 0 notes, 0 cuts   build/reflection-check/main.sarif   fails on: error
 "##);
