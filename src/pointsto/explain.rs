@@ -42,7 +42,7 @@ impl<'c, 'a> Paths<'c, 'a> {
         for &(from, to, filter) in core.edge_log() {
             let kind = match core.filter_data(filter) {
                 Filter::Boundary(_) => HopKind::Boundary,
-                Filter::Cast(_) | Filter::LibraryCast(_) => HopKind::Cast,
+                Filter::Cast(_) | Filter::LibraryCast(_) | Filter::Caught { .. } => HopKind::Cast,
                 _ => HopKind::Flow,
             };
             back.entry(to).or_default().push((from, kind));

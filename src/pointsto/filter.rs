@@ -18,6 +18,11 @@ pub enum Filter {
     /// As `Cast`, in JDK code: an object of bounded class passes only if the bound is narrow enough already. What the JDK
     /// does with an object it knows nothing of cannot depend on the object's class.
     LibraryCast(TypeId),
+    /// Throwables that a handler of the type takes, after earlier handlers (JVMS 2.10: the first one that fits).
+    Caught {
+        ty: TypeId,
+        after: Box<[TypeId]>,
+    },
     /// Throwables that none of the catch types takes.
     Uncaught(Box<[TypeId]>),
     /// Objects returned by JDK code to other code at a call: an unknown born inside the JDK is born at this call instead.
@@ -123,6 +128,7 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
         }
         _ => program.is_subtype(heap.ty(obj), ty),
     };
+    let is_any = |types: &[TypeId]| types.iter().any(|&ty| program.is_subtype(heap.ty(obj), ty));
     let pass = match filter {
         Filter::All => true,
         Filter::Cast(ty) => match kind {
@@ -130,7 +136,9 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
             _ => subtype(*ty),
         },
         Filter::LibraryCast(ty) => subtype(*ty),
-        Filter::Uncaught(types) => !types.iter().any(|&t| program.is_subtype(heap.ty(obj), t)),
+        Filter::Caught { after, .. } if is_any(after) => false,
+        Filter::Caught { ty, .. } => return passes(&Filter::Cast(*ty), obj, program, heap),
+        Filter::Uncaught(types) => !is_any(types),
         Filter::Boundary(_) if obj == heap.jdk_string() => return Pass::Turned,
         Filter::Boundary(_) => true,
         Filter::UnknownStrings => matches!(kind, ObjKind::UnkStr { .. }),
@@ -157,7 +165,9 @@ fn narrows(kind: ObjKind, bound: TypeId, to: TypeId, program: &Program) -> Pass 
 /// What an object of [`Pass::Turned`] passes as: a string or a metaobject of unknown content is the token of that kind.
 fn turn(filter: &Filter, obj: ObjId, heap: &Heap) -> ObjId {
     match (filter, heap.kind(obj)) {
-        (Filter::Cast(to), ObjKind::Opaque { site, .. }) => heap.unknown(site, *to, true).unwrap_or(obj),
+        (Filter::Cast(to) | Filter::Caught { ty: to, .. }, ObjKind::Opaque { site, .. }) => {
+            heap.unknown(site, *to, true).unwrap_or(obj)
+        }
         (Filter::Boundary(site), _) => heap.intern(ObjKind::UnkStr { site: *site }),
         _ => obj,
     }

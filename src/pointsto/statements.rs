@@ -94,7 +94,14 @@ impl Body<'_, '_, '_> {
                 break;
             }
             for &ty in &handler.types {
-                let filter = self.solver.core.filter(Filter::Cast(ty));
+                if caught.iter().any(|&earlier| self.solver.program.is_subtype(ty, earlier)) {
+                    continue;
+                }
+                // Catch types are classes: only those below `ty` take anything away from it.
+                let below = |&earlier: &TypeId| self.solver.program.is_subtype(earlier, ty);
+                let after: Box<[TypeId]> = caught.iter().copied().filter(below).collect();
+                let filter = if after.is_empty() { Filter::Cast(ty) } else { Filter::Caught { ty, after } };
+                let filter = self.solver.core.filter(filter);
                 self.solver.core.edge(node, var, filter);
                 caught.push(ty);
             }
