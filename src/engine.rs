@@ -37,6 +37,16 @@ pub fn models(program: &Program) -> Vec<&'static str> {
 
 /// Analyses the program to its fixpoint, or to a budget, which the result then says.
 pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> AnalysisResult {
+    analyze_and_look(program, specs, options, |_| ())
+}
+
+/// As [`analyze`]; `look` sees the solver when it has finished, for who wants sets and call edges instead of findings.
+pub fn analyze_and_look(
+    program: &Program,
+    specs: &SpecSet,
+    options: &Options,
+    look: impl FnOnce(&mut Solver<'_>),
+) -> AnalysisResult {
     let analysis = &options.analysis;
     let heap = Heap::new(meta_types(program));
     let mode = match analysis.mode {
@@ -73,6 +83,7 @@ pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> Analysi
     budget.facts = analysis.max_facts.unwrap_or(budget.facts);
     budget.steps = analysis.max_steps.unwrap_or(budget.steps);
     solver.run(&budget);
+    look(&mut solver);
     let exhausted = solver.exhausted;
     let (core, state, _models) = solver.into_parts();
     let sites = sites.borrow();

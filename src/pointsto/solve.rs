@@ -49,6 +49,16 @@ impl State {
         self.by_method.keys().map(|&(method, _)| method)
     }
 
+    /// Method instances, in the order they were reached.
+    pub fn instances(&self) -> impl Iterator<Item = (InstId, &Instance)> {
+        self.instances.iter_enumerated()
+    }
+
+    /// Call edges (site, caller, callee) with why they are there, in the order they were found.
+    pub fn call_edges(&self) -> impl Iterator<Item = (SiteId, MethodId, MethodId, EdgeKind)> + '_ {
+        self.call_edges.iter().map(|(&(site, caller, callee), &kind)| (site, caller, callee, kind))
+    }
+
     /// Number of call edges (site, caller, callee).
     pub fn call_edge_count(&self) -> usize {
         self.call_edges.len()

@@ -1,0 +1,319 @@
+//! A points-to solver to compare the engine's with: every constraint of every reached method is applied again until nothing
+//! changes, on ordered maps and sets. Whatever is declared outside the application does nothing here. Must not share code
+//! with the engine's solver, nor be quick.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use reflection_check::classfile::{InvokeKind, Kind};
+use reflection_check::classpath::Origin;
+use reflection_check::ir::{self, Block, Body, Op, Terminator, Var};
+use reflection_check::program::{ClassId, FieldId, MethodId, MethodRef, Program, Type, TypeId};
+
+use super::rules::Rules;
+
+/// An object: the instruction that made it, or its type alone where objects of the type are not told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Object {
+    Made { method: MethodId, offset: u32, ty: TypeId },
+    Alike { ty: TypeId },
+}
+
+impl Object {
+    pub(crate) fn ty(self) -> TypeId {
+        match self {
+            Object::Made { ty, .. } | Object::Alike { ty } => ty,
+        }
+    }
+}
+
+/// What holds objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Pointer {
+    Var(MethodId, Var),
+    Returned(MethodId),
+    Thrown(MethodId),
+    Field(Object, FieldId),
+    Element(Object),
+    Static(FieldId),
+}
+
+/// A call edge: caller, offset, callee.
+pub(crate) type Edge = (MethodId, u32, MethodId);
+
+/// The answer.
+pub(crate) struct Naive<'a> {
+    pub(crate) rules: Rules<'a>,
+    pub(crate) sets: BTreeMap<Pointer, BTreeSet<Object>>,
+    pub(crate) bodies: BTreeMap<MethodId, Rc<Body>>,
+    pub(crate) edges: BTreeSet<Edge>,
+    initialised: BTreeSet<ClassId>,
+    changed: bool,
+    /// Times every constraint was applied.
+    pub(crate) passes: usize,
+}
+
+/// Solves a program that is entered at `main`.
+pub(crate) fn solve(program: &Program, main: MethodId) -> Naive<'_> {
+    let mut naive = Naive {
+        rules: Rules { program },
+        sets: BTreeMap::new(),
+        bodies: BTreeMap::new(),
+        edges: BTreeSet::new(),
+        initialised: BTreeSet::new(),
+        changed: true,
+        passes: 0,
+    };
+    naive.initialise(program.method(main).class);
+    naive.reach(main);
+    while std::mem::take(&mut naive.changed) {
+        naive.passes += 1;
+        for (method, body) in naive.bodies.clone() {
+            for block in body.blocks.iter() {
+                naive.block(method, &body, block);
+            }
+        }
+    }
+    naive
+}
+
+impl Naive<'_> {
+    fn program(&self) -> &Program {
+        self.rules.program
+    }
+
+    pub(crate) fn get(&self, pointer: Pointer) -> BTreeSet<Object> {
+        self.sets.get(&pointer).cloned().unwrap_or_default()
+    }
+
+    fn is_application(&self, class: ClassId) -> bool {
+        self.program().class(class).origin == Origin::Application
+    }
+
+    fn put(&mut self, pointer: Pointer, object: Object) {
+        self.changed |= self.sets.entry(pointer).or_default().insert(object);
+    }
+
+    fn flow(&mut self, from: Pointer, to: Pointer) {
+        self.flow_if(from, to, |_, _| true);
+    }
+
+    fn flow_if(&mut self, from: Pointer, to: Pointer, passes: impl Fn(Rules<'_>, TypeId) -> bool) {
+        for object in self.get(from) {
+            if passes(self.rules, object.ty()) {
+                self.put(to, object);
+            }
+        }
+    }
+
+    fn is_reference(&self, body: &Body, var: Var) -> bool {
+        body.vars[var].kind == Kind::Ref
+    }
+
+    fn reach(&mut self, method: MethodId) {
+        let data = self.program().method(method);
+        if data.has_code && self.is_application(data.class) && !self.bodies.contains_key(&method) {
+            let body = Rc::new(ir::lower(self.program(), method));
+            self.bodies.insert(method, body);
+            self.changed = true;
+        }
+    }
+
+    fn initialise(&mut self, class: ClassId) {
+        for class in self.rules.initialised_with(class) {
+            if self.initialised.insert(class)
+                && let Some(method) = self.program().find_method(class, "<clinit>", "()V")
+            {
+                self.reach(method);
+            }
+        }
+    }
+
+    /// The object an instruction makes. Exceptions, and objects that keep no references, are known by their type.
+    fn object(&self, method: MethodId, offset: u32, ty: TypeId) -> Object {
+        let is_exception = match (self.program().ty(ty), self.program().find_class("java/lang/Throwable")) {
+            (Type::Class(class), Some(throwable)) => self.rules.is_subclass(class, throwable),
+            _ => false,
+        };
+        let alike = is_exception || self.rules.keeps_nothing(ty);
+        if alike { Object::Alike { ty } } else { Object::Made { method, offset, ty } }
+    }
+
+    fn block(&mut self, method: MethodId, body: &Body, block: &Block) {
+        for phi in &block.phis {
+            for &arg in &phi.args {
+                if self.is_reference(body, phi.dst) && self.is_reference(body, arg) {
+                    self.flow(Pointer::Var(method, arg), Pointer::Var(method, phi.dst));
+                }
+            }
+        }
+        for stmt in &block.stmts {
+            self.statement(method, body, block, stmt.offset, &stmt.op);
+        }
+        match block.terminator {
+            Terminator::Return { value: Some(value), .. } if self.is_reference(body, value) => {
+                self.flow(Pointer::Var(method, value), Pointer::Returned(method));
+            }
+            Terminator::Throw { value, .. } => self.throw(method, body, block, Pointer::Var(method, value)),
+            _ => {}
+        }
+    }
+
+    /// JVMS 2.10: handlers are tried in order, the first one whose type fits takes the exception.
+    fn throw(&mut self, method: MethodId, body: &Body, block: &Block, from: Pointer) {
+        for object in self.get(from) {
+            let takes = |&&handler: &&&ir::Handler| {
+                handler.catches_all || handler.types.iter().any(|&ty| self.rules.is_subtype(object.ty(), ty))
+            };
+            let handlers: Vec<&ir::Handler> =
+                block.covered_by.iter().filter_map(|&id| body.blocks[id].handler.as_ref()).collect();
+            match handlers.iter().find(takes) {
+                Some(handler) => self.put(Pointer::Var(method, handler.var), object),
+                None => self.put(Pointer::Thrown(method), object),
+            }
+        }
+    }
+
+    fn statement(&mut self, method: MethodId, body: &Body, block: &Block, offset: u32, op: &Op) {
+        let var = |var: Var| Pointer::Var(method, var);
+        match *op {
+            Op::New { dst, class: ty } => {
+                let Type::Class(class) = self.program().ty(ty) else { panic!("new of no class") };
+                self.initialise(class);
+                self.put(var(dst), self.object(method, offset, ty));
+            }
+            Op::NewArray { dst, ty, ref lens } => {
+                let mut array = self.object(method, offset, ty);
+                self.put(var(dst), array);
+                for _ in 1..lens.len() {
+                    let Type::Array(element) = self.program().ty(array.ty()) else { panic!("array of no element") };
+                    let inner = self.object(method, offset, element);
+                    self.put(Pointer::Element(array), inner);
+                    array = inner;
+                }
+            }
+            Op::Cast { dst, src, ty } => self.flow_if(var(src), var(dst), |rules, from| rules.is_subtype(from, ty)),
+            Op::GetField { dst, base, field } => {
+                let field = self.rules.resolve_field(field).expect("javac saw the field");
+                for object in self.get(var(base)) {
+                    self.holds(object, field);
+                    if self.is_reference(body, dst) {
+                        self.flow(Pointer::Field(object, field), var(dst));
+                    }
+                }
+            }
+            Op::PutField { base, field, value } => {
+                let field = self.rules.resolve_field(field).expect("javac saw the field");
+                for object in self.get(var(base)) {
+                    self.holds(object, field);
+                    if self.is_reference(body, value) {
+                        self.flow(var(value), Pointer::Field(object, field));
+                    }
+                }
+            }
+            Op::GetStatic { dst, field } => {
+                let field = self.rules.resolve_field(field).expect("javac saw the field");
+                self.initialise(self.program().field(field).class);
+                if self.is_reference(body, dst) {
+                    self.flow(Pointer::Static(field), var(dst));
+                }
+            }
+            Op::PutStatic { field, value } => {
+                let field = self.rules.resolve_field(field).expect("javac saw the field");
+                self.initialise(self.program().field(field).class);
+                if self.is_reference(body, value) {
+                    self.flow(var(value), Pointer::Static(field));
+                }
+            }
+            Op::ArrayLoad { dst, array, elem: None, .. } => {
+                for object in self.get(var(array)) {
+                    self.flow(Pointer::Element(object), var(dst));
+                }
+            }
+            Op::ArrayStore { array, value, elem: None, .. } => {
+                for object in self.get(var(array)) {
+                    let Type::Array(element) = self.program().ty(object.ty()) else { panic!("no array is indexed") };
+                    // JVMS 6.5, aastore: anything else is an ArrayStoreException.
+                    self.flow_if(var(value), Pointer::Element(object), |rules, from| rules.is_subtype(from, element));
+                }
+            }
+            Op::Invoke { dst, kind, method: callee, ref args } => {
+                self.invoke((method, body, block), offset, dst, kind, callee, args);
+            }
+            Op::InvokeDynamic { .. } => panic!("the programs have no invokedynamic"),
+            Op::Const { .. }
+            | Op::InstanceOf { .. }
+            | Op::ArrayLoad { .. }
+            | Op::ArrayStore { .. }
+            | Op::ArrayLength { .. }
+            | Op::Prim { .. }
+            | Op::Monitor { .. } => {}
+        }
+    }
+
+    /// What a verifier knows: only objects of the field's class are asked for it.
+    fn holds(&self, object: Object, field: FieldId) {
+        let class = self.program().class_type(self.program().field(field).class);
+        assert!(
+            self.rules.is_subtype(object.ty(), class),
+            "{object:?} is asked for {}",
+            self.program().field_id(field)
+        );
+    }
+
+    fn invoke(
+        &mut self,
+        within: (MethodId, &Body, &Block),
+        offset: u32,
+        dst: Option<Var>,
+        kind: InvokeKind,
+        callee: MethodRef,
+        args: &[Var],
+    ) {
+        let (caller, body, block) = within;
+        let resolved = match kind {
+            InvokeKind::Special => self.rules.resolve_special(self.program().method(caller).class, callee),
+            _ => self.rules.resolve_method(callee),
+        };
+        let resolved = resolved.expect("javac saw the method");
+        let mut callees: BTreeMap<MethodId, Option<BTreeSet<Object>>> = BTreeMap::new();
+        if self.rules.is_direct(kind, resolved) {
+            callees.insert(resolved, None);
+        } else {
+            for receiver in self.get(Pointer::Var(caller, args[0])) {
+                let class = match self.program().ty(receiver.ty()) {
+                    Type::Class(class) => class,
+                    _ => self.program().well_known().object,
+                };
+                if let Some(target) = self.rules.select(class, resolved) {
+                    callees.entry(target).or_default().get_or_insert_default().insert(receiver);
+                }
+            }
+        }
+        for (target, receivers) in callees {
+            let class = self.program().method(target).class;
+            if !self.is_application(class) {
+                continue;
+            }
+            if self.rules.is_static(target) {
+                self.initialise(class);
+            }
+            self.reach(target);
+            self.changed |= self.edges.insert((caller, offset, target));
+            for receiver in receivers.iter().flatten() {
+                self.put(Pointer::Var(target, Var::new(0)), *receiver);
+            }
+            for (index, &arg) in args.iter().enumerate().skip(usize::from(receivers.is_some())) {
+                if self.is_reference(body, arg) {
+                    self.flow(Pointer::Var(caller, arg), Pointer::Var(target, Var::new(index)));
+                }
+            }
+            if let Some(dst) = dst
+                && self.is_reference(body, dst)
+            {
+                self.flow(Pointer::Returned(target), Pointer::Var(caller, dst));
+            }
+            self.throw(caller, body, block, Pointer::Thrown(target));
+        }
+    }
+}
