@@ -9,7 +9,7 @@ use crate::config::{self, Analysis};
 use crate::entry::{Entries, EntryMode, Listed, Round};
 use crate::heap::{Heap, MetaTypes};
 use crate::models::{self, Unmodelled};
-use crate::pointsto::{Budget, Core, Model, Solver, State};
+use crate::pointsto::{Budget, Core, Model, Record, Solver, State};
 use crate::program::{Program, access};
 use crate::reflection::{Facts, Mode, Reflection};
 use crate::spec::{self, SpecSet};
@@ -28,6 +28,8 @@ pub struct Options {
     pub test: bool,
     /// Models and handlers that are switched off, by name (ablation tests).
     pub disabled: Vec<String>,
+    /// Keep what the graph is made of (see [`Core::record`](crate::pointsto::Core)), for who looks at the solver.
+    pub record: bool,
 }
 
 /// Names of the models that `Options::disabled` may hold.
@@ -79,6 +81,7 @@ pub fn analyze_and_look(
     all.retain(|model| !options.disabled.iter().any(|name| name == model.name()));
     all.push(Box::new(entries));
     let mut solver = Solver::new(program, &heap, all);
+    solver.core.record = options.record.then(Record::default);
     let mut budget = Budget::default();
     budget.facts = analysis.max_facts.unwrap_or(budget.facts);
     budget.steps = analysis.max_steps.unwrap_or(budget.steps);

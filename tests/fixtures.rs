@@ -5,7 +5,7 @@
 
 mod harness;
 
-use harness::{Failures, ablation, expectations, invariants, judge, mutation, suite};
+use harness::{Failures, ablation, expectations, fixpoint, invariants, judge, mutation, suite};
 
 #[test]
 fn every_fixture_says_what_it_expects() {
@@ -50,4 +50,9 @@ fn no_rule_can_go_missing_unnoticed() {
 #[test]
 fn place_order_and_threads_do_not_show() {
     invariants::check().report("place, order and threads do not show");
+}
+
+#[test]
+fn the_solver_comes_to_the_least_fixpoint() {
+    fixpoint::check().report("the solver comes to the least fixpoint");
 }

@@ -160,7 +160,7 @@ fn analyze(job: &Job) -> Result<AnalysisResult, Failure> {
         analysis: job.settings.analysis.clone(),
         threads,
         test: job.request.test,
-        disabled: Vec::new(),
+        ..engine::Options::default()
     };
     let mut result = engine::analyze(&program, &job.specs, &options);
     result.diagnostics.extend(diags);

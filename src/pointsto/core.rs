@@ -36,6 +36,14 @@ pub struct Stats {
     pub set_bytes: u64,
 }
 
+/// What the graph was made of, before anything was merged or left out: enough to solve it in another way. Duplicates are
+/// possible.
+#[derive(Debug, Default)]
+pub struct Record {
+    pub edges: Vec<(NodeId, NodeId, FilterId)>,
+    pub objects: Vec<(NodeId, ObjId)>,
+}
+
 /// Node table (struct of arrays), edges and work list.
 pub struct Core<'a> {
     pub program: &'a Program,
@@ -53,6 +61,8 @@ pub struct Core<'a> {
     edge_log: Vec<(NodeId, NodeId, FilterId)>,
     /// Strings and tokens with the node they were put at, for explanations.
     seeds: Vec<(NodeId, ObjId)>,
+    /// Kept on demand only.
+    pub record: Option<Record>,
     queue: VecDeque<NodeId>,
     fields: FxHashMap<(ObjId, FieldId), NodeId>,
     elements: FxHashMap<ObjId, NodeId>,
@@ -79,6 +89,7 @@ impl<'a> Core<'a> {
             edges: FxHashSet::default(),
             edge_log: Vec::new(),
             seeds: Vec::new(),
+            record: None,
             queue: VecDeque::new(),
             fields: FxHashMap::default(),
             elements: FxHashMap::default(),
@@ -176,12 +187,16 @@ impl<'a> Core<'a> {
         self.filters.intern(filter)
     }
 
-    pub(super) fn filter_data(&self, id: FilterId) -> &Filter {
+    /// What a filter lets pass.
+    pub fn filter_data(&self, id: FilterId) -> &Filter {
         self.filters.get(id)
     }
 
     /// Puts `obj` into `node`.
     pub fn add(&mut self, node: NodeId, obj: ObjId) {
+        if let Some(record) = &mut self.record {
+            record.objects.push((node, obj));
+        }
         let kind = self.heap.kind(obj);
         if kind.is_string() || kind.is_token() {
             self.seeds.push((node, obj));
@@ -196,6 +211,9 @@ impl<'a> Core<'a> {
 
     /// Adds the edge `from -> to`; objects that are there already flow at once.
     pub fn edge(&mut self, from: NodeId, to: NodeId, filter: FilterId) {
+        if let Some(record) = &mut self.record {
+            record.edges.push((from, to, filter));
+        }
         let (f, t) = (self.find(from), self.find(to));
         if f == t || !self.edges.insert(((f.0 as u64) << 32 | t.0 as u64, filter.0)) {
             return;

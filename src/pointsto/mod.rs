@@ -14,7 +14,7 @@ mod solve;
 mod statements;
 
 pub use self::calls::{CallId, CallSite, EdgeKind};
-pub use self::core::{Budget, Core, Stats};
+pub use self::core::{Budget, Core, Record, Stats};
 pub use self::explain::{Hop, HopKind, Paths};
 pub use self::filter::{Filter, FilterId};
 pub use self::hook::{

@@ -210,6 +210,11 @@ impl<'a> Solver<'a> {
         claim
     }
 
+    /// Whether a model answers for calls of the method.
+    pub fn is_modelled(&mut self, method: MethodId) -> bool {
+        self.claim(method).is_some()
+    }
+
     /// Tells the model that claims a method of a call of it, and the next one if that only takes note.
     fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
         let mut next = Some(claim);

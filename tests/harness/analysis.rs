@@ -9,6 +9,7 @@ use std::thread;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::config::{Analysis, EntryPoints, Mode};
 use reflection_check::engine;
+use reflection_check::pointsto::Solver;
 use reflection_check::program::Program;
 use reflection_check::spec::{self, SpecSet};
 use reflection_check::verdict::AnalysisResult;
@@ -53,13 +54,29 @@ impl<'a> Job<'a> {
     /// Analyses with main methods as the only entries, so that what is not reached shows.
     pub(crate) fn run(&self) -> AnalysisResult {
         let specs = load(&self.specs);
-        let options = engine::Options {
+        let options = self.options();
+        self.with_program(|program| engine::analyze(program, &specs, &options))
+    }
+
+    /// Analyses and looks at the solver at its end, with a record of what the graph is made of.
+    pub(crate) fn look<T: Send>(&self, look: impl FnOnce(&mut Solver<'_>) -> T + Send) -> T {
+        let specs = load(&self.specs);
+        let options = engine::Options { record: true, ..self.options() };
+        let seen = self.with_program(|program| {
+            let mut seen = None;
+            engine::analyze_and_look(program, &specs, &options, |solver| seen = Some(look(solver)));
+            seen
+        });
+        seen.expect("the engine comes to an end")
+    }
+
+    fn options(&self) -> engine::Options {
+        engine::Options {
             analysis: Analysis { mode: self.mode, entry: EntryPoints::Main, ..Analysis::default() },
             threads: self.threads,
             disabled: self.disabled.clone(),
             ..engine::Options::default()
-        };
-        self.with_program(|program| engine::analyze(program, &specs, &options))
+        }
     }
 
     /// Names of the models that can be switched off.

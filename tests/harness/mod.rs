@@ -6,13 +6,19 @@ pub(crate) mod ablation;
 pub(crate) mod analysis;
 pub(crate) mod bytecode;
 pub(crate) mod cases;
+pub(crate) mod closure;
+pub(crate) mod constraints;
 pub(crate) mod expectations;
 pub(crate) mod facts;
+pub(crate) mod fixpoint;
 pub(crate) mod invariants;
 pub(crate) mod java;
 pub(crate) mod judge;
 pub(crate) mod mutation;
 pub(crate) mod verdicts;
+
+#[path = "../naive/rules.rs"]
+pub(crate) mod rules;
 
 pub(crate) use cases::{Case, suite};
 

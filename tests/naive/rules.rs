@@ -27,7 +27,7 @@ impl<'a> Rules<'a> {
     }
 
     /// The class and its superclasses, nearest first.
-    fn chain(self, class: ClassId) -> Vec<ClassId> {
+    pub(crate) fn chain(self, class: ClassId) -> Vec<ClassId> {
         let mut chain = vec![class];
         let mut at = class;
         while let Some(up) = self.program.class(at).super_class {
@@ -223,20 +223,5 @@ impl<'a> Rules<'a> {
 
     pub(crate) fn is_reference(self, ty: TypeId) -> bool {
         matches!(self.program.ty(ty), Type::Class(_) | Type::Array(_))
-    }
-
-    /// Whether the type, an array's or a class's own or inherited, keeps no references: its objects are told apart by
-    /// nothing.
-    pub(crate) fn keeps_nothing(self, ty: TypeId) -> bool {
-        match self.program.ty(ty) {
-            Type::Array(element) => !self.is_reference(element),
-            Type::Class(class) => !self.chain(class).into_iter().any(|above| {
-                self.program.class(above).fields.iter().any(|&field| {
-                    let field = self.program.field(field);
-                    field.access & access::STATIC == 0 && self.is_reference(field.ty)
-                })
-            }),
-            _ => false,
-        }
     }
 }

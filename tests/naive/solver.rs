@@ -8,7 +8,7 @@ use std::rc::Rc;
 use reflection_check::classfile::{InvokeKind, Kind};
 use reflection_check::classpath::Origin;
 use reflection_check::ir::{self, Block, Body, Op, Terminator, Var};
-use reflection_check::program::{ClassId, FieldId, MethodId, MethodRef, Program, Type, TypeId};
+use reflection_check::program::{ClassId, FieldId, MethodId, MethodRef, Program, Type, TypeId, access};
 
 use super::rules::Rules;
 
@@ -135,8 +135,22 @@ impl Naive<'_> {
             (Type::Class(class), Some(throwable)) => self.rules.is_subclass(class, throwable),
             _ => false,
         };
-        let alike = is_exception || self.rules.keeps_nothing(ty);
+        let alike = is_exception || self.keeps_nothing(ty);
         if alike { Object::Alike { ty } } else { Object::Made { method, offset, ty } }
+    }
+
+    /// Whether neither a class nor its superclasses, or no array of the type, can hold a reference.
+    fn keeps_nothing(&self, ty: TypeId) -> bool {
+        match self.program().ty(ty) {
+            Type::Array(element) => !self.rules.is_reference(element),
+            Type::Class(class) => !self.rules.chain(class).into_iter().any(|above| {
+                self.program().class(above).fields.iter().any(|&field| {
+                    let field = self.program().field(field);
+                    field.access & access::STATIC == 0 && self.rules.is_reference(field.ty)
+                })
+            }),
+            _ => false,
+        }
     }
 
     fn block(&mut self, method: MethodId, body: &Body, block: &Block) {

@@ -1,0 +1,189 @@
+//! Solves the engine's graph again in the plainest way: each object by itself is carried along every edge that was ever asked
+//! for, without differences, masks or merged cycles. Every node must hold what the engine says, no more and no less. Must not
+//! know how the graph came about.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use reflection_check::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
+use reflection_check::pointsto::{Filter, FilterId, NodeId, Solver};
+use reflection_check::program::{Type, TypeId, access};
+
+use super::rules::Rules;
+
+/// Differences, some of them spelled out, and how much was compared.
+pub(crate) fn check(solver: &Solver<'_>) -> (Vec<String>, String) {
+    let record = solver.core.record.as_ref().expect("the engine was asked to keep a record");
+    let nodes = solver.core.stats().nodes as usize;
+    let mut edges: Vec<(NodeId, NodeId, FilterId)> = record.edges.clone();
+    edges.sort_unstable();
+    edges.dedup();
+    let mut out: Vec<Vec<(NodeId, FilterId)>> = vec![Vec::new(); nodes];
+    for &(from, to, filter) in &edges {
+        out[from.index()].push((to, filter));
+    }
+    let mut seeds: BTreeMap<ObjId, BTreeSet<NodeId>> = BTreeMap::new();
+    for &(node, obj) in &record.objects {
+        seeds.entry(obj).or_default().insert(node);
+    }
+    let carried = carry(solver, &out, seeds);
+    let mut failures = Vec::new();
+    let mut facts = 0;
+    for (&obj, places) in &carried {
+        facts += places.len() as u64;
+        for &node in places.iter().filter(|&&node| !solver.core.pts(node).contains(obj.0)) {
+            failures.push(format!("{} is missing at {}", show(solver, obj), place(solver, node)));
+        }
+    }
+    if failures.is_empty() && facts != solver.core.expanded_facts() {
+        for node in (0..nodes).map(NodeId::new) {
+            for obj in solver.core.pts(node).iter().map(ObjId) {
+                if !comes_to(&carried, obj, node) {
+                    failures.push(format!("{} does not come to {}", show(solver, obj), place(solver, node)));
+                }
+            }
+        }
+    }
+    let compared = format!("{nodes} nodes, {} edges, {} objects, {facts} facts", edges.len(), carried.len());
+    (failures, compared)
+}
+
+/// The nodes each object comes to, sorted.
+fn carry(
+    solver: &Solver<'_>,
+    out: &[Vec<(NodeId, FilterId)>],
+    mut seeds: BTreeMap<ObjId, BTreeSet<NodeId>>,
+) -> BTreeMap<ObjId, Vec<NodeId>> {
+    let filters = Filters::new(solver);
+    let mut carried: BTreeMap<ObjId, Vec<NodeId>> = BTreeMap::new();
+    // An object that becomes another one at an edge starts that one there, which may have been carried already.
+    let mut open: BTreeSet<ObjId> = seeds.keys().copied().collect();
+    while let Some(obj) = open.pop_first() {
+        let mut passes: HashMap<FilterId, Option<ObjId>> = HashMap::new();
+        let mut seen = vec![false; out.len()];
+        let mut stack: Vec<NodeId> = Vec::new();
+        for &node in &seeds[&obj] {
+            seen[node.index()] = true;
+            stack.push(node);
+        }
+        let mut places = Vec::new();
+        while let Some(node) = stack.pop() {
+            places.push(node);
+            for &(to, filter) in &out[node.index()] {
+                let pass = || filters.pass(solver.core.filter_data(filter), obj);
+                let Some(passed) = *passes.entry(filter).or_insert_with(pass) else { continue };
+                if passed != obj {
+                    let is_new = seeds.entry(passed).or_default().insert(to);
+                    if is_new && !comes_to(&carried, passed, to) {
+                        open.insert(passed);
+                    }
+                } else if !std::mem::replace(&mut seen[to.index()], true) {
+                    stack.push(to);
+                }
+            }
+        }
+        places.sort_unstable();
+        carried.insert(obj, places);
+    }
+    carried
+}
+
+fn comes_to(carried: &BTreeMap<ObjId, Vec<NodeId>>, obj: ObjId, node: NodeId) -> bool {
+    carried.get(&obj).is_some_and(|places| places.binary_search(&node).is_ok())
+}
+
+/// What filters mean, by their descriptions.
+pub(crate) struct Filters<'s, 'a> {
+    solver: &'s Solver<'a>,
+    rules: Rules<'a>,
+    subtypes: RefCell<HashMap<(TypeId, TypeId), bool>>,
+}
+
+impl<'s, 'a> Filters<'s, 'a> {
+    pub(crate) fn new(solver: &'s Solver<'a>) -> Self {
+        Self { solver, rules: Rules { program: solver.program }, subtypes: RefCell::default() }
+    }
+
+    pub(crate) fn is_subtype(&self, sub: TypeId, sup: TypeId) -> bool {
+        *self.subtypes.borrow_mut().entry((sub, sup)).or_insert_with(|| self.rules.is_subtype(sub, sup))
+    }
+
+    /// What an object is after the edge, if it passes.
+    pub(crate) fn pass(&self, filter: &Filter, obj: ObjId) -> Option<ObjId> {
+        let heap = self.solver.heap;
+        let is_any = |types: &[TypeId]| types.iter().any(|&ty| self.is_subtype(heap.ty(obj), ty));
+        match filter {
+            Filter::All => Some(obj),
+            Filter::Cast(ty) => self.cast(obj, *ty),
+            Filter::LibraryCast(ty) => self.is_instance(obj, *ty).then_some(obj),
+            Filter::Caught { after, .. } if is_any(after) => None,
+            Filter::Caught { ty, .. } => self.cast(obj, *ty),
+            Filter::Uncaught(types) => (!is_any(types)).then_some(obj),
+            Filter::Boundary(site) => {
+                let of_jdk = matches!(heap.kind(obj), ObjKind::UnkStr { site } if heap.site_data(site) == Site::Jdk);
+                Some(if of_jdk { heap.intern(ObjKind::UnkStr { site: *site }) } else { obj })
+            }
+            Filter::UnknownStrings => matches!(heap.kind(obj), ObjKind::UnkStr { .. }).then_some(obj),
+        }
+    }
+
+    fn is_instance(&self, obj: ObjId, ty: TypeId) -> bool {
+        let heap = self.solver.heap;
+        match heap.kind(obj) {
+            ObjKind::Null => true,
+            ObjKind::Closure { ty: own, .. } => {
+                self.is_subtype(own, ty) || heap.markers(obj).into_iter().any(|marker| self.is_subtype(marker, ty))
+            }
+            _ => self.is_subtype(heap.ty(obj), ty),
+        }
+    }
+
+    fn cast(&self, obj: ObjId, to: TypeId) -> Option<ObjId> {
+        if self.is_instance(obj, to) {
+            return Some(obj);
+        }
+        let (bound, narrowed) = match self.solver.heap.kind(obj) {
+            ObjKind::Opaque { site, bound } => (bound, self.unknown(site, to)),
+            ObjKind::InstanceToken { bound, .. } => (bound, obj),
+            _ => return None,
+        };
+        // Of two classes one is a superclass of the other, or nothing is both; an interface may be anything's.
+        let apart = self.is_class(bound) && self.is_class(to) && !self.is_subtype(to, bound);
+        (!apart).then_some(narrowed)
+    }
+
+    fn is_class(&self, ty: TypeId) -> bool {
+        let program = self.solver.program;
+        matches!(program.ty(ty), Type::Class(class) if program.class(class).access & access::INTERFACE == 0)
+    }
+
+    /// What is unknown of a type: strings, classes and members have tokens of their own.
+    fn unknown(&self, site: SiteId, ty: TypeId) -> ObjId {
+        let heap = self.solver.heap;
+        let member = |kind| ObjKind::MemberToken { kind, class: None, name: NamePart::Unknown, site };
+        let object = heap.types().object;
+        heap.intern(match self.solver.program.type_name(ty).as_str() {
+            "java.lang.String" => ObjKind::UnkStr { site },
+            "java.lang.Class" => ObjKind::ClassToken { site, bound: object, outside: false },
+            "java.lang.reflect.Method" => member(MemberKind::Method),
+            "java.lang.reflect.Field" => member(MemberKind::Field),
+            "java.lang.reflect.Constructor" => member(MemberKind::Constructor),
+            _ => ObjKind::Opaque { site: heap.site(Site::Outside), bound: ty },
+        })
+    }
+}
+
+pub(crate) fn show(solver: &Solver<'_>, obj: ObjId) -> String {
+    format!("{:?} ({})", solver.heap.kind(obj), solver.program.type_name(solver.heap.ty(obj)))
+}
+
+pub(crate) fn place(solver: &Solver<'_>, node: NodeId) -> String {
+    use reflection_check::pointsto::NodeInfo::{Exception, Return, Throw, Var};
+    let info = solver.core.info(node);
+    match info {
+        Var(inst, _) | Return(inst) | Exception(inst) | Throw(inst, _) => {
+            format!("{info:?} of {}", solver.program.method_id(solver.state.instance(inst).method))
+        }
+        _ => format!("{info:?}"),
+    }
+}

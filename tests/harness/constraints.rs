@@ -1,0 +1,407 @@
+//! Looks at every statement of every method that was reached: what it says must hold in the final sets. Resolution, selection,
+//! subtypes and handlers are those of the specification, not the program's. Calls that a model answers for, receivers of
+//! unknown class and `invokedynamic` are the models' business. Must not know in which order anything was found.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use reflection_check::classfile::InvokeKind;
+use reflection_check::classpath::Origin;
+use reflection_check::heap::{ObjId, ObjKind, Site, SiteId};
+use reflection_check::ir::{Block, ConstValue, Handler, Op, Terminator, Var};
+use reflection_check::pointsto::{Filter, InstId, Instance, NodeId, Solver};
+use reflection_check::program::{ClassId, FieldId, MethodId, Type, TypeId};
+
+use super::closure::{Filters, place, show};
+use super::rules::Rules;
+
+/// What does not hold, and how much was looked at.
+pub(crate) fn check(solver: &mut Solver<'_>) -> (Vec<String>, String) {
+    let reached: BTreeSet<MethodId> = solver.state.reached().collect();
+    let called: BTreeSet<MethodId> = solver.state.call_edges().map(|(_, _, callee, _)| callee).collect();
+    let modelled = reached.union(&called).copied().filter(|&method| solver.is_modelled(method)).collect();
+    let solver = &*solver;
+    let mut check = Check {
+        solver,
+        rules: Rules { program: solver.program },
+        filters: Filters::new(solver),
+        modelled,
+        instances: solver.state.instances().map(|(inst, data)| (data.method, inst)).collect(),
+        edges: solver.state.call_edges().map(|(site, caller, callee, _)| (site, caller, callee)).collect(),
+        selected: HashMap::new(),
+        failures: Vec::new(),
+        statements: 0,
+        linked: 0,
+        left: 0,
+    };
+    for (_, instance) in solver.state.instances() {
+        let Some(code) = &instance.code else { continue };
+        for block in code.body.blocks.iter() {
+            let handlers = block.covered_by.iter().filter_map(|&id| code.body.blocks[id].handler.as_ref()).collect();
+            check.block(&Place { instance, method: instance.method, handlers }, block);
+        }
+    }
+    let compared = format!(
+        "{} methods, {} statements, {} calls linked, {} left to models",
+        reached.len(),
+        check.statements,
+        check.linked,
+        check.left
+    );
+    (check.failures, compared)
+}
+
+struct Check<'s, 'a> {
+    solver: &'s Solver<'a>,
+    rules: Rules<'a>,
+    filters: Filters<'s, 'a>,
+    modelled: BTreeSet<MethodId>,
+    instances: BTreeMap<MethodId, InstId>,
+    edges: BTreeSet<(SiteId, MethodId, MethodId)>,
+    selected: HashMap<(ClassId, MethodId), Option<MethodId>>,
+    failures: Vec<String>,
+    statements: usize,
+    linked: usize,
+    left: usize,
+}
+
+/// A block of an instance.
+struct Place<'i> {
+    instance: &'i Instance,
+    method: MethodId,
+    handlers: Vec<&'i Handler>,
+}
+
+impl Place<'_> {
+    fn node(&self, var: Var) -> Option<NodeId> {
+        self.instance.var(var)
+    }
+}
+
+impl Check<'_, '_> {
+    fn fail(&mut self, at: &Place<'_>, offset: u32, what: &str) {
+        let method = self.solver.program.method_id(at.method);
+        self.failures.push(format!("{method} at {offset}: {what}"));
+    }
+
+    fn objects(&self, node: NodeId) -> Vec<ObjId> {
+        self.solver.core.pts(node).iter().map(ObjId).collect()
+    }
+
+    fn holds(&self, node: NodeId, obj: ObjId) -> bool {
+        self.solver.core.pts(node).contains(obj.0)
+    }
+
+    /// Everything of `from` that passes is in `to`.
+    fn flows(&mut self, at: &Place<'_>, offset: u32, from: Option<NodeId>, to: Option<NodeId>, filter: &Filter) {
+        let (Some(from), Some(to)) = (from, to) else { return };
+        let (sent, arrived) = (self.solver.core.pts(from), self.solver.core.pts(to));
+        if *filter == Filter::All && sent.minus(arrived).is_empty() {
+            return;
+        }
+        for obj in sent.iter().map(ObjId) {
+            if let Some(passed) = self.filters.pass(filter, obj)
+                && !self.holds(to, passed)
+            {
+                let what = format!(
+                    "{} of {} is not in {}",
+                    show(self.solver, obj),
+                    place(self.solver, from),
+                    place(self.solver, to)
+                );
+                self.fail(at, offset, &what);
+            }
+        }
+    }
+
+    fn block(&mut self, at: &Place<'_>, block: &Block) {
+        for phi in &block.phis {
+            for &arg in &phi.args {
+                self.flows(at, block.start, at.node(arg), at.node(phi.dst), &Filter::All);
+            }
+        }
+        for stmt in &block.stmts {
+            self.statements += 1;
+            self.statement(at, stmt.offset, &stmt.op);
+        }
+        match block.terminator {
+            Terminator::Return { value: Some(value), offset } => {
+                self.flows(at, offset, at.node(value), at.instance.ret, &Filter::All);
+            }
+            Terminator::Throw { value, offset } => self.thrown(at, offset, at.node(value)),
+            _ => {}
+        }
+    }
+
+    /// JVMS 2.10. An exception of which only a bound is known may be caught here, narrowed, and further out.
+    fn thrown(&mut self, at: &Place<'_>, offset: u32, from: Option<NodeId>) {
+        let Some(from) = from else { return };
+        'objects: for obj in self.objects(from) {
+            let ty = self.solver.heap.ty(obj);
+            let mut tried: Vec<TypeId> = Vec::new();
+            for handler in &at.handlers {
+                let Some(var) = at.node(handler.var) else { continue };
+                if handler.catches_all {
+                    self.caught(at, offset, obj, var);
+                    continue 'objects;
+                }
+                for &catch in &handler.types {
+                    if tried.iter().any(|&earlier| self.filters.is_subtype(catch, earlier)) {
+                        continue;
+                    }
+                    tried.push(catch);
+                    if let Some(passed) = self.filters.pass(&Filter::Cast(catch), obj) {
+                        self.caught(at, offset, passed, var);
+                    }
+                    if self.filters.is_subtype(ty, catch) {
+                        continue 'objects;
+                    }
+                }
+            }
+            self.caught(at, offset, obj, at.instance.exception);
+        }
+    }
+
+    fn caught(&mut self, at: &Place<'_>, offset: u32, obj: ObjId, to: NodeId) {
+        if !self.holds(to, obj) {
+            let what = format!("exception {} is not in {}", show(self.solver, obj), place(self.solver, to));
+            self.fail(at, offset, &what);
+        }
+    }
+
+    fn statement(&mut self, at: &Place<'_>, offset: u32, op: &Op) {
+        let heap = self.solver.heap;
+        match *op {
+            Op::Const { dst, ref value } => {
+                let Some(dst) = at.node(dst) else { return };
+                let objects = self.objects(dst);
+                let has = |wanted: &dyn Fn(ObjKind) -> bool| objects.iter().any(|&obj| wanted(heap.kind(obj)));
+                let fine = match *value {
+                    ConstValue::Str { text, .. } => has(&|kind| match kind {
+                        ObjKind::Str { text: own } => own == text,
+                        kind => kind == ObjKind::OtherStr,
+                    }),
+                    ConstValue::Class(ty) => has(&|kind| kind == ObjKind::Class { ty }),
+                    ConstValue::MethodType(_) | ConstValue::MethodHandle(_) => {
+                        has(&|kind| matches!(kind, ObjKind::Handle { .. }))
+                    }
+                    _ => true,
+                };
+                if !fine {
+                    self.fail(at, offset, &format!("no object for {value:?}"));
+                }
+            }
+            Op::New { dst, class: ty } => {
+                let Type::Class(class) = self.solver.program.ty(ty) else { return };
+                self.initialised(at, offset, class);
+                // A string is its text, which the constructor knows.
+                if ty != heap.types().string {
+                    self.made(at, offset, at.node(dst), ty);
+                }
+            }
+            Op::NewArray { dst, ty, ref lens } => {
+                let mut made = self.made(at, offset, at.node(dst), ty);
+                for _ in 1..lens.len() {
+                    let Some(array) = made else { return };
+                    let Type::Array(element) = self.solver.program.ty(heap.ty(array)) else { return };
+                    made = self.made(at, offset, self.solver.core.find_elements(array), element);
+                }
+            }
+            Op::Cast { dst, src, ty } => {
+                let jdk = self.origin(at.method) == Origin::Jdk;
+                let exact = ty == heap.types().string || ty == heap.types().class;
+                let filter = if jdk && !exact { Filter::LibraryCast(ty) } else { Filter::Cast(ty) };
+                let filter = if ty == heap.types().object { Filter::All } else { filter };
+                self.flows(at, offset, at.node(src), at.node(dst), &filter);
+            }
+            Op::GetField { dst, base, field } => {
+                let Some(field) = self.rules.resolve_field(field) else { return };
+                self.each_field(at, offset, base, dst, field, true);
+            }
+            Op::PutField { base, field, value } => {
+                let Some(field) = self.rules.resolve_field(field) else { return };
+                self.each_field(at, offset, base, value, field, false);
+            }
+            Op::GetStatic { dst, field } => {
+                let Some(field) = self.rules.resolve_field(field) else { return };
+                self.initialised(at, offset, self.solver.program.field(field).class);
+                self.flows(at, offset, self.solver.core.find_static(field), at.node(dst), &Filter::All);
+            }
+            Op::PutStatic { field, value } => {
+                let Some(field) = self.rules.resolve_field(field) else { return };
+                self.initialised(at, offset, self.solver.program.field(field).class);
+                let to = self.solver.core.find_static(field);
+                if at.node(value).is_some_and(|value| !self.objects(value).is_empty()) && to.is_none() {
+                    self.fail(at, offset, "the static field was never made");
+                }
+                self.flows(at, offset, at.node(value), to, &Filter::All);
+            }
+            Op::ArrayLoad { dst, array, elem: None, .. } => self.each_element(at, offset, array, dst, true),
+            Op::ArrayStore { array, value, elem: None, .. } => self.each_element(at, offset, array, value, false),
+            Op::Invoke { dst, kind, method, ref args } => {
+                let resolved = match kind {
+                    InvokeKind::Special => {
+                        self.rules.resolve_special(self.solver.program.method(at.method).class, method)
+                    }
+                    _ => self.rules.resolve_method(method),
+                };
+                if let Some(resolved) = resolved {
+                    self.invoke(at, offset, dst.and_then(|dst| at.node(dst)), kind, resolved, args);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn origin(&self, method: MethodId) -> Origin {
+        self.solver.program.class(self.solver.program.method(method).class).origin
+    }
+
+    fn initialised(&mut self, at: &Place<'_>, offset: u32, class: ClassId) {
+        for class in self.rules.initialised_with(class) {
+            if !self.solver.state.is_initialised(class) {
+                let what = format!("{} is not initialised", self.solver.program.class_name(class));
+                self.fail(at, offset, &what);
+            }
+        }
+    }
+
+    /// The object an instruction makes: its own, or that of all objects of the type.
+    fn made(&mut self, at: &Place<'_>, offset: u32, node: Option<NodeId>, ty: TypeId) -> Option<ObjId> {
+        let heap = self.solver.heap;
+        let here = heap.site(Site::At(at.method, offset));
+        let found = self.objects(node?).into_iter().find(|&obj| match heap.kind(obj) {
+            ObjKind::Alloc { site, ty: own, .. } => site == here && own == ty,
+            ObjKind::Merged { ty: own } => own == ty,
+            _ => false,
+        });
+        if found.is_none() {
+            self.fail(at, offset, &format!("no object of {}", self.solver.program.type_name(ty)));
+        }
+        found
+    }
+
+    fn each_field(&mut self, at: &Place<'_>, offset: u32, base: Var, value: Var, field: FieldId, is_load: bool) {
+        let (Some(base), Some(value)) = (at.node(base), at.node(value)) else { return };
+        for obj in self.objects(base) {
+            let kind = self.solver.heap.kind(obj);
+            if kind.is_token() || kind.is_string() || kind == ObjKind::Null {
+                continue;
+            }
+            let Some(node) = self.solver.core.find_field(obj, field) else {
+                self.fail(at, offset, &format!("{} has no such field", show(self.solver, obj)));
+                continue;
+            };
+            let (from, to) = if is_load { (node, value) } else { (value, node) };
+            self.flows(at, offset, Some(from), Some(to), &Filter::All);
+        }
+    }
+
+    fn each_element(&mut self, at: &Place<'_>, offset: u32, array: Var, value: Var, is_load: bool) {
+        let (Some(array), Some(value)) = (at.node(array), at.node(value)) else { return };
+        for obj in self.objects(array) {
+            let Type::Array(element) = self.solver.program.ty(self.solver.heap.ty(obj)) else { continue };
+            if !self.rules.is_reference(element) {
+                continue;
+            }
+            let Some(node) = self.solver.core.find_elements(obj) else {
+                self.fail(at, offset, &format!("{} has no elements", show(self.solver, obj)));
+                continue;
+            };
+            if is_load {
+                self.flows(at, offset, Some(node), Some(value), &Filter::All);
+            } else {
+                self.flows(at, offset, Some(value), Some(node), &Filter::Cast(element));
+            }
+        }
+    }
+
+    fn invoke(
+        &mut self,
+        at: &Place<'_>,
+        offset: u32,
+        dst: Option<NodeId>,
+        kind: InvokeKind,
+        resolved: MethodId,
+        args: &[Var],
+    ) {
+        if self.modelled.contains(&resolved) {
+            self.left += 1;
+            return;
+        }
+        let args: Vec<Option<NodeId>> = args.iter().map(|&arg| at.node(arg)).collect();
+        if self.rules.is_direct(kind, resolved) || self.rules.is_static(resolved) {
+            self.linked(at, offset, dst, resolved, &args, None);
+            return;
+        }
+        let Some(Some(receiver)) = args.first().copied() else { return };
+        let mut targets: BTreeMap<MethodId, Vec<ObjId>> = BTreeMap::new();
+        for obj in self.objects(receiver) {
+            let kind = self.solver.heap.kind(obj);
+            if matches!(kind, ObjKind::Null | ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. }) {
+                self.left += 1;
+                continue;
+            }
+            let class = match self.solver.program.ty(self.solver.heap.ty(obj)) {
+                Type::Class(class) => class,
+                _ => self.solver.heap.types().object_class,
+            };
+            let rules = self.rules;
+            let selected = self.selected.entry((class, resolved));
+            if let Some(target) = *selected.or_insert_with(|| rules.select(class, resolved)) {
+                targets.entry(target).or_default().push(obj);
+            }
+        }
+        for (target, receivers) in targets {
+            self.linked(at, offset, dst, target, &args, Some(&receivers));
+        }
+    }
+
+    fn linked(
+        &mut self,
+        at: &Place<'_>,
+        offset: u32,
+        dst: Option<NodeId>,
+        target: MethodId,
+        args: &[Option<NodeId>],
+        receivers: Option<&[ObjId]>,
+    ) {
+        let site = self.solver.heap.site(Site::At(at.method, offset));
+        if !self.edges.contains(&(site, at.method, target)) {
+            let what = format!("no call of {}", self.solver.program.method_id(target));
+            self.fail(at, offset, &what);
+            return;
+        }
+        if self.modelled.contains(&target) {
+            self.left += 1;
+            return;
+        }
+        self.linked += 1;
+        let Some(&inst) = self.instances.get(&target) else {
+            let what = format!("{} is called but not reached", self.solver.program.method_id(target));
+            self.fail(at, offset, &what);
+            return;
+        };
+        let callee = self.solver.state.instance(inst);
+        if self.rules.is_static(target) {
+            self.initialised(at, offset, self.solver.program.method(target).class);
+        }
+        if let (Some(receivers), Some(Some(this))) = (receivers, callee.params.first()) {
+            for &obj in receivers.iter().filter(|&&obj| !self.solver.core.pts(*this).contains(obj.0)) {
+                let what =
+                    format!("{} is not `this` of {}", show(self.solver, obj), self.solver.program.method_id(target));
+                self.failures.push(what);
+            }
+        }
+        let skip = usize::from(receivers.is_some());
+        for (&arg, &param) in args.iter().zip(&callee.params).skip(skip) {
+            self.flows(at, offset, arg, param, &Filter::All);
+        }
+        let ret = self.solver.program.method_desc(self.solver.program.method(target).desc).ret;
+        let string = self.solver.heap.types().string;
+        let leaves_jdk = self.origin(target) == Origin::Jdk && self.origin(at.method) != Origin::Jdk;
+        let leaves = leaves_jdk && callee.ret.is_some() && self.filters.is_subtype(string, ret);
+        let filter = if leaves { Filter::Boundary(site) } else { Filter::All };
+        self.flows(at, offset, callee.ret, dst, &filter);
+        self.thrown(at, offset, Some(callee.exception));
+    }
+}
