@@ -118,11 +118,14 @@ fn load(files: &[&Path]) -> SpecSet {
     if files.is_empty() {
         return SpecSet::default();
     }
-    let folder = tempfile::tempdir().expect("a folder can be made");
+    let place = tempfile::tempdir().expect("a folder can be made");
+    // Messages name the folder.
+    let folder = place.path().join("reflection-specs");
+    std::fs::create_dir(&folder).expect("a folder can be made");
     for (index, file) in files.iter().enumerate() {
-        std::fs::copy(file, folder.path().join(format!("{index}.toml"))).expect("a spec file can be copied");
+        std::fs::copy(file, folder.join(format!("{index}.toml"))).expect("a spec file can be copied");
     }
-    spec::load(&[folder.path().to_owned()], None).unwrap_or_else(|mistakes| {
+    spec::load(&[folder], None).unwrap_or_else(|mistakes| {
         panic!("a fixture's spec is wrong: {}", mistakes.iter().map(ToString::to_string).collect::<String>())
     })
 }
