@@ -104,11 +104,30 @@ impl PtsSet {
         self.keys.capacity() * 4 + self.words.capacity() * 8
     }
 
-    /// `self |= other & mask`; what was new is also added to `added`. True if anything was.
-    pub fn union_into(&mut self, other: &PtsSet, mask: Option<&Mask>, added: &mut PtsSet) -> bool {
+    /// Number of ids that are in `mask` too.
+    pub fn count_masked(&self, mask: &Mask) -> usize {
+        self.words().map(|(key, word)| (word & mask.word(key)).count_ones() as usize).sum()
+    }
+
+    /// The ids that are in none of the masks.
+    #[must_use]
+    pub fn without(&self, masks: &[&Mask]) -> PtsSet {
+        let mut out = PtsSet::new();
+        for (key, word) in self.words() {
+            let left = masks.iter().fold(word, |left, mask| left & !mask.word(key));
+            if left != 0 {
+                out.keys.push(key);
+                out.words.push(left);
+            }
+        }
+        out
+    }
+
+    /// `self |= other & mask`; what was new is also added to `added`. Returns how many ids were.
+    pub fn union_into(&mut self, other: &PtsSet, mask: Option<&Mask>, added: &mut PtsSet) -> usize {
         let mut fresh: Fresh = Fresh::default();
         let mut at = 0;
-        let mut missing = 0;
+        let (mut missing, mut count) = (0, 0);
         for (&key, &word) in other.keys.iter().zip(&other.words) {
             let word = match mask {
                 Some(mask) => word & mask.word(key),
@@ -121,22 +140,24 @@ impl PtsSet {
             if at < self.keys.len() && self.keys[at] == key {
                 let new = word & !self.words[at];
                 if new != 0 {
+                    count += new.count_ones() as usize;
                     self.words[at] |= new;
                     fresh.push(key, new);
                 }
             } else {
                 missing += 1;
+                count += word.count_ones() as usize;
                 fresh.push(key, word);
             }
         }
-        if fresh.0.is_empty() {
-            return false;
+        if count == 0 {
+            return 0;
         }
         if missing > 0 {
             self.merge(&fresh.0, missing);
         }
         added.or_sorted(&fresh.0);
-        true
+        count
     }
 
     /// `self |= other`.
@@ -294,10 +315,10 @@ mod tests {
     fn union_reports_what_it_added() {
         let mut a = set(&[1, 70, 500]);
         let mut added = set(&[9]);
-        assert!(a.union_into(&set(&[1, 2, 71, 300, 900]), None, &mut added));
+        assert_eq!(a.union_into(&set(&[1, 2, 71, 300, 900]), None, &mut added), 4);
         assert_eq!(a, set(&[1, 2, 70, 71, 300, 500, 900]));
         assert_eq!(added, set(&[2, 9, 71, 300, 900]));
-        assert!(!a.union_into(&set(&[2]), None, &mut added));
+        assert_eq!(a.union_into(&set(&[2]), None, &mut added), 0);
     }
 
     #[test]
@@ -305,7 +326,7 @@ mod tests {
         let mut mask = Mask::default();
         mask.insert(71);
         let (mut a, mut added) = (set(&[1]), PtsSet::new());
-        assert!(a.union_into(&set(&[2, 71, 4000]), Some(&mask), &mut added));
+        assert_eq!(a.union_into(&set(&[2, 71, 4000]), Some(&mask), &mut added), 1);
         assert_eq!((a, added), (set(&[1, 71]), set(&[71])));
     }
 
@@ -326,7 +347,7 @@ mod tests {
             let changed = sum.union_into(&b, None, &mut added);
             assert_eq!(sum.iter().collect::<Vec<_>>(), x.union(&y).copied().collect::<Vec<_>>());
             assert_eq!(added.iter().collect::<Vec<_>>(), y.difference(&x).copied().collect::<Vec<_>>());
-            assert_eq!(changed, !added.is_empty());
+            assert_eq!(changed, added.len());
             assert_eq!(a.and(&b).iter().collect::<Vec<_>>(), x.intersection(&y).copied().collect::<Vec<_>>());
             assert_eq!(a.minus(&b).iter().collect::<Vec<_>>(), x.difference(&y).copied().collect::<Vec<_>>());
             let mut or = a.clone();

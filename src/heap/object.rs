@@ -33,6 +33,8 @@ pub enum Site {
     Jdk,
     /// Outside the program: containers, callers, opaque code.
     Outside,
+    /// More objects of one sort met at one place than are told apart there.
+    Crowd,
     /// Made by the running JVM itself (system thread group, exceptions the VM throws, ...).
     Vm(Sym),
 }
@@ -110,6 +112,14 @@ impl ObjKind {
                 | ObjKind::ClassToken { .. }
                 | ObjKind::MemberToken { .. }
                 | ObjKind::UnkStr { .. }
+        )
+    }
+
+    /// An object of reflection whose class or member is known.
+    pub fn is_metaobject(self) -> bool {
+        matches!(
+            self,
+            ObjKind::Class { .. } | ObjKind::Method { .. } | ObjKind::Constructor { .. } | ObjKind::Field { .. }
         )
     }
 

@@ -4,6 +4,7 @@
 
 use std::collections::VecDeque;
 
+use super::crowd::{self, Crowds, Sorts};
 use super::filter::{Filter, FilterId, Filters};
 use super::node::{NodeId, NodeInfo, Use};
 use crate::base::{FxHashMap, FxHashSet, PtsSet, UnionFind, nontrivial_sccs};
@@ -54,6 +55,11 @@ pub struct Core<'a> {
     out: Vec<Vec<(NodeId, FilterId)>>,
     uses: Vec<Vec<Use>>,
     queued: Vec<bool>,
+    /// Number of objects at which a node is looked at for crowds again.
+    check_at: Vec<u32>,
+    sizes: Vec<u32>,
+    crowded: Vec<Sorts>,
+    crowds: Crowds,
     sets: UnionFind,
     filters: Filters,
     edges: FxHashSet<(u64, u32)>,
@@ -84,6 +90,10 @@ impl<'a> Core<'a> {
             out: Vec::new(),
             uses: Vec::new(),
             queued: Vec::new(),
+            check_at: Vec::new(),
+            sizes: Vec::new(),
+            crowded: Vec::new(),
+            crowds: Crowds::default(),
             sets: UnionFind::default(),
             filters: Filters::new(),
             edges: FxHashSet::default(),
@@ -110,6 +120,9 @@ impl<'a> Core<'a> {
         self.out.push(Vec::new());
         self.uses.push(Vec::new());
         self.queued.push(false);
+        self.check_at.push(Crowds::LEAST);
+        self.sizes.push(0);
+        self.crowded.push(0);
         self.sets.grow(self.info.len());
         id
     }
@@ -119,7 +132,12 @@ impl<'a> Core<'a> {
         self.node(NodeInfo::Synthetic(self.synthetic - 1))
     }
 
+    /// The field of an object. Metaobjects share theirs: they hold what the JDK remembers about reflection, whose look-ups
+    /// are modelled.
     pub fn field(&mut self, obj: ObjId, field: FieldId) -> NodeId {
+        if self.heap.kind(obj).is_metaobject() {
+            return self.static_field(field);
+        }
         if let Some(&node) = self.fields.get(&(obj, field)) {
             return node;
         }
@@ -147,6 +165,9 @@ impl<'a> Core<'a> {
     }
 
     pub fn find_field(&self, obj: ObjId, field: FieldId) -> Option<NodeId> {
+        if self.heap.kind(obj).is_metaobject() {
+            return self.find_static(field);
+        }
         self.fields.get(&(obj, field)).copied()
     }
 
@@ -202,10 +223,35 @@ impl<'a> Core<'a> {
             self.seeds.push((node, obj));
         }
         let rep = self.find(node);
+        let sorts = self.crowded[rep.index()];
+        if sorts != 0 && Crowds::is_among(obj, sorts, self.heap) {
+            return;
+        }
+        self.put(rep, obj);
+        self.look_for_crowds(rep);
+    }
+
+    fn put(&mut self, rep: NodeId, obj: ObjId) {
         if self.pts[rep.index()].insert(obj.0) {
+            self.sizes[rep.index()] += 1;
             self.stats.facts += 1;
             self.delta[rep.index()].insert(obj.0);
             self.enqueue(rep);
+        }
+    }
+
+    /// Closes a node to the sorts of objects it has too many of, now and again as it grows.
+    fn look_for_crowds(&mut self, rep: NodeId) {
+        let index = rep.index();
+        if self.sizes[index] < self.check_at[index] {
+            return;
+        }
+        self.check_at[index] = self.sizes[index] + self.sizes[index] / 8;
+        let fresh = self.crowds.of(&self.pts[index], self.heap) & !self.crowded[index];
+        self.crowded[index] |= fresh;
+        for sort in crowd::each(fresh) {
+            let stand_in = Crowds::stand_in(self.heap, sort);
+            self.put(rep, stand_in);
         }
     }
 
@@ -215,8 +261,7 @@ impl<'a> Core<'a> {
             record.edges.push((from, to, filter));
         }
         let (f, t) = (self.find(from), self.find(to));
-        let idle = f == t && !self.filters.changes(filter);
-        if idle || !self.edges.insert(((f.0 as u64) << 32 | t.0 as u64, filter.0)) {
+        if f == t || !self.edges.insert(((f.0 as u64) << 32 | t.0 as u64, filter.0)) {
             return;
         }
         self.stats.edges += 1;
@@ -225,10 +270,7 @@ impl<'a> Core<'a> {
         if filter == FilterId(0) {
             self.unfiltered += 1;
         }
-        if f == t {
-            let set = self.pts[f.index()].clone();
-            self.flow(&set, t, filter);
-        } else if !self.pts[f.index()].is_empty() {
+        if !self.pts[f.index()].is_empty() {
             let set = std::mem::take(&mut self.pts[f.index()]);
             self.flow(&set, t, filter);
             self.pts[f.index()] = set;
@@ -253,16 +295,24 @@ impl<'a> Core<'a> {
     fn flow(&mut self, objects: &PtsSet, to: NodeId, filter: FilterId) {
         self.stats.propagations += 1;
         let index = to.index();
-        let before = self.delta[index].len();
-        let changed = if filter == FilterId(0) {
+        let rest;
+        let objects = if self.crowded[index] == 0 {
+            objects
+        } else {
+            rest = self.crowds.rest(objects, self.crowded[index], self.heap);
+            &rest
+        };
+        let count = if filter == FilterId(0) {
             self.pts[index].union_into(objects, None, &mut self.delta[index])
         } else {
             let (program, heap) = (self.program, self.heap);
             self.filters.flow(filter, objects, &mut self.pts[index], &mut self.delta[index], program, heap)
         };
-        if changed {
-            self.stats.facts += (self.delta[index].len() - before) as u64;
+        if count != 0 {
+            self.stats.facts += count as u64;
+            self.sizes[index] += count as u32;
             self.enqueue(to);
+            self.look_for_crowds(to);
         }
     }
 
@@ -285,8 +335,7 @@ impl<'a> Core<'a> {
             let mut out = std::mem::take(&mut self.out[node.index()]);
             for (to, filter) in &mut out {
                 *to = self.find(*to);
-                // Within a merged cycle objects go round only to become others.
-                if *to != node || self.filters.changes(*filter) {
+                if *to != node {
                     self.flow(&delta, *to, *filter);
                 }
             }
@@ -301,7 +350,7 @@ impl<'a> Core<'a> {
     }
 
     /// Merges the cycles of unfiltered edges.
-    pub(super) fn collapse(&mut self) {
+    fn collapse(&mut self) {
         let len = self.info.len();
         let (out, sets) = (&self.out, &self.sets);
         let roots: Vec<u32> =
@@ -323,6 +372,7 @@ impl<'a> Core<'a> {
         let mut all = PtsSet::new();
         let mut done: Option<PtsSet> = None;
         let (mut out, mut uses) = (Vec::new(), Vec::new());
+        let crowded = cycle.iter().fold(0, |sorts, &member| sorts | self.crowded[member as usize]);
         for &member in cycle {
             let m = member as usize;
             let pts = std::mem::take(&mut self.pts[m]);
@@ -341,7 +391,7 @@ impl<'a> Core<'a> {
         for (to, _) in &mut out {
             *to = NodeId(self.sets.find(to.0));
         }
-        out.retain(|&(to, filter)| to.0 != keep || self.filters.changes(filter));
+        out.retain(|&(to, filter)| to.0 != keep || filter != FilterId(0));
         out.sort_unstable();
         out.dedup();
         for &(to, filter) in &out {
@@ -351,6 +401,8 @@ impl<'a> Core<'a> {
         self.stats.facts += all.len() as u64;
         self.stats.collapsed += cycle.len() as u64 - 1;
         let delta = all.minus(&done.unwrap_or_default());
+        self.crowded[k] = crowded;
+        self.sizes[k] = all.len() as u32;
         self.pts[k] = all;
         self.out[k] = out;
         self.uses[k] = uses;

@@ -66,11 +66,6 @@ impl Filters {
         &self.table[id.index()]
     }
 
-    /// Whether an object can come out of the filter as another one.
-    pub(crate) fn changes(&self, id: FilterId) -> bool {
-        matches!(self.get(id), Filter::Cast(_) | Filter::Caught { .. } | Filter::Boundary(_))
-    }
-
     /// Decides on the objects that a filter has not met yet: most filters meet few of all objects.
     fn decide(&mut self, id: FilterId, objects: &PtsSet, program: &Program, heap: &Heap) {
         let filter = &self.table[id.index()];
@@ -88,7 +83,7 @@ impl Filters {
         }
     }
 
-    /// `target |= filter(objects)`, new objects also into `added`.
+    /// `target |= filter(objects)`, new objects also into `added`. Returns how many were new.
     pub(crate) fn flow(
         &mut self,
         id: FilterId,
@@ -97,22 +92,22 @@ impl Filters {
         added: &mut PtsSet,
         program: &Program,
         heap: &Heap,
-    ) -> bool {
+    ) -> usize {
         self.decide(id, objects, program, heap);
         let lazy = &self.masks[id.index()];
-        let mut changed = target.union_into(objects, Some(&lazy.mask), added);
+        let mut count = target.union_into(objects, Some(&lazy.mask), added);
         if !lazy.turns {
-            return changed;
+            return count;
         }
         for obj in objects.iter_masked(&lazy.turned) {
             // Made when it is met: most narrowings never happen.
             let obj = turn(&self.table[id.index()], ObjId(obj), heap);
             if target.insert(obj.0) {
                 added.insert(obj.0);
-                changed = true;
+                count += 1;
             }
         }
-        changed
+        count
     }
 }
 

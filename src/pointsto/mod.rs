@@ -4,6 +4,7 @@
 
 mod calls;
 mod core;
+mod crowd;
 mod explain;
 mod filter;
 mod hook;
@@ -12,8 +13,6 @@ mod merge;
 mod node;
 mod solve;
 mod statements;
-#[cfg(test)]
-mod tests;
 
 pub use self::calls::{CallId, CallSite, EdgeKind};
 pub use self::core::{Budget, Core, Record, Stats};

@@ -155,7 +155,7 @@ pub fn place_of(judge: &Judge<'_, '_>, site: crate::heap::SiteId) -> Option<Plac
             let name = judge.program.str(judge.program.method(method).name).to_owned();
             Some(place(judge.program, method, 0, line, Some(&name)))
         }
-        Site::Field(_) | Site::Jdk | Site::Outside | Site::Vm(_) => None,
+        Site::Field(_) | Site::Jdk | Site::Outside | Site::Crowd | Site::Vm(_) => None,
     }
 }
 

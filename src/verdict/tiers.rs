@@ -93,6 +93,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         if !site.specified {
             self.roles(site, handler, &mut j);
         }
+        if !j.cuts.iter().any(|cut| cut == "fan-out") && j.unknown.iter().any(|&(_, obj)| self.is_crowd(obj)) {
+            j.cuts.push("fan-out".to_owned());
+        }
         let has_targets = !site.effects.is_empty();
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
@@ -131,6 +134,11 @@ impl<'j, 'a> Judge<'j, 'a> {
         j.assumptions.dedup();
         self.explain(site, &mut j);
         j
+    }
+
+    /// Whether an unknown stands for more values than are told apart.
+    fn is_crowd(&self, obj: ObjId) -> bool {
+        self.heap.kind(obj).origin().is_some_and(|site| self.heap.site_data(site) == Site::Crowd)
     }
 
     fn roles(&self, site: &RSite, handler: Handler, j: &mut Judgement) {
@@ -248,7 +256,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         match self.heap.site_data(site) {
             Site::At(method, _) | Site::Param(method, _) => of_method(method),
             Site::Field(_) => 3,
-            Site::Vm(_) | Site::Jdk => 4,
+            Site::Vm(_) | Site::Jdk | Site::Crowd => 4,
             Site::Outside => 5,
         }
     }
@@ -391,6 +399,7 @@ pub fn origin_text(program: &Program, heap: &Heap, site: SiteId) -> String {
         Site::Field(field) => program.field_id(field),
         Site::Jdk => "jdk".to_owned(),
         Site::Outside => "outside".to_owned(),
+        Site::Crowd => "crowd".to_owned(),
         Site::Vm(_) => "jvm".to_owned(),
     }
 }

@@ -1,0 +1,142 @@
+//! Crowds: where more names, metaobjects or unknowns of one sort meet than anybody could tell apart, the rest becomes one
+//! unknown whose origin says so. Owns the limits and the sorts; must not know how sets flow.
+//!
+//! In frameworks that keep every name and class in a few shared collections each of thousands of names would flow through
+//! half of the program, to calls that are imprecise with any ten of them. What such a call finds is then flagged, never
+//! missing unsaid: the unknown that stands for the rest is an input like any other.
+
+use crate::base::{Mask, PtsSet};
+use crate::heap::{Heap, MemberKind, NamePart, ObjId, ObjKind, Site};
+
+/// Sorts of objects that can be a crowd: the most of them that one node tells apart.
+const SORTS: [usize; 10] = [512, 64, 1024, 512, 512, 512, 64, 64, 64, 64];
+
+/// The sort of an object: its bit in [`Sorts`].
+fn sort(kind: ObjKind) -> Option<usize> {
+    let member = |kind| match kind {
+        MemberKind::Method => 0,
+        MemberKind::Constructor => 1,
+        MemberKind::Field => 2,
+    };
+    Some(match kind {
+        ObjKind::Str { .. } => 0,
+        ObjKind::UnkStr { .. } => 1,
+        ObjKind::Class { .. } => 2,
+        ObjKind::Method { .. } => 3,
+        ObjKind::Constructor { .. } => 4,
+        ObjKind::Field { .. } => 5,
+        ObjKind::MemberToken { kind, .. } => 6 + member(kind),
+        ObjKind::ClassToken { .. } => 9,
+        _ => return None,
+    })
+}
+
+/// The sorts a node has a crowd of, a bit each.
+pub(super) type Sorts = u16;
+
+/// Objects by sort, and the limits.
+#[derive(Default)]
+pub(super) struct Crowds {
+    members: [Mask; SORTS.len()],
+    /// Objects looked at so far.
+    known: usize,
+}
+
+impl Crowds {
+    /// No node has a crowd below this number of objects.
+    pub(super) const LEAST: u32 = 64;
+
+    fn update(&mut self, heap: &Heap) {
+        while self.known < heap.len() {
+            let obj = ObjId::new(self.known);
+            if let Some(sort) = sort(heap.kind(obj)) {
+                self.members[sort].insert(obj.0);
+            }
+            self.known += 1;
+        }
+    }
+
+    /// The sorts of which `objects` holds more than the limit.
+    pub(super) fn of(&mut self, objects: &PtsSet, heap: &Heap) -> Sorts {
+        self.update(heap);
+        let over = |sort: &usize| objects.count_masked(&self.members[*sort]) > SORTS[*sort];
+        (0..SORTS.len()).filter(over).fold(0, |sorts, sort| sorts | 1 << sort)
+    }
+
+    /// The objects that still pass into a node with crowds of `sorts`.
+    pub(super) fn rest(&mut self, objects: &PtsSet, sorts: Sorts, heap: &Heap) -> PtsSet {
+        self.update(heap);
+        let masks: Vec<&Mask> = (0..SORTS.len()).filter(|s| sorts & 1 << s != 0).map(|s| &self.members[s]).collect();
+        objects.without(&masks)
+    }
+
+    /// Whether an object belongs to one of the sorts.
+    pub(super) fn is_among(obj: ObjId, sorts: Sorts, heap: &Heap) -> bool {
+        sort(heap.kind(obj)).is_some_and(|sort| sorts & 1 << sort != 0)
+    }
+
+    /// What stands for the objects of a sort that a node does not tell apart.
+    pub(super) fn stand_in(heap: &Heap, sort: usize) -> ObjId {
+        let site = heap.site(Site::Crowd);
+        let bound = heap.types().object;
+        let member = |kind| ObjKind::MemberToken { kind, class: None, name: NamePart::Unknown, site };
+        heap.intern(match sort {
+            0 | 1 => ObjKind::UnkStr { site },
+            3 | 6 => member(MemberKind::Method),
+            4 | 7 => member(MemberKind::Constructor),
+            5 | 8 => member(MemberKind::Field),
+            _ => ObjKind::ClassToken { site, bound, outside: false },
+        })
+    }
+}
+
+/// The positions of the bits of `sorts`.
+pub(super) fn each(sorts: Sorts) -> impl Iterator<Item = usize> {
+    (0..SORTS.len()).filter(move |sort| sorts & 1 << sort != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Sym;
+    use crate::heap::MetaTypes;
+    use crate::program::{ClassId, TypeId};
+
+    fn heap() -> Heap {
+        let ty = TypeId(0);
+        let (object, string, class, method, field, constructor, null) = (ty, ty, ty, ty, ty, ty, ty);
+        Heap::new(MetaTypes { object, string, class, method, field, constructor, null, object_class: ClassId(0) })
+    }
+
+    #[test]
+    fn each_sort_has_its_own_limit() {
+        let heap = heap();
+        let mut crowds = Crowds::default();
+        let text = |n: u32| heap.intern(ObjKind::Str { text: Sym(n) }).0;
+        let mut set: PtsSet = (0..512).map(text).collect();
+        let unknown = heap.intern(ObjKind::UnkStr { site: heap.site(Site::Jdk) });
+        set.insert(unknown.0);
+        assert_eq!(crowds.of(&set, &heap), 0, "at the limit");
+        set.insert(text(512));
+        assert_eq!(crowds.of(&set, &heap), 1, "one string too many");
+        assert_eq!(crowds.rest(&set, 1, &heap).iter().collect::<Vec<_>>(), [unknown.0]);
+        assert!(Crowds::is_among(unknown, 2, &heap) && !Crowds::is_among(unknown, 1, &heap));
+    }
+
+    #[test]
+    fn what_stands_for_a_crowd_is_an_unknown_of_its_sort() {
+        let heap = heap();
+        for at in each(!0) {
+            let kind = heap.kind(Crowds::stand_in(&heap, at));
+            assert_eq!(kind.origin().map(|site| heap.site_data(site)), Some(Site::Crowd));
+            let single = match kind {
+                ObjKind::UnkStr { .. } => [0, 1],
+                ObjKind::ClassToken { .. } => [2, 9],
+                ObjKind::MemberToken { kind: MemberKind::Method, .. } => [3, 6],
+                ObjKind::MemberToken { kind: MemberKind::Constructor, .. } => [4, 7],
+                _ => [5, 8],
+            };
+            assert!(single.contains(&at), "{kind:?} stands for sort {at}");
+        }
+    }
+}
