@@ -56,8 +56,12 @@ impl Model for OtherBootstraps {
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
         let (field, values) = self.hooks[data as usize];
+        let record = cx.program.class_type(cx.program.field(field).class);
         for obj in objects.iter() {
-            cx.edge(Ptr::Field(ObjId(obj), field), values);
+            // What `equals` is asked about may be anything.
+            if cx.program.is_subtype(cx.heap.ty(ObjId(obj)), record) {
+                cx.edge(Ptr::Field(ObjId(obj), field), values);
+            }
         }
     }
 }

@@ -90,9 +90,6 @@ impl Body<'_, '_, '_> {
             if handler.catches_all {
                 let filter = self.uncaught(&caught);
                 self.solver.core.edge(node, var, filter);
-                if handler.uneven {
-                    continue;
-                }
                 escapes = false;
                 break;
             }
@@ -106,9 +103,7 @@ impl Body<'_, '_, '_> {
                 let filter = if after.is_empty() { Filter::Cast(ty) } else { Filter::Caught { ty, after } };
                 let filter = self.solver.core.filter(filter);
                 self.solver.core.edge(node, var, filter);
-                if !handler.uneven {
-                    caught.push(ty);
-                }
+                caught.push(ty);
             }
         }
         if escapes {

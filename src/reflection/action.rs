@@ -23,8 +23,10 @@ impl Reflection {
             match kind {
                 ObjKind::Class { ty } => match lookup::declared_constructor(cx.program, ty, &[]) {
                     Some(constructor) if instantiable(cx, ty) => {
-                        if self.acts(call, Effect::Class(ty)) {
+                        if self.acts(cx.program, call, Effect::Class(ty)) {
                             self.construct(cx, call, ty, constructor);
+                        } else {
+                            self.not_followed(cx, call);
                         }
                     }
                     _ => self.problem(call, Problem::NotInstantiable(ty)),
@@ -74,8 +76,13 @@ impl Reflection {
     fn construct_by(&mut self, cx: &mut Cx<'_, '_>, call: u32, constructor: MethodId) {
         let ty = cx.program.class_type(cx.program.method(constructor).class);
         if instantiable(cx, ty) {
-            if self.fits(cx, call, constructor) && self.acts(call, Effect::Constructor(constructor)) {
+            if !self.fits(cx, call, constructor) {
+                return;
+            }
+            if self.acts(cx.program, call, Effect::Constructor(constructor)) {
                 self.construct(cx, call, ty, constructor);
+            } else {
+                self.not_followed(cx, call);
             }
         } else {
             self.problem(call, Problem::NotInstantiable(ty));
@@ -164,12 +171,24 @@ impl Reflection {
             _ => return,
         }
         for &(_, kind) in objects {
-            if let ObjKind::Method { method } = kind
-                && self.fits(cx, call, method)
-                && self.acts(call, Effect::Method(method))
-            {
-                self.invoke_method(cx, call, method);
+            let ObjKind::Method { method } = kind else { continue };
+            if !self.fits(cx, call, method) {
+                continue;
             }
+            if self.acts(cx.program, call, Effect::Method(method)) {
+                self.invoke_method(cx, call, method);
+            } else {
+                self.not_followed(cx, call);
+            }
+        }
+    }
+
+    /// The result of a target that is listed, not followed: anything.
+    fn not_followed(&self, cx: &mut Cx<'_, '_>, call: u32) {
+        let rcall = &self.calls[call as usize];
+        if let (Some(dst), false) = (rcall.view.dst, rcall.origin == Origin::Jdk) {
+            let (site, bound) = (rcall.view.site, cx.heap.types().object);
+            cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
         }
     }
 
@@ -239,7 +258,7 @@ impl Reflection {
                     // A loop that makes arrays of the class of its arrays has no end.
                     self.problem(call, Problem::FanOut);
                 }
-                ObjKind::Class { ty } if !self.acts(call, Effect::Class(ty)) => {
+                ObjKind::Class { ty } if !self.acts(cx.program, call, Effect::Class(ty)) => {
                     let bound = cx.program.array_of(cx.heap.types().object);
                     let array = if jdk {
                         cx.heap.alloc(site, bound, NO_CTX)
@@ -304,7 +323,14 @@ impl Reflection {
         for &(_, kind) in objects {
             let ObjKind::Class { ty } = kind else { continue };
             let Type::Class(class) = cx.program.ty(ty) else { continue };
-            self.effect(call, Effect::Class(ty));
+            // Null or an exception for what is no enum.
+            if cx.program.class(class).access & access::ENUM == 0 {
+                continue;
+            }
+            if !self.acts(cx.program, call, Effect::Class(ty)) {
+                self.not_followed(cx, call);
+                continue;
+            }
             cx.initialise(class);
             let Some(dst) = dst else { continue };
             let to = if handler == super::Handler::EnumConstants {

@@ -34,7 +34,7 @@ impl Reflection {
     pub(super) fn class_source(&mut self, cx: &mut Cx<'_, '_>, call: u32, names: &[(ObjId, ObjKind)], resume: bool) {
         let rcall = &self.calls[call as usize];
         let (handler, dst, site) = (rcall.handler, rcall.view.dst, rcall.view.site);
-        let (local, jdk) = (self.local_name(cx, call), rcall.jdk);
+        let (local, jdk) = (self.local_name(cx, call), rcall.origin == Origin::Jdk);
         let object = cx.heap.types().object;
         let mut token = false;
         for &(_, kind) in names {

@@ -29,8 +29,8 @@ impl Reflection {
         for (_, kind) in members {
             let ObjKind::Field { field } = kind else { continue };
             // Code outside the JDK has no access to the hidden fields of its classes, unless the JVM was told so.
-            let hidden = !self.calls[call as usize].jdk && is_hidden(cx.program, field);
-            if !self.acts(call, Effect::Field(field)) || hidden {
+            let hidden = self.calls[call as usize].origin != Origin::Jdk && is_hidden(cx.program, field);
+            if !self.acts(cx.program, call, Effect::Field(field)) || hidden {
                 self.any_value(cx, call, field, write);
                 continue;
             }

@@ -11,6 +11,9 @@ use super::{Handler, Reflection};
 
 /// Most objects whose names are told apart at one getter.
 const NAMES: usize = 64;
+/// Most classes whose array classes are told apart at one call; a loop over all classes would make as many for each
+/// dimension.
+const ARRAY_TYPES: usize = 16;
 
 impl Reflection {
     pub(super) fn mirror(&mut self, cx: &mut Cx<'_, '_>, call: u32, handler: Handler, objects: &[(ObjId, ObjKind)]) {
@@ -59,9 +62,14 @@ impl Reflection {
                         cx.add(to, cx.heap.jdk_string());
                         continue;
                     }
-                    if names && self.names_given(site, obj) > NAMES {
+                    if names && self.position(site, obj) >= NAMES {
                         // A program that asks nearly every class for its name rarely means one by it.
                         cx.add(to, cx.heap.intern(ObjKind::UnkStr { site }));
+                        continue;
+                    }
+                    if handler == Handler::ArrayType && self.position(site, obj) >= ARRAY_TYPES {
+                        let bound = cx.heap.types().object;
+                        cx.add(to, cx.heap.intern(ObjKind::ClassToken { site, bound, outside: false }));
                         continue;
                     }
                     for value in values(cx, handler, kind) {
@@ -74,9 +82,9 @@ impl Reflection {
 }
 
 impl Reflection {
-    /// Position of the object among those asked for their name at the site.
-    fn names_given(&mut self, site: SiteId, obj: ObjId) -> usize {
-        self.named_at.entry(site).or_default().insert_full(obj).0
+    /// Position of the object among those asked for their name or array class at the site, in the order they met there.
+    fn position(&mut self, site: SiteId, obj: ObjId) -> usize {
+        self.asked_at.entry(site).or_default().insert_full(obj).0
     }
 }
 

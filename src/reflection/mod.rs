@@ -21,6 +21,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, PtsSet};
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{MethodId, Program, TypeId};
@@ -39,8 +40,8 @@ pub enum Mode {
 
 /// Most members whose flow is followed through one site; all are listed.
 const FOLLOWED: usize = 256;
-/// As [`FOLLOWED`], inside the JDK.
-const JDK_FOLLOWED: usize = 64;
+/// As [`FOLLOWED`], outside the application and for members that are not its own.
+const FOREIGN_FOLLOWED: usize = 64;
 
 /// Most problems of one site that are kept one by one.
 const PROBLEMS: usize = 64;
@@ -68,8 +69,8 @@ pub struct Reflection {
     pairs: FxHashMap<u32, pairs::Pairs>,
     /// Classes that met at a site, in the order they did.
     classes_at: FxHashMap<SiteId, FxIndexSet<TypeId>>,
-    /// Objects that were asked for their name at a site.
-    named_at: FxHashMap<SiteId, FxIndexSet<ObjId>>,
+    /// Objects that were asked for their name or array class at a site.
+    asked_at: FxHashMap<SiteId, FxIndexSet<ObjId>>,
     /// Members a site acts on, in the order they met there.
     followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
 }
@@ -79,8 +80,8 @@ pub(crate) struct RCall {
     pub(crate) site: SiteKey,
     pub(crate) view: CallView,
     pub(crate) handler: Handler,
-    /// The call stands in the JDK.
-    pub(crate) jdk: bool,
+    /// Where the call stands.
+    pub(crate) origin: Origin,
     /// The argument array, if it is built element by element in the method.
     pub(crate) array: Option<arguments::Elements>,
 }
@@ -99,7 +100,7 @@ impl Reflection {
             deferred: FxIndexMap::default(),
             pairs: FxHashMap::default(),
             classes_at: FxHashMap::default(),
-            named_at: FxHashMap::default(),
+            asked_at: FxHashMap::default(),
             followed: FxHashMap::default(),
         }
     }
@@ -133,15 +134,16 @@ impl Reflection {
     }
 
     /// Records what a site does; false if it does so much that the flow through it is not followed any more.
-    fn acts(&mut self, call: u32, effect: Effect) -> bool {
+    fn acts(&mut self, program: &Program, call: u32, effect: Effect) -> bool {
         self.effect(call, effect);
-        let site = self.calls[call as usize].view.site;
-        let (position, _) = self.followed.entry(site).or_default().insert_full(effect);
-        let most = if self.calls[call as usize].jdk { JDK_FOLLOWED } else { FOLLOWED };
-        if position == most {
+        let RCall { view, origin, .. } = &self.calls[call as usize];
+        let (position, _) = self.followed.entry(view.site).or_default().insert_full(effect);
+        let own = *origin == Origin::Application || effect.origin(program) == Origin::Application;
+        let followed = position < if own { FOLLOWED } else { FOREIGN_FOLLOWED };
+        if !followed {
             self.problem(call, Problem::FanOut);
         }
-        position < most
+        followed
     }
 
     fn problem(&self, call: u32, problem: Problem) {
@@ -257,8 +259,8 @@ impl Model for Reflection {
                 .or_insert_with(|| RSite::new(view.method, view.offset, view.caller, view.vars.clone()));
         }
         let array = arguments::elements(cx, view);
-        let jdk = cx.program.class(cx.program.method(view.method).class).origin == crate::classpath::Origin::Jdk;
-        self.calls.push(RCall { site, view: view.clone(), handler: api.handler, jdk, array });
+        let origin = cx.program.class(cx.program.method(view.method).class).origin;
+        self.calls.push(RCall { site, view: view.clone(), handler: api.handler, origin, array });
         if self.mode == Mode::None && api.kind != Kind::Flow {
             return Outcome::Handled;
         }
@@ -295,9 +297,7 @@ impl Model for Reflection {
             Handler::NotModelled => self.problem(call, Problem::NotModelled),
             Handler::ReadObject => {
                 self.problem(call, Problem::NotModelled);
-                let jdk =
-                    cx.program.class(cx.program.method(view.method).class).origin == crate::classpath::Origin::Jdk;
-                if let (Some(dst), false) = (view.dst, jdk) {
+                if let (Some(dst), false) = (view.dst, origin == Origin::Jdk) {
                     let bound = cx.heap.types().object;
                     cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
                 }
@@ -343,7 +343,7 @@ impl Model for Reflection {
 
 /// Whether the body is analysed as well: for APIs that are only reported, and for loaders the program brings itself.
 fn outcome(handler: Handler, program: &Program, method: MethodId) -> Outcome {
-    let jdk = program.class(program.method(method).class).origin == crate::classpath::Origin::Jdk;
+    let jdk = program.class(program.method(method).class).origin == Origin::Jdk;
     match handler {
         Handler::NotModelled => Outcome::AlsoAnalyse,
         Handler::LoadClass if !jdk => Outcome::AlsoAnalyse,

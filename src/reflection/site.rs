@@ -2,10 +2,11 @@
 //! Must not know tiers.
 
 use crate::base::{FxIndexSet, Sym};
+use crate::classpath::Origin;
 use crate::heap::{MemberKind, SiteId};
 use crate::ir::Var;
 use crate::pointsto::{InstId, NodeId};
-use crate::program::{ClassId, FieldId, MethodId, TypeId};
+use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
 
 /// A call instruction and the API row it calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,6 +39,18 @@ pub enum Effect {
     Method(MethodId),
     Constructor(MethodId),
     Field(FieldId),
+}
+
+impl Effect {
+    /// Where the target's class comes from; that of an array is its element's.
+    pub(super) fn origin(self, program: &Program) -> Origin {
+        let class = match self {
+            Effect::Class(ty) => program.class_of(program.dimensions(ty).1),
+            Effect::Method(method) | Effect::Constructor(method) => Some(program.method(method).class),
+            Effect::Field(field) => Some(program.field(field).class),
+        };
+        class.map_or(Origin::Jdk, |class| program.class(class).origin)
+    }
 }
 
 /// Why a target is missing or cannot work.
