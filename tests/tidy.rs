@@ -411,8 +411,8 @@ fn fixture_shape(path: &str, text: &str) -> Vec<String> {
         && name[1..4].bytes().all(|byte| byte.is_ascii_digit())
         && name[4..].starts_with(char::is_uppercase);
     let mut complaints = Vec::new();
-    // Programs without a reflective call have no scenario.
-    if !numbered && !path.starts_with("fixtures/calls/") {
+    // Programs without a reflective call have no scenario, nor have some rules.
+    if !numbered && !["fixtures/calls/", "fixtures/rules/"].iter().any(|folder| path.starts_with(folder)) {
         complaints.push(format!("{path}: a fixture is named after its scenario, S001ForNameLiteral.java"));
     }
     if !text.contains(&format!("class {name}")) {

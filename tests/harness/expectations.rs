@@ -260,6 +260,7 @@ fn holds_at(expectation: &Expectation, result: &AnalysisResult, site: &SiteRow) 
     let tier = verdicts::name(&site.tier);
     let shown = |set: &BTreeSet<String>| format!("there are [{}]", set.iter().cloned().collect::<Vec<_>>().join(", "));
     match expectation.kind.as_str() {
+        "site" => check(site.id == argument, || format!("it is {}", site.id)),
         "targets" => check(targets == arguments, || shown(&targets)),
         "targetsAtLeast" => check(targets.is_superset(&arguments), || shown(&targets)),
         "none" => check(targets.is_empty(), || shown(&targets)),
