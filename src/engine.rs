@@ -6,16 +6,19 @@ use std::rc::Rc;
 
 use crate::classpath::Origin;
 use crate::config::{self, Analysis};
-use crate::entry::{Entries, EntryMode, Listed, Round};
+use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Round};
 use crate::heap::{Heap, MetaTypes};
 use crate::models::{self, Unmodelled};
 use crate::pointsto::{Budget, Core, Model, Record, Solver, State};
 use crate::program::{Program, access};
-use crate::reflection::{Facts, Mode, Reflection};
+use crate::reflection::{API, Facts, Handler, Mode, Reflection};
 use crate::spec::{self, SpecSet};
 use crate::verdict::{
     AnalysisResult, CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, RESULT_VERSION, Reach, SiteRow, Tier,
-    cuts, findings, inventory, rows, tiers::Judge, whole,
+    coverage::{self, Coverage},
+    cuts, findings, inventory, rows,
+    tiers::Judge,
+    whole,
 };
 
 /// What the engine is asked to do beyond its inputs.
@@ -26,15 +29,33 @@ pub struct Options {
     pub threads: usize,
     /// The application classes are tests.
     pub test: bool,
-    /// Models and handlers that are switched off, by name (ablation tests).
+    /// Models, rules and rounds that are switched off, by name (ablation tests).
     pub disabled: Vec<String>,
     /// Keep what the graph is made of (see [`Core::record`](crate::pointsto::Core)), for who looks at the solver.
     pub record: bool,
 }
 
+/// What `Options::disabled` holds to overlook unknown inputs of calls, which must not go unnoticed.
+pub const UNKNOWN_INPUTS: &str = "unknown-inputs";
+
 /// Names of the models that `Options::disabled` may hold.
 pub fn models(program: &Program) -> Vec<&'static str> {
     models::all(program, &Rc::default(), &Unmodelled::default()).iter().map(|model| model.name()).collect()
+}
+
+/// Names of the rounds of entry points that `Options::disabled` may hold.
+pub fn rounds() -> Vec<&'static str> {
+    ROUNDS.iter().map(|(switch, _)| *switch).collect()
+}
+
+/// Names of the rules for reflective calls that `Options::disabled` may hold, each with the classes and names of the
+/// methods it answers for.
+pub fn rules() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+    let methods = |rule: &str| {
+        let rows = API.iter().filter(|api| api.handler.name() == rule);
+        rows.map(|api| (api.class, api.name)).collect()
+    };
+    Handler::names().into_iter().map(|rule| (rule, methods(rule))).collect()
 }
 
 /// Analyses the program to its fixpoint, or to a budget, which the result then says.
@@ -58,7 +79,7 @@ pub fn analyze_and_look(
     };
     let resolved = spec::resolve(specs, program);
     let facts = Rc::new(Facts::new(program, &heap, &resolved));
-    let reflection = Reflection::new(mode, facts.clone());
+    let reflection = Reflection::new(mode, facts.clone(), &options.disabled);
     let sites = reflection.sites();
     let entry = match analysis.entry {
         config::EntryPoints::Auto => EntryMode::Auto,
@@ -74,6 +95,7 @@ pub fn analyze_and_look(
         listed
     };
     let entries = Entries::new(program, entry, analysis.library, of_specs(false), of_specs(true));
+    let entries = entries.without(&options.disabled);
     let rounds = entries.rounds();
     let unmodelled = Unmodelled::default();
     let mut all: Vec<Box<dyn Model + '_>> = vec![Box::new(reflection)];
@@ -91,8 +113,11 @@ pub fn analyze_and_look(
     let (core, state, _models) = solver.into_parts();
     let sites = sites.borrow();
     let present = inventory::present(program, analysis.jdk_sites);
-    let judge = Judge::new(&core, &state, &sites, &facts, mode, exhausted);
+    let mut judge = Judge::new(&core, &state, &sites, &facts, mode, exhausted);
+    judge.blind = options.disabled.iter().any(|name| name == UNKNOWN_INPUTS);
     let mut all_rows = rows::rows(&judge, &present);
+    let coverage = coverage::check(&judge, &all_rows);
+    debug_assert!(judge.blind || coverage.failures.is_empty(), "internal error: {}", coverage.failures.join("; "));
     whole::complete(&mut all_rows);
     let context =
         findings::Context { library: analysis.library, test: options.test, spec_file: specs.file_for_entries() };
@@ -100,7 +125,8 @@ pub fn analyze_and_look(
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
     let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
     found.extend(unmatched.iter().map(spec::SpecProblem::finding));
-    let cuts = cuts::cuts(&judge, &all_rows, &unmodelled, exhausted);
+    let reach = reach(program, &state);
+    let cuts = cuts::cuts(&judge, &all_rows, &unmodelled, &reach, &coverage);
     let site_rows: Vec<SiteRow> = all_rows.into_iter().map(|row| row.row).collect();
     let library_rows = libraries(&site_rows);
     let class_path = program.class_path();
@@ -115,14 +141,14 @@ pub fn analyze_and_look(
         library: analysis.library,
         inputs: inputs(program),
         rounds: rounds.borrow().iter().map(round).collect(),
-        reach: reach(program, &state),
+        reach,
         sites: site_rows,
         findings: found,
         cuts,
         diagnostics: program.diags(),
         libraries: library_rows,
         accepts: resolved.accepts.clone(),
-        counters: counters(&core, &state),
+        counters: counters(&core, &state, &coverage),
     }
 }
 
@@ -188,7 +214,7 @@ fn reach(program: &Program, state: &State) -> Reach {
     reach
 }
 
-fn counters(core: &Core<'_>, state: &State) -> Vec<(String, u64)> {
+fn counters(core: &Core<'_>, state: &State, coverage: &Coverage) -> Vec<(String, u64)> {
     let stats = core.stats();
     [
         ("reachable-methods", state.reached().count() as u64),
@@ -204,6 +230,7 @@ fn counters(core: &Core<'_>, state: &State) -> Vec<(String, u64)> {
     ]
     .into_iter()
     .map(|(name, value)| (name.to_owned(), value))
+    .chain(coverage.covered.iter().map(|(rule, sites)| (format!("covered-by-{rule}"), *sites)))
     .collect()
 }
 

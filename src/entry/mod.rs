@@ -4,4 +4,4 @@
 mod outside;
 mod rounds;
 
-pub use rounds::{Entries, EntryMode, Listed, Round, Rounds};
+pub use rounds::{Entries, EntryMode, Listed, ROUNDS, Round, Rounds};

@@ -30,6 +30,14 @@ pub struct Round {
     pub application_methods_reached: u64,
 }
 
+/// Rounds that can be switched off: name of the switch, kind of the round.
+pub const ROUNDS: &[(&str, &str)] = &[
+    ("entries-main", "main"),
+    ("entries-specification", "specification"),
+    ("entries-frameworks", "frameworks"),
+    ("entries-unreached", "unreached"),
+];
+
 /// The rounds run so far, to be read when the solver has finished.
 pub type Rounds = Rc<RefCell<Vec<Round>>>;
 
@@ -50,6 +58,8 @@ pub struct Entries {
     /// Entries of the framework models.
     modelled: Listed,
     application: Vec<ClassId>,
+    /// Kinds of rounds that are switched off.
+    off: Vec<&'static str>,
     rounds: Rounds,
     stage: u32,
     outside: Outside,
@@ -71,12 +81,26 @@ impl Entries {
             specified,
             modelled,
             application,
+            off: Vec::new(),
             rounds: Rounds::default(),
             stage: 0,
             outside: Outside::default(),
             reached: FxHashSet::default(),
             application_reached: 0,
         }
+    }
+
+    /// Switches off the rounds whose switch is named (ablation tests).
+    pub fn without(mut self, switches: &[String]) -> Self {
+        let named = |switch: &str| switches.iter().any(|name| name == switch);
+        self.off = ROUNDS.iter().filter(|(switch, _)| named(switch)).map(|(_, kind)| *kind).collect();
+        if self.off.contains(&"specification") {
+            self.specified = Listed::default();
+        }
+        if self.off.contains(&"frameworks") {
+            self.modelled = Listed::default();
+        }
+        self
     }
 
     pub fn rounds(&self) -> Rounds {
@@ -98,6 +122,9 @@ impl Entries {
     }
 
     fn start(&mut self, cx: &mut Cx<'_, '_>, kind: &'static str, methods: Vec<MethodId>) -> bool {
+        if self.off.contains(&kind) {
+            return false;
+        }
         let methods: Vec<MethodId> = methods.into_iter().filter(|&m| !cx.is_reached(m)).collect();
         self.rounds.borrow_mut().push(Round {
             kind,

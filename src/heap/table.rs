@@ -103,6 +103,12 @@ impl Heap {
         }
     }
 
+    /// Whether objects of the type are strings or metaobjects.
+    pub fn is_reflective(&self, ty: TypeId) -> bool {
+        let t = &self.types;
+        [t.string, t.class, t.method, t.field, t.constructor].contains(&ty)
+    }
+
     /// The unknown string born inside the JDK.
     pub fn jdk_string(&self) -> ObjId {
         if let Some(obj) = self.jdk_string.get() {

@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use crate::base::{FxIndexSet, PtsSet};
 use crate::classfile::RawConst;
-use crate::heap::{ObjId, SiteId};
-use crate::pointsto::{Cx, HookData, IndyView, Model, NodeId, Ptr, VirtualCall};
-use crate::program::{FieldId, Program, Type};
+use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::pointsto::{Args, Command, Cx, HookData, IndyView, Model, NodeId, Ptr, Receiver, VirtualCall};
+use crate::program::{FieldId, Program, Type, access};
 
 /// `REF_getField` (JVMS 4.4.8).
 const GET_FIELD: u8 = 1;
@@ -49,6 +49,7 @@ impl Model for OtherBootstraps {
             "java/lang/runtime/SwitchBootstraps" => {}
             owner => {
                 self.unmodelled.borrow_mut().insert((view.call.site, owner.replace('/', ".")));
+                enter_handles(cx, bootstrap.map_or(&[][..], |b| &b.args));
             }
         }
         true
@@ -105,6 +106,28 @@ impl OtherBootstraps {
                 throw: view.call.throw.map(Ptr::Node),
             });
         }
+    }
+}
+
+/// Methods whose handles an unmodelled bootstrap gets: whoever it links the instruction to may call them.
+fn enter_handles(cx: &mut Cx<'_, '_>, args: &[RawConst]) {
+    let program = cx.program;
+    for arg in args {
+        let RawConst::MethodHandle(handle) = arg else { continue };
+        let member = handle.member;
+        let class = program.class_of(program.type_of_internal(member.owner));
+        let method = class
+            .and_then(|class| program.find_method(class, program.str(member.name), program.str(member.descriptor)));
+        let Some(method) = method.filter(|&method| program.method(method).has_code) else { continue };
+        let data = program.method(method);
+        let receiver = if data.access & access::STATIC != 0 {
+            Receiver::None
+        } else {
+            let bound = program.class_type(data.class);
+            let site = cx.site_of(method, 0);
+            Receiver::Obj(cx.heap.intern(ObjKind::Opaque { site, bound }))
+        };
+        cx.command(Command::Entry { method, receiver, args: Args::Unknown });
     }
 }
 

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use super::crowd::{self, Crowds, Sorts};
-use super::filter::{Filter, FilterId, Filters};
+use super::filter::{Fate, Filter, FilterId, Filters};
 use super::node::{NodeId, NodeInfo, Use};
 use crate::base::{FxHashMap, FxHashSet, PtsSet, UnionFind, nontrivial_sccs};
 use crate::heap::{Heap, ObjId};
@@ -198,6 +198,23 @@ impl<'a> Core<'a> {
 
     pub(super) fn edge_log(&self) -> &[(NodeId, NodeId, FilterId)] {
         &self.edge_log
+    }
+
+    /// Every filtered edge with its original end points.
+    pub fn filtered_edges(&self) -> impl Iterator<Item = (NodeId, NodeId, &Filter)> {
+        let filtered = self.edge_log.iter().filter(|(_, _, filter)| *filter != FilterId(0));
+        filtered.map(|&(from, to, filter)| (from, to, self.filters.get(filter)))
+    }
+
+    /// Whether a node takes no more objects of that sort, and has the unknown that stands for them instead.
+    pub fn is_crowded(&self, node: NodeId, obj: ObjId) -> bool {
+        let sorts = self.crowded[self.find_shared(node).index()];
+        sorts != 0 && Crowds::is_among(obj, sorts, self.heap)
+    }
+
+    /// What a filter does with an object.
+    pub fn fate(&self, filter: &Filter, obj: ObjId) -> Fate {
+        super::filter::fate(filter, obj, self.program, self.heap)
     }
 
     pub(super) fn seeds(&self) -> &[(NodeId, ObjId)] {

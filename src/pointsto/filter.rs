@@ -111,6 +111,23 @@ impl Filters {
     }
 }
 
+/// What becomes of an object at an edge with a filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It arrives as this object.
+    Passes(ObjId),
+    Stops,
+}
+
+/// What a filter does with an object, as [`Filters::flow`] does it.
+pub(crate) fn fate(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Fate {
+    match passes(filter, obj, program, heap) {
+        Pass::Same => Fate::Passes(obj),
+        Pass::Turned => Fate::Passes(turn(filter, obj, heap)),
+        Pass::Not => Fate::Stops,
+    }
+}
+
 /// What a filter does with an object.
 enum Pass {
     Not,
@@ -132,7 +149,8 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
     let pass = match filter {
         Filter::All => true,
         Filter::Cast(ty) => match kind {
-            ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. } => return narrows(kind, heap.ty(obj), *ty, program),
+            ObjKind::Opaque { .. } => return narrows(true, heap.ty(obj), *ty, program),
+            ObjKind::InstanceToken { .. } => return narrows(heap.is_reflective(*ty), heap.ty(obj), *ty, program),
             _ => subtype(*ty),
         },
         Filter::LibraryCast(ty) => subtype(*ty),
@@ -146,8 +164,10 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
     if pass { Pass::Same } else { Pass::Not }
 }
 
-/// Whether an object of class at most `bound` passes a cast to `to` (algorithms.md 0, opaque objects).
-fn narrows(kind: ObjKind, bound: TypeId, to: TypeId, program: &Program) -> Pass {
+/// Whether an object of class at most `bound` passes a cast to `to` (algorithms.md 0, opaque objects), and whether as
+/// another object where it does. No rule of today's modes uses the bound of a token: one object per site is enough, unless
+/// the cast says that it is a string or a metaobject.
+fn narrows(turns: bool, bound: TypeId, to: TypeId, program: &Program) -> Pass {
     if program.is_subtype(bound, to) {
         return Pass::Same;
     }
@@ -155,19 +175,16 @@ fn narrows(kind: ObjKind, bound: TypeId, to: TypeId, program: &Program) -> Pass 
     if is_class(bound) && is_class(to) && !program.is_subtype(to, bound) {
         return Pass::Not;
     }
-    match kind {
-        ObjKind::Opaque { .. } => Pass::Turned,
-        // No rule of today's modes uses the bound of a token: one object per site is enough.
-        _ => Pass::Same,
-    }
+    if turns { Pass::Turned } else { Pass::Same }
 }
 
 /// What an object of [`Pass::Turned`] passes as: a string or a metaobject of unknown content is the token of that kind.
 fn turn(filter: &Filter, obj: ObjId, heap: &Heap) -> ObjId {
     match (filter, heap.kind(obj)) {
-        (Filter::Cast(to) | Filter::Caught { ty: to, .. }, ObjKind::Opaque { site, .. }) => {
-            heap.unknown(site, *to, true).unwrap_or(obj)
-        }
+        (
+            Filter::Cast(to) | Filter::Caught { ty: to, .. },
+            ObjKind::Opaque { site, .. } | ObjKind::InstanceToken { site, .. },
+        ) => heap.unknown(site, *to, true).unwrap_or(obj),
         (Filter::Boundary(site), _) => heap.intern(ObjKind::UnkStr { site: *site }),
         _ => obj,
     }

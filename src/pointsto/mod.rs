@@ -17,7 +17,7 @@ mod statements;
 pub use self::calls::{CallId, CallSite, EdgeKind};
 pub use self::core::{Budget, Core, Record, Stats};
 pub use self::explain::{Hop, HopKind, Paths};
-pub use self::filter::{Filter, FilterId};
+pub use self::filter::{Fate, Filter, FilterId};
 pub use self::hook::{
     Args, CallView, Claim, Command, Cx, HookData, IndyView, Model, ModelId, Outcome, Ptr, Receiver, ReflectiveCall,
     VirtualCall,

@@ -8,7 +8,7 @@ use crate::ir::{ConstValue, Op};
 use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::{MethodId, Type, TypeId, access, lookup};
 
-use super::{Effect, Problem, Reflection, Role, arguments};
+use super::{Effect, Limit, Problem, RCall, Reflection, Role, arguments};
 
 /// Most dimensions of a class that arrays are made of reflectively.
 pub(super) const DIMENSIONS: usize = 3;
@@ -26,7 +26,7 @@ impl Reflection {
                         if self.acts(cx.program, call, Effect::Class(ty)) {
                             self.construct(cx, call, ty, constructor);
                         } else {
-                            self.not_followed(cx, call);
+                            self.unknown_instance(cx, call);
                         }
                     }
                     _ => self.problem(call, Problem::NotInstantiable(ty)),
@@ -36,6 +36,7 @@ impl Reflection {
                         cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
                     }
                 }
+                ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. } => self.unknown_instance(cx, call),
                 _ => {}
             }
         }
@@ -53,12 +54,11 @@ impl Reflection {
         }
         let view = &self.calls[call as usize].view;
         let (dst, site) = (view.dst, view.site);
-        let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
         for &(_, kind) in objects {
             match kind {
                 ObjKind::Constructor { method } => self.construct_by(cx, call, method),
                 // All constructors of the class that fit the arguments.
-                ObjKind::MemberToken { kind: MemberKind::Constructor, class: Some(ty), .. } if !jdk => {
+                ObjKind::MemberToken { kind: MemberKind::Constructor, class: Some(ty), .. } => {
                     for method in lookup::declared_constructors(cx.program, ty) {
                         self.construct_by(cx, call, method);
                     }
@@ -82,7 +82,7 @@ impl Reflection {
             if self.acts(cx.program, call, Effect::Constructor(constructor)) {
                 self.construct(cx, call, ty, constructor);
             } else {
-                self.not_followed(cx, call);
+                self.unknown_instance(cx, call);
             }
         } else {
             self.problem(call, Problem::NotInstantiable(ty));
@@ -171,24 +171,30 @@ impl Reflection {
             _ => return,
         }
         for &(_, kind) in objects {
-            let ObjKind::Method { method } = kind else { continue };
+            let ObjKind::Method { method } = kind else {
+                if is_unknown_member(kind) {
+                    self.unknown_instance(cx, call);
+                }
+                continue;
+            };
             if !self.fits(cx, call, method) {
                 continue;
             }
             if self.acts(cx.program, call, Effect::Method(method)) {
                 self.invoke_method(cx, call, method);
             } else {
-                self.not_followed(cx, call);
+                self.unknown_instance(cx, call);
             }
         }
     }
 
-    /// The result of a target that is listed, not followed: anything.
-    fn not_followed(&self, cx: &mut Cx<'_, '_>, call: u32) {
-        let rcall = &self.calls[call as usize];
-        if let (Some(dst), false) = (rcall.view.dst, rcall.origin == Origin::Jdk) {
-            let (site, bound) = (rcall.view.site, cx.heap.types().object);
-            cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
+    /// What an action gives that nobody knows: a token, so that whatever depends on it shows as unknown. The JDK's own
+    /// calls would hand it to every collection of the program.
+    pub(super) fn unknown_instance(&mut self, cx: &mut Cx<'_, '_>, call: u32) {
+        let RCall { view, origin, .. } = &self.calls[call as usize];
+        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
+            let bound = cx.heap.types().object;
+            cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site: view.site, bound }));
         }
     }
 
@@ -256,7 +262,7 @@ impl Reflection {
                 ObjKind::Class { ty } if ty == cx.program.void() => self.problem(call, Problem::NotInstantiable(ty)),
                 ObjKind::Class { ty } if cx.program.dimensions(ty).0 >= DIMENSIONS => {
                     // A loop that makes arrays of the class of its arrays has no end.
-                    self.problem(call, Problem::FanOut);
+                    self.problem(call, Problem::FanOut(Limit::Dimensions(DIMENSIONS)));
                 }
                 ObjKind::Class { ty } if !self.acts(cx.program, call, Effect::Class(ty)) => {
                     let bound = cx.program.array_of(cx.heap.types().object);
@@ -316,37 +322,61 @@ impl Reflection {
             .map_or(1, |length| length.clamp(1, 255) as usize)
     }
 
-    /// `Class.getEnumConstants` and `Enum.valueOf`: the constants are static fields of the enum, set by its initialiser.
+    /// `Class.getEnumConstants` and `Enum.valueOf`: both ask `values()` of the enum once. The constants are static fields of
+    /// the enum, set by its initialiser.
     pub(super) fn enum_constants(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
-        let view = &self.calls[call as usize].view;
-        let (dst, site, handler) = (view.dst, view.site, self.calls[call as usize].handler);
         for &(_, kind) in objects {
-            let ObjKind::Class { ty } = kind else { continue };
+            let ObjKind::Class { ty } = kind else {
+                if is_unknown_class(kind) {
+                    self.unknown_instance(cx, call);
+                }
+                continue;
+            };
             let Type::Class(class) = cx.program.ty(ty) else { continue };
             // Null or an exception for what is no enum.
             if cx.program.class(class).access & access::ENUM == 0 {
                 continue;
             }
             if !self.acts(cx.program, call, Effect::Class(ty)) {
-                self.not_followed(cx, call);
+                self.unknown_instance(cx, call);
                 continue;
             }
             cx.initialise(class);
-            let Some(dst) = dst else { continue };
-            let to = if handler == super::Handler::EnumConstants {
-                let array = cx.heap.alloc(site, cx.program.array_of(ty), NO_CTX);
-                cx.add(dst, array);
-                Ptr::Elements(array)
-            } else {
-                Ptr::Node(dst)
-            };
+            let view = &self.calls[call as usize].view;
+            let (caller, site, dst, throw) =
+                (view.caller, view.site, view.dst.map(Ptr::Node), view.throw.map(Ptr::Node));
+            let of_array = self.calls[call as usize].handler == super::Handler::EnumConstants;
+            let descriptor = format!("(){}", cx.program.descriptor(cx.program.array_of(ty)));
+            if let Some(values) = cx.program.find_method(class, "values", &descriptor) {
+                cx.call(ReflectiveCall {
+                    caller,
+                    site,
+                    callee: values,
+                    receiver: Receiver::None,
+                    args: Args::Positional(Vec::new()),
+                    ret: dst.filter(|_| of_array),
+                    throw,
+                    kind: EdgeKind::Reflective,
+                });
+            }
+            let Some(dst) = dst.filter(|_| !of_array) else { continue };
             for &field in &cx.program.class(class).fields {
                 if cx.program.field(field).access & access::ENUM != 0 {
-                    cx.edge(Ptr::Static(field), to);
+                    cx.edge(Ptr::Static(field), dst);
                 }
             }
         }
     }
+}
+
+/// Whether an object in a class object's place says nothing of the class.
+fn is_unknown_class(kind: ObjKind) -> bool {
+    matches!(kind, ObjKind::ClassToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. })
+}
+
+/// Whether an object in a member's place says nothing of the member.
+pub(super) fn is_unknown_member(kind: ObjKind) -> bool {
+    matches!(kind, ObjKind::MemberToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. })
 }
 
 /// JVMS 6.5 new, and `Class.newInstance`: a concrete class that is no enum.

@@ -1,7 +1,7 @@
 //! The reflective API: which methods are modelled, under which short name and kind they are reported, and which handler
 //! answers. One row per method; every row exists in JDK 17 or 25 (checked by a test). Must not know what handlers do.
 
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, FxIndexSet};
 use crate::heap::MemberKind;
 use crate::program::{MethodId, Program};
 
@@ -72,6 +72,57 @@ pub enum Handler {
     ReadObject,
     /// Reported, not resolved; the JDK's own code is analysed.
     NotModelled,
+}
+
+impl Handler {
+    /// Stable kebab-case name of the rule, for ablation and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Handler::ForName => "for-name",
+            Handler::ForNameInModule => "for-name-in-module",
+            Handler::LoadClass => "load-class",
+            Handler::DefineClass => "define-class",
+            Handler::Find { kind: MemberKind::Method, .. } => "find-method",
+            Handler::Find { kind: MemberKind::Field, .. } => "find-field",
+            Handler::Find { kind: MemberKind::Constructor, .. } => "find-constructor",
+            Handler::List { kind: MemberKind::Method, .. } => "list-methods",
+            Handler::List { kind: MemberKind::Field, .. } => "list-fields",
+            Handler::List { kind: MemberKind::Constructor, .. } => "list-constructors",
+            Handler::ClassNewInstance => "class-new-instance",
+            Handler::ConstructorNewInstance => "constructor-new-instance",
+            Handler::Invoke => "invoke",
+            Handler::FieldGet => "field-get",
+            Handler::FieldSet => "field-set",
+            Handler::ArrayNewInstance => "array-new-instance",
+            Handler::ArrayGet => "array-get",
+            Handler::ArraySet => "array-set",
+            Handler::Superclass => "superclass",
+            Handler::Interfaces => "interfaces",
+            Handler::ComponentType => "component-type",
+            Handler::ArrayType => "array-type",
+            Handler::DeclaringClass => "declaring-class",
+            Handler::NestHost => "nest-host",
+            Handler::MemberClasses => "member-classes",
+            Handler::SameClass => "as-subclass",
+            Handler::CastTo => "class-cast",
+            Handler::MemberDeclarer => "member-declarer",
+            Handler::MemberType => "member-type",
+            Handler::ParameterTypes => "parameter-types",
+            Handler::ClassName(_) => "class-name",
+            Handler::MemberName => "member-name",
+            Handler::EnumConstants => "enum-constants",
+            Handler::EnumValueOf => "enum-value-of",
+            Handler::Plain => "plain",
+            Handler::ReadObject => "read-object",
+            Handler::NotModelled => "not-modelled",
+        }
+    }
+
+    /// Names of the rules that find something: those an ablation can switch off.
+    pub fn names() -> FxIndexSet<&'static str> {
+        let found = API.iter().map(|api| api.handler);
+        found.filter(|handler| !matches!(handler, Handler::Plain | Handler::NotModelled)).map(Handler::name).collect()
+    }
 }
 
 /// How a class spells its name.

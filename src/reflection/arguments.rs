@@ -146,8 +146,13 @@ impl Reflection {
     /// New argument arrays: what they hold may be any argument.
     pub(super) fn add_arrays(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
         let bag = self.bag(cx, call);
-        for &(array, _) in objects {
-            cx.edge(Ptr::Elements(array), bag);
+        for &(array, kind) in objects {
+            if matches!(kind, ObjKind::InstanceToken { .. }) {
+                // Elements of an unknown array are unknown.
+                cx.add(bag, array);
+            } else {
+                cx.edge(Ptr::Elements(array), bag);
+            }
         }
     }
 

@@ -9,7 +9,7 @@ use crate::pointsto::Cx;
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{Type, TypeId};
 
-use super::{Effect, Handler, Mode, Problem, Reflection};
+use super::{Effect, Handler, Limit, Mode, Problem, Reflection};
 
 /// Most classes one class source loads by names that are not constants of its own method.
 const CLASSES: usize = 256;
@@ -121,12 +121,13 @@ impl Reflection {
             waiting.loadable += types.len();
             let view = &self.calls[call as usize].view;
             let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
-            if waiting.loadable > if jdk { JDK_CLASSES } else { CLASSES } {
+            let most = if jdk { JDK_CLASSES } else { CLASSES };
+            if waiting.at_once.len() + waiting.loadable > most {
                 if let (Some(dst), false) = (view.dst, jdk) {
                     let bound = cx.heap.types().object;
                     cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site: view.site, bound, outside: false }));
                 }
-                self.problem(call, Problem::FanOut);
+                self.problem(call, Problem::FanOut(Limit::Names(most)));
                 // All are listed, whatever was followed.
                 types.into_iter().for_each(|ty| self.effect(call, Effect::Class(ty)));
             } else {

@@ -5,6 +5,7 @@ use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{FieldId, Program, Type, access};
 
+use super::action::is_unknown_member;
 use super::{Effect, Reflection, Role, arguments};
 
 impl Reflection {
@@ -27,7 +28,12 @@ impl Reflection {
             }
         };
         for (_, kind) in members {
-            let ObjKind::Field { field } = kind else { continue };
+            let ObjKind::Field { field } = kind else {
+                if !write && is_unknown_member(kind) {
+                    self.unknown_instance(cx, call);
+                }
+                continue;
+            };
             // Code outside the JDK has no access to the hidden fields of its classes, unless the JVM was told so.
             let hidden = self.calls[call as usize].origin != Origin::Jdk && is_hidden(cx.program, field);
             if !self.acts(cx.program, call, Effect::Field(field)) || hidden {

@@ -6,6 +6,7 @@ use crate::heap::{NO_CTX, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, Type, TypeId, lookup};
 
+use super::action::DIMENSIONS;
 use super::api::NameForm;
 use super::{Handler, Reflection};
 
@@ -67,7 +68,10 @@ impl Reflection {
                         cx.add(to, cx.heap.intern(ObjKind::UnkStr { site }));
                         continue;
                     }
-                    if handler == Handler::ArrayType && self.position(site, obj) >= ARRAY_TYPES {
+                    if let (Handler::ArrayType, ObjKind::Class { ty }) = (handler, kind)
+                        && (cx.program.dimensions(ty).0 >= DIMENSIONS || self.position(site, obj) >= ARRAY_TYPES)
+                    {
+                        // A loop that asks for the array type of its array types has no end.
                         let bound = cx.heap.types().object;
                         cx.add(to, cx.heap.intern(ObjKind::ClassToken { site, bound, outside: false }));
                         continue;
@@ -106,7 +110,7 @@ fn values(cx: &Cx<'_, '_>, handler: Handler, kind: ObjKind) -> Vec<ObjKind> {
             _ => vec![ObjKind::ClassToken { site, bound: object, outside: false }],
         };
     }
-    if let ObjKind::Opaque { site, .. } = kind {
+    if let ObjKind::Opaque { site, .. } | ObjKind::InstanceToken { site, .. } = kind {
         return match handler {
             Handler::ClassName(_) | Handler::MemberName => vec![ObjKind::UnkStr { site }],
             _ => vec![ObjKind::ClassToken { site, bound: object, outside: false }],
@@ -142,7 +146,6 @@ fn of_class(program: &Program, handler: Handler, ty: TypeId) -> Vec<ObjKind> {
         (Handler::Superclass, ..) => types(lookup::superclass(program, ty).into_iter().collect()),
         (Handler::Interfaces, ..) => types(lookup::interfaces(program, ty)),
         (Handler::ComponentType, ..) => types(lookup::component_type(program, ty).into_iter().collect()),
-        (Handler::ArrayType, ..) if program.dimensions(ty).0 >= super::action::DIMENSIONS => Vec::new(),
         (Handler::ArrayType, ..) => types(lookup::array_type(program, ty).into_iter().collect()),
         // The declaring class is the enclosing one wherever there is one.
         (Handler::DeclaringClass, ..) => {

@@ -15,16 +15,16 @@ mod site;
 
 pub use api::{API, Api, ApiTable, Handler, Kind};
 pub use facts::Facts;
-pub use site::{Effect, Problem, RSite, Role, SiteKey};
+pub use site::{Effect, Limit, Problem, RSite, Role, SiteKey};
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, PtsSet};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
-use crate::program::{MethodId, Program, TypeId};
+use crate::program::{MethodId, Program, Type, TypeId};
 use crate::spec::ResolvedTarget;
 
 /// Which rules run (one row of algorithms.md 3.4's table).
@@ -55,6 +55,8 @@ type CallKey = (SiteKey, Vec<Option<NodeId>>, Option<NodeId>);
 /// The reflection model.
 pub struct Reflection {
     table: ApiTable,
+    /// The rule that answers for each row of the table.
+    handlers: Vec<Handler>,
     mode: Mode,
     sites: Sites,
     calls: Vec<RCall>,
@@ -87,9 +89,15 @@ pub(crate) struct RCall {
 }
 
 impl Reflection {
-    pub fn new(mode: Mode, facts: Rc<Facts>) -> Self {
+    /// Rules named in `off` are switched off: the APIs they answer for count as not modelled.
+    pub fn new(mode: Mode, facts: Rc<Facts>, off: &[String]) -> Self {
+        let handlers = API.iter().map(|api| match off.iter().any(|name| name == api.handler.name()) {
+            true => Handler::NotModelled,
+            false => api.handler,
+        });
         Self {
             table: ApiTable::default(),
+            handlers: handlers.collect(),
             mode,
             sites: Sites::default(),
             calls: Vec::new(),
@@ -139,9 +147,10 @@ impl Reflection {
         let RCall { view, origin, .. } = &self.calls[call as usize];
         let (position, _) = self.followed.entry(view.site).or_default().insert_full(effect);
         let own = *origin == Origin::Application || effect.origin(program) == Origin::Application;
-        let followed = position < if own { FOLLOWED } else { FOREIGN_FOLLOWED };
+        let most = if own { FOLLOWED } else { FOREIGN_FOLLOWED };
+        let followed = position < most;
         if !followed {
-            self.problem(call, Problem::FanOut);
+            self.problem(call, Problem::FanOut(Limit::Targets(most)));
         }
         followed
     }
@@ -245,10 +254,11 @@ impl Model for Reflection {
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: u32) -> Outcome {
         let api = &API[tag as usize];
+        let handler = self.handlers[tag as usize];
         let site = SiteKey { site: view.site, api: tag };
         let key = (site, view.args.clone(), view.dst);
         if self.index.contains_key(&key) {
-            return outcome(api.handler, cx.program, method);
+            return outcome(handler, cx.program, method);
         }
         let call = self.calls.len() as u32;
         self.index.insert(key, call);
@@ -260,13 +270,13 @@ impl Model for Reflection {
         }
         let array = arguments::elements(cx, view);
         let origin = cx.program.class(cx.program.method(view.method).class).origin;
-        self.calls.push(RCall { site, view: view.clone(), handler: api.handler, origin, array });
+        self.calls.push(RCall { site, view: view.clone(), handler, origin, array });
         if self.mode == Mode::None && api.kind != Kind::Flow {
             return Outcome::Handled;
         }
         self.apply_specified(cx, call);
         let arg = |index: usize| view.args.get(index).copied().flatten();
-        match api.handler {
+        match handler {
             Handler::ForName => self.watch(cx, call, arg(0), Role::Name),
             Handler::ForNameInModule | Handler::LoadClass => self.watch(cx, call, arg(1), Role::Name),
             Handler::DefineClass => self.define_class(cx, call),
@@ -294,7 +304,10 @@ impl Model for Reflection {
                 self.watch_receiver(cx, call, arg(1));
             }
             Handler::Plain => {}
-            Handler::NotModelled => self.problem(call, Problem::NotModelled),
+            Handler::NotModelled => {
+                self.problem(call, Problem::NotModelled);
+                self.unknown_result(cx, call, method, api.handler);
+            }
             Handler::ReadObject => {
                 self.problem(call, Problem::NotModelled);
                 if let (Some(dst), false) = (view.dst, origin == Origin::Jdk) {
@@ -304,7 +317,7 @@ impl Model for Reflection {
             }
             _ => self.watch(cx, call, arg(0), Role::Mirror),
         }
-        outcome(api.handler, cx.program, method)
+        outcome(handler, cx.program, method)
     }
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
@@ -337,6 +350,41 @@ impl Model for Reflection {
             Handler::ArrayNewInstance => self.array_new_instance(cx, call, &objects),
             Handler::EnumConstants | Handler::EnumValueOf => self.enum_constants(cx, call, &objects),
             handler => self.mirror(cx, call, handler, &objects),
+        }
+    }
+}
+
+impl Reflection {
+    /// What comes back from an API that no rule covers: an unknown class, member or string is a token born at the call, so
+    /// that what is done with it shows as unknown. An instance is what the API's body gives, if that is analysed.
+    fn unknown_result(&mut self, cx: &mut Cx<'_, '_>, call: u32, method: MethodId, usual: Handler) {
+        let RCall { view, origin, .. } = &self.calls[call as usize];
+        let jdk = *origin == Origin::Jdk;
+        let (Some(dst), false) = (view.dst, jdk && usual == Handler::NotModelled) else { return };
+        let ty = cx.program.method_desc(cx.program.method(method).desc).ret;
+        let (value, to) = match cx.program.ty(ty) {
+            Type::Array(element) => {
+                let array = cx.heap.alloc(view.site, ty, NO_CTX);
+                (element, Some(array))
+            }
+            _ => (ty, None),
+        };
+        let unknown = match cx.heap.unknown(view.site, value, matches!(cx.program.ty(value), Type::Class(_))) {
+            // Instances: where a rule is switched off its answer is unknown as a whole.
+            Some(obj) if matches!(cx.heap.kind(obj), ObjKind::Opaque { .. }) => {
+                let bound = cx.heap.types().object;
+                let instance = usual != Handler::NotModelled && !jdk;
+                instance.then(|| cx.heap.intern(ObjKind::InstanceToken { site: view.site, bound }))
+            }
+            other => other,
+        };
+        let Some(unknown) = unknown else { return };
+        match to {
+            Some(array) => {
+                cx.add(dst, array);
+                cx.add(Ptr::Elements(array), unknown);
+            }
+            None => cx.add(dst, unknown),
         }
     }
 }

@@ -53,6 +53,17 @@ impl Effect {
     }
 }
 
+/// What was cut off at a site, with the number that was exceeded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Limit {
+    /// Classes named at a class source.
+    Names(usize),
+    /// Members or classes an action acts on.
+    Targets(usize),
+    /// Dimensions of arrays that are made of arrays.
+    Dimensions(usize),
+}
+
 /// Why a target is missing or cannot work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Problem {
@@ -68,8 +79,8 @@ pub enum Problem {
     NotLoadable { name: Sym, class: ClassId },
     /// The class object is defined at run time.
     OutsideWorld,
-    /// More names meet at a class source of the JDK than are followed.
-    FanOut,
+    /// More meets at the site than is followed.
+    FanOut(Limit),
     /// No rule of this version covers the API.
     NotModelled,
 }

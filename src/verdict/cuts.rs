@@ -5,16 +5,31 @@ use crate::classpath::Origin;
 use crate::heap::Site;
 use crate::models::Unmodelled;
 use crate::program::Program;
+use crate::reflection::{Limit, Problem, RSite};
 
+use super::coverage::{Coverage, INTERNAL};
 use super::rows::{Row, code_origin, place_of};
 use super::tiers::Judge;
-use super::{CodeOrigin, Cut};
+use super::{CodeOrigin, Cut, Reach};
 
 /// All cuts of a run, sorted.
-pub fn cuts(judge: &Judge<'_, '_>, rows: &[Row], unmodelled: &Unmodelled, exhausted: bool) -> Vec<Cut> {
+pub fn cuts(
+    judge: &Judge<'_, '_>,
+    rows: &[Row],
+    unmodelled: &Unmodelled,
+    reach: &Reach,
+    coverage: &Coverage,
+) -> Vec<Cut> {
     let program = judge.program;
     let mut cuts = damaged_classes(program);
-    if exhausted {
+    for what in &coverage.failures {
+        cuts.push(Cut { kind: INTERNAL.to_owned(), what: what.clone(), place: None, origin: None });
+    }
+    if reach.application_methods > 0 && reach.application_methods_reached == 0 {
+        let what = "no code of the application was analysed: nothing that starts it is known".to_owned();
+        cuts.push(Cut { kind: "no-entry".to_owned(), what, place: None, origin: None });
+    }
+    if judge.exhausted {
         let what = "the analysis stopped at its budget".to_owned();
         cuts.push(Cut { kind: "budget".to_owned(), what, place: None, origin: None });
     }
@@ -31,13 +46,49 @@ pub fn cuts(judge: &Judge<'_, '_>, rows: &[Row], unmodelled: &Unmodelled, exhaus
         let place = place_of(judge, *site);
         cuts.push(Cut { kind: "unmodelled-bootstrap".to_owned(), what, place, origin });
     }
-    for row in rows.iter().filter(|row| row.row.cuts.iter().any(|cut| cut == "fan-out")) {
-        let what = "so many targets meet at this call that the flow through it was not followed".to_owned();
+    for row in rows {
+        let Some(key) = row.key.filter(|_| row.row.cuts.iter().any(|cut| cut == FAN_OUT)) else { continue };
+        let what = match limit(&judge.sites[&key]) {
+            Some(limit) => format!("at this call, {}", cut_off(limit)),
+            None => "at this call, more values arrive than can be told apart; what the rest stands for is unknown"
+                .to_owned(),
+        };
         let place = Some(row.row.place.clone());
-        cuts.push(Cut { kind: "fan-out".to_owned(), what, place, origin: Some(row.row.origin) });
+        cuts.push(Cut { kind: FAN_OUT.to_owned(), what, place, origin: Some(row.row.origin) });
     }
     cuts.sort_unstable();
     cuts
+}
+
+/// Kind of the cut of a site that more meets at than is followed.
+pub(super) const FAN_OUT: &str = "fan-out";
+
+/// What was cut off at a site, if something was.
+pub(super) fn limit(site: &RSite) -> Option<Limit> {
+    let limits = site.problems.iter().filter_map(|problem| match problem {
+        Problem::FanOut(limit) => Some(*limit),
+        _ => None,
+    });
+    limits.min()
+}
+
+/// What a cut means, for readers who do not know how the analysis works.
+pub(super) fn cut_off(limit: Limit) -> String {
+    match limit {
+        Limit::Names(most) => format!(
+            "more than {most} class names may arrive; the classes are listed, but what they do once they are loaded was \
+             not looked at"
+        ),
+        Limit::Targets(most) => format!(
+            "more than {most} classes or members may be meant; all are listed, but only {most} were looked into, so what \
+             the others do, call and return is unknown"
+        ),
+        Limit::Dimensions(most) => {
+            format!(
+                "arrays are made of arrays again and again; those of more than {most} dimensions were not looked at"
+            )
+        }
+    }
 }
 
 /// Application classes that cannot be used, each a cut: what they contain was not looked at.

@@ -9,6 +9,7 @@ use crate::pointsto::Paths;
 use crate::program::{MethodId, access, lookup};
 use crate::reflection::{API, Handler, Problem, RSite, Role, SiteKey};
 
+use super::cuts;
 use super::path::journey;
 use super::rows::{Row, place_of};
 use super::spec_entry;
@@ -118,13 +119,16 @@ fn sound(row: &Row, context: &Context<'_>) -> Finding {
 
 /// RC1003: no unknown with an origin, yet the answer may be incomplete.
 fn incomplete(row: &Row, context: &Context<'_>) -> Finding {
-    let why = row.row.reasons.join("; ");
-    let mut finding = base(
-        row,
-        "RC1003",
-        format!("the targets of \"{}\" may be incomplete: {}", short(row), quote_names(&why)),
-        list_targets(context),
-    );
+    let why = quote_names(&row.row.reasons.join("; "));
+    let cut = row.row.cuts.iter().any(|cut| cut == cuts::FAN_OUT);
+    let (summary, advice) = if cut {
+        let advice =
+            format!("let fewer names reach the call, or name its targets in {} (entry below)", context.spec_file);
+        (format!("the analysis of \"{}\" was cut short: {why}", short(row)), advice)
+    } else {
+        (format!("the targets of \"{}\" may be incomplete: {why}", short(row)), list_targets(context))
+    };
+    let mut finding = base(row, "RC1003", summary, advice);
     finding.spec_entry = Some(spec_entry::call(row, &[]));
     finding
 }

@@ -2,6 +2,7 @@
 //! is worth. Must not know output formats, policy, source text or the clock.
 
 mod births;
+pub mod coverage;
 pub mod cuts;
 pub mod findings;
 pub mod inventory;

@@ -356,7 +356,7 @@ pub struct Step {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Cut {
-    /// `budget`, `fan-out`, `unmodelled-api`, `unmodelled-native`, `empty-role`, `damaged-class`, ...
+    /// `budget`, `fan-out`, `unmodelled-native`, `unmodelled-bootstrap`, `damaged-class`, `no-entry`, `internal`, ...
     pub kind: String,
     pub what: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -11,6 +11,8 @@ use crate::program::{MethodId, Program, access};
 use crate::reflection::{API, Effect, Facts, Handler, Kind, Mode, Problem, RSite, Role, SiteKey};
 
 use super::births::Births;
+use super::coverage::{self, Cover, Given};
+use super::cuts;
 use super::{Assumption, Resolution, Tier};
 
 /// What is known of a site at the fixpoint.
@@ -26,6 +28,8 @@ pub struct Judgement {
     /// A role that no object reaches.
     pub empty: Option<Role>,
     pub cuts: Vec<String>,
+    /// Rules that cover unknowns in its roles, once for each.
+    pub covered: Vec<&'static str>,
 }
 
 /// Everything a judgement looks at.
@@ -42,6 +46,8 @@ pub struct Judge<'j, 'a> {
     mode: Mode,
     /// The run ended at its budget: what it did not do is missing everywhere.
     pub exhausted: bool,
+    /// Unknown inputs are overlooked (a test of the assertion that none is).
+    pub blind: bool,
 }
 
 impl<'j, 'a> Judge<'j, 'a> {
@@ -56,7 +62,19 @@ impl<'j, 'a> Judge<'j, 'a> {
         let births = Births::new(core, core.heap, sites);
         let written = sites.iter().filter(|(_, site)| !site.vars.is_empty());
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
-        Self { program: core.program, heap: core.heap, core, state, sites, by_place, births, facts, mode, exhausted }
+        Self {
+            program: core.program,
+            heap: core.heap,
+            core,
+            state,
+            sites,
+            by_place,
+            births,
+            facts,
+            mode,
+            exhausted,
+            blind: false,
+        }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -71,30 +89,31 @@ impl<'j, 'a> Judge<'j, 'a> {
             origins: FxIndexSet::default(),
             empty: None,
             cuts: Vec::new(),
+            covered: Vec::new(),
         };
         if self.mode == Mode::None {
             j.reasons.push("reflection is not analysed in this mode".to_owned());
             return j;
         }
-        let not_modelled =
-            site.problems.iter().any(|p| matches!(p, Problem::NotModelled | Problem::OutsideWorld | Problem::FanOut));
+        let limit = cuts::limit(site);
+        let has = |problem| site.problems.contains(&problem);
+        let not_modelled = limit.is_some() || has(Problem::NotModelled) || has(Problem::OutsideWorld);
+        if limit.is_some() {
+            j.cuts.push(cuts::FAN_OUT.to_owned());
+        }
         if not_modelled {
-            let has = |problem| site.problems.contains(&problem);
-            if has(Problem::FanOut) {
-                j.cuts.push("fan-out".to_owned());
-            }
-            j.reasons.push(match (has(Problem::OutsideWorld), has(Problem::FanOut)) {
-                (true, _) => "the class is made at run time".to_owned(),
-                (_, true) => "so many classes may be meant that they were not followed".to_owned(),
-                _ => format!("{} is not modelled yet", API[key.api as usize].short_name()),
+            j.reasons.push(match limit {
+                _ if has(Problem::OutsideWorld) => "the class is made at run time".to_owned(),
+                Some(limit) => cuts::cut_off(limit),
+                None => format!("{} is not modelled yet", API[key.api as usize].short_name()),
             });
         }
         let specified = site.specified || self.uses_listed(site);
         if !site.specified {
             self.roles(site, handler, &mut j);
         }
-        if !j.cuts.iter().any(|cut| cut == "fan-out") && j.unknown.iter().any(|&(_, obj)| self.is_crowd(obj)) {
-            j.cuts.push("fan-out".to_owned());
+        if limit.is_none() && j.unknown.iter().any(|&(_, obj)| self.is_crowd(obj)) {
+            j.cuts.push(cuts::FAN_OUT.to_owned());
         }
         let has_targets = !site.effects.is_empty();
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
@@ -133,12 +152,34 @@ impl<'j, 'a> Judge<'j, 'a> {
         j.assumptions.sort_unstable();
         j.assumptions.dedup();
         self.explain(site, &mut j);
+        self.cover(site, handler, specified, &mut j);
         j
     }
 
     /// Whether an unknown stands for more values than are told apart.
     fn is_crowd(&self, obj: ObjId) -> bool {
         self.heap.kind(obj).origin().is_some_and(|site| self.heap.site_data(site) == Site::Crowd)
+    }
+
+    /// Each unknown in a role is covered by a rule, or the judgement says that it is not.
+    fn cover(&self, site: &RSite, handler: Handler, specified: bool, j: &mut Judgement) {
+        let mut uncovered = false;
+        for &(role, node) in &site.roles {
+            for obj in self.core.pts(node).iter() {
+                let kind = self.heap.kind(ObjId(obj));
+                let given = Given {
+                    listed: site.specified || (specified && role == Role::Name && self.facts.listed.covers(kind)),
+                    literal: role == Role::Name && self.literal_name(site, handler),
+                    needs_receiver: self.needs_receiver(site),
+                };
+                match coverage::cover(handler, role, kind, given) {
+                    Cover::Known => {}
+                    Cover::By(rule) => j.covered.push(rule),
+                    Cover::Uncovered => uncovered = true,
+                }
+            }
+        }
+        coverage::settle(j, uncovered);
     }
 
     fn roles(&self, site: &RSite, handler: Handler, j: &mut Judgement) {
@@ -211,7 +252,7 @@ impl<'j, 'a> Judge<'j, 'a> {
     }
 
     fn is_unknown(&self, site: &RSite, handler: Handler, role: Role, kind: ObjKind) -> bool {
-        if role == Role::Name && self.facts.listed.covers(kind) {
+        if self.blind || (role == Role::Name && self.facts.listed.covers(kind)) {
             return false;
         }
         match role {
@@ -226,10 +267,12 @@ impl<'j, 'a> Judge<'j, 'a> {
             // Mode `local` knows no constants but those of the method.
             Role::Name if self.mode == Mode::Local => kind != ObjKind::Null && !self.literal_name(site, handler),
             Role::Name => !matches!(kind, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null),
-            Role::Class => matches!(kind, ObjKind::ClassToken { .. } | ObjKind::Opaque { .. }),
+            Role::Class => {
+                matches!(kind, ObjKind::ClassToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. })
+            }
             Role::Member => match kind {
                 ObjKind::MemberToken { kind: MemberKind::Constructor, class: Some(_), .. } => false,
-                ObjKind::MemberToken { .. } | ObjKind::Opaque { .. } => true,
+                ObjKind::MemberToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. } => true,
                 _ => false,
             },
             Role::Receiver => matches!(kind, ObjKind::InstanceToken { .. }) && self.needs_receiver(site),

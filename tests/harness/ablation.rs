@@ -1,14 +1,22 @@
-//! Rules that go missing: with any one model of the engine switched off, what the runs reached stays listed or becomes
-//! flagged. A model whose absence changes nothing has no fixture, which is a failure too.
+//! Rules that go missing: with any one model, rule for reflective calls or round of entry points switched off, what the runs
+//! reached stays listed or becomes flagged. A rule whose absence changes nothing has no fixture, which is a failure too.
+//!
+//! All fixtures are analysed as one application. Rules that no fixture needs both of are switched off together: fixtures
+//! share no code of theirs, so each of them sees one rule missing.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
+use reflection_check::config::EntryPoints;
+use reflection_check::engine;
 use reflection_check::verdict::AnalysisResult;
 
 use super::analysis::{self, Job};
-use super::{Case, Failures, judge, suite, verdicts};
+use super::{Case, Failures, bytecode, judge, suite, verdicts};
 
-/// Switches off one model after the other, over all fixtures as one application.
+/// What is switched off together, each with the fixtures that are about it.
+type Group<'a> = Vec<(&'static str, Vec<&'a Case>)>;
+
+/// Switches off one group after the other.
 pub(crate) fn check() -> Failures {
     let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
     let whole = Job::of_all(&cases);
@@ -16,33 +24,110 @@ pub(crate) fn check() -> Failures {
     if analysis::is_empty(&baseline) {
         return Failures::skipped("the engine answers nothing yet");
     }
-    let recordings: BTreeMap<String, judge::Recording> = cases
-        .iter()
-        .filter(|case| case.fixture.no_run.is_none())
-        .filter_map(|case| Some((case.name(), judge::recorded(case).ok()?)))
-        .collect();
     let mut failures = Failures::default();
-    for model in whole.models() {
-        let without = Job { disabled: vec![model.to_owned()], ..whole.clone() }.run();
-        let mut found = Vec::new();
-        for (case, recording) in &recordings {
-            found.extend(judge::silent(&without, &recording.facts).into_iter().map(|miss| format!("{case}: {miss}")));
-        }
-        if behaviour(&baseline) == behaviour(&without) {
-            found.push("without it nothing changes: it has no fixture".to_owned());
-        }
-        println!("without {model:<40} {} of {} sites flagged", flagged(&without), without.sites.len());
-        failures.extend(&format!("without {model}"), found);
+    let mut groups: Vec<Group<'_>> = whole.models().into_iter().map(|model| vec![(model, cases.clone())]).collect();
+    groups.extend(rules(&cases));
+    let (at_last, rounds): (Vec<_>, Vec<_>) =
+        engine::rounds().into_iter().partition(|round| *round == "entries-unreached");
+    let (main, others): (Vec<_>, Vec<_>) = rounds.into_iter().partition(|round| *round == "entries-main");
+    groups.extend(others.into_iter().map(|round| vec![(round, cases.clone())]));
+    for group in &groups {
+        compare(&whole, group, &baseline, &mut failures);
+    }
+    // A program that nothing but its main method starts.
+    let plain = vec![cases.iter().copied().find(|case| case.fixture.name.starts_with("S0")).unwrap_or(cases[0])];
+    let job = Job::of_all(&plain);
+    let baseline_of_one = job.run();
+    for round in main {
+        compare(&job, &vec![(round, plain.clone())], &baseline_of_one, &mut failures);
+    }
+    // Judging that overlooks every unknown: the assertion at the fixpoint makes up for it.
+    let blind: Group<'_> = vec![(engine::UNKNOWN_INPUTS, cases.clone())];
+    let without = run(&whole, &blind);
+    let mut found = differences(&blind, &names(&blind), &baseline, &without);
+    if !without.cuts.iter().any(|cut| cut.kind == "internal") {
+        found.push("the assertion at the fixpoint did not fail".to_owned());
+    }
+    failures.extend(&names(&blind), found);
+    let automatic = Job { entry: EntryPoints::Auto, ..whole };
+    let baseline = automatic.run();
+    for round in at_last {
+        compare(&automatic, &vec![(round, cases.clone())], &baseline, &mut failures);
     }
     failures
 }
 
-fn flagged(result: &AnalysisResult) -> usize {
-    result.sites.iter().filter(|site| verdicts::flagged(site)).count()
+/// The rules for reflective calls, in as few groups as a first fit gives.
+fn rules<'a>(cases: &[&'a Case]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for (rule, methods) in engine::rules() {
+        let about: Vec<&Case> = cases.iter().copied().filter(|case| calls(case, &methods)).collect();
+        let shares = |group: &Group<'a>| {
+            let others: BTreeSet<String> = group.iter().flat_map(|(_, cases)| cases).map(|case| case.name()).collect();
+            about.iter().any(|case| others.contains(&case.name()))
+        };
+        match groups.iter_mut().find(|group| !shares(group)) {
+            Some(group) => group.push((rule, about)),
+            None => groups.push(vec![(rule, about)]),
+        }
+    }
+    groups
 }
 
-/// What a user sees: sites, findings and reached methods, not counters.
-fn behaviour(result: &AnalysisResult) -> String {
-    let parts = (&result.sites, &result.findings, &result.reach.unreached, &result.cuts);
-    serde_json::to_string(&parts).expect("a result can be serialised")
+/// What goes wrong without a group.
+fn compare(job: &Job<'_>, group: &Group<'_>, baseline: &AnalysisResult, failures: &mut Failures) {
+    let (what, without) = (names(group), run(job, group));
+    failures.extend(&what, differences(group, &what, baseline, &without));
+}
+
+fn names(group: &Group<'_>) -> String {
+    group.iter().map(|(switch, _)| *switch).collect::<Vec<_>>().join(", ")
+}
+
+fn run(job: &Job<'_>, group: &Group<'_>) -> AnalysisResult {
+    let disabled = group.iter().map(|(switch, _)| (*switch).to_owned()).collect();
+    Job { disabled, ..job.clone() }.run()
+}
+
+fn differences(group: &Group<'_>, what: &str, baseline: &AnalysisResult, without: &AnalysisResult) -> Vec<String> {
+    let mut found = Vec::new();
+    let alone = group.len() == 1;
+    for (switch, cases) in group {
+        if behaviour(baseline, cases, alone) == behaviour(without, cases, alone) {
+            found.push(format!("without {switch} nothing changes: it has no fixture"));
+        }
+    }
+    // A run that says that it saw nothing claims nothing.
+    let nothing_seen = without.cuts.iter().any(|cut| cut.kind == "no-entry");
+    for case in suite().cases.iter().filter(|case| case.release == 17 && case.fixture.no_run.is_none() && !nothing_seen)
+    {
+        let Ok(recording) = judge::recorded(case) else { continue };
+        let silent = judge::silent(without, &recording.facts);
+        found.extend(silent.into_iter().map(|miss| format!("{}: {miss}", case.name())));
+    }
+    let flagged = without.sites.iter().filter(|site| verdicts::flagged(site)).count();
+    println!("without {what:<80} {flagged} of {} sites flagged", without.sites.len());
+    found
+}
+
+/// Whether a case calls one of the methods, maybe through a class of its own that inherits it.
+fn calls(case: &Case, methods: &[(&str, &str)]) -> bool {
+    let own = format!("{}/", case.fixture.package.replace('.', "/"));
+    let mut called = bytecode::methods(case).into_iter().flat_map(|method| method.calls);
+    called.any(|call| {
+        methods.iter().any(|&(class, name)| call.name == name && (call.owner == class || call.owner.starts_with(&own)))
+    })
+}
+
+/// What a user sees of some fixtures: sites, findings, methods not reached, cuts, if they are `alone` also those of the whole
+/// run. Not counters.
+fn behaviour(result: &AnalysisResult, cases: &[&Case], alone: bool) -> String {
+    let packages: Vec<String> = cases.iter().map(|case| format!("{}.", case.fixture.package)).collect();
+    let here = |name: &str| packages.iter().any(|package| name.starts_with(package.as_str()));
+    let sites: Vec<_> = result.sites.iter().filter(|site| here(&site.place.class)).collect();
+    let findings: Vec<_> = result.findings.iter().filter(|finding| here(&finding.place.class)).collect();
+    let unreached: Vec<_> = result.reach.unreached.iter().filter(|method| here(method)).collect();
+    let cuts: Vec<_> =
+        result.cuts.iter().filter(|cut| cut.place.as_ref().map_or(alone, |at| here(&at.class))).collect();
+    serde_json::to_string(&(sites, findings, unreached, cuts)).expect("a result can be serialised")
 }

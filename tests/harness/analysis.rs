@@ -28,15 +28,17 @@ pub(crate) struct Job<'a> {
     pub(crate) specs: Vec<&'a Path>,
     pub(crate) jdk: &'a Jdk,
     pub(crate) mode: Mode,
+    pub(crate) entry: EntryPoints,
     pub(crate) threads: usize,
-    /// Models that are switched off.
+    /// Models, rules and rounds that are switched off.
     pub(crate) disabled: Vec<String>,
 }
 
 impl<'a> Job<'a> {
     pub(crate) fn of(case: &'a Case, mode: Mode) -> Self {
         let specs = case.fixture.spec.iter().map(PathBuf::as_path).collect();
-        Self { classes: vec![&case.classes], specs, jdk: case.jdk, mode, threads: 1, disabled: Vec::new() }
+        let entry = EntryPoints::Main;
+        Self { classes: vec![&case.classes], specs, jdk: case.jdk, mode, entry, threads: 1, disabled: Vec::new() }
     }
 
     /// Cases of one release as one application, in the first default mode.
@@ -46,12 +48,13 @@ impl<'a> Job<'a> {
             specs: cases.iter().filter_map(|case| case.fixture.spec.as_deref()).collect(),
             jdk: cases[0].jdk,
             mode: default_mode(),
+            entry: EntryPoints::Main,
             threads: 1,
             disabled: Vec::new(),
         }
     }
 
-    /// Analyses with main methods as the only entries, so that what is not reached shows.
+    /// Analyses, by default with main methods as the only entries, so that what is not reached shows.
     pub(crate) fn run(&self) -> AnalysisResult {
         let specs = load(&self.specs);
         let options = self.options();
@@ -72,7 +75,7 @@ impl<'a> Job<'a> {
 
     fn options(&self) -> engine::Options {
         engine::Options {
-            analysis: Analysis { mode: self.mode, entry: EntryPoints::Main, ..Analysis::default() },
+            analysis: Analysis { mode: self.mode, entry: self.entry, ..Analysis::default() },
             threads: self.threads,
             disabled: self.disabled.clone(),
             ..engine::Options::default()
@@ -115,9 +118,6 @@ pub(crate) fn default_mode() -> Mode {
 
 /// Spec files, each put in a folder of its own first: folders are what is loaded.
 fn load(files: &[&Path]) -> SpecSet {
-    if files.is_empty() {
-        return SpecSet::default();
-    }
     let place = tempfile::tempdir().expect("a folder can be made");
     // Messages name the folder.
     let folder = place.path().join("reflection-specs");

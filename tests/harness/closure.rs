@@ -144,7 +144,11 @@ impl<'s, 'a> Filters<'s, 'a> {
         }
         let (bound, narrowed) = match self.solver.heap.kind(obj) {
             ObjKind::Opaque { site, bound } => (bound, self.unknown(site, to)),
-            ObjKind::InstanceToken { bound, .. } => (bound, obj),
+            // Of strings and metaobjects an unknown is a token of its own.
+            ObjKind::InstanceToken { site, bound } => match self.unknown(site, to) {
+                token if matches!(self.solver.heap.kind(token), ObjKind::Opaque { .. }) => (bound, obj),
+                token => (bound, token),
+            },
             _ => return None,
         };
         // Of two classes one is a superclass of the other, or nothing is both; an interface may be anything's.

@@ -68,6 +68,8 @@ pub(super) fn add_incomplete<'a>(input: &ReportInput<'a>, all: &mut Vec<Cow<'a, 
         let advice = match cut.kind.as_str() {
             "budget" => "raise the budget (max-facts, max-steps), or bound the calls with most targets first",
             "damaged-class" => "rebuild the class",
+            "internal" => "report this: it is a fault of the analysis",
+            "no-entry" => "add a main method or an [[entry]], or choose other entry points (--entry)",
             _ => "name the targets in a [[call]] entry of the specification",
         };
         let summary = format!("{} ({})", cut.what.trim_end_matches('.'), cut.kind);
