@@ -59,6 +59,9 @@ pub struct Handler {
     /// Catch types of the exception-table rows that lead here; empty: everything (finally).
     pub types: Vec<TypeId>,
     pub catches_all: bool,
+    /// The rows do not cover the same code, or rows of other handlers come between them: which of the types are caught where,
+    /// and before which others, is not said here. Compilers make no such tables, optimizers may.
+    pub uneven: bool,
 }
 
 #[derive(Debug, Clone)]

@@ -107,7 +107,9 @@ impl Printer<'_> {
                 if handler.catches_all {
                     types.push("everything".to_owned());
                 }
-                head += &format!(" {} catches {} in {}", self.var(handler.var), Joined(&types), names(&block.preds));
+                let uneven = if handler.uneven { " (uneven)" } else { "" };
+                let (var, preds) = (self.var(handler.var), names(&block.preds));
+                head += &format!(" {var} catches {}{uneven} in {preds}", Joined(&types));
             }
             None if !block.preds.is_empty() => head += &format!(" from {}", names(&block.preds)),
             None => {}

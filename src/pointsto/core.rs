@@ -278,7 +278,8 @@ impl<'a> Core<'a> {
             record.edges.push((from, to, filter));
         }
         let (f, t) = (self.find(from), self.find(to));
-        if f == t || !self.edges.insert(((f.0 as u64) << 32 | t.0 as u64, filter.0)) {
+        let idle = f == t && !self.filters.changes(filter);
+        if idle || !self.edges.insert(((f.0 as u64) << 32 | t.0 as u64, filter.0)) {
             return;
         }
         self.stats.edges += 1;
@@ -287,7 +288,10 @@ impl<'a> Core<'a> {
         if filter == FilterId(0) {
             self.unfiltered += 1;
         }
-        if !self.pts[f.index()].is_empty() {
+        if f == t {
+            let set = self.pts[f.index()].clone();
+            self.flow(&set, t, filter);
+        } else if !self.pts[f.index()].is_empty() {
             let set = std::mem::take(&mut self.pts[f.index()]);
             self.flow(&set, t, filter);
             self.pts[f.index()] = set;
@@ -352,7 +356,8 @@ impl<'a> Core<'a> {
             let mut out = std::mem::take(&mut self.out[node.index()]);
             for (to, filter) in &mut out {
                 *to = self.find(*to);
-                if *to != node {
+                // Within a merged cycle objects go round only to become others.
+                if *to != node || self.filters.changes(*filter) {
                     self.flow(&delta, *to, *filter);
                 }
             }
@@ -367,7 +372,7 @@ impl<'a> Core<'a> {
     }
 
     /// Merges the cycles of unfiltered edges.
-    fn collapse(&mut self) {
+    pub(super) fn collapse(&mut self) {
         let len = self.info.len();
         let (out, sets) = (&self.out, &self.sets);
         let roots: Vec<u32> =
@@ -408,7 +413,7 @@ impl<'a> Core<'a> {
         for (to, _) in &mut out {
             *to = NodeId(self.sets.find(to.0));
         }
-        out.retain(|&(to, filter)| to.0 != keep || filter != FilterId(0));
+        out.retain(|&(to, filter)| to.0 != keep || self.filters.changes(filter));
         out.sort_unstable();
         out.dedup();
         for &(to, filter) in &out {

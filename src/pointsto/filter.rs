@@ -66,6 +66,11 @@ impl Filters {
         &self.table[id.index()]
     }
 
+    /// Whether an object can come out of the filter as another one.
+    pub(crate) fn changes(&self, id: FilterId) -> bool {
+        matches!(self.get(id), Filter::Cast(_) | Filter::Caught { .. } | Filter::Boundary(_))
+    }
+
     /// Decides on the objects that a filter has not met yet: most filters meet few of all objects.
     fn decide(&mut self, id: FilterId, objects: &PtsSet, program: &Program, heap: &Heap) {
         let filter = &self.table[id.index()];

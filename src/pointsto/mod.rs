@@ -13,6 +13,8 @@ mod merge;
 mod node;
 mod solve;
 mod statements;
+#[cfg(test)]
+mod tests;
 
 pub use self::calls::{CallId, CallSite, EdgeKind};
 pub use self::core::{Budget, Core, Record, Stats};

@@ -90,6 +90,9 @@ impl Body<'_, '_, '_> {
             if handler.catches_all {
                 let filter = self.uncaught(&caught);
                 self.solver.core.edge(node, var, filter);
+                if handler.uneven {
+                    continue;
+                }
                 escapes = false;
                 break;
             }
@@ -103,7 +106,9 @@ impl Body<'_, '_, '_> {
                 let filter = if after.is_empty() { Filter::Cast(ty) } else { Filter::Caught { ty, after } };
                 let filter = self.solver.core.filter(filter);
                 self.solver.core.edge(node, var, filter);
-                caught.push(ty);
+                if !handler.uneven {
+                    caught.push(ty);
+                }
             }
         }
         if escapes {

@@ -9,7 +9,7 @@ mod resolution;
 mod subtypes;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod type_table;
 mod types;
 mod well_known;

@@ -142,16 +142,22 @@ impl Check<'_, '_> {
                 let Some(var) = at.node(handler.var) else { continue };
                 if handler.catches_all {
                     self.caught(at, offset, obj, var);
+                    if handler.uneven {
+                        continue;
+                    }
                     continue 'objects;
                 }
                 for &catch in &handler.types {
                     if tried.iter().any(|&earlier| self.filters.is_subtype(catch, earlier)) {
                         continue;
                     }
-                    tried.push(catch);
                     if let Some(passed) = self.filters.pass(&Filter::Cast(catch), obj) {
                         self.caught(at, offset, passed, var);
                     }
+                    if handler.uneven {
+                        continue;
+                    }
+                    tried.push(catch);
                     if self.filters.is_subtype(ty, catch) {
                         continue 'objects;
                     }

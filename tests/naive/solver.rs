@@ -181,6 +181,7 @@ impl Naive<'_> {
             };
             let handlers: Vec<&ir::Handler> =
                 block.covered_by.iter().filter_map(|&id| body.blocks[id].handler.as_ref()).collect();
+            assert!(handlers.iter().all(|handler| !handler.uneven), "javac makes even tables");
             match handlers.iter().find(takes) {
                 Some(handler) => self.put(Pointer::Var(method, handler.var), object),
                 None => self.put(Pointer::Thrown(method), object),

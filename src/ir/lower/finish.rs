@@ -3,7 +3,7 @@
 use super::blocks::NONE;
 use super::graph::Role;
 use super::{Lowering, Walked};
-use crate::base::IndexVec;
+use crate::base::{FxIndexMap, IndexVec, Sym};
 use crate::ir::{Block, BlockId, Handler, Phi, Var, VarInfo};
 
 impl Lowering<'_> {
@@ -116,9 +116,11 @@ impl Lowering<'_> {
 
     /// The catch types of all exception-table rows that lead to `start`; `rows` is sorted by handler.
     fn handler(&self, var: Var, start: u32, rows: &[(u32, usize)]) -> Handler {
-        let mut handler = Handler { var, types: Vec::new(), catches_all: false };
+        let mut handler = Handler { var, types: Vec::new(), catches_all: false, uneven: false };
         let from = rows.partition_point(|&(at, _)| at < start);
-        for &(_, index) in rows[from..].iter().take_while(|&&(at, _)| at == start) {
+        let own: Vec<usize> =
+            rows[from..].iter().take_while(|&&(at, _)| at == start).map(|&(_, index)| index).collect();
+        for &index in &own {
             match self.code.handlers[index].catch_type {
                 Some(class) => {
                     let ty = self.program.type_of_internal(class);
@@ -129,6 +131,28 @@ impl Lowering<'_> {
                 None => handler.catches_all = true,
             }
         }
+        handler.uneven = self.is_uneven(&own);
         handler
+    }
+
+    /// Whether rows of one handler, in the order of the table, cannot be taken as one that catches all their types.
+    fn is_uneven(&self, own: &[usize]) -> bool {
+        let table = &self.code.handlers;
+        let mut covered: FxIndexMap<Option<Sym>, Vec<(u32, u32)>> = FxIndexMap::default();
+        for &index in own {
+            let row = &table[index];
+            covered.entry(row.catch_type).or_default().push((row.start, row.end));
+        }
+        if covered.len() < 2 {
+            return false;
+        }
+        covered.values_mut().for_each(|ranges| ranges.sort_unstable());
+        let (first, last) = (own[0], own[own.len() - 1]);
+        let start = own.iter().map(|&index| table[index].start).min();
+        let end = own.iter().map(|&index| table[index].end).max();
+        let parts = table[first..=last]
+            .iter()
+            .any(|other| other.handler != table[first].handler && Some(other.start) < end && start < Some(other.end));
+        parts || covered.values().any(|ranges| *ranges != covered[0])
     }
 }

@@ -254,6 +254,38 @@ fn ranges_stop_at_the_first_row_that_catches_everything() {
 }
 
 #[test]
+fn rows_of_one_handler_that_are_no_union_are_uneven() {
+    let is_uneven = |rows: &[(u16, u16, u16, &str)]| {
+        let mut writer = ClassWriter::new("A");
+        let rows: Vec<[u16; 4]> = rows
+            .iter()
+            .map(|&(start, end, handler, name)| {
+                [start, end, handler, if name.is_empty() { 0 } else { writer.class(name) }]
+            })
+            .collect();
+        // aload_0; arraylength; pop; (3) aload_0; arraylength; ireturn; (6) pop; iconst_0; ireturn; (9) pop; iconst_1; ireturn
+        let code = [0x2A, 0xBE, 0x57, 0x2A, 0xBE, 0xAC, 0x57, 0x03, 0xAC, 0x57, 0x04, 0xAC];
+        writer.method("m", "([I)I", &code, &rows);
+        let (program, _dir) = program_of(jdk17(), &[("A".to_owned(), writer.bytes())]);
+        let body = lower(&program, method(&program, "m"));
+        rules::check(&body).unwrap();
+        assert!(body.damaged_at.is_empty());
+        let handler = body.blocks.iter().find(|block| block.start == 6).and_then(|block| block.handler.clone());
+        handler.unwrap().uneven
+    };
+    let (null, state) = ("java/lang/NullPointerException", "java/lang/IllegalStateException");
+    assert!(!is_uneven(&[(0, 6, 6, null)]));
+    // A handler of two types, whose code has a gap.
+    assert!(!is_uneven(&[(0, 3, 6, null), (3, 6, 6, null), (0, 3, 6, state), (3, 6, 6, state), (0, 6, 9, "")]));
+    assert!(!is_uneven(&[(0, 6, 6, null), (0, 6, 6, "")]));
+    assert!(!is_uneven(&[(0, 3, 6, null), (3, 6, 9, state), (0, 3, 6, "")]));
+    // One type here, another there.
+    assert!(is_uneven(&[(0, 3, 6, null), (3, 6, 6, "")]));
+    // In between is somebody else's turn.
+    assert!(is_uneven(&[(0, 6, 6, null), (0, 6, 9, state), (0, 6, 6, "")]));
+}
+
+#[test]
 fn stacks_that_do_not_agree_are_damage() {
     // iload_0; ifeq 5; iconst_0; (5) return: height 1 from above, 0 from the jump
     check_code(

@@ -1,0 +1,226 @@
+//! Random graphs: edges, objects and uses that come in any order, with nodes merged at any time, end in the same sets as a
+//! plain closure. Must not know methods.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::core::Core;
+use super::filter::{Filter, FilterId, Filters};
+use super::node::{NodeId, Use};
+use crate::base::PtsSet;
+use crate::heap::{Heap, MetaTypes, NO_CTX, ObjId, ObjKind, Site};
+use crate::program::tests::{ClassWriter, program_of};
+use crate::program::{Program, TypeId, access};
+
+const NODES: usize = 24;
+
+/// SplitMix64, by Sebastiano Vigna.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for at in (1..items.len()).rev() {
+            items.swap(at, self.below(at + 1));
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Edge(usize, usize, Filter),
+    Add(usize, ObjId),
+    Watch(usize),
+}
+
+/// `A`, `B` below it, `C` below `B`, `D` apart, and an interface `I` of `C`.
+fn world() -> (Program, tempfile::TempDir) {
+    let class =
+        |name: &str, above: &str, interfaces: &[&str]| ClassWriter::new(access::PUBLIC, name, above, interfaces);
+    let object = "java/lang/Object";
+    let interface = ClassWriter::new(access::PUBLIC | access::INTERFACE | access::ABSTRACT, "I", object, &[]);
+    program_of([
+        ("A", class("A", object, &[]).bytes(52)),
+        ("B", class("B", "A", &[]).bytes(52)),
+        ("C", class("C", "B", &["I"]).bytes(52)),
+        ("D", class("D", object, &[]).bytes(52)),
+        ("I", interface.bytes(52)),
+    ])
+}
+
+fn ty(program: &Program, name: &str) -> TypeId {
+    program.class_type(program.class_id(program.sym(name)))
+}
+
+fn heap(program: &Program) -> Heap {
+    let named = |name: &str| ty(program, name);
+    Heap::new(MetaTypes {
+        object: named("java/lang/Object"),
+        string: named("java/lang/String"),
+        class: named("java/lang/Class"),
+        method: named("java/lang/reflect/Method"),
+        field: named("java/lang/reflect/Field"),
+        constructor: named("java/lang/reflect/Constructor"),
+        null: named("java/lang/Object"),
+        object_class: program.well_known().object,
+    })
+}
+
+fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
+    let site = |name: &str| heap.site(Site::Vm(program.sym(name)));
+    let classes: Vec<TypeId> = ["A", "B", "C", "D", "I"].map(|name| ty(program, name)).to_vec();
+    let bounds: Vec<TypeId> = classes.iter().copied().chain([heap.types().object, heap.types().string]).collect();
+    let mut objects = vec![heap.jdk_string(), heap.intern(ObjKind::OtherStr)];
+    objects.push(heap.intern(ObjKind::UnkStr { site: site("read") }));
+    for &class in &classes[..4] {
+        objects.push(heap.alloc(site("new"), class, NO_CTX));
+    }
+    for &bound in &bounds[..6] {
+        objects.push(heap.intern(ObjKind::Opaque { site: heap.site(Site::Outside), bound }));
+        objects.push(heap.intern(ObjKind::InstanceToken { site: site("made"), bound }));
+    }
+    let filters = [
+        Filter::Boundary(site("call")),
+        Filter::Boundary(site("another call")),
+        Filter::UnknownStrings,
+        Filter::LibraryCast(classes[0]),
+        Filter::Uncaught([classes[1]].into()),
+        Filter::Caught { ty: classes[0], after: [classes[2]].into() },
+    ];
+    let mut steps = Vec::new();
+    for _ in 0..NODES + random.below(2 * NODES) {
+        let filter = match random.below(10) {
+            0..=5 => Filter::All,
+            6 | 7 => Filter::Cast(random.pick(&bounds)),
+            _ => filters[random.below(filters.len())].clone(),
+        };
+        steps.push(Step::Edge(random.below(NODES), random.below(NODES), filter));
+    }
+    for _ in 0..NODES / 2 {
+        steps.push(Step::Add(random.below(NODES), random.pick(&objects)));
+    }
+    steps.extend((0..NODES / 2).map(|_| Step::Watch(random.below(NODES))));
+    steps
+}
+
+/// The least sets, one fact at a time. A filter is asked about one object alone, each time without any memory.
+fn closure(steps: &[Step], program: &Program, heap: &Heap) -> Vec<BTreeSet<u32>> {
+    let mut sets = vec![BTreeSet::new(); NODES];
+    let mut open: Vec<(usize, ObjId)> = Vec::new();
+    for step in steps {
+        if let Step::Add(node, obj) = step {
+            open.push((*node, *obj));
+        }
+    }
+    while let Some((node, obj)) = open.pop() {
+        if !sets[node].insert(obj.0) {
+            continue;
+        }
+        for step in steps {
+            if let Step::Edge(from, to, filter) = step
+                && *from == node
+            {
+                let mut filters = Filters::new();
+                let filter = filters.intern(filter.clone());
+                let (mut one, mut passed, mut added) = (PtsSet::new(), PtsSet::new(), PtsSet::new());
+                one.insert(obj.0);
+                if filter == FilterId(0) {
+                    passed.insert(obj.0);
+                } else {
+                    filters.flow(filter, &one, &mut passed, &mut added, program, heap);
+                }
+                open.extend(passed.iter().map(|obj| (*to, ObjId(obj))));
+            }
+        }
+    }
+    sets
+}
+
+/// Takes the steps in their order, with propagation and merging in between, to the end. Gives the sets of the nodes and what
+/// each watch was told.
+struct Run {
+    sets: Vec<BTreeSet<u32>>,
+    told: BTreeMap<usize, BTreeSet<u32>>,
+    expanded: u64,
+    collapsed: u64,
+}
+
+fn run(random: &mut Random, steps: &[Step], program: &Program, heap: &Heap) -> Run {
+    let mut core = Core::new(program, heap);
+    let nodes: Vec<NodeId> = (0..NODES).map(|_| core.synthetic()).collect();
+    let mut told: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+    let mut watches: Vec<usize> = Vec::new();
+    let deliver = |core: &mut Core<'_>, told: &mut BTreeMap<usize, BTreeSet<u32>>, watches: &[usize]| {
+        let Some((node, delta)) = core.pop() else { return false };
+        for &usage in core.uses(node) {
+            let Use::Hook(hook) = usage else { panic!("only hooks are used") };
+            told.entry(watches[hook as usize]).or_default().extend(delta.iter());
+        }
+        true
+    };
+    for step in steps {
+        match step {
+            Step::Edge(from, to, filter) => {
+                let filter = core.filter(filter.clone());
+                core.edge(nodes[*from], nodes[*to], filter);
+            }
+            Step::Add(node, obj) => core.add(nodes[*node], *obj),
+            Step::Watch(node) => {
+                let hook = watches.len() as u32;
+                watches.push(*node);
+                let seen = core.add_use(nodes[*node], Use::Hook(hook));
+                told.entry(*node).or_default().extend(seen.iter());
+            }
+        }
+        match random.below(8) {
+            0 => core.collapse(),
+            1..=3 => {
+                deliver(&mut core, &mut told, &watches);
+            }
+            _ => {}
+        }
+    }
+    while deliver(&mut core, &mut told, &watches) {
+        if random.below(8) == 0 {
+            core.collapse();
+        }
+    }
+    let sets = nodes.iter().map(|&node| core.pts(node).iter().collect()).collect();
+    Run { sets, told, expanded: core.expanded_facts(), collapsed: core.stats().collapsed }
+}
+
+#[test]
+fn order_and_merging_do_not_matter() {
+    let (program, _dir) = world();
+    let heap = heap(&program);
+    let mut collapsed = 0;
+    for seed in 0..600 {
+        let mut random = Random(seed);
+        let mut steps = steps(&mut random, &program, &heap);
+        let expected = closure(&steps, &program, &heap);
+        for order in 0..6 {
+            random.shuffle(&mut steps);
+            let run = run(&mut random, &steps, &program, &heap);
+            let kind = |set: &BTreeSet<u32>| set.iter().map(|&obj| heap.kind(ObjId(obj))).collect::<Vec<_>>();
+            for (node, set) in run.sets.iter().enumerate() {
+                assert_eq!(kind(set), kind(&expected[node]), "seed {seed}, order {order}, node {node}\n{steps:?}");
+                if let Some(told) = run.told.get(&node) {
+                    assert_eq!(kind(told), kind(set), "seed {seed}, order {order}, the uses of node {node}\n{steps:?}");
+                }
+            }
+            assert_eq!(run.expanded, expected.iter().map(|set| set.len() as u64).sum::<u64>(), "seed {seed}");
+            collapsed += run.collapsed;
+        }
+    }
+    assert!(collapsed > 1_000, "only {collapsed} nodes were merged");
+}
