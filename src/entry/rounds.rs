@@ -203,11 +203,15 @@ impl Model for Entries {
     }
 
     /// A main method that starts a framework may use up the budget inside it: what the framework calls in the application is
-    /// entered in time.
+    /// entered in time; the next time, what nothing has entered by then, and what a container puts into fields.
     fn on_pressure(&mut self, cx: &mut Cx<'_, '_>) {
-        while self.stage < 3 {
+        let stages = if self.stage < 3 { 3 } else { 4 };
+        while self.stage < stages {
             self.close_round();
             self.next_round(cx);
+        }
+        if stages == 4 {
+            self.outside.inject(cx);
         }
     }
 

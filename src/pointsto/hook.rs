@@ -286,7 +286,7 @@ pub trait Model {
     fn on_bodiless(&mut self, _cx: &mut Cx<'_, '_>, _inst: InstId, _method: MethodId) {}
 
     /// A quarter of the budget is used and no end in sight: what must not be missing from the answer should begin now. Asked
-    /// once more when the budget is used up; what a model adds then is recorded, not followed.
+    /// again at half of it, and once more when it is used up; what a model adds then is recorded, not followed.
     fn on_pressure(&mut self, _cx: &mut Cx<'_, '_>) {}
 
     /// A class was initialised.

@@ -136,11 +136,10 @@ impl<'a> Solver<'a> {
 
     /// Runs to the last fixpoint: entry rounds start when nothing else is left to do.
     pub fn run(&mut self, budget: &Budget) {
-        let quarter = Budget { facts: budget.facts / 4, steps: budget.steps / 4 };
-        let mut pressed = false;
+        let part = |of: u64| Budget { facts: budget.facts / of, steps: budget.steps / of };
+        let mut pressure = [part(4), part(2)].into_iter().peekable();
         loop {
-            if !pressed && self.core.over(&quarter) {
-                pressed = true;
+            if pressure.next_if(|part| self.core.over(part)).is_some() {
                 for model in 0..self.models.len() {
                     self.hook(ModelId::new(model), |model, cx| model.on_pressure(cx));
                 }
@@ -574,7 +573,10 @@ impl<'a> Solver<'a> {
         }
         let node = self.core.field(obj, field);
         if let ObjKind::Opaque { site, .. } = kind {
-            let ty = self.program.field(field).ty;
+            let data = self.program.field(field);
+            let (ty, own) = (data.ty, self.program.class(data.class).origin == Origin::Application);
+            // The field is what a user can look up; those of other code are too many to be told apart.
+            let site = if own { self.heap.site(Site::Field(field)) } else { site };
             if let Some(value) = self.heap.unknown(site, ty, self.is_reference(ty)) {
                 self.core.add(node, value);
             }

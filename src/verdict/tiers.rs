@@ -120,8 +120,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
         j.tier = match (complete, has_targets) {
             (true, _) if self.is_literal_site(site, handler) => Tier::Proven,
-            (true, true) if self.exhausted => Tier::Partial,
-            (true, false) if self.exhausted => Tier::Open,
+            // What a specification says does not depend on how far the analysis came.
+            (true, true) if self.exhausted && !site.specified => Tier::Partial,
+            (true, false) if self.exhausted && !site.specified => Tier::Open,
             (true, _) => Tier::Sound,
             (false, true) => Tier::Partial,
             (false, false) => Tier::Open,
