@@ -263,7 +263,7 @@ impl<'a> Core<'a> {
         if self.sizes[index] < self.check_at[index] {
             return;
         }
-        self.check_at[index] = self.sizes[index] + self.sizes[index] / 8;
+        self.check_at[index] = self.sizes[index] + self.sizes[index] / 3;
         let fresh = self.crowds.of(&self.pts[index], self.heap) & !self.crowded[index];
         self.crowded[index] |= fresh;
         for sort in crowd::each(fresh) {

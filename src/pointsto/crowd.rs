@@ -38,12 +38,14 @@ pub(super) type Sorts = u16;
 #[derive(Default)]
 pub(super) struct Crowds {
     members: [Mask; SORTS.len()],
+    /// The objects of any sort.
+    all: Mask,
     /// Objects looked at so far.
     known: usize,
 }
 
 impl Crowds {
-    /// No node has a crowd below this number of objects.
+    /// No node has a crowd up to this number of objects.
     pub(super) const LEAST: u32 = 64;
 
     fn update(&mut self, heap: &Heap) {
@@ -51,6 +53,7 @@ impl Crowds {
             let obj = ObjId::new(self.known);
             if let Some(sort) = sort(heap.kind(obj)) {
                 self.members[sort].insert(obj.0);
+                self.all.insert(obj.0);
             }
             self.known += 1;
         }
@@ -59,6 +62,9 @@ impl Crowds {
     /// The sorts of which `objects` holds more than the limit.
     pub(super) fn of(&mut self, objects: &PtsSet, heap: &Heap) -> Sorts {
         self.update(heap);
+        if objects.count_masked(&self.all) <= Self::LEAST as usize {
+            return 0;
+        }
         let over = |sort: &usize| objects.count_masked(&self.members[*sort]) > SORTS[*sort];
         (0..SORTS.len()).filter(over).fold(0, |sorts, sort| sorts | 1 << sort)
     }
