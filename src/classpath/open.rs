@@ -297,8 +297,34 @@ impl<'a> Opener<'a> {
         self.classes.insert(class.into(), ClassEntry { artifact, origin, location });
     }
 
+    /// An application of jars that hold no class and only start another: the artifacts with their main classes are it.
+    fn follow_main_classes(&mut self) {
+        for id in 0..self.artifacts.len() {
+            let starter = &self.artifacts[id];
+            if starter.origin != Origin::Application {
+                continue;
+            }
+            let Some(main) = starter.main_class().map(|main| main.replace('.', "/")) else { continue };
+            let Some(started) = self.classes.get(main.as_str()).filter(|class| class.origin == Origin::Library) else {
+                continue;
+            };
+            let (started, place) = (started.artifact, starter.place.clone());
+            let artifact = &mut self.artifacts[started as usize];
+            artifact.origin = Origin::Application;
+            let message = format!("no class in it; \"{}\", where its main class is, is the application", artifact.name);
+            self.diags.push(Diag::note("application-of-main-class", place, message));
+            for class in self.classes.values_mut().filter(|class| class.artifact == started) {
+                class.origin = Origin::Application;
+            }
+        }
+    }
+
     fn finish(mut self, jdk: Jdk) -> Result<(ClassPath, Vec<Diag>), OpenError> {
-        if !self.classes.values().any(|class| class.origin == Origin::Application) {
+        let is_own = |class: &ClassEntry| class.origin == Origin::Application;
+        if !self.classes.values().any(is_own) {
+            self.follow_main_classes();
+        }
+        if !self.classes.values().any(is_own) {
             return Err(OpenError::NoApplicationClass { places: self.input.classes.clone(), diags: self.diags });
         }
         let mut classes: Vec<_> = std::mem::take(&mut self.classes).into_iter().collect();

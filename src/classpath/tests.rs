@@ -315,6 +315,25 @@ fn missing_and_damaged_entries_are_diagnostics() {
 }
 
 #[test]
+fn a_jar_that_only_starts_another_makes_it_the_application() {
+    let dir = TempDir::new().unwrap();
+    Jar::default().manifest(&["Main-Class: p.Main"]).write(&dir.path().join("all.jar"));
+    Jar::default().file("p/Main.class", "").file("p/Other.class", "").write(&dir.path().join("core.jar"));
+    Jar::default().file("q/L.class", "").write(&dir.path().join("lib.jar"));
+    let (class_path, diags) = open(dir.path(), &["all.jar"], &["lib.jar", "core.jar"]);
+    let origin = |name: &str| class_path.find(name).map(|class| class_path.origin(class));
+    assert_eq!(origin("p/Main"), Some(Origin::Application));
+    assert_eq!(origin("p/Other"), Some(Origin::Application));
+    assert_eq!(origin("q/L"), Some(Origin::Library));
+    assert_eq!(codes(&diags), [("application-of-main-class", "all.jar")]);
+    // With a class of its own it is the application itself.
+    write(&dir.path().join("app/A.class"), "A");
+    let (class_path, diags) = open(dir.path(), &["app", "all.jar"], &["core.jar"]);
+    let origin = |name: &str| class_path.find(name).map(|class| class_path.origin(class));
+    assert_eq!((origin("p/Main"), diags.len()), (Some(Origin::Library), 0));
+}
+
+#[test]
 fn places_do_not_tell_where_the_project_is() {
     let dir = TempDir::new().unwrap();
     let outside = TempDir::new().unwrap();
