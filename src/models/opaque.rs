@@ -28,7 +28,8 @@ impl Model for OpaqueReceivers {
         }
         let targets = self.targets.entry((bound, resolved)).or_insert_with(|| targets(cx, bound, resolved)).clone();
         // An object of the JDK's own classes may stand behind a bound of the JDK: its methods are then opaque code.
-        let mut open = targets.is_none() || is_jdk(cx, bound);
+        // Where the world has no implementation (annotations), it is one made at run time.
+        let mut open = targets.as_ref().is_none_or(Vec::is_empty) || is_jdk(cx, bound);
         for callee in targets.into_iter().flatten() {
             cx.call(ReflectiveCall {
                 caller: call.caller,

@@ -141,6 +141,10 @@ impl Model for Strings {
                 if let (Some(Some(value)), Some(dst)) = (call.args.first(), call.dst) {
                     let text = self.text_of(cx, call, *value);
                     cx.edge(text, dst);
+                    // `Objects.toString(object, ifNull)`.
+                    if let Some(Some(otherwise)) = call.args.get(1) {
+                        cx.edge(*otherwise, dst);
+                    }
                 }
             }
             TAG_INIT => {

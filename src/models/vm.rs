@@ -142,6 +142,13 @@ impl Model for Vm {
                 if let Some(dst) = call.dst {
                     let ty = program.class_type(program.well_known().thread);
                     cx.add(dst, cx.heap.intern(ObjKind::Merged { ty }));
+                    // It may be a thread of the program's own class.
+                    let own = program.class(program.method(call.method).class).origin == Origin::Application;
+                    if let (true, Some(thread)) =
+                        (own && has_own_threads(program), cx.heap.unknown(call.site, ty, true))
+                    {
+                        cx.add(dst, thread);
+                    }
                 }
             }
             UNSAFE_GET | UNSAFE_PUT => {
@@ -239,6 +246,12 @@ impl Model for Vm {
             cx.command(Command::Entry { method, receiver, args: Args::Positional(Vec::new()) });
         }
     }
+}
+
+/// Whether the application has thread classes of its own.
+fn has_own_threads(program: &Program) -> bool {
+    let threads = program.subtypes(program.well_known().thread);
+    threads.iter().any(|&class| program.class(class).origin == Origin::Application)
 }
 
 impl Vm {

@@ -7,6 +7,7 @@ mod core;
 mod crowd;
 mod explain;
 mod filter;
+mod gaps;
 mod hook;
 mod instance;
 mod merge;

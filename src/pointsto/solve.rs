@@ -168,7 +168,7 @@ impl<'a> Solver<'a> {
                         break;
                     }
                 }
-                if self.commands.is_empty() && self.reach.is_empty() {
+                if self.commands.is_empty() && self.reach.is_empty() && !self.fill_gaps() {
                     return;
                 }
             }

@@ -31,7 +31,7 @@ pub(super) fn chain(cx: &Cx<'_, '_>, call: &CallView) -> Option<Vec<Operand>> {
         }
         match definition(body, at)? {
             Op::New { .. } => {
-                let (data, args) = constructor(cx, body, at)?;
+                let (data, args) = constructor(cx, body, at).filter(|(data, _)| is_builder(cx, data))?;
                 let params = &cx.program.method_desc(data.desc).params;
                 match (params.first(), args.get(1)) {
                     (None, _) => {}
@@ -48,7 +48,7 @@ pub(super) fn chain(cx: &Cx<'_, '_>, call: &CallView) -> Option<Vec<Operand>> {
             Op::Invoke { kind: InvokeKind::Virtual, method, args, .. } => {
                 let data = cx.program.method_ref_data(*method);
                 let params = &cx.program.method_desc(data.desc).params;
-                if cx.program.str(data.name) != "append" || params.len() != 1 {
+                if cx.program.str(data.name) != "append" || params.len() != 1 || !is_builder(cx, &data) {
                     return None;
                 }
                 operands.push(operand(cx, call, args[1], params[0]));
@@ -63,20 +63,22 @@ pub(super) fn chain(cx: &Cx<'_, '_>, call: &CallView) -> Option<Vec<Operand>> {
 /// What is appended anywhere in the method to the builder this call reads: for the origins of unknown text.
 pub(super) fn operands(cx: &Cx<'_, '_>, call: &CallView) -> Vec<Ptr> {
     let Some(code) = cx.code(call.caller) else { return Vec::new() };
-    let builder = |data: &MethodRefData| {
-        matches!(cx.program.descriptor(data.owner).as_str(), "Ljava/lang/StringBuilder;" | "Ljava/lang/StringBuffer;")
-    };
     let mut found = Vec::new();
     for block in code.body.blocks.iter() {
         for stmt in &block.stmts {
             let Op::Invoke { method, args, .. } = &stmt.op else { continue };
             let data = cx.program.method_ref_data(*method);
-            if builder(&data) {
+            if is_builder(cx, &data) {
                 found.extend(args.iter().skip(1).filter_map(|&arg| cx.var(call.caller, arg)).map(Ptr::Node));
             }
         }
     }
     found
+}
+
+/// Whether the method is one of the JDK's builders.
+fn is_builder(cx: &Cx<'_, '_>, data: &MethodRefData) -> bool {
+    matches!(cx.program.descriptor(data.owner).as_str(), "Ljava/lang/StringBuilder;" | "Ljava/lang/StringBuffer;")
 }
 
 /// Constant of a variable as text of type `ty`.

@@ -1,0 +1,78 @@
+//! Calls of the JDK that give nothing: at the last fixpoint, where nothing ever comes out of one, the JVM or code that no
+//! model covers makes the result (annotations, stack frames, enclosing methods, ...), or there is none. Owns which results
+//! are then unknown; must not know models.
+
+use super::core::Core;
+use super::solve::Solver;
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::NodeId;
+use crate::program::{MethodId, Program, Type, TypeId, access};
+
+impl Solver<'_> {
+    /// Gives an unknown to each such call of application and library code; true if there was one. Only for results that
+    /// say something about names, classes and members: of other objects nothing follows but imprecision.
+    pub(super) fn fill_gaps(&mut self) -> bool {
+        let mut empty: Vec<(NodeId, ObjId, MethodId)> = Vec::new();
+        for call in self.state.calls.iter() {
+            let Some(dst) = call.dst else { continue };
+            let program = self.program;
+            let method = program.method(call.resolved);
+            let caller = program.method(self.state.instance(call.caller).method);
+            let foreign =
+                program.class(method.class).origin == Origin::Jdk && program.class(caller.class).origin != Origin::Jdk;
+            let ret = program.method_desc(method.desc).ret;
+            if !foreign || !tells(program, ret) || !(is_annotation(program, ret) || self.is_blank(dst)) {
+                continue;
+            }
+            let receiver = call.args.first().copied().flatten();
+            let runs = method.access & access::STATIC != 0 || receiver.is_some_and(|node| has_any(&self.core, node));
+            if runs
+                && let Some(unknown) = self.heap.unknown(call.site, ret, true)
+                && !self.core.pts(dst).contains(unknown.0)
+            {
+                empty.push((dst, unknown, call.resolved));
+            }
+        }
+        let mut found = false;
+        for (dst, unknown, method) in empty {
+            // Models know when there is nothing.
+            if !self.is_modelled(method) {
+                self.core.add(dst, unknown);
+                found = true;
+            }
+        }
+        found
+    }
+
+    /// Whether a node has no object, or arrays without elements only.
+    fn is_blank(&self, node: NodeId) -> bool {
+        self.core.pts(node).iter().map(ObjId).all(|obj| {
+            let is_array = matches!(self.heap.kind(obj), ObjKind::Alloc { .. })
+                && matches!(self.program.ty(self.heap.ty(obj)), Type::Array(_));
+            is_array && self.core.find_elements(obj).is_none_or(|elements| self.core.pts(elements).is_empty())
+        })
+    }
+}
+
+/// Annotations are proxies that the JDK makes of what it parses: what else comes out of its maps is none.
+fn is_annotation(program: &Program, ty: TypeId) -> bool {
+    matches!(program.ty(ty), Type::Class(class) if class == program.well_known().annotation)
+}
+
+fn has_any(core: &Core<'_>, node: NodeId) -> bool {
+    !core.pts(node).is_empty()
+}
+
+/// Whether a value of the type, or an element of it, can lead to a name, a class or a member.
+fn tells(program: &Program, ty: TypeId) -> bool {
+    match program.ty(program.dimensions(ty).1) {
+        Type::Class(class) => {
+            let name = program.class_name(class);
+            matches!(name, "java/lang/String" | "java/lang/Class" | "java/lang/StackTraceElement")
+                || name.starts_with("java/lang/reflect/")
+                || name.starts_with("java/lang/annotation/")
+        }
+        _ => false,
+    }
+}
