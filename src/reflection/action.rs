@@ -273,7 +273,12 @@ impl Reflection {
                     };
                     cx.add(dst, array);
                 }
+                ObjKind::Class { .. } if ranks.is_none() => {
+                    let bound = cx.program.array_of(cx.heap.types().object);
+                    cx.add(dst, cx.heap.intern(ObjKind::Opaque { site, bound }));
+                }
                 ObjKind::Class { ty } => {
+                    let ranks = ranks.unwrap_or(1);
                     let mut array = ty;
                     for _ in 0..ranks {
                         array = cx.program.array_of(array);
@@ -302,11 +307,11 @@ impl Reflection {
     }
 
     /// Number of dimensions `Array.newInstance` adds: one, or the length of the constant `int[]`.
-    fn rank(&self, cx: &Cx<'_, '_>, call: u32) -> usize {
+    fn rank(&self, cx: &Cx<'_, '_>, call: u32) -> Option<usize> {
         let view = &self.calls[call as usize].view;
-        let Some(&lengths) = view.vars.get(1) else { return 1 };
+        let Some(&lengths) = view.vars.get(1) else { return Some(1) };
         if view.args.get(1).copied().flatten().is_none() {
-            return 1;
+            return Some(1);
         }
         cx.code(view.caller)
             .and_then(|code| {
@@ -319,7 +324,7 @@ impl Reflection {
                     _ => None,
                 }
             })
-            .map_or(1, |length| length.clamp(1, 255) as usize)
+            .map(|length| length.clamp(1, 255) as usize)
     }
 
     /// `Class.getEnumConstants` and `Enum.valueOf`: both ask `values()` of the enum once. The constants are static fields of

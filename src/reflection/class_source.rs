@@ -9,7 +9,7 @@ use crate::pointsto::Cx;
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{Type, TypeId};
 
-use super::{Effect, Handler, Limit, Mode, Problem, Reflection};
+use super::{API, Effect, Handler, Limit, Mode, Problem, Reflection};
 
 /// Most classes one class source loads by names that are not constants of its own method.
 const CLASSES: usize = 256;
@@ -35,6 +35,7 @@ impl Reflection {
         let rcall = &self.calls[call as usize];
         let (handler, dst, site) = (rcall.handler, rcall.view.dst, rcall.view.site);
         let (local, jdk) = (self.local_name(cx, call), rcall.origin == Origin::Jdk);
+        let rcall_api = rcall.site.api as usize;
         let object = cx.heap.types().object;
         let mut token = false;
         for &(_, kind) in names {
@@ -53,7 +54,12 @@ impl Reflection {
                     };
                     let ty = match found {
                         Ok(ty) => ty,
+                        // Null, without an exception.
+                        Err(_) if API[rcall_api].name == "findLoadedClass" => continue,
                         Err(NotLoaded::NotFound) => {
+                            if !jdk {
+                                self.unfound.insert(call);
+                            }
                             self.problem(call, Problem::MissingClass(text));
                             continue;
                         }
@@ -81,6 +87,42 @@ impl Reflection {
         if token && let Some(dst) = dst {
             cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site, bound: object, outside: false }));
         }
+    }
+
+    /// Calls that ask a loader for classes nobody has: one of the program's own may define them.
+    pub(super) fn ask_loaders(&mut self, cx: &mut Cx<'_, '_>) {
+        for index in 0..self.unfound.len() {
+            let call = self.unfound[index];
+            if !self.may_define(cx, call) {
+                continue;
+            }
+            self.problem(call, Problem::OutsideWorld);
+            let view = &self.calls[call as usize].view;
+            let bound = cx.heap.types().object;
+            if let Some(dst) = view.dst {
+                let token = cx.heap.intern(ObjKind::ClassToken { site: view.site, bound, outside: true });
+                if !cx.pts(dst).contains(token.0) {
+                    cx.add(dst, token);
+                }
+            }
+        }
+    }
+
+    /// Whether the loader that is asked may be one that defines classes of its own: any but those of the JVM.
+    fn may_define(&self, cx: &Cx<'_, '_>, call: u32) -> bool {
+        let rcall = &self.calls[call as usize];
+        let position = match rcall.handler {
+            Handler::LoadClass => 0,
+            Handler::ForName if rcall.view.args.len() == 3 => 2,
+            _ => return false,
+        };
+        let loaders = rcall.view.args.get(position).copied().flatten();
+        Self::objects(cx, loaders).into_iter().any(|(obj, kind)| match (kind, cx.program.ty(cx.heap.ty(obj))) {
+            (ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. }, Type::Class(class)) => {
+                !cx.program.class_name(class).starts_with("jdk/internal/")
+            }
+            _ => false,
+        })
     }
 
     /// Whether a name waits for the next fixpoint: the first few of a source outside the JDK are followed at once.

@@ -67,6 +67,8 @@ pub struct Reflection {
     facts: Rc<Facts>,
     /// Names met at class sources of the JDK, and those acted on.
     deferred: FxIndexMap<u32, class_source::Deferred>,
+    /// Calls outside the JDK that name a class nobody has.
+    unfound: FxIndexSet<u32>,
     /// Classes and names that met at look-ups.
     pairs: FxHashMap<u32, pairs::Pairs>,
     /// Classes that met at a site, in the order they did.
@@ -106,6 +108,7 @@ impl Reflection {
             slots: FxHashMap::default(),
             facts,
             deferred: FxIndexMap::default(),
+            unfound: FxIndexSet::default(),
             pairs: FxHashMap::default(),
             classes_at: FxHashMap::default(),
             asked_at: FxHashMap::default(),
@@ -263,10 +266,10 @@ impl Model for Reflection {
         let call = self.calls.len() as u32;
         self.index.insert(key, call);
         if api.kind != Kind::Flow {
-            self.sites
-                .borrow_mut()
-                .entry(site)
-                .or_insert_with(|| RSite::new(view.method, view.offset, view.caller, view.vars.clone()));
+            self.sites.borrow_mut().entry(site).or_insert_with(|| {
+                let written = view.vars.len() == view.args.len();
+                RSite::new(view.method, view.offset, view.caller, view.vars.clone(), written)
+            });
         }
         let array = arguments::elements(cx, view);
         let origin = cx.program.class(cx.program.method(view.method).class).origin;
@@ -322,10 +325,12 @@ impl Model for Reflection {
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
         self.resume_deferred(cx);
+        self.ask_loaders(cx);
     }
 
     fn on_pressure(&mut self, cx: &mut Cx<'_, '_>) {
         self.resume_deferred(cx);
+        self.ask_loaders(cx);
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {

@@ -91,8 +91,10 @@ pub struct RSite {
     pub method: MethodId,
     pub offset: u32,
     pub inst: InstId,
-    /// The call's arguments as variables; empty if a reflective call reaches the API.
+    /// The call's arguments as variables; empty if no instruction calls the API.
     pub vars: Vec<Var>,
+    /// An instruction calls the API; else a method reference or a reflective call does.
+    pub written: bool,
     pub roles: Vec<(Role, NodeId)>,
     pub effects: FxIndexSet<Effect>,
     pub problems: FxIndexSet<Problem>,
@@ -103,12 +105,13 @@ pub struct RSite {
 }
 
 impl RSite {
-    pub(super) fn new(method: MethodId, offset: u32, inst: InstId, vars: Vec<Var>) -> Self {
+    pub(super) fn new(method: MethodId, offset: u32, inst: InstId, vars: Vec<Var>, written: bool) -> Self {
         Self {
             method,
             offset,
             inst,
             vars,
+            written,
             roles: Vec::new(),
             effects: FxIndexSet::default(),
             problems: FxIndexSet::default(),

@@ -57,7 +57,8 @@ pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
             tier: row.tier,
             resolution: row.resolution,
             assumptions: &row.assumptions,
-            flagged: judged.is_flagged(row),
+            // What a cut kept from being reached may be reached.
+            flagged: judged.is_flagged(row) || !row.reachable && !row.cuts.is_empty(),
             reasons: &row.reasons,
             targets: &row.targets,
             target_count: row.targets.len(),

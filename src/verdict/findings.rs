@@ -240,6 +240,8 @@ fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     for &problem in &site.problems {
         let (rule, summary, advice, exceptions): (_, _, _, &[&str]) = match problem {
+            // A loader of the program's own may define it.
+            Problem::MissingClass(_) if site.problems.contains(&Problem::OutsideWorld) => continue,
             Problem::MissingClass(name) | Problem::NotLoadable { name, .. } => {
                 let text = program.str(name);
                 let hint = lookup::class_hint(program, text);

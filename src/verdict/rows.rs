@@ -2,7 +2,7 @@
 
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::classpath::Origin;
-use crate::heap::Site;
+use crate::heap::{Site, SiteId};
 use crate::program::{MethodId, Program};
 use crate::reflection::{API, Effect, Kind, SiteKey};
 use crate::source::smap::shown_line;
@@ -28,9 +28,13 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
     let reached: FxIndexMap<(MethodId, u32), SiteKey> = judge
         .sites
         .iter()
-        .filter(|(_, site)| !site.vars.is_empty())
+        .filter(|(_, site)| site.written)
         .map(|(key, site)| ((site.method, site.offset), *key))
         .collect();
+    let mut ways: FxHashMap<SiteId, Vec<SiteKey>> = FxHashMap::default();
+    for (key, _) in judge.sites.iter().filter(|(_, site)| !site.written) {
+        ways.entry(key.site).or_default().push(*key);
+    }
     present
         .iter()
         .map(|call| {
@@ -40,7 +44,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
             *ordinal += 1;
             let id = format!("{}#{short}#{ordinal}", program.method_id(call.source));
             let key = reached.get(&(call.method, call.offset)).copied();
-            let judgement = key.map(|key| judge.judge(key));
+            let judgement = key.map(|key| judged(judge, key, ways.get(&key.site)));
             let data = program.class(program.method(call.method).class);
             let mut row = SiteRow {
                 id,
@@ -66,6 +70,9 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 guarded: false,
                 fed_by: Vec::new(),
             };
+            if key.is_none() && judge.exhausted {
+                row.cuts.push("budget".to_owned());
+            }
             if let (Some(key), Some(j)) = (key, &judgement) {
                 row.tier = j.tier;
                 row.resolution = j.resolution;
@@ -80,6 +87,21 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
             Row { row, source: call.source, key, judgement }
         })
         .collect()
+}
+
+/// The judgement of a call, which is no better than those of the API calls made through it: `Method.invoke` of
+/// `Class.forName` knows as much as that call would.
+fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> Judgement {
+    let mut judgement = judge.judge(key);
+    for inner in inner.into_iter().flatten().filter(|&&inner| inner != key) {
+        let through = judge.judge(*inner);
+        if matches!(through.tier, Tier::Partial | Tier::Open) {
+            judgement.tier = judgement.tier.max(Tier::Partial);
+            judgement.reasons.push(format!("it calls {} with what is not known", API[inner.api as usize].short_name()));
+            judgement.origins.extend(through.origins);
+        }
+    }
+    judgement
 }
 
 /// The targets of a reached site: what it did, and what its tokens became elsewhere.
@@ -142,7 +164,7 @@ pub fn place(program: &Program, method: MethodId, offset: u32, line: Option<u32>
 }
 
 /// Place of a site, with its line where the engine has the body.
-pub fn place_of(judge: &Judge<'_, '_>, site: crate::heap::SiteId) -> Option<Place> {
+pub fn place_of(judge: &Judge<'_, '_>, site: SiteId) -> Option<Place> {
     match judge.heap.site_data(site) {
         Site::At(method, offset) => {
             let code = judge.state.code_of(method);

@@ -60,7 +60,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         exhausted: bool,
     ) -> Self {
         let births = Births::new(core, core.heap, sites);
-        let written = sites.iter().filter(|(_, site)| !site.vars.is_empty());
+        let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
         Self {
             program: core.program,
@@ -355,7 +355,7 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     fn is_literal_site(&self, site: &RSite, handler: Handler) -> bool {
         let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
-        if site.vars.is_empty() || self.state.instance(site.inst).method != site.method {
+        if !site.written || self.state.instance(site.inst).method != site.method {
             return false;
         }
         self.literal_call(&code.body, handler, &site.vars, 0)
