@@ -72,7 +72,7 @@ impl Crowds {
     /// The objects that still pass into a node with crowds of `sorts`.
     pub(super) fn rest(&mut self, objects: &PtsSet, sorts: Sorts, heap: &Heap) -> PtsSet {
         self.update(heap);
-        let masks: Vec<&Mask> = (0..SORTS.len()).filter(|s| sorts & 1 << s != 0).map(|s| &self.members[s]).collect();
+        let masks: Vec<&Mask> = each(sorts).map(|sort| &self.members[sort]).collect();
         objects.without(&masks)
     }
 

@@ -2,11 +2,10 @@
 //! model covers makes the result (annotations, stack frames, enclosing methods, ...), or there is none. Owns which results
 //! are then unknown; must not know models.
 
-use super::core::Core;
+use super::node::NodeId;
 use super::solve::Solver;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::NodeId;
 use crate::program::{MethodId, Program, Type, TypeId, access};
 
 impl Solver<'_> {
@@ -26,7 +25,8 @@ impl Solver<'_> {
                 continue;
             }
             let receiver = call.args.first().copied().flatten();
-            let runs = method.access & access::STATIC != 0 || receiver.is_some_and(|node| has_any(&self.core, node));
+            let runs =
+                method.access & access::STATIC != 0 || receiver.is_some_and(|node| !self.core.pts(node).is_empty());
             if runs
                 && let Some(unknown) = self.heap.unknown(call.site, ret, true)
                 && !self.core.pts(dst).contains(unknown.0)
@@ -58,10 +58,6 @@ impl Solver<'_> {
 /// Annotations are proxies that the JDK makes of what it parses: what else comes out of its maps is none.
 fn is_annotation(program: &Program, ty: TypeId) -> bool {
     matches!(program.ty(ty), Type::Class(class) if class == program.well_known().annotation)
-}
-
-fn has_any(core: &Core<'_>, node: NodeId) -> bool {
-    !core.pts(node).is_empty()
 }
 
 /// Whether a value of the type, or an element of it, can lead to a name, a class or a member.

@@ -175,7 +175,6 @@ fn stopped_by(filter: &Filter) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::FxIndexSet;
     use crate::heap::{NamePart, SiteId};
     use crate::program::TypeId;
 
@@ -216,17 +215,7 @@ mod tests {
 
     #[test]
     fn an_overlooked_unknown_flags_its_site() {
-        let judged = |tier, resolution| Judgement {
-            tier,
-            resolution,
-            assumptions: Vec::new(),
-            reasons: Vec::new(),
-            unknown: Vec::new(),
-            origins: FxIndexSet::default(),
-            empty: None,
-            cuts: Vec::new(),
-            covered: Vec::new(),
-        };
+        let judged = |tier, resolution| Judgement { tier, resolution, ..Judgement::open() };
         let mut covered = judged(Tier::Sound, Resolution::Full);
         settle(&mut covered, false);
         assert_eq!((covered.tier, covered.cuts.len()), (Tier::Sound, 0));

@@ -32,6 +32,23 @@ pub struct Judgement {
     pub covered: Vec<&'static str>,
 }
 
+impl Judgement {
+    /// Of a site of which nothing is known yet.
+    pub(super) fn open() -> Self {
+        Self {
+            tier: Tier::Open,
+            resolution: Resolution::None,
+            assumptions: Vec::new(),
+            reasons: Vec::new(),
+            unknown: Vec::new(),
+            origins: FxIndexSet::default(),
+            empty: None,
+            cuts: Vec::new(),
+            covered: Vec::new(),
+        }
+    }
+}
+
 /// Everything a judgement looks at.
 pub struct Judge<'j, 'a> {
     pub program: &'a Program,
@@ -80,17 +97,7 @@ impl<'j, 'a> Judge<'j, 'a> {
     pub fn judge(&self, key: SiteKey) -> Judgement {
         let site = &self.sites[&key];
         let handler = API[key.api as usize].handler;
-        let mut j = Judgement {
-            tier: Tier::Open,
-            resolution: Resolution::None,
-            assumptions: Vec::new(),
-            reasons: Vec::new(),
-            unknown: Vec::new(),
-            origins: FxIndexSet::default(),
-            empty: None,
-            cuts: Vec::new(),
-            covered: Vec::new(),
-        };
+        let mut j = Judgement::open();
         if self.mode == Mode::None {
             j.reasons.push("reflection is not analysed in this mode".to_owned());
             return j;
