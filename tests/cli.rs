@@ -60,6 +60,13 @@ const BAD_INPUT: &[Row] = &[
         says: &["no application class found in src"],
     },
     Row {
+        name: "class directory below the root",
+        set_up: NOTHING,
+        arguments: "--classes classes/com",
+        status: 2,
+        says: &["com.acme.Main lies in the given folder as acme/Main.class", "the folder above its packages"],
+    },
+    Row {
         name: "no class directory",
         set_up: NOTHING,
         arguments: "--mode local",
@@ -245,6 +252,17 @@ fn a_request_does_what_flags_do() {
     let read = |name: &str| fs::read(project.path(name)).unwrap();
     assert_eq!(read("a.json"), read("b.json"));
     assert_eq!(read("a.jsonl"), read("b.jsonl"));
+}
+
+#[test]
+fn text_that_goes_to_a_file_is_not_printed_as_well() {
+    let project = project();
+    let check = "check --classes classes --mode none --exit-zero";
+    let printed = project.run(check);
+    assert_eq!((printed.status, printed.out.is_empty()), (0, false), "{}", printed.err);
+    let filed = project.run(&format!("{check} --output text=out.txt"));
+    assert_eq!((filed.status, filed.out.as_str()), (0, ""), "{}", filed.err);
+    assert_eq!(fs::read_to_string(project.path("out.txt")).unwrap(), printed.out);
 }
 
 #[test]

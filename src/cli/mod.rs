@@ -156,6 +156,11 @@ fn analyze(job: &Job) -> Result<AnalysisResult, Failure> {
     let (class_path, diags) = open(&job.request)?;
     progress.phase(&format!("analysing {} classes", class_path.class_count()));
     let program = Program::new(class_path);
+    if let Some((class, path)) = program.misplaced() {
+        return Err(Failure::Usage(format!(
+            "classes: {class} lies in the given folder as {path}: give the folder above its packages"
+        )));
+    }
     let options = engine::Options {
         analysis: job.settings.analysis.clone(),
         threads,

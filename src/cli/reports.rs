@@ -15,15 +15,16 @@ use crate::verdict::AnalysisResult;
 /// Destinations of a run's reports, checked and probed.
 pub(crate) struct Reports {
     files: Vec<(Format, PathBuf)>,
-    stdout: Format,
+    stdout: Option<Format>,
     /// The files as the user knows them.
     named: Vec<String>,
 }
 
 impl Reports {
-    /// Checks formats and probes every file. Standard output gets the text unless another report is sent there.
+    /// Checks formats and probes every file. Standard output gets the text unless another report is sent there or the
+    /// text elsewhere.
     pub(crate) fn plan(job: &Job) -> Result<Self, Failure> {
-        let mut reports = Self { files: Vec::new(), stdout: Format::Text, named: Vec::new() };
+        let mut reports = Self { files: Vec::new(), stdout: None, named: Vec::new() };
         let mut to_stdout = 0;
         for item in &job.request.outputs {
             let Some(format) = Format::parse(&item.format) else {
@@ -31,7 +32,7 @@ impl Reports {
                 return Err(Failure::Usage(format!("output: {:?} is none of: {known}", item.format)));
             };
             if item.path.as_os_str() == "-" {
-                reports.stdout = format;
+                reports.stdout = Some(format);
                 to_stdout += 1;
             } else {
                 if format != Format::Text {
@@ -47,6 +48,9 @@ impl Reports {
             if reports.files[..index].iter().any(|(_, other)| other == path) {
                 return Err(Failure::Usage(format!("output: {} is written twice", path.display())));
             }
+        }
+        if to_stdout == 0 && !reports.files.iter().any(|(format, _)| *format == Format::Text) {
+            reports.stdout = Some(Format::Text);
         }
         for (_, path) in &reports.files {
             output::probe(path).map_err(Failure::Internal)?;
@@ -70,8 +74,10 @@ impl Reports {
             written.push((path.clone(), report::render(*format, &judged, &in_files)));
         }
         output::write_all(&written).map_err(Failure::Internal)?;
-        let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-        super::print(&report::render(self.stdout, &judged, &Style { color, files: self.named.clone() }))?;
+        if let Some(format) = self.stdout {
+            let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+            super::print(&report::render(format, &judged, &Style { color, files: self.named.clone() }))?;
+        }
         Ok(if job.request.exit_zero { ExitCode::SUCCESS } else { ExitCode::from(judged.exit_status()) })
     }
 }

@@ -129,6 +129,23 @@ impl Program {
         Ok(Pending { id, source, raw, supers, next: 0, cyclic: false })
     }
 
+    /// Where no class of the application lies where its name says: the name of one and the path its file has. Its folder
+    /// is then not the root of a class path (`NoClassDefFoundError: wrong name`).
+    pub fn misplaced(&self) -> Option<(String, String)> {
+        let mut found = None;
+        for class in self.class_path.classes().filter(|&class| self.class_path.origin(class) == Origin::Application) {
+            let Ok(bytes) = self.class_path.bytes(class) else { continue };
+            let Ok(header) = classfile::scan_header(&bytes) else { continue };
+            let path = self.class_path.name(class);
+            if header.name == path {
+                return None;
+            }
+            let binary = header.name.replace('/', ".");
+            found.get_or_insert_with(|| (binary, format!("{path}.class")));
+        }
+        found
+    }
+
     /// A class file of a later release than the JDK's is analysed, but the JDK would refuse it (JVMS 4.1): said once per
     /// artifact.
     fn check_version(&self, id: ClassId, source: ClassRef, major: u16) {

@@ -110,7 +110,8 @@ fn other_calls_line(judged: &Judged<'_>) -> Option<String> {
         1 => "the reached call that is open or partial".to_owned(),
         n => format!("the {} reached calls that are open or partial", number(n)),
     };
-    Some(format!("Assumed (other-calls): {calls}{cuts} run no code that feeds the resolved ones"))
+    let runs = if open <= 1 && cuts.is_empty() { "runs" } else { "run" };
+    Some(format!("Assumed (other-calls): {calls}{cuts} {runs} no code that feeds the resolved ones"))
 }
 
 fn diagnostics_line(judged: &Judged<'_>) -> Option<String> {
