@@ -1,5 +1,5 @@
 //! Read-only bytes shared by everything that reads from them: a memory-mapped file, or a nested jar inflated into
-//! memory, or a part of either. Owns the one `unsafe` of the project; must not know what the bytes mean.
+//! memory, or a part of either. Owns the `unsafe` of mapping files; must not know what the bytes mean.
 
 use std::fs::File;
 use std::io;
