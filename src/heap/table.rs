@@ -63,6 +63,14 @@ impl Heap {
         *self.sites.borrow().get_index(site.index()).expect("internal error: site of another heap")
     }
 
+    /// Bytecode offset of a site that is an instruction, else 0.
+    pub fn offset_of(&self, site: SiteId) -> u32 {
+        match self.site_data(site) {
+            Site::At(_, offset) => offset,
+            _ => 0,
+        }
+    }
+
     /// Run-time type of an object; for tokens and opaque objects the bound.
     pub fn ty(&self, obj: ObjId) -> TypeId {
         let t = &self.types;

@@ -422,6 +422,23 @@ impl<'a> Solver<'a> {
                 return;
             }
         }
+        if opaque {
+            self.call_nobody(&view, resolved);
+        }
+    }
+
+    /// A call of an object from outside that no model answers: nobody knows what comes back. Inside the JDK it would flow
+    /// into every collection of the program.
+    fn call_nobody(&mut self, view: &CallView, resolved: MethodId) {
+        let program = self.program;
+        let origin = program.class(program.method(view.method).class).origin;
+        let ret = program.method_desc(program.method(resolved).desc).ret;
+        let reference = matches!(program.ty(ret), Type::Class(_) | Type::Array(_));
+        if let (true, Some(dst), Some(value)) =
+            (origin != Origin::Jdk, view.dst, self.heap.unknown(view.site, ret, reference))
+        {
+            self.core.add(dst, value);
+        }
     }
 
     /// JVMS 5.4.6 for an object of type `ty`; `None` also where the object cannot be a receiver at all.
@@ -667,7 +684,7 @@ impl<'a> Solver<'a> {
                     self.virtual_call(CallSite {
                         caller,
                         site,
-                        offset: 0,
+                        offset: self.heap.offset_of(site),
                         resolved,
                         args,
                         vars: Vec::new(),
@@ -729,7 +746,8 @@ impl<'a> Solver<'a> {
                     self.pass_value(args, index, node, ty);
                 }
             }
-            let view = CallView { caller, method, site, offset: 0, args: nodes, vars: Vec::new(), dst: ret, throw };
+            let offset = self.heap.offset_of(site);
+            let view = CallView { caller, method, site, offset, args: nodes, vars: Vec::new(), dst: ret, throw };
             self.throws_declared(&view, callee);
             if self.ask(claim, &view, callee) == Outcome::Handled {
                 return;

@@ -4,12 +4,12 @@
 use rayon::prelude::*;
 
 use crate::base::{FxHashMap, FxHashSet, Interner};
-use crate::classfile::{self, Insn, RawConst};
+use crate::classfile::{self, Insn, RawConst, RawMemberRef};
 use crate::classpath::{ClassRef, Origin};
 use crate::program::{MethodId, MethodRefData, Program, access};
 use crate::reflection::{API, ApiTable, Kind};
 
-/// A reflective call instruction.
+/// A reflective call instruction, or the instruction that makes a method reference to the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Present {
     pub method: MethodId,
@@ -20,6 +20,8 @@ pub struct Present {
     /// Row of the API table.
     pub api: usize,
     pub compiler_generated: bool,
+    /// `Class::forName`: the call is made by whoever calls the function object.
+    pub reference: bool,
 }
 
 /// A call whose name is one of the API's, as one class file shows it.
@@ -32,6 +34,7 @@ struct Candidate {
     name: String,
     desc: String,
     interface: bool,
+    reference: bool,
 }
 
 /// All calls, sorted by class name, method position and offset.
@@ -74,7 +77,8 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
                 continue;
             }
             let compiler_generated = is_compiler_generated(program, method, api);
-            calls.push(Present { method, source, offset: c.offset, line: c.line, api, compiler_generated });
+            let (offset, line, reference) = (c.offset, c.line, c.reference);
+            calls.push(Present { method, source, offset, line, api, compiler_generated, reference });
         }
     }
     calls.sort_by(|a, b| {
@@ -96,25 +100,32 @@ fn candidates(bytes: &[u8], wanted: &FxHashSet<&str>) -> Vec<Candidate> {
     let mut creators: FxHashMap<usize, usize> = FxHashMap::default();
     for (index, body) in bodies.iter().enumerate() {
         let Some(code) = body else { continue };
+        let call = |offset: u32, member: &RawMemberRef, reference: bool| {
+            let line = code.lines.partition_point(|&(start, _)| u32::from(start) <= offset);
+            Candidate {
+                method: index,
+                source: index,
+                offset,
+                line: line.checked_sub(1).map(|at| u32::from(code.lines[at].1)),
+                owner: names.str(member.owner).to_owned(),
+                name: names.str(member.name).to_owned(),
+                desc: names.str(member.descriptor).to_owned(),
+                interface: member.interface,
+                reference,
+            }
+        };
         for (offset, insn) in &code.insns {
             match insn {
                 Insn::Invoke(_, member) if wanted.contains(names.str(member.name)) => {
-                    let line = code.lines.partition_point(|&(start, _)| u32::from(start) <= *offset);
-                    found.push(Candidate {
-                        method: index,
-                        source: index,
-                        offset: *offset,
-                        line: line.checked_sub(1).map(|at| u32::from(code.lines[at].1)),
-                        owner: names.str(member.owner).to_owned(),
-                        name: names.str(member.name).to_owned(),
-                        desc: names.str(member.descriptor).to_owned(),
-                        interface: member.interface,
-                    });
+                    found.push(call(*offset, member, false));
                 }
                 Insn::InvokeDynamic { bootstrap, .. } => {
                     let Some(bootstrap) = class.bootstraps.get(*bootstrap as usize) else { continue };
                     for arg in &bootstrap.args {
                         let RawConst::MethodHandle(handle) = arg else { continue };
+                        if wanted.contains(names.str(handle.member.name)) {
+                            found.push(call(*offset, &handle.member, true));
+                        }
                         if handle.member.owner != class.name {
                             continue;
                         }

@@ -32,8 +32,10 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
         .map(|(key, site)| ((site.method, site.offset), *key))
         .collect();
     let mut ways: FxHashMap<SiteId, Vec<SiteKey>> = FxHashMap::default();
-    for (key, _) in judge.sites.iter().filter(|(_, site)| !site.written) {
+    let mut referred: FxHashMap<(MethodId, u32, usize), SiteKey> = FxHashMap::default();
+    for (key, site) in judge.sites.iter().filter(|(_, site)| !site.written) {
         ways.entry(key.site).or_default().push(*key);
+        referred.insert((site.method, site.offset, key.api as usize), *key);
     }
     present
         .iter()
@@ -43,7 +45,10 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
             let ordinal = ordinals.entry((call.source, short.clone())).or_default();
             *ordinal += 1;
             let id = format!("{}#{short}#{ordinal}", program.method_id(call.source));
-            let key = reached.get(&(call.method, call.offset)).copied();
+            let key = match call.reference {
+                true => referred.get(&(call.method, call.offset, call.api)).copied(),
+                false => reached.get(&(call.method, call.offset)).copied(),
+            };
             let judgement = key.map(|key| judged(judge, key, ways.get(&key.site)));
             let data = program.class(program.method(call.method).class);
             let mut row = SiteRow {

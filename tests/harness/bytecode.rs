@@ -2,7 +2,7 @@
 //! the calls mean.
 
 use reflection_check::base::Interner;
-use reflection_check::classfile::{Insn, RawCode, RawConst, decode_bodies, decode_class};
+use reflection_check::classfile::{Insn, RawBootstrap, RawCode, RawConst, RawMemberRef, decode_bodies, decode_class};
 
 use super::Case;
 
@@ -17,7 +17,7 @@ pub(crate) struct Method {
     pub(crate) calls: Vec<Call>,
 }
 
-/// A call instruction.
+/// A call instruction, or the instruction that makes a method reference.
 #[derive(Debug)]
 pub(crate) struct Call {
     pub(crate) offset: u32,
@@ -60,24 +60,35 @@ fn of_class(bytes: &[u8]) -> Vec<Method> {
             class: names.str(class.name).replace('/', "."),
             name: names.str(method.name).to_owned(),
             descriptor: names.str(method.descriptor).to_owned(),
-            calls: calls(&code, &names),
+            calls: calls(&code, &class.bootstraps, &names),
         })
         .collect()
 }
 
-fn calls(code: &RawCode, names: &Interner) -> Vec<Call> {
+fn calls(code: &RawCode, bootstraps: &[RawBootstrap], names: &Interner) -> Vec<Call> {
     let mut calls = Vec::new();
     let mut constants = Vec::new();
     for (offset, insn) in &code.insns {
-        match insn {
-            Insn::Const(RawConst::Str { text, .. }) => constants.push(names.str(*text).to_owned()),
-            Insn::Invoke(_, member) => calls.push(Call {
+        let mut call = |member: &RawMemberRef, constants| {
+            calls.push(Call {
                 offset: *offset,
                 line: line_at(code, *offset),
                 owner: names.str(member.owner).to_owned(),
                 name: names.str(member.name).to_owned(),
-                constants: std::mem::take(&mut constants),
-            }),
+                constants,
+            });
+        };
+        match insn {
+            Insn::Const(RawConst::Str { text, .. }) => constants.push(names.str(*text).to_owned()),
+            Insn::Invoke(_, member) => call(member, std::mem::take(&mut constants)),
+            Insn::InvokeDynamic { bootstrap, .. } => {
+                constants.clear();
+                for arg in &bootstraps[usize::from(*bootstrap)].args {
+                    if let RawConst::MethodHandle(handle) = arg {
+                        call(&handle.member, Vec::new());
+                    }
+                }
+            }
             // What makes an array of constants.
             Insn::Const(_) | Insn::NewRefArray(_) | Insn::Dup | Insn::ArrayStore(_) => (),
             _ => constants.clear(),
