@@ -57,7 +57,8 @@ impl Model for Arrays {
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
         let arg = |index: usize| call.args.get(index).copied().flatten();
-        let Some(source) = arg(0) else { return Outcome::Handled };
+        // A copy that nobody looks at needs no elements.
+        let Some(source) = arg(0).filter(|_| tag == COPY || call.dst.is_some()) else { return Outcome::Handled };
         // One bucket per source pointer would merge nothing, but a slot per call keeps elements apart by call.
         let slot = cx.slot(call.dst.or(arg(2)).map_or(0, |node| node.0 as u64));
         let from = self.hook(Hook::From(slot));

@@ -1,5 +1,6 @@
 //! Call sites and the call graph. Owns who calls whom; must not know how targets are found.
 
+use super::filter::FilterId;
 use super::instance::InstId;
 use super::node::NodeId;
 use crate::heap::SiteId;
@@ -33,5 +34,9 @@ pub struct CallSite {
     pub args: Vec<Option<NodeId>>,
     pub vars: Vec<Var>,
     pub dst: Option<NodeId>,
+    /// Where the result goes if all that is done with it is a cast.
+    pub cast: Option<(NodeId, FilterId)>,
     pub throw: Option<NodeId>,
+    /// Whether there is one possible target.
+    pub direct: bool,
 }

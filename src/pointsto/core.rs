@@ -248,6 +248,51 @@ impl<'a> Core<'a> {
         self.look_for_crowds(rep);
     }
 
+    /// Puts all of `objects` into `node`, as [`add`](Self::add) does.
+    pub(super) fn add_all(&mut self, node: NodeId, objects: &PtsSet) {
+        for obj in objects.iter().map(ObjId) {
+            if let Some(record) = &mut self.record {
+                record.objects.push((node, obj));
+            }
+            let kind = self.heap.kind(obj);
+            if kind.is_string() || kind.is_token() {
+                self.seeds.push((node, obj));
+            }
+        }
+        let rep = self.find(node);
+        self.flow(objects, rep, FilterId(0));
+    }
+
+    /// Makes one of two nodes that have the same objects by construction: all that `to` ever gets is what `from` has.
+    pub(super) fn unify(&mut self, from: NodeId, to: NodeId) {
+        if let Some(record) = &mut self.record {
+            record.edges.push((from, to, FilterId(0)));
+        }
+        let (f, t) = (self.find(from), self.find(to));
+        if f == t {
+            return;
+        }
+        self.edge_log.push((from, to, FilterId(0)));
+        let (from, to) = (f.index(), t.index());
+        if !(self.pts[to].is_empty() && self.out[to].is_empty() && self.uses[to].is_empty()) {
+            return self.merge(&[f.0, t.0]);
+        }
+        // The usual case: nothing is known of the second yet.
+        self.stats.collapsed += 1;
+        if self.sets.union(f.0, t.0) == t.0 {
+            self.pts.swap(from, to);
+            self.delta.swap(from, to);
+            self.out.swap(from, to);
+            self.uses.swap(from, to);
+            self.check_at.swap(from, to);
+            self.sizes.swap(from, to);
+            self.crowded.swap(from, to);
+            if !self.delta[to].is_empty() {
+                self.enqueue(t);
+            }
+        }
+    }
+
     fn put(&mut self, rep: NodeId, obj: ObjId) {
         if self.pts[rep.index()].insert(obj.0) {
             self.sizes[rep.index()] += 1;

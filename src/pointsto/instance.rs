@@ -4,45 +4,33 @@
 use std::rc::Rc;
 
 use super::node::NodeId;
-use crate::classfile::Kind;
+use super::slots::Slots;
 use crate::heap::CtxId;
 use crate::ir::{Body, Var};
-use crate::program::MethodId;
+use crate::program::{MethodId, TypeId};
 
 crate::define_id!(
     /// A method under a context.
     InstId
 );
 
-/// A lowered body with the dense numbering of its reference variables.
+/// A lowered body with the numbering of the variables that have nodes.
 #[derive(Debug)]
 pub struct Code {
     pub body: Body,
-    /// Position among the reference variables, `u32::MAX` for primitives.
-    slots: Vec<u32>,
-    pub references: u32,
+    pub(super) slots: Slots,
 }
 
 impl Code {
     pub(super) fn new(body: Body) -> Self {
-        let mut references = 0;
-        let slots = body
-            .vars
-            .iter()
-            .map(|var| {
-                if var.kind == Kind::Ref {
-                    references += 1;
-                    references - 1
-                } else {
-                    u32::MAX
-                }
-            })
-            .collect();
-        Self { body, slots, references }
+        let slots = Slots::new(&body);
+        Self { body, slots }
     }
 
-    pub(super) fn slot(&self, var: Var) -> Option<u32> {
-        Some(self.slots[var.index()]).filter(|&slot| slot != u32::MAX)
+    /// The result and the type of the cast through which everything goes that a variable holds, if it is used for nothing
+    /// else.
+    pub fn only_cast(&self, var: Var) -> Option<(Var, TypeId)> {
+        self.slots.only_cast(var)
     }
 }
 
@@ -53,17 +41,18 @@ pub struct Instance {
     pub ctx: CtxId,
     /// `None`: native, abstract or phantom.
     pub code: Option<Rc<Code>>,
-    /// Node of the first reference variable; the others follow.
+    /// Node of the first slot; the others follow.
     pub(super) base: u32,
-    /// Per parameter (receiver first unless static): its node if it is a reference.
+    /// Per parameter (receiver first unless static): its node if it is a reference that something depends on.
     pub params: Vec<Option<NodeId>>,
     pub ret: Option<NodeId>,
     pub exception: NodeId,
 }
 
 impl Instance {
+    /// The node of a variable; none for primitives and where nothing depends on it.
     pub fn var(&self, var: Var) -> Option<NodeId> {
-        let slot = self.code.as_ref()?.slot(var)?;
+        let slot = self.code.as_ref()?.slots.slot(var)?;
         Some(NodeId(self.base + slot))
     }
 }

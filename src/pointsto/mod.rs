@@ -12,6 +12,7 @@ mod hook;
 mod instance;
 mod merge;
 mod node;
+mod slots;
 mod solve;
 mod statements;
 #[cfg(test)]

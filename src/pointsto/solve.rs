@@ -239,19 +239,11 @@ impl<'a> Solver<'a> {
         let mut params = Vec::new();
         let base = match &code {
             Some(code) => {
-                let mut base = None;
-                for (var, info) in code.body.vars.iter_enumerated() {
-                    if info.kind == crate::classfile::Kind::Ref {
-                        let node = self.core.node(NodeInfo::Var(inst, var));
-                        base.get_or_insert(node.0);
-                        if var.0 < code.body.params {
-                            params.push(Some(node));
-                        }
-                    } else if var.0 < code.body.params {
-                        params.push(None);
-                    }
-                }
-                base.unwrap_or(0)
+                let owners = code.slots.owners().iter();
+                let nodes: Vec<NodeId> = owners.map(|&var| self.core.node(NodeInfo::Var(inst, var))).collect();
+                let slots = (0..code.body.params).map(|index| code.slots.slot(ir::Var(index)));
+                params.extend(slots.map(|slot| slot.map(|slot| nodes[slot as usize])));
+                nodes.first().map_or(0, |node| node.0)
             }
             None => {
                 // Bodiless: parameter nodes exist so that models can look at them.
@@ -362,9 +354,7 @@ impl<'a> Solver<'a> {
         }
         let Some(receiver) = receiver else { return };
         let seen = self.core.add_use(receiver, Use::Dispatch(id));
-        for obj in seen.iter() {
-            self.dispatch(id, ObjId(obj));
-        }
+        self.dispatch(id, &seen);
     }
 
     /// Registers a call with one possible target.
@@ -398,31 +388,44 @@ impl<'a> Solver<'a> {
         self.state.call_edges.entry((view.site, view.method, callee)).or_insert(kind);
     }
 
-    fn dispatch(&mut self, call: CallId, obj: ObjId) {
-        let kind = self.heap.kind(obj);
-        // An instance of unknown class selects nothing; unknown strings, classes and members are of a known final class.
-        if matches!(kind, ObjKind::Null | ObjKind::InstanceToken { .. }) {
-            return;
-        }
+    /// New receivers of a call: linked by the method they select, or shown to the models.
+    fn dispatch(&mut self, call: CallId, receivers: &PtsSet) {
         let resolved = self.state.calls[call].resolved;
-        let opaque = matches!(kind, ObjKind::Opaque { .. });
-        if !opaque {
-            let target = self.select(self.heap.ty(obj), resolved);
-            if let Some(target) = target
-                && !(matches!(kind, ObjKind::Closure { .. })
-                    && self.program.method(target).access & access::ABSTRACT != 0)
-            {
-                self.link(call, target, Some(obj));
-                return;
+        let mut selected: FxIndexMap<MethodId, PtsSet> = FxIndexMap::default();
+        let mut others: Vec<ObjId> = Vec::new();
+        for obj in receivers.iter().map(ObjId) {
+            let kind = self.heap.kind(obj);
+            // An instance of unknown class selects nothing; unknown strings, classes and members are of a known final class.
+            let target = match kind {
+                ObjKind::Null | ObjKind::InstanceToken { .. } => continue,
+                ObjKind::Opaque { .. } => None,
+                _ => self.select(self.heap.ty(obj), resolved).filter(|&target| {
+                    !(matches!(kind, ObjKind::Closure { .. })
+                        && self.program.method(target).access & access::ABSTRACT != 0)
+                }),
+            };
+            match target {
+                Some(target) => drop(selected.entry(target).or_default().insert(obj.0)),
+                None => others.push(obj),
             }
         }
+        for (target, receivers) in &selected {
+            self.link(call, *target, Some(receivers));
+        }
+        for obj in others {
+            self.dispatch_otherwise(call, resolved, obj);
+        }
+    }
+
+    /// A receiver that selects no method body by its class.
+    fn dispatch_otherwise(&mut self, call: CallId, resolved: MethodId, obj: ObjId) {
         let view = self.view(call);
         for model in 0..self.models.len() {
             if self.hook(ModelId::new(model), |model, cx| model.on_receiver(cx, &view, resolved, obj)) {
                 return;
             }
         }
-        if opaque {
+        if matches!(self.heap.kind(obj), ObjKind::Opaque { .. }) {
             self.call_nobody(&view, resolved);
         }
     }
@@ -460,9 +463,11 @@ impl<'a> Solver<'a> {
         target
     }
 
-    /// Makes `target` a callee of `call`; `receiver` selected it.
-    fn link(&mut self, call: CallId, target: MethodId, receiver: Option<ObjId>) {
-        if let Some(claim) = self.claim(target) {
+    /// Makes `target` a callee of `call`; the receivers selected it.
+    fn link(&mut self, call: CallId, target: MethodId, receivers: Option<&PtsSet>) {
+        let claim = self.claim(target);
+        let modelled = claim.is_some();
+        if let Some(claim) = claim {
             let outcome = match self.handled_calls.get(&(call, target)) {
                 Some(&outcome) => outcome,
                 None => self.claimed(call, target, claim),
@@ -473,10 +478,10 @@ impl<'a> Solver<'a> {
         }
         let ctx = NO_CTX;
         let inst = self.instance(target, ctx);
-        if let Some(obj) = receiver
+        if let Some(receivers) = receivers
             && let Some(Some(this)) = self.state.instances[inst].params.first().copied()
         {
-            self.core.add(this, obj);
+            self.core.add_all(this, receivers);
         }
         if !self.call_insts.insert((call, inst)) {
             return;
@@ -487,7 +492,7 @@ impl<'a> Solver<'a> {
             let class = self.program.method(target).class;
             self.initialise(class);
         }
-        let skip = usize::from(receiver.is_some());
+        let skip = usize::from(receivers.is_some());
         for (index, arg) in view.args.iter().enumerate().skip(skip) {
             if let (Some(arg), Some(Some(param))) = (*arg, self.state.instances[inst].params.get(index).copied()) {
                 self.core.edge(arg, param, ALL);
@@ -495,12 +500,26 @@ impl<'a> Solver<'a> {
         }
         if let (Some(ret), Some(dst)) = (self.state.instances[inst].ret, view.dst) {
             let filter = self.return_filter(view.method, target, view.site);
-            self.core.edge(ret, dst, filter);
+            let CallSite { cast, direct, .. } = self.state.calls[call];
+            match cast {
+                Some((to, cast)) if filter == ALL => self.core.edge(ret, to, cast),
+                _ if direct && filter == ALL && !modelled && self.same_origin(view.method, target) => {
+                    self.core.unify(ret, dst);
+                }
+                _ => self.core.edge(ret, dst, filter),
+            }
         }
         if let Some(throw) = view.throw {
             let exception = self.state.instances[inst].exception;
             self.core.edge(exception, throw, ALL);
         }
+    }
+
+    /// Whether both are code of the application, of libraries or of the JDK. Results of other code may be completed at the
+    /// call (see `gaps.rs`).
+    fn same_origin(&self, a: MethodId, b: MethodId) -> bool {
+        let origin = |method: MethodId| self.program.class(self.program.method(method).class).origin;
+        origin(a) == origin(b)
     }
 
     /// Strings that JDK code hands to other code are unknown from there on.
@@ -537,11 +556,7 @@ impl<'a> Solver<'a> {
                 let (model, data) = self.hooks[hook as usize];
                 self.hook(model, |model, cx| model.on_objects(cx, data, objects));
             }
-            Use::Dispatch(call) => {
-                for obj in objects.iter() {
-                    self.dispatch(call, ObjId(obj));
-                }
-            }
+            Use::Dispatch(call) => self.dispatch(call, objects),
             Use::Load { field, dst } => {
                 for obj in objects.iter() {
                     if let Some(from) = self.field_of(ObjId(obj), field) {
@@ -689,7 +704,9 @@ impl<'a> Solver<'a> {
                         args,
                         vars: Vec::new(),
                         dst,
+                        cast: None,
                         throw,
+                        direct: false,
                     });
                 }
             }

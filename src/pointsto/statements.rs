@@ -61,7 +61,11 @@ impl Body<'_, '_, '_> {
             Terminator::Return { value: Some(value), .. } => {
                 let ret = self.solver.state.instances[self.inst].ret;
                 if let (Some(from), Some(to)) = (self.node(*value), ret) {
-                    self.solver.core.edge(from, to, ALL);
+                    if self.code.slots.returns_once() {
+                        self.solver.core.unify(from, to);
+                    } else {
+                        self.solver.core.edge(from, to, ALL);
+                    }
                 }
             }
             Terminator::Throw { value, .. } => {
@@ -86,10 +90,12 @@ impl Body<'_, '_, '_> {
         let mut escapes = true;
         for &id in &block.covered_by {
             let Some(handler) = &self.code.body.blocks[id].handler else { continue };
-            let Some(var) = self.node(handler.var) else { continue };
+            let var = self.node(handler.var);
             if handler.catches_all {
-                let filter = self.uncaught(&caught);
-                self.solver.core.edge(node, var, filter);
+                if let Some(var) = var {
+                    let filter = self.uncaught(&caught);
+                    self.solver.core.edge(node, var, filter);
+                }
                 if handler.uneven {
                     continue;
                 }
@@ -100,12 +106,14 @@ impl Body<'_, '_, '_> {
                 if caught.iter().any(|&earlier| self.solver.program.is_subtype(ty, earlier)) {
                     continue;
                 }
-                // Catch types are classes: only those below `ty` take anything away from it.
-                let below = |&earlier: &TypeId| self.solver.program.is_subtype(earlier, ty);
-                let after: Box<[TypeId]> = caught.iter().copied().filter(below).collect();
-                let filter = if after.is_empty() { Filter::Cast(ty) } else { Filter::Caught { ty, after } };
-                let filter = self.solver.core.filter(filter);
-                self.solver.core.edge(node, var, filter);
+                if let Some(var) = var {
+                    // Catch types are classes: only those below `ty` take anything away from it.
+                    let below = |&earlier: &TypeId| self.solver.program.is_subtype(earlier, ty);
+                    let after: Box<[TypeId]> = caught.iter().copied().filter(below).collect();
+                    let filter = if after.is_empty() { Filter::Cast(ty) } else { Filter::Caught { ty, after } };
+                    let filter = self.solver.core.filter(filter);
+                    self.solver.core.edge(node, var, filter);
+                }
                 if !handler.uneven {
                     caught.push(ty);
                 }
@@ -124,6 +132,10 @@ impl Body<'_, '_, '_> {
     }
 
     fn op(&mut self, offset: u32, op: &Op, block: &Block) {
+        // An equal load stands for it.
+        if op.dst().is_some_and(|dst| self.code.slots.is_copy(dst)) {
+            return;
+        }
         match op {
             Op::Const { dst, value } => self.constant(offset, *dst, value),
             Op::New { dst, class } => self.new_object(offset, *dst, *class),
@@ -287,14 +299,14 @@ impl Body<'_, '_, '_> {
     fn invoke(
         &mut self,
         offset: u32,
-        dst: Option<Var>,
+        result: Option<Var>,
         kind: InvokeKind,
         method: MethodRef,
         args: &[Var],
         block: &Block,
     ) {
         let program: &Program = self.solver.program;
-        let CallView { caller, site, args, vars, dst, throw, .. } = self.view(offset, dst, args, block);
+        let CallView { caller, site, args, vars, dst, throw, .. } = self.view(offset, result, args, block);
         let resolved = match kind {
             InvokeKind::Special => program.resolve_special(program.method(self.method).class, method),
             _ => program.resolve_method(method),
@@ -309,14 +321,27 @@ impl Body<'_, '_, '_> {
             self.solver.unresolved.push((self.method, offset, method));
             return;
         };
-        let call = CallSite { caller, site, offset, resolved, args, vars, dst, throw };
         let direct = matches!(kind, InvokeKind::Static | InvokeKind::Special)
             || program.method(resolved).access & (access::PRIVATE | access::STATIC) != 0;
+        let cast = self.only_cast(result, resolved);
+        let call = CallSite { caller, site, offset, resolved, args, vars, dst, cast, throw, direct };
         if direct {
             self.solver.direct_call(call);
         } else {
             self.solver.virtual_call(call);
         }
+    }
+}
+
+impl Body<'_, '_, '_> {
+    /// The cast through which everything goes that a call gives. Only for results of the type `Object`, as type variables
+    /// are erased to: those come out of collections and are many, and no rule asks what the call itself gave.
+    fn only_cast(&mut self, result: Option<Var>, resolved: MethodId) -> Option<(NodeId, FilterId)> {
+        let program: &Program = self.solver.program;
+        let ret = program.method_desc(program.method(resolved).desc).ret;
+        let (to, ty) = self.code.slots.only_cast(result?).filter(|_| ret == self.solver.heap.types().object)?;
+        let filter = self.cast_filter(ty);
+        Some((self.node(to)?, filter))
     }
 }
 

@@ -213,10 +213,7 @@ impl Check<'_, '_> {
                 }
             }
             Op::Cast { dst, src, ty } => {
-                let jdk = self.origin(at.method) == Origin::Jdk;
-                let exact = ty == heap.types().string || ty == heap.types().class;
-                let filter = if jdk && !exact { Filter::LibraryCast(ty) } else { Filter::Cast(ty) };
-                let filter = if ty == heap.types().object { Filter::All } else { filter };
+                let filter = self.cast(at, ty);
                 self.flows(at, offset, at.node(src), at.node(dst), &filter);
             }
             Op::GetField { dst, base, field } => {
@@ -251,10 +248,19 @@ impl Check<'_, '_> {
                     _ => self.rules.resolve_method(method),
                 };
                 if let Some(resolved) = resolved {
-                    self.invoke(at, offset, dst.and_then(|dst| at.node(dst)), kind, resolved, args);
+                    self.invoke(at, offset, dst, kind, resolved, args);
                 }
             }
             _ => {}
+        }
+    }
+
+    fn cast(&self, at: &Place<'_>, ty: TypeId) -> Filter {
+        let types = self.solver.heap.types();
+        match self.origin(at.method) == Origin::Jdk {
+            _ if ty == types.object => Filter::All,
+            true if ty != types.string && ty != types.class => Filter::LibraryCast(ty),
+            _ => Filter::Cast(ty),
         }
     }
 
@@ -325,7 +331,7 @@ impl Check<'_, '_> {
         &mut self,
         at: &Place<'_>,
         offset: u32,
-        dst: Option<NodeId>,
+        dst: Option<Var>,
         kind: InvokeKind,
         resolved: MethodId,
         args: &[Var],
@@ -366,7 +372,7 @@ impl Check<'_, '_> {
         &mut self,
         at: &Place<'_>,
         offset: u32,
-        dst: Option<NodeId>,
+        dst: Option<Var>,
         target: MethodId,
         args: &[Option<NodeId>],
         receivers: Option<&[ObjId]>,
@@ -407,7 +413,16 @@ impl Check<'_, '_> {
         let leaves_jdk = self.origin(target) == Origin::Jdk && self.origin(at.method) != Origin::Jdk;
         let leaves = leaves_jdk && callee.ret.is_some() && self.filters.is_subtype(string, ret);
         let filter = if leaves { Filter::Boundary(site) } else { Filter::All };
-        self.flows(at, offset, callee.ret, dst, &filter);
+        // What is only cast may go there at once.
+        let code = at.instance.code.as_ref();
+        let only_cast = dst.zip(code).and_then(|(dst, code)| code.only_cast(dst));
+        let (to, filter) = match only_cast {
+            Some((result, ty)) if filter == Filter::All && ret == self.solver.heap.types().object => {
+                (Some(result), self.cast(at, ty))
+            }
+            _ => (dst, filter),
+        };
+        self.flows(at, offset, callee.ret, to.and_then(|to| at.node(to)), &filter);
         self.thrown(at, offset, Some(callee.exception));
     }
 }
