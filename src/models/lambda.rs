@@ -92,8 +92,7 @@ impl Model for Lambda {
         for (index, arg) in call.args.iter().skip(1).enumerate() {
             if let (Some(arg), Some(&ty)) = (*arg, params.get(index)) {
                 let slot = cx.slot(closure.number + 2 + index as u64);
-                let jdk =
-                    cx.program.class(cx.program.method(cx.method_of(closure.creator)).class).origin == Origin::Jdk;
+                let jdk = cx.program.origin_of(cx.method_of(closure.creator)) == Origin::Jdk;
                 if jdk && ty != cx.heap.types().object {
                     cx.filtered(arg, slot, Filter::LibraryCast(ty));
                 } else {

@@ -51,7 +51,7 @@ impl Model for Objects {
         let (Some(Some(this)), Some(dst)) = (call.args.first().copied(), call.dst) else { return Outcome::Handled };
         match tag {
             GET_CLASS => {
-                let jdk = cx.program.class(cx.program.method(call.method).class).origin == Origin::Jdk;
+                let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
                 let next = self.targets.len() as u32;
                 let data = *self.index.entry((dst, jdk)).or_insert(next);
                 if data == next {

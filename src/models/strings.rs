@@ -118,7 +118,7 @@ impl Model for Strings {
         // They format or iterate what they are given: their bodies call back.
         let calls_back = matches!(cx.program.str(cx.program.method(method).name), "format" | "formatted" | "join");
         let outcome = if calls_back { Outcome::AlsoAnalyse } else { Outcome::Handled };
-        let jdk = cx.program.class(cx.program.method(call.method).class).origin == Origin::Jdk;
+        let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
         match tag {
             // Names that the JDK puts together are its own business; what leaves it is unknown anyway.
             TAG_BUILDER_TEXT | TAG_TEXT | TAG_CONCAT if jdk => {
@@ -345,7 +345,7 @@ impl Strings {
 
     fn evaluate(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, pieces: Vec<Piece>, dst: Ptr) {
         // Unknown operands pass on at once; constants are combined at idle.
-        let jdk = cx.program.class(cx.program.method(call.method).class).origin == Origin::Jdk;
+        let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
         for piece in &pieces {
             if let Piece::Value(from) = piece
                 && !jdk

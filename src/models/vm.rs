@@ -143,7 +143,7 @@ impl Model for Vm {
                     let ty = program.class_type(program.well_known().thread);
                     cx.add(dst, cx.heap.intern(ObjKind::Merged { ty }));
                     // It may be a thread of the program's own class.
-                    let own = program.class(program.method(call.method).class).origin == Origin::Application;
+                    let own = program.origin_of(call.method) == Origin::Application;
                     if let (true, Some(thread)) =
                         (own && has_own_threads(program), cx.heap.unknown(call.site, ty, true))
                     {

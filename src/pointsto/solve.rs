@@ -434,7 +434,7 @@ impl<'a> Solver<'a> {
     /// into every collection of the program.
     fn call_nobody(&mut self, view: &CallView, resolved: MethodId) {
         let program = self.program;
-        let origin = program.class(program.method(view.method).class).origin;
+        let origin = program.origin_of(view.method);
         let ret = program.method_desc(program.method(resolved).desc).ret;
         let reference = matches!(program.ty(ret), Type::Class(_) | Type::Array(_));
         if let (true, Some(dst), Some(value)) =
@@ -518,13 +518,13 @@ impl<'a> Solver<'a> {
     /// Whether both are code of the application, of libraries or of the JDK. Results of other code may be completed at the
     /// call (see `gaps.rs`).
     fn same_origin(&self, a: MethodId, b: MethodId) -> bool {
-        let origin = |method: MethodId| self.program.class(self.program.method(method).class).origin;
+        let origin = |method: MethodId| self.program.origin_of(method);
         origin(a) == origin(b)
     }
 
     /// Strings that JDK code hands to other code are unknown from there on.
     pub(super) fn return_filter(&mut self, caller: MethodId, callee: MethodId, site: SiteId) -> FilterId {
-        let origin = |m: MethodId| self.program.class(self.program.method(m).class).origin;
+        let origin = |m: MethodId| self.program.origin_of(m);
         if origin(callee) != Origin::Jdk || origin(caller) == Origin::Jdk {
             return ALL;
         }

@@ -210,7 +210,7 @@ impl Body<'_, '_, '_> {
         if ty == types.object {
             return ALL;
         }
-        let jdk = self.solver.program.class(self.solver.program.method(self.method).class).origin == Origin::Jdk;
+        let jdk = self.solver.program.origin_of(self.method) == Origin::Jdk;
         let exact = ty == types.string || ty == types.class;
         self.solver.core.filter(if jdk && !exact { Filter::LibraryCast(ty) } else { Filter::Cast(ty) })
     }

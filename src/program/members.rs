@@ -9,6 +9,7 @@ use super::{
 };
 use crate::base::{FxHashMap, Sym};
 use crate::classfile::{self, RawCode};
+use crate::classpath::Origin;
 use crate::diag::Diag;
 
 /// Symbolic references with their memoised resolution.
@@ -79,6 +80,11 @@ impl Program {
     #[inline]
     pub fn method(&self, method: MethodId) -> &Method {
         self.methods.get(method)
+    }
+
+    /// Where the code of a method comes from.
+    pub fn origin_of(&self, method: MethodId) -> Origin {
+        self.class(self.method(method).class).origin
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 //! to an unknown metaobject is no effect here: the site stays open.
 
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site};
+use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op};
 use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
@@ -254,7 +254,6 @@ impl Reflection {
     pub(super) fn array_new_instance(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
         let view = &self.calls[call as usize].view;
         let (dst, site) = (view.dst, view.site);
-        let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
         let ranks = self.rank(cx, call);
         for &(_, kind) in objects {
             let Some(dst) = dst else { continue };
@@ -264,46 +263,25 @@ impl Reflection {
                     // A loop that makes arrays of the class of its arrays has no end.
                     self.problem(call, Problem::FanOut(Limit::Dimensions(DIMENSIONS)));
                 }
-                ObjKind::Class { ty } if !self.acts(cx.program, call, Effect::Class(ty)) => {
-                    let bound = cx.program.array_of(cx.heap.types().object);
-                    let array = if jdk {
-                        cx.heap.alloc(site, bound, NO_CTX)
-                    } else {
-                        cx.heap.intern(ObjKind::Opaque { site, bound })
-                    };
-                    cx.add(dst, array);
-                }
-                ObjKind::Class { .. } if ranks.is_none() => {
-                    let bound = cx.program.array_of(cx.heap.types().object);
-                    cx.add(dst, cx.heap.intern(ObjKind::Opaque { site, bound }));
-                }
-                ObjKind::Class { ty } => {
-                    let ranks = ranks.unwrap_or(1);
-                    let mut array = ty;
-                    for _ in 0..ranks {
-                        array = cx.program.array_of(array);
-                    }
-                    let mut obj = cx.heap.alloc(site, array, NO_CTX);
-                    cx.add(dst, obj);
-                    for _ in 1..ranks {
-                        let Type::Array(element) = cx.program.ty(cx.heap.ty(obj)) else { break };
-                        let inner = cx.heap.alloc(site, element, NO_CTX);
-                        cx.add(Ptr::Elements(obj), inner);
-                        obj = inner;
-                    }
-                }
-                // `?[]`: an array of something; in JDK code one that is read as `Object[]`.
-                ObjKind::ClassToken { .. } if jdk => {
-                    let array = cx.program.array_of(cx.heap.types().object);
-                    cx.add(dst, cx.heap.alloc(site, array, NO_CTX));
-                }
-                ObjKind::ClassToken { site, .. } => {
-                    let bound = cx.program.array_of(cx.heap.types().object);
-                    cx.add(dst, cx.heap.intern(ObjKind::Opaque { site, bound }));
-                }
+                ObjKind::Class { ty } => match (self.acts(cx.program, call, Effect::Class(ty)), ranks) {
+                    (true, Some(ranks)) => make_array(cx, dst, site, ty, ranks),
+                    _ => self.unknown_array(cx, call, dst, site),
+                },
+                ObjKind::ClassToken { site, .. } => self.unknown_array(cx, call, dst, site),
                 _ => {}
             }
         }
+    }
+
+    /// `?[]`: an array of something; in JDK code one that is read as `Object[]`.
+    fn unknown_array(&self, cx: &mut Cx<'_, '_>, call: u32, dst: NodeId, site: SiteId) {
+        let RCall { view, origin, .. } = &self.calls[call as usize];
+        let bound = cx.program.array_of(cx.heap.types().object);
+        let array = match origin {
+            Origin::Jdk => cx.heap.alloc(view.site, bound, NO_CTX),
+            _ => cx.heap.intern(ObjKind::Opaque { site, bound }),
+        };
+        cx.add(dst, array);
     }
 
     /// Number of dimensions `Array.newInstance` adds: one, or the length of the constant `int[]`.
@@ -371,6 +349,19 @@ impl Reflection {
                 }
             }
         }
+    }
+}
+
+/// An array of `ty` with so many more dimensions, and the arrays in it.
+fn make_array(cx: &mut Cx<'_, '_>, dst: NodeId, site: SiteId, ty: TypeId, ranks: usize) {
+    let array = (0..ranks).fold(ty, |ty, _| cx.program.array_of(ty));
+    let mut obj = cx.heap.alloc(site, array, NO_CTX);
+    cx.add(dst, obj);
+    for _ in 1..ranks {
+        let Type::Array(element) = cx.program.ty(cx.heap.ty(obj)) else { break };
+        let inner = cx.heap.alloc(site, element, NO_CTX);
+        cx.add(Ptr::Elements(obj), inner);
+        obj = inner;
     }
 }
 

@@ -162,7 +162,7 @@ impl Reflection {
                 .collect();
             waiting.loadable += types.len();
             let view = &self.calls[call as usize].view;
-            let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
+            let jdk = cx.program.origin_of(view.method) == Origin::Jdk;
             let most = if jdk { JDK_CLASSES } else { CLASSES };
             if waiting.at_once.len() + waiting.loadable > most {
                 if let (Some(dst), false) = (view.dst, jdk) {

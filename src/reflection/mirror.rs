@@ -22,7 +22,7 @@ impl Reflection {
         let (dst, site) = (view.dst, view.site);
         let args = view.args.clone();
         let arg = |index: usize| args.get(index).copied().flatten();
-        let jdk = cx.program.class(cx.program.method(view.method).class).origin == Origin::Jdk;
+        let jdk = cx.program.origin_of(view.method) == Origin::Jdk;
         for &(obj, kind) in objects {
             match (handler, kind) {
                 (Handler::ArraySet, _) => {

@@ -272,7 +272,7 @@ impl Model for Reflection {
             });
         }
         let array = arguments::elements(cx, view);
-        let origin = cx.program.class(cx.program.method(view.method).class).origin;
+        let origin = cx.program.origin_of(view.method);
         self.calls.push(RCall { site, view: view.clone(), handler, origin, array });
         if self.mode == Mode::None && api.kind != Kind::Flow {
             return Outcome::Handled;
@@ -396,7 +396,7 @@ impl Reflection {
 
 /// Whether the body is analysed as well: for APIs that are only reported, and for loaders the program brings itself.
 fn outcome(handler: Handler, program: &Program, method: MethodId) -> Outcome {
-    let jdk = program.class(program.method(method).class).origin == Origin::Jdk;
+    let jdk = program.origin_of(method) == Origin::Jdk;
     match handler {
         Handler::NotModelled => Outcome::AlsoAnalyse,
         Handler::LoadClass if !jdk => Outcome::AlsoAnalyse,

@@ -137,7 +137,7 @@ impl Reflection {
 /// Look-ups inside the JDK, such as serialisation's, see nearly every class and let their tokens flow everywhere: there one
 /// token of a site stands for all members of all classes.
 fn is_jdk(cx: &Cx<'_, '_>, method: MethodId) -> bool {
-    cx.program.class(cx.program.method(method).class).origin == Origin::Jdk
+    cx.program.origin_of(method) == Origin::Jdk
 }
 
 fn known_classes(objects: &[(ObjId, ObjKind)]) -> Vec<KnownClass> {

@@ -34,14 +34,14 @@ pub fn cuts(
         cuts.push(Cut { kind: "budget".to_owned(), what, place: None, origin: None });
     }
     for &method in unmodelled.natives.borrow().iter() {
-        let origin = program.class(program.method(method).class).origin;
+        let origin = program.origin_of(method);
         let what = format!("the result of native method \"{}\" is unknown", program.method_id(method));
         let origin = Some(code_origin(origin));
         cuts.push(Cut { kind: "unmodelled-native".to_owned(), what, place: None, origin });
     }
     for (site, bootstrap) in unmodelled.bootstraps.borrow().iter() {
         let Site::At(method, _) = judge.heap.site_data(*site) else { continue };
-        let origin = Some(code_origin(program.class(program.method(method).class).origin));
+        let origin = Some(code_origin(program.origin_of(method)));
         let what = format!("what \"{bootstrap}\" links an invokedynamic instruction to is unknown");
         let place = place_of(judge, *site);
         cuts.push(Cut { kind: "unmodelled-bootstrap".to_owned(), what, place, origin });

@@ -299,7 +299,7 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     /// How far from the user's code a birth place is.
     fn distance(&self, site: SiteId) -> u8 {
-        let of_method = |m| match self.program.class(self.program.method(m).class).origin {
+        let of_method = |m| match self.program.origin_of(m) {
             Origin::Application => 0,
             Origin::Library => 1,
             Origin::Jdk => 2,
