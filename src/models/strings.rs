@@ -219,7 +219,6 @@ impl Model for Strings {
         if program.str(bootstrap.handle.member.owner) != "java/lang/invoke/StringConcatFactory" {
             return false;
         }
-        let Some(dst) = view.call.dst else { return true };
         let params = program.method_desc(program.desc(view.descriptor)).params.clone();
         let recipe = match (program.str(bootstrap.handle.member.name), bootstrap.args.first()) {
             ("makeConcatWithConstants", Some(RawConst::Str { text, .. })) => program.str(*text).to_owned(),
@@ -243,7 +242,10 @@ impl Model for Strings {
                 c => push_text(&mut pieces, c.encode_utf8(&mut [0; 4])),
             }
         }
-        self.evaluate(cx, &view.call, pieces, Ptr::Node(dst));
+        // The operands were asked for their text in any case.
+        if let Some(dst) = view.call.dst {
+            self.evaluate(cx, &view.call, pieces, Ptr::Node(dst));
+        }
         true
     }
 

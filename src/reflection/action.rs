@@ -256,7 +256,6 @@ impl Reflection {
         let (dst, site) = (view.dst, view.site);
         let ranks = self.rank(cx, call);
         for &(_, kind) in objects {
-            let Some(dst) = dst else { continue };
             match kind {
                 ObjKind::Class { ty } if ty == cx.program.void() => self.problem(call, Problem::NotInstantiable(ty)),
                 ObjKind::Class { ty } if cx.program.dimensions(ty).0 >= DIMENSIONS => {
@@ -265,17 +264,18 @@ impl Reflection {
                 }
                 ObjKind::Class { ty } => match (self.acts(cx.program, call, Effect::Class(ty)), ranks) {
                     (true, Some(ranks)) => make_array(cx, dst, site, ty, ranks),
-                    _ => self.unknown_array(cx, call, dst, site),
+                    _ => self.unknown_array(cx, call, site),
                 },
-                ObjKind::ClassToken { site, .. } => self.unknown_array(cx, call, dst, site),
+                ObjKind::ClassToken { site, .. } => self.unknown_array(cx, call, site),
                 _ => {}
             }
         }
     }
 
     /// `?[]`: an array of something; in JDK code one that is read as `Object[]`.
-    fn unknown_array(&self, cx: &mut Cx<'_, '_>, call: u32, dst: NodeId, site: SiteId) {
+    fn unknown_array(&self, cx: &mut Cx<'_, '_>, call: u32, site: SiteId) {
         let RCall { view, origin, .. } = &self.calls[call as usize];
+        let Some(dst) = view.dst else { return };
         let bound = cx.program.array_of(cx.heap.types().object);
         let array = match origin {
             Origin::Jdk => cx.heap.alloc(view.site, bound, NO_CTX),
@@ -353,7 +353,8 @@ impl Reflection {
 }
 
 /// An array of `ty` with so many more dimensions, and the arrays in it.
-fn make_array(cx: &mut Cx<'_, '_>, dst: NodeId, site: SiteId, ty: TypeId, ranks: usize) {
+fn make_array(cx: &mut Cx<'_, '_>, dst: Option<NodeId>, site: SiteId, ty: TypeId, ranks: usize) {
+    let Some(dst) = dst else { return };
     let array = (0..ranks).fold(ty, |ty, _| cx.program.array_of(ty));
     let mut obj = cx.heap.alloc(site, array, NO_CTX);
     cx.add(dst, obj);

@@ -139,7 +139,8 @@ impl Check<'_, '_> {
             let ty = self.solver.heap.ty(obj);
             let mut tried: Vec<TypeId> = Vec::new();
             for handler in &at.handlers {
-                let Some(var) = at.node(handler.var) else { continue };
+                // A handler that does not look at what it catches has no node for it.
+                let var = at.node(handler.var);
                 if handler.catches_all {
                     self.caught(at, offset, obj, var);
                     if handler.uneven {
@@ -163,12 +164,14 @@ impl Check<'_, '_> {
                     }
                 }
             }
-            self.caught(at, offset, obj, at.instance.exception);
+            self.caught(at, offset, obj, Some(at.instance.exception));
         }
     }
 
-    fn caught(&mut self, at: &Place<'_>, offset: u32, obj: ObjId, to: NodeId) {
-        if !self.holds(to, obj) {
+    fn caught(&mut self, at: &Place<'_>, offset: u32, obj: ObjId, to: Option<NodeId>) {
+        if let Some(to) = to
+            && !self.holds(to, obj)
+        {
             let what = format!("exception {} is not in {}", show(self.solver, obj), place(self.solver, to));
             self.fail(at, offset, &what);
         }
