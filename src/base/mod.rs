@@ -11,7 +11,7 @@ pub use graph::{UnionFind, nontrivial_sccs};
 pub use index_vec::IndexVec;
 pub use interner::{Interner, Sym};
 pub use nearest::{edit_distance, nearest, same_but_for_case};
-pub use pts_set::{Mask, PtsSet};
+pub use pts_set::{Mask, PtsSet, Rows, Sieve};
 
 /// Hash map with the fast hasher used inside the analysis. Never iterate one into output.
 pub type FxHashMap<K, V> = rustc_hash::FxHashMap<K, V>;

@@ -109,30 +109,31 @@ impl PtsSet {
         self.words().map(|(key, word)| (word & mask.word(key)).count_ones() as usize).sum()
     }
 
-    /// The ids that are in none of the masks.
-    #[must_use]
-    pub fn without(&self, masks: &[&Mask]) -> PtsSet {
-        let mut out = PtsSet::new();
-        for (key, word) in self.words() {
-            let left = masks.iter().fold(word, |left, mask| left & !mask.word(key));
-            if left != 0 {
-                out.keys.push(key);
-                out.words.push(left);
+    /// `self |= other`, as far as `sieve` lets it pass; what was new is also added to `added`. Returns how many ids were.
+    pub fn union_into(&mut self, other: &PtsSet, sieve: Sieve<'_>, added: &mut PtsSet, rows: &mut Rows) -> usize {
+        match (sieve.only, sieve.never) {
+            (None, None) => self.union_with(other, |_, word| word, added, rows),
+            (Some(only), None) => self.union_with(other, |key, word| word & only.word(key), added, rows),
+            (None, Some(never)) => self.union_with(other, |key, word| word & !never.word(key), added, rows),
+            (Some(only), Some(never)) => {
+                self.union_with(other, |key, word| word & only.word(key) & !never.word(key), added, rows)
             }
         }
-        out
     }
 
-    /// `self |= other & mask`; what was new is also added to `added`. Returns how many ids were.
-    pub fn union_into(&mut self, other: &PtsSet, mask: Option<&Mask>, added: &mut PtsSet) -> usize {
-        let mut fresh: Fresh = Fresh::default();
+    #[inline]
+    fn union_with(
+        &mut self,
+        other: &PtsSet,
+        pass: impl Fn(u32, u64) -> u64,
+        added: &mut PtsSet,
+        Rows(rows): &mut Rows,
+    ) -> usize {
+        rows.clear();
         let mut at = 0;
         let (mut missing, mut count) = (0, 0);
         for (&key, &word) in other.keys.iter().zip(&other.words) {
-            let word = match mask {
-                Some(mask) => word & mask.word(key),
-                None => word,
-            };
+            let word = pass(key, word);
             if word == 0 {
                 continue;
             }
@@ -142,21 +143,21 @@ impl PtsSet {
                 if new != 0 {
                     count += new.count_ones() as usize;
                     self.words[at] |= new;
-                    fresh.push(key, new);
+                    rows.push((key, new));
                 }
             } else {
                 missing += 1;
                 count += word.count_ones() as usize;
-                fresh.push(key, word);
+                rows.push((key, word));
             }
         }
         if count == 0 {
             return 0;
         }
         if missing > 0 {
-            self.merge(&fresh.0, missing);
+            self.merge(rows, missing);
         }
-        added.or_sorted(&fresh.0);
+        added.or_sorted(rows);
         count
     }
 
@@ -241,15 +242,15 @@ impl PtsSet {
     }
 }
 
-/// Rows to add, ascending by key.
+/// Working space of unions: rows to add, ascending by key.
 #[derive(Default)]
-struct Fresh(Vec<(u32, u64)>);
+pub struct Rows(Vec<(u32, u64)>);
 
-impl Fresh {
-    #[inline]
-    fn push(&mut self, key: u32, word: u64) {
-        self.0.push((key, word));
-    }
+/// What passes from one set into another: the ids in `only`, without those in `never`.
+#[derive(Clone, Copy, Default)]
+pub struct Sieve<'m> {
+    pub only: Option<&'m Mask>,
+    pub never: Option<&'m Mask>,
 }
 
 /// First position at or after `at` whose key is not below `key` (galloping).
@@ -315,19 +316,27 @@ mod tests {
     fn union_reports_what_it_added() {
         let mut a = set(&[1, 70, 500]);
         let mut added = set(&[9]);
-        assert_eq!(a.union_into(&set(&[1, 2, 71, 300, 900]), None, &mut added), 4);
+        assert_eq!(a.union_into(&set(&[1, 2, 71, 300, 900]), Sieve::default(), &mut added, &mut Rows::default()), 4);
         assert_eq!(a, set(&[1, 2, 70, 71, 300, 500, 900]));
         assert_eq!(added, set(&[2, 9, 71, 300, 900]));
-        assert_eq!(a.union_into(&set(&[2]), None, &mut added), 0);
+        assert_eq!(a.union_into(&set(&[2]), Sieve::default(), &mut added, &mut Rows::default()), 0);
     }
 
     #[test]
     fn union_honours_the_mask() {
         let mut mask = Mask::default();
         mask.insert(71);
-        let (mut a, mut added) = (set(&[1]), PtsSet::new());
-        assert_eq!(a.union_into(&set(&[2, 71, 4000]), Some(&mask), &mut added), 1);
-        assert_eq!((a, added), (set(&[1, 71]), set(&[71])));
+        let (mut a, mut added, mut rows) = (set(&[1]), PtsSet::new(), Rows::default());
+        assert_eq!(
+            a.union_into(&set(&[2, 71, 4000]), Sieve { only: Some(&mask), never: None }, &mut added, &mut rows),
+            1
+        );
+        assert_eq!((&a, &added), (&set(&[1, 71]), &set(&[71])));
+        let never = Sieve { only: None, never: Some(&mask) };
+        assert_eq!(a.union_into(&set(&[3, 71, 4000]), never, &mut added, &mut rows), 2);
+        let neither = Sieve { only: Some(&mask), never: Some(&mask) };
+        assert_eq!(a.union_into(&set(&[5, 71]), neither, &mut added, &mut rows), 0);
+        assert_eq!((a, added), (set(&[1, 3, 71, 4000]), set(&[3, 71, 4000])));
     }
 
     #[test]
@@ -344,7 +353,7 @@ mod tests {
             let (a, b): (PtsSet, PtsSet) = (x.iter().copied().collect(), y.iter().copied().collect());
             let mut sum = a.clone();
             let mut added = PtsSet::new();
-            let changed = sum.union_into(&b, None, &mut added);
+            let changed = sum.union_into(&b, Sieve::default(), &mut added, &mut Rows::default());
             assert_eq!(sum.iter().collect::<Vec<_>>(), x.union(&y).copied().collect::<Vec<_>>());
             assert_eq!(added.iter().collect::<Vec<_>>(), y.difference(&x).copied().collect::<Vec<_>>());
             assert_eq!(changed, added.len());

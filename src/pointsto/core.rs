@@ -5,9 +5,9 @@
 use std::collections::VecDeque;
 
 use super::crowd::{self, Crowds, Sorts};
-use super::filter::{Fate, Filter, FilterId, Filters};
+use super::filter::{Fate, Filter, FilterId, Filters, Target};
 use super::node::{NodeId, NodeInfo, Use};
-use crate::base::{FxHashMap, FxHashSet, PtsSet, UnionFind, nontrivial_sccs};
+use crate::base::{FxHashMap, FxHashSet, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
 use crate::heap::{Heap, ObjId};
 use crate::program::{FieldId, Program};
 
@@ -60,6 +60,7 @@ pub struct Core<'a> {
     sizes: Vec<u32>,
     crowded: Vec<Sorts>,
     crowds: Crowds,
+    rows: Rows,
     sets: UnionFind,
     filters: Filters,
     edges: FxHashSet<(u64, u32)>,
@@ -94,6 +95,7 @@ impl<'a> Core<'a> {
             sizes: Vec::new(),
             crowded: Vec::new(),
             crowds: Crowds::default(),
+            rows: Rows::default(),
             sets: UnionFind::default(),
             filters: Filters::new(),
             edges: FxHashSet::default(),
@@ -200,10 +202,13 @@ impl<'a> Core<'a> {
         &self.edge_log
     }
 
-    /// Every filtered edge with its original end points.
-    pub fn filtered_edges(&self) -> impl Iterator<Item = (NodeId, NodeId, &Filter)> {
+    /// The filtered edges between the nodes that are left, each once.
+    pub fn filtered_edges(&self) -> impl Iterator<Item = (NodeId, NodeId, FilterId)> {
         let filtered = self.edge_log.iter().filter(|(_, _, filter)| *filter != FilterId(0));
-        filtered.map(|&(from, to, filter)| (from, to, self.filters.get(filter)))
+        let mut seen = FxHashSet::default();
+        filtered
+            .map(|&(from, to, filter)| (self.find_shared(from), self.find_shared(to), filter))
+            .filter(move |edge| seen.insert(*edge))
     }
 
     /// Whether a node takes no more objects of that sort, and has the unknown that stands for them instead.
@@ -361,18 +366,16 @@ impl<'a> Core<'a> {
     fn flow(&mut self, objects: &PtsSet, to: NodeId, filter: FilterId) {
         self.stats.propagations += 1;
         let index = to.index();
-        let rest;
-        let objects = if self.crowded[index] == 0 {
-            objects
-        } else {
-            rest = self.crowds.rest(objects, self.crowded[index], self.heap);
-            &rest
-        };
+        if filter != FilterId(0) {
+            self.filters.decide(filter, objects, self.program, self.heap);
+        }
+        let sorts = self.crowded[index];
+        let never = (sorts != 0).then(|| self.crowds.closed(sorts, self.heap));
+        let to_set = Target { set: &mut self.pts[index], added: &mut self.delta[index], rows: &mut self.rows };
         let count = if filter == FilterId(0) {
-            self.pts[index].union_into(objects, None, &mut self.delta[index])
+            to_set.set.union_into(objects, Sieve { only: None, never }, to_set.added, to_set.rows)
         } else {
-            let (program, heap) = (self.program, self.heap);
-            self.filters.flow(filter, objects, &mut self.pts[index], &mut self.delta[index], program, heap)
+            self.filters.flow(filter, objects, never, to_set, self.heap)
         };
         if count != 0 {
             self.stats.facts += count as u64;

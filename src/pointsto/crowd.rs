@@ -5,7 +5,7 @@
 //! half of the program, to calls that are imprecise with any ten of them. What such a call finds is then flagged, never
 //! missing unsaid: the unknown that stands for the rest is an input like any other.
 
-use crate::base::{Mask, PtsSet};
+use crate::base::{FxHashMap, Mask, PtsSet};
 use crate::heap::{Heap, MemberKind, NamePart, ObjId, ObjKind, Site};
 
 /// Sorts of objects that can be a crowd: the most of them that one node tells apart.
@@ -40,6 +40,8 @@ pub(super) struct Crowds {
     members: [Mask; SORTS.len()],
     /// The objects of any sort.
     all: Mask,
+    /// The objects of several sorts, with the number of objects looked at.
+    joint: FxHashMap<Sorts, (usize, Mask)>,
     /// Objects looked at so far.
     known: usize,
 }
@@ -69,11 +71,17 @@ impl Crowds {
         (0..SORTS.len()).filter(over).fold(0, |sorts, sort| sorts | 1 << sort)
     }
 
-    /// The objects that still pass into a node with crowds of `sorts`.
-    pub(super) fn rest(&mut self, objects: &PtsSet, sorts: Sorts, heap: &Heap) -> PtsSet {
-        self.update(heap);
-        let masks: Vec<&Mask> = each(sorts).map(|sort| &self.members[sort]).collect();
-        objects.without(&masks)
+    /// The objects that no longer pass into a node with crowds of `sorts`.
+    pub(super) fn closed(&mut self, sorts: Sorts, heap: &Heap) -> &Mask {
+        let (known, mask) = self.joint.entry(sorts).or_default();
+        while *known < heap.len() {
+            let obj = ObjId::new(*known);
+            if Self::is_among(obj, sorts, heap) {
+                mask.insert(obj.0);
+            }
+            *known += 1;
+        }
+        mask
     }
 
     /// Whether an object belongs to one of the sorts.
@@ -125,7 +133,8 @@ mod tests {
         assert_eq!(crowds.of(&set, &heap), 0, "at the limit");
         set.insert(text(512));
         assert_eq!(crowds.of(&set, &heap), 1, "one string too many");
-        assert_eq!(crowds.rest(&set, 1, &heap).iter().collect::<Vec<_>>(), [unknown.0]);
+        let closed = crowds.closed(1, &heap);
+        assert!(set.iter_without(closed).eq([unknown.0]));
         assert!(Crowds::is_among(unknown, 2, &heap) && !Crowds::is_among(unknown, 1, &heap));
     }
 

@@ -1,7 +1,7 @@
 //! Edge filters: which objects pass an edge, and what becomes of objects whose class is only bounded. Each filter has a
 //! bit mask over objects that is extended as objects are met.
 
-use crate::base::{FxIndexSet, Mask, PtsSet};
+use crate::base::{FxIndexSet, Mask, PtsSet, Rows, Sieve};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::program::{Program, Type, TypeId};
 
@@ -72,7 +72,7 @@ impl Filters {
     }
 
     /// Decides on the objects that a filter has not met yet: most filters meet few of all objects.
-    fn decide(&mut self, id: FilterId, objects: &PtsSet, program: &Program, heap: &Heap) {
+    pub(crate) fn decide(&mut self, id: FilterId, objects: &PtsSet, program: &Program, heap: &Heap) {
         let filter = &self.table[id.index()];
         let lazy = &mut self.masks[id.index()];
         for obj in objects.iter_without(&lazy.decided).collect::<Vec<_>>() {
@@ -88,32 +88,41 @@ impl Filters {
         }
     }
 
-    /// `target |= filter(objects)`, new objects also into `added`. Returns how many were new.
+    /// `to |= filter(objects \ never)`. Returns how many objects were new. All have been decided on
+    /// ([`decide`](Self::decide)).
     pub(crate) fn flow(
-        &mut self,
+        &self,
         id: FilterId,
         objects: &PtsSet,
-        target: &mut PtsSet,
-        added: &mut PtsSet,
-        program: &Program,
+        never: Option<&Mask>,
+        to: Target<'_>,
         heap: &Heap,
     ) -> usize {
-        self.decide(id, objects, program, heap);
         let lazy = &self.masks[id.index()];
-        let mut count = target.union_into(objects, Some(&lazy.mask), added);
+        let Target { set, added, rows } = to;
+        let mut count = set.union_into(objects, Sieve { only: Some(&lazy.mask), never }, added, rows);
         if !lazy.turns {
             return count;
         }
-        for obj in objects.iter_masked(&lazy.turned) {
+        let turned = objects.iter_masked(&lazy.turned).filter(|&obj| never.is_none_or(|never| !never.contains(obj)));
+        for obj in turned {
             // Made when it is met: most narrowings never happen.
             let obj = turn(&self.table[id.index()], ObjId(obj), heap);
-            if target.insert(obj.0) {
+            if set.insert(obj.0) {
                 added.insert(obj.0);
                 count += 1;
             }
         }
         count
     }
+}
+
+/// A set that objects flow into.
+pub(crate) struct Target<'t> {
+    pub(crate) set: &'t mut PtsSet,
+    /// What is new goes in here too.
+    pub(crate) added: &'t mut PtsSet,
+    pub(crate) rows: &'t mut Rows,
 }
 
 /// What becomes of an object at an edge with a filter.

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::core::Core;
-use super::filter::{Filter, FilterId, Filters};
+use super::filter::{Filter, FilterId, Filters, Target};
 use super::node::{NodeId, Use};
-use crate::base::PtsSet;
+use crate::base::{PtsSet, Rows};
 use crate::heap::{Heap, MetaTypes, NO_CTX, ObjId, ObjKind, Site};
 use crate::program::tests::{ClassWriter, program_of};
 use crate::program::{Program, TypeId, access};
@@ -137,7 +137,9 @@ fn closure(steps: &[Step], program: &Program, heap: &Heap) -> Vec<BTreeSet<u32>>
                 if filter == FilterId(0) {
                     passed.insert(obj.0);
                 } else {
-                    filters.flow(filter, &one, &mut passed, &mut added, program, heap);
+                    filters.decide(filter, &one, program, heap);
+                    let to = Target { set: &mut passed, added: &mut added, rows: &mut Rows::default() };
+                    filters.flow(filter, &one, None, to, heap);
                 }
                 open.extend(passed.iter().map(|obj| (*to, ObjId(obj))));
             }

@@ -2,9 +2,9 @@
 //! call flagged, and each that meets a filtered edge passes it or is stopped by a named rule. It decides by tables of its own,
 //! so that a kind of unknown that judging overlooks is not lost in silence. Must not know how tiers are decided.
 
-use crate::base::{FxIndexMap, Mask};
+use crate::base::{FxHashMap, FxIndexMap, Mask};
 use crate::heap::{MemberKind, ObjId, ObjKind};
-use crate::pointsto::{Fate, Filter};
+use crate::pointsto::{Fate, Filter, FilterId};
 use crate::reflection::{API, Handler, Role, SiteKey};
 
 use super::rows::Row;
@@ -140,10 +140,12 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
             unknown.insert(obj);
         }
     }
-    for (from, to, filter) in judge.core.filtered_edges() {
-        let target = judge.core.pts(to);
+    let mut fates: FxHashMap<(FilterId, u32), Fate> = FxHashMap::default();
+    for (from, to, id) in judge.core.filtered_edges() {
+        let (filter, target) = (judge.core.filter_data(id), judge.core.pts(to));
         for obj in judge.core.pts(from).iter_masked(&unknown) {
-            let arrived = match judge.core.fate(filter, ObjId(obj)) {
+            let fate = *fates.entry((id, obj)).or_insert_with(|| judge.core.fate(filter, ObjId(obj)));
+            let arrived = match fate {
                 // An unknown stands for the crowd it would be one of, before or after the filter.
                 Fate::Passes(passed) => {
                     target.contains(passed.0) || [passed, ObjId(obj)].iter().any(|&o| judge.core.is_crowded(to, o))
