@@ -29,6 +29,9 @@ fn is_distinct(program: &Program, origin: Origin, text: &str) -> bool {
     if text.len() > LONGEST {
         return false;
     }
+    if is_primitive_array(text) {
+        return true;
+    }
     match origin {
         Origin::Application => !is_prose(text),
         Origin::Library => is_class_like(text) || is_identifier(text) || names_class(program, text),
@@ -40,6 +43,12 @@ fn is_distinct(program: &Program, origin: Origin, text: &str) -> bool {
 /// with it is unknown.
 fn is_prose(text: &str) -> bool {
     text.split_whitespace().nth(2).is_some()
+}
+
+/// `[I`, `[[Z`: the name of an array class of a primitive type (`Class.getName`).
+fn is_primitive_array(text: &str) -> bool {
+    let element = text.trim_start_matches('[');
+    element.len() < text.len() && matches!(element, "Z" | "B" | "C" | "S" | "I" | "J" | "F" | "D")
 }
 
 /// Whether `Class.forName` would find it.
@@ -95,5 +104,11 @@ mod tests {
     fn identifiers() {
         assert!(is_identifier("getName") && is_identifier("_x$1"));
         assert!(!is_identifier("") && !is_identifier("1a") && !is_identifier("a-b"));
+    }
+
+    #[test]
+    fn arrays_of_primitives() {
+        assert!(["[I", "[[Z", "[J"].into_iter().all(is_primitive_array));
+        assert!(!["I", "[", "[V", "[Ia", "[L"].into_iter().any(is_primitive_array));
     }
 }
