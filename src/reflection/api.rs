@@ -326,7 +326,16 @@ pub const API: &[Api] = &[
     row("javax/net/ssl/SSLContext", "getInstance", "*", Other, H::NotModelled),
     row("javax/net/ssl/KeyManagerFactory", "getInstance", "*", Other, H::NotModelled),
     row("javax/net/ssl/TrustManagerFactory", "getInstance", "*", Other, H::NotModelled),
+    row(CLASS, "getRecordComponents", "*", Member, H::NotModelled),
+    // The natives behind these give classes that nothing else names.
+    row(CLASS, "getNestMembers", "*", Flow, H::NotModelled),
+    row("java/beans/Statement", "execute", "*", Action, H::NotModelled),
+    row("java/beans/Expression", "execute", "*", Action, H::NotModelled),
+    row("java/beans/Expression", "getValue", "*", Action, H::NotModelled),
+    row("java/beans/XMLDecoder", "readObject", "*", Other, H::NotModelled),
     row("sun/misc/Unsafe", "objectFieldOffset", "(Ljava/lang/reflect/Field;)J", Other, H::NotModelled),
+    row("sun/misc/Unsafe", "staticFieldOffset", "(Ljava/lang/reflect/Field;)J", Other, H::NotModelled),
+    row("sun/misc/Unsafe", "staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", Other, H::NotModelled),
     row("sun/misc/Unsafe", "allocateInstance", "*", Action, H::NotModelled),
     row("sun/reflect/ReflectionFactory", "newConstructorForSerialization", "*", Member, H::NotModelled),
 ];

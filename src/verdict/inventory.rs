@@ -164,5 +164,7 @@ fn is_compiler_generated(program: &Program, method: MethodId, api: usize) -> boo
         || (API[api].name == "valueOf"
             && name == "valueOf"
             && class.access & access::ENUM != 0
-            && data.access & access::STATIC != 0)
+            && data.access & access::STATIC != 0
+            && program.str(program.method_desc(data.desc).text)
+                == format!("(Ljava/lang/String;)L{};", program.class_name(data.class)))
 }

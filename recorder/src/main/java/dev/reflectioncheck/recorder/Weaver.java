@@ -44,13 +44,20 @@ final class Weaver {
             @Override
             public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-                Shape shape = shapes.get(name + descriptor);
+                Shape shape = isGenerated(reader, name, descriptor) ? null : shapes.get(name + descriptor);
                 MethodVisitor woven = shape == null ? next : new CallWeaver(reader, caller, access, name, descriptor, next, shape, version);
                 boolean code = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
                 return entries && code ? new EntryWeaver(woven, caller, name + descriptor) : woven;
             }
         }, ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
+    }
+
+    /** The {@code valueOf} that the compiler writes into each enum (JLS 8.9.3): no code of the program. */
+    private static boolean isGenerated(ClassReader reader, String name, String descriptor) {
+        return (reader.getAccess() & Opcodes.ACC_ENUM) != 0
+                && name.equals("valueOf")
+                && descriptor.equals("(Ljava/lang/String;)L" + reader.getClassName() + ";");
     }
 
     /** A look at the names in the constant pool, which spares most classes a second one. */
