@@ -2,7 +2,7 @@
 //! closure object, and what a call of its interface method does. One synthetic call per closure; the calls of the interface
 //! method are connected to it, so that a closure that captures itself cannot unfold for ever.
 
-use crate::base::{FxHashMap, FxHashSet, Sym};
+use crate::base::{FxHashSet, FxIndexMap, Sym};
 use crate::classfile::{RawConst, RawHandle};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
@@ -13,8 +13,7 @@ use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId};
 
 #[derive(Default)]
 pub(super) struct Lambda {
-    closures: FxHashMap<ObjId, Closure>,
-    order: u64,
+    closures: FxIndexMap<ObjId, Closure>,
     linked: FxHashSet<(SiteId, Option<NodeId>, ObjId)>,
 }
 
@@ -57,9 +56,8 @@ impl Model for Lambda {
         if !interfaces.is_empty() {
             cx.heap.mark(obj, interfaces);
         }
-        self.order += 1;
         let closure = Closure {
-            number: self.order * SLOTS,
+            number: (self.closures.len() as u64 + 1) * SLOTS,
             method: view.name,
             implementation,
             creator: view.call.caller,
@@ -83,10 +81,7 @@ impl Model for Lambda {
         if !self.linked.insert((call.site, call.dst, obj)) {
             return true;
         }
-        if !closure.expanded {
-            closure.expanded = true;
-            closure.expand(cx);
-        }
+        closure.expand(cx);
         let (ret, throw) = (cx.slot(closure.number), cx.slot(closure.number + 1));
         let params = cx.program.method_desc(closure.instantiated).params.clone();
         for (index, arg) in call.args.iter().skip(1).enumerate() {
@@ -108,6 +103,24 @@ impl Model for Lambda {
         }
         true
     }
+
+    /// Function objects that nothing calls although the program makes them: the JVM calls some back (stack walkers, signal
+    /// handlers), with arguments nobody knows.
+    fn on_end(&mut self, cx: &mut Cx<'_, '_>) {
+        let program = cx.program;
+        for closure in self.closures.values_mut().filter(|closure| !closure.expanded) {
+            if program.origin_of(cx.method_of(closure.creator)) == Origin::Jdk {
+                continue;
+            }
+            for (index, &ty) in program.method_desc(closure.instantiated).params.iter().enumerate() {
+                let reference = matches!(program.ty(ty), Type::Class(_) | Type::Array(_));
+                if let Some(unknown) = cx.heap.unknown(closure.site, ty, reference) {
+                    cx.add(cx.slot(closure.number + 2 + index as u64), unknown);
+                }
+            }
+            closure.expand(cx);
+        }
+    }
 }
 
 /// The interfaces `altMetafactory` adds: `Serializable` by flag 1, with flag 2 those that a count announces (JDK javadoc).
@@ -128,8 +141,11 @@ fn further_interfaces(program: &Program, args: &[RawConst]) -> Vec<TypeId> {
 }
 
 impl Closure {
-    /// The call of the implementation method, with captured values first.
-    fn expand(&self, cx: &mut Cx<'_, '_>) {
+    /// The call of the implementation method, with captured values first; made once.
+    fn expand(&mut self, cx: &mut Cx<'_, '_>) {
+        if std::mem::replace(&mut self.expanded, true) {
+            return;
+        }
         let program = cx.program;
         let member = self.implementation.member;
         let params = program.method_desc(program.desc(member.descriptor)).params.len();

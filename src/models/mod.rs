@@ -8,6 +8,7 @@ mod natives;
 mod objects;
 mod opaque;
 mod privileged;
+mod serialization;
 mod signatures;
 mod sources;
 mod strings;
@@ -44,6 +45,7 @@ pub fn all<'a>(program: &'a Program, listed: &Rc<Listed>, unmodelled: &Unmodelle
         Box::new(objects::Objects::default()),
         Box::new(arrays::Arrays::default()),
         Box::new(privileged::Privileged),
+        Box::new(serialization::Serialization::default()),
         Box::new(threads::Threads::default()),
         Box::new(invokedynamic::OtherBootstraps::new(unmodelled.bootstraps.clone())),
         Box::new(opaque::OpaqueReceivers::default()),

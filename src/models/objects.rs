@@ -77,6 +77,12 @@ impl Model for Objects {
                     let bound = cx.heap.types().object;
                     ObjKind::ClassToken { site, bound, outside: false }
                 }
+                // The class of a function object is made at run time; it has more members than its interface.
+                ObjKind::Closure { .. } if jdk => continue,
+                ObjKind::Closure { site, .. } => {
+                    let bound = cx.heap.types().object;
+                    ObjKind::ClassToken { site, bound, outside: true }
+                }
                 _ if jdk && !is_followed(cx.program, cx.heap.ty(obj)) => continue,
                 _ => ObjKind::Class { ty: cx.heap.ty(obj) },
             };

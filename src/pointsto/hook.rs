@@ -297,4 +297,7 @@ pub trait Model {
 
     /// The work list is empty. Commands start another round; without any the run ends.
     fn on_idle(&mut self, _cx: &mut Cx<'_, '_>) {}
+
+    /// As `on_idle`, when no model has anything to do any more: what happens only because nothing else explains it.
+    fn on_end(&mut self, _cx: &mut Cx<'_, '_>) {}
 }

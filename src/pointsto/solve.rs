@@ -168,11 +168,20 @@ impl<'a> Solver<'a> {
                         break;
                     }
                 }
-                if self.commands.is_empty() && self.reach.is_empty() && !self.fill_gaps() {
+                if self.is_done() {
+                    for model in 0..self.models.len() {
+                        self.hook(ModelId::new(model), |model, cx| model.on_end(cx));
+                    }
+                }
+                if self.is_done() && !self.fill_gaps() {
                     return;
                 }
             }
         }
+    }
+
+    fn is_done(&self) -> bool {
+        self.commands.is_empty() && self.reach.is_empty()
     }
 
     /// Gives the models back, with what they learned.
