@@ -48,11 +48,14 @@ impl Reflection {
             self.problem(call, Problem::ManyMissing);
         }
         for (class, name) in fresh.missing {
-            self.problem(call, Problem::MissingMember { class, kind, name });
+            match missing_class(cx.program, class) {
+                Some(text) => self.problem(call, Problem::MissingClass(text)),
+                None => self.problem(call, Problem::MissingMember { class, kind, name }),
+            }
         }
         for (class, name) in fresh.found {
             let found = look_up(cx.program, class, kind, declared, name, params.as_deref());
-            if found.is_empty() && !fresh.too_many_missing {
+            if found.is_empty() && !fresh.too_many_missing && missing_class(cx.program, class).is_none() {
                 self.problem(call, Problem::MissingMember { class, kind, name });
             }
             for effect in found {
@@ -200,4 +203,10 @@ fn methods(found: Vec<MethodId>) -> Vec<Effect> {
 
 fn constructors(found: Vec<MethodId>) -> Vec<Effect> {
     found.into_iter().map(Effect::Constructor).collect()
+}
+
+/// The name of a class that is not there: what members it has, nobody can say.
+fn missing_class(program: &Program, ty: TypeId) -> Option<Sym> {
+    let class = program.class_of(ty).filter(|&class| program.class(class).phantom.is_some())?;
+    Some(program.sym(&program.class_name(class).replace('/', ".")))
 }

@@ -162,11 +162,11 @@ fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, context: &Co
             _ => false,
         });
     let subject = origin.map_or_else(|| "an unknown value".to_owned(), |site| subject(judge, site));
-    let verb = if what == "receiver" { "gives the receiver" } else { "names the" };
-    let summary = if what == "receiver" {
-        format!("{subject} {verb} and nothing bounds its class")
-    } else {
-        format!("{subject} {verb} {what} and nothing bounds it")
+    let summary = match (what, j.origins.len()) {
+        ("receiver", 0 | 1) => format!("{subject} gives the receiver and nothing bounds its class"),
+        ("receiver", n) => format!("{subject} and {} give the receiver and nothing bounds its class", more(n - 1)),
+        (_, 0 | 1) => format!("{subject} names the {what} and nothing bounds it"),
+        (_, n) => format!("{subject} and {} name the {what} and nothing bounds it", more(n - 1)),
     };
     let rule = if caller_decides { "RC1004" } else { "RC1001" };
     let mut finding = base(row, rule, summary, list_values(context));
@@ -177,7 +177,8 @@ fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, context: &Co
     if let Some(site) = origin {
         finding.origin_kind = origin_kind(judge, site).to_owned();
         finding.input = input(judge, site);
-        let known = spec_entry::source(judge, site);
+        // Values of one of several sources would not close it.
+        let known = spec_entry::source(judge, site).filter(|_| j.origins.len() == 1);
         finding.spec_entry = Some(known.unwrap_or_else(|| spec_entry::call(row, &row.row.targets)));
         if finding.spec_entry.as_deref().is_some_and(|entry| entry.starts_with("[[call]]")) {
             finding.advice = list_targets(context);
@@ -187,20 +188,34 @@ fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, context: &Co
     finding
 }
 
+/// `3 more values`.
+fn more(n: usize) -> String {
+    if n == 1 { "another value".to_owned() } else { format!("{n} more values") }
+}
+
 /// RC1002: nobody acts on the class, but its initialiser runs.
 fn unbounded(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, context: &Context<'_>) -> Finding {
+    let origins = row.judgement.as_ref().map_or(0, |j| j.origins.len());
     let origin = row.judgement.as_ref().and_then(|j| j.origins.first().copied());
     let subject = origin.map_or_else(|| "an unknown value".to_owned(), |site| subject(judge, site));
+    let names = match origins {
+        0 | 1 => format!("{subject} names"),
+        n => format!("{subject} and {} name", more(n - 1)),
+    };
     let mut finding = base(
         row,
         "RC1002",
-        format!("{subject} names the class and nothing uses it: which initialiser runs is unknown"),
+        format!("{names} the class and nothing uses it: which initialiser runs is unknown"),
         list_values(context),
     );
     if let Some(site) = origin {
         finding.input = input(judge, site);
         finding.origin_kind = origin_kind(judge, site).to_owned();
-        finding.spec_entry = spec_entry::source(judge, site);
+        finding.spec_entry = spec_entry::source(judge, site).filter(|_| origins == 1);
+        if finding.spec_entry.is_none() {
+            finding.spec_entry = Some(spec_entry::call(row, &row.row.targets));
+            finding.advice = list_targets(context);
+        }
         finding.path = journey(judge, paths, row, site);
     }
     finding
@@ -272,7 +287,9 @@ fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
                     None => format!("correct the {what}'s name or parameter types"),
                 };
                 let summary = match kind {
-                    MemberKind::Constructor => format!("\"{class_name}\" has no such constructor"),
+                    MemberKind::Constructor => {
+                        format!("\"{class_name}\" has no constructor with these parameter types")
+                    }
                     _ => format!("\"{class_name}\" has no such {what} \"{text}\""),
                 };
                 ("RC3002", summary, advice, exception)

@@ -2,6 +2,7 @@
 
 use crate::heap::{Site, SiteId};
 use crate::ir::Op;
+use crate::program::{MethodId, Type};
 
 use super::Target;
 use super::findings::first_text;
@@ -11,7 +12,11 @@ use super::tiers::Judge;
 /// `[[source]]` for the call an unknown string was born at; `None` if it was born elsewhere.
 pub(super) fn source(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
     let call = call_at(judge, site)?;
-    let Site::At(method, _) = judge.heap.site_data(site) else { return None };
+    let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
+    // What defines or finds classes gives no text to list.
+    if !gives_text(judge, method, offset)? {
+        return None;
+    }
     let mut entry =
         format!("[[source]]\nat = {}\ncall = {}\n", quoted(&judge.program.method_id(method)), quoted(&call));
     if let Some(key) = key_at(judge, site) {
@@ -19,6 +24,17 @@ pub(super) fn source(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
     }
     entry.push_str("values = [\"...\"]\n");
     Some(entry)
+}
+
+/// Whether what the call gives can be a string.
+fn gives_text(judge: &Judge<'_, '_>, method: MethodId, offset: u32) -> Option<bool> {
+    let body = &judge.state.code_of(method)?.body;
+    let called = body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match stmt.op {
+        Op::Invoke { method, .. } if stmt.offset == offset => Some(method),
+        _ => None,
+    })?;
+    let ret = judge.program.method_desc(judge.program.method_ref_data(called).desc).ret;
+    Some(judge.program.is_subtype(judge.heap.types().string, ret) || matches!(judge.program.ty(ret), Type::Array(_)))
 }
 
 /// `[[call]]` for a reflective call whose input cannot be listed.

@@ -45,6 +45,9 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
         number(result.reach.application_methods),
         site_line(judged)
     )));
+    if result.cuts.iter().any(|cut| cut.kind == "budget") {
+        lines.push("Ended early: the budget of the analysis was used up; answers that are not proven may be incomplete (RC1003)".to_owned());
+    }
     lines.extend(other_calls_line(judged));
     lines.extend(diagnostics_line(judged));
     lines

@@ -241,6 +241,7 @@ fn findings_in_specifications_and_of_the_whole_run() {
     insta::assert_snapshot!(text_of(&result, &Policy::default(), &crate::report::NoSources), @r##"
 reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
 Your code: 2,391 of 2,396 methods reached; no reflective calls
+Ended early: the budget of the analysis was used up; answers that are not proven may be incomplete (RC1003)
 warning RC1003  the analysis ended after 1,000,000 facts (budget)
   do: raise the budget (max-facts, max-steps), or bound the calls with most targets first
 warning RC4001  no reflective call in "com.acme.Gone.m" matches this entry
