@@ -55,14 +55,9 @@ pub struct JudgedFinding<'a> {
 }
 
 impl JudgedFinding<'_> {
-    /// Calls with this cause.
+    /// Calls that one fix closes.
     pub fn closes(&self) -> usize {
         1 + self.finding.related.len()
-    }
-
-    /// Whether one entry answers for all calls with this cause; a `[[call]]` entry answers for one.
-    pub fn closes_by_one_entry(&self) -> bool {
-        !self.finding.spec_entry.as_deref().is_some_and(|entry| entry.starts_with("[[call]]"))
     }
 }
 

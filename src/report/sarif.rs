@@ -323,8 +323,7 @@ fn message(judged: &Judged<'_>, finding: &JudgedFinding<'_>, related: &mut Vec<S
         let more = places.len().saturating_sub(20);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let places = places.into_iter().take(20).collect::<Vec<_>>().join(", ");
-        let closes = if finding.closes_by_one_entry() { "One fix closes" } else { "The same cause has" };
-        text.push_str(&format!(" {closes} {} calls, also those at {places}{more}.", finding.closes()));
+        text.push_str(&format!(" One fix closes {} calls, also those at {places}{more}.", finding.closes()));
     }
     let mut advice = plain_advice(&f.advice);
     if let Some(cast) = cast(judged, finding) {

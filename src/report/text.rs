@@ -99,8 +99,7 @@ fn cause(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool, pa
     let label = format!("{} {}", finding.level.name(), finding.rule.id);
     let closes = match finding.closes() as u64 {
         1 => String::new(),
-        n if finding.closes_by_one_entry() => format!("closes {} calls", number(n)),
-        n => format!("same at {} calls", number(n)),
+        n => format!("closes {} calls", number(n)),
     };
     let headline = clip_to(&headline, WIDTH - label.len() - closes.len() - 4);
     let pad = CLOSES_COLUMN.saturating_sub(label.len() + 2 + headline.chars().count()).max(2);

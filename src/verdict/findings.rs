@@ -59,7 +59,13 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &[Row], context: &Context<'_>) -> V
             }
         };
         let Some(mut finding) = finding else { continue };
+        // An entry for one call answers for its look-ups, not for other actions.
+        let single = finding.spec_entry.as_deref().is_some_and(|entry| entry.starts_with("[[call]]"));
         for row in sites.iter().filter(|row| row.row.id != finding.site) {
+            if *known && single && row.row.kind == SiteKind::Action {
+                out.push(unsound(judge, &paths, row, context));
+                continue;
+            }
             finding.related.push(Related {
                 site: row.row.id.clone(),
                 place: row.row.place.clone(),
