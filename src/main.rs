@@ -23,3 +23,18 @@ fn keep_freed_pages() {
         libmimalloc_sys::mi_option_set(PURGE_DELAY, -1);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_option_is_the_purge_delay() {
+        #[expect(unsafe_code, reason = "the option has no other way out")]
+        // SAFETY: reads a number from a table of options.
+        let get = || unsafe { libmimalloc_sys::mi_option_get(PURGE_DELAY) };
+        assert_eq!(get(), 10, "milliseconds, mimalloc's default: another version may number its options anew");
+        keep_freed_pages();
+        assert_eq!(get(), -1);
+    }
+}

@@ -125,7 +125,13 @@ impl Entries {
         if self.off.contains(&kind) {
             return false;
         }
-        let methods: Vec<MethodId> = methods.into_iter().filter(|&m| !cx.is_reached(m)).collect();
+        // What somebody lists is called from outside also where the program calls it itself.
+        let listed: FxHashSet<MethodId> = match kind {
+            "specification" => self.specified.methods.iter().copied().collect(),
+            "frameworks" => self.modelled.methods.iter().copied().collect(),
+            _ => FxHashSet::default(),
+        };
+        let methods: Vec<MethodId> = methods.into_iter().filter(|m| listed.contains(m) || !cx.is_reached(*m)).collect();
         self.rounds.borrow_mut().push(Round {
             kind,
             entries: methods.len() as u64,
@@ -230,11 +236,20 @@ impl Model for Entries {
     }
 }
 
-/// JLS 12.1.4: `public static void main(String[])`.
+/// JLS 12.1.4: `public static void main(String[])`; from Java 25 on (JEP 512) any `main` that is not private, without
+/// parameters too.
 fn is_main(program: &Program, method: &Method) -> bool {
-    program.str(method.name) == "main"
-        && method.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC
-        && program.str(program.method_desc(method.desc).text) == "([Ljava/lang/String;)V"
+    if program.str(method.name) != "main" {
+        return false;
+    }
+    let desc = program.str(program.method_desc(method.desc).text);
+    let classic = method.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC;
+    let relaxed = program.class_path().jdk().feature >= 25 && method.access & access::PRIVATE == 0;
+    match desc {
+        "([Ljava/lang/String;)V" => classic || relaxed,
+        "()V" => relaxed,
+        _ => false,
+    }
 }
 
 /// A non-private member that carries an annotation from outside `java.lang`, or overrides a method of a library or the JDK:

@@ -12,7 +12,7 @@ use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::ConstValue;
 use crate::pointsto::{CallView, Claim, Cx, Filter, HookData, IndyView, Model, NodeId, Outcome, Ptr, VirtualCall};
-use crate::program::{MethodId, Program, Type, TypeId, access};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 use crate::strings::Listed;
 
 /// Most combinations a concatenation is evaluated to.
@@ -269,6 +269,22 @@ impl Model for Strings {
     }
 }
 
+/// Texts that are no strings are read character by character.
+fn read_characters(cx: &mut Cx<'_, '_>, call: &CallView, class: ClassId, text: NodeId) {
+    for (name, desc) in [("length", "()I"), ("charAt", "(I)C")] {
+        let Some(method) = cx.program.find_method(class, name, desc) else { continue };
+        cx.dispatch(VirtualCall {
+            caller: call.caller,
+            site: call.site,
+            method,
+            receiver: Ptr::Node(text),
+            args: vec![None; desc.len() - 3],
+            ret: None,
+            throw: call.throw.map(Ptr::Node),
+        });
+    }
+}
+
 impl Strings {
     pub(super) fn new(listed: Rc<Listed>) -> Self {
         Self { listed, evals: FxIndexMap::default(), unknowns: Vec::new(), unknown_index: FxHashMap::default() }
@@ -290,6 +306,9 @@ impl Strings {
             }
             if let Some(Some(arg)) = call.args.get(receiver + index) {
                 self.text_of(cx, call, *arg);
+                if program.class_name(class) == "java/lang/CharSequence" {
+                    read_characters(cx, call, class, *arg);
+                }
             }
         }
     }

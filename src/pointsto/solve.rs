@@ -325,10 +325,9 @@ impl<'a> Solver<'a> {
                 }
             }
             if let Some(method) = self.program.find_method(class, "<clinit>", "()V") {
-                let inst = self.instance(method, NO_CTX);
+                self.instance(method, NO_CTX);
                 let site = self.heap.site(Site::At(method, 0));
                 self.state.call_edges.entry((site, method, method)).or_insert(EdgeKind::Model);
-                let _ = inst;
             }
             for model in 0..self.models.len() {
                 self.hook(ModelId::new(model), |model, cx| model.on_class(cx, class));

@@ -20,8 +20,8 @@ pub(super) fn add_body(solver: &mut Solver<'_>, inst: InstId) {
     let Some(code) = solver.state.instances[inst].code.clone() else { return };
     let method = solver.state.instances[inst].method;
     let mut cx = Body { solver, inst, method, code: &code, throws: FxHashMap::default() };
-    for (id, block) in code.body.blocks.iter_enumerated() {
-        cx.block(id, block);
+    for block in code.body.blocks.iter() {
+        cx.block(block);
     }
 }
 
@@ -43,7 +43,7 @@ impl Body<'_, '_, '_> {
         self.solver.heap.site(Site::At(self.method, offset))
     }
 
-    fn block(&mut self, _id: BlockId, block: &Block) {
+    fn block(&mut self, block: &Block) {
         for phi in &block.phis {
             let Some(dst) = self.node(phi.dst) else { continue };
             for &arg in &phi.args {

@@ -165,7 +165,7 @@ pub const API: &[Api] = &[
     row(CLASS, "forName", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::ForName),
     row(CLASS, "forName", "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;", ClassSource, H::ForName),
     row(CLASS, "forName", "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::ForNameInModule),
-    row(CLASS, "forPrimitiveName", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::ForName),
+    row(CLASS, "forPrimitiveName", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::NotModelled),
     row(LOADER, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::LoadClass),
     row(LOADER, "loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;", ClassSource, H::LoadClass),
     row(LOADER, "findClass", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, H::LoadClass),

@@ -5,7 +5,7 @@ use crate::base::{FxIndexSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::ConstValue;
-use crate::pointsto::Cx;
+use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{Type, TypeId};
 
@@ -121,8 +121,45 @@ impl Reflection {
             (ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. }, Type::Class(class)) => {
                 !cx.program.class_name(class).starts_with("jdk/internal/")
             }
+            // A loader of which nothing is known is no proof. The JDK looks for its own classes by its own loaders.
+            (ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. }, _) => rcall.origin != Origin::Jdk,
             _ => false,
         })
+    }
+
+    /// Loaders that the program brings itself run their own methods: `loadClass` (which `Class.forName` asks), or what the
+    /// JDK's `loadClass` calls in turn.
+    pub(super) fn own_loaders(&self, cx: &mut Cx<'_, '_>, call: u32, loaders: &[(ObjId, ObjKind)]) {
+        const METHODS: &[(&str, &str)] = &[
+            ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
+            ("loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;"),
+            ("findClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
+        ];
+        let (program, rcall) = (cx.program, &self.calls[call as usize]);
+        let name = rcall.view.args.get(usize::from(rcall.handler != Handler::ForName)).copied().flatten();
+        let Some(loader) = program.find_class("java/lang/ClassLoader") else { return };
+        for &(obj, _) in loaders {
+            let Some(class) = program.class_of(cx.heap.ty(obj)).filter(|&class| program.is_subclass(class, loader))
+            else {
+                continue;
+            };
+            let declared = METHODS.iter().filter_map(|(name, desc)| program.find_method(loader, name, desc));
+            for callee in declared.filter_map(|method| program.select(class, method)) {
+                if program.origin_of(callee) == Origin::Jdk {
+                    continue;
+                }
+                cx.call(ReflectiveCall {
+                    caller: rcall.view.caller,
+                    site: rcall.view.site,
+                    callee,
+                    receiver: Receiver::Obj(obj),
+                    args: Args::Positional(vec![name.map(Ptr::Node), None]),
+                    ret: rcall.view.dst.map(Ptr::Node),
+                    throw: rcall.view.throw.map(Ptr::Node),
+                    kind: EdgeKind::Model,
+                });
+            }
+        }
     }
 
     /// Whether a name waits for the next fixpoint: the first few of a source outside the JDK are followed at once.

@@ -132,6 +132,15 @@ impl Reflection {
         cx.watch(node, hook);
     }
 
+    /// As `watch`, for a loader: it decides nothing about the answer, but its methods run.
+    fn watch_loader(&mut self, cx: &mut Cx<'_, '_>, call: u32, node: Option<NodeId>) {
+        if let Some(node) = node {
+            let hook = self.hooks.len() as u32;
+            self.hooks.push((call, Role::Loader));
+            cx.watch(node, hook);
+        }
+    }
+
     /// A node of the call's own.
     fn slot(&mut self, cx: &Cx<'_, '_>, call: u32, key: u64) -> Ptr {
         let next = self.slots.len() as u64;
@@ -280,8 +289,15 @@ impl Model for Reflection {
         self.apply_specified(cx, call);
         let arg = |index: usize| view.args.get(index).copied().flatten();
         match handler {
-            Handler::ForName => self.watch(cx, call, arg(0), Role::Name),
-            Handler::ForNameInModule | Handler::LoadClass => self.watch(cx, call, arg(1), Role::Name),
+            Handler::ForName => {
+                self.watch(cx, call, arg(0), Role::Name);
+                self.watch_loader(cx, call, arg(2));
+            }
+            Handler::LoadClass => {
+                self.watch(cx, call, arg(1), Role::Name);
+                self.watch_loader(cx, call, arg(0));
+            }
+            Handler::ForNameInModule => self.watch(cx, call, arg(1), Role::Name),
             Handler::DefineClass => self.define_class(cx, call),
             Handler::Find { kind, .. } => {
                 self.watch(cx, call, arg(0), Role::Class);
@@ -342,6 +358,7 @@ impl Model for Reflection {
             .collect();
         let objects = if role == Role::Name { self.facts.listed.expand(cx.heap, objects) } else { objects };
         match self.calls[call as usize].handler {
+            Handler::ForName | Handler::LoadClass if role == Role::Loader => self.own_loaders(cx, call, &objects),
             Handler::ForName | Handler::ForNameInModule | Handler::LoadClass => {
                 self.class_source(cx, call, &objects, false)
             }

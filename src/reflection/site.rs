@@ -26,6 +26,8 @@ pub enum Role {
     Member,
     /// Receiver of invoke, base of get and set.
     Receiver,
+    /// The loader asked for a class.
+    Loader,
     /// The argument array.
     Arguments,
     /// Input of a getter.

@@ -140,7 +140,7 @@ fn advice(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool) -
         if entry_below {
             let _ = write!(advice, " {ENTRY_BELOW}");
         } else {
-            let _ = write!(advice, " (entry: reflection-check explain {})", short_place(&f.place));
+            let _ = write!(advice, " (entry: reflection-check explain {} --result RESULT)", short_place(&f.place));
         }
     }
     if let Some(cast) = cast(judged, finding) {

@@ -1,9 +1,10 @@
 //! Where unknowns were born: what a look-up made of an unknown input was born where that input was. Must not know tiers.
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, PtsSet};
-use crate::heap::{Heap, ObjId, SiteId};
+use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::pointsto::Core;
 use crate::reflection::{RSite, Role, SiteKey};
+use crate::strings::Listed;
 
 /// Birth places of the tokens that look-ups made.
 pub(super) struct Births {
@@ -13,9 +14,14 @@ pub(super) struct Births {
 
 impl Births {
     /// Follows inputs from look-up to look-up to the fixpoint; a cycle of look-ups that nothing enters is its own origin.
-    pub(super) fn new(core: &Core<'_>, heap: &Heap, sites: &crate::base::FxIndexMap<SiteKey, RSite>) -> Self {
+    pub(super) fn new(
+        core: &Core<'_>,
+        heap: &Heap,
+        sites: &crate::base::FxIndexMap<SiteKey, RSite>,
+        listed: &Listed,
+    ) -> Self {
         let inputs: Vec<(SiteId, FxIndexSet<SiteId>)> =
-            sites.iter().map(|(key, site)| (key.site, inputs(core, heap, key.site, site))).collect();
+            sites.iter().map(|(key, site)| (key.site, inputs(core, heap, key.site, site, listed))).collect();
         let looks_up: FxHashSet<SiteId> =
             inputs.iter().filter(|(_, inputs)| !inputs.is_empty()).map(|(site, _)| *site).collect();
         let mut of: FxHashMap<SiteId, PtsSet> = looks_up.iter().map(|&site| (site, PtsSet::new())).collect();
@@ -52,8 +58,10 @@ impl Births {
 }
 
 /// Origins of the unknowns that reach the roles a look-up depends on.
-fn inputs(core: &Core<'_>, heap: &Heap, own: SiteId, site: &RSite) -> FxIndexSet<SiteId> {
+fn inputs(core: &Core<'_>, heap: &Heap, own: SiteId, site: &RSite, listed: &Listed) -> FxIndexSet<SiteId> {
     let roles = site.roles.iter().filter(|(role, _)| !matches!(role, Role::Arguments | Role::Receiver));
-    let objects = roles.flat_map(|&(_, node)| core.pts(node).iter());
-    objects.filter_map(|obj| heap.kind(ObjId(obj)).origin()).filter(|&origin| origin != own).collect()
+    let kinds = roles.flat_map(|&(_, node)| core.pts(node).iter()).map(|obj| heap.kind(ObjId(obj)));
+    // What a specification lists is not unknown.
+    let unknown = kinds.filter(|&kind| !listed.covers(kind));
+    unknown.filter_map(ObjKind::origin).filter(|&origin| origin != own).collect()
 }

@@ -2,7 +2,7 @@
 //! missing classes and members are findings of their own. Must not know policy or formats.
 
 use crate::base::{FxHashMap, FxIndexMap, FxIndexSet};
-use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op};
 use crate::pointsto::Paths;
@@ -157,6 +157,8 @@ fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, context: &Co
     let what = match j.unknown.first() {
         Some((Role::Name | Role::Class, _)) => "class",
         Some((Role::Receiver, _)) => "receiver",
+        // The look-up knew the name: what it did not know is the class.
+        Some((_, obj)) if is_named(judge.heap.kind(*obj)) => "class",
         _ if short(row).starts_with("Field") => "field",
         _ if short(row).starts_with("Constructor") => "class",
         _ => "member",
@@ -192,6 +194,10 @@ fn unsound(judge: &Judge<'_, '_>, paths: &Paths<'_, '_>, row: &Row, context: &Co
         finding.path = journey(judge, paths, row, site);
     }
     finding
+}
+
+fn is_named(kind: ObjKind) -> bool {
+    matches!(kind, ObjKind::MemberToken { name: NamePart::Known(_), .. })
 }
 
 /// `3 more values`.

@@ -25,6 +25,12 @@ pub struct Row {
 pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
     let (program, heap) = (judge.program, judge.heap);
     let mut ordinals: FxHashMap<(MethodId, String), u32> = FxHashMap::default();
+    // Method references come after the calls, so that entries for calls keep their numbers.
+    let mut calls: FxHashMap<(MethodId, String), u32> = FxHashMap::default();
+    for call in present.iter().filter(|call| !call.reference) {
+        *calls.entry((call.source, API[call.api].short_name())).or_default() += 1;
+    }
+    let mut references: FxHashMap<(MethodId, String), u32> = FxHashMap::default();
     let reached: FxIndexMap<(MethodId, u32), SiteKey> = judge
         .sites
         .iter()
@@ -42,8 +48,11 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
         .map(|call| {
             let api = &API[call.api];
             let short = api.short_name();
-            let ordinal = ordinals.entry((call.source, short.clone())).or_default();
+            let counted = (call.source, short.clone());
+            let first = if call.reference { calls.get(&counted).copied().unwrap_or(0) } else { 0 };
+            let ordinal = if call.reference { &mut references } else { &mut ordinals }.entry(counted).or_default();
             *ordinal += 1;
+            let ordinal = first + *ordinal;
             let id = format!("{}#{short}#{ordinal}", program.method_id(call.source));
             let key = match call.reference {
                 true => referred.get(&(call.method, call.offset, call.api)).copied(),

@@ -2,7 +2,7 @@
 
 use crate::heap::{Site, SiteId};
 use crate::ir::Op;
-use crate::program::{MethodId, Type};
+use crate::program::MethodId;
 
 use super::Target;
 use super::findings::first_text;
@@ -26,7 +26,7 @@ pub(super) fn source(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
     Some(entry)
 }
 
-/// Whether what the call gives can be a string.
+/// Whether the call gives a string.
 fn gives_text(judge: &Judge<'_, '_>, method: MethodId, offset: u32) -> Option<bool> {
     let body = &judge.state.code_of(method)?.body;
     let called = body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match stmt.op {
@@ -34,7 +34,7 @@ fn gives_text(judge: &Judge<'_, '_>, method: MethodId, offset: u32) -> Option<bo
         _ => None,
     })?;
     let ret = judge.program.method_desc(judge.program.method_ref_data(called).desc).ret;
-    Some(judge.program.is_subtype(judge.heap.types().string, ret) || matches!(judge.program.ty(ret), Type::Array(_)))
+    Some(ret == judge.heap.types().string)
 }
 
 /// `[[call]]` for a reflective call whose input cannot be listed.

@@ -76,7 +76,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         mode: Mode,
         exhausted: bool,
     ) -> Self {
-        let births = Births::new(core, core.heap, sites);
+        let births = Births::new(core, core.heap, sites, &facts.listed);
         let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
         Self {
@@ -159,7 +159,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         j.assumptions.sort_unstable();
         j.assumptions.dedup();
-        self.explain(site, &mut j);
+        Self::explain(&mut j);
         self.cover(site, handler, specified, &mut j);
         j
     }
@@ -210,7 +210,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let deciding = |role: Role| match role {
             Role::Class | Role::Name | Role::Member => true,
             Role::Receiver => !site.null_receiver && self.needs_receiver(site),
-            Role::Arguments | Role::Mirror => false,
+            Role::Arguments | Role::Mirror | Role::Loader => false,
         };
         for (role, filled) in seen {
             if filled || !deciding(role) || (role == Role::Name && self.literal_name(site, handler)) {
@@ -284,7 +284,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 _ => false,
             },
             Role::Receiver => matches!(kind, ObjKind::InstanceToken { .. }) && self.needs_receiver(site),
-            Role::Arguments | Role::Mirror => false,
+            Role::Arguments | Role::Mirror | Role::Loader => false,
         }
     }
 
@@ -312,14 +312,14 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
     }
 
-    fn explain(&self, site: &RSite, j: &mut Judgement) {
+    fn explain(j: &mut Judgement) {
         for &(role, _) in &j.unknown {
             let text = match role {
                 Role::Name => "the name is not known",
                 Role::Class => "the class is not known",
                 Role::Member => "the member is not known",
                 Role::Receiver => "the receiver's class is not known",
-                Role::Arguments | Role::Mirror => continue,
+                Role::Arguments | Role::Mirror | Role::Loader => continue,
             };
             j.reasons.push(text.to_owned());
         }
@@ -332,7 +332,6 @@ impl<'j, 'a> Judge<'j, 'a> {
             };
             j.reasons.push(format!("no {what} reaches the call in the analysed flow"));
         }
-        let _ = site;
         j.reasons.sort_unstable();
         j.reasons.dedup();
     }

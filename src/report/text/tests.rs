@@ -147,7 +147,7 @@ fn entries_are_printed_once_and_while_there_is_room() {
     let nine = text(&result);
     assert!(nine.lines().count() < 40, "{nine}");
     assert!(nine.contains("do: list the values (entry below)"));
-    assert!(nine.contains("do: list the values (entry: reflection-check explain A.java:9)"), "{nine}");
+    assert!(nine.contains("do: list the values (entry: reflection-check explain A.java:9 --result RESULT)"), "{nine}");
 }
 
 #[test]
