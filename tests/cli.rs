@@ -255,6 +255,51 @@ fn a_request_does_what_flags_do() {
 }
 
 #[test]
+fn the_flow_leads_from_the_origin_of_the_name_to_the_call() {
+    let project = Project::new();
+    project.compile(
+        "p/Journey.java",
+        r#"package p;
+public class Journey {
+    String name;
+    public static void main(String[] args) throws Exception {
+        Journey journey = new Journey();
+        journey.name = read();
+        make(journey.name);
+    }
+    static String read() {
+        return System.getProperty("x.y");
+    }
+    static Object make(String text) throws Exception {
+        return build(Class.forName(text));
+    }
+    static Object build(Class<?> type) throws Exception {
+        return type.getDeclaredConstructor().newInstance();
+    }
+}
+"#,
+    );
+    let run = project.run("check --classes classes --output sarif=out.sarif");
+    assert_eq!(run.status, 1, "{}", run.err);
+    let sarif = fs::read_to_string(project.path("out.sarif")).unwrap();
+    let flow = &sarif[sarif.find("codeFlows").unwrap()..];
+    let steps = [
+        "System.getProperty",
+        "p.Journey.read()",
+        "p.Journey.name",
+        "p.Journey.make(java.lang.String)",
+        "Class.forName",
+        "p.Journey.build(java.lang.Class)",
+        "Constructor.newInstance",
+    ];
+    let mut at = 0;
+    for step in steps {
+        let found = flow[at..].find(step);
+        at += found.unwrap_or_else(|| panic!("no step of {step} in {}", &flow[at..at + 2000.min(flow.len() - at)]));
+    }
+}
+
+#[test]
 fn text_that_goes_to_a_file_is_not_printed_as_well() {
     let project = project();
     let check = "check --classes classes --mode none --exit-zero";

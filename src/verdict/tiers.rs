@@ -259,6 +259,11 @@ impl<'j, 'a> Judge<'j, 'a> {
         })
     }
 
+    /// Whether an unknown was born at a place, or made from one that was.
+    pub(super) fn is_born_at(&self, obj: ObjId, place: SiteId) -> bool {
+        self.births.of(self.heap, obj).contains(&place)
+    }
+
     fn is_unknown(&self, site: &RSite, handler: Handler, role: Role, kind: ObjKind) -> bool {
         if self.blind || (role == Role::Name && self.facts.listed.covers(kind)) {
             return false;
