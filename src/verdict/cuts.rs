@@ -25,7 +25,7 @@ pub fn cuts(
     for what in &coverage.failures {
         cuts.push(Cut { kind: INTERNAL.to_owned(), what: what.clone(), place: None, origin: None });
     }
-    if reach.application_methods > 0 && reach.application_methods_reached == 0 {
+    if reach.application_methods > 0 && reach.application_methods_reached == 0 && !judge.exhausted {
         let what = "no code of the application was analysed: nothing that starts it is known".to_owned();
         cuts.push(Cut { kind: "no-entry".to_owned(), what, place: None, origin: None });
     }

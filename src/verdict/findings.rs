@@ -269,6 +269,14 @@ fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
         let (rule, summary, advice, exceptions): (_, _, _, &[&str]) = match problem {
             // A loader of the program's own may define it.
             Problem::MissingClass(_) if site.problems.contains(&Problem::OutsideWorld) => continue,
+            Problem::NotLoadable { name, class }
+                if program.class_name(class).replace('/', ".") != program.str(name) =>
+            {
+                let (text, missing) = (program.str(name), program.binary_name(program.class_type(class)));
+                let summary = format!("class \"{text}\" cannot be loaded: its supertype \"{missing}\" is not usable");
+                let advice = format!("add \"{missing}\" to the run-time class path");
+                ("RC3001", summary, advice, NO_CLASS)
+            }
             Problem::MissingClass(name) | Problem::NotLoadable { name, .. } => {
                 let text = program.str(name);
                 let hint = lookup::class_hint(program, text);
