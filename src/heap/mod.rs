@@ -3,6 +3,7 @@
 
 mod object;
 mod table;
+pub mod telling;
 
 pub use object::*;
 pub use table::Heap;

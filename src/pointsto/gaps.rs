@@ -5,8 +5,8 @@
 use super::node::NodeId;
 use super::solve::Solver;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
-use crate::program::{MethodId, Program, Type, TypeId, access};
+use crate::heap::{ObjId, ObjKind, telling};
+use crate::program::{MethodId, Type, access};
 
 impl Solver<'_> {
     /// Gives an unknown to each such call of application and library code; true if there was one. Only for results that
@@ -21,7 +21,10 @@ impl Solver<'_> {
             let foreign =
                 program.class(method.class).origin == Origin::Jdk && program.class(caller.class).origin != Origin::Jdk;
             let ret = program.method_desc(method.desc).ret;
-            if !foreign || !tells(program, ret) || !(is_annotation(program, ret) || self.is_blank(dst)) {
+            if !foreign
+                || !telling::tells(program, ret)
+                || !(telling::is_annotation(program, ret) || self.is_blank(dst))
+            {
                 continue;
             }
             let receiver = call.args.first().copied().flatten();
@@ -52,23 +55,5 @@ impl Solver<'_> {
                 && matches!(self.program.ty(self.heap.ty(obj)), Type::Array(_));
             is_array && self.core.find_elements(obj).is_none_or(|elements| self.core.pts(elements).is_empty())
         })
-    }
-}
-
-/// Annotations are proxies that the JDK makes of what it parses: what else comes out of its maps is none.
-fn is_annotation(program: &Program, ty: TypeId) -> bool {
-    matches!(program.ty(ty), Type::Class(class) if class == program.well_known().annotation)
-}
-
-/// Whether a value of the type, or an element of it, can lead to a name, a class or a member.
-fn tells(program: &Program, ty: TypeId) -> bool {
-    match program.ty(program.dimensions(ty).1) {
-        Type::Class(class) => {
-            let name = program.class_name(class);
-            matches!(name, "java/lang/String" | "java/lang/Class" | "java/lang/StackTraceElement")
-                || name.starts_with("java/lang/reflect/")
-                || name.starts_with("java/lang/annotation/")
-        }
-        _ => false,
     }
 }
