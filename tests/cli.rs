@@ -469,7 +469,9 @@ fn findings_are_explained() {
     let run = project.run("explain Main.java:4 --result result.json --sources src");
     assert!(run.status == 0 && run.out.contains("nothing bounds it"), "{}{}", run.out, run.err);
     assert_eq!(project.run("explain Main.java:40 --result result.json").status, 2);
-    assert_eq!(project.run("explain Main.java:4").status, 2);
+    assert!(project.run("explain --sources src --result result.json Main.java:4").status == 0);
+    let run = project.run("explain Main.java:4");
+    assert!(run.status == 2 && run.err.contains("--result FILE"), "{}", run.err);
 }
 
 #[test]

@@ -162,7 +162,7 @@ pub(crate) struct Explain {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Source directory (repeatable)
-    #[arg(long, value_name = "DIR", num_args = 1..)]
+    #[arg(long, value_name = "DIR")]
     sources: Vec<PathBuf>,
     /// Root that reported paths are relative to [default: the working directory]
     #[arg(long, value_name = "DIR")]

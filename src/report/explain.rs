@@ -21,7 +21,10 @@ pub fn explain(query: &str, judged: Option<&Judged<'_>>) -> Result<String, Strin
         return Ok(rule_page(rule));
     }
     let Some(judged) = judged else {
-        return Err(format!("no rule \"{}\"; findings and sites need a result to look into", clean(query)));
+        return Err(format!(
+            "no rule \"{}\"; for a finding or a call, name the result with --result FILE",
+            clean(query)
+        ));
     };
     let exact = |f: &&JudgedFinding<'_>| f.finding.key == query || f.finding.site == query || is_at(f, query);
     let mut findings: Vec<&JudgedFinding<'_>> = findings(judged).filter(exact).collect();

@@ -18,7 +18,7 @@ fn rules_need_no_result() {
     assert_eq!(explain("missing-class", None).as_deref(), Ok(page.as_str()));
     assert_eq!(
         explain("RC9999", None),
-        Err("no rule \"RC9999\"; findings and sites need a result to look into".to_owned())
+        Err("no rule \"RC9999\"; for a finding or a call, name the result with --result FILE".to_owned())
     );
 }
 
