@@ -7,12 +7,14 @@ use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Args, CallView, Cx, EdgeKind, Model, Ptr, Receiver, ReflectiveCall};
 use crate::program::{MethodId, Type, TypeId};
 
-/// Most targets of one opaque call.
+/// Most targets of one opaque call, in the application and elsewhere.
+const OWN_CAP: usize = 1024;
 const CAP: usize = 64;
 
 #[derive(Default)]
 pub(super) struct OpaqueReceivers {
-    targets: FxHashMap<(TypeId, MethodId), Option<Vec<MethodId>>>,
+    /// By bound, method and cap.
+    targets: FxHashMap<(TypeId, MethodId, usize), Option<Vec<MethodId>>>,
     seen: FxHashSet<(SiteId, ObjId, MethodId)>,
 }
 
@@ -26,7 +28,10 @@ impl Model for OpaqueReceivers {
         if !self.seen.insert((call.site, obj, resolved)) {
             return true;
         }
-        let targets = self.targets.entry((bound, resolved)).or_insert_with(|| targets(cx, bound, resolved)).clone();
+        let caller = cx.program.origin_of(call.method);
+        let cap = if caller == Origin::Application { OWN_CAP } else { CAP };
+        let targets = self.targets.entry((bound, resolved, cap));
+        let targets = targets.or_insert_with(|| targets_of(cx, bound, resolved, cap)).clone();
         // An object of the JDK's own classes may stand behind a bound of the JDK: its methods are then opaque code.
         // Where the world has no implementation (annotations), it is one made at run time.
         let mut open = targets.as_ref().is_none_or(Vec::is_empty) || is_jdk(cx, bound);
@@ -43,8 +48,7 @@ impl Model for OpaqueReceivers {
             });
         }
         // Inside the JDK the result would flow into every collection of the program.
-        let caller = cx.program.class(cx.program.method(call.method).class);
-        open &= caller.origin != Origin::Jdk;
+        open &= caller != Origin::Jdk;
         let ret = cx.program.method_desc(cx.program.method(resolved).desc).ret;
         let reference = matches!(cx.program.ty(ret), Type::Class(_) | Type::Array(_));
         if let (true, Some(dst), Some(value)) = (open, call.dst, cx.heap.unknown(call.site, ret, reference)) {
@@ -59,7 +63,7 @@ fn is_jdk(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
 }
 
 /// The methods of application and library classes the call may run, or `None` if there are too many to be worth following.
-fn targets(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId) -> Option<Vec<MethodId>> {
+fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) -> Option<Vec<MethodId>> {
     let class = match cx.program.ty(bound) {
         Type::Class(class) => class,
         _ => cx.heap.types().object_class,
@@ -84,7 +88,7 @@ fn targets(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId) -> Option<Vec<Met
         {
             found.push(target);
         }
-        if found.len() > CAP {
+        if found.len() > cap {
             return None;
         }
     }
