@@ -109,7 +109,6 @@ class RecorderIT {
             others ServiceLoader.load sample.Service app
             others ServiceLoader.provider sample.Service$Provider app
             stacks Class.forName sample.Sample app
-            valueOf Enum.valueOf sample.Sample$Size app
             """;
 
     /** Every call instruction of the sample as compiled: place to called method and line. */
