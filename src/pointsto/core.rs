@@ -237,13 +237,7 @@ impl<'a> Core<'a> {
 
     /// Puts `obj` into `node`.
     pub fn add(&mut self, node: NodeId, obj: ObjId) {
-        if let Some(record) = &mut self.record {
-            record.objects.push((node, obj));
-        }
-        let kind = self.heap.kind(obj);
-        if kind.is_string() || kind.is_token() {
-            self.seeds.push((node, obj));
-        }
+        self.note(node, obj);
         let rep = self.find(node);
         let sorts = self.crowded[rep.index()];
         if sorts != 0 && Crowds::is_among(obj, sorts, self.heap) {
@@ -255,17 +249,22 @@ impl<'a> Core<'a> {
 
     /// Puts all of `objects` into `node`, as [`add`](Self::add) does.
     pub(super) fn add_all(&mut self, node: NodeId, objects: &PtsSet) {
-        for obj in objects.iter().map(ObjId) {
-            if let Some(record) = &mut self.record {
-                record.objects.push((node, obj));
-            }
-            let kind = self.heap.kind(obj);
-            if kind.is_string() || kind.is_token() {
-                self.seeds.push((node, obj));
-            }
+        for obj in objects.iter() {
+            self.note(node, ObjId(obj));
         }
         let rep = self.find(node);
         self.flow(objects, rep, FilterId(0));
+    }
+
+    /// Remembers that an object was put into a node, for explanations and for the record.
+    fn note(&mut self, node: NodeId, obj: ObjId) {
+        if let Some(record) = &mut self.record {
+            record.objects.push((node, obj));
+        }
+        let kind = self.heap.kind(obj);
+        if kind.is_string() || kind.is_token() {
+            self.seeds.push((node, obj));
+        }
     }
 
     /// Makes one of two nodes that have the same objects by construction: all that `to` ever gets is what `from` has.

@@ -270,7 +270,7 @@ fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
             // A loader of the program's own may define it.
             Problem::MissingClass(_) if site.problems.contains(&Problem::OutsideWorld) => continue,
             Problem::NotLoadable { name, class }
-                if program.class_name(class).replace('/', ".") != program.str(name) =>
+                if program.binary_name(program.class_type(class)) != element_name(program.str(name)) =>
             {
                 let (text, missing) = (program.str(name), program.binary_name(program.class_type(class)));
                 let summary = format!("class \"{text}\" cannot be loaded: its supertype \"{missing}\" is not usable");
@@ -329,6 +329,15 @@ fn missing(judge: &Judge<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
         let mut finding = base(row, rule, summary, advice);
         finding.certainty = Some(certainty);
         out.push(finding);
+    }
+}
+
+/// `p.A` of `[Lp.A;`, the name of an array class; other names as they are.
+fn element_name(name: &str) -> &str {
+    let element = name.trim_start_matches('[');
+    match element.strip_prefix('L').and_then(|element| element.strip_suffix(';')) {
+        Some(class) if element.len() < name.len() => class,
+        _ => name,
     }
 }
 
