@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ObjIntConsumer;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * The class that woven code calls, and how it comes to be seen everywhere: woven classes belong to any loader and any
@@ -22,12 +24,13 @@ final class Bridge {
     static final String RETURNED = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;I)V";
     /** {@code (exception, a, b, c, d, site)}. */
     static final String THREW = "(Ljava/lang/Throwable;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;I)V";
-    /** {@code (iterator, result, site)}. */
+    /** {@code (iterator, result, site)}; of a call {@code (receiver, first argument, call)}. */
     static final String NEXT = "(Ljava/lang/Object;Ljava/lang/Object;I)V";
 
     /** {@code (method)}. */
     static final String ENTERED = "(I)V";
 
+    private static final String CALLED_TABLE = "[Ljava/lang/Class;";
     private static final String CONSUMER = "java/util/function/ObjIntConsumer";
 
     private Bridge() {}
@@ -50,16 +53,20 @@ final class Bridge {
         bridge.getField("threw").set(null, threw);
         bridge.getField("next").set(null, next);
         bridge.getField("entered").set(null, entered);
+        ObjIntConsumer<Object[]> called = (v, site) -> Calls.event(site, v[0], v[1]);
+        bridge.getField("called").set(null, called);
+        Calls.connect(bridge);
     }
 
     private static byte[] bytes() {
-        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_FRAMES);
         int access = Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC | Opcodes.ACC_SUPER;
         writer.visit(Opcodes.V11, access, NAME, null, "java/lang/Object", null);
         forward(writer, "returned", RETURNED, 5);
         forward(writer, "threw", THREW, 5);
         forward(writer, "next", NEXT, 2);
         forward(writer, "entered", ENTERED, 0);
+        forward(writer, "called", NEXT, 2);
         writer.visitEnd();
         return writer.toByteArray();
     }
@@ -70,6 +77,9 @@ final class Bridge {
         writer.visitField(access | Opcodes.ACC_VOLATILE, name, "L" + CONSUMER + ";", null, null).visitEnd();
         MethodVisitor method = writer.visitMethod(access, name, descriptor, null, null);
         method.visitCode();
+        if (name.equals("called")) {
+            returnIfRepeated(writer, method);
+        }
         method.visitFieldInsn(Opcodes.GETSTATIC, NAME, name, "L" + CONSUMER + ";");
         method.visitIntInsn(Opcodes.BIPUSH, values);
         method.visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/Object");
@@ -84,5 +94,39 @@ final class Bridge {
         method.visitInsn(Opcodes.RETURN);
         method.visitMaxs(0, 0);
         method.visitEnd();
+    }
+
+    /**
+     * {@code Class type = value0 == null ? Object.class : value0.getClass(); if (site < last.length && last[site] == type)
+     * return;} and the field: hot calls end here.
+     */
+    private static void returnIfRepeated(ClassWriter writer, MethodVisitor method) {
+        writer.visitField(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "last", CALLED_TABLE, null, null).visitEnd();
+        Label isNull = new Label();
+        Label known = new Label();
+        Label unknown = new Label();
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitJumpInsn(Opcodes.IFNULL, isNull);
+        method.visitVarInsn(Opcodes.ALOAD, 0);
+        method.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/Object", "getClass", "()Ljava/lang/Class;", false);
+        method.visitVarInsn(Opcodes.ASTORE, 3);
+        method.visitJumpInsn(Opcodes.GOTO, known);
+        method.visitLabel(isNull);
+        method.visitLdcInsn(Type.getObjectType("java/lang/Object"));
+        method.visitVarInsn(Opcodes.ASTORE, 3);
+        method.visitLabel(known);
+        method.visitFieldInsn(Opcodes.GETSTATIC, NAME, "last", CALLED_TABLE);
+        method.visitVarInsn(Opcodes.ASTORE, 4);
+        method.visitVarInsn(Opcodes.ILOAD, 2);
+        method.visitVarInsn(Opcodes.ALOAD, 4);
+        method.visitInsn(Opcodes.ARRAYLENGTH);
+        method.visitJumpInsn(Opcodes.IF_ICMPGE, unknown);
+        method.visitVarInsn(Opcodes.ALOAD, 4);
+        method.visitVarInsn(Opcodes.ILOAD, 2);
+        method.visitInsn(Opcodes.AALOAD);
+        method.visitVarInsn(Opcodes.ALOAD, 3);
+        method.visitJumpInsn(Opcodes.IF_ACMPNE, unknown);
+        method.visitInsn(Opcodes.RETURN);
+        method.visitLabel(unknown);
     }
 }

@@ -16,23 +16,27 @@ final class Options {
     final String name;
     /** Where the list of entered methods goes; null: no list is kept. */
     final File methods;
+    /** Where the calls and the methods they led to go; null: they are not recorded. */
+    final File calls;
 
-    private Options(File out, File methods, List<String> include, List<String> exclude, String name) {
+    private Options(File out, File methods, File calls, List<String> include, List<String> exclude, String name) {
         this.out = out;
         this.methods = methods;
+        this.calls = calls;
         this.include = include;
         this.exclude = exclude;
         this.name = name;
     }
 
     /**
-     * Reads {@code out=FILE;methods=FILE;include=com.acme.,org.acme.;exclude=...;name=...}.
+     * Reads {@code out=FILE;methods=FILE;calls=FILE;include=com.acme.,org.acme.;exclude=...;name=...}.
      *
      * @throws IllegalArgumentException for an unknown key or a part without {@code =}
      */
     static Options parse(String arguments) {
         String out = "reflection-record.tsv";
         String methods = null;
+        String calls = null;
         String name = null;
         List<String> include = new ArrayList<>();
         List<String> exclude = new ArrayList<>();
@@ -53,6 +57,9 @@ final class Options {
                 case "methods":
                     methods = value;
                     break;
+                case "calls":
+                    calls = value;
+                    break;
                 case "name":
                     name = value;
                     break;
@@ -64,10 +71,10 @@ final class Options {
                     break;
                 default:
                     throw new IllegalArgumentException(
-                            "unknown option \"" + key + "\" (there are out, methods, include, exclude, name)");
+                            "unknown option \"" + key + "\" (there are out, methods, calls, include, exclude, name)");
             }
         }
-        return new Options(file(out), methods == null ? null : file(methods), include, exclude, name);
+        return new Options(file(out), methods == null ? null : file(methods), calls == null ? null : file(calls), include, exclude, name);
     }
 
     private static File file(String path) {

@@ -3,12 +3,15 @@ package dev.reflectioncheck.recorder;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -20,23 +23,39 @@ final class Weaver {
     private static final int ASM = Opcodes.ASM9;
 
     private final boolean entries;
+    private final boolean pairs;
 
-    /** {@code entries}: whether each method is to say that it was entered. */
-    Weaver(boolean entries) {
+    /** {@code entries}: whether each method is to say that it was entered; {@code pairs}: and each call where it leads. */
+    Weaver(boolean entries, boolean pairs) {
         this.entries = entries;
+        this.pairs = pairs;
     }
 
     /**
-     * The woven class, or null if there is nothing to weave: no call of a known API, or no method to say it was entered.
+     * The woven class, or null if there is nothing to weave.
      *
      * @throws RuntimeException if the class cannot be read, or would become too large
      */
     byte[] weave(byte[] original, ClassLoader loader, ProtectionDomain domain) {
         OffsetReader reader = new OffsetReader(original);
-        Map<String, Shape> shapes = mayCall(reader) ? shapes(reader) : Map.of();
+        Map<String, Shape> shapes = pairs || mayCall(reader) ? shapes(reader, pairs) : Map.of();
         if (shapes.isEmpty() && !entries) {
             return null;
         }
+        Set<String> tooLong = new HashSet<>();
+        while (true) {
+            try {
+                return weave(reader, shapes, tooLong, loader, domain);
+            } catch (MethodTooLargeException tooLarge) {
+                // Without what is said at each of its calls it may fit.
+                if (!pairs || !tooLong.add(tooLarge.getMethodName() + tooLarge.getDescriptor())) {
+                    throw tooLarge;
+                }
+            }
+        }
+    }
+
+    private byte[] weave(OffsetReader reader, Map<String, Shape> shapes, Set<String> tooLong, ClassLoader loader, ProtectionDomain domain) {
         Site.Caller caller = new Site.Caller(reader.getClassName().replace('/', '.'), loader, domain);
         int version = reader.readUnsignedShort(6);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
@@ -44,10 +63,19 @@ final class Weaver {
             @Override
             public MethodVisitor visitMethod(int access, String name, String descriptor, String signature, String[] exceptions) {
                 MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-                Shape shape = isGenerated(reader, name, descriptor) ? null : shapes.get(name + descriptor);
-                MethodVisitor woven = shape == null ? next : new CallWeaver(reader, caller, access, name, descriptor, next, shape, version);
+                Shape shape = shapes.get(name + descriptor);
+                boolean calls = shape != null && shape.calls > 0 && !isGenerated(reader, name, descriptor);
+                MethodVisitor woven = calls ? new CallWeaver(reader, caller, access, name, descriptor, next, shape, version) : next;
                 boolean code = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0;
-                return entries && code ? new EntryWeaver(woven, caller, name + descriptor) : woven;
+                woven = entries && code ? new EntryWeaver(woven, caller, name + descriptor) : woven;
+                if (!pairs || shape == null) {
+                    return woven;
+                }
+                if (shape.length > Calls.MAX_CODE || tooLong.contains(name + descriptor)) {
+                    Calls.skipped(caller.name + "." + name + descriptor);
+                    return woven;
+                }
+                return new PairWeaver(reader, caller, name + descriptor, shape.maxLocals, woven);
             }
         }, ClassReader.EXPAND_FRAMES);
         return writer.toByteArray();
@@ -87,12 +115,14 @@ final class Weaver {
         int calls;
 
         int maxLocals;
+        /** Offset of the last call. */
+        int length;
         boolean hasFrames;
         boolean hasJumps;
         boolean hasSubroutines;
     }
 
-    private static Map<String, Shape> shapes(ClassReader reader) {
+    private static Map<String, Shape> shapes(OffsetReader reader, boolean all) {
         Map<String, Shape> shapes = new HashMap<>();
         reader.accept(new ClassVisitor(ASM) {
             @Override
@@ -101,6 +131,7 @@ final class Weaver {
                 return new MethodVisitor(ASM) {
                     @Override
                     public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
+                        shape.length = reader.offset;
                         Api api = Api.of(opcode == Opcodes.INVOKESTATIC, owner, called, type);
                         if (api != null) {
                             shape.calls++;
@@ -137,7 +168,7 @@ final class Weaver {
                     @Override
                     public void visitMaxs(int maxStack, int maxLocals) {
                         shape.maxLocals = maxLocals;
-                        if (shape.calls > 0) {
+                        if (all || shape.calls > 0) {
                             shapes.put(name + descriptor, shape);
                         }
                     }

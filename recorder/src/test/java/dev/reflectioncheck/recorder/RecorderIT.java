@@ -170,6 +170,64 @@ class RecorderIT {
         assertEquals(entered.stream().sorted().distinct().toList(), entered);
     }
 
+    @ParameterizedTest
+    @MethodSource("homes")
+    void callsAreListedWithWhatTheyLedToIfAskedFor(Path home) throws Exception {
+        Path calls = folder.resolve("calls.tsv");
+        Path methods = folder.resolve("methods.txt");
+        String options = "=out=" + folder.resolve("r.tsv") + ";methods=" + methods + ";calls=" + calls;
+        Jvms.Run plain = Jvms.run(home, "-cp", CLASSES, "sample.Callers");
+        assertEquals(plain, Jvms.run(home, "-javaagent:" + JAR + options, "-cp", CLASSES, "sample.Callers"));
+
+        List<String> entered = Files.readAllLines(methods);
+        Map<String, String> instructions = calls();
+        TreeSet<String> own = new TreeSet<>();
+        List<String> rows = Files.readAllLines(calls).stream().filter(line -> !line.startsWith("#")).toList();
+        assertEquals("caller\tmethod\tbci\tline\tvia\ttarget\tcallee\torigin", rows.get(0));
+        for (String row : rows.subList(1, rows.size())) {
+            String[] columns = row.split("\t", -1);
+            String called = instructions.get(columns[0] + " " + columns[1] + " " + columns[2]);
+            assertTrue(called != null && called.endsWith(" " + columns[3]), row);
+            if (columns[7].equals("app")) {
+                assertTrue(entered.contains(columns[5] + "\t" + columns[6]), row + " was not entered");
+                String name = columns[1].substring(0, columns[1].indexOf('('));
+                own.add(String.join(" ", columns[0].substring(7), name, columns[4], columns[5].substring(7), columns[6].substring(0, columns[6].indexOf('('))));
+            } else if (columns[5].endsWith("Handle") || called.startsWith("clone ")) {
+                own.add(String.join(" ", columns[4], columns[5], columns[6]));
+            }
+        }
+        assertEquals(new TreeSet<>(List.of(CALLS.split("\n"))), own);
+    }
+
+    private static final String CALLS = """
+            Callers closures closure Callers lambda$closures$0
+            Callers closures closure Callers lambda$closures$1
+            Callers closures closure Callers$Loud <init>
+            Callers closures closure Callers$Plain name
+            Callers dispatch call Callers$Loud hello
+            Callers dispatch call Callers$Loud inside
+            Callers dispatch call Callers$Named hello
+            Callers dispatch call Callers$Plain toString
+            Callers lambda$closures$0 call Callers$Plain inside
+            Callers main call Callers closures
+            Callers main call Callers dispatch
+            Callers main call Callers$Handler <init>
+            Callers main call Callers$Loud <init>
+            Callers main call Callers$Named of
+            Callers main call Callers$Plain name
+            Callers main proxy Callers$Handler invoke
+            Callers$Loud <init> call Callers$Plain <init>
+            Callers$Loud hello call Callers$Named hello
+            Callers$Loud inside call Callers$Plain inside
+            Callers$Named hello call Callers$Named prefix
+            Callers$Named hello call Callers$Plain name
+            Callers$Named of call Callers$Plain <init>
+            Callers$Plain inside call Callers$Plain hidden
+            Callers$Plain toString call Callers$Plain name
+            call java.lang.Object clone()Ljava/lang/Object;
+            call java.lang.invoke.MethodHandle invokeExact([Ljava/lang/Object;)Ljava/lang/Object;
+            """;
+
     @Test
     void twoRunsWriteTheSameBytes() throws Exception {
         Path home = Jvms.homes().get(0);
@@ -187,7 +245,7 @@ class RecorderIT {
         Jvms.Run plain = Jvms.run(home, "-cp", CLASSES, "sample.Sample");
         Jvms.Run wrong = Jvms.run(home, "-javaagent:" + JAR + "=colour=red", "-cp", CLASSES, "sample.Sample");
         assertEquals(0, wrong.status());
-        assertEquals("reflection-check recorder: not recording: java.lang.IllegalArgumentException: unknown option \"colour\" (there are out, methods, include, exclude, name)\n" + plain.output(), wrong.output());
+        assertEquals("reflection-check recorder: not recording: java.lang.IllegalArgumentException: unknown option \"colour\" (there are out, methods, calls, include, exclude, name)\n" + plain.output(), wrong.output());
     }
 
     @Test

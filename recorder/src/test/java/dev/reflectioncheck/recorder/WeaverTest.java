@@ -60,10 +60,13 @@ class WeaverTest {
         return (String) loader.loadClass("woven.Case").getMethod("run", String.class).invoke(null, argument);
     }
 
-    private static byte[] woven(byte[] original) {
-        byte[] woven = new Weaver(false).weave(original, WeaverTest.class.getClassLoader(), null);
+    /** Runs a class that was woven for the calls of the API, and again woven for everything. */
+    private static String runWoven(byte[] original, String argument) throws Exception {
+        byte[] woven = new Weaver(false, false).weave(original, WeaverTest.class.getClassLoader(), null);
         assertNotNull(woven);
-        return woven;
+        String answer = run(woven, argument);
+        assertEquals(answer, run(new Weaver(true, true).weave(original, WeaverTest.class.getClassLoader(), null), argument));
+        return answer;
     }
 
     @Test
@@ -72,7 +75,7 @@ class WeaverTest {
             method.visitVarInsn(Opcodes.ALOAD, 0);
             method.visitInsn(Opcodes.ARETURN);
         });
-        assertNull(new Weaver(false).weave(original, null, null));
+        assertNull(new Weaver(false, false).weave(original, null, null));
     }
 
     @Test
@@ -82,7 +85,7 @@ class WeaverTest {
                 forName(method);
                 method.visitInsn(Opcodes.ARETURN);
             });
-            assertEquals("java.lang.String", run(woven(original), "java.lang.String"), "version " + version);
+            assertEquals("java.lang.String", runWoven(original, "java.lang.String"), "version " + version);
         }
     }
 
@@ -99,7 +102,7 @@ class WeaverTest {
             method.visitVarInsn(Opcodes.ASTORE, 2);
             method.visitVarInsn(Opcodes.RET, 1);
         });
-        assertEquals("java.lang.Long", run(woven(original), "java.lang.Long"));
+        assertEquals("java.lang.Long", runWoven(original, "java.lang.Long"));
     }
 
     @Test
@@ -114,7 +117,7 @@ class WeaverTest {
             method.visitInsn(Opcodes.ACONST_NULL);
             method.visitInsn(Opcodes.ARETURN);
         });
-        assertEquals("java.lang.Long", run(woven(original), "java.lang.Long"));
+        assertEquals("java.lang.Long", runWoven(original, "java.lang.Long"));
     }
 
     @Test
@@ -133,7 +136,7 @@ class WeaverTest {
             method.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/StringBuilder", "toString", "()Ljava/lang/String;", false);
             method.visitInsn(Opcodes.ARETURN);
         });
-        assertEquals("java.lang.Long", run(woven(original), "java.lang.Long"));
+        assertEquals("java.lang.Long", runWoven(original, "java.lang.Long"));
     }
 
     @Test
@@ -156,9 +159,8 @@ class WeaverTest {
             method.visitVarInsn(Opcodes.ALOAD, 1);
             method.visitInsn(Opcodes.ARETURN);
         });
-        byte[] woven = woven(original);
-        assertEquals("java.lang.Long", run(woven, "java.lang.Long"));
-        assertEquals("kept", run(woven, "no.Such"));
+        assertEquals("java.lang.Long", runWoven(original, "java.lang.Long"));
+        assertEquals("kept", runWoven(original, "no.Such"));
     }
 
     @Test
@@ -177,9 +179,8 @@ class WeaverTest {
             method.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;", false);
             method.visitInsn(Opcodes.ARETURN);
         });
-        byte[] woven = woven(original);
-        assertEquals("class java.lang.Long", run(woven, "java.lang.Long"));
-        assertEquals("null", run(woven, null));
+        assertEquals("class java.lang.Long", runWoven(original, "java.lang.Long"));
+        assertEquals("null", runWoven(original, null));
     }
 
     @Test
@@ -222,7 +223,22 @@ class WeaverTest {
             method.visitInsn(Opcodes.ACONST_NULL);
             method.visitInsn(Opcodes.ARETURN);
         });
-        assertThrows(RuntimeException.class, () -> new Weaver(false).weave(original, null, null));
+        assertThrows(RuntimeException.class, () -> new Weaver(false, false).weave(original, null, null));
+    }
+
+    @Test
+    void pairsOfMethodsThatWouldGrowTooLargeAreLeftOut() throws Exception {
+        byte[] original = classWith(Opcodes.V11, method -> {
+            for (int i = 0; i < 4000; i++) {
+                method.visitVarInsn(Opcodes.ALOAD, 0);
+                method.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/String", "length", "()I", false);
+                method.visitInsn(Opcodes.POP);
+            }
+            method.visitVarInsn(Opcodes.ALOAD, 0);
+            method.visitInsn(Opcodes.ARETURN);
+        });
+        byte[] woven = new Weaver(true, true).weave(original, WeaverTest.class.getClassLoader(), null);
+        assertEquals("as before", run(woven, "as before"));
     }
 
     @Test
@@ -233,7 +249,7 @@ class WeaverTest {
         });
         for (int cut = 0; cut < original.length; cut += 7) {
             byte[] part = Arrays.copyOf(original, cut);
-            assertThrows(RuntimeException.class, () -> new Weaver(false).weave(part, null, null), "cut at " + cut);
+            assertThrows(RuntimeException.class, () -> new Weaver(false, false).weave(part, null, null), "cut at " + cut);
         }
     }
 
