@@ -12,6 +12,7 @@ pub mod config;
 pub mod diag;
 pub mod engine;
 pub mod entry;
+pub mod export;
 pub mod heap;
 pub mod ir;
 pub mod models;

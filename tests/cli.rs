@@ -518,3 +518,38 @@ fn classes_of_later_versions_are_read_and_said() {
         assert!(result.contains(release) && result.contains("Class.forName#1"), "{result}");
     }
 }
+
+#[test]
+fn the_call_graph_is_exported() {
+    let project = project();
+    let all = "export callgraph --classes classes --output calls.jsonl --methods methods.jsonl";
+    let done = project.run(all);
+    assert_eq!((done.status, done.out.as_str(), done.err.as_str()), (0, "", ""));
+    let edges = fs::read_to_string(project.path("calls.jsonl")).unwrap();
+    let caller =
+        r#""class":"com.acme.Main","method":"main","descriptor":"([Ljava/lang/String;)V","origin":"application""#;
+    let first = format!(
+        "{{\"v\":1,\"caller\":{{{caller},\"offset\":2,\"line\":4}},\"callee\":{{\"class\":\"java.lang.System\",\"method\":\"getProperty\",\
+         \"descriptor\":\"(Ljava/lang/String;)Ljava/lang/String;\",\"origin\":\"jdk\"}},\"kind\":\"call\"}}"
+    );
+    assert!(edges.lines().any(|line| line == first), "{edges}");
+    assert!(edges.lines().all(|line| line.contains(r#""caller":{"class":"com.acme."#)), "{edges}");
+    let methods = fs::read_to_string(project.path("methods.jsonl")).unwrap();
+    assert_eq!(methods.lines().last(), Some(format!("{{\"v\":1,{caller}}}").as_str()), "{methods}");
+
+    let to_stdout = project.run("export callgraph --classes classes");
+    assert_eq!((to_stdout.status, to_stdout.out), (0, edges));
+    let everything = project.run("export callgraph --classes classes --report-scope all").out;
+    assert!(everything.contains(r#""caller":{"class":"java.lang.System""#));
+
+    for (bad, says) in [
+        ("export callgraph --classes classes --methods -", "write them with --output FILE"),
+        ("export callgraph --classes classes --output x --methods x", "x is written twice"),
+        ("export callgraph --classes gone", "no application class"),
+        ("export callgraph --request r.json --mode local", "cannot be used with"),
+    ] {
+        let run = project.run(bad);
+        assert!(run.status == 2 && run.err.contains(says), "{bad}: {} {}", run.status, run.err);
+    }
+    assert!(!project.path("x").exists());
+}

@@ -41,6 +41,9 @@ pub(crate) enum Command {
     Explain(Explain),
     /// Print the intermediate representation of a class or method
     Ir(Ir),
+    /// Analyse and write what was found for other tools
+    #[command(subcommand)]
+    Export(ExportKind),
     /// List the rules
     Rules {
         /// As JSON
@@ -49,47 +52,48 @@ pub(crate) enum Command {
     },
 }
 
-/// Inputs and outputs of `check`, `analyze` and `report`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ExportKind {
+    /// The call graph, one JSON line per edge
+    Callgraph(CallGraphArgs),
+}
+
 #[derive(Debug, Args)]
+pub(crate) struct CallGraphArgs {
+    /// Take inputs and analysis settings from a JSON file instead of flags (`-`: standard input)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags", "scope"])]
+    request: Option<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    settings: AnalysisFlags,
+    /// Whose calls are written: application, libraries (with those of the application) or all [default: application]
+    #[arg(long = "report-scope", id = "scope", value_name = "SCOPE")]
+    report_scope: Option<String>,
+    /// Where the edges go (`-`: standard output) [default: -]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Where the methods reached go, one JSON line each
+    #[arg(long, value_name = "FILE")]
+    methods: Option<PathBuf>,
+}
+
+/// Inputs and outputs of `check`, `analyze` and `report`.
+#[derive(Debug, Default, Args)]
 pub(crate) struct Run {
     /// Take everything from a JSON file instead of flags (`-`: standard input)
     #[arg(long, value_name = "FILE", exclusive = true)]
     pub(crate) request: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// Configuration [default: reflection-check.toml in the project directory, if it is there]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// Folder of spec files (repeatable) [default: reflection-specs in the project directory, if it is there]
-    #[arg(long, value_name = "DIR", num_args = 1..)]
-    specs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settings: AnalysisFlags,
     /// Source directory (repeatable): findings point into it
     #[arg(long, value_name = "DIR", num_args = 1..)]
     sources: Vec<PathBuf>,
-    /// Where execution enters: auto, main or public
-    #[arg(long, value_name = "WHERE")]
-    entry: Option<String>,
-    /// The classes are a library: its users may call anything public or protected
-    #[arg(long)]
-    library: bool,
-    /// How reflective calls are resolved: none, local or livshits-points-to
-    #[arg(long, value_name = "MODE")]
-    mode: Option<String>,
-    /// Context sensitivity: insensitive
-    #[arg(long, value_name = "CONTEXT")]
-    context: Option<String>,
     /// Class literals and getClass() are sites too
     #[arg(long)]
     all_sites: bool,
-    /// Budget of points-to facts
-    #[arg(long, value_name = "N")]
-    max_facts: Option<u64>,
-    /// Budget of solver steps
-    #[arg(long, value_name = "N")]
-    max_steps: Option<u64>,
-    /// Worker threads
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
     /// The result file that `analyze` writes and `report` reads
     #[arg(long, value_name = "FILE")]
     result: Option<PathBuf>,
@@ -122,8 +126,40 @@ pub(crate) struct Run {
     test: bool,
 }
 
+/// How it is analysed.
+#[derive(Debug, Default, Args)]
+pub(crate) struct AnalysisFlags {
+    /// Configuration [default: reflection-check.toml in the project directory, if it is there]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Folder of spec files (repeatable) [default: reflection-specs in the project directory, if it is there]
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    specs: Vec<PathBuf>,
+    /// Where execution enters: auto, main or public
+    #[arg(long, value_name = "WHERE")]
+    entry: Option<String>,
+    /// The classes are a library: its users may call anything public or protected
+    #[arg(long)]
+    library: bool,
+    /// How reflective calls are resolved: none, local or livshits-points-to
+    #[arg(long, value_name = "MODE")]
+    mode: Option<String>,
+    /// Context sensitivity: insensitive
+    #[arg(long, value_name = "CONTEXT")]
+    context: Option<String>,
+    /// Budget of points-to facts
+    #[arg(long, value_name = "N")]
+    max_facts: Option<u64>,
+    /// Budget of solver steps
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+    /// Worker threads
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
 /// The program to look at.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Inputs {
     /// Class directory or jar of the application (repeatable)
     #[arg(long, value_name = "DIR-OR-JAR", num_args = 1..)]
@@ -247,6 +283,14 @@ impl Ir {
     }
 }
 
+impl CallGraphArgs {
+    /// Where edges and methods go, and the run that finds them.
+    pub(crate) fn into_run(self) -> (Option<PathBuf>, Option<PathBuf>, Run) {
+        let Self { request, inputs, settings, report_scope, output, methods } = self;
+        (output, methods, Run { request, inputs, settings, report_scope, ..Run::default() })
+    }
+}
+
 impl Explain {
     /// What is asked, and the request of the report to look into.
     pub(crate) fn into_request(self) -> (String, Request) {
@@ -267,17 +311,17 @@ impl Run {
     pub(crate) fn into_request(self, read: impl Fn(&Path) -> Result<String, String>) -> Result<Request, String> {
         let mut request = Request {
             version: PROTOCOL_VERSION,
-            config: self.config,
-            specs: self.specs,
+            config: self.settings.config,
+            specs: self.settings.specs,
             sources: self.sources,
-            entry: self.entry,
-            library: self.library.then_some(true),
-            mode: self.mode,
-            context: self.context,
+            entry: self.settings.entry,
+            library: self.settings.library.then_some(true),
+            mode: self.settings.mode,
+            context: self.settings.context,
             all_sites: self.all_sites,
-            max_facts: self.max_facts,
-            max_steps: self.max_steps,
-            threads: self.threads,
+            max_facts: self.settings.max_facts,
+            max_steps: self.settings.max_steps,
+            threads: self.settings.threads,
             result: self.result,
             outputs: self.output,
             fail_on: self.fail_on,

@@ -1,6 +1,7 @@
 //! Arguments, sub-commands, the pipeline on one screen and exit codes. Must not know analysis details.
 
 mod args;
+mod export;
 mod failure;
 mod ir;
 mod jdk;
@@ -16,7 +17,7 @@ use std::thread;
 
 use clap::{CommandFactory, Parser};
 
-use self::args::{Cli, Command, Run};
+use self::args::{Cli, Command, ExportKind, Run};
 use self::failure::Failure;
 use self::progress::Progress;
 use self::reports::Reports;
@@ -25,6 +26,7 @@ use crate::classpath::ClassPath;
 use crate::config::{PROTOCOL_VERSION, Request};
 use crate::diag::Diag;
 use crate::engine;
+use crate::pointsto::Solver;
 use crate::program::Program;
 use crate::report;
 use crate::verdict::AnalysisResult;
@@ -94,6 +96,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
             print(ir::print(&program, &what).map_err(Failure::Usage)?.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Command::Export(ExportKind::Callgraph(arguments))) => export::call_graph(arguments),
         Some(Command::Rules { json }) => {
             print(if json { report::rules_json() } else { report::rules_text() }.as_bytes())?;
             Ok(ExitCode::SUCCESS)
@@ -123,7 +126,7 @@ fn check(run: Run) -> Result<ExitCode, Failure> {
     if let Some(path) = &result_file {
         output::probe(path).map_err(Failure::Internal)?;
     }
-    let result = analyze(&job)?;
+    let result = analyze(&job, |_| ())?;
     let result_file = result_file.map(|path| encode(&result).map(|bytes| (path, bytes))).transpose()?;
     reports.write(&job, &result, result_file)
 }
@@ -135,7 +138,7 @@ fn analyze_only(run: Run) -> Result<ExitCode, Failure> {
     };
     let path = job.path(path);
     output::probe(&path).map_err(Failure::Internal)?;
-    let result = analyze(&job)?;
+    let result = analyze(&job, |_| ())?;
     output::write_all(&[(path, encode(&result)?)]).map_err(Failure::Internal)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -146,8 +149,8 @@ fn report_only(run: Run) -> Result<ExitCode, Failure> {
     reports.write(&job, &reports::read_result(&job)?, None)
 }
 
-/// Classes, resources and specs in, the result out.
-fn analyze(job: &Job) -> Result<AnalysisResult, Failure> {
+/// Classes, resources and specs in, the result out; `look` sees the solver at its end.
+fn analyze(job: &Job, look: impl FnOnce(&mut Solver<'_>)) -> Result<AnalysisResult, Failure> {
     let threads = job.request.threads.unwrap_or(0);
     // A second pool in one process is refused; the first one serves as well.
     let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build_global();
@@ -167,7 +170,7 @@ fn analyze(job: &Job) -> Result<AnalysisResult, Failure> {
         test: job.request.test,
         ..engine::Options::default()
     };
-    let mut result = engine::analyze(&program, &job.specs, &options);
+    let mut result = engine::analyze_and_look(&program, &job.specs, &options, look);
     result.diagnostics.extend(diags);
     result.diagnostics.sort();
     result.diagnostics.dedup();

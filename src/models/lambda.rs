@@ -7,7 +7,8 @@ use crate::classfile::{RawConst, RawHandle};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
 use crate::pointsto::{
-    Args, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall,
+    Args, CallNote, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall,
+    VirtualCall,
 };
 use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId};
 
@@ -82,6 +83,7 @@ impl Model for Lambda {
             return true;
         }
         closure.expand(cx);
+        cx.note(call, CallNote::Runs(closure.site));
         let (ret, throw) = (cx.slot(closure.number), cx.slot(closure.number + 1));
         let params = cx.program.method_desc(closure.instantiated).params.clone();
         for (index, arg) in call.args.iter().skip(1).enumerate() {

@@ -4,18 +4,22 @@
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Args, CallView, Cx, EdgeKind, Model, Ptr, Receiver, ReflectiveCall};
-use crate::program::{MethodId, Type, TypeId};
+use crate::pointsto::{Args, CallNote, CallView, Cx, EdgeKind, Model, Ptr, Receiver, ReflectiveCall};
+use crate::program::{MethodId, Type, TypeId, access};
 
 /// Most targets of one opaque call, in the application and elsewhere.
 const OWN_CAP: usize = 1024;
 const CAP: usize = 64;
+
+const INVOKE: &str = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;";
 
 #[derive(Default)]
 pub(super) struct OpaqueReceivers {
     /// By bound, method and cap.
     targets: FxHashMap<(TypeId, MethodId, usize), Option<Vec<MethodId>>>,
     seen: FxHashSet<(SiteId, ObjId, MethodId)>,
+    /// `AnnotationInvocationHandler.invoke`, once it was looked for.
+    handler: Option<Option<MethodId>>,
 }
 
 impl Model for OpaqueReceivers {
@@ -47,6 +51,12 @@ impl Model for OpaqueReceivers {
                 kind: EdgeKind::Model,
             });
         }
+        if open {
+            cx.note(call, CallNote::Unknown(resolved));
+        }
+        if let Some(handler) = self.annotation_handler(cx, bound, resolved) {
+            cx.note(call, CallNote::Calls(handler));
+        }
         // Inside the JDK the result would flow into every collection of the program.
         open &= caller != Origin::Jdk;
         let ret = cx.program.method_desc(cx.program.method(resolved).desc).ret;
@@ -55,6 +65,25 @@ impl Model for OpaqueReceivers {
             cx.add(dst, value);
         }
         true
+    }
+}
+
+impl OpaqueReceivers {
+    /// What runs when a method of an annotation is called: annotations are proxies over one handler of the JDK.
+    fn annotation_handler(&mut self, cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId) -> Option<MethodId> {
+        let program = cx.program;
+        let class = program.class_of(bound)?;
+        let is_annotation =
+            class == program.well_known().annotation || program.class(class).access & access::ANNOTATION != 0;
+        let proxied = program.method(resolved).access & access::FINAL == 0;
+        if !(is_annotation && proxied) {
+            return None;
+        }
+        let find = || {
+            let class = program.find_class("sun/reflect/annotation/AnnotationInvocationHandler")?;
+            program.find_method(class, "invoke", INVOKE)
+        };
+        *self.handler.get_or_insert_with(find)
     }
 }
 
@@ -80,7 +109,7 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
         if data.origin == Origin::Jdk {
             continue;
         }
-        if data.access & (crate::program::access::ABSTRACT | crate::program::access::INTERFACE) != 0 {
+        if data.access & (access::ABSTRACT | access::INTERFACE) != 0 {
             continue;
         }
         if let Some(target) = cx.program.select(sub, resolved)

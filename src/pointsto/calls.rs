@@ -23,6 +23,17 @@ pub enum EdgeKind {
     Model,
 }
 
+/// What else is known of a call. Changes nothing that flows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CallNote {
+    /// It calls this method, whose body makes no difference there.
+    Calls(MethodId),
+    /// It calls function objects that are made at this place: what they run is called from there.
+    Runs(SiteId),
+    /// Its receiver is an object whose class nobody knows: whatever implements this method may be called.
+    Unknown(MethodId),
+}
+
 /// A call instruction of a method instance, or a virtual call made by a model.
 #[derive(Debug)]
 pub struct CallSite {

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::calls::EdgeKind;
+use super::calls::{CallNote, EdgeKind};
 use super::core::Core;
 use super::filter::Filter;
 use super::instance::{Code, InstId};
@@ -150,6 +150,12 @@ pub enum Command {
     Call(ReflectiveCall),
     /// Virtual call on everything in the receiver pointer, as an instruction would make it.
     Dispatch(VirtualCall),
+    /// Take note of something about a call, for who reads the call graph.
+    Note {
+        caller: InstId,
+        site: SiteId,
+        note: CallNote,
+    },
     /// Run the class's static initialiser (JVMS 5.5), superclasses first.
     Initialise(ClassId),
     /// The method is called from outside the program.
@@ -243,6 +249,10 @@ impl<'a> Cx<'_, 'a> {
 
     pub fn call(&mut self, call: ReflectiveCall) {
         self.out.push(Command::Call(call));
+    }
+
+    pub fn note(&mut self, call: &CallView, note: CallNote) {
+        self.out.push(Command::Note { caller: call.caller, site: call.site, note });
     }
 
     pub fn initialise(&mut self, class: ClassId) {

@@ -18,7 +18,7 @@ mod statements;
 #[cfg(test)]
 mod tests;
 
-pub use self::calls::{CallId, CallSite, EdgeKind};
+pub use self::calls::{CallId, CallNote, CallSite, EdgeKind};
 pub use self::core::{Budget, Core, Record, Stats};
 pub use self::explain::{Hop, HopKind, Paths};
 pub use self::filter::{Fate, Filter, FilterId};

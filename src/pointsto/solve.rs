@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::calls::{CallId, CallSite, EdgeKind};
+use super::calls::{CallId, CallNote, CallSite, EdgeKind};
 use super::core::{Budget, Core};
 use super::filter::{Filter, FilterId};
 use super::hook::{
@@ -13,7 +13,7 @@ use super::hook::{
 use super::instance::{Code, InstId, Instance};
 use super::merge::Merged;
 use super::node::{NodeId, NodeInfo, Use};
-use crate::base::{FxHashMap, FxHashSet, FxIndexMap, IndexVec, PtsSet};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{CtxId, Heap, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir;
@@ -30,6 +30,7 @@ pub struct State {
     pub(super) calls: IndexVec<CallId, CallSite>,
     /// (site, caller method, callee method) -> why.
     pub(super) call_edges: FxIndexMap<(SiteId, MethodId, MethodId), EdgeKind>,
+    pub(super) call_notes: FxIndexSet<(SiteId, MethodId, CallNote)>,
     pub(super) initialised: FxHashSet<ClassId>,
     pub(super) slots: FxHashMap<u64, NodeId>,
 }
@@ -57,6 +58,11 @@ impl State {
     /// Call edges (site, caller, callee) with why they are there, in the order they were found.
     pub fn call_edges(&self) -> impl Iterator<Item = (SiteId, MethodId, MethodId, EdgeKind)> + '_ {
         self.call_edges.iter().map(|(&(site, caller, callee), &kind)| (site, caller, callee, kind))
+    }
+
+    /// What else is known of calls (site, caller), in the order it was found.
+    pub fn call_notes(&self) -> impl Iterator<Item = (SiteId, MethodId, CallNote)> + '_ {
+        self.call_notes.iter().copied()
     }
 
     /// Number of call edges (site, caller, callee).
@@ -405,7 +411,11 @@ impl<'a> Solver<'a> {
             let kind = self.heap.kind(obj);
             // An instance of unknown class selects nothing; unknown strings, classes and members are of a known final class.
             let target = match kind {
-                ObjKind::Null | ObjKind::InstanceToken { .. } => continue,
+                ObjKind::Null => continue,
+                ObjKind::InstanceToken { .. } => {
+                    self.note_unknown(call);
+                    continue;
+                }
                 ObjKind::Opaque { .. } => None,
                 _ => self.select(self.heap.ty(obj), resolved).filter(|&target| {
                     !(matches!(kind, ObjKind::Closure { .. })
@@ -425,6 +435,13 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// A receiver of unknown class: the call graph is to say so.
+    fn note_unknown(&mut self, call: CallId) {
+        let CallSite { caller, site, resolved, .. } = self.state.calls[call];
+        let method = self.state.instances[caller].method;
+        self.state.call_notes.insert((site, method, CallNote::Unknown(resolved)));
+    }
+
     /// A receiver that selects no method body by its class.
     fn dispatch_otherwise(&mut self, call: CallId, resolved: MethodId, obj: ObjId) {
         let view = self.view(call);
@@ -434,6 +451,7 @@ impl<'a> Solver<'a> {
             }
         }
         if matches!(self.heap.kind(obj), ObjKind::Opaque { .. }) {
+            self.note_unknown(call);
             self.call_nobody(&view, resolved);
         }
     }
@@ -717,6 +735,10 @@ impl<'a> Solver<'a> {
                         direct: false,
                     });
                 }
+            }
+            Command::Note { caller, site, note } => {
+                let method = self.state.instances[caller].method;
+                self.state.call_notes.insert((site, method, note));
             }
             Command::Initialise(class) => self.initialise(class),
             Command::Entry { method, receiver, args } => {

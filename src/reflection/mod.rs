@@ -24,7 +24,7 @@ use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
-use crate::program::{MethodId, Program, Type, TypeId};
+use crate::program::{MethodId, Program, Type, TypeId, access};
 use crate::spec::ResolvedTarget;
 
 /// Which rules run (one row of algorithms.md 3.4's table).
@@ -261,7 +261,10 @@ impl Model for Reflection {
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let row = self.table.find(program, method)? as u32;
-        Some(Claim::Declared(row))
+        let api = &API[row as usize];
+        // Where nothing but the call itself matters, it is of the method that the receiver selects.
+        let overridden = api.kind == Kind::Flow && api.handler == Handler::Plain && !is_final(program, method);
+        Some(if overridden { Claim::Target(row) } else { Claim::Declared(row) })
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: u32) -> Outcome {
@@ -409,6 +412,11 @@ impl Reflection {
             None => cx.add(dst, unknown),
         }
     }
+}
+
+fn is_final(program: &Program, method: MethodId) -> bool {
+    let data = program.method(method);
+    data.access & (access::FINAL | access::STATIC) != 0 || program.class(data.class).access & access::FINAL != 0
 }
 
 /// Whether the body is analysed as well: for APIs that are only reported, and for loaders the program brings itself.
