@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{Heap, Site, SiteId};
 use crate::pointsto::{CallNote, EdgeKind, State};
@@ -107,14 +107,16 @@ impl CallGraph {
                 bodies.entry(made).or_default();
             }
         }
+        let reflective: FxHashSet<SiteId> =
+            state.call_edges().filter(|&(_, _, callee, _)| is_invoke(program, callee)).map(|edge| edge.0).collect();
         for (site, caller, callee, kind) in state.call_edges() {
             if let Some(bodies) = bodies.get_mut(&site) {
                 bodies.push(callee);
             }
             let kind = match kind {
                 EdgeKind::Call => Kind::Call,
-                EdgeKind::Reflective => Kind::Reflective,
-                EdgeKind::Model => Kind::Model,
+                EdgeKind::Model if !reflective.contains(&site) => Kind::Model,
+                EdgeKind::Reflective | EdgeKind::Model => Kind::Reflective,
             };
             add(site, caller, callee, kind);
         }
@@ -158,6 +160,12 @@ impl CallGraph {
 fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
+}
+
+/// Whether this is the method behind which what a receiver selects is called.
+fn is_invoke(program: &Program, method: MethodId) -> bool {
+    let data = program.method(method);
+    program.str(data.name) == "invoke" && program.class_name(data.class) == "java/lang/reflect/Method"
 }
 
 /// Names of methods, made once each.

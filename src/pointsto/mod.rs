@@ -17,6 +17,7 @@ mod solve;
 mod statements;
 #[cfg(test)]
 mod tests;
+mod unknown;
 
 pub use self::calls::{CallId, CallNote, CallSite, EdgeKind};
 pub use self::core::{Budget, Core, Record, Stats};

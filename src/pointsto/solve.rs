@@ -180,6 +180,7 @@ impl<'a> Solver<'a> {
                     }
                 }
                 if self.is_done() && !self.fill_gaps() {
+                    self.note_unknown_results();
                     return;
                 }
             }
@@ -513,7 +514,9 @@ impl<'a> Solver<'a> {
             return;
         }
         let view = self.view(call);
-        self.edge_to(&view, target, EdgeKind::Call);
+        // A virtual call without variables is a model's.
+        let made = receivers.is_some() && view.vars.is_empty();
+        self.edge_to(&view, target, if made { EdgeKind::Model } else { EdgeKind::Call });
         if self.program.method(target).access & access::STATIC != 0 {
             let class = self.program.method(target).class;
             self.initialise(class);
