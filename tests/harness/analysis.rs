@@ -6,14 +6,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
-use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
+use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem, Origin};
 use reflection_check::config::{Analysis, EntryPoints, Mode};
 use reflection_check::engine;
+use reflection_check::export::CallGraph;
 use reflection_check::pointsto::Solver;
 use reflection_check::program::Program;
 use reflection_check::spec::{self, SpecSet};
 use reflection_check::verdict::AnalysisResult;
 
+use super::edges::Edges;
 use super::expectations::DEFAULT_MODES;
 use super::java::Jdk;
 use super::{Case, suite};
@@ -59,6 +61,20 @@ impl<'a> Job<'a> {
         let specs = load(&self.specs);
         let options = self.options();
         self.with_program(|program| engine::analyze(program, &specs, &options))
+    }
+
+    /// Analyses; the result and the call edges of the application.
+    fn run_for_edges(&self) -> (AnalysisResult, Edges) {
+        let specs = load(&self.specs);
+        let options = self.options();
+        self.with_program(|program| {
+            let mut edges = Edges::default();
+            let result = engine::analyze_and_look(program, &specs, &options, |solver| {
+                let own = |origin| origin == Origin::Application;
+                edges = Edges::of(&CallGraph::new(program, solver.heap, &solver.state, own));
+            });
+            (result, edges)
+        })
     }
 
     /// Analyses and looks at the solver at its end, with a record of what the graph is made of.
@@ -132,13 +148,23 @@ fn load(files: &[&Path]) -> SpecSet {
 
 /// The result of a case in a mode, computed once.
 pub(crate) fn of(case: &Case, mode: Mode) -> Arc<AnalysisResult> {
-    type Memo = Mutex<HashMap<(String, &'static str), Arc<OnceLock<Arc<AnalysisResult>>>>>;
+    whole(case, mode).0
+}
+
+/// The result and the call edges of a case in a mode, computed once.
+pub(crate) fn whole(case: &Case, mode: Mode) -> (Arc<AnalysisResult>, Arc<Edges>) {
+    type Answer = (Arc<AnalysisResult>, Arc<Edges>);
+    type Memo = Mutex<HashMap<(String, &'static str), Arc<OnceLock<Answer>>>>;
     static MEMO: OnceLock<Memo> = OnceLock::new();
     let cell = {
         let mut memo = MEMO.get_or_init(Memo::default).lock().expect("no thread panicked while it held this");
         Arc::clone(memo.entry((case.name(), mode.name())).or_default())
     };
-    Arc::clone(cell.get_or_init(|| Arc::new(Job::of(case, mode).run())))
+    let run = || {
+        let (result, edges) = Job::of(case, mode).run_for_edges();
+        (Arc::new(result), Arc::new(edges))
+    };
+    cell.get_or_init(run).clone()
 }
 
 /// Whether the engine did nothing at all: no round of entry points, no site. Not an answer to judge.

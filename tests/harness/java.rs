@@ -75,8 +75,8 @@ impl Jdk {
         );
     }
 
-    /// Runs a main class; afterwards the recording, if asked for, is at `record`, and the list of entered methods beside it
-    /// with the extension `methods`.
+    /// Runs a main class; afterwards the recording, if asked for, is at `record`, the list of entered methods beside it
+    /// with the extension `methods`, and what the calls led to with the extension `calls`.
     pub(crate) fn run(&self, run: &Run<'_>) -> Ended {
         let mut java = Command::new(self.home.join("bin/java"));
         java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"]);
@@ -87,6 +87,8 @@ impl Jdk {
             agent.push(record);
             agent.push(";methods=");
             agent.push(record.with_extension("methods"));
+            agent.push(";calls=");
+            agent.push(record.with_extension("calls"));
             java.arg(agent);
         }
         let (properties, arguments): (Vec<&String>, Vec<&String>) =

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use reflection_check::config::Mode;
 use reflection_check::verdict::AnalysisResult;
 
+use super::edges::{self, Pair};
 use super::expectations::{self, DEFAULT_MODES, Expectation};
 use super::facts::{self, Fact};
 use super::java::Run;
@@ -24,7 +25,7 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
         println!("{}: not run: {reason}", case.name());
         return Vec::new();
     }
-    let Recording { facts, entered } = match recorded(case) {
+    let Recording { facts, entered, calls } = match recorded(case) {
         Ok(recording) => recording,
         Err(why) => return vec![why],
     };
@@ -36,7 +37,7 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
         failures.extend(never.map(|method| format!("{method} is said to be reached, and was not entered")));
     }
     for mode in DEFAULT_MODES.iter().filter_map(|name| Mode::parse(name)) {
-        let result = analysis::of(case, mode);
+        let (result, graph) = analysis::whole(case, mode);
         if analysis::is_empty(&result) {
             println!("skipped: {}: the engine answers nothing yet", case.name());
             continue;
@@ -44,6 +45,10 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
         failures.extend(silent(&result, &facts));
         failures.extend(not_reached(&result, &entered));
         failures.extend(broken_but_returned(&result, &facts));
+        let flagged = result.sites.iter().any(|site| site.reachable && verdicts::flagged(site));
+        let compared = edges::compare(&calls, &graph, &case.fixture.package, flagged);
+        failures.extend(edges::as_listed(&case.fixture.name, &compared));
+        failures.extend(compared.missed);
     }
     failures
 }
@@ -54,6 +59,8 @@ pub(crate) struct Recording {
     pub(crate) facts: Vec<Fact>,
     /// Ids of the methods that were entered.
     pub(crate) entered: BTreeSet<String>,
+    /// Calls and the methods they led to.
+    pub(crate) calls: Vec<Pair>,
 }
 
 /// The recording of a case, run once.
@@ -88,7 +95,8 @@ pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<R
         return Err(format!("the run ended with status {}:\n{}", ended.status, ended.text));
     }
     let facts = facts::read(&record).map_err(|why| format!("{why}\n{}", ended.text))?;
-    Ok(Recording { facts, entered: facts::entered(&record.with_extension("methods"))? })
+    let entered = facts::entered(&record.with_extension("methods"))?;
+    Ok(Recording { facts, entered, calls: edges::read(&record.with_extension("calls"))? })
 }
 
 /// Expectations of reached methods that the run contradicts: a method said to be unreached was entered.
