@@ -1,15 +1,15 @@
-//! Calls on what calls on objects of unknown class return: nobody knows these objects either, and the call graph is to say
-//! so. Owns no flow: only notes; must not know models.
+//! Calls on what comes out of objects of unknown class, by calls and from fields: nobody knows these objects either, and the
+//! call graph is to say so. Owns no flow: only notes; must not know models.
 
 use super::calls::{CallId, CallNote};
-use super::node::NodeId;
+use super::node::{NodeId, Use};
 use super::solve::Solver;
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 
 impl Solver<'_> {
-    /// Notes an unknown receiver wherever application or library code calls a method of the result of such a call in the
-    /// same variable.
+    /// Notes an unknown receiver wherever application or library code calls a method of the result of such a call, or of
+    /// what it reads from that, in the same variable.
     pub(super) fn note_unknown_results(&mut self) {
         let mut by_receiver: FxHashMap<NodeId, Vec<CallId>> = FxHashMap::default();
         let mut open: Vec<NodeId> = Vec::new();
@@ -28,13 +28,22 @@ impl Solver<'_> {
                 open.push(self.core.find_shared(dst));
             }
         }
+        let mut seen: FxHashSet<NodeId> = open.iter().copied().collect();
         while let Some(node) = open.pop() {
+            for usage in self.core.uses(node) {
+                if let Use::Load { dst, .. } | Use::ElementLoad { dst } = *usage {
+                    let read = self.core.find_shared(dst);
+                    if seen.insert(read) {
+                        open.push(read);
+                    }
+                }
+            }
             for id in by_receiver.remove(&node).unwrap_or_default() {
                 let call = &self.state.calls[id];
                 let note = (call.site, self.state.instances[call.caller].method, CallNote::Unknown(call.resolved));
-                if let (true, Some(dst)) = (self.state.call_notes.insert(note), call.dst) {
-                    open.push(self.core.find_shared(dst));
-                }
+                let result = call.dst.map(|dst| self.core.find_shared(dst));
+                self.state.call_notes.insert(note);
+                open.extend(result.filter(|&result| seen.insert(result)));
             }
         }
     }
