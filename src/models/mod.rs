@@ -4,10 +4,11 @@
 mod arrays;
 mod invokedynamic;
 mod lambda;
-mod natives;
+pub mod natives;
 mod objects;
 mod opaque;
 mod privileged;
+mod references;
 mod serialization;
 mod signatures;
 mod sources;
@@ -29,7 +30,7 @@ use crate::strings::Listed;
 /// What a run met that no model covers, to be read when the solver has finished.
 #[derive(Default)]
 pub struct Unmodelled {
-    /// Native methods whose result is unknown.
+    /// Native methods of which something that matters is unknown.
     pub natives: Rc<RefCell<FxIndexSet<MethodId>>>,
     /// `invokedynamic` instructions with the class of their bootstrap method.
     pub bootstraps: Rc<RefCell<FxIndexSet<(SiteId, String)>>>,
@@ -47,6 +48,7 @@ pub fn all<'a>(program: &'a Program, listed: &Rc<Listed>, unmodelled: &Unmodelle
         Box::new(privileged::Privileged),
         Box::new(serialization::Serialization::default()),
         Box::new(threads::Threads::default()),
+        Box::new(references::References::default()),
         Box::new(invokedynamic::OtherBootstraps::new(unmodelled.bootstraps.clone())),
         Box::new(opaque::OpaqueReceivers::default()),
         Box::new(natives::Natives::new(unmodelled.natives.clone())),

@@ -1,23 +1,39 @@
-//! Native methods: harmless where they return nothing but primitives; modelled where the corpus needs it; else their result is
-//! an unknown born at the call, and the native is reported. Must not know which natives matter to whom.
+//! Native methods, as their table says (`table.rs`): the VM's own objects, calls back, what is thrown. A native that is not in
+//! the table gives an unknown and is reported. Must not know which natives matter to whom.
+
+mod table;
+
+pub use table::{Nature, TABLE, harmless_by_signature, nature};
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::FxIndexSet;
+use crate::base::{FxHashMap, FxIndexSet, PtsSet};
 use crate::classpath::Origin;
-use crate::heap::{ObjKind, Site};
-use crate::pointsto::{CallView, Claim, Cx, Model, Outcome};
-use crate::program::{MethodId, Program, Type, access};
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
+use crate::pointsto::{
+    Args, CallView, Claim, Cx, EdgeKind, HookData, Model, NodeId, Outcome, Ptr, Receiver, ReflectiveCall,
+};
+use crate::program::{MethodId, Program, Type, TypeId, access};
 
 pub(super) struct Natives {
-    /// Natives reached whose result is unknown.
+    /// Natives reached of which something is not known.
     unknown: Rc<RefCell<FxIndexSet<MethodId>>>,
+    hooks: Vec<Hook>,
+    index: FxHashMap<Hook, u32>,
+}
+
+/// What is done with the objects of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Hook {
+    Allocate { site: SiteId, dst: NodeId },
+    Initialise,
+    FillTexts { site: SiteId },
 }
 
 impl Natives {
     pub(super) fn new(unknown: Rc<RefCell<FxIndexSet<MethodId>>>) -> Self {
-        Self { unknown }
+        Self { unknown, hooks: Vec::new(), index: FxHashMap::default() }
     }
 }
 
@@ -33,42 +49,203 @@ impl Model for Natives {
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: u32) -> Outcome {
         let program = cx.program;
         let data = program.method(method);
-        let ret = program.method_desc(data.desc).ret;
-        let Some(dst) = call.dst else { return Outcome::Handled };
-        let jdk = program.class(data.class).origin == Origin::Jdk;
-        let result = match program.ty(ret) {
-            Type::Class(class) if jdk => {
-                let name = program.class_name(class);
-                match name {
-                    "java/lang/String" => super::strings::unknown_string(cx, call),
-                    // The VM's own objects of concrete JDK classes: one per class.
-                    _ if program.class(class).access & (access::ABSTRACT | access::INTERFACE) == 0
-                        && name != "java/lang/Object"
-                        && name != "java/lang/Class" =>
-                    {
-                        cx.heap.intern(ObjKind::Merged { ty: ret })
-                    }
-                    // Nothing bounds it, and it would flow into every collection: reported instead.
-                    _ => {
-                        self.unknown.borrow_mut().insert(method);
-                        return Outcome::Handled;
-                    }
-                }
-            }
-            Type::Array(_) if jdk => {
-                self.unknown.borrow_mut().insert(method);
-                cx.heap.alloc(cx.heap.site(Site::At(method, 0)), ret, crate::heap::NO_CTX)
-            }
-            Type::Class(_) | Type::Array(_) => {
-                self.unknown.borrow_mut().insert(method);
-                match cx.heap.unknown(call.site, ret, true) {
-                    Some(obj) => obj,
-                    None => return Outcome::Handled,
-                }
-            }
-            _ => return Outcome::Handled,
+        if data.access & access::STATIC != 0 {
+            cx.initialise(data.class);
+        }
+        let is_jdk = program.class(data.class).origin == Origin::Jdk;
+        let nature = match is_jdk {
+            true => nature(program, method),
+            false => harmless_by_signature(program, method).then_some(Nature::Plain),
         };
-        cx.add(dst, result);
+        let arg = |index: usize| call.args.get(index).copied().flatten();
+        let ret = program.method_desc(data.desc).ret;
+        match nature {
+            Some(Nature::Plain | Nature::Own | Nature::Modelled) => {
+                if let Some(dst) = call.dst {
+                    give(cx, call, method, dst, ret);
+                }
+            }
+            Some(Nature::OwnOf(classes)) => {
+                let Some(dst) = call.dst else { return Outcome::Handled };
+                for name in classes {
+                    let ty = program.type_of_internal(program.sym(name));
+                    match program.ty(ret) {
+                        Type::Array(_) => {
+                            let array = array_of(cx, method, ret);
+                            cx.add(dst, array);
+                            cx.add(Ptr::Elements(array), cx.heap.intern(ObjKind::Merged { ty }));
+                        }
+                        _ => give(cx, call, method, dst, ty),
+                    }
+                }
+            }
+            Some(Nature::Argument(index)) => {
+                if let (Some(from), Some(dst)) = (arg(index), call.dst) {
+                    cx.edge(from, dst);
+                }
+            }
+            Some(Nature::Calls(names)) => call_back(cx, call, method, names),
+            Some(Nature::Allocates) => {
+                // Inside the JDK the class is that of any object it makes so; who asks for an object has a site of its own.
+                let asked = program.class_name(program.method(call.method).class) == "sun/misc/Unsafe"
+                    || program.origin_of(call.method) != Origin::Jdk;
+                match (arg(1), call.dst) {
+                    (Some(class), Some(dst)) if asked => {
+                        let hook = self.hook(Hook::Allocate { site: call.site, dst });
+                        cx.watch(class, hook);
+                    }
+                    _ => drop(self.unknown.borrow_mut().insert(method)),
+                }
+            }
+            Some(Nature::Initialises) => {
+                if let Some(class) = arg(1) {
+                    let hook = self.hook(Hook::Initialise);
+                    cx.watch(class, hook);
+                }
+            }
+            Some(Nature::Throws) => {
+                if let (Some(thrown), Some(throw)) = (arg(1), call.throw) {
+                    cx.edge(thrown, throw);
+                }
+            }
+            Some(Nature::FillsTexts) => {
+                if let Some(filled) = arg(0) {
+                    let hook = self.hook(Hook::FillTexts { site: call.site });
+                    cx.watch(filled, hook);
+                }
+            }
+            Some(Nature::Unknown | Nature::Opaque) | None => {
+                self.unknown.borrow_mut().insert(method);
+                let followed = nature != Some(Nature::Opaque) || program.origin_of(call.method) != Origin::Jdk;
+                if let Some(dst) = call.dst.filter(|_| followed) {
+                    give_unknown(cx, call, method, dst, ret);
+                } else if let (Some(dst), Type::Array(_)) = (call.dst, program.ty(ret)) {
+                    let array = array_of(cx, method, ret);
+                    cx.add(dst, array);
+                }
+            }
+        }
         Outcome::Handled
+    }
+
+    fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        let hook = self.hooks[data as usize];
+        for obj in objects.iter().map(ObjId) {
+            match (hook, cx.heap.kind(obj)) {
+                (Hook::Allocate { site, dst }, ObjKind::Class { ty }) => {
+                    let Some(class) = cx.program.class_of(ty) else { continue };
+                    if cx.program.class(class).access & (access::ABSTRACT | access::INTERFACE) == 0 {
+                        cx.initialise(class);
+                        cx.add(dst, cx.heap.intern(ObjKind::Instance { site, ty }));
+                    }
+                }
+                (Hook::Allocate { dst, .. }, ObjKind::ClassToken { site, bound, .. }) => {
+                    cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
+                }
+                (Hook::Initialise, ObjKind::Class { ty }) => {
+                    if let Some(class) = cx.program.class_of(ty) {
+                        cx.initialise(class);
+                    }
+                }
+                (Hook::FillTexts { site }, _) => match cx.program.ty(cx.heap.ty(obj)) {
+                    Type::Array(_) => {
+                        let elements = self.hook(Hook::FillTexts { site });
+                        cx.watch(Ptr::Elements(obj), elements);
+                    }
+                    Type::Class(class) => {
+                        for &field in &cx.program.class(class).fields {
+                            let data = cx.program.field(field);
+                            if data.ty == cx.heap.types().string && data.access & access::STATIC == 0 {
+                                cx.add(Ptr::Field(obj, field), cx.heap.jdk_string());
+                            }
+                        }
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Natives {
+    fn hook(&mut self, hook: Hook) -> HookData {
+        let next = self.hooks.len() as u32;
+        let data = *self.index.entry(hook).or_insert(next);
+        if data == next {
+            self.hooks.push(hook);
+        }
+        data
+    }
+}
+
+/// An object of the VM's own: a text nobody knows, the one object of a class, an array of those.
+fn give(cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, dst: NodeId, ty: TypeId) {
+    let object = match cx.program.ty(ty) {
+        Type::Class(_) if ty == cx.heap.types().string => super::strings::unknown_string(cx, call),
+        Type::Class(_) if table::is_bounded(cx.program, ty) => cx.heap.intern(ObjKind::Merged { ty }),
+        Type::Array(element) => {
+            let array = array_of(cx, method, ty);
+            let text = element == cx.heap.types().string;
+            if text {
+                let text = super::strings::unknown_string(cx, call);
+                cx.add(Ptr::Elements(array), text);
+            } else if matches!(cx.program.ty(element), Type::Class(_)) && table::is_bounded(cx.program, element) {
+                cx.add(Ptr::Elements(array), cx.heap.intern(ObjKind::Merged { ty: element }));
+            }
+            array
+        }
+        _ => return,
+    };
+    cx.add(dst, object);
+}
+
+/// The arrays that a native method makes, or those within them.
+fn array_of(cx: &Cx<'_, '_>, method: MethodId, ty: TypeId) -> ObjId {
+    cx.heap.alloc(cx.heap.site(Site::At(method, 0)), ty, NO_CTX)
+}
+
+/// Whatever a value of the type may be.
+fn give_unknown(cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, dst: NodeId, ty: TypeId) {
+    let element = match cx.program.ty(ty) {
+        Type::Array(element) if matches!(cx.program.ty(element), Type::Class(_)) => element,
+        Type::Class(_) | Type::Array(_) => {
+            if let Some(unknown) = cx.heap.unknown(call.site, ty, true) {
+                cx.add(dst, unknown);
+            }
+            return;
+        }
+        _ => return,
+    };
+    let array = array_of(cx, method, ty);
+    cx.add(dst, array);
+    if let Some(unknown) = cx.heap.unknown(call.site, element, true) {
+        cx.add(Ptr::Elements(array), unknown);
+    }
+}
+
+/// Calls the methods of those names that the native's class declares, with arguments nobody knows.
+fn call_back(cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, names: &[&str]) {
+    let program = cx.program;
+    let class = program.method(method).class;
+    for &callee in &program.class(class).methods {
+        let data = program.method(callee);
+        if !data.has_code || !names.contains(&program.str(data.name)) {
+            continue;
+        }
+        let receiver = match call.args.first().copied().flatten() {
+            Some(receiver) if data.access & access::STATIC == 0 => Receiver::Ptr(Ptr::Node(receiver)),
+            _ => Receiver::None,
+        };
+        cx.call(ReflectiveCall {
+            caller: call.caller,
+            site: call.site,
+            callee,
+            receiver,
+            args: Args::Unknown,
+            ret: call.dst.map(Ptr::Node),
+            throw: call.throw.map(Ptr::Node),
+            kind: EdgeKind::Model,
+        });
     }
 }

@@ -11,6 +11,8 @@ use crate::program::{ClassId, FieldId, MethodId, Program, Type, access};
 /// Methods the VM calls at start and end of a program, and on its own threads.
 const STARTUP: &[(&str, &str, &str)] = &[
     ("java/lang/System", "initPhase1", "()V"),
+    // As JDK 8 calls it.
+    ("java/lang/System", "initializeSystemClass", "()V"),
     ("java/lang/System", "initPhase3", "()V"),
     ("java/lang/Thread", "exit", "()V"),
     ("java/lang/Thread", "dispatchUncaughtException", "(Ljava/lang/Throwable;)V"),

@@ -230,6 +230,12 @@ impl<'a> Solver<'a> {
         self.claim(method).is_some()
     }
 
+    /// Name of the model that answers for calls of the method.
+    pub fn model_of(&mut self, method: MethodId) -> Option<&'static str> {
+        let (model, _) = self.claim(method)?;
+        Some(self.models[model.index()].name())
+    }
+
     /// Tells the model that claims a method of a call of it, and the next one if that only takes note.
     fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
         let mut next = Some(claim);

@@ -4,7 +4,7 @@
 use crate::classpath::Origin;
 use crate::heap::Site;
 use crate::models::Unmodelled;
-use crate::program::Program;
+use crate::program::{Program, Type};
 use crate::reflection::{Limit, Problem, RSite};
 
 use super::coverage::{Coverage, INTERNAL};
@@ -35,7 +35,12 @@ pub fn cuts(
     }
     for &method in unmodelled.natives.borrow().iter() {
         let origin = program.origin_of(method);
-        let what = format!("the result of native method \"{}\" is unknown", program.method_id(method));
+        let ret = program.ty(program.method_desc(program.method(method).desc).ret);
+        let what = match ret {
+            Type::Class(_) | Type::Array(_) => "the result of",
+            Type::Prim(_) | Type::Void => "what becomes of the objects given to",
+        };
+        let what = format!("{what} native method \"{}\" is unknown", program.method_id(method));
         let origin = Some(code_origin(origin));
         cuts.push(Cut { kind: "unmodelled-native".to_owned(), what, place: None, origin });
     }
