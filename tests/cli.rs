@@ -92,7 +92,7 @@ const BAD_INPUT: &[Row] = &[
         set_up: NOTHING,
         arguments: "--classes classes --jdk-home src",
         status: 2,
-        says: &["--jdk-home src is no JDK home", "lib/modules", "give the directory of a JDK 17 or later"],
+        says: &["--jdk-home src is no JDK home", "lib/modules", "give the directory of a JDK"],
     },
     Row {
         name: "JDK home that is missing",

@@ -1,4 +1,4 @@
-//! Taking one class-path entry apart: the files of a jar, of an executable archive with its nested jars, of a directory. Owns
+//! Taking one class-path entry apart: the files of a jar, of a packed application with its nested archives, of a directory. Owns
 //! what is reported for an entry that is damaged; must not know order and shadowing.
 
 use std::path::{Path, PathBuf};
@@ -8,8 +8,8 @@ use super::archive::{Archive, EntryId, Listing};
 use super::bytes::SharedBytes;
 use super::manifest::{ClassPathUrl, Manifest, class_path_url};
 use super::open::{Opener, Pending, Source, class_name};
+use super::packed::{self, APPLICATION_XML, Enterprise, Layout, Part};
 use super::paths::{file_name, normal, read_file, slashed};
-use super::spring_boot::{self, Layout};
 use super::{Artifact, Container, Location, Origin, multi_release};
 use crate::base::FxIndexMap;
 use crate::diag::Diag;
@@ -31,14 +31,55 @@ impl Opener<'_> {
         let place = self.place(entry);
         let name = entry.id.clone().unwrap_or_else(|| file_name(&entry.path));
         let Some((listing, manifest)) = self.open_archive(data, &place) else { return Vec::new() };
-        let layout = Layout::of(&manifest);
         let named = class_path_of(&manifest, &entry.path, &place);
         let artifact = Artifact { name, origin: entry.origin, place, manifest };
-        match layout {
-            Some(layout) => self.add_executable(artifact, listing, &layout),
-            None => self.add_archive(artifact, listing),
+        let mut budget = MAX_NESTED;
+        let is_enterprise = |name: &str| name == APPLICATION_XML || has_extension(&entry.path, "ear");
+        if listing.names.iter().any(|(name, _)| is_enterprise(name)) {
+            self.add_enterprise(artifact, listing, &mut budget);
+        } else {
+            self.add_packed(artifact, listing, &mut budget);
         }
         named
+    }
+
+    /// Enters an executable archive, a web archive or a plain jar.
+    fn add_packed(&mut self, artifact: Artifact, listing: Listing, budget: &mut u64) {
+        let names = || listing.names.iter().map(|(name, _)| name.as_str());
+        match Layout::of(&artifact.manifest).or_else(|| Layout::of_web(names())) {
+            Some(layout) => self.add_executable(artifact, listing, &layout, budget),
+            None => self.add_archive(artifact, listing),
+        }
+    }
+
+    /// Enters the modules, web archives and libraries of an enterprise archive; the archive itself has no classes.
+    fn add_enterprise(&mut self, artifact: Artifact, listing: Listing, budget: &mut u64) {
+        let place = artifact.place.clone();
+        let names = multi_release::view(listing.names, None);
+        let descriptor = names.get(APPLICATION_XML).and_then(|id| listing.archive.read(*id, MAX_MANIFEST).ok());
+        let enterprise = Enterprise::parse(descriptor.as_deref());
+        let mut parts: Vec<(Part, &str, EntryId)> =
+            names.iter().filter_map(|(name, id)| Some((enterprise.part(name)?, name.as_str(), *id))).collect();
+        // Modules see the libraries; web archives see both.
+        parts.sort_by_key(|(part, ..)| *part);
+        let order = parts.iter().map(|&(_, name, id)| (name, id)).collect();
+        let nested = self.open_nested(&listing.archive, order, &place, budget);
+        let parts: FxIndexMap<String, Part> =
+            parts.into_iter().map(|(part, name, _)| (name.to_owned(), part)).collect();
+        let id = self.add_artifact(artifact, Container::Archive(Box::new(listing.archive)));
+        for (name, entry) in names.into_iter().filter(|(name, _)| class_name(name).is_none()) {
+            self.add_file(id, Origin::Library, name, Location::Zip(entry));
+        }
+        for (name, listing, manifest) in nested {
+            let (file, place) = (nested_name(&name), format!("{place}!/{name}"));
+            let part = parts.get(&name).copied().unwrap_or(Part::Library);
+            let origin = if part == Part::Library { Origin::Library } else { Origin::Application };
+            let artifact = Artifact { name: file, origin, place, manifest };
+            match part {
+                Part::Web => self.add_packed(artifact, listing, budget),
+                Part::Module | Part::Library => self.add_archive(artifact, listing),
+            }
+        }
     }
 
     /// Opens an archive, says what is wrong with it, and reads its manifest.
@@ -90,18 +131,26 @@ impl Opener<'_> {
         }
     }
 
-    /// Enters an executable archive of Spring Boot: what lies at its root (the loader), the application's classes, the
-    /// nested jars.
-    fn add_executable(&mut self, artifact: Artifact, listing: Listing, layout: &Layout) {
+    /// Enters an executable archive of Spring Boot or a web archive: what lies at its root (a loader, pages), the
+    /// application's classes, the nested jars.
+    fn add_executable(&mut self, mut artifact: Artifact, listing: Listing, layout: &Layout, budget: &mut u64) {
+        if layout.is_web {
+            artifact.origin = Origin::Application;
+        }
         let (origin, place) = (artifact.origin, artifact.place.clone());
         let names = multi_release::view(listing.names, None);
-        let nested = self.open_nested(&listing.archive, &names, layout, &place);
+        let order = self.order_of_nested(&listing.archive, &names, layout, &place);
+        let nested = self.open_nested(&listing.archive, order, &place, budget);
 
         let id = self.add_artifact(artifact, Container::Archive(Box::new(listing.archive)));
         let (classes, root): (Vec<_>, Vec<_>) =
             names.into_iter().partition(|(name, _)| name.starts_with(&layout.classes));
         for (name, entry) in root {
-            let is_loader = class_name(&name).is_some_and(spring_boot::is_loader_path);
+            let class = class_name(&name);
+            if layout.is_web && class.is_some() {
+                continue;
+            }
+            let is_loader = class.is_some_and(packed::is_loader_path);
             let origin = if is_loader { Origin::Library } else { origin };
             self.add_file(id, origin, name, Location::Zip(entry));
         }
@@ -109,25 +158,24 @@ impl Opener<'_> {
             self.add_file(id, origin, name[layout.classes.len()..].to_owned(), Location::Zip(entry));
         }
         for (name, listing, manifest) in nested {
-            let file = name.rsplit('/').next().unwrap_or(&name).to_owned();
-            let place = format!("{place}!/{name}");
+            let (file, place) = (nested_name(&name), format!("{place}!/{name}"));
             self.add_archive(Artifact { name: file, origin: Origin::Library, place, manifest }, listing);
         }
     }
 
     /// The nested jars of an executable archive: in the order of `classpath.idx`, others after them in archive order.
-    fn open_nested(
+    fn order_of_nested<'n>(
         &mut self,
         archive: &Archive,
-        names: &FxIndexMap<String, EntryId>,
+        names: &'n FxIndexMap<String, EntryId>,
         layout: &Layout,
         place: &str,
-    ) -> Vec<(String, Listing, Manifest)> {
+    ) -> FxIndexMap<&'n str, EntryId> {
         let mut order: FxIndexMap<&str, EntryId> = FxIndexMap::default();
         let index = names.get(layout.index.as_str()).and_then(|id| archive.read(*id, MAX_MANIFEST).ok());
         let index = index.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let mut missing = 0;
-        for name in spring_boot::parse_index(&index) {
+        for name in packed::parse_index(&index) {
             match names.get_key_value(name) {
                 Some((name, id)) => drop(order.insert(name, *id)),
                 None => missing += 1,
@@ -140,14 +188,23 @@ impl Opener<'_> {
         for (name, id) in names.iter().filter(|(name, _)| layout.is_library(name)) {
             order.entry(name).or_insert(*id);
         }
+        order
+    }
 
-        let mut budget = MAX_NESTED;
+    /// Opens archives within an archive; `budget` is what they may take in memory.
+    fn open_nested(
+        &mut self,
+        archive: &Archive,
+        order: FxIndexMap<&str, EntryId>,
+        place: &str,
+        budget: &mut u64,
+    ) -> Vec<(String, Listing, Manifest)> {
         let mut opened = Vec::new();
         for (name, id) in order {
             let place = format!("{place}!/{name}");
-            match archive.read_shared(id, budget) {
+            match archive.read_shared(id, *budget) {
                 Ok(data) => {
-                    budget -= archive.inflated_size(id).min(budget);
+                    *budget -= archive.inflated_size(id).min(*budget);
                     if let Some((listing, manifest)) = self.open_archive(data, &place) {
                         opened.push((name.to_owned(), listing, manifest));
                     }
@@ -158,11 +215,15 @@ impl Opener<'_> {
         opened
     }
 
-    /// Enters the files of a directory; an unpacked executable archive of Spring Boot is taken apart as the archive is.
+    /// Enters the files of a directory; an unpacked executable or web archive is taken apart as the archive is.
     pub(super) fn add_directory(&mut self, entry: &Pending) -> Vec<Pending> {
         let manifest = read_file(&entry.path.join(MANIFEST), MAX_MANIFEST);
         let manifest = manifest.map(|bytes| Manifest::parse(&bytes)).unwrap_or_default();
-        let layout = Layout::of(&manifest);
+        let web = || {
+            let parts = ["WEB-INF/web.xml", "WEB-INF/classes/"];
+            Layout::of_web(parts.into_iter().filter(|part| entry.path.join(part).exists()))
+        };
+        let layout = Layout::of(&manifest).or_else(web);
         let place = self.place(entry);
         let named = layout.as_ref().map(|layout| unpacked_class_path(entry, layout, &place)).unwrap_or_default();
         let name = entry.id.clone().unwrap_or_else(|| place.clone());
@@ -170,9 +231,10 @@ impl Opener<'_> {
         let artifact = Artifact { name, origin: entry.origin, place, manifest };
         let id = self.add_artifact(artifact, Container::Directory(entry.path.clone()));
         for file in files {
-            let is_loader = layout.is_some() && class_name(&file).is_some_and(spring_boot::is_loader_path);
+            let is_loader = layout.is_some() && class_name(&file).is_some_and(packed::is_loader_path);
             let packed = |layout: &Layout| file.starts_with(&layout.classes) || file.starts_with(&layout.libraries);
-            if layout.as_ref().is_none_or(|layout| !packed(layout)) {
+            let served = layout.as_ref().is_some_and(|layout| layout.is_web) && class_name(&file).is_some();
+            if !served && layout.as_ref().is_none_or(|layout| !packed(layout)) {
                 let origin = if is_loader { Origin::Library } else { entry.origin };
                 self.add_file(id, origin, file, Location::File);
             }
@@ -239,7 +301,7 @@ fn unpacked_class_path(entry: &Pending, layout: &Layout, place: &str) -> Vec<Pen
     let by: Rc<str> = place.into();
     let index = read_file(&entry.path.join(&layout.index), MAX_MANIFEST).unwrap_or_default();
     let index = String::from_utf8_lossy(&index).into_owned();
-    let mut libraries: Vec<String> = spring_boot::parse_index(&index).map(str::to_owned).collect();
+    let mut libraries: Vec<String> = packed::parse_index(&index).map(str::to_owned).collect();
     libraries.retain(|name| layout.is_library(name));
     let present = std::fs::read_dir(entry.path.join(&layout.libraries)).into_iter().flatten().flatten();
     let mut present: Vec<String> = present
@@ -252,9 +314,19 @@ fn unpacked_class_path(entry: &Pending, layout: &Layout, place: &str) -> Vec<Pen
         let source = Source::Named { by: Rc::clone(&by), text: text.to_owned() };
         Pending { path: entry.path.join(text), id: None, origin, source }
     };
-    let mut named = vec![at(&layout.classes, entry.origin)];
+    let own = if layout.is_web { Origin::Application } else { entry.origin };
+    let mut named = vec![at(&layout.classes, own)];
     named.extend(libraries.iter().map(|library| at(library, Origin::Library)));
     named
+}
+
+/// The file name of a nested archive.
+fn nested_name(name: &str) -> String {
+    name.rsplit('/').next().unwrap_or(name).to_owned()
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 
 /// A class that only a container or a loader of its own finds, in a web archive for example.

@@ -1,4 +1,4 @@
-//! Directories, jars (nested, multi-release), the JDK image `lib/modules`, resources and manifests: binary name -> bytes
+//! Directories, jars (nested, multi-release, web and enterprise archives), the JDK in each of its forms, resources and manifests: binary name -> bytes
 //! with origin and artifact id. Must not know the class-file format (module descriptors aside, which say what is visible).
 //!
 //! The view is that of the application class loader: a package of a JDK module belongs to the JDK alone, then the class
@@ -15,8 +15,8 @@ mod manifest;
 mod module_info;
 mod multi_release;
 mod open;
+mod packed;
 mod paths;
-mod spring_boot;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -32,7 +32,7 @@ use jdk::Jdk;
 use jimage::ImageContent;
 use module_info::ModuleInfo;
 
-pub use jdk::JdkRelease;
+pub use jdk::{JdkForm, JdkRelease};
 pub use manifest::Manifest;
 pub use open::OpenError;
 
@@ -112,7 +112,7 @@ impl Artifact {
     pub fn main_class(&self) -> Option<&str> {
         let main = self.manifest.get("Main-Class");
         match self.manifest.get("Start-Class") {
-            Some(start) if main.is_none_or(spring_boot::is_loader_class) => Some(start),
+            Some(start) if main.is_none_or(packed::is_loader_class) => Some(start),
             _ => main,
         }
     }
@@ -293,10 +293,10 @@ impl ClassPath {
         &self.jdk.release
     }
 
-    /// The module of a JDK class.
+    /// The module of a JDK class; a JDK 8 has none.
     pub fn jdk_module_of(&self, class: ClassRef) -> Option<&str> {
         let artifact = &self.artifacts[self.artifact_of(class) as usize];
-        (artifact.origin == Origin::Jdk).then_some(artifact.name.as_str())
+        (artifact.origin == Origin::Jdk && self.jdk.is_modular).then_some(artifact.name.as_str())
     }
 
     fn entry(&self, class: ClassRef) -> (&str, &ClassEntry) {
@@ -314,9 +314,10 @@ impl ClassPath {
         let place = &self.artifacts[artifact as usize].place;
         let unreadable = |message: String| Diag::warning("unreadable-entry", format!("{place}!/{name}"), message);
         match (&self.containers[artifact as usize], location) {
-            (Container::JdkModule, Location::Image(content)) => {
-                self.jdk.read(content).map_err(|error| unreadable(error.to_string()))
-            }
+            (Container::JdkModule, Location::Image(content)) => match self.jdk.read(content) {
+                Some(content) => content.map_err(|error| unreadable(error.to_string())),
+                None => Err(unreadable("internal error: there is no image".to_owned())),
+            },
             (Container::Archive(archive), Location::Zip(id)) => {
                 archive.read(id, limit).map_err(|error| unreadable(error.to_string()))
             }

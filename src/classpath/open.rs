@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rayon::slice::ParallelSliceMut;
 
 use super::bytes::SharedBytes;
-use super::jdk::{Jdk, JdkError};
+use super::jdk::{Jdk, JdkArchive, JdkError};
 use super::manifest::Manifest;
 use super::module_info::{self, ModuleInfo};
 use super::paths::{canonical, file_name, slashed};
@@ -46,9 +46,13 @@ fn reasons(diags: &[Diag]) -> String {
 pub(super) fn open(input: &ClassPathInput) -> Result<(ClassPath, Vec<Diag>), OpenError> {
     let home = base_dir(input).join(&input.jdk_home);
     let unusable = |error: JdkError| OpenError::Jdk { home: input.jdk_home.clone(), reason: error.to_string() };
-    let jdk = Jdk::open(&home).map_err(unusable)?;
+    let (jdk, archives) = Jdk::open(&home).map_err(unusable)?;
     let mut opener = Opener::new(input, jdk.release.feature);
-    opener.add_jdk(&jdk, &home).map_err(unusable)?;
+    if archives.is_empty() {
+        opener.add_image(&jdk, &home).map_err(unusable)?;
+    } else {
+        opener.add_jdk_archives(archives, jdk.is_modular, &home).map_err(unusable)?;
+    }
     opener.add_class_path();
     opener.finish(jdk)
 }
@@ -128,12 +132,13 @@ impl<'a> Opener<'a> {
         }
     }
 
-    /// Enters the JDK's modules as artifacts, by name, and their files.
-    fn add_jdk(&mut self, jdk: &Jdk, home: &Path) -> Result<(), JdkError> {
+    /// Enters the modules of the JDK's image as artifacts, by name, and their files.
+    fn add_image(&mut self, jdk: &Jdk, home: &Path) -> Result<(), JdkError> {
         let files = jdk.files(home)?;
         let mut descriptors = FxHashMap::default();
         for file in files.iter().filter(|file| file.parent.is_empty() && file.path() == MODULE_INFO) {
-            let bytes = jdk.read(file.content).map_err(|error| JdkError::image(home, error))?;
+            let Some(bytes) = jdk.read(file.content) else { continue };
+            let bytes = bytes.map_err(|error| JdkError::image(home, error))?;
             let info = ModuleInfo::parse(&bytes).ok_or_else(|| JdkError::module(home, file.module))?;
             descriptors.insert(file.module, info);
         }
@@ -142,13 +147,7 @@ impl<'a> Opener<'a> {
         let mut modules: Vec<&str> = visible.into_iter().collect();
         modules.sort_unstable();
         for module in &modules {
-            self.artifacts.push(Artifact {
-                name: (*module).to_owned(),
-                origin: Origin::Jdk,
-                place: format!("jdk/{module}"),
-                manifest: Manifest::default(),
-            });
-            self.containers.push(Container::JdkModule);
+            self.add_artifact(jdk_artifact(module), Container::JdkModule);
         }
         let ids: FxHashMap<&str, u32> = modules.iter().zip(0..).map(|(module, id)| (*module, id)).collect();
         self.classes.reserve(files.len());
@@ -165,6 +164,41 @@ impl<'a> Opener<'a> {
             }
         }
         self.jdk_packages = packages.into_iter().map(Box::from).collect();
+        Ok(())
+    }
+
+    /// Enters the packed modules of the JDK, by name, or its jars, in the order of its class path.
+    fn add_jdk_archives(&mut self, archives: Vec<JdkArchive>, modular: bool, home: &Path) -> Result<(), JdkError> {
+        let mut visible = None;
+        if modular {
+            let mut descriptors = FxHashMap::default();
+            for archive in &archives {
+                let info = archive.read(MODULE_INFO).and_then(|bytes| ModuleInfo::parse(&bytes));
+                let info = info.ok_or_else(|| JdkError::module(home, &archive.name))?;
+                descriptors.insert(archive.name.as_str(), info);
+            }
+            let names = module_info::resolve(&descriptors, &self.input.add_modules);
+            visible = Some(names.into_iter().map(str::to_owned).collect::<FxHashSet<String>>());
+        }
+        for JdkArchive { name, archive, files } in archives {
+            if visible.as_ref().is_some_and(|visible| !visible.contains(&name)) {
+                continue;
+            }
+            let id = self.add_artifact(jdk_artifact(&name), Container::Archive(Box::new(archive)));
+            for (path, entry) in files {
+                let file = FileEntry { artifact: id, location: Location::Zip(entry) };
+                let Some(class) = class_name(&path) else {
+                    self.jdk_resources.entry(path.into()).or_default().push(file);
+                    continue;
+                };
+                // Before modules a class path may add classes to packages of the JDK.
+                if modular && let Some((package, _)) = class.rsplit_once('/') {
+                    self.jdk_packages.insert(package.into());
+                }
+                let entry = ClassEntry { artifact: id, origin: Origin::Jdk, location: file.location };
+                self.classes.entry(class.into()).or_insert(entry);
+            }
+        }
         Ok(())
     }
 
@@ -356,6 +390,12 @@ impl<'a> Opener<'a> {
             _ => entry.id.clone().unwrap_or_else(|| file_name(&entry.path)),
         }
     }
+}
+
+/// A module of the JDK, or a jar of one without modules.
+fn jdk_artifact(name: &str) -> Artifact {
+    let place = format!("jdk/{name}");
+    Artifact { name: name.to_owned(), origin: Origin::Jdk, place, manifest: Manifest::default() }
 }
 
 /// The internal name of the class in a file of that path: no module descriptor, nothing that a packed application

@@ -1,5 +1,7 @@
 //! Class paths made for one test each, and those of a whole JDK.
 
+mod forms;
+
 use std::path::Path;
 use std::process::Command;
 
@@ -275,16 +277,15 @@ fn unusable_input_is_an_error() {
     };
     check(&input(dir.path(), &["none"], &[]), "no application class found in none");
     check(&input(dir.path(), &[], &[]), "no class directory was given");
-    Jar::default().file("WEB-INF/classes/A.class", "").write(&dir.path().join("app.war"));
-    check(&input(dir.path(), &["app.war"], &[]), "app.war: 1 classes of a packed application");
+    Jar::default().file("BOOT-INF/classes/A.class", "").write(&dir.path().join("app.jar"));
+    check(&input(dir.path(), &["app.jar"], &[]), "app.jar: 1 classes of a packed application");
     let home = |home: &str| ClassPathInput { jdk_home: home.into(), ..input(dir.path(), &["."], &[]) };
-    check(&home("nowhere"), "nowhere is not a usable JDK: cannot read");
-    write(&dir.path().join("jdk8/release"), "JAVA_VERSION=\"1.8.0_402\"");
-    check(&home("jdk8"), "it is Java 8");
+    check(&home("nowhere"), "nowhere is not a usable JDK: it has neither lib/modules nor jmods nor an rt.jar");
+    Jar::default().file("a", "b").write(&dir.path().join("odd/lib/rt.jar"));
+    check(&home("odd"), "cannot read");
     write(&dir.path().join("odd/release"), "NOTHING=1");
     check(&home("odd"), "names no JAVA_VERSION");
     write(&dir.path().join("cut/release"), "JAVA_VERSION=\"17\"");
-    check(&home("cut"), "cannot read");
     let image = std::fs::read(jdk17().join("lib/modules")).unwrap();
     for length in [0, 3, 27, 28, 1000, 2_000_000, image.len() / 2, image.len() - 100] {
         write(&dir.path().join("cut/lib/modules"), &image[..length]);

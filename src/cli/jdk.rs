@@ -4,6 +4,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::classpath::JdkForm;
+
 /// The environment variables the choice depends on.
 #[derive(Debug, Default)]
 pub(crate) struct JavaEnvironment {
@@ -17,7 +19,7 @@ impl JavaEnvironment {
     }
 }
 
-/// The JDK's home directory, which holds `lib/modules`. An empty `JAVA_HOME` counts as unset; one that is no JDK is an
+/// The JDK's home directory, which holds `lib/modules`, `jmods` or the `rt.jar` of a JDK 8. An empty `JAVA_HOME` counts as unset; one that is no JDK is an
 /// error rather than a reason to look further, as another JDK would give other answers.
 pub(crate) fn find_home(asked: Option<&Path>, environment: &JavaEnvironment) -> Result<PathBuf, String> {
     if let Some(home) = asked {
@@ -30,17 +32,15 @@ pub(crate) fn find_home(asked: Option<&Path>, environment: &JavaEnvironment) -> 
     for folder in environment.path.iter().flat_map(std::env::split_paths) {
         let Ok(java) = folder.join(program).canonicalize() else { continue };
         // `java` is in HOME/bin, or in HOME/jre/bin of a JDK 8.
-        if let Some(home) = java.parent().and_then(Path::parent)
-            && is_home(home)
-        {
+        if let Some(home) = java.parent().and_then(Path::parent).filter(|home| is_home(home)) {
             return Ok(home.to_path_buf());
         }
     }
-    Err("no JDK found: give --jdk-home DIR, set JAVA_HOME, or put the java of a JDK (17 or later) on PATH".to_owned())
+    Err("no JDK found: give --jdk-home DIR, set JAVA_HOME, or put the java of a JDK on PATH".to_owned())
 }
 
 fn is_home(folder: &Path) -> bool {
-    folder.join("lib").join("modules").is_file()
+    JdkForm::of(folder).is_some()
 }
 
 fn check(home: &Path, named_by: &str) -> Result<PathBuf, String> {
@@ -56,16 +56,12 @@ fn check(home: &Path, named_by: &str) -> Result<PathBuf, String> {
         "there is no such directory".to_owned()
     } else if !home.is_dir() {
         "it is not a directory".to_owned()
-    } else if home.join("lib").join("rt.jar").exists() || home.join("jre").join("lib").join("rt.jar").exists() {
-        "it is a JDK 8 or older".to_owned()
     } else if is_home(home.parent().unwrap_or(home)) {
         "the JDK is its parent directory".to_owned()
     } else {
-        "it has no lib/modules".to_owned()
+        "it has neither lib/modules nor jmods nor an rt.jar".to_owned()
     };
-    Err(format!(
-        "{named_by} {shown} is no JDK home this program can read: {why}; give the directory of a JDK 17 or later"
-    ))
+    Err(format!("{named_by} {shown} is no JDK home this program can read: {why}; give the directory of a JDK"))
 }
 
 #[cfg(test)]
@@ -110,20 +106,29 @@ mod tests {
     }
 
     #[test]
+    fn packed_modules_and_jars_are_a_jdk() {
+        let dir = tempfile::tempdir().unwrap();
+        let environment = JavaEnvironment::default();
+        for file in ["eight/jre/lib/rt.jar", "jre/lib/rt.jar", "packed/jmods/java.base.jmod"] {
+            let path = dir.path().join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+            let home = dir.path().join(file.split_once('/').unwrap().0);
+            assert_eq!(find_home(Some(&home), &environment), Ok(home.clone()), "{file}");
+        }
+    }
+
+    #[test]
     fn a_home_that_is_none_says_why() {
         let dir = tempfile::tempdir().unwrap();
-        let old = dir.path().join("old");
-        std::fs::create_dir_all(old.join("jre/lib")).unwrap();
-        std::fs::write(old.join("jre/lib/rt.jar"), "").unwrap();
         let jdk = dir.path().join("jdk");
         fake_jdk(&jdk);
         let environment = JavaEnvironment::default();
         let message = |home: &Path| find_home(Some(home), &environment).unwrap_err();
-        assert!(message(&old).contains("JDK 8 or older"));
         assert!(message(&jdk.join("bin")).contains("parent directory"));
         assert!(message(&dir.path().join("none")).contains("no such directory"));
         assert!(message(&jdk.join("bin/java")).contains("not a directory"));
-        assert!(message(dir.path()).contains("no lib/modules"));
+        assert!(message(dir.path()).contains("neither lib/modules nor jmods"));
         let by_variable = JavaEnvironment { java_home: Some(dir.path().into()), path: Some(jdk.join("bin").into()) };
         assert!(find_home(None, &by_variable).unwrap_err().starts_with("JAVA_HOME"));
     }
