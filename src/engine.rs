@@ -178,6 +178,8 @@ fn inputs(program: &Program) -> InputCounts {
         }
     }
     let is_library = |artifact: &&crate::classpath::Artifact| artifact.origin == Origin::Library;
+    inputs.supplied_packages = class_path.supplied_packages().collect();
+    inputs.supplied_artifacts = class_path.supplied_artifacts().map(|artifact| artifact.name.clone()).collect();
     inputs.library_jars = class_path.artifacts().iter().filter(is_library).count() as u64;
     inputs
 }

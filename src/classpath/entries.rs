@@ -291,7 +291,7 @@ fn class_path_of(manifest: &Manifest, path: &Path, place: &str) -> Vec<Pending> 
             ClassPathUrl::Ignored => return None,
         };
         let source = Source::Named { by: Rc::clone(&by), text: url.to_owned() };
-        Some(Pending { path, id: None, origin: Origin::Library, source })
+        Some(Pending { path, id: None, origin: Origin::Library, provided: false, source })
     };
     manifest.class_path().take(MAX_URLS).filter_map(entry).collect()
 }
@@ -312,7 +312,7 @@ fn unpacked_class_path(entry: &Pending, layout: &Layout, place: &str) -> Vec<Pen
     libraries.append(&mut present);
     let at = |text: &str, origin| {
         let source = Source::Named { by: Rc::clone(&by), text: text.to_owned() };
-        Pending { path: entry.path.join(text), id: None, origin, source }
+        Pending { path: entry.path.join(text), id: None, origin, provided: false, source }
     };
     let own = if layout.is_web { Origin::Application } else { entry.origin };
     let mut named = vec![at(&layout.classes, own)];

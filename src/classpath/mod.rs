@@ -62,6 +62,9 @@ pub struct ClassPathInput {
     pub classpath: Vec<ClassPathItem>,
     /// Packages (`com.acme`, with those below) whose classes are application code in whatever jar they lie.
     pub app_packages: Vec<String>,
+    /// Packages (`jakarta.servlet.*`, with those below) that a container supplies at run time: library classes in them are
+    /// not looked at, and those that are missing here are not missing there.
+    pub opaque: Vec<String>,
     pub jdk_home: PathBuf,
     /// Release whose view of multi-release jars is taken; default: that of the JDK.
     pub jdk_release: Option<u32>,
@@ -79,6 +82,8 @@ pub struct ClassPathItem {
     pub id: Option<String>,
     /// Built by this build: analysed as application code.
     pub application: bool,
+    /// A container supplies it at run time: its classes are known, their code is not looked at.
+    pub provided: bool,
 }
 
 /// A class found on the class path. Ids are dense from 0, in the order of (origin, name).
@@ -177,6 +182,23 @@ pub struct ClassPath {
     /// Files of the class path by name, sorted by name; hits in class-path order.
     resources: FxIndexMap<Box<str>, Vec<FileEntry>>,
     jdk_resources: FxIndexMap<Box<str>, Vec<FileEntry>>,
+    supplied: Supplied,
+}
+
+/// What a container supplies at run time.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Supplied {
+    /// Packages as paths, `jakarta/servlet/`, sorted.
+    packages: Vec<String>,
+    /// Indexes into [`ClassPath::artifacts`], sorted.
+    artifacts: Vec<u32>,
+}
+
+impl Supplied {
+    /// Whether a class of that internal name is in one of the packages.
+    fn has_package_of(&self, name: &str) -> bool {
+        self.packages.iter().any(|package| name.starts_with(package.as_str()))
+    }
 }
 
 impl ClassPath {
@@ -286,6 +308,28 @@ impl ClassPath {
             }
         }
         (found, diags)
+    }
+
+    /// Whether a container supplies the class at run time.
+    pub fn is_supplied(&self, class: ClassRef) -> bool {
+        let (name, entry) = self.entry(class);
+        entry.origin == Origin::Library
+            && (self.supplied.artifacts.binary_search(&entry.artifact).is_ok() || self.supplied.has_package_of(name))
+    }
+
+    /// Whether a container supplies a class of that internal name that is not on the class path.
+    pub fn is_supplied_name(&self, internal_name: &str) -> bool {
+        self.supplied.has_package_of(internal_name)
+    }
+
+    /// The packages that a container supplies, as `jakarta.servlet.*`, sorted.
+    pub fn supplied_packages(&self) -> impl Iterator<Item = String> {
+        self.supplied.packages.iter().map(|package| format!("{}*", package.replace('/', ".")))
+    }
+
+    /// The artifacts that a container supplies, in class-path order.
+    pub fn supplied_artifacts(&self) -> impl Iterator<Item = &Artifact> {
+        self.supplied.artifacts.iter().map(|&id| &self.artifacts[id as usize])
     }
 
     /// Version and vendor of the JDK.

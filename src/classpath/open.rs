@@ -13,7 +13,8 @@ use super::manifest::Manifest;
 use super::module_info::{self, ModuleInfo};
 use super::paths::{canonical, file_name, slashed};
 use super::{
-    Artifact, ClassEntry, ClassPath, ClassPathInput, ClassPathItem, Container, FileEntry, Location, MODULE_INFO, Origin,
+    Artifact, ClassEntry, ClassPath, ClassPathInput, ClassPathItem, Container, FileEntry, Location, MODULE_INFO,
+    Origin, Supplied,
 };
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::diag::Diag;
@@ -67,6 +68,7 @@ pub(super) struct Pending {
     pub(super) path: PathBuf,
     pub(super) id: Option<String>,
     pub(super) origin: Origin,
+    pub(super) provided: bool,
     pub(super) source: Source,
 }
 
@@ -104,6 +106,7 @@ pub(super) struct Opener<'a> {
     opened: FxHashSet<PathBuf>,
     /// First missing entry and number of missing entries that a manifest names, by its place.
     missing: FxIndexMap<Rc<str>, (String, usize)>,
+    supplied: Supplied,
     pub(super) diags: Vec<Diag>,
 }
 
@@ -113,12 +116,18 @@ impl<'a> Opener<'a> {
             let package = package.trim_end_matches(".*").trim_end_matches(".**").trim_matches('.');
             format!("{}/", package.replace('.', "/"))
         };
+        let slashed = |packages: &[String]| -> Vec<String> {
+            packages.iter().map(slashed).filter(|package| package.len() > 1).collect()
+        };
+        let mut supplied = Supplied { packages: slashed(&input.opaque), artifacts: Vec::new() };
+        supplied.packages.sort_unstable();
+        supplied.packages.dedup();
         Self {
             input,
             base: base_dir(input),
             project: input.project_dir.as_ref().and_then(|dir| dir.canonicalize().ok()),
             release: input.jdk_release.unwrap_or(jdk_feature),
-            app_packages: input.app_packages.iter().map(slashed).filter(|package| package.len() > 1).collect(),
+            app_packages: slashed(&input.app_packages),
             artifacts: Vec::new(),
             containers: Vec::new(),
             classes: FxIndexMap::default(),
@@ -128,6 +137,7 @@ impl<'a> Opener<'a> {
             jdk_packages: FxHashSet::default(),
             opened: FxHashSet::default(),
             missing: FxIndexMap::default(),
+            supplied,
             diags: Vec::new(),
         }
     }
@@ -205,7 +215,7 @@ impl<'a> Opener<'a> {
     /// Opens the entries in order; what an entry's manifest names comes right after it, as in
     /// `jdk.internal.loader.URLClassPath`. An entry named twice counts where it is named first.
     fn add_class_path(&mut self) {
-        let own = |path: &PathBuf| ClassPathItem { path: path.clone(), id: None, application: true };
+        let own = |path: &PathBuf| ClassPathItem { path: path.clone(), application: true, ..Default::default() };
         let classes = self.input.classes.iter().map(|path| (own(path), Source::Classes));
         let resources = self.input.resources.iter().map(|path| (own(path), Source::Resources));
         let libraries = self.input.classpath.iter().map(|item| (item.clone(), Source::ClassPath));
@@ -230,7 +240,12 @@ impl<'a> Opener<'a> {
                 break;
             }
             let entry = explicit.get(&path).cloned().unwrap_or(entry);
+            let before = self.artifacts.len() as u32;
             let mut named = self.add(&entry);
+            if entry.provided {
+                self.supplied.artifacts.extend(before..self.artifacts.len() as u32);
+                named.iter_mut().for_each(|named| named.provided = true);
+            }
             named.reverse();
             pending.append(&mut named);
         }
@@ -245,7 +260,7 @@ impl<'a> Opener<'a> {
     fn expand(&self, item: ClassPathItem, source: Source, pending: &mut Vec<Pending>) {
         let origin = if item.application { Origin::Application } else { Origin::Library };
         let path = self.base.join(&item.path);
-        let entry = Pending { path, id: item.id, origin, source };
+        let entry = Pending { path, id: item.id, origin, provided: item.provided, source };
         if entry.path.file_name().is_none_or(|name| name != "*") {
             pending.push(entry);
             return;
@@ -373,6 +388,7 @@ impl<'a> Opener<'a> {
             shadowed: self.shadowed,
             resources: self.resources,
             jdk_resources: self.jdk_resources,
+            supplied: self.supplied,
         };
         Ok((class_path, self.diags))
     }

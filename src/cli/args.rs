@@ -176,6 +176,12 @@ pub(crate) struct Inputs {
     /// Package of application classes inside library jars (repeatable)
     #[arg(long, value_name = "PACKAGE", num_args = 1..)]
     app_package: Vec<String>,
+    /// Class-path entry that a container supplies at run time: its code is not looked at (repeatable)
+    #[arg(long, value_name = "JAR", num_args = 1..)]
+    provided: Vec<PathBuf>,
+    /// Package that a container supplies at run time, jakarta.servlet.* for example (repeatable)
+    #[arg(long, value_name = "PACKAGE", num_args = 1..)]
+    opaque: Vec<String>,
     /// The JDK to analyse against [default: JAVA_HOME, then the java on PATH]
     #[arg(long, value_name = "DIR")]
     jdk_home: Option<PathBuf>,
@@ -249,7 +255,10 @@ impl Inputs {
             let text = read(&file)?;
             request.classpath.extend(text.lines().filter_map(parse_class_path_line));
         }
+        let provided = |path| ClassPathItem { path, provided: true, ..ClassPathItem::default() };
+        request.classpath.extend(self.provided.into_iter().map(provided));
         request.app_packages = self.app_package;
+        request.opaque = self.opaque;
         request.jdk_home = self.jdk_home;
         request.jdk_release = self.jdk_release;
         request.project_dir = self.project_dir;
@@ -265,7 +274,8 @@ fn parse_class_path_line(line: &str) -> Option<ClassPathItem> {
     }
     Some(match line.split_once('=') {
         Some((id, path)) => {
-            ClassPathItem { path: path.into(), id: (!id.is_empty()).then(|| id.to_owned()), application: false }
+            let id = (!id.is_empty()).then(|| id.to_owned());
+            ClassPathItem { path: path.into(), id, ..ClassPathItem::default() }
         }
         None => ClassPathItem { path: line.into(), ..ClassPathItem::default() },
     })
@@ -358,14 +368,15 @@ mod tests {
     #[test]
     fn flags_become_a_request() {
         let request = request(
-            "x analyze --classes a b.jar --classpath-file cp --app-package p.q --jdk-release 17 --library --mode local \
+            "x analyze --classes a b.jar --classpath-file cp --app-package p.q --opaque q.* --provided s.jar --jdk-release 17 --library --mode local \
              --output text=- --output sarif=o.sarif --level RC2001=note --level RC1001=off --threads 2 --fail-on never",
         );
         assert_eq!(request.classes, [PathBuf::from("a"), PathBuf::from("b.jar")]);
         let ids: Vec<_> = request.classpath.iter().map(|item| (item.id.as_deref(), item.path.to_str())).collect();
-        let expected =
-            [(Some("org.a:b:1"), Some("lib/b.jar")), (None, Some("lib/c.jar")), (None, Some("odd=name.jar"))];
-        assert_eq!(ids, expected);
+        let expected = [(Some("org.a:b:1"), "lib/b.jar"), (None, "lib/c.jar"), (None, "odd=name.jar"), (None, "s.jar")];
+        assert_eq!(ids, expected.map(|(id, path)| (id, Some(path))));
+        assert_eq!(request.classpath.iter().map(|item| item.provided).collect::<Vec<_>>(), [false, false, false, true]);
+        assert_eq!(request.opaque, ["q.*"]);
         assert_eq!((request.version, request.jdk_release, request.library), (1, Some(17), Some(true)));
         assert_eq!(request.outputs.len(), 2);
         assert_eq!(request.levels.len(), 2);

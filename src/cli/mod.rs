@@ -92,7 +92,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         }
         Some(Command::Ir(ir)) => {
             let (what, request) = ir.into_request(setup::read_text).map_err(Failure::Usage)?;
-            let program = Program::new(open(&request)?.0);
+            let program = Program::new(open(&request, &request.opaque)?.0);
             print(ir::print(&program, &what).map_err(Failure::Usage)?.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
@@ -156,7 +156,7 @@ fn analyze(job: &Job, look: impl FnOnce(&mut Solver<'_>)) -> Result<AnalysisResu
     let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build_global();
     let progress = Progress::new();
     progress.phase("reading the class path");
-    let (class_path, diags) = open(&job.request)?;
+    let (class_path, diags) = open(&job.request, &job.settings.analysis.opaque)?;
     progress.phase(&format!("analysing {} classes", class_path.class_count()));
     let program = Program::new(class_path);
     if let Some((class, path)) = program.misplaced() {
@@ -177,8 +177,8 @@ fn analyze(job: &Job, look: impl FnOnce(&mut Solver<'_>)) -> Result<AnalysisResu
     Ok(result)
 }
 
-fn open(request: &Request) -> Result<(ClassPath, Vec<Diag>), Failure> {
-    ClassPath::open(&setup::class_path_input(request)?).map_err(|error| Failure::Usage(error.to_string()))
+fn open(request: &Request, opaque: &[String]) -> Result<(ClassPath, Vec<Diag>), Failure> {
+    ClassPath::open(&setup::class_path_input(request, opaque)?).map_err(|error| Failure::Usage(error.to_string()))
 }
 
 fn encode(result: &AnalysisResult) -> Result<Vec<u8>, Failure> {

@@ -71,8 +71,8 @@ impl Job {
     }
 }
 
-/// What the class path is opened with, the JDK found.
-pub(crate) fn class_path_input(request: &Request) -> Result<ClassPathInput, Failure> {
+/// What the class path is opened with, the JDK found. `opaque` are the packages that a container supplies.
+pub(crate) fn class_path_input(request: &Request, opaque: &[String]) -> Result<ClassPathInput, Failure> {
     let asked = request.jdk_home.as_ref().map(|home| resolve(request, home));
     let jdk_home = jdk::find_home(asked.as_deref(), &JavaEnvironment::of_process()).map_err(Failure::Usage)?;
     // The class path resolves relative paths itself; a JDK found by the environment is relative to nothing.
@@ -83,9 +83,15 @@ pub(crate) fn class_path_input(request: &Request) -> Result<ClassPathInput, Fail
         classpath: request
             .classpath
             .iter()
-            .map(|item| ClassPathItem { path: item.path.clone(), id: item.id.clone(), application: item.application })
+            .map(|item| ClassPathItem {
+                path: item.path.clone(),
+                id: item.id.clone(),
+                application: item.application,
+                provided: item.provided,
+            })
             .collect(),
         app_packages: request.app_packages.clone(),
+        opaque: opaque.to_vec(),
         jdk_home,
         jdk_release: request.jdk_release,
         add_modules: Vec::new(),

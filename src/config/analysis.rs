@@ -92,6 +92,8 @@ pub struct Analysis {
     pub entry: EntryPoints,
     /// The module is a library: main methods are not its entries, public and protected methods are.
     pub library: bool,
+    /// Packages that a container supplies at run time, as `jakarta.servlet.*`: their code is not looked at.
+    pub opaque: Vec<String>,
     /// Class literals and `getClass()` are sites too.
     pub all_sites: bool,
     /// Sites in JDK classes are rows of the result too (`--report-scope all`).
@@ -102,9 +104,28 @@ pub struct Analysis {
     pub max_steps: Option<u64>,
 }
 
+/// Whether the text names a package, with or without `.*` at its end.
+pub fn is_package_pattern(text: &str) -> bool {
+    let name = text.strip_suffix(".*").unwrap_or(text);
+    let is_part = |part: &str| {
+        part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$') && !part.starts_with(|c: char| c.is_numeric())
+    };
+    name.split('.').all(|part| !part.is_empty() && is_part(part))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn package_patterns() {
+        for good in ["jakarta.servlet.*", "jakarta.servlet", "a", "a1.b_$"] {
+            assert!(is_package_pattern(good), "{good}");
+        }
+        for bad in ["", "*", ".*", "jakarta.", "jakarta.*.http", "jakarta/servlet", "1a", "a b", "jakarta.servlet.**"] {
+            assert!(!is_package_pattern(bad), "{bad}");
+        }
+    }
 
     #[test]
     fn names_round_trip() {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Context, EntryPoints, FailOn, Mode, PackageLevels, ReportScope};
+use super::{Context, EntryPoints, FailOn, Mode, PackageLevels, ReportScope, is_package_pattern};
 use crate::base::nearest;
 use crate::toml_doc::{At, Doc, Entry, Mistake, Table};
 use crate::verdict::table::RULES;
@@ -23,6 +23,8 @@ pub struct ConfigFile {
     pub context: Option<Context>,
     pub entry: Option<EntryPoints>,
     pub library: Option<bool>,
+    /// Packages that a container supplies.
+    pub opaque: Vec<String>,
     pub all_sites: Option<bool>,
     pub max_facts: Option<u64>,
     pub max_steps: Option<u64>,
@@ -38,7 +40,7 @@ impl ConfigFile {
             config.read_policy(&doc, policy);
         }
         if let Some(analysis) = root.table("analysis") {
-            config.read_analysis(analysis);
+            config.read_analysis(&doc, analysis);
         }
         root.finish();
         let mistakes = doc.into_mistakes();
@@ -82,11 +84,19 @@ impl ConfigFile {
         policy.finish();
     }
 
-    fn read_analysis(&mut self, analysis: Table<'_, '_>) {
+    fn read_analysis(&mut self, doc: &Doc<'_>, analysis: Table<'_, '_>) {
         self.mode = analysis.choice("mode", &Mode::NAMES, Mode::parse).map(|at| at.value);
         self.context = analysis.choice("context", &Context::NAMES, Context::parse).map(|at| at.value);
         self.entry = analysis.choice("entry", &EntryPoints::NAMES, EntryPoints::parse).map(|at| at.value);
         self.library = analysis.boolean("library").map(|at| at.value);
+        for package in analysis.strings("opaque").map(|packages| packages.value).unwrap_or_default() {
+            if is_package_pattern(&package.value) {
+                self.opaque.push(package.value);
+            } else {
+                let hint = "a package, with those below: \"jakarta.servlet.*\"".to_owned();
+                doc.mistake(package.span, format!("\"opaque\" cannot hold {:?}", package.value), Some(hint));
+            }
+        }
         self.all_sites = analysis.boolean("all-sites").map(|at| at.value);
         self.max_facts = analysis.number("max-facts", 1).map(|at| at.value);
         self.max_steps = analysis.number("max-steps", 1).map(|at| at.value);
@@ -154,6 +164,7 @@ mod tests {
             context = "insensitive"
             entry = "public"
             library = true
+            opaque = ["jakarta.servlet.*", "weblogic"]
             all-sites = true
             max-facts = 1_000
             max-steps = 5
@@ -169,6 +180,7 @@ mod tests {
         assert_eq!(legacy.levels, BTreeMap::from(expected));
         assert_eq!((config.mode, config.context), (Some(Mode::Local), Some(Context::Insensitive)));
         assert_eq!((config.entry, config.library), (Some(EntryPoints::Public), Some(true)));
+        assert_eq!(config.opaque, ["jakarta.servlet.*", "weblogic"]);
         assert_eq!((config.all_sites, config.max_facts, config.max_steps), (Some(true), Some(1000), Some(5)));
         assert_eq!(ConfigFile::parse("c.toml", ""), Ok(ConfigFile::default()));
     }
@@ -187,6 +199,7 @@ RC2001 = "warn"
 mode = "solar"
 context = 1
 max-facts = 0
+opaque = ["jakarta.*.http"]
 inference-scope = "libraries"
 [polcy]
 "#;
@@ -241,15 +254,20 @@ inference-scope = "libraries"
            |
         12 | max-facts = 0
            |             ^
+        error: "opaque" cannot hold "jakarta.*.http"
+          --> reflection-check.toml:13:11
+           |
+        13 | opaque = ["jakarta.*.http"]
+           |           ^^^^^^^^^^^^^^^^ a package, with those below: "jakarta.servlet.*"
         error: unknown key "inference-scope" in [analysis]
-          --> reflection-check.toml:13:1
+          --> reflection-check.toml:14:1
            |
-        13 | inference-scope = "libraries"
-           | ^^^^^^^^^^^^^^^ known: mode, context, entry, library, all-sites, max-facts, max-steps
+        14 | inference-scope = "libraries"
+           | ^^^^^^^^^^^^^^^ known: mode, context, entry, library, opaque, all-sites, max-facts, max-steps
         error: unknown key "polcy"
-          --> reflection-check.toml:14:2
+          --> reflection-check.toml:15:2
            |
-        14 | [polcy]
+        15 | [polcy]
            |  ^^^^^ did you mean "policy"?
         "#);
     }

@@ -31,6 +31,8 @@ pub struct Request {
     pub classpath: Vec<ClassPathItem>,
     /// Packages of shaded application classes inside library jars.
     pub app_packages: Vec<String>,
+    /// Packages (`jakarta.servlet.*`) that a container supplies at run time, besides those of the configuration file.
+    pub opaque: Vec<String>,
     pub jdk_home: Option<PathBuf>,
     pub jdk_release: Option<u32>,
     pub sources: Vec<PathBuf>,
@@ -66,6 +68,8 @@ pub struct ClassPathItem {
     pub id: Option<String>,
     /// Built by this build: analysed as application code.
     pub application: bool,
+    /// Only compiled against (`compileOnly`, scope `provided`): a container supplies it at run time.
+    pub provided: bool,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]

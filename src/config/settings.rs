@@ -1,7 +1,10 @@
 //! Defaults, then the configuration file, then the request, merged into what a run does. Owns the order of the three and
 //! the checks of the request's values; must not know where they were written.
 
-use super::{Analysis, ConfigFile, Context, EntryPoints, FailOn, Mode, PROTOCOL_VERSION, Policy, ReportScope, Request};
+use super::{
+    Analysis, ConfigFile, Context, EntryPoints, FailOn, Mode, PROTOCOL_VERSION, Policy, ReportScope, Request,
+    is_package_pattern,
+};
 use crate::base::nearest;
 use crate::verdict::table::RULES;
 use crate::verdict::{Level, Rule};
@@ -43,6 +46,7 @@ impl Settings {
         set(&mut analysis.context, file.context);
         set(&mut analysis.entry, file.entry);
         set(&mut analysis.library, file.library);
+        analysis.opaque.extend(file.opaque.iter().cloned());
         set(&mut analysis.all_sites, file.all_sites);
         analysis.max_facts = file.max_facts.or(analysis.max_facts);
         analysis.max_steps = file.max_steps.or(analysis.max_steps);
@@ -60,6 +64,10 @@ impl Settings {
         set(&mut analysis.context, choice("context", &request.context, &Context::NAMES, Context::parse, mistakes));
         set(&mut analysis.entry, choice("entry", &request.entry, &EntryPoints::NAMES, EntryPoints::parse, mistakes));
         set(&mut analysis.library, request.library);
+        for package in request.opaque.iter().filter(|package| !is_package_pattern(package)) {
+            mistakes.push(format!("opaque: {package:?} is no package, such as \"jakarta.servlet.*\""));
+        }
+        analysis.opaque.extend(request.opaque.iter().cloned());
         analysis.all_sites |= request.all_sites;
         analysis.max_facts = budget("max-facts", request.max_facts, mistakes).or(analysis.max_facts);
         analysis.max_steps = budget("max-steps", request.max_steps, mistakes).or(analysis.max_steps);
@@ -146,6 +154,7 @@ mod tests {
             fail_on: Some("critical".into()),
             report_scope: Some("jdk".into()),
             threads: Some(0),
+            opaque: vec!["a.b".into(), "*".into()],
             max_facts: Some(0),
             ..Request::default()
         };
@@ -156,6 +165,7 @@ mod tests {
         mode: "solar" is none of: none, local, livshits-points-to
         context: "2-obj+heap" is none of: insensitive
         entry: "all" is none of: auto, main, public
+        opaque: "*" is no package, such as "jakarta.servlet.*"
         max-facts: at least 1
         threads: at least 1
         fail-on: "critical" is none of: error, warning, note, never

@@ -13,6 +13,7 @@ mod serialization;
 mod signatures;
 mod sources;
 mod strings;
+mod supplied;
 mod threads;
 mod vm;
 
@@ -39,6 +40,8 @@ pub struct Unmodelled {
 /// Every model in the order they are asked; the first that claims a method has it.
 pub fn all<'a>(program: &'a Program, listed: &Rc<Listed>, unmodelled: &Unmodelled) -> Vec<Box<dyn Model + 'a>> {
     vec![
+        // Before all others: code that is not looked at is not modelled by its name either.
+        Box::new(supplied::Supplied::default()),
         Box::new(vm::Vm::new(program)),
         Box::new(lambda::Lambda::default()),
         Box::new(sources::Sources::default()),

@@ -36,9 +36,10 @@ impl Model for OpaqueReceivers {
         let cap = if caller == Origin::Application { OWN_CAP } else { CAP };
         let targets = self.targets.entry((bound, resolved, cap));
         let targets = targets.or_insert_with(|| targets_of(cx, bound, resolved, cap)).clone();
-        // An object of the JDK's own classes may stand behind a bound of the JDK: its methods are then opaque code.
+        // An object of the JDK's own classes may stand behind a bound of the JDK, and one of a container's behind one of its
+        // own: its methods are then opaque code.
         // Where the world has no implementation (annotations), it is one made at run time.
-        let mut open = targets.as_ref().is_none_or(Vec::is_empty) || is_jdk(cx, bound);
+        let mut open = targets.as_ref().is_none_or(Vec::is_empty) || is_foreign(cx, bound);
         for callee in targets.into_iter().flatten() {
             cx.call(ReflectiveCall {
                 caller: call.caller,
@@ -87,8 +88,9 @@ impl OpaqueReceivers {
     }
 }
 
-fn is_jdk(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
-    cx.program.class_of(bound).is_none_or(|class| cx.program.class(class).origin == Origin::Jdk)
+fn is_foreign(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
+    let program = cx.program;
+    program.class_of(bound).is_none_or(|class| program.class(class).origin == Origin::Jdk || program.is_supplied(class))
 }
 
 /// The methods of application and library classes the call may run, or `None` if there are too many to be worth following.

@@ -86,6 +86,8 @@ impl Program {
     /// The supertype (or `class` itself) without a usable class file, if there is one: linking `class` fails in the JVM
     /// with `NoClassDefFoundError` (or the error the diagnostic names).
     pub fn broken_supertype(&self, class: ClassId) -> Option<(ClassId, Phantom)> {
-        self.supertypes(class).iter().find_map(|&id| self.class(id).phantom.map(|phantom| (id, phantom)))
+        let broken =
+            |&id: &ClassId| Some((id, self.class(id).phantom.filter(|&phantom| phantom != Phantom::Supplied)?));
+        self.supertypes(class).iter().find_map(broken)
     }
 }

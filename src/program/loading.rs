@@ -59,7 +59,9 @@ impl Program {
                     if phantom == Phantom::Unreadable {
                         self.damaged.borrow_mut().insert(id, diag.message.clone());
                     }
-                    self.report(diag);
+                    if phantom != Phantom::Supplied {
+                        self.report(diag);
+                    }
                     self.set_phantom(id, phantom);
                 }
             }
@@ -96,7 +98,8 @@ impl Program {
         let name = self.class_name(id);
         let Some(source) = self.source_of(id) else {
             let message = format!("class {} is not on the class path", name.replace('/', "."));
-            return Err((Phantom::Missing, Diag::note("missing-class", "class path", message)));
+            let phantom = if self.is_supplied(id) { Phantom::Supplied } else { Phantom::Missing };
+            return Err((phantom, Diag::note("missing-class", "class path", message)));
         };
         let bytes = self.class_path.bytes(source).map_err(|diag| (Phantom::Unreadable, diag))?;
         let raw = classfile::decode_class(&bytes, &self.names)
@@ -233,6 +236,7 @@ impl Program {
         if let Some(pair) = index.fields.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
             return Err(format!("field {} is declared twice (ClassFormatError)", self.str(pair[0].0)));
         }
+        let is_looked_at = !self.class_path.is_supplied(source);
         for (i, m) in raw.methods.iter().enumerate() {
             self.methods.push(Method {
                 id: MethodId::new(first_method + i),
@@ -245,7 +249,7 @@ impl Program {
                 annotations: m.annotations.clone(),
                 parameter_annotations: m.parameter_annotations.clone(),
                 annotation_default: m.annotation_default.clone(),
-                has_code: m.has_code,
+                has_code: m.has_code && is_looked_at,
                 index: i as u32,
             });
         }

@@ -196,4 +196,18 @@ impl Program {
         let slot = self.slot(class);
         *slot.source.get_or_init(|| self.class_path.find(self.str(slot.name)))
     }
+
+    /// Whether a container supplies the class at run time: its code is not looked at, whether it is there or not.
+    pub fn is_supplied(&self, class: ClassId) -> bool {
+        match self.source_of(class) {
+            Some(source) => self.class_path.is_supplied(source),
+            None => self.class_path.is_supplied_name(self.class_name(class)),
+        }
+    }
+
+    /// Whether the class, or a supertype of it, is supplied by a container and missing here: it may have members that
+    /// nobody sees.
+    pub fn rests_on_supplied(&self, class: ClassId) -> bool {
+        self.supertypes(class).iter().any(|&id| self.class(id).phantom == Some(Phantom::Supplied))
+    }
 }

@@ -70,6 +70,8 @@ pub struct FieldRefData {
 pub enum Phantom {
     Missing,
     Unreadable,
+    /// Missing here, and supplied by a container where the program runs.
+    Supplied,
 }
 
 /// A loaded class, or a phantom (no members, superclass `java/lang/Object`).

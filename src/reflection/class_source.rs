@@ -56,6 +56,17 @@ impl Reflection {
                         Ok(ty) => ty,
                         // Null, without an exception.
                         Err(_) if API[rcall_api].name == "findLoadedClass" => continue,
+                        Err(NotLoaded::NotFound)
+                            if cx.program.class_path().is_supplied_name(&name.replace('.', "/")) =>
+                        {
+                            let ty = cx.program.type_of_internal(cx.program.sym(&name.replace('.', "/")));
+                            self.effect(call, Effect::Class(ty));
+                            if let Some(dst) = dst {
+                                let token = ObjKind::ClassToken { site, bound: object, outside: true };
+                                cx.add(dst, cx.heap.intern(token));
+                            }
+                            continue;
+                        }
                         Err(NotLoaded::NotFound) => {
                             if !jdk {
                                 self.unfound.insert(call);

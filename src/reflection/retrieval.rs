@@ -49,13 +49,16 @@ impl Reflection {
         }
         for (class, name) in fresh.missing {
             match missing_class(cx.program, class) {
+                _ if rests_on_supplied(cx.program, class) => self.problem(call, Problem::Supplied),
                 Some(text) => self.problem(call, Problem::MissingClass(text)),
                 None => self.problem(call, Problem::MissingMember { class, kind, name }),
             }
         }
         for (class, name) in fresh.found {
             let found = look_up(cx.program, class, kind, declared, name, params.as_deref());
-            if found.is_empty() && !fresh.too_many_missing && missing_class(cx.program, class).is_none() {
+            if found.is_empty() && rests_on_supplied(cx.program, class) {
+                self.problem(call, Problem::Supplied);
+            } else if found.is_empty() && !fresh.too_many_missing && missing_class(cx.program, class).is_none() {
                 self.problem(call, Problem::MissingMember { class, kind, name });
             }
             for effect in found {
@@ -203,6 +206,11 @@ fn methods(found: Vec<MethodId>) -> Vec<Effect> {
 
 fn constructors(found: Vec<MethodId>) -> Vec<Effect> {
     found.into_iter().map(Effect::Constructor).collect()
+}
+
+/// Whether members of the class may be in one that only the container has.
+fn rests_on_supplied(program: &Program, ty: TypeId) -> bool {
+    program.class_of(ty).is_some_and(|class| program.rests_on_supplied(class))
 }
 
 /// The name of a class that is not there: what members it has, nobody can say.

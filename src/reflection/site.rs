@@ -81,6 +81,8 @@ pub enum Problem {
     NotLoadable { name: Sym, class: ClassId },
     /// The class object is defined at run time.
     OutsideWorld,
+    /// What decides is in a class that a container supplies.
+    Supplied,
     /// More meets at the site than is followed.
     FanOut(Limit),
     /// No rule of this version covers the API.

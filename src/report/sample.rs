@@ -85,7 +85,12 @@ pub(super) fn empty() -> AnalysisResult {
         context: "insensitive".into(),
         entry: "auto".into(),
         library: false,
-        inputs: InputCounts { application_classes: 412, library_jars: 82, library_classes: 30_123 },
+        inputs: InputCounts {
+            application_classes: 412,
+            library_jars: 82,
+            library_classes: 30_123,
+            ..InputCounts::default()
+        },
         rounds: vec![
             EntryRound { kind: "main".into(), entries: 1, methods_reached: 14_800, application_methods_reached: 1_200 },
             EntryRound {

@@ -58,6 +58,13 @@ pub struct InputCounts {
     pub application_classes: u64,
     pub library_jars: u64,
     pub library_classes: u64,
+    /// Packages that a container is assumed to supply at run time, as `jakarta.servlet.*`, sorted; their code was not
+    /// looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub supplied_packages: Vec<String>,
+    /// Names of the class-path entries that it is assumed to supply, in class-path order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub supplied_artifacts: Vec<String>,
 }
 
 /// One round of entry points (design.md 4.3).

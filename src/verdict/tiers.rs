@@ -104,13 +104,15 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         let limit = cuts::limit(site);
         let has = |problem| site.problems.contains(&problem);
-        let not_modelled = limit.is_some() || has(Problem::NotModelled) || has(Problem::OutsideWorld);
+        let not_modelled =
+            limit.is_some() || has(Problem::NotModelled) || has(Problem::OutsideWorld) || has(Problem::Supplied);
         if limit.is_some() {
             j.cuts.push(cuts::FAN_OUT.to_owned());
         }
         if not_modelled {
             j.reasons.push(match limit {
                 _ if has(Problem::OutsideWorld) => "the class is made at run time".to_owned(),
+                _ if has(Problem::Supplied) => "the class is supplied by the container".to_owned(),
                 Some(limit) => cuts::cut_off(limit),
                 None => format!("{} is not modelled yet", API[key.api as usize].short_name()),
             });

@@ -110,7 +110,7 @@ impl<'a> Job<'a> {
             classpath: vec![ClassPathItem {
                 path: suite().support.clone(),
                 id: Some("support".to_owned()),
-                application: false,
+                ..ClassPathItem::default()
             }],
             jdk_home: self.jdk.home.clone(),
             ..ClassPathInput::default()

@@ -13,6 +13,9 @@ use crate::config::ReportScope;
 use crate::diag::Severity;
 use crate::verdict::{Assumption, CodeOrigin, Level, SiteRow, Tier};
 
+/// Most packages and jars that are named as supplied.
+const SUPPLIED: usize = 3;
+
 pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
     let result = judged.input.result;
     let mut entries: Vec<String> = Vec::new();
@@ -48,6 +51,7 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
     if result.cuts.iter().any(|cut| cut.kind == "budget") {
         lines.push("Ended early: the budget of the analysis was used up; answers that are not proven may be incomplete (RC1003)".to_owned());
     }
+    lines.extend(supplied_line(judged));
     lines.extend(other_calls_line(judged));
     lines.extend(diagnostics_line(judged));
     lines
@@ -95,6 +99,25 @@ fn site_line(judged: &Judged<'_>) -> String {
         }
     }
     format!("{} = {}", count(all, "reflective call", "reflective calls"), parts.join(", "))
+}
+
+/// Says what is assumed to be there at run time although nobody looked at it.
+fn supplied_line(judged: &Judged<'_>) -> Option<String> {
+    let inputs = &judged.input.result.inputs;
+    let named = |all: Vec<&str>, one: &str, many: &str| {
+        let more = if all.len() > SUPPLIED { ", ..." } else { "" };
+        let first: Vec<&str> = all.iter().take(SUPPLIED).copied().collect();
+        (!all.is_empty()).then(|| format!("{} ({}{more})", count(all.len() as u64, one, many), first.join(", ")))
+    };
+    let packages = inputs.supplied_packages.iter().map(String::as_str).collect();
+    let jars = inputs.supplied_artifacts.iter().map(|artifact| short_artifact(artifact)).collect();
+    let parts: Vec<String> =
+        [named(packages, "package", "packages"), named(jars, "jar", "jars")].into_iter().flatten().collect();
+    if parts.is_empty() {
+        return None;
+    }
+    let text = format!("Assumed (closed-world): {} supplied by the container, not looked at", parts.join(" and "));
+    Some(clip(&clean(&text)))
 }
 
 /// Says when the answers of resolved calls rest on the others.

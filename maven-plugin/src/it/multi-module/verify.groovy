@@ -15,8 +15,10 @@ assert app.module == 'app'
 assert app['build-file'].endsWith('app/pom.xml') && !app['build-file'].startsWith('/')
 assert app.classes == [new File(basedir, 'app/target/classes').canonicalPath]
 assert app.specs == [new File(basedir, 'reflection-specs').canonicalPath]
-assert app.classpath*.id == ['com.acme:api:1.0', 'com.acme:plugins:1.0', 'org.slf4j:slf4j-api:2.0.16']
-assert app.classpath*.application == [true, true, false]
+assert app.classpath*.id == ['com.acme:api:1.0', 'com.acme:plugins:1.0', 'org.slf4j:slf4j-api:2.0.16', 'javax.inject:javax.inject:1']
+assert app.classpath*.application == [true, true, false, false]
+// What a container supplies.
+assert app.classpath*.provided == [false, false, false, true]
 // Output directories, though the modules are packaged by now.
 assert app.classpath[0].path == new File(basedir, 'api/target/classes').canonicalPath
 assert app.sources.findAll { !it.contains('generated-sources') } == ['app', 'api', 'plugins'].collect { new File(basedir, "$it/src/main/java").canonicalPath }

@@ -5,6 +5,7 @@ import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.gradle.api.Transformer;
 import org.gradle.api.artifacts.component.ComponentIdentifier;
 import org.gradle.api.artifacts.component.ModuleComponentIdentifier;
@@ -24,6 +25,15 @@ public final class Components implements Serializable {
         return byFile.get(file);
     }
 
+    /** Whether some version of a module is among them. */
+    boolean hasModule(String module) {
+        return byFile.values().stream().anyMatch(component -> component.module.equals(module));
+    }
+
+    void forEach(BiConsumer<File, Component> action) {
+        byFile.forEach(action);
+    }
+
     /** Where an artifact comes from. */
     static final class Component implements Serializable {
         private static final long serialVersionUID = 1;
@@ -32,10 +42,13 @@ public final class Components implements Serializable {
         final String id;
         /** Made by this build. */
         final boolean project;
+        /** The id without a version. */
+        final String module;
 
-        Component(String id, boolean project) {
+        Component(String id, boolean project, String module) {
             this.id = id;
             this.project = project;
+            this.module = module;
         }
     }
 
@@ -53,10 +66,15 @@ public final class Components implements Serializable {
         private static Component component(ResolvedArtifactResult artifact) {
             ComponentIdentifier id = artifact.getId().getComponentIdentifier();
             if (id instanceof ProjectComponentIdentifier) {
-                return new Component("project " + ((ProjectComponentIdentifier) id).getProjectPath(), true);
+                String name = "project " + ((ProjectComponentIdentifier) id).getProjectPath();
+                return new Component(name, true, name);
             }
-            boolean module = id instanceof ModuleComponentIdentifier;
-            return new Component(module ? id.getDisplayName() : artifact.getFile().getName(), false);
+            if (id instanceof ModuleComponentIdentifier) {
+                String module = ((ModuleComponentIdentifier) id).getModuleIdentifier().toString();
+                return new Component(id.getDisplayName(), false, module);
+            }
+            String file = artifact.getFile().getName();
+            return new Component(file, false, file);
         }
     }
 }

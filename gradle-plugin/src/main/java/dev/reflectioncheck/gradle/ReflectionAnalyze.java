@@ -59,6 +59,14 @@ public abstract class ReflectionAnalyze extends ReflectionTask {
     @Internal
     public abstract Property<Components> getComponents();
 
+    /** What is compiled against; what of it is not on the run-time class path is supplied by what runs the program. */
+    @Classpath
+    public abstract ConfigurableFileCollection getCompileClasspath();
+
+    /** Where the files that are compiled against come from; {@link #getComponentIds()} is the input made of it. */
+    @Internal
+    public abstract Property<Components> getCompileComponents();
+
     /** Folders with spec files; those that do not exist are left out. */
     @InputFiles
     @PathSensitive(PathSensitivity.RELATIVE)
@@ -81,6 +89,9 @@ public abstract class ReflectionAnalyze extends ReflectionTask {
         List<String> ids = new ArrayList<>();
         for (ClassPathEntry entry : classPath()) {
             ids.add(entry.id);
+        }
+        for (ClassPathEntry entry : provided()) {
+            ids.add("provided " + entry.id);
         }
         return ids;
     }
@@ -115,7 +126,9 @@ public abstract class ReflectionAnalyze extends ReflectionTask {
         request.put("classes", Places.existing(getClasses()));
         request.put("resources", Places.existing(getResources()));
         List<Object> classPath = new ArrayList<>();
-        for (ClassPathEntry entry : classPath()) {
+        List<ClassPathEntry> entries = new ArrayList<>(classPath());
+        entries.addAll(provided());
+        for (ClassPathEntry entry : entries) {
             if (entry.file.exists()) {
                 classPath.add(entry.toRequest());
             }
@@ -136,5 +149,9 @@ public abstract class ReflectionAnalyze extends ReflectionTask {
 
     private List<ClassPathEntry> classPath() {
         return ClassPathEntry.of(getClasspath(), getComponents().get(), root());
+    }
+
+    private List<ClassPathEntry> provided() {
+        return ClassPathEntry.provided(getCompileComponents().get(), getComponents().get());
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.gradle.api.Plugin;
 import org.gradle.api.Project;
+import org.gradle.api.artifacts.ArtifactCollection;
 import org.gradle.api.artifacts.Configuration;
 import org.gradle.api.artifacts.ProjectDependency;
 import org.gradle.api.artifacts.component.ProjectComponentIdentifier;
@@ -96,6 +97,10 @@ public class ReflectionCheckPlugin implements Plugin<Project> {
             task.getResources().from(sourceSet.getOutput().getDirs());
             task.getClasspath().from(sourceSet.getRuntimeClasspath().minus(sourceSet.getOutput()));
             task.getComponents().set(artifacts.map(new Components.Collector()));
+            ArtifactCollection compiled = project.getConfigurations()
+                    .getByName(sourceSet.getCompileClasspathConfigurationName()).getIncoming().getArtifacts();
+            task.getCompileClasspath().from(compiled.getArtifactFiles());
+            task.getCompileComponents().set(compiled.getResolvedArtifacts().map(new Components.Collector()));
             task.getJdk().getLauncher().convention(toolchains.launcherFor(java.getToolchain()));
             task.getLibrary().convention(extension.getLibrary().orElse(
                     project.provider(() -> isLibrary(project) ? true : null)));

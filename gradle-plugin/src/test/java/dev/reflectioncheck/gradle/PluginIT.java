@@ -100,6 +100,25 @@ class PluginIT {
 
     @ParameterizedTest
     @MethodSource("gradles")
+    void whatIsOnlyCompiledAgainstIsProvided(Gradle gradle) {
+        SampleBuild build = sample(gradle)
+                .replace("settings.gradle", "include 'app', 'lib'", "include 'app', 'lib', 'api'")
+                .write("api/build.gradle", "plugins { id 'java-library' }\n")
+                .write("api/src/main/java/p/Api.java", "package p;\n\npublic interface Api {}\n")
+                .append("app/build.gradle",
+                        "dependencies { compileOnly project(':api'); compileOnly project(':lib') }\n");
+        build.run("check").succeeds().task(ANALYZE, "EXECUTED");
+        String request = stub.lastRequest("analyze").replaceAll("\\s+", "");
+        assertTrue(request.contains("\"id\":\"project:api\",\"application\":false,\"provided\":true"), request);
+        assertTrue(request.contains("\"id\":\"project:lib\",\"application\":true,\"provided\":false"), request);
+        assertEquals(2, request.split("\"provided\":").length - 1, request);
+        build.run("check").succeeds().task(ANALYZE, "UP-TO-DATE");
+        build.replace("api/src/main/java/p/Api.java", "{}", "{ int FIELD = 1; }");
+        build.run("check").succeeds().task(ANALYZE, "EXECUTED");
+    }
+
+    @ParameterizedTest
+    @MethodSource("gradles")
     void theBuildCacheServesAnotherDirectory(Gradle gradle) {
         String cache = """
                 buildCache { local { directory = file('%s') } }

@@ -16,14 +16,15 @@ import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.util.xml.Xpp3Dom;
 
 /**
- * Checks the reflective calls of a module's main classes against its run-time class path. In a build of several modules
+ * Checks the reflective calls of a module's main classes against its run-time class path; what is provided is known, and
+ * its code is not looked at. In a build of several modules
  * an application is checked together with the modules it depends on; a library is checked by itself only if no
  * application of the build does so.
  */
 @Mojo(
         name = "check",
         defaultPhase = LifecyclePhase.VERIFY,
-        requiresDependencyResolution = ResolutionScope.RUNTIME,
+        requiresDependencyResolution = ResolutionScope.COMPILE_PLUS_RUNTIME,
         threadSafe = true)
 public final class CheckMojo extends AbstractCheckMojo {
     private static final String PLUGIN = "dev.reflectioncheck:reflection-check-maven-plugin";

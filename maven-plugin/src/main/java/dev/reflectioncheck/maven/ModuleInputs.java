@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.maven.artifact.Artifact;
 import org.apache.maven.project.MavenProject;
@@ -28,11 +29,19 @@ final class ModuleInputs {
         this.reactor = reactor;
     }
 
-    /** The class path behind the main classes of {@code project}, from its resolved run-time artifacts. */
+    /**
+     * The class path behind the main classes of {@code project}, from its resolved artifacts: those of the scopes
+     * {@code provided} and {@code system} come last, as what a container supplies at run time.
+     */
     static ModuleInputs main(Reactor reactor, MavenProject project) {
         ModuleInputs inputs = new ModuleInputs(reactor);
         inputs.sources.addAll(Reactor.sourceRoots(project));
-        inputs.addArtifacts(project);
+        inputs.addArtifacts(project, artifact -> !isProvided(artifact));
+        for (Artifact artifact : project.getArtifacts()) {
+            if (isProvided(artifact) && isOnClasspath(artifact)) {
+                inputs.add(artifact.getFile(), id(artifact), false, true);
+            }
+        }
         return inputs;
     }
 
@@ -43,9 +52,10 @@ final class ModuleInputs {
         inputs.sources.addAll(Reactor.sourceRoots(project));
         File mainClasses = new File(project.getBuild().getOutputDirectory());
         if (mainClasses.isDirectory()) {
-            inputs.add(mainClasses, id(project.getArtifact()), true);
+            inputs.add(mainClasses, id(project.getArtifact()), true, false);
         }
-        inputs.addArtifacts(project);
+        // Tests run with what is provided.
+        inputs.addArtifacts(project, artifact -> true);
         return inputs;
     }
 
@@ -61,33 +71,41 @@ final class ModuleInputs {
         return paths;
     }
 
-    private void addArtifacts(MavenProject project) {
+    private void addArtifacts(MavenProject project, Predicate<Artifact> wanted) {
         for (Artifact artifact : project.getArtifacts()) {
-            if (!artifact.getArtifactHandler().isAddedToClasspath() || artifact.getFile() == null) {
+            if (!isOnClasspath(artifact) || !wanted.test(artifact)) {
                 continue;
             }
             MavenProject module = reactor.moduleOf(artifact);
             if (module == null) {
-                add(artifact.getFile(), id(artifact), false);
+                add(artifact.getFile(), id(artifact), false, false);
             } else {
                 addModule(artifact, module);
             }
         }
     }
 
+    private static boolean isOnClasspath(Artifact artifact) {
+        return artifact.getArtifactHandler().isAddedToClasspath() && artifact.getFile() != null;
+    }
+
+    private static boolean isProvided(Artifact artifact) {
+        return Artifact.SCOPE_PROVIDED.equals(artifact.getScope()) || Artifact.SCOPE_SYSTEM.equals(artifact.getScope());
+    }
+
     private void addModule(Artifact artifact, MavenProject module) {
         sources.addAll(Reactor.sourceRoots(module));
         File output = outputDirectory(artifact, module);
         if (output == null || !reactor.isBuilt(module) || !output.isDirectory()) {
-            add(artifact.getFile(), id(artifact), true);
+            add(artifact.getFile(), id(artifact), true, false);
             return;
         }
-        add(output, id(artifact), true);
+        add(output, id(artifact), true, false);
         boolean shaded = module.getBuildPlugins().stream()
                 .anyMatch(plugin -> plugin.getArtifactId().equals("maven-shade-plugin"));
         if (shaded && artifact.getFile().isFile()) {
             // What was shaded in is in no other artifact; the module's own classes are found in its output first.
-            add(artifact.getFile(), id(artifact), false);
+            add(artifact.getFile(), id(artifact), false, false);
         }
     }
 
@@ -100,11 +118,12 @@ final class ModuleInputs {
         return attached ? null : new File(module.getBuild().getOutputDirectory());
     }
 
-    private void add(File path, String id, boolean application) {
+    private void add(File path, String id, boolean application, boolean provided) {
         Map<String, Object> item = new LinkedHashMap<>();
         item.put("path", path.getAbsolutePath());
         item.put("id", id);
         item.put("application", application);
+        item.put("provided", provided);
         classpath.add(item);
     }
 

@@ -1,0 +1,194 @@
+//! What a container supplies at run time: provided class-path entries and packages declared `opaque`. Their code is not
+//! looked at, what they give is unknown, they call back, and what is missing of them here is not missing.
+
+#![expect(clippy::print_stdout, reason = "says what was skipped")]
+#![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
+
+#[expect(dead_code, reason = "the program is not run")]
+#[path = "support/java.rs"]
+mod java;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+
+use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
+use reflection_check::engine;
+use reflection_check::program::Program;
+use reflection_check::spec;
+use reflection_check::verdict::{AnalysisResult, SiteRow, Tier};
+
+/// As deep as the command line's.
+const STACK: usize = 512 << 20;
+
+const API: &str = "
+package jakarta.servlet;
+
+public abstract class Servlet {
+    public String service(String request) { return get(request); }
+    protected String get(String request) { return null; }
+    public String inherited() { return null; }
+    protected String path = \"app.Hidden\";
+    public static String shared = Container.property(null);
+
+    public static class Container {
+        public static void run(Servlet servlet) { }
+        public static String property(String key) { return \"app.Hidden\"; }
+    }
+}
+";
+const SHOP: &str = "
+package app;
+
+public class Shop extends jakarta.servlet.Servlet {
+    @Override protected String get(String request) {
+        try {
+            return Class.forName(request).getName() + Class.forName(path);
+        } catch (ClassNotFoundException e) {
+            return null;
+        }
+    }
+    private void unused() { }
+}
+";
+const MAIN: &str = "
+package app;
+
+import jakarta.servlet.Servlet;
+
+public class Main {
+    public static void main(String[] args) throws Exception {
+        Servlet.Container.run(new Shop());
+        Class.forName(Servlet.Container.property(\"x\")).newInstance();
+        Class.forName(Servlet.shared);
+        Class.forName(\"app.Shop\");
+        Class.forName(\"jakarta.servlet.Filter\");
+        Shop.class.getMethod(\"inherited\");
+        Shop.class.getDeclaredMethod(\"get\", String.class);
+    }
+}
+
+class Hidden { }
+";
+
+struct Project {
+    _place: tempfile::TempDir,
+    home: PathBuf,
+    api: PathBuf,
+    classes: PathBuf,
+}
+
+fn project() -> Option<Project> {
+    let home = java::jdk(17)?;
+    let place = tempfile::tempdir().unwrap();
+    let source = |name: &str, text: &str| {
+        let path = place.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let (api, classes) = (place.path().join("servlet-api"), place.path().join("classes"));
+    java::javac(&home, &[], &[&source("Servlet.java", API)], &api);
+    let path = ["-Xlint:none", "-cp", api.to_str().unwrap()];
+    java::javac(&home, &path, &[&source("Shop.java", SHOP), &source("Main.java", MAIN)], &classes);
+    Some(Project { _place: place, home, api, classes })
+}
+
+impl Project {
+    fn analyze(&self, provided: bool, opaque: &[&str]) -> AnalysisResult {
+        let item = ClassPathItem { path: self.api.clone(), provided, ..ClassPathItem::default() };
+        let input = ClassPathInput {
+            classes: vec![self.classes.clone()],
+            classpath: if provided { vec![item] } else { Vec::new() },
+            opaque: opaque.iter().map(|&package| package.to_owned()).collect(),
+            jdk_home: self.home.clone(),
+            ..ClassPathInput::default()
+        };
+        thread::scope(|scope| {
+            let run = || {
+                let (class_path, _) = ClassPath::open(&input).unwrap();
+                let specs = spec::load(&[], None).unwrap();
+                engine::analyze(&Program::new(class_path), &specs, &engine::Options::default())
+            };
+            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).unwrap().join().unwrap()
+        })
+    }
+}
+
+fn site<'r>(result: &'r AnalysisResult, id: &str) -> &'r SiteRow {
+    let found = result.sites.iter().find(|row| row.id.starts_with("app.") && row.id.contains(id));
+    found.unwrap_or_else(|| panic!("no site {id} in {:?}", result.sites.iter().map(|row| &row.id).collect::<Vec<_>>()))
+}
+
+fn missing(result: &AnalysisResult) -> Vec<&str> {
+    let rules = ["RC3001", "RC3002"];
+    result.findings.iter().filter(|f| rules.contains(&f.rule.as_str())).map(|f| f.summary.as_str()).collect()
+}
+
+fn targets(row: &SiteRow) -> Vec<&str> {
+    row.targets.iter().map(|target| target.class.as_str()).collect()
+}
+
+#[test]
+fn provided_code_is_known_and_not_looked_at() {
+    let Some(project) = project() else { return };
+    let result = project.analyze(true, &["jakarta.servlet.*"]);
+    assert_eq!(missing(&result), [] as [&str; 0]);
+    assert_eq!(result.inputs.supplied_packages, ["jakarta.servlet.*"]);
+    assert_eq!(result.inputs.supplied_artifacts.len(), 1);
+
+    // What it gives is unknown, whatever its code here says.
+    let asked = site(&result, "Main.main(java.lang.String[])#Class.forName#1");
+    assert_eq!((asked.tier, targets(asked)), (Tier::Open, vec![]));
+    // It calls what it was handed, with what nobody knows.
+    for field in ["Main.main(java.lang.String[])#Class.forName#2", "Shop.get(java.lang.String)#Class.forName#2"] {
+        assert_eq!((site(&result, field).tier, targets(site(&result, field))), (Tier::Open, vec![]), "{field}");
+    }
+    let called = site(&result, "Shop.get(java.lang.String)#Class.forName#1");
+    assert!(called.reachable && called.tier == Tier::Open, "{called:?}");
+    assert_eq!(result.rounds.iter().filter(|round| round.kind == "main").count(), 1);
+    assert_eq!(targets(site(&result, "Main.main(java.lang.String[])#Class.forName#3")), ["app.Shop"]);
+    assert_eq!(targets(site(&result, "Main.main(java.lang.String[])#Class.forName#4")), ["jakarta.servlet.Filter"]);
+    assert_eq!(targets(site(&result, "Class.getMethod#1")), ["jakarta.servlet.Servlet"]);
+    // No code of it is part of the program.
+    assert!(result.sites.iter().all(|row| !row.id.starts_with("jakarta.")));
+}
+
+#[test]
+fn opaque_packages_are_not_missing() {
+    let Some(project) = project() else { return };
+    let result = project.analyze(false, &["jakarta.servlet.*"]);
+    assert_eq!(missing(&result), [] as [&str; 0]);
+    let said = |result: &AnalysisResult| result.diagnostics.iter().any(|diag| diag.message.contains("jakarta.servlet"));
+    assert!(!said(&result), "{:?}", result.diagnostics);
+    assert_eq!(targets(site(&result, "Main.main(java.lang.String[])#Class.forName#3")), ["app.Shop"]);
+    assert_eq!(targets(site(&result, "Main.main(java.lang.String[])#Class.forName#4")), ["jakarta.servlet.Filter"]);
+    // It may be inherited: that is not known.
+    let inherited = site(&result, "Class.getMethod#1");
+    assert!(matches!(inherited.tier, Tier::Open | Tier::Partial), "{inherited:?}");
+    assert_eq!(targets(site(&result, "Class.getDeclaredMethod#1")), ["app.Shop"]);
+
+    let without = project.analyze(false, &[]);
+    assert!(said(&without));
+    assert!(
+        missing(&without).iter().any(|summary| summary.contains("jakarta.servlet.Filter")),
+        "{:?}",
+        missing(&without)
+    );
+}
+
+#[test]
+fn the_report_says_what_is_assumed() {
+    let Some(project) = project() else { return };
+    let config = project.classes.with_file_name("reflection-check.toml");
+    std::fs::write(&config, "[analysis]\nopaque = [\"jakarta.servlet.*\"]\n").unwrap();
+    let path = |path: &Path| path.to_str().unwrap().to_owned();
+    let run = Command::new(env!("CARGO_BIN_EXE_reflection-check"))
+        .args(["check", "--exit-zero", "--jdk-home", &path(&project.home), "--classes", &path(&project.classes)])
+        .args(["--provided", &path(&project.api), "--config", &path(&config)])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&run.stdout);
+    let expected = "Assumed (closed-world): 1 package (jakarta.servlet.*) and 1 jar (servlet-api) supplied by the \
+                    container, not looked at";
+    assert!(text.contains(expected), "{text}{}", String::from_utf8_lossy(&run.stderr));
+}
