@@ -104,17 +104,32 @@ impl ClassWriter {
         max_locals: u16,
         code: &[u8],
     ) -> &mut Self {
+        self.guarded(access, name, descriptor, [max_stack, max_locals], code, &[])
+    }
+
+    /// As [`code`](Self::code), with handlers: start, end, handler and the constant of the caught class (0: all).
+    pub(crate) fn guarded(
+        &mut self,
+        access: u16,
+        name: &str,
+        descriptor: &str,
+        [max_stack, max_locals]: [u16; 2],
+        code: &[u8],
+        handlers: &[[u16; 4]],
+    ) -> &mut Self {
         let has_code = access & (ACC_ABSTRACT | ACC_NATIVE) == 0;
         let row = [access, self.utf8(name), self.utf8(descriptor), u16::from(has_code)];
         let mut bytes: Vec<u8> = row.iter().flat_map(|part| part.to_be_bytes()).collect();
         if has_code {
             bytes.extend(self.utf8("Code").to_be_bytes());
-            bytes.extend((code.len() as u32 + 12).to_be_bytes());
+            bytes.extend((code.len() as u32 + 12 + 8 * handlers.len() as u32).to_be_bytes());
             bytes.extend(max_stack.to_be_bytes());
             bytes.extend(max_locals.to_be_bytes());
             bytes.extend((code.len() as u32).to_be_bytes());
             bytes.extend(code);
-            bytes.extend([0; 4]);
+            bytes.extend((handlers.len() as u16).to_be_bytes());
+            bytes.extend(handlers.iter().flatten().flat_map(|part| part.to_be_bytes()));
+            bytes.extend([0; 2]);
         }
         self.methods.push(bytes);
         self
