@@ -1,24 +1,21 @@
 //! Puts solver, hooks and entry rounds together: a program, its specs and options in, the result out. Must not know output
 //! formats, policy or files.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use crate::classpath::Origin;
 use crate::config::{self, Analysis};
-use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Round};
+use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Rounds};
 use crate::heap::{Heap, MetaTypes};
 use crate::models::{self, Unmodelled};
-use crate::pointsto::{Budget, Core, Model, Record, Solver, State};
-use crate::program::{Program, access};
-use crate::reflection::{API, Facts, Handler, Mode, Reflection};
-use crate::spec::{self, SpecSet};
+use crate::pointsto::context::{
+    CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers,
+};
+use crate::pointsto::{Budget, Model, Record, Solver};
+use crate::program::Program;
+use crate::reflection::{API, Facts, Handler, Mode, Reflection, Sites};
+use crate::spec::{self, ResolvedSpecs, SpecSet};
 use crate::verdict::{
-    AnalysisResult, CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, RESULT_VERSION, Reach, SiteRow, Tier,
-    coverage::{self, Coverage},
-    cuts, findings, inventory, rows,
-    tiers::Judge,
-    whole,
+    AnalysisResult, RESULT_VERSION, SiteRow, coverage, cuts, findings, inventory, rows, run, tiers::Judge, whole,
 };
 
 /// What the engine is asked to do beyond its inputs.
@@ -72,42 +69,15 @@ pub fn analyze_and_look(
 ) -> AnalysisResult {
     let analysis = &options.analysis;
     let heap = Heap::new(meta_types(program));
+    let resolved = spec::resolve(specs, program);
+    let facts = Rc::new(Facts::new(program, &heap, &resolved));
     let mode = match analysis.mode {
         config::Mode::None => Mode::None,
         config::Mode::Local => Mode::Local,
         config::Mode::LivshitsPointsTo => Mode::LivshitsPointsTo,
     };
-    let resolved = spec::resolve(specs, program);
-    let facts = Rc::new(Facts::new(program, &heap, &resolved));
-    let reflection = Reflection::new(mode, facts.clone(), &options.disabled);
-    let sites = reflection.sites();
-    let entry = match analysis.entry {
-        config::EntryPoints::Auto => EntryMode::Auto,
-        config::EntryPoints::Main => EntryMode::Main,
-        config::EntryPoints::Public => EntryMode::Public,
-    };
-    let of_specs = |bundled: bool| {
-        let mut listed = Listed::default();
-        for entry in resolved.entries.iter().filter(|entry| entry.bundled == bundled) {
-            listed.methods.extend(&entry.methods);
-            listed.instances.extend(&entry.instances);
-        }
-        listed
-    };
-    let entries = Entries::new(program, entry, analysis.library, of_specs(false), of_specs(true));
-    let entries = entries.without(&options.disabled);
-    let rounds = entries.rounds();
-    let unmodelled = Unmodelled::default();
-    let mut all: Vec<Box<dyn Model + '_>> = vec![Box::new(reflection)];
-    all.extend(models::all(program, &facts.listed, &unmodelled));
-    all.retain(|model| !options.disabled.iter().any(|name| name == model.name()));
-    all.push(Box::new(entries));
-    let mut solver = Solver::new(program, &heap, all);
-    solver.core.record = options.record.then(Record::default);
-    let mut budget = Budget::default();
-    budget.facts = analysis.max_facts.unwrap_or(budget.facts);
-    budget.steps = analysis.max_steps.unwrap_or(budget.steps);
-    solver.run(&budget);
+    let passes = Passes { program, heap: &heap, resolved: &resolved, facts: facts.clone(), mode, options };
+    let Pass { mut solver, sites, rounds, unmodelled } = passes.run();
     look(&mut solver);
     let exhausted = solver.exhausted;
     let (core, state, _models) = solver.into_parts();
@@ -125,30 +95,116 @@ pub fn analyze_and_look(
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
     let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
     found.extend(unmatched.iter().map(spec::SpecProblem::finding));
-    let reach = reach(program, &state);
+    let reach = run::reach(program, &state);
     let cuts = cuts::cuts(&judge, &all_rows, &unmodelled, &reach, &coverage);
     let site_rows: Vec<SiteRow> = all_rows.into_iter().map(|row| row.row).collect();
-    let library_rows = libraries(&site_rows);
-    let class_path = program.class_path();
-    let jdk = class_path.jdk();
     AnalysisResult {
         version: RESULT_VERSION,
         tool: env!("CARGO_PKG_VERSION").to_owned(),
-        jdk: JdkInfo { feature: jdk.feature, version: jdk.version.clone(), vendor: jdk.vendor.clone() },
+        jdk: run::jdk(program),
         mode: analysis.mode.name().to_owned(),
-        context: analysis.context.name().to_owned(),
+        context: match analysis.introspective {
+            config::Introspective::Off => analysis.context.name().to_owned(),
+            heuristic => format!("{} introspective-{}", analysis.context.name(), heuristic.name()),
+        },
         entry: analysis.entry.name().to_owned(),
         library: analysis.library,
-        inputs: inputs(program),
-        rounds: rounds.borrow().iter().map(round).collect(),
+        inputs: run::inputs(program),
+        rounds: rounds.borrow().iter().map(run::round).collect(),
         reach,
-        sites: site_rows,
         findings: found,
         cuts,
         diagnostics: program.diags(),
-        libraries: library_rows,
+        libraries: run::libraries(&site_rows),
+        sites: site_rows,
         accepts: resolved.accepts.clone(),
-        counters: counters(&core, &state, &coverage),
+        counters: run::counters(&core, &state, &coverage),
+    }
+}
+
+/// What the passes of one analysis have in common.
+struct Passes<'p> {
+    program: &'p Program,
+    heap: &'p Heap,
+    resolved: &'p ResolvedSpecs,
+    facts: Rc<Facts>,
+    mode: Mode,
+    options: &'p Options,
+}
+
+/// A solver that ran to its end, with what its models learned.
+struct Pass<'p> {
+    solver: Solver<'p>,
+    sites: Sites,
+    rounds: Rounds,
+    unmodelled: Unmodelled,
+}
+
+impl<'p> Passes<'p> {
+    /// The pass whose answer counts: the only one, or the refined one after an insensitive one that says what to refine.
+    fn run(&self) -> Pass<'p> {
+        let analysis = &self.options.analysis;
+        let policy = || -> Box<dyn ContextPolicy> {
+            match analysis.context {
+                config::Context::Insensitive => Box::new(Insensitive),
+                config::Context::OneCall => Box::new(CallSites { two: false, heap: false }),
+                config::Context::TwoCallHeap => Box::new(CallSites { two: true, heap: true }),
+                config::Context::TwoObjectHeap => Box::new(Receivers { by_type: false }),
+                config::Context::TwoTypeHeap => Box::new(Receivers { by_type: true }),
+            }
+        };
+        let heuristic = match analysis.introspective {
+            config::Introspective::Off => return self.pass(policy()),
+            config::Introspective::A => Heuristic::A,
+            config::Introspective::B => Heuristic::B,
+        };
+        let constants = match analysis.introspective_preset {
+            config::IntrospectivePreset::Paper => Constants::PAPER,
+            config::IntrospectivePreset::Lb => Constants::LB,
+        };
+        let first = self.pass(Box::new(Insensitive));
+        let (core, state) = (&first.solver.core, &first.solver.state);
+        let introspection = Rc::new(Introspection::new(heuristic, constants, core, state));
+        // The sets of the first pass have done their work.
+        drop(first);
+        let mut second = self.pass(Box::new(Introspective { inner: policy(), by: introspection.clone() }));
+        second.solver.introspection = Some(introspection);
+        second
+    }
+
+    fn pass(&self, policy: Box<dyn ContextPolicy>) -> Pass<'p> {
+        let Passes { program, heap, options, .. } = *self;
+        let analysis = &options.analysis;
+        let reflection = Reflection::new(self.mode, self.facts.clone(), &options.disabled);
+        let sites = reflection.sites();
+        let entry = match analysis.entry {
+            config::EntryPoints::Auto => EntryMode::Auto,
+            config::EntryPoints::Main => EntryMode::Main,
+            config::EntryPoints::Public => EntryMode::Public,
+        };
+        let of_specs = |bundled: bool| {
+            let mut listed = Listed::default();
+            for entry in self.resolved.entries.iter().filter(|entry| entry.bundled == bundled) {
+                listed.methods.extend(&entry.methods);
+                listed.instances.extend(&entry.instances);
+            }
+            listed
+        };
+        let entries = Entries::new(program, entry, analysis.library, of_specs(false), of_specs(true));
+        let entries = entries.without(&options.disabled);
+        let rounds = entries.rounds();
+        let unmodelled = Unmodelled::default();
+        let mut all: Vec<Box<dyn Model + 'p>> = vec![Box::new(reflection)];
+        all.extend(models::all(program, &self.facts.listed, &unmodelled));
+        all.retain(|model| !options.disabled.iter().any(|name| name == model.name()));
+        all.push(Box::new(entries));
+        let mut solver = Solver::new(program, heap, policy, all);
+        solver.core.record = options.record.then(Record::default);
+        let mut budget = Budget::default();
+        budget.facts = analysis.max_facts.unwrap_or(budget.facts);
+        budget.steps = analysis.max_steps.unwrap_or(budget.steps);
+        solver.run(&budget);
+        Pass { solver, sites, rounds, unmodelled }
     }
 }
 
@@ -165,90 +221,4 @@ fn meta_types(program: &Program) -> MetaTypes {
         null: program.class_type(known.object),
         object_class: known.object,
     }
-}
-
-fn inputs(program: &Program) -> InputCounts {
-    let class_path = program.class_path();
-    let mut inputs = InputCounts::default();
-    for class in class_path.classes() {
-        match class_path.origin(class) {
-            Origin::Application => inputs.application_classes += 1,
-            Origin::Library => inputs.library_classes += 1,
-            Origin::Jdk => (),
-        }
-    }
-    let is_library = |artifact: &&crate::classpath::Artifact| artifact.origin == Origin::Library;
-    inputs.supplied_packages = class_path.supplied_packages().collect();
-    inputs.supplied_artifacts = class_path.supplied_artifacts().map(|artifact| artifact.name.clone()).collect();
-    inputs.library_jars = class_path.artifacts().iter().filter(is_library).count() as u64;
-    inputs
-}
-
-fn round(round: &Round) -> EntryRound {
-    EntryRound {
-        kind: round.kind.to_owned(),
-        entries: round.entries,
-        methods_reached: round.methods_reached,
-        application_methods_reached: round.application_methods_reached,
-    }
-}
-
-fn reach(program: &Program, state: &State) -> Reach {
-    let class_path = program.class_path();
-    let mut reach = Reach { methods_reached: state.reached().count() as u64, ..Reach::default() };
-    for class in class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application) {
-        let Some(class) = program.find_class(class_path.name(class)) else { continue };
-        for &method in &program.class(class).methods {
-            let data = program.method(method);
-            // Bridges and the like are the compiler's.
-            if !data.has_code || data.access & access::SYNTHETIC != 0 {
-                continue;
-            }
-            reach.application_methods += 1;
-            if state.is_reached(method) {
-                reach.application_methods_reached += 1;
-            } else {
-                reach.unreached.push(program.method_id(method));
-            }
-        }
-    }
-    reach.unreached.sort_unstable();
-    reach
-}
-
-fn counters(core: &Core<'_>, state: &State, coverage: &Coverage) -> Vec<(String, u64)> {
-    let stats = core.stats();
-    [
-        ("reachable-methods", state.reached().count() as u64),
-        ("call-edges", state.call_edge_count() as u64),
-        ("facts", core.expanded_facts()),
-        ("nodes", stats.nodes),
-        ("edges", stats.edges),
-        ("objects", stats.objects),
-        ("steps", stats.steps),
-        ("propagations", stats.propagations),
-        ("collapsed-nodes", stats.collapsed),
-        ("set-bytes", stats.set_bytes),
-    ]
-    .into_iter()
-    .map(|(name, value)| (name.to_owned(), value))
-    .chain(coverage.covered.iter().map(|(rule, sites)| (format!("covered-by-{rule}"), *sites)))
-    .collect()
-}
-
-/// Calls, resolved and open ones per library.
-fn libraries(rows: &[SiteRow]) -> Vec<LibraryRow> {
-    let mut table: BTreeMap<&str, LibraryRow> = BTreeMap::new();
-    for row in rows.iter().filter(|row| row.origin == CodeOrigin::Library && !row.compiler_generated) {
-        let entry = table.entry(&row.artifact).or_insert_with(|| LibraryRow {
-            artifact: row.artifact.clone(),
-            calls: 0,
-            resolved: 0,
-            open: 0,
-        });
-        entry.calls += 1;
-        entry.resolved += u64::from(matches!(row.tier, Tier::Proven | Tier::Sound));
-        entry.open += u64::from(row.tier == Tier::Open);
-    }
-    table.into_values().collect()
 }

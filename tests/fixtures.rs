@@ -5,7 +5,7 @@
 
 mod harness;
 
-use harness::{Failures, ablation, expectations, fixpoint, invariants, judge, mutation, suite};
+use harness::{Failures, ablation, contexts, expectations, fixpoint, invariants, judge, mutation, suite};
 
 #[test]
 fn every_fixture_says_what_it_expects() {
@@ -45,6 +45,11 @@ fn names_from_outside_are_listed_or_flagged() {
 #[test]
 fn no_rule_can_go_missing_unnoticed() {
     ablation::check().report("no rule can go missing unnoticed");
+}
+
+#[test]
+fn contexts_lose_nothing() {
+    contexts::check().report("contexts lose nothing");
 }
 
 #[test]

@@ -44,6 +44,8 @@ pub(crate) enum Command {
     /// Analyse and write what was found for other tools
     #[command(subcommand)]
     Export(ExportKind),
+    /// Analyse and print figures: what it cost, how precise it is, what contexts were left out
+    Stats(Stats),
     /// List the rules
     Rules {
         /// As JSON
@@ -56,6 +58,19 @@ pub(crate) enum Command {
 pub(crate) enum ExportKind {
     /// The call graph, one JSON line per edge
     Callgraph(CallGraphArgs),
+}
+
+/// Flags of `stats`.
+#[derive(Debug, Args)]
+pub(crate) struct Stats {
+    #[command(flatten)]
+    pub(crate) run: Run,
+    /// Instead: the calls and allocations without contexts whose description contains TEXT, and why
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) why: Option<String>,
+    /// As JSON
+    #[arg(long, conflicts_with = "why")]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -144,9 +159,15 @@ pub(crate) struct AnalysisFlags {
     /// How reflective calls are resolved: none, local or livshits-points-to
     #[arg(long, value_name = "MODE")]
     mode: Option<String>,
-    /// Context sensitivity: insensitive
+    /// What tells calls of one method apart: insensitive, 1-call, 2-call+heap, 2-obj+heap or 2-type+heap
     #[arg(long, value_name = "CONTEXT")]
     context: Option<String>,
+    /// Contexts that would cost too much are left out, as a first pass without any tells: off, a or b
+    #[arg(long, value_name = "HEURISTIC")]
+    introspective: Option<String>,
+    /// Constants of --introspective: paper or lb
+    #[arg(long, value_name = "PRESET")]
+    introspective_preset: Option<String>,
     /// Budget of points-to facts
     #[arg(long, value_name = "N")]
     max_facts: Option<u64>,
@@ -328,6 +349,8 @@ impl Run {
             library: self.settings.library.then_some(true),
             mode: self.settings.mode,
             context: self.settings.context,
+            introspective: self.settings.introspective,
+            introspective_preset: self.settings.introspective_preset,
             all_sites: self.all_sites,
             max_facts: self.settings.max_facts,
             max_steps: self.settings.max_steps,

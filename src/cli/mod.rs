@@ -17,7 +17,7 @@ use std::thread;
 
 use clap::{CommandFactory, Parser};
 
-use self::args::{Cli, Command, ExportKind, Run};
+use self::args::{Cli, Command, ExportKind, Run, Stats};
 use self::failure::Failure;
 use self::progress::Progress;
 use self::reports::Reports;
@@ -29,7 +29,7 @@ use crate::engine;
 use crate::pointsto::Solver;
 use crate::program::Program;
 use crate::report;
-use crate::verdict::AnalysisResult;
+use crate::verdict::{AnalysisResult, Statistics};
 
 /// Stack of the thread the work runs on: class files decide how deep some walks go.
 const STACK: usize = 512 << 20;
@@ -97,6 +97,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Export(ExportKind::Callgraph(arguments))) => export::call_graph(arguments),
+        Some(Command::Stats(stats)) => print_statistics(stats),
         Some(Command::Rules { json }) => {
             print(if json { report::rules_json() } else { report::rules_text() }.as_bytes())?;
             Ok(ExitCode::SUCCESS)
@@ -147,6 +148,18 @@ fn report_only(run: Run) -> Result<ExitCode, Failure> {
     let job = Job::to_report(run)?;
     let reports = Reports::plan(&job)?;
     reports.write(&job, &reports::read_result(&job)?, None)
+}
+
+fn print_statistics(stats: Stats) -> Result<ExitCode, Failure> {
+    let job = Job::to_analyze(stats.run)?;
+    let mut figures = Statistics::default();
+    figures.counters = analyze(&job, |solver| figures = Statistics::of(solver))?.counters;
+    let text = match stats.json {
+        true => serde_json::to_string_pretty(&figures).map_err(|error| Failure::Internal(error.to_string()))? + "\n",
+        false => report::statistics(&figures, stats.why.as_deref()).map_err(Failure::Usage)?,
+    };
+    print(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Classes, resources and specs in, the result out; `look` sees the solver at its end.

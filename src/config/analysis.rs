@@ -39,18 +39,91 @@ pub enum Context {
     /// One context per method.
     #[default]
     Insensitive,
+    /// The call site.
+    OneCall,
+    /// The last two call sites; objects by the last one.
+    TwoCallHeap,
+    /// The receiver's allocation and that of the object that made it; objects by the object that made them.
+    TwoObjectHeap,
+    /// As `TwoObjectHeap`, with the class that contains an allocation in its place.
+    TwoTypeHeap,
 }
 
 impl Context {
-    pub const NAMES: [&'static str; 1] = ["insensitive"];
+    pub const ALL: [Context; 5] =
+        [Context::Insensitive, Context::OneCall, Context::TwoCallHeap, Context::TwoObjectHeap, Context::TwoTypeHeap];
+    pub const NAMES: [&'static str; 5] = ["insensitive", "1-call", "2-call+heap", "2-obj+heap", "2-type+heap"];
 
     pub fn name(self) -> &'static str {
-        "insensitive"
+        match self {
+            Context::Insensitive => "insensitive",
+            Context::OneCall => "1-call",
+            Context::TwoCallHeap => "2-call+heap",
+            Context::TwoObjectHeap => "2-obj+heap",
+            Context::TwoTypeHeap => "2-type+heap",
+        }
     }
 
     /// `None` for a context this version does not have; see [`Context::NAMES`].
     pub fn parse(name: &str) -> Option<Self> {
-        (name == "insensitive").then_some(Context::Insensitive)
+        Self::ALL.into_iter().find(|context| context.name() == name)
+    }
+}
+
+/// Which contexts an insensitive first pass rules out because they would cost too much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Introspective {
+    /// One pass, every context.
+    #[default]
+    Off,
+    /// Heuristic A: scales best.
+    A,
+    /// Heuristic B: keeps most contexts.
+    B,
+}
+
+impl Introspective {
+    pub const ALL: [Introspective; 3] = [Introspective::Off, Introspective::A, Introspective::B];
+    pub const NAMES: [&'static str; 3] = ["off", "a", "b"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Introspective::Off => "off",
+            Introspective::A => "a",
+            Introspective::B => "b",
+        }
+    }
+
+    /// `None` for an unknown name; see [`Introspective::NAMES`].
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|heuristic| heuristic.name() == name)
+    }
+}
+
+/// Constants of the introspective heuristics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum IntrospectivePreset {
+    /// Those of the paper (PLDI 2014).
+    #[default]
+    Paper,
+    /// Those of Doop's logic: larger, so that fewer contexts are ruled out.
+    Lb,
+}
+
+impl IntrospectivePreset {
+    pub const ALL: [IntrospectivePreset; 2] = [IntrospectivePreset::Paper, IntrospectivePreset::Lb];
+    pub const NAMES: [&'static str; 2] = ["paper", "lb"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            IntrospectivePreset::Paper => "paper",
+            IntrospectivePreset::Lb => "lb",
+        }
+    }
+
+    /// `None` for an unknown name; see [`IntrospectivePreset::NAMES`].
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.name() == name)
     }
 }
 
@@ -89,6 +162,8 @@ impl EntryPoints {
 pub struct Analysis {
     pub mode: Mode,
     pub context: Context,
+    pub introspective: Introspective,
+    pub introspective_preset: IntrospectivePreset,
     pub entry: EntryPoints,
     /// The module is a library: main methods are not its entries, public and protected methods are.
     pub library: bool,
@@ -137,7 +212,12 @@ mod tests {
         for name in EntryPoints::NAMES {
             assert_eq!(EntryPoints::parse(name).map(EntryPoints::name), Some(name));
         }
-        assert_eq!(Context::parse(Context::default().name()), Some(Context::Insensitive));
-        assert_eq!((Mode::parse("solar"), EntryPoints::parse(""), Context::parse("1-call")), (None, None, None));
+        assert_eq!(Context::ALL.map(Context::name), Context::NAMES);
+        assert_eq!(Introspective::ALL.map(Introspective::name), Introspective::NAMES);
+        assert_eq!(IntrospectivePreset::ALL.map(IntrospectivePreset::name), IntrospectivePreset::NAMES);
+        for name in Context::NAMES {
+            assert_eq!(Context::parse(name).map(Context::name), Some(name));
+        }
+        assert_eq!((Mode::parse("solar"), EntryPoints::parse(""), Context::parse("3-obj")), (None, None, None));
     }
 }

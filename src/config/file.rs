@@ -3,7 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{Context, EntryPoints, FailOn, Mode, PackageLevels, ReportScope, is_package_pattern};
+use super::{
+    Context, EntryPoints, FailOn, Introspective, IntrospectivePreset, Mode, PackageLevels, ReportScope,
+    is_package_pattern,
+};
 use crate::base::nearest;
 use crate::toml_doc::{At, Doc, Entry, Mistake, Table};
 use crate::verdict::table::RULES;
@@ -21,6 +24,8 @@ pub struct ConfigFile {
     pub report_scope: Option<ReportScope>,
     pub mode: Option<Mode>,
     pub context: Option<Context>,
+    pub introspective: Option<Introspective>,
+    pub introspective_preset: Option<IntrospectivePreset>,
     pub entry: Option<EntryPoints>,
     pub library: Option<bool>,
     /// Packages that a container supplies.
@@ -87,6 +92,10 @@ impl ConfigFile {
     fn read_analysis(&mut self, doc: &Doc<'_>, analysis: Table<'_, '_>) {
         self.mode = analysis.choice("mode", &Mode::NAMES, Mode::parse).map(|at| at.value);
         self.context = analysis.choice("context", &Context::NAMES, Context::parse).map(|at| at.value);
+        let introspective = analysis.choice("introspective", &Introspective::NAMES, Introspective::parse);
+        self.introspective = introspective.map(|at| at.value);
+        let preset = analysis.choice("introspective-preset", &IntrospectivePreset::NAMES, IntrospectivePreset::parse);
+        self.introspective_preset = preset.map(|at| at.value);
         self.entry = analysis.choice("entry", &EntryPoints::NAMES, EntryPoints::parse).map(|at| at.value);
         self.library = analysis.boolean("library").map(|at| at.value);
         for package in analysis.strings("opaque").map(|packages| packages.value).unwrap_or_default() {
@@ -263,7 +272,7 @@ inference-scope = "libraries"
           --> reflection-check.toml:14:1
            |
         14 | inference-scope = "libraries"
-           | ^^^^^^^^^^^^^^^ known: mode, context, entry, library, opaque, all-sites, max-facts, max-steps
+           | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, entry, library, opaque, all-sites, max-facts, max-steps
         error: unknown key "polcy"
           --> reflection-check.toml:15:2
            |

@@ -41,6 +41,8 @@ pub struct Request {
     pub entry: Option<String>,
     pub mode: Option<String>,
     pub context: Option<String>,
+    pub introspective: Option<String>,
+    pub introspective_preset: Option<String>,
     pub library: Option<bool>,
     /// The classes are tests: findings are warnings at most.
     pub test: bool,

@@ -2,8 +2,8 @@
 //! the checks of the request's values; must not know where they were written.
 
 use super::{
-    Analysis, ConfigFile, Context, EntryPoints, FailOn, Mode, PROTOCOL_VERSION, Policy, ReportScope, Request,
-    is_package_pattern,
+    Analysis, ConfigFile, Context, EntryPoints, FailOn, Introspective, IntrospectivePreset, Mode, PROTOCOL_VERSION,
+    Policy, ReportScope, Request, is_package_pattern,
 };
 use crate::base::nearest;
 use crate::verdict::table::RULES;
@@ -44,6 +44,8 @@ impl Settings {
         let analysis = &mut self.analysis;
         set(&mut analysis.mode, file.mode);
         set(&mut analysis.context, file.context);
+        set(&mut analysis.introspective, file.introspective);
+        set(&mut analysis.introspective_preset, file.introspective_preset);
         set(&mut analysis.entry, file.entry);
         set(&mut analysis.library, file.library);
         analysis.opaque.extend(file.opaque.iter().cloned());
@@ -62,6 +64,17 @@ impl Settings {
         let analysis = &mut self.analysis;
         set(&mut analysis.mode, choice("mode", &request.mode, &Mode::NAMES, Mode::parse, mistakes));
         set(&mut analysis.context, choice("context", &request.context, &Context::NAMES, Context::parse, mistakes));
+        let introspective =
+            choice("introspective", &request.introspective, &Introspective::NAMES, Introspective::parse, mistakes);
+        set(&mut analysis.introspective, introspective);
+        let preset = choice(
+            "introspective-preset",
+            &request.introspective_preset,
+            &IntrospectivePreset::NAMES,
+            IntrospectivePreset::parse,
+            mistakes,
+        );
+        set(&mut analysis.introspective_preset, preset);
         set(&mut analysis.entry, choice("entry", &request.entry, &EntryPoints::NAMES, EntryPoints::parse, mistakes));
         set(&mut analysis.library, request.library);
         for package in request.opaque.iter().filter(|package| !is_package_pattern(package)) {
@@ -149,7 +162,7 @@ mod tests {
         let mut request = Request {
             version: 9,
             mode: Some("solar".into()),
-            context: Some("2-obj+heap".into()),
+            context: Some("3-obj".into()),
             entry: Some("all".into()),
             fail_on: Some("critical".into()),
             report_scope: Some("jdk".into()),
@@ -163,7 +176,7 @@ mod tests {
         insta::assert_snapshot!(mistakes.join("\n"), @r#"
         the request has protocol version 9, this program knows version 1: update it
         mode: "solar" is none of: none, local, livshits-points-to
-        context: "2-obj+heap" is none of: insensitive
+        context: "3-obj" is none of: insensitive, 1-call, 2-call+heap, 2-obj+heap, 2-type+heap
         entry: "all" is none of: auto, main, public
         opaque: "*" is no package, such as "jakarta.servlet.*"
         max-facts: at least 1

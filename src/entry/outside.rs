@@ -3,7 +3,7 @@
 
 use crate::base::FxHashSet;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, Site};
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Command, Cx, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
 
@@ -84,7 +84,7 @@ impl Outside {
     fn instance(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) -> ObjId {
         let site = cx.heap.site(Site::Vm(cx.program.sym("container")));
         let ty = cx.program.class_type(class);
-        let obj = cx.heap.intern(ObjKind::Instance { site, ty });
+        let obj = cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
         if self.made.insert(class) {
             self.order.push(class);
             for &method in &cx.program.class(class).methods {
@@ -106,7 +106,7 @@ impl Outside {
         for index in 0..self.order.len() {
             let class = self.order[index];
             let site = cx.heap.site(Site::Vm(cx.program.sym("container")));
-            let obj = cx.heap.intern(ObjKind::Instance { site, ty: cx.program.class_type(class) });
+            let obj = cx.heap.intern(ObjKind::Instance { site, ty: cx.program.class_type(class), ctx: NO_CTX });
             for &owner in cx.program.superclasses(class).to_vec().iter() {
                 if cx.program.class(owner).origin != Origin::Application {
                     continue;

@@ -69,8 +69,8 @@ pub enum ObjKind {
     Alloc { site: SiteId, ty: TypeId, ctx: CtxId },
     /// All allocations of a type that is not worth telling apart (throwables, builders).
     Merged { ty: TypeId },
-    /// An instance of known class made reflectively at `site` (o^t_i).
-    Instance { site: SiteId, ty: TypeId },
+    /// An instance of known class made reflectively at `site` (o^t_i), with its heap context.
+    Instance { site: SiteId, ty: TypeId, ctx: CtxId },
     /// An instance of unknown class from outside, of type `bound` or below (`Opaque`).
     Opaque { site: SiteId, bound: TypeId },
     /// An instance of unknown class made reflectively at `site` (o^u_i): of the class that `site`'s unknown class object names.

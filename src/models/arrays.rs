@@ -1,8 +1,8 @@
 //! Copying arrays: `System.arraycopy`, `Arrays.copyOf`, `Arrays.copyOfRange`. Must not know reflection on arrays.
 
 use crate::base::{FxHashMap, PtsSet};
-use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
-use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
+use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::pointsto::{CallView, Claim, Cx, HookData, InstId, Model, NodeId, Outcome, Ptr};
 use crate::program::{MethodId, Program, Type};
 
 use super::Signatures;
@@ -24,9 +24,9 @@ enum Hook {
     /// The slot flows into the elements of the arrays.
     To(Ptr),
     /// A new array of the type of each array, with the slot's elements.
-    Like { site: SiteId, dst: NodeId, elements: Ptr },
+    Like { caller: InstId, site: SiteId, dst: NodeId, elements: Ptr },
     /// A new array of each class given.
-    Of { site: SiteId, dst: NodeId, elements: Ptr },
+    Of { caller: InstId, site: SiteId, dst: NodeId, elements: Ptr },
 }
 
 impl Default for Arrays {
@@ -72,14 +72,14 @@ impl Model for Arrays {
             }
             COPY_OF => {
                 if let Some(dst) = call.dst {
-                    let like = self.hook(Hook::Like { site: call.site, dst, elements: slot });
+                    let like = self.hook(Hook::Like { caller: call.caller, site: call.site, dst, elements: slot });
                     cx.watch(source, like);
                 }
             }
             _ => {
                 let class = call.args.last().copied().flatten();
                 if let (Some(dst), Some(class)) = (call.dst, class) {
-                    let of = self.hook(Hook::Of { site: call.site, dst, elements: slot });
+                    let of = self.hook(Hook::Of { caller: call.caller, site: call.site, dst, elements: slot });
                     cx.watch(class, of);
                 }
             }
@@ -94,21 +94,22 @@ impl Model for Arrays {
             match hook {
                 Hook::From(slot) => cx.edge(Ptr::Elements(obj), slot),
                 Hook::To(slot) => to_elements(cx, slot, obj),
-                Hook::Like { site, dst, elements } => {
+                Hook::Like { caller, site, dst, elements } => {
                     if matches!(cx.program.ty(cx.heap.ty(obj)), Type::Array(_)) {
-                        let copy = cx.heap.alloc(site, cx.heap.ty(obj), NO_CTX);
+                        let ty = cx.heap.ty(obj);
+                        let copy = cx.heap.alloc(site, ty, cx.allocated(caller, site, ty));
                         cx.add(dst, copy);
                         to_elements(cx, elements, copy);
                     } else {
                         cx.add(dst, obj);
                     }
                 }
-                Hook::Of { site, dst, elements } => {
+                Hook::Of { caller, site, dst, elements } => {
                     let copy = match cx.heap.kind(obj) {
-                        ObjKind::Class { ty } => cx.heap.alloc(site, ty, NO_CTX),
+                        ObjKind::Class { ty } => cx.heap.alloc(site, ty, cx.allocated(caller, site, ty)),
                         ObjKind::ClassToken { .. } => {
                             let array = cx.program.array_of(cx.heap.types().object);
-                            cx.heap.alloc(site, array, NO_CTX)
+                            cx.heap.alloc(site, array, cx.allocated(caller, site, array))
                         }
                         _ => continue,
                     };

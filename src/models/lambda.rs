@@ -15,7 +15,7 @@ use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId};
 #[derive(Default)]
 pub(super) struct Lambda {
     closures: FxIndexMap<ObjId, Closure>,
-    linked: FxHashSet<(SiteId, Option<NodeId>, ObjId)>,
+    linked: FxHashSet<(InstId, SiteId, Option<NodeId>, ObjId)>,
 }
 
 struct Closure {
@@ -25,13 +25,16 @@ struct Closure {
     implementation: RawHandle,
     creator: InstId,
     site: SiteId,
-    captured: Vec<Option<NodeId>>,
+    /// What the object holds, of all method instances that make it.
+    captured: Vec<Option<Ptr>>,
     /// Descriptor enforced at run time: the implicit casts of the parameters.
     instantiated: DescId,
     expanded: bool,
 }
 
-const SLOTS: u64 = 512;
+/// Return, throw, parameters (a method has at most 255), captured values.
+const SLOTS: u64 = 1024;
+const CAPTURED: u64 = 512;
 
 impl Model for Lambda {
     fn name(&self) -> &'static str {
@@ -52,18 +55,31 @@ impl Model for Lambda {
             return false;
         };
         let ret = program.method_desc(program.desc(view.descriptor)).ret;
-        let obj = cx.heap.intern(ObjKind::Closure { site: view.call.site, ty: ret, ctx: NO_CTX });
+        let ctx = cx.allocated(view.call.caller, view.call.site, ret);
+        let obj = cx.heap.intern(ObjKind::Closure { site: view.call.site, ty: ret, ctx });
         let interfaces = further_interfaces(program, &bootstrap.args);
         if !interfaces.is_empty() {
             cx.heap.mark(obj, interfaces);
         }
+        let number = self.closures.get(&obj).map_or((self.closures.len() as u64 + 1) * SLOTS, |closure| closure.number);
+        let captured = view.call.args.iter().enumerate().map(|(index, &arg)| {
+            let arg = arg?;
+            // Under contexts several instances of the method may make the same object.
+            Some(if cx.tells_contexts() {
+                let slot = cx.slot(number + CAPTURED + index as u64);
+                cx.edge(arg, slot);
+                slot
+            } else {
+                Ptr::Node(arg)
+            })
+        });
         let closure = Closure {
-            number: (self.closures.len() as u64 + 1) * SLOTS,
+            number,
             method: view.name,
             implementation,
             creator: view.call.caller,
             site: view.call.site,
-            captured: view.call.args.clone(),
+            captured: captured.collect(),
             instantiated: program.desc(instantiated),
             expanded: false,
         };
@@ -79,7 +95,7 @@ impl Model for Lambda {
         if cx.program.method(resolved).name != closure.method {
             return false;
         }
-        if !self.linked.insert((call.site, call.dst, obj)) {
+        if !self.linked.insert((call.caller, call.site, call.dst, obj)) {
             return true;
         }
         closure.expand(cx);
@@ -152,7 +168,7 @@ impl Closure {
         let member = self.implementation.member;
         let params = program.method_desc(program.desc(member.descriptor)).params.len();
         let actual = program.method_desc(self.instantiated).params.len();
-        let mut args: Vec<Option<Ptr>> = self.captured.iter().map(|node| node.map(Ptr::Node)).collect();
+        let mut args: Vec<Option<Ptr>> = self.captured.clone();
         args.extend((0..actual as u64).map(|index| Some(cx.slot(self.number + 2 + index))));
         let owner = program.type_of_internal(member.owner);
         let reference = program.method_ref(MethodRefData {

@@ -136,7 +136,7 @@ impl Model for Natives {
                     let Some(class) = cx.program.class_of(ty) else { continue };
                     if cx.program.class(class).access & (access::ABSTRACT | access::INTERFACE) == 0 {
                         cx.initialise(class);
-                        cx.add(dst, cx.heap.intern(ObjKind::Instance { site, ty }));
+                        cx.add(dst, cx.heap.intern(ObjKind::Instance { site, ty, ctx: crate::heap::NO_CTX }));
                     }
                 }
                 (Hook::Allocate { dst, .. }, ObjKind::ClassToken { site, bound, .. }) => {

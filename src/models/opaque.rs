@@ -4,7 +4,7 @@
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Args, CallNote, CallView, Cx, EdgeKind, Model, Ptr, Receiver, ReflectiveCall};
+use crate::pointsto::{Args, CallNote, CallView, Cx, EdgeKind, InstId, Model, Ptr, Receiver, ReflectiveCall};
 use crate::program::{MethodId, Type, TypeId, access};
 
 /// Most targets of one opaque call, in the application and elsewhere.
@@ -17,7 +17,7 @@ const INVOKE: &str = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/O
 pub(super) struct OpaqueReceivers {
     /// By bound, method and cap.
     targets: FxHashMap<(TypeId, MethodId, usize), Option<Vec<MethodId>>>,
-    seen: FxHashSet<(SiteId, ObjId, MethodId)>,
+    seen: FxHashSet<(InstId, SiteId, ObjId, MethodId)>,
     /// `AnnotationInvocationHandler.invoke`, once it was looked for.
     handler: Option<Option<MethodId>>,
 }
@@ -29,7 +29,7 @@ impl Model for OpaqueReceivers {
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
         let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
-        if !self.seen.insert((call.site, obj, resolved)) {
+        if !self.seen.insert((call.caller, call.site, obj, resolved)) {
             return true;
         }
         let caller = cx.program.origin_of(call.method);

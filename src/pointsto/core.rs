@@ -194,7 +194,13 @@ impl<'a> Core<'a> {
         NodeId(self.sets.find(node.0))
     }
 
-    pub(super) fn find_shared(&self, node: NodeId) -> NodeId {
+    /// Number of nodes; ids are below it.
+    pub fn node_count(&self) -> usize {
+        self.info.len()
+    }
+
+    /// The node that stands for those merged with `node`.
+    pub fn find_shared(&self, node: NodeId) -> NodeId {
         NodeId(self.sets.find_shared(node.0))
     }
 

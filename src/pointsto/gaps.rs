@@ -4,8 +4,9 @@
 
 use super::node::NodeId;
 use super::solve::Solver;
+use crate::base::FxHashSet;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, telling};
+use crate::heap::{ObjId, ObjKind, SiteId, telling};
 use crate::program::{MethodId, Type, access};
 
 impl Solver<'_> {
@@ -13,6 +14,13 @@ impl Solver<'_> {
     /// say something about names, classes and members: of other objects nothing follows but imprecision.
     pub(super) fn fill_gaps(&mut self) -> bool {
         let mut empty: Vec<(NodeId, ObjId, MethodId)> = Vec::new();
+        // Something comes out under one context: the model or the code is there, under others it gives nothing.
+        let mut given: FxHashSet<(SiteId, MethodId)> = FxHashSet::default();
+        if self.contexts.tells() {
+            let calls = self.state.calls.iter();
+            let given_at = calls.filter(|call| call.dst.is_some_and(|dst| !self.is_blank(dst)));
+            given.extend(given_at.map(|call| (call.site, call.resolved)));
+        }
         for call in self.state.calls.iter() {
             let Some(dst) = call.dst else { continue };
             let program = self.program;
@@ -24,6 +32,7 @@ impl Solver<'_> {
             if !foreign
                 || !telling::tells(program, ret)
                 || !(telling::is_annotation(program, ret) || self.is_blank(dst))
+                || (!telling::is_annotation(program, ret) && given.contains(&(call.site, call.resolved)))
             {
                 continue;
             }

@@ -5,13 +5,14 @@
 use std::rc::Rc;
 
 use super::calls::{CallNote, EdgeKind};
+use super::context::Contexts;
 use super::core::Core;
 use super::filter::Filter;
 use super::instance::{Code, InstId};
 use super::node::NodeId;
 use super::solve::State;
 use crate::base::{PtsSet, Sym};
-use crate::heap::{Heap, ObjId, Site, SiteId};
+use crate::heap::{CtxId, Heap, ObjId, Site, SiteId};
 use crate::ir::Var;
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
 
@@ -172,6 +173,7 @@ pub struct Cx<'c, 'a> {
     pub heap: &'a Heap,
     pub core: &'c Core<'a>,
     pub(super) state: &'c State,
+    pub(super) contexts: &'c Contexts<'a>,
     pub(super) model: ModelId,
     pub(super) out: &'c mut Vec<Command>,
 }
@@ -198,6 +200,16 @@ impl<'a> Cx<'_, 'a> {
 
     pub fn method_of(&self, inst: InstId) -> MethodId {
         self.state.instance(inst).method
+    }
+
+    /// Whether methods are analysed under more than one context.
+    pub fn tells_contexts(&self) -> bool {
+        self.contexts.tells()
+    }
+
+    /// The context of an object of type `ty` that an instance allocates at `site`.
+    pub fn allocated(&self, inst: InstId, site: SiteId, ty: TypeId) -> CtxId {
+        self.contexts.allocated(self.state.instance(inst).ctx, site, ty)
     }
 
     /// The node of a variable of an instance, if it is a reference.

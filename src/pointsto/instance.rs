@@ -39,6 +39,8 @@ impl Code {
 pub struct Instance {
     pub method: MethodId,
     pub ctx: CtxId,
+    /// It is the first of its method.
+    pub(super) first: bool,
     /// `None`: native, abstract or phantom.
     pub code: Option<Rc<Code>>,
     /// Node of the first slot; the others follow.

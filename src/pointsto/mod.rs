@@ -3,6 +3,8 @@
 //! Must not know reflection, entry points, specs or IO.
 
 mod calls;
+mod commands;
+pub mod context;
 mod core;
 mod crowd;
 mod explain;
@@ -12,6 +14,7 @@ mod hook;
 mod instance;
 mod merge;
 mod node;
+mod precision;
 mod slots;
 mod solve;
 mod statements;
@@ -29,4 +32,5 @@ pub use self::hook::{
 };
 pub use self::instance::{Code, InstId, Instance};
 pub use self::node::{NodeId, NodeInfo};
+pub use self::precision::Precision;
 pub use self::solve::{Solver, State};

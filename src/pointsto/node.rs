@@ -31,10 +31,22 @@ pub enum NodeInfo {
 /// Something a node's objects cause, besides flowing on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
-    Load { field: FieldId, dst: NodeId },
-    Store { field: FieldId, src: NodeId },
-    ElementLoad { dst: NodeId },
-    ElementStore { src: NodeId },
+    Load {
+        field: FieldId,
+        dst: NodeId,
+    },
+    Store {
+        field: FieldId,
+        src: NodeId,
+    },
+    ElementLoad {
+        dst: NodeId,
+    },
+    ElementStore {
+        src: NodeId,
+    },
     Dispatch(super::calls::CallId),
+    /// Objects become receivers of a model's call.
+    Receive(u32),
     Hook(u32),
 }

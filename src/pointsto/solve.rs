@@ -5,11 +5,11 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use super::calls::{CallId, CallNote, CallSite, EdgeKind};
+use super::commands::Made;
+use super::context::{ContextPolicy, Contexts, Edge, Introspection};
 use super::core::{Budget, Core};
 use super::filter::{Filter, FilterId};
-use super::hook::{
-    Args, CallView, Claim, Command, Cx, HookData, Model, ModelId, Outcome, Ptr, Receiver, ReflectiveCall,
-};
+use super::hook::{CallView, Claim, Command, Cx, HookData, Model, ModelId, Outcome};
 use super::instance::{Code, InstId, Instance};
 use super::merge::Merged;
 use super::node::{NodeId, NodeInfo, Use};
@@ -17,7 +17,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, PtsSet
 use crate::classpath::Origin;
 use crate::heap::{CtxId, Heap, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir;
-use crate::program::{ClassId, DescId, MethodId, MethodRef, Program, Type, TypeId, access};
+use crate::program::{ClassId, MethodId, MethodRef, Program, Type, TypeId, access};
 
 pub(super) const ALL: FilterId = FilterId(0);
 
@@ -25,7 +25,8 @@ pub(super) const ALL: FilterId = FilterId(0);
 #[derive(Default)]
 pub struct State {
     pub(super) instances: IndexVec<InstId, Instance>,
-    pub(super) by_method: FxIndexMap<(MethodId, CtxId), InstId>,
+    pub(super) by_method: FxHashMap<(MethodId, CtxId), InstId>,
+    methods: FxIndexSet<MethodId>,
     pub(super) codes: FxHashMap<MethodId, Rc<Code>>,
     pub(super) calls: IndexVec<CallId, CallSite>,
     /// (site, caller method, callee method) -> why.
@@ -47,7 +48,7 @@ impl State {
 
     /// Methods reached, in the order they were.
     pub fn reached(&self) -> impl Iterator<Item = MethodId> + '_ {
-        self.by_method.keys().map(|&(method, _)| method)
+        self.methods.iter().copied()
     }
 
     /// Method instances, in the order they were reached.
@@ -65,13 +66,18 @@ impl State {
         self.call_notes.iter().copied()
     }
 
+    /// Calls by instructions, and virtual calls by models, of all method instances.
+    pub fn calls(&self) -> impl Iterator<Item = &CallSite> {
+        self.calls.iter()
+    }
+
     /// Number of call edges (site, caller, callee).
     pub fn call_edge_count(&self) -> usize {
         self.call_edges.len()
     }
 
     pub fn is_reached(&self, method: MethodId) -> bool {
-        self.by_method.contains_key(&(method, NO_CTX))
+        self.methods.contains(&method)
     }
 
     pub fn is_initialised(&self, class: ClassId) -> bool {
@@ -96,46 +102,52 @@ pub struct Solver<'a> {
     pub state: State,
     pub program: &'a Program,
     pub heap: &'a Heap,
+    pub contexts: Contexts<'a>,
     models: Vec<Box<dyn Model + 'a>>,
     claims: FxHashMap<MethodId, Option<(ModelId, Claim)>>,
     call_insts: FxHashSet<(CallId, InstId)>,
     handled_calls: FxHashMap<(CallId, MethodId), Outcome>,
-    hooks: Vec<(ModelId, HookData)>,
-    watched: FxHashSet<(NodeId, ModelId, HookData)>,
-    model_calls: FxHashSet<(InstId, SiteId, InstId, Option<NodeId>)>,
-    virtual_calls: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
+    pub(super) hooks: Vec<(ModelId, HookData)>,
+    pub(super) made: Made,
+    pub(super) watched: FxHashSet<(NodeId, ModelId, HookData)>,
     selections: FxHashMap<(TypeId, MethodId), Option<MethodId>>,
-    intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
     pub(super) merged: Merged,
     reach: VecDeque<InstId>,
     commands: VecDeque<Command>,
     /// Calls that resolve to nothing: caller, offset, reference.
     pub unresolved: Vec<(MethodId, u32, MethodRef)>,
+    /// What the insensitive pass before said, if there was one.
+    pub introspection: Option<Rc<Introspection>>,
     /// Set when the budget ran out; what was not processed is missing from the answer.
     pub exhausted: bool,
 }
 
 impl<'a> Solver<'a> {
-    pub fn new(program: &'a Program, heap: &'a Heap, models: Vec<Box<dyn Model + 'a>>) -> Self {
+    pub fn new(
+        program: &'a Program,
+        heap: &'a Heap,
+        policy: Box<dyn ContextPolicy>,
+        models: Vec<Box<dyn Model + 'a>>,
+    ) -> Self {
         Self {
             core: Core::new(program, heap),
             state: State::default(),
             program,
             heap,
+            contexts: Contexts::new(program, heap, policy),
             models,
             claims: FxHashMap::default(),
             call_insts: FxHashSet::default(),
             handled_calls: FxHashMap::default(),
             hooks: Vec::new(),
+            made: Made::default(),
             watched: FxHashSet::default(),
-            model_calls: FxHashSet::default(),
-            virtual_calls: FxHashSet::default(),
             selections: FxHashMap::default(),
-            intrinsic_args: FxHashMap::default(),
             merged: Merged::default(),
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             unresolved: Vec::new(),
+            introspection: None,
             exhausted: false,
         }
     }
@@ -207,6 +219,7 @@ impl<'a> Solver<'a> {
             heap: self.heap,
             core: &self.core,
             state: &self.state,
+            contexts: &self.contexts,
             model: id,
             out: &mut out,
         };
@@ -215,7 +228,7 @@ impl<'a> Solver<'a> {
         answer
     }
 
-    fn claim(&mut self, method: MethodId) -> Option<(ModelId, Claim)> {
+    pub(super) fn claim(&mut self, method: MethodId) -> Option<(ModelId, Claim)> {
         if let Some(&claim) = self.claims.get(&method) {
             return claim;
         }
@@ -237,7 +250,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Tells the model that claims a method of a call of it, and the next one if that only takes note.
-    fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
+    pub(super) fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
         let mut next = Some(claim);
         while let Some((model, Claim::Target(tag) | Claim::Declared(tag))) = next {
             if self.hook(model, |model, cx| model.on_call(cx, view, method, tag)) == Outcome::Handled {
@@ -281,8 +294,10 @@ impl<'a> Solver<'a> {
         let returns = self.is_reference(self.program.method_desc(data.desc).ret);
         let ret = returns.then(|| self.core.node(NodeInfo::Return(inst)));
         let exception = self.core.node(NodeInfo::Exception(inst));
-        self.state.instances.push(Instance { method, ctx, code, base, params, ret, exception });
+        self.state.instances.push(Instance { method, ctx, first: false, code, base, params, ret, exception });
         self.state.by_method.insert((method, ctx), inst);
+        let first = self.state.methods.insert(method);
+        self.state.instances[inst].first = first;
         self.reach.push_back(inst);
         inst
     }
@@ -301,9 +316,11 @@ impl<'a> Solver<'a> {
     }
 
     fn enter(&mut self, inst: InstId) {
-        let method = self.state.instances[inst].method;
-        for model in 0..self.models.len() {
-            self.hook(ModelId::new(model), |model, cx| model.on_method(cx, method));
+        let Instance { method, first, .. } = self.state.instances[inst];
+        if first {
+            for model in 0..self.models.len() {
+                self.hook(ModelId::new(model), |model, cx| model.on_method(cx, method));
+            }
         }
         if self.state.instances[inst].code.is_some() {
             super::statements::add_body(self, inst);
@@ -380,10 +397,21 @@ impl<'a> Solver<'a> {
 
     /// Registers a call with one possible target.
     pub(super) fn direct_call(&mut self, call: CallSite) {
-        let resolved = call.resolved;
+        let (resolved, receiver) = (call.resolved, call.args.first().copied().flatten());
+        let is_static = self.program.method(resolved).access & access::STATIC != 0;
+        let ctx = self.callee_context(&call, resolved, None);
         let id = self.state.calls.push(call);
-        // The receiver of invokespecial flows as an argument.
-        self.link(id, resolved, None);
+        let Some(receiver) = receiver.filter(|_| !is_static && self.contexts.by_receiver()) else {
+            // The receiver of invokespecial flows as an argument.
+            return self.link(id, resolved, ctx, None);
+        };
+        if let Some(claim) = self.claim(resolved)
+            && self.claimed(id, resolved, claim) == Outcome::Handled
+        {
+            return;
+        }
+        let seen = self.core.add_use(receiver, Use::Dispatch(id));
+        self.dispatch(id, &seen);
     }
 
     fn claimed(&mut self, call: CallId, method: MethodId, claim: (ModelId, Claim)) -> Outcome {
@@ -396,7 +424,7 @@ impl<'a> Solver<'a> {
     }
 
     /// A modelled method throws what its declaration says.
-    fn throws_declared(&mut self, view: &CallView, method: MethodId) {
+    pub(super) fn throws_declared(&mut self, view: &CallView, method: MethodId) {
         let Some(throw) = view.throw else { return };
         for &class in &self.program.method(method).exceptions {
             let ty = self.program.class_type(class);
@@ -405,19 +433,21 @@ impl<'a> Solver<'a> {
         }
     }
 
-    fn edge_to(&mut self, view: &CallView, callee: MethodId, kind: EdgeKind) {
+    pub(super) fn edge_to(&mut self, view: &CallView, callee: MethodId, kind: EdgeKind) {
         self.state.call_edges.entry((view.site, view.method, callee)).or_insert(kind);
     }
 
     /// New receivers of a call: linked by the method they select, or shown to the models.
     fn dispatch(&mut self, call: CallId, receivers: &PtsSet) {
-        let resolved = self.state.calls[call].resolved;
-        let mut selected: FxIndexMap<MethodId, PtsSet> = FxIndexMap::default();
+        let CallSite { resolved, direct, .. } = self.state.calls[call];
+        let by_receiver = self.contexts.by_receiver();
+        let mut selected: FxIndexMap<(MethodId, CtxId), PtsSet> = FxIndexMap::default();
         let mut others: Vec<ObjId> = Vec::new();
         for obj in receivers.iter().map(ObjId) {
             let kind = self.heap.kind(obj);
             // An instance of unknown class selects nothing; unknown strings, classes and members are of a known final class.
             let target = match kind {
+                _ if direct => Some(resolved),
                 ObjKind::Null => continue,
                 ObjKind::InstanceToken { .. } => {
                     self.note_unknown(call);
@@ -430,12 +460,18 @@ impl<'a> Solver<'a> {
                 }),
             };
             match target {
-                Some(target) => drop(selected.entry(target).or_default().insert(obj.0)),
+                Some(target) => {
+                    let receiver = by_receiver.then_some(obj);
+                    let ctx =
+                        receiver.map_or(NO_CTX, |_| self.callee_context(&self.state.calls[call], target, receiver));
+                    selected.entry((target, ctx)).or_default().insert(obj.0);
+                }
                 None => others.push(obj),
             }
         }
-        for (target, receivers) in &selected {
-            self.link(call, *target, Some(receivers));
+        for (&(target, ctx), receivers) in &selected {
+            let ctx = if by_receiver { ctx } else { self.callee_context(&self.state.calls[call], target, None) };
+            self.link(call, target, ctx, Some(receivers));
         }
         for obj in others {
             self.dispatch_otherwise(call, resolved, obj);
@@ -496,8 +532,14 @@ impl<'a> Solver<'a> {
         target
     }
 
-    /// Makes `target` a callee of `call`; the receivers selected it.
-    fn link(&mut self, call: CallId, target: MethodId, receivers: Option<&PtsSet>) {
+    /// The context under which a call enters a method.
+    fn callee_context(&self, call: &CallSite, callee: MethodId, receiver: Option<ObjId>) -> CtxId {
+        let caller = self.state.instances[call.caller].ctx;
+        self.contexts.callee(&Edge { caller, site: call.site, callee, receiver })
+    }
+
+    /// Makes `target` under `ctx` a callee of `call`; the receivers selected it.
+    fn link(&mut self, call: CallId, target: MethodId, ctx: CtxId, receivers: Option<&PtsSet>) {
         let claim = self.claim(target);
         let modelled = claim.is_some();
         if let Some(claim) = claim {
@@ -509,7 +551,6 @@ impl<'a> Solver<'a> {
                 return;
             }
         }
-        let ctx = NO_CTX;
         let inst = self.instance(target, ctx);
         if let Some(receivers) = receivers
             && let Some(Some(this)) = self.state.instances[inst].params.first().copied()
@@ -538,7 +579,12 @@ impl<'a> Solver<'a> {
             let CallSite { cast, direct, .. } = self.state.calls[call];
             match cast {
                 Some((to, cast)) if filter == ALL => self.core.edge(ret, to, cast),
-                _ if direct && filter == ALL && !modelled && self.same_origin(view.method, target) => {
+                _ if direct
+                    && receivers.is_none()
+                    && filter == ALL
+                    && !modelled
+                    && self.same_origin(view.method, target) =>
+                {
                     self.core.unify(ret, dst);
                 }
                 _ => self.core.edge(ret, dst, filter),
@@ -592,6 +638,7 @@ impl<'a> Solver<'a> {
                 self.hook(model, |model, cx| model.on_objects(cx, data, objects));
             }
             Use::Dispatch(call) => self.dispatch(call, objects),
+            Use::Receive(index) => self.received(index, objects),
             Use::Load { field, dst } => {
                 for obj in objects.iter() {
                     if let Some(from) = self.field_of(ObjId(obj), field) {
@@ -677,210 +724,8 @@ impl<'a> Solver<'a> {
         Some(node)
     }
 
-    // ---- Commands --------------------------------------------------------------------------------------------------
-
-    fn node_of(&mut self, ptr: Ptr) -> Option<NodeId> {
-        match ptr {
-            Ptr::Node(node) => Some(node),
-            Ptr::Field(obj, field) => self.field_of(obj, field),
-            Ptr::Elements(obj) => self.elements_of(obj),
-            Ptr::Static(field) => Some(self.static_node(field)),
-            Ptr::Slot(key) => {
-                if let Some(&node) = self.state.slots.get(&key) {
-                    return Some(node);
-                }
-                let node = self.core.synthetic();
-                self.state.slots.insert(key, node);
-                Some(node)
-            }
-        }
-    }
-
-    fn execute(&mut self, command: Command) {
-        match command {
-            Command::Add { to, obj } => {
-                if let Some(to) = self.node_of(to) {
-                    self.core.add(to, obj);
-                }
-            }
-            Command::Edge { from, to, filter } => {
-                if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
-                    let filter = self.core.filter(filter);
-                    self.core.edge(from, to, filter);
-                }
-            }
-            Command::Watch { at, model, data } => {
-                let Some(node) = self.node_of(at) else { return };
-                if self.watched.insert((node, model, data)) {
-                    let hook = self.hooks.len() as u32;
-                    self.hooks.push((model, data));
-                    let seen = self.core.add_use(node, Use::Hook(hook));
-                    if !seen.is_empty() {
-                        self.hook(model, |model, cx| model.on_objects(cx, data, &seen));
-                    }
-                }
-            }
-            Command::Call(call) => self.model_call(call),
-            Command::Dispatch(call) => {
-                let Some(receiver) = self.node_of(call.receiver) else { return };
-                let mut args = vec![Some(receiver)];
-                for arg in call.args {
-                    args.push(arg.and_then(|ptr| self.node_of(ptr)));
-                }
-                let dst = call.ret.and_then(|ptr| self.node_of(ptr));
-                let throw = call.throw.and_then(|ptr| self.node_of(ptr));
-                if self.virtual_calls.insert((call.caller, call.site, call.method, receiver, dst)) {
-                    let (caller, site, resolved) = (call.caller, call.site, call.method);
-                    self.virtual_call(CallSite {
-                        caller,
-                        site,
-                        offset: self.heap.offset_of(site),
-                        resolved,
-                        args,
-                        vars: Vec::new(),
-                        dst,
-                        cast: None,
-                        throw,
-                        direct: false,
-                    });
-                }
-            }
-            Command::Note { caller, site, note } => {
-                let method = self.state.instances[caller].method;
-                self.state.call_notes.insert((site, method, note));
-            }
-            Command::Initialise(class) => self.initialise(class),
-            Command::Entry { method, receiver, args } => {
-                let inst = self.instance(method, NO_CTX);
-                let class = self.program.method(method).class;
-                self.initialise(class);
-                self.pass(inst, receiver, &args);
-            }
-        }
-    }
-
-    /// A call edge made by a model. Modelled methods stay modelled when they are called this way.
-    fn model_call(&mut self, call: ReflectiveCall) {
-        let ReflectiveCall { caller, site, callee, receiver, ref args, ret, throw, kind } = call;
-        let ret = ret.and_then(|ptr| self.node_of(ptr));
-        let throw = throw.and_then(|ptr| self.node_of(ptr));
-        let method = self.state.instances[caller].method;
-        self.state.call_edges.entry((site, method, callee)).or_insert(kind);
-        let desc = self.program.method_desc(self.program.method(callee).desc);
-        let is_static = self.program.method(callee).access & access::STATIC != 0;
-        if is_static {
-            let class = self.program.method(callee).class;
-            self.initialise(class);
-        }
-        if let Some(claim) = self.claim(callee) {
-            // The intrinsic dispatcher: an API method may itself be a reflective target.
-            // One set of nodes per call and callee, so that a reflective call of a reflective call comes to an end.
-            let nodes = match self.intrinsic_args.get(&(caller, site, callee)) {
-                Some(nodes) => nodes.clone(),
-                None => {
-                    let receiver = (!is_static).then_some(true);
-                    let kinds = receiver.into_iter().chain(desc.params.iter().map(|&ty| self.is_reference(ty)));
-                    let nodes: Vec<Option<NodeId>> =
-                        kinds.collect::<Vec<_>>().into_iter().map(|r| r.then(|| self.core.synthetic())).collect();
-                    self.intrinsic_args.insert((caller, site, callee), nodes.clone());
-                    nodes
-                }
-            };
-            if let (false, Some(Some(node))) = (is_static, nodes.first().copied()) {
-                match receiver {
-                    Receiver::Obj(obj) => self.core.add(node, obj),
-                    Receiver::Ptr(from) => {
-                        if let Some(from) = self.node_of(from) {
-                            self.core.edge(from, node, ALL);
-                        }
-                    }
-                    Receiver::None => {}
-                }
-            }
-            for (index, &ty) in desc.params.iter().enumerate() {
-                if let Some(Some(node)) = nodes.get(index + usize::from(!is_static)).copied() {
-                    self.pass_value(args, index, node, ty);
-                }
-            }
-            let offset = self.heap.offset_of(site);
-            let view = CallView { caller, method, site, offset, args: nodes, vars: Vec::new(), dst: ret, throw };
-            self.throws_declared(&view, callee);
-            if self.ask(claim, &view, callee) == Outcome::Handled {
-                return;
-            }
-        }
-        let inst = self.instance(callee, NO_CTX);
-        self.pass(inst, receiver, args);
-        if !self.model_calls.insert((caller, site, inst, ret)) {
-            return;
-        }
-        if let (Some(from), Some(to)) = (self.state.instances[inst].ret, ret) {
-            let filter = self.return_filter(method, callee, site);
-            self.core.edge(from, to, filter);
-        }
-        if let Some(throw) = throw {
-            let exception = self.state.instances[inst].exception;
-            self.core.edge(exception, throw, ALL);
-        }
-    }
-
-    /// Passes receiver and arguments of a call that no instruction makes.
-    fn pass(&mut self, inst: InstId, receiver: Receiver, args: &Args) {
-        let method = self.state.instances[inst].method;
-        let data = self.program.method(method);
-        let is_static = data.access & access::STATIC != 0;
-        let params = self.state.instances[inst].params.clone();
-        let (class, desc): (ClassId, DescId) = (data.class, data.desc);
-        if !is_static && let Some(Some(this)) = params.first().copied() {
-            match receiver {
-                Receiver::Obj(obj) => self.core.add(this, obj),
-                Receiver::Ptr(from) => {
-                    let ty = self.program.class_type(class);
-                    let filter = self.core.filter(Filter::Cast(ty));
-                    if let Some(from) = self.node_of(from) {
-                        self.core.edge(from, this, filter);
-                    }
-                }
-                Receiver::None => {}
-            }
-        }
-        let first = usize::from(!is_static);
-        for (index, &ty) in self.program.method_desc(desc).params.clone().iter().enumerate() {
-            let Some(Some(param)) = params.get(first + index).copied() else { continue };
-            if *args == Args::Unknown {
-                let site = self.heap.site(Site::Param(method, index as u16));
-                if let Some(obj) = self.heap.unknown(site, ty, true) {
-                    self.core.add(param, obj);
-                }
-            } else {
-                self.pass_value(args, index, param, ty);
-            }
-        }
-    }
-
-    fn pass_value(&mut self, args: &Args, index: usize, param: NodeId, ty: TypeId) {
-        let filter = if ty == self.heap.types().object { ALL } else { self.core.filter(Filter::Cast(ty)) };
-        match args {
-            Args::Positional(nodes) => {
-                if let Some(Some(from)) = nodes.get(index).copied()
-                    && let Some(from) = self.node_of(from)
-                {
-                    self.core.edge(from, param, filter);
-                }
-            }
-            Args::Spread(all) => {
-                for &ptr in all {
-                    if let Some(from) = self.node_of(ptr) {
-                        self.core.edge(from, param, filter);
-                    }
-                }
-            }
-            Args::Unknown => {}
-        }
-    }
-
     /// Number of distinct methods reached.
     pub fn reached_methods(&self) -> usize {
-        self.state.by_method.len()
+        self.state.methods.len()
     }
 }

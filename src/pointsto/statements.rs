@@ -10,7 +10,7 @@ use super::solve::{ALL, Solver};
 use crate::base::FxHashMap;
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::{Block, BlockId, ConstValue, Op, Terminator, Var};
 use crate::program::{FieldId, FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
 use crate::strings;
@@ -263,19 +263,19 @@ impl Body<'_, '_, '_> {
             // Its content comes from the constructor (see the string model).
             return;
         }
-        let obj = self.solver.allocation(self.site(offset), ty);
+        let obj = self.solver.allocation(self.inst, self.site(offset), ty);
         self.solver.core.add(node, obj);
     }
 
     fn new_array(&mut self, offset: u32, dst: Var, ty: TypeId, dimensions: usize) {
         let Some(node) = self.node(dst) else { return };
         let site = self.site(offset);
-        let mut outer = self.solver.allocation(site, ty);
+        let mut outer = self.solver.allocation(self.inst, site, ty);
         self.solver.core.add(node, outer);
         let mut ty = ty;
         for _ in 1..dimensions {
             let Type::Array(element) = self.solver.program.ty(ty) else { break };
-            let inner = self.solver.allocation(site, element);
+            let inner = self.solver.allocation(self.inst, site, element);
             if let Some(elements) = self.solver.elements_of(outer) {
                 self.solver.core.add(elements, inner);
             }
@@ -366,10 +366,14 @@ impl Solver<'_> {
 
     /// The object of `new`: one per instruction, or one per type where no answer depends on which instruction made it (see
     /// [`merge`](super::merge)).
-    pub(super) fn allocation(&mut self, site: SiteId, ty: TypeId) -> ObjId {
+    pub(super) fn allocation(&mut self, inst: InstId, site: SiteId, ty: TypeId) -> ObjId {
         let merged = self.merged.get_or_insert(ty, self.program)
             || matches!(self.heap.site_data(site), Site::At(method, _) if merge::is_constant(self.program, method, ty));
-        if merged { self.heap.intern(ObjKind::Merged { ty }) } else { self.heap.alloc(site, ty, NO_CTX) }
+        if merged {
+            return self.heap.intern(ObjKind::Merged { ty });
+        }
+        let ctx = self.contexts.allocated(self.state.instances[inst].ctx, site, ty);
+        self.heap.alloc(site, ty, ctx)
     }
 
     fn indy(&mut self, view: &IndyView) {

@@ -5,7 +5,7 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op};
-use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
+use crate::pointsto::{Args, CallView, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::{MethodId, Type, TypeId, access, lookup};
 
 use super::{Effect, Limit, Problem, RCall, Reflection, Role, arguments};
@@ -128,10 +128,13 @@ impl Reflection {
     /// The object made of a class at a site. A site that makes objects of very many classes shares them with others of that
     /// kind: its answer is imprecise already, and each site with objects of its own of every class would be quadratic.
     fn instance(&mut self, cx: &Cx<'_, '_>, call: u32, ty: TypeId) -> ObjId {
-        let site = self.calls[call as usize].view.site;
+        let (site, caller) = (self.calls[call as usize].view.site, self.calls[call as usize].view.caller);
         let (position, _) = self.classes_at.entry(site).or_default().insert_full(ty);
-        let site = if position >= CLASSES_APART { cx.heap.site(Site::Vm(cx.program.sym("imprecise"))) } else { site };
-        cx.heap.intern(ObjKind::Instance { site, ty })
+        if position >= CLASSES_APART {
+            let site = cx.heap.site(Site::Vm(cx.program.sym("imprecise")));
+            return cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
+        }
+        cx.heap.intern(ObjKind::Instance { site, ty, ctx: cx.allocated(caller, site, ty) })
     }
 
     /// As `pass_arguments`; `Class.newInstance` passes none.
@@ -253,7 +256,7 @@ impl Reflection {
 
     pub(super) fn array_new_instance(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
         let view = &self.calls[call as usize].view;
-        let (dst, site) = (view.dst, view.site);
+        let site = view.site;
         let ranks = self.rank(cx, call);
         for &(_, kind) in objects {
             match kind {
@@ -263,7 +266,7 @@ impl Reflection {
                     self.problem(call, Problem::FanOut(Limit::Dimensions(DIMENSIONS)));
                 }
                 ObjKind::Class { ty } => match (self.acts(cx.program, call, Effect::Class(ty)), ranks) {
-                    (true, Some(ranks)) => make_array(cx, dst, site, ty, ranks),
+                    (true, Some(ranks)) => make_array(cx, &self.calls[call as usize].view, ty, ranks),
                     _ => self.unknown_array(cx, call, site),
                 },
                 ObjKind::ClassToken { site, .. } => self.unknown_array(cx, call, site),
@@ -353,14 +356,14 @@ impl Reflection {
 }
 
 /// An array of `ty` with so many more dimensions, and the arrays in it.
-fn make_array(cx: &mut Cx<'_, '_>, dst: Option<NodeId>, site: SiteId, ty: TypeId, ranks: usize) {
-    let Some(dst) = dst else { return };
+fn make_array(cx: &mut Cx<'_, '_>, call: &CallView, ty: TypeId, ranks: usize) {
+    let (Some(dst), site) = (call.dst, call.site) else { return };
     let array = (0..ranks).fold(ty, |ty, _| cx.program.array_of(ty));
-    let mut obj = cx.heap.alloc(site, array, NO_CTX);
+    let mut obj = cx.heap.alloc(site, array, cx.allocated(call.caller, site, array));
     cx.add(dst, obj);
     for _ in 1..ranks {
         let Type::Array(element) = cx.program.ty(cx.heap.ty(obj)) else { break };
-        let inner = cx.heap.alloc(site, element, NO_CTX);
+        let inner = cx.heap.alloc(site, element, cx.allocated(call.caller, site, element));
         cx.add(Ptr::Elements(obj), inner);
         obj = inner;
     }

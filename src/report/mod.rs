@@ -15,6 +15,7 @@ mod policy;
 mod rules;
 mod sarif;
 mod sites;
+mod statistics;
 mod text;
 
 #[cfg(test)]
@@ -27,6 +28,7 @@ pub use explain::explain;
 pub use locate::{Location, NoSources, Nth, Sources};
 pub use policy::{Counts, Judged, JudgedFinding, ReportInput, judge};
 pub use rules::{rule_page, rules_json, rules_text};
+pub use statistics::statistics;
 
 /// A report format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 use indexmap::IndexMap;
 
 use self::summary::{head, tail};
-pub(super) use self::words::clean;
-use self::words::{Paint, WIDTH, clip, clip_to, count, number};
+use self::words::{Paint, WIDTH, clip, clip_to, count};
+pub(super) use self::words::{clean, number};
 use super::locate::{long_place, short_place};
 use super::{Judged, JudgedFinding, Style};
 use crate::verdict::Level;

@@ -9,10 +9,13 @@ pub mod inventory;
 mod path;
 mod result;
 pub mod rows;
+pub mod run;
 mod spec_entry;
+mod statistics;
 pub mod table;
 pub mod tiers;
 pub mod whole;
 
 pub use result::*;
+pub use statistics::{IntrospectionRow, MetricRow, Spread, Statistics};
 pub use table::{Level, Rule};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem, Origin};
-use reflection_check::config::{Analysis, EntryPoints, Mode};
+use reflection_check::config::{Analysis, Context, EntryPoints, Introspective, Mode};
 use reflection_check::engine;
 use reflection_check::export::CallGraph;
 use reflection_check::pointsto::Solver;
@@ -31,6 +31,8 @@ pub(crate) struct Job<'a> {
     pub(crate) jdk: &'a Jdk,
     pub(crate) mode: Mode,
     pub(crate) entry: EntryPoints,
+    pub(crate) context: Context,
+    pub(crate) introspective: Introspective,
     pub(crate) threads: usize,
     /// Models, rules and rounds that are switched off.
     pub(crate) disabled: Vec<String>,
@@ -40,7 +42,7 @@ impl<'a> Job<'a> {
     pub(crate) fn of(case: &'a Case, mode: Mode) -> Self {
         let specs = case.fixture.spec.iter().map(PathBuf::as_path).collect();
         let entry = EntryPoints::Main;
-        Self { classes: vec![&case.classes], specs, jdk: case.jdk, mode, entry, threads: 1, disabled: Vec::new() }
+        Self { classes: vec![&case.classes], specs, entry, ..Self::plain(case.jdk, mode) }
     }
 
     /// Cases of one release as one application, in the first default mode.
@@ -48,9 +50,19 @@ impl<'a> Job<'a> {
         Self {
             classes: cases.iter().map(|case| case.classes.as_path()).collect(),
             specs: cases.iter().filter_map(|case| case.fixture.spec.as_deref()).collect(),
-            jdk: cases[0].jdk,
-            mode: default_mode(),
+            ..Self::plain(cases[0].jdk, default_mode())
+        }
+    }
+
+    fn plain(jdk: &'a Jdk, mode: Mode) -> Self {
+        Self {
+            classes: Vec::new(),
+            specs: Vec::new(),
+            jdk,
+            mode,
             entry: EntryPoints::Main,
+            context: Context::Insensitive,
+            introspective: Introspective::Off,
             threads: 1,
             disabled: Vec::new(),
         }
@@ -91,7 +103,13 @@ impl<'a> Job<'a> {
 
     fn options(&self) -> engine::Options {
         engine::Options {
-            analysis: Analysis { mode: self.mode, entry: self.entry, ..Analysis::default() },
+            analysis: Analysis {
+                mode: self.mode,
+                entry: self.entry,
+                context: self.context,
+                introspective: self.introspective,
+                ..Analysis::default()
+            },
             threads: self.threads,
             disabled: self.disabled.clone(),
             ..engine::Options::default()
@@ -151,17 +169,31 @@ pub(crate) fn of(case: &Case, mode: Mode) -> Arc<AnalysisResult> {
     whole(case, mode).0
 }
 
+/// As [`of`], under contexts written `2-obj+heap` or `2-obj+heap introspective-a`; `None` if there are none of that name.
+pub(crate) fn under(case: &Case, mode: Mode, contexts: &str) -> Option<Arc<AnalysisResult>> {
+    let (context, heuristic) = contexts.split_once(" introspective-").unwrap_or((contexts, "off"));
+    let (context, introspective) = (Context::parse(context)?, Introspective::parse(heuristic)?);
+    Some(once(case, &Job { context, introspective, ..Job::of(case, mode) }).0)
+}
+
 /// The result and the call edges of a case in a mode, computed once.
-pub(crate) fn whole(case: &Case, mode: Mode) -> (Arc<AnalysisResult>, Arc<Edges>) {
-    type Answer = (Arc<AnalysisResult>, Arc<Edges>);
-    type Memo = Mutex<HashMap<(String, &'static str), Arc<OnceLock<Answer>>>>;
+pub(crate) fn whole(case: &Case, mode: Mode) -> Answer {
+    once(case, &Job::of(case, mode))
+}
+
+/// A result and its call edges.
+type Answer = (Arc<AnalysisResult>, Arc<Edges>);
+
+fn once(case: &Case, job: &Job<'_>) -> Answer {
+    type Memo = Mutex<HashMap<(String, [&'static str; 3]), Arc<OnceLock<Answer>>>>;
     static MEMO: OnceLock<Memo> = OnceLock::new();
     let cell = {
         let mut memo = MEMO.get_or_init(Memo::default).lock().expect("no thread panicked while it held this");
-        Arc::clone(memo.entry((case.name(), mode.name())).or_default())
+        let how = [job.mode.name(), job.context.name(), job.introspective.name()];
+        Arc::clone(memo.entry((case.name(), how)).or_default())
     };
     let run = || {
-        let (result, edges) = Job::of(case, mode).run_for_edges();
+        let (result, edges) = job.run_for_edges();
         (Arc::new(result), Arc::new(edges))
     };
     cell.get_or_init(run).clone()

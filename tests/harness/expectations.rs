@@ -31,6 +31,8 @@ pub(crate) struct Expectation {
     /// For `origin`: the call that the origin must be.
     pub(crate) source: Option<At>,
     pub(crate) mode: Option<String>,
+    /// The contexts it holds under, if not none: `2-obj+heap`, `2-obj+heap introspective-a`.
+    pub(crate) context: Option<String>,
     pub(crate) pending: Option<String>,
 }
 
@@ -38,7 +40,8 @@ impl Expectation {
     fn text(&self) -> String {
         let call = self.call.as_ref().map(|(_, written)| format!("{written} ")).unwrap_or_default();
         let mode = self.mode.as_ref().map(|mode| format!(" in mode {mode}")).unwrap_or_default();
-        format!("line {}: {} {call}{}{mode}", self.line, self.kind, self.arguments.join(", "))
+        let context = self.context.as_ref().map(|context| format!(" under {context}")).unwrap_or_default();
+        format!("line {}: {} {call}{}{mode}{context}", self.line, self.kind, self.arguments.join(", "))
     }
 
     /// Checked by the JVM, not against a result.
@@ -58,7 +61,7 @@ pub(crate) fn read(case: &Case) -> Result<Vec<Expectation>, Vec<String>> {
 }
 
 fn read_method(method: &Method, found: &mut Vec<Expectation>, wrong: &mut Vec<String>) {
-    let mut mode = None;
+    let (mut mode, mut context) = (None, None);
     let mut pending = None;
     for (index, call) in method.calls.iter().enumerate() {
         if call.owner != HELPER && call.owner != SCOPE {
@@ -67,10 +70,11 @@ fn read_method(method: &Method, found: &mut Vec<Expectation>, wrong: &mut Vec<St
         let line = call.line.unwrap_or(0);
         let mut constants = call.constants.clone();
         if call.owner == HELPER {
-            (mode, pending) = (None, None);
+            (mode, context, pending) = (None, None, None);
         }
         match call.name.as_str() {
             "mode" => mode = constants.pop(),
+            "context" => context = constants.pop(),
             "pending" => pending = constants.pop(),
             "<init>" => (),
             kind => {
@@ -81,6 +85,7 @@ fn read_method(method: &Method, found: &mut Vec<Expectation>, wrong: &mut Vec<St
                     arguments: constants,
                     source: None,
                     mode: mode.take(),
+                    context: context.take(),
                     pending: pending.take(),
                 };
                 match resolve(&mut expectation, method, index) {
@@ -214,7 +219,13 @@ pub(crate) fn evaluate(case: &Case) -> Outcome {
         for mode in modes {
             let held = match Mode::parse(mode) {
                 None => Err(format!("mode {mode} does not exist")),
-                Some(mode) => holds(expectation, &analysis::of(case, mode)),
+                Some(mode) => match &expectation.context {
+                    None => holds(expectation, &analysis::of(case, mode)),
+                    Some(context) => match analysis::under(case, mode, context) {
+                        Some(result) => holds(expectation, &result),
+                        None => Err(format!("context {context} does not exist")),
+                    },
+                },
             };
             match (held, &expectation.pending) {
                 (Ok(()), None) => outcome.held += 1,
@@ -342,6 +353,7 @@ mod tests {
             arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
             source: (kind == "origin").then(|| here(1)),
             mode: None,
+            context: None,
             pending: None,
         };
         holds(&expectation, &result()).is_ok()
@@ -384,6 +396,7 @@ mod tests {
             arguments: Vec::new(),
             source: None,
             mode: None,
+            context: None,
             pending: None,
         };
         assert_eq!(holds(&expectation, &empty), Err("no reflective site there".to_owned()));

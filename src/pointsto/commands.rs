@@ -1,0 +1,269 @@
+//! What models ask for, carried out: objects, edges, watches, and calls that no instruction makes. Must not know what the
+//! models mean.
+
+use super::calls::CallSite;
+use super::context::Edge;
+use super::filter::Filter;
+use super::hook::{Args, CallView, Command, Outcome, Ptr, Receiver, ReflectiveCall};
+use super::instance::InstId;
+use super::node::{NodeId, Use};
+use super::solve::{ALL, Solver};
+use crate::base::{FxHashMap, FxHashSet, PtsSet};
+use crate::heap::{NO_CTX, ObjId, Site, SiteId};
+use crate::program::{ClassId, DescId, MethodId, TypeId, access};
+
+/// Calls that models made already.
+#[derive(Default)]
+pub(super) struct Made {
+    model_calls: FxHashSet<(InstId, SiteId, InstId, Option<NodeId>)>,
+    virtual_calls: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
+    intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
+    /// Calls on every object of a pointer, where each object has a context of its own.
+    receivers: Vec<ReflectiveCall>,
+    received: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
+}
+
+impl Solver<'_> {
+    pub(super) fn node_of(&mut self, ptr: Ptr) -> Option<NodeId> {
+        match ptr {
+            Ptr::Node(node) => Some(node),
+            Ptr::Field(obj, field) => self.field_of(obj, field),
+            Ptr::Elements(obj) => self.elements_of(obj),
+            Ptr::Static(field) => Some(self.static_node(field)),
+            Ptr::Slot(key) => {
+                if let Some(&node) = self.state.slots.get(&key) {
+                    return Some(node);
+                }
+                let node = self.core.synthetic();
+                self.state.slots.insert(key, node);
+                Some(node)
+            }
+        }
+    }
+
+    pub(super) fn execute(&mut self, command: Command) {
+        match command {
+            Command::Add { to, obj } => {
+                if let Some(to) = self.node_of(to) {
+                    self.core.add(to, obj);
+                }
+            }
+            Command::Edge { from, to, filter } => {
+                if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
+                    let filter = self.core.filter(filter);
+                    self.core.edge(from, to, filter);
+                }
+            }
+            Command::Watch { at, model, data } => {
+                let Some(node) = self.node_of(at) else { return };
+                if self.watched.insert((node, model, data)) {
+                    let hook = self.hooks.len() as u32;
+                    self.hooks.push((model, data));
+                    let seen = self.core.add_use(node, Use::Hook(hook));
+                    if !seen.is_empty() {
+                        self.hook(model, |model, cx| model.on_objects(cx, data, &seen));
+                    }
+                }
+            }
+            Command::Call(call) => self.model_call(call),
+            Command::Dispatch(call) => {
+                let Some(receiver) = self.node_of(call.receiver) else { return };
+                let mut args = vec![Some(receiver)];
+                for arg in call.args {
+                    args.push(arg.and_then(|ptr| self.node_of(ptr)));
+                }
+                let dst = call.ret.and_then(|ptr| self.node_of(ptr));
+                let throw = call.throw.and_then(|ptr| self.node_of(ptr));
+                if self.made.virtual_calls.insert((call.caller, call.site, call.method, receiver, dst)) {
+                    let (caller, site, resolved) = (call.caller, call.site, call.method);
+                    self.virtual_call(CallSite {
+                        caller,
+                        site,
+                        offset: self.heap.offset_of(site),
+                        resolved,
+                        args,
+                        vars: Vec::new(),
+                        dst,
+                        cast: None,
+                        throw,
+                        direct: false,
+                    });
+                }
+            }
+            Command::Note { caller, site, note } => {
+                let method = self.state.instances[caller].method;
+                self.state.call_notes.insert((site, method, note));
+            }
+            Command::Initialise(class) => self.initialise(class),
+            Command::Entry { method, receiver, args } => {
+                // Who calls from outside is unknown, on what it calls is not.
+                let object = match receiver {
+                    Receiver::Obj(obj) if self.contexts.by_receiver() => Some(obj),
+                    _ => None,
+                };
+                let site = self.heap.site(Site::Outside);
+                let edge = object.map(|_| Edge { caller: NO_CTX, site, callee: method, receiver: object });
+                let ctx = edge.map_or(NO_CTX, |edge| self.contexts.callee(&edge));
+                let inst = self.instance(method, ctx);
+                let class = self.program.method(method).class;
+                self.initialise(class);
+                self.pass(inst, receiver, &args);
+            }
+        }
+    }
+
+    /// A call edge made by a model. Modelled methods stay modelled when they are called this way.
+    pub(super) fn model_call(&mut self, call: ReflectiveCall) {
+        let ReflectiveCall { caller, site, callee, receiver, ref args, ret, throw, kind } = call;
+        let ret = ret.and_then(|ptr| self.node_of(ptr));
+        let throw = throw.and_then(|ptr| self.node_of(ptr));
+        let method = self.state.instances[caller].method;
+        self.state.call_edges.entry((site, method, callee)).or_insert(kind);
+        let desc = self.program.method_desc(self.program.method(callee).desc);
+        let is_static = self.program.method(callee).access & access::STATIC != 0;
+        if is_static {
+            let class = self.program.method(callee).class;
+            self.initialise(class);
+        }
+        if let Some(claim) = self.claim(callee) {
+            // The intrinsic dispatcher: an API method may itself be a reflective target.
+            // One set of nodes per call and callee, so that a reflective call of a reflective call comes to an end.
+            let nodes = match self.made.intrinsic_args.get(&(caller, site, callee)) {
+                Some(nodes) => nodes.clone(),
+                None => {
+                    let receiver = (!is_static).then_some(true);
+                    let kinds = receiver.into_iter().chain(desc.params.iter().map(|&ty| self.is_reference(ty)));
+                    let nodes: Vec<Option<NodeId>> =
+                        kinds.collect::<Vec<_>>().into_iter().map(|r| r.then(|| self.core.synthetic())).collect();
+                    self.made.intrinsic_args.insert((caller, site, callee), nodes.clone());
+                    nodes
+                }
+            };
+            if let (false, Some(Some(node))) = (is_static, nodes.first().copied()) {
+                match receiver {
+                    Receiver::Obj(obj) => self.core.add(node, obj),
+                    Receiver::Ptr(from) => {
+                        if let Some(from) = self.node_of(from) {
+                            self.core.edge(from, node, ALL);
+                        }
+                    }
+                    Receiver::None => {}
+                }
+            }
+            for (index, &ty) in desc.params.iter().enumerate() {
+                if let Some(Some(node)) = nodes.get(index + usize::from(!is_static)).copied() {
+                    self.pass_value(args, index, node, ty);
+                }
+            }
+            let offset = self.heap.offset_of(site);
+            let view = CallView { caller, method, site, offset, args: nodes, vars: Vec::new(), dst: ret, throw };
+            self.throws_declared(&view, callee);
+            if self.ask(claim, &view, callee) == Outcome::Handled {
+                return;
+            }
+        }
+        let object = match receiver {
+            Receiver::Ptr(from) if self.contexts.by_receiver() => {
+                return self
+                    .receive(ReflectiveCall { ret: ret.map(Ptr::Node), throw: throw.map(Ptr::Node), ..call }, from);
+            }
+            Receiver::Obj(obj) => Some(obj),
+            Receiver::Ptr(_) | Receiver::None => None,
+        };
+        let ctx = self.state.instances[caller].ctx;
+        let ctx = self.contexts.callee(&Edge { caller: ctx, site, callee, receiver: object });
+        let inst = self.instance(callee, ctx);
+        self.pass(inst, receiver, args);
+        if !self.made.model_calls.insert((caller, site, inst, ret)) {
+            return;
+        }
+        if let (Some(from), Some(to)) = (self.state.instances[inst].ret, ret) {
+            let filter = self.return_filter(method, callee, site);
+            self.core.edge(from, to, filter);
+        }
+        if let Some(throw) = throw {
+            let exception = self.state.instances[inst].exception;
+            self.core.edge(exception, throw, ALL);
+        }
+    }
+
+    /// Makes a call for each object in `from` that can be its receiver.
+    pub(super) fn receive(&mut self, call: ReflectiveCall, from: Ptr) {
+        let Some(from) = self.node_of(from) else { return };
+        let ret = call.ret.and_then(|ptr| self.node_of(ptr));
+        if !self.made.received.insert((call.caller, call.site, call.callee, from, ret)) {
+            return;
+        }
+        let ty = self.program.class_type(self.program.method(call.callee).class);
+        let filter = self.core.filter(Filter::Cast(ty));
+        let node = self.core.synthetic();
+        self.core.edge(from, node, filter);
+        let index = self.made.receivers.len() as u32;
+        self.made.receivers.push(call);
+        let seen = self.core.add_use(node, Use::Receive(index));
+        self.apply(Use::Receive(index), &seen);
+    }
+
+    /// New receivers of a call made by [`receive`](Self::receive).
+    pub(super) fn received(&mut self, index: u32, objects: &PtsSet) {
+        for obj in objects.iter() {
+            let call = self.made.receivers[index as usize].clone();
+            self.model_call(ReflectiveCall { receiver: Receiver::Obj(ObjId(obj)), ..call });
+        }
+    }
+
+    /// Passes receiver and arguments of a call that no instruction makes.
+    fn pass(&mut self, inst: InstId, receiver: Receiver, args: &Args) {
+        let method = self.state.instances[inst].method;
+        let data = self.program.method(method);
+        let is_static = data.access & access::STATIC != 0;
+        let params = self.state.instances[inst].params.clone();
+        let (class, desc): (ClassId, DescId) = (data.class, data.desc);
+        if !is_static && let Some(Some(this)) = params.first().copied() {
+            match receiver {
+                Receiver::Obj(obj) => self.core.add(this, obj),
+                Receiver::Ptr(from) => {
+                    let ty = self.program.class_type(class);
+                    let filter = self.core.filter(Filter::Cast(ty));
+                    if let Some(from) = self.node_of(from) {
+                        self.core.edge(from, this, filter);
+                    }
+                }
+                Receiver::None => {}
+            }
+        }
+        let first = usize::from(!is_static);
+        for (index, &ty) in self.program.method_desc(desc).params.clone().iter().enumerate() {
+            let Some(Some(param)) = params.get(first + index).copied() else { continue };
+            if *args == Args::Unknown {
+                let site = self.heap.site(Site::Param(method, index as u16));
+                if let Some(obj) = self.heap.unknown(site, ty, true) {
+                    self.core.add(param, obj);
+                }
+            } else {
+                self.pass_value(args, index, param, ty);
+            }
+        }
+    }
+
+    fn pass_value(&mut self, args: &Args, index: usize, param: NodeId, ty: TypeId) {
+        let filter = if ty == self.heap.types().object { ALL } else { self.core.filter(Filter::Cast(ty)) };
+        match args {
+            Args::Positional(nodes) => {
+                if let Some(Some(from)) = nodes.get(index).copied()
+                    && let Some(from) = self.node_of(from)
+                {
+                    self.core.edge(from, param, filter);
+                }
+            }
+            Args::Spread(all) => {
+                for &ptr in all {
+                    if let Some(from) = self.node_of(ptr) {
+                        self.core.edge(from, param, filter);
+                    }
+                }
+            }
+            Args::Unknown => {}
+        }
+    }
+}

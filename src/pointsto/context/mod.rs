@@ -1,0 +1,179 @@
+//! Contexts: under which circumstances a method is analysed once more, and an allocation gives an object of its own. Owns the
+//! table of contexts and the [`ContextPolicy`] that selects them (algorithms.md 6); must not know how sets flow.
+
+mod introspective;
+mod metrics;
+mod policies;
+
+use std::cell::RefCell;
+
+use crate::base::FxIndexSet;
+use crate::heap::{CtxId, Heap, NO_CTX, ObjId, ObjKind, Site, SiteId};
+use crate::program::{ClassId, MethodId, Program, TypeId};
+
+pub use introspective::{Constants, Heuristic, Introspection, Introspective, Reason};
+pub use metrics::{METRICS, Metrics};
+pub use policies::{CallSites, Insensitive, Receivers};
+
+/// What a context is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Element {
+    /// A call site.
+    Site(SiteId),
+    /// An allocation, its own context left out.
+    Allocation(SiteId, TypeId),
+    /// An object that no allocation makes: merged ones, opaque ones.
+    Object(ObjId),
+    /// The class that contains an allocation.
+    Class(ClassId),
+}
+
+/// A call, as far as it decides about the callee's context.
+#[derive(Debug, Clone, Copy)]
+pub struct Edge {
+    /// Context of the calling method.
+    pub caller: CtxId,
+    pub site: SiteId,
+    pub callee: MethodId,
+    /// The object the method is called on; none for static methods.
+    pub receiver: Option<ObjId>,
+}
+
+/// Selects the contexts of methods and objects. Reflective calls and those of models ask the same policy with their own site.
+pub trait ContextPolicy {
+    /// Whether the receivers of a call decide about the callee's context.
+    fn by_receiver(&self) -> bool;
+
+    /// Whether it ever selects another context than the empty one.
+    fn tells(&self) -> bool {
+        true
+    }
+
+    /// Context of the callee.
+    fn callee(&self, table: &Table<'_>, edge: &Edge) -> CtxId;
+
+    /// Context of an object of type `ty` that `site` allocates under `ctx`.
+    fn allocated(&self, table: &Table<'_>, ctx: CtxId, site: SiteId, ty: TypeId) -> CtxId;
+}
+
+/// The contexts of a run: at most two elements, the newer one last.
+pub struct Table<'a> {
+    program: &'a Program,
+    heap: &'a Heap,
+    elements: RefCell<FxIndexSet<Element>>,
+    contexts: RefCell<FxIndexSet<[Option<u32>; 2]>>,
+}
+
+impl<'a> Table<'a> {
+    pub fn new(program: &'a Program, heap: &'a Heap) -> Self {
+        let contexts = RefCell::new(FxIndexSet::from_iter([[None, None]]));
+        Self { program, heap, elements: RefCell::default(), contexts }
+    }
+
+    /// Number of contexts, the empty one included.
+    pub fn len(&self) -> usize {
+        self.contexts.borrow().len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The context of one element, or of the last element of `before` and a new one.
+    pub fn context(&self, before: Option<CtxId>, element: Element) -> CtxId {
+        let element = self.elements.borrow_mut().insert_full(element).0 as u32;
+        let older = before.and_then(|ctx| self.parts(ctx)[1]);
+        self.intern([older, Some(element)])
+    }
+
+    /// The context of a context's last element only.
+    pub fn last(&self, ctx: CtxId) -> CtxId {
+        let newest = self.parts(ctx)[1];
+        self.intern([None, newest])
+    }
+
+    /// The elements of a context, the newest last.
+    pub fn elements(&self, ctx: CtxId) -> Vec<Element> {
+        let elements = self.elements.borrow();
+        let element = |index: u32| elements.get_index(index as usize).copied();
+        self.parts(ctx).into_iter().flatten().filter_map(element).collect()
+    }
+
+    fn parts(&self, ctx: CtxId) -> [Option<u32>; 2] {
+        *self.contexts.borrow().get_index(ctx.index()).expect("internal error: context of another run")
+    }
+
+    fn intern(&self, parts: [Option<u32>; 2]) -> CtxId {
+        CtxId::new(self.contexts.borrow_mut().insert_full(parts).0)
+    }
+
+    /// The context an object was made under.
+    pub fn of_object(&self, obj: ObjId) -> CtxId {
+        match self.heap.kind(obj) {
+            ObjKind::Alloc { ctx, .. } | ObjKind::Instance { ctx, .. } | ObjKind::Closure { ctx, .. } => ctx,
+            _ => NO_CTX,
+        }
+    }
+
+    /// What stands for a receiver in an object-sensitive context. Strings, metaobjects and tokens have none: what they hold
+    /// is no matter of fields.
+    pub fn receiver(&self, obj: ObjId) -> Option<Element> {
+        let kind = self.heap.kind(obj);
+        match kind {
+            ObjKind::Alloc { site, ty, .. }
+            | ObjKind::Instance { site, ty, .. }
+            | ObjKind::Closure { site, ty, .. } => Some(Element::Allocation(site, ty)),
+            _ if kind.is_string() || kind.is_token() || kind.is_metaobject() || kind == ObjKind::Null => None,
+            _ => Some(Element::Object(obj)),
+        }
+    }
+
+    /// What stands for a receiver in a type-sensitive context: the class that contains the allocation; for objects that are
+    /// made elsewhere their own class (Smaragdakis et al. 2011, section 3).
+    pub fn containing_class(&self, obj: ObjId) -> Option<Element> {
+        let of_type = || self.program.class_of(self.heap.ty(obj)).unwrap_or(self.heap.types().object_class);
+        let class = match self.receiver(obj)? {
+            Element::Allocation(site, _) => match self.heap.site_data(site) {
+                Site::At(method, _) => self.program.method(method).class,
+                _ => of_type(),
+            },
+            _ => of_type(),
+        };
+        Some(Element::Class(class))
+    }
+}
+
+/// The table and the policy of a run.
+pub struct Contexts<'a> {
+    pub table: Table<'a>,
+    policy: Box<dyn ContextPolicy>,
+    by_receiver: bool,
+    tells: bool,
+}
+
+impl<'a> Contexts<'a> {
+    pub fn new(program: &'a Program, heap: &'a Heap, policy: Box<dyn ContextPolicy>) -> Self {
+        let (by_receiver, tells) = (policy.by_receiver(), policy.tells());
+        Self { table: Table::new(program, heap), policy, by_receiver, tells }
+    }
+
+    /// Whether the receivers of a call decide about the callee's context.
+    pub fn by_receiver(&self) -> bool {
+        self.by_receiver
+    }
+
+    /// Whether there is more than one context.
+    pub fn tells(&self) -> bool {
+        self.tells
+    }
+
+    /// Context of the callee of a call.
+    pub fn callee(&self, edge: &Edge) -> CtxId {
+        self.policy.callee(&self.table, edge)
+    }
+
+    /// Context of an object that is allocated under a method's context.
+    pub fn allocated(&self, ctx: CtxId, site: SiteId, ty: TypeId) -> CtxId {
+        self.policy.allocated(&self.table, ctx, site, ty)
+    }
+}

@@ -1,0 +1,72 @@
+//! The policies themselves: none, call sites (Shivers 1991), receivers by their allocation (Milanova et al. 2005, as defined
+//! in Smaragdakis et al. 2011) or by the class that contains it. Must not know which of them a run uses.
+
+use super::{ContextPolicy, Edge, Table};
+use crate::heap::{CtxId, NO_CTX, SiteId};
+use crate::program::TypeId;
+
+use super::Element;
+
+/// One context for everything.
+pub struct Insensitive;
+
+impl ContextPolicy for Insensitive {
+    fn by_receiver(&self) -> bool {
+        false
+    }
+
+    fn tells(&self) -> bool {
+        false
+    }
+
+    fn callee(&self, _table: &Table<'_>, _edge: &Edge) -> CtxId {
+        NO_CTX
+    }
+
+    fn allocated(&self, _table: &Table<'_>, _ctx: CtxId, _site: SiteId, _ty: TypeId) -> CtxId {
+        NO_CTX
+    }
+}
+
+/// The last one or two call sites; objects are told apart by the last one if `heap` is set.
+pub struct CallSites {
+    pub two: bool,
+    pub heap: bool,
+}
+
+impl ContextPolicy for CallSites {
+    fn by_receiver(&self) -> bool {
+        false
+    }
+
+    fn callee(&self, table: &Table<'_>, edge: &Edge) -> CtxId {
+        table.context(self.two.then_some(edge.caller), Element::Site(edge.site))
+    }
+
+    fn allocated(&self, table: &Table<'_>, ctx: CtxId, _site: SiteId, _ty: TypeId) -> CtxId {
+        if self.heap { table.last(ctx) } else { NO_CTX }
+    }
+}
+
+/// The receiver and the object that allocated it; objects are told apart by the receiver they were made for. Static methods
+/// keep the context of their caller.
+pub struct Receivers {
+    /// The class that contains the allocation stands for a receiver.
+    pub by_type: bool,
+}
+
+impl ContextPolicy for Receivers {
+    fn by_receiver(&self) -> bool {
+        true
+    }
+
+    fn callee(&self, table: &Table<'_>, edge: &Edge) -> CtxId {
+        let Some(receiver) = edge.receiver else { return edge.caller };
+        let element = if self.by_type { table.containing_class(receiver) } else { table.receiver(receiver) };
+        element.map_or(NO_CTX, |element| table.context(Some(table.of_object(receiver)), element))
+    }
+
+    fn allocated(&self, table: &Table<'_>, ctx: CtxId, _site: SiteId, _ty: TypeId) -> CtxId {
+        table.last(ctx)
+    }
+}

@@ -1,0 +1,107 @@
+//! What a run as a whole was given and did: inputs, entry rounds, reach, counters, libraries. Must not know findings.
+
+use std::collections::BTreeMap;
+
+use crate::classpath::Origin;
+use crate::entry::Round;
+use crate::pointsto::{Core, State};
+use crate::program::{Program, access};
+
+use super::coverage::Coverage;
+use super::{CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, Reach, SiteRow, Tier};
+
+/// The JDK whose classes were analysed.
+pub fn jdk(program: &Program) -> JdkInfo {
+    let jdk = program.class_path().jdk();
+    JdkInfo { feature: jdk.feature, version: jdk.version.clone(), vendor: jdk.vendor.clone() }
+}
+
+/// Classes and jars given.
+pub fn inputs(program: &Program) -> InputCounts {
+    let class_path = program.class_path();
+    let mut inputs = InputCounts::default();
+    for class in class_path.classes() {
+        match class_path.origin(class) {
+            Origin::Application => inputs.application_classes += 1,
+            Origin::Library => inputs.library_classes += 1,
+            Origin::Jdk => (),
+        }
+    }
+    let is_library = |artifact: &&crate::classpath::Artifact| artifact.origin == Origin::Library;
+    inputs.supplied_packages = class_path.supplied_packages().collect();
+    inputs.supplied_artifacts = class_path.supplied_artifacts().map(|artifact| artifact.name.clone()).collect();
+    inputs.library_jars = class_path.artifacts().iter().filter(is_library).count() as u64;
+    inputs
+}
+
+/// A round of entry points.
+pub fn round(round: &Round) -> EntryRound {
+    EntryRound {
+        kind: round.kind.to_owned(),
+        entries: round.entries,
+        methods_reached: round.methods_reached,
+        application_methods_reached: round.application_methods_reached,
+    }
+}
+
+/// Methods reached, and those of the application that were not.
+pub fn reach(program: &Program, state: &State) -> Reach {
+    let class_path = program.class_path();
+    let mut reach = Reach { methods_reached: state.reached().count() as u64, ..Reach::default() };
+    for class in class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application) {
+        let Some(class) = program.find_class(class_path.name(class)) else { continue };
+        for &method in &program.class(class).methods {
+            let data = program.method(method);
+            // Bridges and the like are the compiler's.
+            if !data.has_code || data.access & access::SYNTHETIC != 0 {
+                continue;
+            }
+            reach.application_methods += 1;
+            if state.is_reached(method) {
+                reach.application_methods_reached += 1;
+            } else {
+                reach.unreached.push(program.method_id(method));
+            }
+        }
+    }
+    reach.unreached.sort_unstable();
+    reach
+}
+
+/// Counters of the solver by name.
+pub fn counters(core: &Core<'_>, state: &State, coverage: &Coverage) -> Vec<(String, u64)> {
+    let stats = core.stats();
+    [
+        ("reachable-methods", state.reached().count() as u64),
+        ("call-edges", state.call_edge_count() as u64),
+        ("facts", core.expanded_facts()),
+        ("nodes", stats.nodes),
+        ("edges", stats.edges),
+        ("objects", stats.objects),
+        ("steps", stats.steps),
+        ("propagations", stats.propagations),
+        ("collapsed-nodes", stats.collapsed),
+        ("set-bytes", stats.set_bytes),
+    ]
+    .into_iter()
+    .map(|(name, value)| (name.to_owned(), value))
+    .chain(coverage.covered.iter().map(|(rule, sites)| (format!("covered-by-{rule}"), *sites)))
+    .collect()
+}
+
+/// Calls, resolved and open ones per library.
+pub fn libraries(rows: &[SiteRow]) -> Vec<LibraryRow> {
+    let mut table: BTreeMap<&str, LibraryRow> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.origin == CodeOrigin::Library && !row.compiler_generated) {
+        let entry = table.entry(&row.artifact).or_insert_with(|| LibraryRow {
+            artifact: row.artifact.clone(),
+            calls: 0,
+            resolved: 0,
+            open: 0,
+        });
+        entry.calls += 1;
+        entry.resolved += u64::from(matches!(row.tier, Tier::Proven | Tier::Sound));
+        entry.open += u64::from(row.tier == Tier::Open);
+    }
+    table.into_values().collect()
+}

@@ -1,0 +1,175 @@
+//! Figures of a run for those who tune it: what the solver did, how precise its answer is, what contexts cost and which of them
+//! were left out, and why. Must not know findings.
+
+use serde::Serialize;
+
+use crate::base::FxHashMap;
+use crate::heap::{Site, SiteId};
+use crate::pointsto::context::{Introspection, METRICS, Reason};
+use crate::pointsto::{Precision, Solver};
+use crate::program::{MethodId, TypeId};
+
+use super::rows::line_of;
+
+/// Everything `stats` prints.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Statistics {
+    /// Call instructions with several targets, casts that may fail.
+    pub virtual_calls: u64,
+    pub poly_calls: u64,
+    pub casts: u64,
+    pub may_fail_casts: u64,
+    /// Methods reached, and how often all of them together are analysed.
+    pub methods: u64,
+    pub method_instances: u64,
+    /// Contexts, the empty one included.
+    pub contexts: u64,
+    /// The methods with most contexts, and how many.
+    pub most_contexts: Vec<(String, u64)>,
+    /// What the run cost and said, by name.
+    pub counters: Vec<(String, u64)>,
+    pub introspection: Option<IntrospectionRow>,
+}
+
+/// What the insensitive pass said.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct IntrospectionRow {
+    pub metrics: Vec<MetricRow>,
+    /// (Call site, callee) pairs, and those without a context.
+    pub calls: u64,
+    pub excluded_calls: u64,
+    /// Allocations, and those whose objects have none.
+    pub objects: u64,
+    pub excluded_objects: u64,
+    /// How many each metric excluded, with its limit.
+    pub by_metric: Vec<(String, u64, u64)>,
+    /// Everything that is excluded, and why; what `--why` asks for.
+    #[serde(skip)]
+    pub excluded: Vec<String>,
+}
+
+/// How a metric is spread: values above zero.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MetricRow {
+    pub name: String,
+    /// Of functional objects; these decide.
+    pub functional: Spread,
+    /// Of all objects, unknowns and constants included.
+    pub all: Spread,
+}
+
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Spread {
+    pub count: u64,
+    pub median: u64,
+    pub ninety: u64,
+    pub ninety_nine: u64,
+    pub most: u64,
+}
+
+impl Spread {
+    fn of(sorted: &[u64]) -> Self {
+        let at = |part: usize| sorted.get(sorted.len() * part / 100).copied().unwrap_or(0);
+        Self {
+            count: sorted.len() as u64,
+            median: at(50),
+            ninety: at(10),
+            ninety_nine: at(1),
+            most: sorted.first().copied().unwrap_or(0),
+        }
+    }
+}
+
+impl Statistics {
+    /// Figures of a solver that ran to its end.
+    pub fn of(solver: &Solver<'_>) -> Self {
+        let precision = Precision::of(&solver.core, &solver.state);
+        Self {
+            virtual_calls: precision.virtual_calls,
+            poly_calls: precision.poly_calls,
+            casts: precision.casts,
+            may_fail_casts: precision.may_fail_casts,
+            methods: solver.state.reached().count() as u64,
+            method_instances: solver.state.instances().count() as u64,
+            contexts: solver.contexts.table.len() as u64,
+            most_contexts: most_contexts(solver),
+            counters: Vec::new(),
+            introspection: solver.introspection.as_ref().map(|introspection| row(solver, introspection)),
+        }
+    }
+}
+
+/// How many methods `most_contexts` names.
+const MOST: usize = 10;
+
+fn most_contexts(solver: &Solver<'_>) -> Vec<(String, u64)> {
+    let mut counts: FxHashMap<MethodId, u64> = FxHashMap::default();
+    for (_, instance) in solver.state.instances() {
+        *counts.entry(instance.method).or_default() += 1;
+    }
+    let mut several: Vec<(u64, MethodId)> =
+        counts.into_iter().filter(|&(_, count)| count > 1).map(|(method, count)| (count, method)).collect();
+    several.sort_unstable_by(|a, b| b.cmp(a));
+    several.truncate(MOST);
+    several.into_iter().map(|(count, method)| (solver.program.method_id(method), count)).collect()
+}
+
+fn row(solver: &Solver<'_>, introspection: &Introspection) -> IntrospectionRow {
+    let (functional, all) = (introspection.metrics.sorted(), introspection.with_tokens.sorted());
+    let metrics = METRICS.iter().enumerate().map(|(index, name)| MetricRow {
+        name: (*name).to_owned(),
+        functional: Spread::of(&functional[index]),
+        all: Spread::of(&all[index]),
+    });
+    let mut by_metric: Vec<(String, u64, u64)> = Vec::new();
+    for reason in introspection.calls.values().chain(introspection.objects.values()) {
+        match by_metric.iter_mut().find(|(name, ..)| name == reason.metric) {
+            Some((_, _, count)) => *count += 1,
+            None => by_metric.push((reason.metric.to_owned(), reason.limit, 1)),
+        }
+    }
+    by_metric.sort();
+    let calls = introspection.calls.iter().map(|(&(site, callee), reason)| call_text(solver, site, callee, reason));
+    let objects = introspection.objects.iter().map(|(&(site, ty), reason)| object_text(solver, site, ty, reason));
+    let mut excluded: Vec<String> = calls.chain(objects).collect();
+    excluded.sort();
+    IntrospectionRow {
+        metrics: metrics.collect(),
+        calls: introspection.of_calls as u64,
+        excluded_calls: introspection.calls.len() as u64,
+        objects: introspection.of_objects as u64,
+        excluded_objects: introspection.objects.len() as u64,
+        by_metric,
+        excluded,
+    }
+}
+
+fn call_text(solver: &Solver<'_>, site: SiteId, callee: MethodId, reason: &Reason) -> String {
+    format!("call of {} in {}: {}", solver.program.method_id(callee), place(solver, site), why(reason))
+}
+
+fn object_text(solver: &Solver<'_>, site: SiteId, ty: TypeId, reason: &Reason) -> String {
+    format!("object {} made in {}: {}", solver.program.binary_name(ty), place(solver, site), why(reason))
+}
+
+fn why(reason: &Reason) -> String {
+    format!("{} is {}, more than {}", reason.metric, reason.value, reason.limit)
+}
+
+fn place(solver: &Solver<'_>, site: SiteId) -> String {
+    match solver.heap.site_data(site) {
+        Site::At(method, offset) => {
+            let code = solver.state.code_of(method);
+            let line = code.and_then(|code| line_of(&code.body.lines, offset));
+            let line = line.map_or_else(String::new, |line| format!(":{line}"));
+            format!("{}{line}", solver.program.method_id(method))
+        }
+        Site::Param(method, _) => format!("a caller of {}", solver.program.method_id(method)),
+        Site::Field(field) => solver.program.field_id(field),
+        Site::Jdk | Site::Outside | Site::Crowd | Site::Vm(_) => "the JVM or a container".to_owned(),
+    }
+}

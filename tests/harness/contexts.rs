@@ -1,0 +1,83 @@
+//! Contexts change how calls of one method are told apart, not what is true: under each of them the runs' targets stay
+//! listed or flagged, the methods they entered reached, and nothing is added to what the insensitive analysis says.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reflection_check::config::{Context, Introspective};
+use reflection_check::verdict::{AnalysisResult, Target};
+
+use super::analysis::{self, Job};
+use super::{Case, Failures, judge, suite, verdicts};
+
+/// The contexts, with the heuristic that limits them and its constants: one of each kind that selects by other things.
+const KINDS: [(Context, Introspective); 3] = [
+    (Context::OneCall, Introspective::Off),
+    (Context::TwoObjectHeap, Introspective::A),
+    (Context::TwoTypeHeap, Introspective::B),
+];
+
+/// Analyses all fixtures as one application under each context.
+pub(crate) fn check() -> Failures {
+    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
+    let job = Job::of_all(&cases);
+    let insensitive = job.run();
+    if analysis::is_empty(&insensitive) {
+        return Failures::skipped("the engine answers nothing yet");
+    }
+    let mut failures = Failures::default();
+    for (context, introspective) in KINDS {
+        let what = format!("{} {}", context.name(), introspective.name());
+        let refined = Job { context, introspective, ..job.clone() }.run();
+        let mut found = Vec::new();
+        if refined.cuts.iter().any(|cut| cut.kind == "budget") {
+            found.push("it does not come to an end".to_owned());
+        }
+        for case in cases.iter().filter(|case| case.fixture.no_run.is_none()) {
+            let Ok(recording) = judge::recorded(case) else { continue };
+            let wrong = judge::silent(&refined, &recording.facts)
+                .into_iter()
+                .chain(judge::not_reached(&refined, &recording.entered));
+            found.extend(wrong.map(|miss| format!("{}: {miss}", case.name())));
+        }
+        found.extend(added(&insensitive, &refined));
+        println!("{what:<20} {}", precision(&refined));
+        failures.extend(&what, found);
+    }
+    println!("{:<20} {}", "insensitive", precision(&insensitive));
+    failures
+}
+
+/// What a refined answer says that the insensitive one does not: more targets, a flag, more methods.
+fn added(insensitive: &AnalysisResult, refined: &AnalysisResult) -> Vec<String> {
+    let sites: BTreeMap<&str, _> = insensitive.sites.iter().map(|site| (site.id.as_str(), site)).collect();
+    let mut found = Vec::new();
+    for site in &refined.sites {
+        let Some(before) = sites.get(site.id.as_str()) else {
+            found.push(format!("{}: there is no such site without contexts", site.id));
+            continue;
+        };
+        let known: BTreeSet<&Target> = before.targets.iter().collect();
+        let more: Vec<&Target> = site.targets.iter().filter(|target| !known.contains(target)).collect();
+        if !more.is_empty() {
+            found.push(format!("{}: contexts add the targets {more:?}", site.id));
+        }
+        if verdicts::flagged(site) && site.reachable && before.reachable && !verdicts::flagged(before) {
+            found.push(format!("{}: contexts flag it: {:?}", site.id, site.reasons));
+        }
+        if site.reachable && !before.reachable {
+            found.push(format!("{}: contexts reach it", site.id));
+        }
+    }
+    found
+}
+
+/// Figures that contexts are for.
+fn precision(result: &AnalysisResult) -> String {
+    let flagged = result.sites.iter().filter(|site| verdicts::flagged(site)).count();
+    let targets: usize = result.sites.iter().map(|site| site.targets.len()).sum();
+    format!(
+        "{} methods, {flagged} of {} sites flagged, {targets} targets",
+        result.reach.methods_reached,
+        result.sites.len()
+    )
+}
