@@ -136,9 +136,9 @@ const BAD_INPUT: &[Row] = &[
     Row {
         name: "mode, context and entry that do not exist",
         set_up: NOTHING,
-        arguments: "--classes classes --mode solar --context 1-call --entry all",
+        arguments: "--classes classes --mode solar --context 3-obj --entry all",
         status: 2,
-        says: &["none, local, livshits-points-to", "insensitive", "auto, main, public"],
+        says: &["none, local, livshits-points-to", "insensitive, 1-call, 2-call+heap", "auto, main, public"],
     },
     Row {
         name: "format that does not exist",
@@ -552,4 +552,27 @@ fn the_call_graph_is_exported() {
         assert!(run.status == 2 && run.err.contains(says), "{bad}: {} {}", run.status, run.err);
     }
     assert!(!project.path("x").exists());
+}
+
+#[test]
+fn stats_say_what_contexts_cost_and_why_some_are_left_out() {
+    let project = project();
+    let plain = project.run("stats --classes classes --entry main");
+    assert_eq!((plain.status, plain.err.as_str()), (0, ""));
+    assert!(plain.out.contains("casts that may fail") && !plain.out.contains("without contexts"), "{}", plain.out);
+
+    let limited = "stats --classes classes --entry main --context 1-call --introspective a";
+    let figures = project.run(limited).out;
+    for says in ["methods under contexts", "calls without contexts", "  in-flow > 100", "pointed-by-objects"] {
+        assert!(figures.contains(says), "{says}: {figures}");
+    }
+    let why = project.run(&format!("{limited} --why java.util.HashMap.put(")).out;
+    assert!(!why.is_empty() && why.lines().all(|line| line.contains("java.util.HashMap.put(")), "{why}");
+    assert!(why.lines().all(|line| line.contains("more than")), "{why}");
+    let json = project.run("stats --classes classes --entry main --json").out;
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json["virtual-calls"].as_u64() > json["poly-calls"].as_u64(), "{json}");
+
+    let run = project.run("stats --classes classes --why x");
+    assert!(run.status == 2 && run.err.contains("give --introspective a or b"), "{} {}", run.status, run.err);
 }

@@ -167,3 +167,53 @@ impl ContextPolicy for Introspective {
         self.inner.allocated(table, ctx, site, ty)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn introspection(heuristic: Heuristic, metrics: Metrics) -> Introspection {
+        Introspection {
+            heuristic,
+            constants: Constants::PAPER,
+            metrics,
+            with_tokens: Metrics::default(),
+            calls: FxIndexMap::default(),
+            objects: FxIndexMap::default(),
+            of_calls: 0,
+            of_objects: 0,
+        }
+    }
+
+    #[test]
+    fn objects_are_excluded_above_the_constants_and_not_at_them() {
+        let metrics = || Metrics {
+            by_variables: vec![100, 101, 100, 1],
+            field_total: vec![100, 0, 101, 10_001],
+            ..Metrics::default()
+        };
+        let excluded = |heuristic| {
+            let by = introspection(heuristic, metrics());
+            (0..4).filter(|&obj| by.of_object(ObjId(obj)).is_some()).collect::<Vec<u32>>()
+        };
+        assert_eq!(excluded(Heuristic::A), [1]);
+        assert_eq!(excluded(Heuristic::B), [2, 3]);
+    }
+
+    #[test]
+    fn calls_are_excluded_above_the_constants_and_not_at_them() {
+        let metrics = || Metrics {
+            in_flow: FxHashMap::from_iter([(SiteId(0), 100), (SiteId(1), 101)]),
+            method_field_max: FxHashMap::from_iter([(MethodId(0), 200), (MethodId(1), 201)]),
+            volume: FxHashMap::from_iter([(MethodId(0), 10_000), (MethodId(1), 10_001)]),
+            ..Metrics::default()
+        };
+        let reasons = |heuristic| {
+            let by = introspection(heuristic, metrics());
+            let pairs = [(0, 0), (1, 0), (0, 1), (2, 2)];
+            pairs.map(|(site, callee)| by.of_call(SiteId(site), MethodId(callee)).map(|reason| reason.metric))
+        };
+        assert_eq!(reasons(Heuristic::A), [None, Some("in-flow"), Some("largest-field"), None]);
+        assert_eq!(reasons(Heuristic::B), [None, None, Some("volume"), None]);
+    }
+}

@@ -177,3 +177,65 @@ impl<'a> Contexts<'a> {
         self.policy.allocated(&self.table, ctx, site, ty)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::MetaTypes;
+    use crate::program::access;
+    use crate::program::tests::{ClassWriter, program_of};
+
+    fn heap(program: &Program) -> Heap {
+        let object = program.class_type(program.well_known().object);
+        let string = program.class_type(program.well_known().string);
+        Heap::new(MetaTypes {
+            object,
+            string,
+            class: program.class_type(program.well_known().class),
+            method: object,
+            field: object,
+            constructor: object,
+            null: object,
+            object_class: program.well_known().object,
+        })
+    }
+
+    #[test]
+    fn policies_select_what_the_literature_says() {
+        let class = ClassWriter::new(access::PUBLIC, "A", "java/lang/Object", &[]).bytes(52);
+        let (program, _folder) = program_of([("A", class)]);
+        let heap = heap(&program);
+        let ty = program.class_type(program.class_id(program.sym("A")));
+        let site = |name: &str| heap.site(Site::Vm(program.sym(name)));
+        let table = Table::new(&program, &heap);
+        let edge = |caller, at: &str, receiver| Edge { caller, site: site(at), callee: MethodId(0), receiver };
+
+        let calls = CallSites { two: true, heap: true };
+        let first = calls.callee(&table, &edge(NO_CTX, "call 1", None));
+        let second = calls.callee(&table, &edge(first, "call 2", None));
+        let third = calls.callee(&table, &edge(second, "call 3", None));
+        assert_eq!(table.elements(first), [Element::Site(site("call 1"))]);
+        assert_eq!(table.elements(third), [Element::Site(site("call 2")), Element::Site(site("call 3"))]);
+        let made = calls.allocated(&table, third, site("new"), ty);
+        assert_eq!(table.elements(made), [Element::Site(site("call 3"))]);
+        let one = CallSites { two: false, heap: false };
+        assert_eq!(table.elements(one.callee(&table, &edge(second, "call 3", None))), [Element::Site(site("call 3"))]);
+        assert_eq!(one.allocated(&table, second, site("new"), ty), NO_CTX);
+
+        let receivers = Receivers { by_type: false };
+        let maker = heap.alloc(site("new maker"), ty, NO_CTX);
+        let within = receivers.callee(&table, &edge(NO_CTX, "call 1", Some(maker)));
+        assert_eq!(table.elements(within), [Element::Allocation(site("new maker"), ty)]);
+        let made = heap.alloc(site("new"), ty, receivers.allocated(&table, within, site("new"), ty));
+        let within_made = receivers.callee(&table, &edge(NO_CTX, "call 1", Some(made)));
+        let both = [Element::Allocation(site("new maker"), ty), Element::Allocation(site("new"), ty)];
+        assert_eq!(table.elements(within_made), both);
+        // Static methods keep the context of their caller; strings have none.
+        assert_eq!(receivers.callee(&table, &edge(within, "call 2", None)), within);
+        assert_eq!(receivers.callee(&table, &edge(within, "call 2", Some(heap.jdk_string()))), NO_CTX);
+        let by_type = Receivers { by_type: true };
+        let class = program.class_id(program.sym("A"));
+        let of_class = by_type.callee(&table, &edge(NO_CTX, "call 1", Some(maker)));
+        assert_eq!(table.elements(of_class), [Element::Class(class)]);
+    }
+}
