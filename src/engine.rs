@@ -186,7 +186,8 @@ impl<'p> Passes<'p> {
             let mut listed = Listed::default();
             for entry in self.resolved.entries.iter().filter(|entry| entry.bundled == bundled) {
                 listed.methods.extend(&entry.methods);
-                listed.instances.extend(&entry.instances);
+                let instances = if entry.no_args { &mut listed.no_args } else { &mut listed.instances };
+                instances.extend(&entry.instances);
             }
             listed
         };

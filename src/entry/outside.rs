@@ -14,6 +14,8 @@ const SUBTYPES: usize = 200;
 #[derive(Default)]
 pub(super) struct Outside {
     made: FxHashSet<ClassId>,
+    /// Of those made, the ones of which no constructor but the one without parameters was called.
+    plain: FxHashSet<ClassId>,
     order: Vec<ClassId>,
     filled: FxHashSet<FieldId>,
     slots: u64,
@@ -43,14 +45,31 @@ impl Outside {
 
     /// Something outside makes an object of the class, or of the application's concrete subclasses of an abstract one.
     pub(super) fn create(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
-        let data = cx.program.class(class);
-        let classes = if data.access & (access::ABSTRACT | access::INTERFACE) == 0 {
-            vec![class]
-        } else {
-            concrete(cx.program, class)
-        };
-        for class in classes {
-            self.instance(cx, class);
+        for class in created(cx.program, class) {
+            let obj = self.instance(cx, class);
+            if self.plain.remove(&class) {
+                self.construct(cx, class, obj);
+            }
+        }
+    }
+
+    /// As [`Outside::create`], by the constructor without parameters alone if the class has one. What else the constructors
+    /// are given is then known from the program's own calls.
+    pub(super) fn create_without_arguments(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
+        for class in created(cx.program, class) {
+            // The constants of an enum are all there are.
+            if self.made.contains(&class) || cx.program.class(class).access & access::ENUM != 0 {
+                continue;
+            }
+            let Some(method) = cx.program.find_method(class, "<init>", "()V") else {
+                self.instance(cx, class);
+                continue;
+            };
+            self.made.insert(class);
+            self.plain.insert(class);
+            self.order.push(class);
+            let receiver = Receiver::Obj(container_object(cx, class));
+            cx.command(Command::Entry { method, receiver, args: Args::Positional(Vec::new()) });
         }
     }
 
@@ -82,31 +101,32 @@ impl Outside {
 
     /// The instance of an application class that the outside makes, its constructors called.
     fn instance(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) -> ObjId {
-        let site = cx.heap.site(Site::Vm(cx.program.sym("container")));
-        let ty = cx.program.class_type(class);
-        let obj = cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
+        let obj = container_object(cx, class);
         if self.made.insert(class) {
             self.order.push(class);
-            for &method in &cx.program.class(class).methods {
-                let data = cx.program.method(method);
-                if cx.program.str(data.name) != "<init>" || data.access & access::PRIVATE != 0 {
-                    continue;
-                }
-                let params = cx.program.method_desc(data.desc).params.clone();
-                let args = params.iter().enumerate().map(|(index, &ty)| self.argument(cx, method, index as u16, ty));
-                let args = Args::Positional(args.collect());
-                cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args });
-            }
+            self.construct(cx, class, obj);
         }
         obj
+    }
+
+    fn construct(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
+        for &method in &cx.program.class(class).methods {
+            let data = cx.program.method(method);
+            if cx.program.str(data.name) != "<init>" || data.access & access::PRIVATE != 0 {
+                continue;
+            }
+            let params = cx.program.method_desc(data.desc).params.clone();
+            let args = params.iter().enumerate().map(|(index, &ty)| self.argument(cx, method, index as u16, ty));
+            let args = Args::Positional(args.collect());
+            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args });
+        }
     }
 
     /// Fields of the instances made outside that nothing in the program stores to hold what a container would inject.
     pub(super) fn inject(&mut self, cx: &mut Cx<'_, '_>) {
         for index in 0..self.order.len() {
             let class = self.order[index];
-            let site = cx.heap.site(Site::Vm(cx.program.sym("container")));
-            let obj = cx.heap.intern(ObjKind::Instance { site, ty: cx.program.class_type(class), ctx: NO_CTX });
+            let obj = container_object(cx, class);
             for &owner in cx.program.superclasses(class).to_vec().iter() {
                 if cx.program.class(owner).origin != Origin::Application {
                     continue;
@@ -136,6 +156,19 @@ impl Outside {
             cx.add(Ptr::Field(obj, field), value);
         }
     }
+}
+
+fn container_object(cx: &mut Cx<'_, '_>, class: ClassId) -> ObjId {
+    let site = cx.heap.site(Site::Vm(cx.program.sym("container")));
+    cx.heap.intern(ObjKind::Instance { site, ty: cx.program.class_type(class), ctx: NO_CTX })
+}
+
+/// What a container that makes a class makes: it, or the application's concrete classes below it.
+fn created(program: &Program, class: ClassId) -> Vec<ClassId> {
+    if program.class(class).access & (access::ABSTRACT | access::INTERFACE) == 0 {
+        return vec![class];
+    }
+    concrete(program, class)
 }
 
 /// The application's concrete classes below `class`, itself included.

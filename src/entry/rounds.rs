@@ -1,9 +1,10 @@
-//! The rounds: main methods, what frameworks call, what is still unreached. Each starts when the solver has nothing left to
-//! do. Must not know what entries bring along.
+//! The rounds: main methods and agents, what frameworks call, what is still unreached. Each starts when the solver has
+//! nothing left to do. Must not know what entries bring along.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::agents;
 use super::outside::Outside;
 use crate::base::{FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
@@ -47,6 +48,23 @@ pub struct Listed {
     pub methods: Vec<MethodId>,
     /// Classes that are instantiated outside the program.
     pub instances: Vec<ClassId>,
+    /// Those that are made by their constructors without parameters alone.
+    pub no_args: Vec<ClassId>,
+}
+
+impl Listed {
+    fn creates(&self) -> bool {
+        !self.instances.is_empty() || !self.no_args.is_empty()
+    }
+
+    fn create(&self, cx: &mut Cx<'_, '_>, outside: &mut Outside) {
+        for &class in &self.no_args {
+            outside.create_without_arguments(cx, class);
+        }
+        for &class in &self.instances {
+            outside.create(cx, class);
+        }
+    }
 }
 
 /// Entry points as a model.
@@ -162,21 +180,18 @@ impl Entries {
                 self.start(cx, "public", methods)
             }
             0 => {
-                let methods = self.methods(program, |_, m| is_main(program, m));
+                let mut methods = self.methods(program, |_, m| is_main(program, m));
+                methods.extend(agents::methods(program, &self.application));
                 self.start(cx, "main", methods)
             }
-            1 if self.specified.methods.is_empty() && self.specified.instances.is_empty() => false,
+            1 if self.specified.methods.is_empty() && !self.specified.creates() => false,
             1 => {
-                for &class in &self.specified.instances {
-                    self.outside.create(cx, class);
-                }
+                self.specified.create(cx, &mut self.outside);
                 let methods = self.specified.methods.clone();
-                self.start(cx, "specification", methods) || !self.specified.instances.is_empty()
+                self.start(cx, "specification", methods) || self.specified.creates()
             }
             2 => {
-                for &class in &self.modelled.instances {
-                    self.outside.create(cx, class);
-                }
+                self.modelled.create(cx, &mut self.outside);
                 // Mode `main` trusts models alone.
                 let annotated = match self.mode {
                     EntryMode::Main => Vec::new(),
@@ -185,7 +200,7 @@ impl Entries {
                 let modelled = self.modelled.methods.iter().copied().filter(|&m| program.method(m).has_code);
                 let methods: FxIndexSet<MethodId> = annotated.into_iter().chain(modelled).collect();
                 let methods = methods.into_iter().collect();
-                self.start(cx, "frameworks", methods) || !self.modelled.instances.is_empty()
+                self.start(cx, "frameworks", methods) || self.modelled.creates()
             }
             3 if self.mode == EntryMode::Auto => {
                 let methods = self.methods(program, |_, m| m.access & access::PRIVATE == 0);

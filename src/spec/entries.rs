@@ -1,9 +1,9 @@
 //! What an `[[entry]]` selects: methods by name, annotation, override or class. Must not know what an entry point does.
 
-use std::cell::RefCell;
+use std::cell::OnceCell;
 
 use super::lookup::{self, Miss, ResolvedTarget, Wanted};
-use super::model::{EntrySelector, Written};
+use super::model::{ClassSelector, EntrySelector, Members, Written};
 use super::names::TargetName;
 use crate::base::{FxHashMap, FxIndexSet};
 use crate::classfile::RawAnnotation;
@@ -27,12 +27,21 @@ pub(super) enum SelectMiss {
     NothingFits(String),
 }
 
+/// What of the application carries an annotation, itself or through an annotation that carries it.
+#[derive(Default)]
+struct Annotated {
+    classes: FxIndexSet<ClassId>,
+    /// They or one of their parameters.
+    methods: FxIndexSet<MethodId>,
+    /// Classes of fields that carry it.
+    fields: FxIndexSet<ClassId>,
+}
+
 /// Evaluates selectors over one program; what it learns of annotations is kept between them.
 pub(super) struct Selector<'p> {
     program: &'p Program,
     application: Vec<ClassId>,
-    /// An annotation class, those it carries, those they carry, and so on.
-    carried: RefCell<FxHashMap<ClassId, FxIndexSet<ClassId>>>,
+    annotated: OnceCell<FxHashMap<ClassId, Annotated>>,
 }
 
 impl<'p> Selector<'p> {
@@ -40,10 +49,12 @@ impl<'p> Selector<'p> {
         let class_path = program.class_path();
         let own = class_path.classes().filter(|class| class_path.origin(*class) == Origin::Application);
         let application = own.map(|class| program.class_id(program.sym(class_path.name(class)))).collect();
-        Self { program, application, carried: RefCell::default() }
+        Self { program, application, annotated: OnceCell::new() }
     }
 
-    pub(super) fn select(&self, selector: &EntrySelector) -> Selected {
+    /// `bundled`: the entry is one of the tool's own. It speaks of those who use a framework: where the framework itself is
+    /// the application, its own subtypes of its types are no entry points.
+    pub(super) fn select(&self, selector: &EntrySelector, bundled: bool) -> Selected {
         let mut selected = Selected::default();
         match selector {
             EntrySelector::Methods(names) => {
@@ -66,7 +77,7 @@ impl<'p> Selector<'p> {
             EntrySelector::Overrides(names) => {
                 for (index, name) in names.iter().enumerate() {
                     let before = selected.methods.len();
-                    match self.overriding(&name.value, &mut selected) {
+                    match self.overriding(&name.value, bundled, &mut selected) {
                         Err(miss) => selected.misses.push((index, SelectMiss::Unknown(miss))),
                         Ok(()) if selected.methods.len() == before => {
                             let summary = format!("no application method overrides \"{}\"", name.value);
@@ -76,8 +87,18 @@ impl<'p> Selector<'p> {
                     }
                 }
             }
-            EntrySelector::SubtypesOf(names) => self.each(names, &mut selected, Self::subtypes),
-            EntrySelector::ClassesAnnotatedWith(names) => self.each(names, &mut selected, Self::annotated_classes),
+            EntrySelector::Classes(ClassSelector::SubtypesOf(names), members) => {
+                self.each(names, &mut selected, |this, class, selected| {
+                    if !(bundled && this.is_application(class)) {
+                        this.subtypes(class, members, selected);
+                    }
+                });
+            }
+            EntrySelector::Classes(ClassSelector::AnnotatedWith(names), members) => {
+                self.each(names, &mut selected, |this, class, selected| {
+                    this.annotated_classes(class, members, selected);
+                });
+            }
         }
         selected
     }
@@ -103,51 +124,59 @@ impl<'p> Selector<'p> {
     }
 
     fn annotated_methods(&self, annotation: ClassId, selected: &mut Selected) {
-        for &class in &self.application {
-            for &method in &self.program.class(class).methods {
-                let row = self.program.method(method);
-                let of_method = std::iter::once(&row.annotations).chain(&row.parameter_annotations);
-                if of_method.into_iter().any(|annotations| self.carries(annotations, annotation)) {
-                    selected.methods.insert(method);
-                    selected.classes.insert(class);
-                }
-            }
+        let Some(annotated) = self.annotated().get(&annotation) else { return };
+        for &method in &annotated.methods {
+            selected.methods.insert(method);
+            selected.classes.insert(self.program.method(method).class);
+        }
+        selected.classes.extend(&annotated.fields);
+    }
+
+    fn annotated_classes(&self, annotation: ClassId, members: &Members, selected: &mut Selected) {
+        let Some(annotated) = self.annotated().get(&annotation) else { return };
+        for &class in &annotated.classes {
+            self.members(class, members, selected);
         }
     }
 
-    fn annotated_classes(&self, annotation: ClassId, selected: &mut Selected) {
-        for &class in &self.application {
-            if self.carries(&self.program.class(class).annotations, annotation) {
-                self.whole_class(class, selected);
-            }
-        }
-    }
-
-    fn subtypes(&self, class: ClassId, selected: &mut Selected) {
+    fn subtypes(&self, class: ClassId, members: &Members, selected: &mut Selected) {
         if self.program.source_of(class).is_none() {
             return;
         }
         for &sub in self.program.subtypes(class) {
             if self.is_application(sub) {
-                self.whole_class(sub, selected);
+                self.members(sub, members, selected);
             }
         }
     }
 
-    /// Non-private methods with code, constructors included; nothing the compiler added.
-    fn whole_class(&self, class: ClassId, selected: &mut Selected) {
+    /// Methods with code, constructors included, that are meant; nothing the compiler added.
+    fn members(&self, class: ClassId, members: &Members, selected: &mut Selected) {
         selected.classes.insert(class);
         for &method in &self.program.class(class).methods {
             let row = self.program.method(method);
-            let hidden = row.access & (access::PRIVATE | access::SYNTHETIC) != 0;
-            if row.has_code && !hidden && self.program.str(row.name) != "<clinit>" {
+            let name = self.program.str(row.name);
+            if !row.has_code || row.access & access::SYNTHETIC != 0 || name == "<clinit>" {
+                continue;
+            }
+            let open = row.access & access::PRIVATE == 0;
+            let meant = match members {
+                Members::All => open,
+                Members::Matching(patterns) => patterns.iter().map(|pattern| &pattern.value).any(|pattern| {
+                    let params = pattern.params.as_ref();
+                    (open || pattern.is_full_name())
+                        && pattern.fits(name)
+                        && params.is_none_or(|params| lookup::has_params(self.program, method, params))
+                }),
+            };
+            if meant {
                 selected.methods.insert(method);
             }
         }
     }
 
     /// Application methods that run when a method of the named type is called on an application object.
-    fn overriding(&self, name: &TargetName, selected: &mut Selected) -> Result<(), Miss> {
+    fn overriding(&self, name: &TargetName, bundled: bool, selected: &mut Selected) -> Result<(), Miss> {
         let program = self.program;
         let (owner, overridden) = match lookup::target(program, name, Wanted::Method)? {
             ResolvedTarget::Method(method) => (lookup::class(program, &name.class)?, vec![method]),
@@ -161,6 +190,9 @@ impl<'p> Selector<'p> {
                 return Err(Miss { summary: format!("\"{name}\" is no method"), hint: None, missing: None });
             }
         };
+        if bundled && self.is_application(owner) {
+            return Ok(());
+        }
         for &class in program.subtypes(owner) {
             if !self.is_application(class) {
                 continue;
@@ -198,30 +230,59 @@ impl<'p> Selector<'p> {
         self.program.source_of(class).is_some_and(|source| class_path.origin(source) == Origin::Application)
     }
 
-    /// Is the annotation among these, or carried by one of these (as Spring's composed annotations are)?
-    fn carries(&self, annotations: &[RawAnnotation], wanted: ClassId) -> bool {
-        let classes = annotations.iter().filter_map(|annotation| self.annotation_class(annotation));
-        classes.into_iter().any(|class| self.is_or_carries(class, wanted))
+    /// What carries which annotation, found in one pass over the application.
+    fn annotated(&self) -> &FxHashMap<ClassId, Annotated> {
+        self.annotated.get_or_init(|| {
+            let program = self.program;
+            let mut found: FxHashMap<ClassId, Annotated> = FxHashMap::default();
+            let mut carried = FxHashMap::default();
+            for &class in &self.application {
+                let data = program.class(class);
+                for annotation in self.all_carried(&data.annotations, &mut carried) {
+                    found.entry(annotation).or_default().classes.insert(class);
+                }
+                for &field in &data.fields {
+                    for annotation in self.all_carried(&program.field(field).annotations, &mut carried) {
+                        found.entry(annotation).or_default().fields.insert(class);
+                    }
+                }
+                for &method in &data.methods {
+                    let row = program.method(method);
+                    for annotations in std::iter::once(&row.annotations).chain(&row.parameter_annotations) {
+                        for annotation in self.all_carried(annotations, &mut carried) {
+                            found.entry(annotation).or_default().methods.insert(method);
+                        }
+                    }
+                }
+            }
+            found
+        })
     }
 
-    /// The closure of an annotation class over the annotations its classes carry is computed once.
-    fn is_or_carries(&self, annotation: ClassId, wanted: ClassId) -> bool {
-        if let Some(known) = self.carried.borrow().get(&annotation) {
-            return known.contains(&wanted);
+    /// These annotations, those they carry (as Spring's composed annotations do), those these carry, and so on.
+    fn all_carried(
+        &self,
+        annotations: &[RawAnnotation],
+        known: &mut FxHashMap<ClassId, FxIndexSet<ClassId>>,
+    ) -> Vec<ClassId> {
+        let mut all = Vec::new();
+        for annotation in annotations.iter().filter_map(|annotation| self.annotation_class(annotation)) {
+            all.extend(known.entry(annotation).or_insert_with(|| self.closure(annotation)).iter().copied());
         }
+        all
+    }
+
+    fn closure(&self, annotation: ClassId) -> FxIndexSet<ClassId> {
         let program = self.program;
         let mut all: FxIndexSet<ClassId> = [annotation].into_iter().collect();
         let mut at = 0;
         while let Some(&next) = all.get_index(at) {
             at += 1;
-            if program.source_of(next).is_none() {
-                continue;
+            if program.source_of(next).is_some() {
+                all.extend(program.class(next).annotations.iter().filter_map(|carried| self.annotation_class(carried)));
             }
-            all.extend(program.class(next).annotations.iter().filter_map(|carried| self.annotation_class(carried)));
         }
-        let found = all.contains(&wanted);
-        self.carried.borrow_mut().insert(annotation, all);
-        found
+        all
     }
 
     fn annotation_class(&self, annotation: &RawAnnotation) -> Option<ClassId> {

@@ -17,7 +17,7 @@ mod values;
 pub use load::load;
 pub use lookup::ResolvedTarget;
 pub use model::*;
-pub use names::{ApiName, MethodName, TargetName};
+pub use names::{ApiName, MethodName, MethodPattern, TargetName};
 pub use problem::SpecProblem;
 pub use resolve::{
     CallPattern, ResolvedCall, ResolvedEntry, ResolvedSource, ResolvedSpecs, SourceValue, SpecEntry, resolve,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::names::{ApiName, MethodName, TargetName};
+use super::names::{ApiName, MethodName, MethodPattern, TargetName};
 
 /// Where something is written in a spec file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,9 +74,19 @@ pub struct EntrySpec {
     pub place: SpecPlace,
     pub bundled: bool,
     pub select: EntrySelector,
-    /// Instances of the classes that hold the methods exist.
-    pub creates: bool,
+    pub creates: Creates,
     pub reason: Option<String>,
+}
+
+/// Which objects an entry says exist, and how they were made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Creates {
+    #[default]
+    Nothing,
+    /// Instances of the classes, by any of their constructors that is not private.
+    Instances,
+    /// Instances of the classes, by the constructor without parameters alone, private or not, where there is one.
+    NoArgs,
 }
 
 /// Which methods an entry names.
@@ -85,15 +95,30 @@ pub enum EntrySelector {
     /// Methods by name.
     Methods(Vec<Written<TargetName>>),
     /// Application methods that carry one of the annotations or have a parameter that does, directly or through an
-    /// annotation that carries it.
+    /// annotation that carries it. Fields that carry it select their class, for what the entry creates.
     AnnotatedWith(Vec<Written<String>>),
     /// Application methods that override a method of the named class, or the named method.
     Overrides(Vec<Written<TargetName>>),
-    /// Non-private methods and constructors of the application's subtypes of the classes.
+    /// Methods and constructors of application classes.
+    Classes(ClassSelector, Members),
+}
+
+/// Which classes an entry names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClassSelector {
+    /// The application's subtypes of the classes, themselves included.
     SubtypesOf(Vec<Written<String>>),
-    /// Non-private methods and constructors of application classes that carry one of the annotations, directly or
-    /// through an annotation that carries it.
-    ClassesAnnotatedWith(Vec<Written<String>>),
+    /// Application classes that carry one of the annotations, directly or through an annotation that carries it.
+    AnnotatedWith(Vec<Written<String>>),
+}
+
+/// Which methods of selected classes are meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Members {
+    /// Non-private methods and constructors.
+    All,
+    /// Those that one of the patterns fits. What fits nothing is no problem: not every class has every method.
+    Matching(Vec<Written<MethodPattern>>),
 }
 
 /// `[[accept]]`: a finding seen, judged and not resolved.

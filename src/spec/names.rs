@@ -124,6 +124,43 @@ impl fmt::Display for TargetName {
     }
 }
 
+/// Methods of a class that is not named: `set*`, `test*()`, `<init>(java.lang.String)`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MethodPattern {
+    /// The first `*` stands for any text.
+    pub name: String,
+    /// `None`: whatever they are.
+    pub params: Option<Vec<String>>,
+}
+
+impl MethodPattern {
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let (name, params) = split_params(text)?;
+        if name.contains(['.', '#']) || name.matches('*').count() > 1 {
+            return Err("methods of the classes are written by name: run, set*, <init>()".to_owned());
+        }
+        // What the wildcard stands for may be part of a name.
+        let example = name.replace('*', "x");
+        check_member(&example)?;
+        Ok(Self { name: name.to_owned(), params })
+    }
+
+    /// Is every letter of the name given?
+    pub fn is_full_name(&self) -> bool {
+        !self.name.contains('*')
+    }
+
+    /// Does a method name fit? Parameters are not looked at.
+    pub fn fits(&self, name: &str) -> bool {
+        match self.name.split_once('*') {
+            None => self.name == name,
+            Some((start, end)) => name.strip_prefix(start).is_some_and(|rest| rest.ends_with(end)),
+        }
+    }
+}
+
 /// The name before the parameters, and the parameters.
 fn split_params(text: &str) -> Result<(&str, Option<Vec<String>>), String> {
     let text = text.trim();

@@ -4,13 +4,17 @@
 use std::sync::Arc;
 
 use super::model::{
-    AcceptSpec, CallSpec, EntrySelector, EntrySpec, SourceSpec, SpecPlace, SpecSet, ValuesFrom, Written,
+    AcceptSpec, CallSpec, ClassSelector, Creates, EntrySelector, EntrySpec, Members, SourceSpec, SpecPlace, SpecSet,
+    ValuesFrom, Written,
 };
-use super::names::{ApiName, MethodName, TargetName};
+use super::names::{ApiName, MethodName, MethodPattern, TargetName};
 use crate::base::nearest;
 use crate::toml_doc::{At, Doc, Mistake, Table};
 use crate::verdict::Rule;
 use crate::verdict::table::RULES;
+
+/// `creates`: objects that are made by their constructors without parameters.
+const NO_ARGS: &str = "no-args";
 
 /// Gives the bytes of a file next to the spec file (`./names.txt`), or why there are none.
 pub(super) type Beside<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
@@ -173,7 +177,12 @@ impl Reader<'_> {
         let classes = table.table("classes");
         let selectors = ["methods", "annotated-with", "overrides", "classes"];
         let written: Vec<&'static str> = selectors.into_iter().filter(|key| table.has(key)).collect();
-        let creates = table.boolean("creates").is_some_and(|creates| creates.value);
+        let creates = table.true_or_choice("creates", &[NO_ARGS]);
+        let creates = match creates.map(|creates| creates.value) {
+            Some(Some(_)) => Creates::NoArgs,
+            Some(None) => Creates::Instances,
+            None => Creates::Nothing,
+        };
         let Common { place, reason } = self.common(&table);
         if written.is_empty() {
             table.missing(&selectors);
@@ -199,16 +208,22 @@ impl Reader<'_> {
         let span = table.span();
         let subtypes = table.string_or_strings("subtypes-of");
         let annotated = table.string_or_strings("annotated-with");
+        let methods = table.string_or_strings("methods");
         let both = table.has("subtypes-of") == table.has("annotated-with");
         table.finish();
         if both {
             self.doc.mistake(span, "\"classes\" has one of subtypes-of and annotated-with", None);
         }
-        match (subtypes, annotated) {
-            (Some(list), _) => Some(EntrySelector::SubtypesOf(self.all_parsed(list, class_name))),
-            (None, Some(list)) => Some(EntrySelector::ClassesAnnotatedWith(self.all_parsed(list, class_name))),
-            (None, None) => None,
-        }
+        let members = match methods {
+            Some(list) => Members::Matching(self.all_parsed(list, MethodPattern::parse)),
+            None => Members::All,
+        };
+        let classes = match (subtypes, annotated) {
+            (Some(list), _) => ClassSelector::SubtypesOf(self.all_parsed(list, class_name)),
+            (None, Some(list)) => ClassSelector::AnnotatedWith(self.all_parsed(list, class_name)),
+            (None, None) => return None,
+        };
+        Some(EntrySelector::Classes(classes, members))
     }
 
     fn accept(&self, table: Table<'_, '_>) -> Option<AcceptSpec> {
@@ -301,6 +316,9 @@ methods = "com.acme.Hooks#onStart()"
 creates = true
 [[entry]]
 classes = { subtypes-of = ["a.B"] }
+[[entry]]
+classes = { annotated-with = "a.B", methods = ["set*", "run()"] }
+creates = "no-args"
 [[accept]]
 at = "com.acme.Debug.dump(java.lang.Object)"
 rule = "unsound-reflective-call"
@@ -321,9 +339,25 @@ until = 2027-06-30
         );
         assert_eq!(set.calls[0].targets.len(), 2);
         assert!(
-            set.entries[0].creates && matches!(&set.entries[0].select, EntrySelector::Methods(list) if list.len() == 1)
+            set.entries[0].creates == Creates::Instances
+                && matches!(&set.entries[0].select, EntrySelector::Methods(list) if list.len() == 1)
         );
-        assert!(matches!(&set.entries[1].select, EntrySelector::SubtypesOf(list) if list[0].value == "a.B"));
+        let EntrySelector::Classes(ClassSelector::SubtypesOf(list), Members::All) = &set.entries[1].select else {
+            panic!("subtypes: {set:?}")
+        };
+        assert_eq!((list[0].value.as_str(), set.entries[1].creates), ("a.B", Creates::Nothing));
+        let EntrySelector::Classes(ClassSelector::AnnotatedWith(list), Members::Matching(methods)) =
+            &set.entries[2].select
+        else {
+            panic!("annotated classes: {set:?}")
+        };
+        assert_eq!((list.len(), set.entries[2].creates), (1, Creates::NoArgs));
+        let fits = |name: &str| methods.iter().map(|pattern| pattern.value.fits(name)).collect::<Vec<_>>();
+        assert_eq!(
+            (fits("setName"), fits("run"), fits("rerun")),
+            (vec![true, false], vec![false, true], vec![false; 2])
+        );
+        assert_eq!(methods[1].value.params, Some(Vec::new()));
         assert_eq!(
             (set.accepts[0].rule.as_str(), set.accepts[0].until.unwrap().to_string().as_str()),
             ("RC1001", "2027-06-30")
@@ -354,8 +388,11 @@ targets = []
 methods = "onStart"
 overrides = "a.B"
 [[entry]]
-creates = "yes"
+creates = "noargs"
 classes = { }
+[[entry]]
+creates = 1
+classes = { annotated-with = "a.B", methods = ["a.B#run", "*et*", "set*"], method = "run" }
 [[accept]]
 at = "com.acme.Debug.dump"
 rule = "RC1O01"
@@ -436,45 +473,65 @@ ordinal = 1
            |
         20 | overrides = "a.B"
            | ^^^^^^^^^
-        error: "creates" wants true or false, not "yes"
+        error: "creates" cannot be "noargs"
           --> reflection-specs/app.toml:22:11
            |
-        22 | creates = "yes"
-           |           ^^^^^
+        22 | creates = "noargs"
+           |           ^^^^^^^^ did you mean "no-args"?
         error: "classes" has one of subtypes-of and annotated-with
           --> reflection-specs/app.toml:23:11
            |
         23 | classes = { }
            |           ^^^
-        error: [[accept]] needs "reason"
-          --> reflection-specs/app.toml:24:1
+        error: "creates" wants true, false or "no-args", not 1
+          --> reflection-specs/app.toml:25:11
            |
-        24 | [[accept]]
+        25 | creates = 1
+           |           ^
+        error: methods of the classes are written by name: run, set*, <init>()
+          --> reflection-specs/app.toml:26:48
+           |
+        26 | classes = { annotated-with = "a.B", methods = ["a.B#run", "*et*", "set*"], method = "run" }
+           |                                                ^^^^^^^^^
+        error: methods of the classes are written by name: run, set*, <init>()
+          --> reflection-specs/app.toml:26:59
+           |
+        26 | classes = { annotated-with = "a.B", methods = ["a.B#run", "*et*", "set*"], method = "run" }
+           |                                                           ^^^^^^
+        error: unknown key "method" in "classes"
+          --> reflection-specs/app.toml:26:76
+           |
+        26 | classes = { annotated-with = "a.B", methods = ["a.B#run", "*et*", "set*"], method = "run" }
+           |                                                                            ^^^^^^ did you mean "methods"?
+        error: [[accept]] needs "reason"
+          --> reflection-specs/app.toml:27:1
+           |
+        27 | [[accept]]
            | ^^^^^^^^^^
         error: no rule "RC1O01"
-          --> reflection-specs/app.toml:26:8
+          --> reflection-specs/app.toml:29:8
            |
-        26 | rule = "RC1O01"
+        29 | rule = "RC1O01"
            |        ^^^^^^^^ did you mean "RC1001"?
         error: "until" wants a date such as 2027-06-30 (without quotes), not "2027-06-30"
-          --> reflection-specs/app.toml:27:9
+          --> reflection-specs/app.toml:30:9
            |
-        27 | until = "2027-06-30"
+        30 | until = "2027-06-30"
            |         ^^^^^^^^^^^^
         error: "ordinal" goes with "api"
-          --> reflection-specs/app.toml:28:1
+          --> reflection-specs/app.toml:31:1
            |
-        28 | ordinal = 1
+        31 | ordinal = 1
            | ^^^^^^^
         error: unknown key "acept"
-          --> reflection-specs/app.toml:29:3
+          --> reflection-specs/app.toml:32:3
            |
-        29 | [[acept]]
+        32 | [[acept]]
            |   ^^^^^ did you mean "accept"?
         error: unknown key "entry-points"
-          --> reflection-specs/app.toml:30:2
+          --> reflection-specs/app.toml:33:2
            |
-        30 | [entry-points]
+        33 | [entry-points]
            |  ^^^^^^^^^^^^ known: source, call, entry, accept
         "#);
     }

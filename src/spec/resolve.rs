@@ -3,7 +3,9 @@
 
 use super::entries::{SelectMiss, Selector};
 use super::lookup::{self, Miss, ResolvedTarget, Wanted};
-use super::model::{AcceptSpec, CallSpec, EntrySelector, EntrySpec, SourceSpec, SpecPlace, SpecSet, Written};
+use super::model::{
+    AcceptSpec, CallSpec, ClassSelector, Creates, EntrySelector, EntrySpec, SourceSpec, SpecPlace, SpecSet, Written,
+};
 use super::names::{ApiName, MethodName};
 use super::problem::{SpecProblem, UNKNOWN_TARGET, UNMATCHED};
 use super::values;
@@ -72,6 +74,8 @@ pub struct ResolvedEntry {
     pub methods: Vec<MethodId>,
     /// Classes of which instances exist; empty unless the entry says `creates`.
     pub instances: Vec<ClassId>,
+    /// They are made by their constructors without parameters alone, where they have one.
+    pub no_args: bool,
 }
 
 /// Which calls a `[[source]]` names.
@@ -302,14 +306,13 @@ impl Resolver<'_> {
     }
 
     fn entry(&mut self, selector: &Selector<'_>, index: usize, spec: &EntrySpec) {
-        let selected = selector.select(&spec.select);
+        let selected = selector.select(&spec.select, spec.bundled);
         let names: Vec<(String, &SpecPlace)> = match &spec.select {
             EntrySelector::Methods(names) | EntrySelector::Overrides(names) => {
                 names.iter().map(|name| (name.value.to_string(), &name.place)).collect()
             }
             EntrySelector::AnnotatedWith(names)
-            | EntrySelector::SubtypesOf(names)
-            | EntrySelector::ClassesAnnotatedWith(names) => {
+            | EntrySelector::Classes(ClassSelector::SubtypesOf(names) | ClassSelector::AnnotatedWith(names), _) => {
                 names.iter().map(|name| (name.value.clone(), &name.place)).collect()
             }
         };
@@ -323,9 +326,13 @@ impl Resolver<'_> {
             }
         }
         let methods: Vec<MethodId> = selected.methods.into_iter().collect();
-        let instances: Vec<ClassId> = if spec.creates { selected.classes.into_iter().collect() } else { Vec::new() };
+        let instances: Vec<ClassId> = match spec.creates {
+            Creates::Nothing => Vec::new(),
+            Creates::Instances | Creates::NoArgs => selected.classes.into_iter().collect(),
+        };
+        let no_args = spec.creates == Creates::NoArgs;
         if !methods.is_empty() || !instances.is_empty() {
-            self.out.entries.push(ResolvedEntry { spec: index, bundled: spec.bundled, methods, instances });
+            self.out.entries.push(ResolvedEntry { spec: index, bundled: spec.bundled, methods, instances, no_args });
         }
     }
 

@@ -155,6 +155,24 @@ impl<'d, 't> Table<'d, 't> {
         self.typed(key, "true or false", DeValue::as_bool)
     }
 
+    /// `true`, which is `Some(None)`, or one of the choices; `false` is as if nothing were said.
+    pub fn true_or_choice(&self, key: &'static str, choices: &[&str]) -> Option<At<Option<String>>> {
+        let list = choices.iter().map(|choice| format!("{choice:?}")).collect::<Vec<_>>().join(", ");
+        let wanted = format!("true, false or {list}");
+        let found = self.typed(key, &wanted, |value| match (value.as_bool(), value.as_str()) {
+            (Some(said), _) => Some((said, None)),
+            (None, Some(text)) => Some((true, Some(text.to_owned()))),
+            (None, None) => None,
+        })?;
+        if let Some(text) = &found.value.1
+            && !choices.contains(&text.as_str())
+        {
+            self.doc.bad_choice(key, &At { value: text.clone(), span: found.span }, choices);
+            return None;
+        }
+        found.value.0.then_some(At { value: found.value.1, span: found.span })
+    }
+
     /// A whole number of at least `least`.
     pub fn number(&self, key: &'static str, least: u64) -> Option<At<u64>> {
         let wanted = format!("a whole number of at least {least}");
