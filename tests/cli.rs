@@ -573,6 +573,8 @@ fn stats_say_what_contexts_cost_and_why_some_are_left_out() {
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(json["virtual-calls"].as_u64() > json["poly-calls"].as_u64(), "{json}");
 
+    project.write("r.json", r#"{"version":1,"classes":["classes"],"entry":"main"}"#);
+    assert_eq!(project.run("stats --request r.json").out, plain.out);
     let run = project.run("stats --classes classes --why x");
     assert!(run.status == 2 && run.err.contains("give --introspective a or b"), "{} {}", run.status, run.err);
 }

@@ -63,8 +63,13 @@ pub(crate) enum ExportKind {
 /// Flags of `stats`.
 #[derive(Debug, Args)]
 pub(crate) struct Stats {
+    /// Take inputs and analysis settings from a JSON file instead of flags (`-`: standard input)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags"])]
+    request: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) run: Run,
+    inputs: Inputs,
+    #[command(flatten)]
+    settings: AnalysisFlags,
     /// Instead: the calls and allocations without contexts whose description contains TEXT, and why
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
@@ -311,6 +316,13 @@ impl Ir {
         let mut request = Request { version: PROTOCOL_VERSION, ..Request::default() };
         self.inputs.fill(&mut request, read)?;
         Ok((self.what, request))
+    }
+}
+
+impl Stats {
+    /// The run whose figures are asked for.
+    pub(crate) fn into_run(self) -> Run {
+        Run { request: self.request, inputs: self.inputs, settings: self.settings, ..Run::default() }
     }
 }
 

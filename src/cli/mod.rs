@@ -151,12 +151,13 @@ fn report_only(run: Run) -> Result<ExitCode, Failure> {
 }
 
 fn print_statistics(stats: Stats) -> Result<ExitCode, Failure> {
-    let job = Job::to_analyze(stats.run)?;
+    let (why, json) = (stats.why.clone(), stats.json);
+    let job = Job::to_analyze(stats.into_run())?;
     let mut figures = Statistics::default();
     figures.counters = analyze(&job, |solver| figures = Statistics::of(solver))?.counters;
-    let text = match stats.json {
+    let text = match json {
         true => serde_json::to_string_pretty(&figures).map_err(|error| Failure::Internal(error.to_string()))? + "\n",
-        false => report::statistics(&figures, stats.why.as_deref()).map_err(Failure::Usage)?,
+        false => report::statistics(&figures, why.as_deref()).map_err(Failure::Usage)?,
     };
     print(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
