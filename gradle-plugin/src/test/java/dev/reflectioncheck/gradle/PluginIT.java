@@ -337,27 +337,32 @@ class PluginIT {
                     {
                       "path": "$/app/libs/local.jar",
                       "id": "local.jar",
-                      "application": false
+                      "application": false,
+                      "provided": false
                     },
                     {
                       "path": "$/lib/build/libs/lib.jar",
                       "id": "project :lib",
-                      "application": true
+                      "application": true,
+                      "provided": false
                     },
                     {
                       "path": "R/g/remote/1.5/remote-1.5.jar",
                       "id": "g:remote:1.5",
-                      "application": false
+                      "application": false,
+                      "provided": false
                     },
                     {
                       "path": "$/plugins/csv/build/libs/csv.jar",
                       "id": "project :plugins:csv",
-                      "application": true
+                      "application": true,
+                      "provided": false
                     },
                     {
                       "path": "$/core/build/libs/core.jar",
                       "id": "project :core",
-                      "application": true
+                      "application": true,
+                      "provided": false
                     }
                   ],
                   "jdk-home": "JDK",
@@ -383,7 +388,8 @@ class PluginIT {
         assertTrue(test.contains("""
                       "path": "$/app/build/classes/java/main",
                       "id": "app/build/classes/java/main",
-                      "application": true
+                      "application": true,
+                      "provided": false
                 """), test);
     }
 
