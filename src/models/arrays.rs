@@ -1,11 +1,12 @@
 //! Copying arrays: `System.arraycopy`, `Arrays.copyOf`, `Arrays.copyOfRange`. Must not know reflection on arrays.
 
-use crate::base::{FxHashMap, PtsSet};
+use crate::base::PtsSet;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Claim, Cx, HookData, InstId, Model, NodeId, Outcome, Ptr};
 use crate::program::{MethodId, Program, Type};
 
 use super::Signatures;
+use super::hooks::Hooks;
 
 const COPY: u32 = 0;
 const COPY_OF: u32 = 1;
@@ -13,8 +14,7 @@ const COPY_OF_CLASS: u32 = 2;
 
 pub(super) struct Arrays {
     table: Signatures,
-    hooks: Vec<Hook>,
-    index: FxHashMap<Hook, u32>,
+    hooks: Hooks<Hook>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,8 +40,7 @@ impl Default for Arrays {
                 (arrays, "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
                 (arrays, "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
             ]),
-            hooks: Vec::new(),
-            index: FxHashMap::default(),
+            hooks: Hooks::default(),
         }
     }
 }
@@ -61,25 +60,26 @@ impl Model for Arrays {
         let Some(source) = arg(0).filter(|_| tag == COPY || call.dst.is_some()) else { return Outcome::Handled };
         // One bucket per source pointer would merge nothing, but a slot per call keeps elements apart by call.
         let slot = cx.slot(call.dst.or(arg(2)).map_or(0, |node| node.0 as u64));
-        let from = self.hook(Hook::From(slot));
+        let from = self.hooks.data(Hook::From(slot));
         cx.watch(source, from);
         match tag {
             COPY => {
                 if let Some(target) = arg(2) {
-                    let to = self.hook(Hook::To(slot));
+                    let to = self.hooks.data(Hook::To(slot));
                     cx.watch(target, to);
                 }
             }
             COPY_OF => {
                 if let Some(dst) = call.dst {
-                    let like = self.hook(Hook::Like { caller: call.caller, site: call.site, dst, elements: slot });
+                    let like =
+                        self.hooks.data(Hook::Like { caller: call.caller, site: call.site, dst, elements: slot });
                     cx.watch(source, like);
                 }
             }
             _ => {
                 let class = call.args.last().copied().flatten();
                 if let (Some(dst), Some(class)) = (call.dst, class) {
-                    let of = self.hook(Hook::Of { caller: call.caller, site: call.site, dst, elements: slot });
+                    let of = self.hooks.data(Hook::Of { caller: call.caller, site: call.site, dst, elements: slot });
                     cx.watch(class, of);
                 }
             }
@@ -88,7 +88,7 @@ impl Model for Arrays {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let hook = self.hooks[data as usize];
+        let hook = self.hooks.get(data);
         for obj in objects.iter() {
             let obj = ObjId(obj);
             match hook {
@@ -118,17 +118,6 @@ impl Model for Arrays {
                 }
             }
         }
-    }
-}
-
-impl Arrays {
-    fn hook(&mut self, hook: Hook) -> HookData {
-        let next = self.hooks.len() as u32;
-        let data = *self.index.entry(hook).or_insert(next);
-        if data == next {
-            self.hooks.push(hook);
-        }
-        data
     }
 }
 

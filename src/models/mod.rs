@@ -2,6 +2,7 @@
 //! One file per model, one line in [`all`]. Must not know verdicts.
 
 mod arrays;
+mod hooks;
 mod invokedynamic;
 mod lambda;
 pub mod natives;

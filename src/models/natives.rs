@@ -8,7 +8,8 @@ pub use table::{Nature, TABLE, harmless_by_signature, nature};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::{FxHashMap, FxIndexSet, PtsSet};
+use super::hooks::Hooks;
+use crate::base::{FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{
@@ -19,8 +20,7 @@ use crate::program::{MethodId, Program, Type, TypeId, access};
 pub(super) struct Natives {
     /// Natives reached of which something is not known.
     unknown: Rc<RefCell<FxIndexSet<MethodId>>>,
-    hooks: Vec<Hook>,
-    index: FxHashMap<Hook, u32>,
+    hooks: Hooks<Hook>,
 }
 
 /// What is done with the objects of an argument.
@@ -33,7 +33,7 @@ enum Hook {
 
 impl Natives {
     pub(super) fn new(unknown: Rc<RefCell<FxIndexSet<MethodId>>>) -> Self {
-        Self { unknown, hooks: Vec::new(), index: FxHashMap::default() }
+        Self { unknown, hooks: Hooks::default() }
     }
 }
 
@@ -91,7 +91,7 @@ impl Model for Natives {
                     || program.origin_of(call.method) != Origin::Jdk;
                 match (arg(1), call.dst) {
                     (Some(class), Some(dst)) if asked => {
-                        let hook = self.hook(Hook::Allocate { site: call.site, dst });
+                        let hook = self.hooks.data(Hook::Allocate { site: call.site, dst });
                         cx.watch(class, hook);
                     }
                     _ => drop(self.unknown.borrow_mut().insert(method)),
@@ -99,7 +99,7 @@ impl Model for Natives {
             }
             Some(Nature::Initialises) => {
                 if let Some(class) = arg(1) {
-                    let hook = self.hook(Hook::Initialise);
+                    let hook = self.hooks.data(Hook::Initialise);
                     cx.watch(class, hook);
                 }
             }
@@ -110,7 +110,7 @@ impl Model for Natives {
             }
             Some(Nature::FillsTexts) => {
                 if let Some(filled) = arg(0) {
-                    let hook = self.hook(Hook::FillTexts { site: call.site });
+                    let hook = self.hooks.data(Hook::FillTexts { site: call.site });
                     cx.watch(filled, hook);
                 }
             }
@@ -129,7 +129,7 @@ impl Model for Natives {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let hook = self.hooks[data as usize];
+        let hook = self.hooks.get(data);
         for obj in objects.iter().map(ObjId) {
             match (hook, cx.heap.kind(obj)) {
                 (Hook::Allocate { site, dst }, ObjKind::Class { ty }) => {
@@ -149,7 +149,7 @@ impl Model for Natives {
                 }
                 (Hook::FillTexts { site }, _) => match cx.program.ty(cx.heap.ty(obj)) {
                     Type::Array(_) => {
-                        let elements = self.hook(Hook::FillTexts { site });
+                        let elements = self.hooks.data(Hook::FillTexts { site });
                         cx.watch(Ptr::Elements(obj), elements);
                     }
                     Type::Class(class) => {
@@ -165,17 +165,6 @@ impl Model for Natives {
                 _ => {}
             }
         }
-    }
-}
-
-impl Natives {
-    fn hook(&mut self, hook: Hook) -> HookData {
-        let next = self.hooks.len() as u32;
-        let data = *self.index.entry(hook).or_insert(next);
-        if data == next {
-            self.hooks.push(hook);
-        }
-        data
     }
 }
 

@@ -1,12 +1,13 @@
 //! Methods of `java.lang.Object`: `getClass` and `clone`. Must not know arrays' library methods.
 
-use crate::base::{FxHashMap, PtsSet};
+use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 
 use super::Signatures;
+use super::hooks::Hooks;
 
 const GET_CLASS: u32 = 0;
 const CLONE: u32 = 1;
@@ -15,8 +16,7 @@ const NOTHING: u32 = 2;
 pub(super) struct Objects {
     table: Signatures,
     /// Destination, and whether the caller is JDK code.
-    targets: Vec<(NodeId, bool)>,
-    index: FxHashMap<(NodeId, bool), u32>,
+    targets: Hooks<(NodeId, bool)>,
 }
 
 impl Default for Objects {
@@ -30,8 +30,7 @@ impl Default for Objects {
                 (object, "notify", "()V", NOTHING),
                 (object, "notifyAll", "()V", NOTHING),
             ]),
-            targets: Vec::new(),
-            index: FxHashMap::default(),
+            targets: Hooks::default(),
         }
     }
 }
@@ -52,11 +51,7 @@ impl Model for Objects {
         match tag {
             GET_CLASS => {
                 let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
-                let next = self.targets.len() as u32;
-                let data = *self.index.entry((dst, jdk)).or_insert(next);
-                if data == next {
-                    self.targets.push((dst, jdk));
-                }
+                let data = self.targets.data((dst, jdk));
                 cx.watch(this, data);
             }
             // A copy has the same class and, in what this analysis tells apart, the same content.
@@ -67,7 +62,7 @@ impl Model for Objects {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let (dst, jdk) = self.targets[data as usize];
+        let (dst, jdk) = self.targets.get(data);
         for obj in objects.iter() {
             let obj = ObjId(obj);
             let class = match cx.heap.kind(obj) {

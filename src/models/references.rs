@@ -1,12 +1,13 @@
 //! What the garbage collector does: a reference whose object is gone comes out of its queue, and cleaners run. Must not know
 //! who waits for that.
 
-use crate::base::{FxHashMap, PtsSet};
+use crate::base::PtsSet;
 use crate::heap::ObjId;
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{FieldId, MethodId, Program, Type};
 
 use super::Signatures;
+use super::hooks::Hooks;
 
 const INIT: u32 = 0;
 const PENDING: u32 = 1;
@@ -21,8 +22,7 @@ const CLEANERS: [&str; 2] = ["jdk/internal/ref/Cleaner", "sun/misc/Cleaner"];
 pub(super) struct References {
     table: Signatures,
     /// References, as the node of `this` of a constructor.
-    references: Vec<NodeId>,
-    index: FxHashMap<NodeId, u32>,
+    references: Hooks<NodeId>,
 }
 
 impl Default for References {
@@ -35,8 +35,7 @@ impl Default for References {
                 ("java/lang/ref/PhantomReference", "<init>", WITH_QUEUE, INIT),
                 ("java/lang/ref/Reference", "getAndClearReferencePendingList", pending, PENDING),
             ]),
-            references: Vec::new(),
-            index: FxHashMap::default(),
+            references: Hooks::default(),
         }
     }
 }
@@ -70,11 +69,7 @@ impl Model for References {
                     cx.edge(this, Ptr::Static(field));
                 }
             } else {
-                let next = self.references.len() as u32;
-                let data = *self.index.entry(this).or_insert(next);
-                if data == next {
-                    self.references.push(this);
-                }
+                let data = self.references.data(this);
                 cx.watch(queue, data);
             }
         }
@@ -88,7 +83,7 @@ impl Model for References {
             if let Type::Class(class) = cx.program.ty(cx.heap.ty(obj))
                 && cx.program.is_subclass(class, cx.program.field(head).class)
             {
-                cx.edge(self.references[data as usize], Ptr::Field(obj, head));
+                cx.edge(self.references.get(data), Ptr::Field(obj, head));
             }
         }
     }

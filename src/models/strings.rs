@@ -6,7 +6,8 @@ mod builder;
 
 use std::rc::Rc;
 
-use crate::base::{FxHashMap, FxHashSet, FxIndexMap, PtsSet};
+use super::hooks::Hooks;
+use crate::base::{FxHashSet, FxIndexMap, PtsSet};
 use crate::classfile::{Prim, RawConst};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
@@ -28,8 +29,7 @@ pub(super) struct Strings {
     /// not on the order objects arrived in.
     evals: FxIndexMap<(SiteId, Ptr), Eval>,
     /// Hooked operations: data -> where an unknown goes when the operand is known text.
-    unknowns: Vec<(Ptr, ObjId)>,
-    unknown_index: FxHashMap<(Ptr, ObjId), u32>,
+    unknowns: Hooks<(Ptr, ObjId)>,
 }
 
 /// A piece of a concatenation.
@@ -250,7 +250,7 @@ impl Model for Strings {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let (to, unknown) = self.unknowns[data as usize];
+        let (to, unknown) = self.unknowns.get(data);
         let known =
             objects.iter().any(|obj| !matches!(cx.heap.kind(ObjId(obj)), ObjKind::UnkStr { .. } | ObjKind::Null));
         if known {
@@ -287,7 +287,7 @@ fn read_characters(cx: &mut Cx<'_, '_>, call: &CallView, class: ClassId, text: N
 
 impl Strings {
     pub(super) fn new(listed: Rc<Listed>) -> Self {
-        Self { listed, evals: FxIndexMap::default(), unknowns: Vec::new(), unknown_index: FxHashMap::default() }
+        Self { listed, evals: FxIndexMap::default(), unknowns: Hooks::default() }
     }
 
     /// Methods that take text of any kind call `toString` on it.
@@ -356,11 +356,7 @@ impl Strings {
 
     /// When `operand` holds known text, the result `to` is unknown text born at the operation.
     fn unknown_from_known(&mut self, cx: &mut Cx<'_, '_>, operand: NodeId, to: Ptr, unknown: ObjId) {
-        let next = self.unknowns.len() as u32;
-        let data = *self.unknown_index.entry((to, unknown)).or_insert(next);
-        if data == next {
-            self.unknowns.push((to, unknown));
-        }
+        let data = self.unknowns.data((to, unknown));
         cx.watch(operand, data);
     }
 

@@ -1,7 +1,8 @@
 //! What the running JVM does by itself: threads and streams it makes at start-up, exceptions it throws, finalizers, and
 //! `Unsafe` and `VarHandle` access to fields and array elements. Must not know the library built on them.
 
-use crate::base::{FxHashMap, FxIndexSet, PtsSet};
+use super::hooks::Hooks;
+use crate::base::{FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::{ConstValue, Op};
@@ -35,8 +36,7 @@ pub(super) struct Vm {
     started: bool,
     /// Fields that some code addresses by offset or handle.
     addressed: FxIndexSet<FieldId>,
-    hooks: Vec<Access>,
-    index: FxHashMap<Access, u32>,
+    hooks: Hooks<Access>,
     /// Accesses through an offset, re-run when a field becomes addressed.
     bases: Vec<(Access, ObjId)>,
 }
@@ -50,13 +50,7 @@ struct Access {
 
 impl Vm {
     pub(super) fn new(_program: &Program) -> Self {
-        Self {
-            started: false,
-            addressed: FxIndexSet::default(),
-            hooks: Vec::new(),
-            index: FxHashMap::default(),
-            bases: Vec::new(),
-        }
+        Self { started: false, addressed: FxIndexSet::default(), hooks: Hooks::default(), bases: Vec::new() }
     }
 }
 
@@ -157,7 +151,7 @@ impl Model for Vm {
                 let Some(Some(base)) = call.args.get(1).copied() else { return Outcome::Handled };
                 let write = if tag == UNSAFE_PUT { call.args.last().copied().flatten() } else { None };
                 let access = Access { read: call.dst, write };
-                let data = self.hook(access);
+                let data = self.hooks.data(access);
                 cx.watch(base, data);
             }
             VAR_HANDLE => {
@@ -165,7 +159,7 @@ impl Model for Vm {
                 let references: Vec<NodeId> = call.args.iter().skip(1).copied().flatten().collect();
                 let Some(&base) = references.first() else { return Outcome::Handled };
                 let write = references.last().copied().filter(|&node| node != base);
-                let data = self.hook(Access { read: call.dst, write });
+                let data = self.hooks.data(Access { read: call.dst, write });
                 cx.watch(base, data);
                 // Static fields have no base: the one reference is the value.
                 let statics: Vec<FieldId> = self
@@ -189,7 +183,7 @@ impl Model for Vm {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let access = self.hooks[data as usize];
+        let access = self.hooks.get(data);
         for obj in objects.iter() {
             let obj = ObjId(obj);
             match cx.program.ty(cx.heap.ty(obj)) {
@@ -257,15 +251,6 @@ fn has_own_threads(program: &Program) -> bool {
 }
 
 impl Vm {
-    fn hook(&mut self, access: Access) -> HookData {
-        let next = self.hooks.len() as u32;
-        let data = *self.index.entry(access).or_insert(next);
-        if data == next {
-            self.hooks.push(access);
-        }
-        data
-    }
-
     /// Notes the field that the constants of a call name: (Class literal, "field"), as `Unsafe.objectFieldOffset` and
     /// `Lookup.findVarHandle` take them. If they are no constants, every field of the class may be meant.
     fn address(&mut self, cx: &mut Cx<'_, '_>, call: &CallView) {
