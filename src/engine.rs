@@ -119,6 +119,7 @@ pub fn analyze_and_look(
         sites: site_rows,
         accepts: resolved.accepts.clone(),
         counters: run::counters(&core, &state, &coverage),
+        inputs_digest: None,
     }
 }
 

@@ -255,6 +255,48 @@ fn a_request_does_what_flags_do() {
 }
 
 #[test]
+fn a_result_of_the_same_inputs_is_kept() {
+    let project = project();
+    let check = |more: &str| {
+        let run = project.run(&format!("check --classes classes --result r.json -o sites=s.jsonl --exit-zero {more}"));
+        assert_eq!(run.status, 0, "{}", run.err);
+        let sites = fs::read(project.path("s.jsonl")).unwrap();
+        fs::remove_file(project.path("s.jsonl")).unwrap();
+        (run.out, sites)
+    };
+    let result = project.path("r.json");
+    // A file that is replaced has another date, even if its bytes are the same.
+    let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
+    let age = || fs::File::options().write(true).open(&result).unwrap().set_modified(long_ago).unwrap();
+    let is_kept = || fs::metadata(&result).unwrap().modified().unwrap() == long_ago;
+
+    let first = check("");
+    let bytes = fs::read(&result).unwrap();
+    age();
+    assert_eq!(check(""), first);
+    assert!(is_kept(), "analysed again though nothing had changed");
+    assert_eq!(check("--level RC1001=off").1, first.1);
+    assert!(is_kept(), "a level is no input of the analysis");
+    assert_eq!(check("--fresh"), first);
+    assert!(!is_kept());
+    assert_eq!(fs::read(&result).unwrap(), bytes);
+
+    let changes = [
+        ("--entry public", "other.txt", ""),
+        ("", "classes/com/acme/names.txt", "a.B"),
+        ("--specs specs", "specs/app.toml", "[[entry]]\nmethods = [\"com.acme.Main.main\"]\n"),
+        ("", "r.json", "{\"version\":1}"),
+    ];
+    for (more, file, text) in changes {
+        check("");
+        project.write(file, text);
+        age();
+        check(more);
+        assert!(!is_kept(), "a change went unnoticed: {more}");
+    }
+}
+
+#[test]
 fn the_flow_leads_from_the_origin_of_the_name_to_the_call() {
     let project = Project::new();
     project.compile(

@@ -61,6 +61,11 @@ pub(super) enum EntryError {
 }
 
 impl Archive {
+    /// The whole archive as it lies on disk or in memory.
+    pub(super) fn bytes(&self) -> &SharedBytes {
+        self.zip.get_ref()
+    }
+
     /// Reads the central directory.
     ///
     /// # Errors

@@ -2,12 +2,15 @@
 //! memory, or a part of either. Owns the `unsafe` of mapping files; must not know what the bytes mean.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Read, Seek};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use memmap2::Mmap;
+
+/// Bytes read at a time for a hash.
+const CHUNK: usize = 4 << 20;
 
 /// A cheap-to-clone slice of an owner kept alive by it.
 #[derive(Clone)]
@@ -17,7 +20,7 @@ pub(super) struct SharedBytes {
 }
 
 enum Owner {
-    Map(Mmap),
+    Map { map: Mmap, file: File },
     Memory(Vec<u8>),
 }
 
@@ -43,7 +46,42 @@ impl SharedBytes {
         // may be damaged, which every reader here expects anyway.
         let map = unsafe { Mmap::map(&file)? };
         let range = 0..map.len();
-        Ok(Self { owner: Arc::new(Owner::Map(map)), range })
+        Ok(Self { owner: Arc::new(Owner::Map { map, file }), range })
+    }
+
+    /// The same for all parts of one file.
+    pub(super) fn owner(&self) -> usize {
+        Arc::as_ptr(&self.owner) as usize
+    }
+
+    /// Adds the bytes of the owner, all of them, to a hash. A mapped file is read: the pages of a map would count as memory
+    /// of the process.
+    ///
+    /// # Errors
+    /// What the system says when the file cannot be read.
+    pub(super) fn add_to(&self, hasher: &mut blake3::Hasher) -> io::Result<()> {
+        let mut file = match &*self.owner {
+            Owner::Memory(bytes) => {
+                hasher.update_rayon(bytes);
+                return Ok(());
+            }
+            Owner::Map { file, .. } => file,
+        };
+        file.rewind()?;
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let mut filled = 0;
+            while filled < CHUNK {
+                match file.read(&mut chunk[filled..])? {
+                    0 => break,
+                    read => filled += read,
+                }
+            }
+            if filled == 0 {
+                return Ok(());
+            }
+            hasher.update_rayon(&chunk[..filled]);
+        }
     }
 
     /// The part `range` of these bytes, `None` if it does not lie within them.
@@ -64,7 +102,7 @@ impl From<Vec<u8>> for SharedBytes {
 impl AsRef<[u8]> for SharedBytes {
     fn as_ref(&self) -> &[u8] {
         let all: &[u8] = match &*self.owner {
-            Owner::Map(map) => map,
+            Owner::Map { map, .. } => map,
             Owner::Memory(bytes) => bytes,
         };
         &all[self.range.clone()]

@@ -198,6 +198,11 @@ impl Jdk {
         files.map_err(|error| JdkError::image(home, error))
     }
 
+    /// The image as a whole, if there is one.
+    pub(super) fn image_bytes(&self) -> Option<&SharedBytes> {
+        self.image.as_ref().map(Image::bytes)
+    }
+
     /// The content of a file of the image; `None` if there is no image.
     ///
     /// # Errors

@@ -90,6 +90,11 @@ impl ImageLocation<'_> {
 }
 
 impl Image {
+    /// The image as a whole.
+    pub(super) fn bytes(&self) -> &SharedBytes {
+        &self.data
+    }
+
     /// Checks header and extents of the tables.
     ///
     /// # Errors

@@ -7,6 +7,7 @@
 
 mod archive;
 mod bytes;
+mod digest;
 mod entries;
 mod inflate;
 mod jdk;

@@ -117,6 +117,9 @@ pub(crate) struct Run {
     /// The result file that `analyze` writes and `report` reads
     #[arg(long, value_name = "FILE")]
     result: Option<PathBuf>,
+    /// Analyse even if the result file is of the same inputs
+    #[arg(long, requires = "result")]
+    fresh: bool,
     /// FORMAT=PATH (repeatable, `-` is standard output): text, sarif, sites or json [default: text=-]
     #[arg(long, short, value_name = "FORMAT=PATH", value_parser = parse_output)]
     output: Vec<OutputItem>,
@@ -368,6 +371,7 @@ impl Run {
             max_steps: self.settings.max_steps,
             threads: self.settings.threads,
             result: self.result,
+            fresh: self.fresh,
             outputs: self.output,
             fail_on: self.fail_on,
             exit_zero: self.exit_zero,

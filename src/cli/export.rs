@@ -37,7 +37,8 @@ pub(crate) fn call_graph(arguments: CallGraphArgs) -> Result<ExitCode, Failure> 
         Origin::Jdk => scope == ReportScope::All,
     };
     let mut graph = CallGraph::default();
-    super::analyze(&job, |solver| graph = CallGraph::new(solver.program, solver.heap, &solver.state, keep))?;
+    super::Analysis::open(&job)?
+        .run(None, |solver| graph = CallGraph::new(solver.program, solver.heap, &solver.state, keep))?;
     let mut written = Vec::new();
     let mut put = |path: &PathBuf, bytes: Vec<u8>| match to_file(path) {
         Some(file) => {

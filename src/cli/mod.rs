@@ -1,5 +1,6 @@
 //! Arguments, sub-commands, the pipeline on one screen and exit codes. Must not know analysis details.
 
+mod analysis;
 mod args;
 mod export;
 mod failure;
@@ -8,6 +9,7 @@ mod jdk;
 mod output;
 mod progress;
 mod reports;
+mod reuse;
 mod setup;
 
 use std::io::{self, Write};
@@ -17,16 +19,12 @@ use std::thread;
 
 use clap::{CommandFactory, Parser};
 
+use self::analysis::{Analysis, Outcome, analyze_into, open};
 use self::args::{Cli, Command, ExportKind, Run, Stats};
 use self::failure::Failure;
-use self::progress::Progress;
 use self::reports::Reports;
 use self::setup::Job;
-use crate::classpath::ClassPath;
-use crate::config::{PROTOCOL_VERSION, Request};
-use crate::diag::Diag;
-use crate::engine;
-use crate::pointsto::Solver;
+use crate::config::PROTOCOL_VERSION;
 use crate::program::Program;
 use crate::report;
 use crate::verdict::{AnalysisResult, Statistics};
@@ -123,13 +121,13 @@ fn print_version(json: bool) -> Result<ExitCode, Failure> {
 fn check(run: Run) -> Result<ExitCode, Failure> {
     let job = Job::to_analyze(run)?;
     let reports = Reports::plan(&job)?;
-    let result_file = job.request.result.as_ref().map(|path| job.path(path));
-    if let Some(path) = &result_file {
-        output::probe(path).map_err(Failure::Internal)?;
+    let Some(path) = job.request.result.as_ref().map(|path| job.path(path)) else {
+        return reports.write(&job, &Analysis::open(&job)?.run(None, |_| ())?, None);
+    };
+    match analyze_into(&job, &path)? {
+        Outcome::Same(result) => reports.write(&job, &result, None),
+        Outcome::New(result) => reports.write(&job, &result, Some((path, encode(&result)?))),
     }
-    let result = analyze(&job, |_| ())?;
-    let result_file = result_file.map(|path| encode(&result).map(|bytes| (path, bytes))).transpose()?;
-    reports.write(&job, &result, result_file)
 }
 
 fn analyze_only(run: Run) -> Result<ExitCode, Failure> {
@@ -138,9 +136,9 @@ fn analyze_only(run: Run) -> Result<ExitCode, Failure> {
         return Err(Failure::Usage("analyze writes its result to --result FILE".to_owned()));
     };
     let path = job.path(path);
-    output::probe(&path).map_err(Failure::Internal)?;
-    let result = analyze(&job, |_| ())?;
-    output::write_all(&[(path, encode(&result)?)]).map_err(Failure::Internal)?;
+    if let Outcome::New(result) = analyze_into(&job, &path)? {
+        output::write_all(&[(path, encode(&result)?)]).map_err(Failure::Internal)?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -154,45 +152,13 @@ fn print_statistics(stats: Stats) -> Result<ExitCode, Failure> {
     let (why, json) = (stats.why.clone(), stats.json);
     let job = Job::to_analyze(stats.into_run())?;
     let mut figures = Statistics::default();
-    figures.counters = analyze(&job, |solver| figures = Statistics::of(solver))?.counters;
+    figures.counters = Analysis::open(&job)?.run(None, |solver| figures = Statistics::of(solver))?.counters;
     let text = match json {
         true => serde_json::to_string_pretty(&figures).map_err(|error| Failure::Internal(error.to_string()))? + "\n",
         false => report::statistics(&figures, why.as_deref()).map_err(Failure::Usage)?,
     };
     print(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Classes, resources and specs in, the result out; `look` sees the solver at its end.
-fn analyze(job: &Job, look: impl FnOnce(&mut Solver<'_>)) -> Result<AnalysisResult, Failure> {
-    let threads = job.request.threads.unwrap_or(0);
-    // A second pool in one process is refused; the first one serves as well.
-    let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build_global();
-    let progress = Progress::new();
-    progress.phase("reading the class path");
-    let (class_path, diags) = open(&job.request, &job.settings.analysis.opaque)?;
-    progress.phase(&format!("analysing {} classes", class_path.class_count()));
-    let program = Program::new(class_path);
-    if let Some((class, path)) = program.misplaced() {
-        return Err(Failure::Usage(format!(
-            "classes: {class} lies in the given folder as {path}: give the folder above its packages"
-        )));
-    }
-    let options = engine::Options {
-        analysis: job.settings.analysis.clone(),
-        threads,
-        test: job.request.test,
-        ..engine::Options::default()
-    };
-    let mut result = engine::analyze_and_look(&program, &job.specs, &options, look);
-    result.diagnostics.extend(diags);
-    result.diagnostics.sort();
-    result.diagnostics.dedup();
-    Ok(result)
-}
-
-fn open(request: &Request, opaque: &[String]) -> Result<(ClassPath, Vec<Diag>), Failure> {
-    ClassPath::open(&setup::class_path_input(request, opaque)?).map_err(|error| Failure::Usage(error.to_string()))
 }
 
 fn encode(result: &AnalysisResult) -> Result<Vec<u8>, Failure> {

@@ -49,8 +49,11 @@ pub struct Request {
     pub threads: Option<usize>,
     pub report_scope: Option<String>,
     pub all_sites: bool,
-    /// `result.json` written by `analyze`, read by `report`; optional for `check`.
+    /// `result.json` written by `analyze`, read by `report`; optional for `check`. One that is there already is kept if it is
+    /// of the same inputs.
     pub result: Option<PathBuf>,
+    /// Analyse even if the result that is there is of the same inputs.
+    pub fresh: bool,
     pub outputs: Vec<OutputItem>,
     pub fail_on: Option<String>,
     pub exit_zero: bool,

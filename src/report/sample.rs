@@ -113,6 +113,7 @@ pub(super) fn empty() -> AnalysisResult {
         libraries: vec![],
         accepts: vec![],
         counters: vec![],
+        inputs_digest: None,
     }
 }
 

@@ -39,6 +39,10 @@ pub struct AnalysisResult {
     pub accepts: Vec<Accept>,
     /// Solver counters for `stats` and benchmarks: name and value.
     pub counters: Vec<(String, u64)>,
+    /// Digest of all that decided this result (program, settings, specs, bytes of the class path), in hexadecimal: a run on
+    /// the same inputs takes the result as it is. `None` where nobody keeps it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs_digest: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize, PartialEq, Eq)]

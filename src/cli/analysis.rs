@@ -1,0 +1,107 @@
+//! From a checked job to a result: the class path opened, what an earlier run left looked at, the engine run. Must not know
+//! reports.
+
+use std::path::Path;
+use std::thread;
+
+use super::failure::Failure;
+use super::progress::Progress;
+use super::setup::{self, Job};
+use super::{output, reuse};
+use crate::classpath::ClassPath;
+use crate::config::Request;
+use crate::diag::Diag;
+use crate::engine;
+use crate::pointsto::Solver;
+use crate::program::Program;
+use crate::verdict::AnalysisResult;
+
+/// What is to be done with a result.
+pub(super) enum Outcome {
+    /// Nothing has changed since the result file was written.
+    Same(Box<AnalysisResult>),
+    New(Box<AnalysisResult>),
+}
+
+/// The result for the file `path`: the one that is there if it is of the same inputs, else a new one.
+pub(super) fn analyze_into(job: &Job, path: &Path) -> Result<Outcome, Failure> {
+    output::probe(path).map_err(Failure::Internal)?;
+    let analysis = Analysis::open(job)?;
+    let Some(earlier) = reuse::earlier(path).filter(|_| !job.request.fresh) else {
+        return analysis.run(Some(Digest::Wanted), |_| ()).map(Box::new).map(Outcome::New);
+    };
+    let digest = reuse::digest(job, &analysis.class_path);
+    if digest.is_some() && digest == earlier.inputs_digest {
+        return Ok(Outcome::Same(Box::new(earlier)));
+    }
+    analysis.run(Some(Digest::Known(digest)), |_| ()).map(Box::new).map(Outcome::New)
+}
+
+/// The digest of the inputs, for a result that is kept.
+pub(super) enum Digest {
+    Known(Option<String>),
+    Wanted,
+}
+
+/// Classes and resources opened, for one analysis.
+pub(super) struct Analysis<'j> {
+    job: &'j Job,
+    class_path: ClassPath,
+    diags: Vec<Diag>,
+    progress: Progress,
+}
+
+impl<'j> Analysis<'j> {
+    pub(super) fn open(job: &'j Job) -> Result<Self, Failure> {
+        let threads = job.request.threads.unwrap_or(0);
+        // A second pool in one process is refused; the first one serves as well.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build_global();
+        let progress = Progress::new();
+        progress.phase("reading the class path");
+        let (class_path, diags) = open(&job.request, &job.settings.analysis.opaque)?;
+        Ok(Self { job, class_path, diags, progress })
+    }
+
+    /// Classes, resources and specs in, the result out; `look` sees the solver at its end.
+    pub(super) fn run(
+        self,
+        digest: Option<Digest>,
+        look: impl FnOnce(&mut Solver<'_>),
+    ) -> Result<AnalysisResult, Failure> {
+        let Self { job, class_path, diags, progress } = self;
+        progress.phase(&format!("analysing {} classes", class_path.class_count()));
+        let program = Program::new(class_path);
+        if let Some((class, path)) = program.misplaced() {
+            return Err(Failure::Usage(format!(
+                "classes: {class} lies in the given folder as {path}: give the folder above its packages"
+            )));
+        }
+        let options = engine::Options {
+            analysis: job.settings.analysis.clone(),
+            threads: job.request.threads.unwrap_or(0),
+            test: job.request.test,
+            ..engine::Options::default()
+        };
+        let class_path = program.class_path();
+        let mut result = thread::scope(|scope| {
+            // Beside the analysis, which leaves the other processors alone most of the time.
+            let digest = digest.map(|digest| {
+                scope.spawn(move || match digest {
+                    Digest::Known(digest) => digest,
+                    Digest::Wanted => reuse::digest(job, class_path),
+                })
+            });
+            let mut result = engine::analyze_and_look(&program, &job.specs, &options, look);
+            result.inputs_digest = digest.and_then(|digest| digest.join().ok().flatten());
+            result
+        });
+        result.diagnostics.extend(diags);
+        result.diagnostics.sort();
+        result.diagnostics.dedup();
+        Ok(result)
+    }
+}
+
+pub(super) fn open(request: &Request, opaque: &[String]) -> Result<(ClassPath, Vec<Diag>), Failure> {
+    ClassPath::open(&setup::class_path_input(request, opaque)?).map_err(|error| Failure::Usage(error.to_string()))
+}
