@@ -177,7 +177,7 @@ fn concrete(program: &Program, class: ClassId) -> Vec<ClassId> {
         return vec![class];
     }
     program
-        .subtypes(class)
+        .subtypes_outside_jdk(class)
         .iter()
         .copied()
         .filter(|&sub| {

@@ -106,11 +106,8 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
     }
     let mut found: Vec<MethodId> = Vec::new();
     let mut known = FxHashSet::default();
-    for &sub in cx.program.subtypes(class) {
+    for &sub in cx.program.subtypes_outside_jdk(class) {
         let data = cx.program.class(sub);
-        if data.origin == Origin::Jdk {
-            continue;
-        }
         if data.access & (access::ABSTRACT | access::INTERFACE) != 0 {
             continue;
         }

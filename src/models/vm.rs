@@ -246,7 +246,7 @@ impl Model for Vm {
 
 /// Whether the application has thread classes of its own.
 fn has_own_threads(program: &Program) -> bool {
-    let threads = program.subtypes(program.well_known().thread);
+    let threads = program.subtypes_outside_jdk(program.well_known().thread);
     threads.iter().any(|&class| program.class(class).origin == Origin::Application)
 }
 

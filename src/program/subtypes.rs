@@ -1,16 +1,15 @@
-//! Subtypes over the whole class path, from a parallel scan of class-file headers. Must not know members.
+//! Subtypes outside the JDK, from a parallel scan of class-file headers. Must not know members.
 
 use rayon::prelude::*;
 
 use super::{ClassId, Program, access};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classfile;
-use crate::classpath::{ClassPath, ClassRef};
+use crate::classpath::{ClassPath, ClassRef, Origin};
 
-/// Direct subtypes and access flags of every class of the class path.
+/// Direct subtypes of every class, as far as they lead to a class outside the JDK.
 pub(crate) struct SubtypeIndex {
     children: FxHashMap<ClassId, Vec<ClassId>>,
-    access: FxHashMap<ClassId, u16>,
 }
 
 /// What the scan keeps of one class file.
@@ -31,30 +30,38 @@ fn scan(class_path: &ClassPath, class: ClassRef) -> Option<Header> {
 }
 
 impl Program {
+    /// No class of the JDK is below one of the class path, and its image is large: of the JDK only what something else
+    /// extends or implements is looked at.
     fn subtype_index(&self) -> &SubtypeIndex {
         self.subtype_index.get_or_init(|| {
             let class_path = &self.class_path;
-            let classes: Vec<ClassRef> = class_path.classes().collect();
+            let is_outside = |class: &ClassRef| class_path.origin(*class) != Origin::Jdk;
+            let classes: Vec<ClassRef> = class_path.classes().filter(is_outside).collect();
             let headers: Vec<Option<Header>> = classes.par_iter().map(|&class| scan(class_path, class)).collect();
-            let mut index = SubtypeIndex { children: FxHashMap::default(), access: FxHashMap::default() };
-            for (class, header) in classes.iter().zip(headers) {
+            let mut pending: Vec<(ClassRef, Option<Header>)> = classes.into_iter().zip(headers).rev().collect();
+            let mut children: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+            let mut seen = FxHashSet::default();
+            while let Some((class, header)) = pending.pop() {
                 let Some(header) = header else { continue };
-                let id = self.class_id(self.sym(class_path.name(*class)));
-                if header.access & access::MODULE != 0 || self.source_of(id) != Some(*class) {
+                let id = self.class_id(self.sym(class_path.name(class)));
+                if header.access & access::MODULE != 0 || self.source_of(id) != Some(class) {
                     continue;
                 }
-                index.access.insert(id, header.access);
                 for sup in &header.supers {
-                    index.children.entry(self.class_id(self.sym(sup))).or_default().push(id);
+                    let sup = self.class_id(self.sym(sup));
+                    children.entry(sup).or_default().push(id);
+                    let in_jdk = self.source_of(sup).filter(|source| !is_outside(source));
+                    pending.extend(in_jdk.filter(|_| seen.insert(sup)).map(|sup| (sup, scan(class_path, sup))));
                 }
             }
-            index
+            SubtypeIndex { children }
         })
     }
 
-    /// Every subtype of `class` on the class path, itself included, sorted by name. Classes are not loaded: one that
-    /// proves unreadable later is still listed.
-    pub fn subtypes(&self, class: ClassId) -> &[ClassId] {
+    /// Every subtype of `class` outside the JDK, itself included if it is no class of the JDK, sorted by
+    /// name. Classes are not loaded: one that proves
+    /// unreadable later is still listed.
+    pub fn subtypes_outside_jdk(&self, class: ClassId) -> &[ClassId] {
         let slot = self.slot(class);
         if let Some(subtypes) = slot.subtypes.get() {
             return subtypes;
@@ -71,21 +78,9 @@ impl Program {
             }
             at += 1;
         }
+        let in_jdk = |id| self.source_of(id).is_some_and(|source| self.class_path.origin(source) == Origin::Jdk);
+        found.retain(|&id| !in_jdk(id));
         found.sort_unstable_by_key(|&id| self.class_name(id));
         slot.subtypes.get_or_init(|| found.into_boxed_slice())
-    }
-
-    /// The classes directly below `class`, in class-path order.
-    pub fn direct_subtypes(&self, class: ClassId) -> &[ClassId] {
-        self.subtype_index().children.get(&class).map_or(&[], Vec::as_slice)
-    }
-
-    /// The subtypes of `class` that objects can have: neither interfaces nor abstract, with a class file. Sorted by name.
-    pub fn instantiable_subtypes(&self, class: ClassId) -> Vec<ClassId> {
-        let index = self.subtype_index();
-        let concrete = |id: &ClassId| {
-            index.access.get(id).is_some_and(|flags| flags & (access::INTERFACE | access::ABSTRACT) == 0)
-        };
-        self.subtypes(class).iter().copied().filter(concrete).collect()
     }
 }

@@ -143,7 +143,7 @@ impl<'p> Selector<'p> {
         if self.program.source_of(class).is_none() {
             return;
         }
-        for &sub in self.program.subtypes(class) {
+        for &sub in self.program.subtypes_outside_jdk(class) {
             if self.is_application(sub) {
                 self.members(sub, members, selected);
             }
@@ -193,7 +193,7 @@ impl<'p> Selector<'p> {
         if bundled && self.is_application(owner) {
             return Ok(());
         }
-        for &class in program.subtypes(owner) {
+        for &class in program.subtypes_outside_jdk(owner) {
             if !self.is_application(class) {
                 continue;
             }
