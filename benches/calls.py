@@ -31,7 +31,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from suite import DEPENDENCY, DEPENDENCY_PLUGIN, POM, ROOT, jdk_home
+from programs import DEPENDENCY, DEPENDENCY_PLUGIN, POM, ROOT, jdk_home
 
 WORK = ROOT / "target/benches/calls"
 RECORDER = ROOT / "recorder/target/reflection-check-recorder-0.1.0.jar"

@@ -4,19 +4,17 @@ targets and casts that may fail, for each kind of context in full and limited by
 
     cargo build --release && benches/contexts.py [--programs NAME,...] [--kinds 2-obj+heap,1-call] [--seconds 600] [--preset lb]
 
-Programs are those of suite.py named in --programs [default: hello,ecj]. A run over --seconds is ended and marked; a kind
+Programs are those of programs.py named in --programs [default: hello,ecj]. A run over --seconds is ended and marked; a kind
 that does not finish in full is compared by the lower ones. Times include the first pass.
 """
 
 import argparse
 import json
 import os
-import subprocess
 import sys
-import time
 from pathlib import Path
 
-from suite import PROGRAMS, ROOT, WORK, jdk_home, prepare
+from programs import PROGRAMS, ROOT, WORK, jdk_home, prepare, timed
 
 HEURISTICS = ["a", "b", "off"]
 HEAD = f"{'contexts':<28} {'s':>7} {'GB':>6} {'methods':>8} {'instances':>10} {'several targets':>16} {'may fail':>14} {'not refined':>22}"
@@ -24,24 +22,11 @@ HEAD = f"{'contexts':<28} {'s':>7} {'GB':>6} {'methods':>8} {'instances':>10} {'
 
 def run(binary: Path, flags: list[str], limit: float) -> tuple[float, float, dict | None]:
     """Seconds, peak gigabytes and figures; no figures if the run took too long or failed."""
-    start = time.perf_counter()
     out = WORK / "stats.json"
     with out.open("wb") as file:
-        process = subprocess.Popen([binary, "stats", "--json", *flags], stdin=subprocess.DEVNULL, stdout=file)
-        while True:
-            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-            seconds = time.perf_counter() - start
-            if pid:
-                break
-            if seconds > limit:
-                process.kill()
-                _, status, usage = os.wait4(process.pid, 0)
-                break
-            time.sleep(0.02)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    unit = 1 if sys.platform == "darwin" else 1024
-    figures = json.loads(out.read_text()) if process.returncode == 0 else None
-    return seconds, usage.ru_maxrss * unit / 1e9, figures
+        status, seconds, _, gigabytes = timed([binary, "stats", "--json", *flags], limit, stdout=file)
+    figures = json.loads(out.read_text()) if status == 0 else None
+    return seconds, gigabytes, figures
 
 
 def row(name: str, seconds: float, gigabytes: float, figures: dict | None) -> str:
