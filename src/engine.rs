@@ -91,7 +91,7 @@ pub fn analyze_and_look(
     whole::complete(&mut all_rows);
     let context =
         findings::Context { library: analysis.library, test: options.test, spec_file: specs.file_for_entries() };
-    let mut found = findings::findings(&judge, &all_rows, &context);
+    let (mut found, steps) = findings::findings(&judge, &mut all_rows, &context);
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
     let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
     found.extend(unmatched.iter().map(spec::SpecProblem::finding));
@@ -117,6 +117,7 @@ pub fn analyze_and_look(
         diagnostics: program.diags(),
         libraries: run::libraries(&site_rows),
         sites: site_rows,
+        steps,
         accepts: resolved.accepts.clone(),
         counters: run::counters(&core, &state, &coverage),
         inputs_digest: None,

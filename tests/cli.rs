@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
+#[path = "cli/journeys.rs"]
+mod journeys;
 #[path = "cli/project.rs"]
 mod project;
 

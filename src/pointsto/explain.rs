@@ -1,94 +1,184 @@
 //! Explanation paths: the shortest way an object took to a node, found backwards over the edges as they were added
 //! (before cycles were merged). Nothing is recorded while solving. Must not know what objects mean.
 
-use std::collections::VecDeque;
+use std::cell::Cell;
 
 use super::core::Core;
-use super::filter::Filter;
+use super::filter::{Filter, FilterId};
 use super::node::{NodeId, NodeInfo};
 use super::solve::State;
 use crate::base::{FxHashMap, FxHashSet};
-use crate::heap::ObjId;
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::program::MethodId;
 
 /// One stop of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Hop {
     pub node: NodeId,
     pub info: NodeInfo,
-    pub kind: HopKind,
 }
 
-/// How the object got here from the stop before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HopKind {
-    /// It was made here.
-    Origin,
-    Flow,
-    /// A JDK method returned it at a call.
-    Boundary,
-    Cast,
+/// The way of an object, its beginning first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Way {
+    pub hops: Vec<Hop>,
+    /// It begins where the object was made; else so much flows there that the search was given up.
+    pub is_complete: bool,
 }
 
 /// Reverse edges, built once per report.
 pub struct Paths<'c, 'a> {
     core: &'c Core<'a>,
-    back: FxHashMap<NodeId, Vec<(NodeId, HopKind)>>,
+    state: &'c State,
+    /// By node: where its predecessors begin in `back`; one more than there are nodes.
+    starts: Vec<u32>,
+    back: Vec<(NodeId, FilterId)>,
     seeds: FxHashSet<(NodeId, ObjId)>,
+    /// Edges that all searches together may still look at.
+    left: Cell<usize>,
 }
 
+/// Where a node is found in the program: equal programs give equal ranks, whatever the order they were read in.
+type Rank = (String, u8, u32, String);
+
 impl<'c, 'a> Paths<'c, 'a> {
-    pub fn new(core: &'c Core<'a>) -> Self {
-        let mut back: FxHashMap<NodeId, Vec<(NodeId, HopKind)>> = FxHashMap::default();
+    /// `effort` is the number of edges that all searches together look at.
+    pub fn new(core: &'c Core<'a>, state: &'c State, effort: usize) -> Self {
+        let mut starts = vec![0; core.node_count() + 1];
+        for &(_, to, _) in core.edge_log() {
+            starts[to.index() + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let mut next = starts.clone();
+        let mut back = vec![(NodeId(0), FilterId(0)); core.edge_log().len()];
         for &(from, to, filter) in core.edge_log() {
-            let kind = match core.filter_data(filter) {
-                Filter::Boundary(_) => HopKind::Boundary,
-                Filter::Cast(_) | Filter::LibraryCast(_) | Filter::Caught { .. } => HopKind::Cast,
-                _ => HopKind::Flow,
+            back[next[to.index()] as usize] = (from, filter);
+            next[to.index()] += 1;
+        }
+        let seeds = core.seeds().iter().copied().collect();
+        Self { core, state, starts, back, seeds, left: Cell::new(effort) }
+    }
+
+    /// The shortest way of `obj` to `to` from where it was made: a node it was put into, or one that `is_made` says it was
+    /// made at. At most `limit` edges are looked at. Of equally short ways it is the first by the places it leads through.
+    pub fn shortest(&self, obj: ObjId, to: NodeId, limit: usize, is_made: &dyn Fn(NodeInfo) -> bool) -> Way {
+        // By node: how far it is from the end, and the stops that are one step nearer.
+        let mut seen: FxHashMap<NodeId, (u32, Vec<NodeId>)> = FxHashMap::from_iter([(to, (0, Vec::new()))]);
+        let (mut layer, mut distance, mut looked_at) = (vec![to], 0, 0);
+        let mut ends: Vec<NodeId> = Vec::new();
+        loop {
+            // What no edge leads to was given its objects where it is.
+            let starts_here = |&node: &NodeId| {
+                self.back(node).is_empty() || self.seeds.contains(&(node, obj)) || is_made(self.core.info(node))
             };
-            back.entry(to).or_default().push((from, kind));
+            let mut starts: Vec<NodeId> = layer.iter().copied().filter(starts_here).collect();
+            let mut fresh = Vec::new();
+            if starts.is_empty() {
+                let nowhere_yet = ends.is_empty();
+                for &node in &layer {
+                    let mut entered = false;
+                    for &(from, filter) in self.back(node) {
+                        looked_at += 1;
+                        if !self.core.pts(from).contains(obj.0) {
+                            // An unknown of the JDK was renamed at this edge: the call is its origin.
+                            if matches!(self.core.filter_data(filter), Filter::Boundary(_)) {
+                                starts.push(node);
+                            }
+                            continue;
+                        }
+                        entered = true;
+                        match seen.get_mut(&from) {
+                            Some((at, nexts)) if *at == distance + 1 && !nexts.contains(&node) => nexts.push(node),
+                            Some(_) => {}
+                            None => {
+                                seen.insert(from, (distance + 1, vec![node]));
+                                fresh.push(from);
+                            }
+                        }
+                    }
+                    if !entered && nowhere_yet {
+                        ends.push(node);
+                    }
+                }
+            }
+            let given_up = looked_at > limit.min(self.left.get());
+            if starts.is_empty() && fresh.is_empty() && !given_up {
+                // Nobody says where it was made: where nothing leads to.
+                starts = std::mem::take(&mut ends);
+            }
+            if !starts.is_empty() || fresh.is_empty() || given_up {
+                self.left.set(self.left.get().saturating_sub(looked_at));
+                let is_complete = !starts.is_empty();
+                let candidates = if is_complete { starts } else { layer };
+                let Some(start) = self.first(&candidates) else { return Way::default() };
+                return Way { hops: self.unwind(start, &seen), is_complete };
+            }
+            (layer, distance) = (fresh, distance + 1);
         }
-        Self { core, back, seeds: core.seeds().iter().copied().collect() }
     }
 
-    /// The shortest path of `obj` to `to`, origin first; at most `limit` nodes are looked at. Empty if none was found.
-    pub fn shortest(&self, obj: ObjId, to: NodeId, limit: usize) -> Vec<Hop> {
-        let mut previous: FxHashMap<NodeId, (NodeId, HopKind)> = FxHashMap::default();
-        let mut queue = VecDeque::from([to]);
-        let mut seen = FxHashSet::from_iter([to]);
-        while let Some(node) = queue.pop_front() {
-            if self.seeds.contains(&(node, obj)) || seen.len() > limit {
-                return self.unwind(node, to, &previous);
-            }
-            for &(from, kind) in self.back.get(&node).map_or(&[][..], Vec::as_slice) {
-                let born_here = kind == HopKind::Boundary && !self.core.pts(from).contains(obj.0);
-                if born_here {
-                    // An unknown of the JDK was renamed at this edge: the call is its origin.
-                    return self.unwind(node, to, &previous);
-                }
-                if self.core.pts(from).contains(obj.0) && seen.insert(from) {
-                    previous.insert(from, (node, kind));
-                    queue.push_back(from);
-                }
-            }
-        }
-        Vec::new()
+    fn back(&self, node: NodeId) -> &[(NodeId, FilterId)] {
+        &self.back[self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize]
     }
 
-    fn unwind(&self, start: NodeId, to: NodeId, previous: &FxHashMap<NodeId, (NodeId, HopKind)>) -> Vec<Hop> {
-        let mut hops = vec![Hop { node: start, info: self.core.info(start), kind: HopKind::Origin }];
+    fn unwind(&self, start: NodeId, seen: &FxHashMap<NodeId, (u32, Vec<NodeId>)>) -> Vec<Hop> {
+        let hop = |node| Hop { node, info: self.core.info(node) };
+        let mut hops = vec![hop(start)];
         let mut at = start;
-        while at != to {
-            let Some(&(next, kind)) = previous.get(&at) else { break };
-            hops.push(Hop { node: next, info: self.core.info(next), kind });
+        while let Some(next) = seen.get(&at).and_then(|(_, nexts)| self.first(nexts)) {
+            hops.push(hop(next));
             at = next;
         }
         hops
     }
-}
 
-impl State {
-    /// The instances of the run, for naming the stops of a path.
-    pub fn method_of(&self, inst: super::instance::InstId) -> crate::program::MethodId {
-        self.instance(inst).method
+    fn first(&self, nodes: &[NodeId]) -> Option<NodeId> {
+        match nodes {
+            [node] => Some(*node),
+            _ => nodes.iter().copied().min_by_key(|&node| (self.rank(node), node)),
+        }
+    }
+
+    fn rank(&self, node: NodeId) -> Rank {
+        let method = |inst| self.method_name(self.state.instance(inst).method);
+        let program = self.core.program;
+        let none = String::new;
+        match self.core.info(node) {
+            NodeInfo::Var(inst, var) => (method(inst), 0, var.0, none()),
+            NodeInfo::Return(inst) => (method(inst), 1, 0, none()),
+            NodeInfo::Exception(inst) => (method(inst), 2, 0, none()),
+            NodeInfo::Throw(inst, number) => (method(inst), 3, number, none()),
+            NodeInfo::Static(field) => (program.field_id(field), 4, 0, none()),
+            NodeInfo::Field(obj, field) => {
+                let (place, offset) = self.object_rank(obj);
+                (program.field_id(field), 5, offset, place)
+            }
+            NodeInfo::Elements(obj) => {
+                let (place, offset) = self.object_rank(obj);
+                (place, 6, offset, none())
+            }
+            NodeInfo::Synthetic(number) => (none(), 7, number, none()),
+        }
+    }
+
+    fn object_rank(&self, obj: ObjId) -> (String, u32) {
+        let heap = self.core.heap;
+        let made_at = match heap.kind(obj) {
+            ObjKind::Alloc { site, .. }
+            | ObjKind::Instance { site, .. }
+            | ObjKind::Closure { site, .. }
+            | ObjKind::MemberArray { site, .. } => Some(site),
+            kind => kind.origin(),
+        };
+        match made_at.map(|site: SiteId| heap.site_data(site)) {
+            Some(Site::At(method, offset)) => (self.method_name(method), offset),
+            _ => (self.core.program.binary_name(heap.ty(obj)), 0),
+        }
+    }
+
+    fn method_name(&self, method: MethodId) -> String {
+        self.core.program.method_id(method)
     }
 }

@@ -61,6 +61,11 @@ impl State {
         self.call_edges.iter().map(|(&(site, caller, callee), &kind)| (site, caller, callee, kind))
     }
 
+    /// Whether a call of `caller` leads to `callee`.
+    pub fn calls_method(&self, site: SiteId, caller: MethodId, callee: MethodId) -> bool {
+        self.call_edges.contains_key(&(site, caller, callee))
+    }
+
     /// What else is known of calls (site, caller), in the order it was found.
     pub fn call_notes(&self) -> impl Iterator<Item = (SiteId, MethodId, CallNote)> + '_ {
         self.call_notes.iter().copied()

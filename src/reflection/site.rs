@@ -45,7 +45,7 @@ pub enum Effect {
 
 impl Effect {
     /// Where the target's class comes from; that of an array is its element's.
-    pub(super) fn origin(self, program: &Program) -> Origin {
+    pub fn origin(self, program: &Program) -> Origin {
         let class = match self {
             Effect::Class(ty) => program.class_of(program.dimensions(ty).1),
             Effect::Method(method) | Effect::Constructor(method) => Some(program.method(method).class),

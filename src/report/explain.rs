@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::locate::{long_place, method_of, short_place};
 use super::text::{clean, plain_advice};
 use super::{Judged, JudgedFinding, rule_page};
-use crate::verdict::{Place, Rule, SiteRow, Target};
+use crate::verdict::{FlowOf, Place, Rule, SiteRow, Step, Target};
 
 /// What a query may name, and the text about it.
 ///
@@ -119,7 +119,10 @@ fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFindin
     if let Some(cast) = super::text::cast(judged, finding) {
         field(out, "or", &format!("add {cast}"));
     }
-    list(out, "path", f.path.iter().map(|s| format!("{}: {}", at(judged, &s.place), s.message)));
+    path(out, judged, "path", &f.path);
+    for positions in &f.more_paths {
+        path(out, judged, "path", &judged.input.result.steps_at(positions).cloned().collect::<Vec<_>>());
+    }
     list(out, "closes", f.related.iter().map(|r| format!("{}: {}   {}", at(judged, &r.place), r.message, r.site)));
     match judged.input.result.sites.iter().find(|row| row.id == f.site) {
         Some(row) => {
@@ -166,6 +169,32 @@ fn site_fields(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
     list(out, "cuts", row.cuts.iter().cloned());
     list(out, "fed by", row.fed_by.iter().map(|feed| format!("{} ({} targets)", feed.site, feed.targets)));
     list(out, "targets", row.targets.iter().map(target));
+    flows(out, judged, row);
+}
+
+/// How some of the targets came to the call.
+fn flows(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
+    for flow in &row.flows {
+        let what = match flow.of {
+            FlowOf::Class => "class",
+            FlowOf::Member => "member name",
+        };
+        let targets: Vec<String> =
+            flow.targets.iter().filter_map(|&at| row.targets.get(at as usize)).map(target).collect();
+        let name = format!("path of the {what} for {}", clean(&targets.join(", ")));
+        path(out, judged, &name, &judged.input.result.journey(row, flow));
+    }
+    let is_there = |at: &u32| (*at as usize) < row.targets.len();
+    let shown: FxHashSet<u32> = row.flows.iter().flat_map(|flow| &flow.targets).copied().filter(is_there).collect();
+    let more = row.targets.len().saturating_sub(shown.len());
+    if !shown.is_empty() && more > 0 {
+        let plural = if more == 1 { "" } else { "s" };
+        let _ = writeln!(out, "  paths: not kept for {more} more target{plural}");
+    }
+}
+
+fn path(out: &mut String, judged: &Judged<'_>, name: &str, steps: &[Step]) {
+    list(out, name, steps.iter().map(|step| format!("{}: {}", at(judged, &step.place), step.message)));
 }
 
 fn at(judged: &Judged<'_>, place: &Place) -> String {

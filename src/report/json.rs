@@ -7,7 +7,7 @@ use super::{Judged, JudgedFinding, Location};
 use crate::diag::Diag;
 use crate::verdict::{
     Accept, Assumption, Certainty, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, Level, LibraryRow, Place, Reach,
-    Target, Tier,
+    Step, Target, Tier,
 };
 
 /// Version of the format, `version` of the document.
@@ -82,6 +82,7 @@ struct Row<'a> {
     accepted_by: Option<&'a Accept>,
     related: Vec<Elsewhere<'a>>,
     path: Vec<Elsewhere<'a>>,
+    more_paths: Vec<Vec<Elsewhere<'a>>>,
 }
 
 #[derive(Serialize)]
@@ -146,6 +147,7 @@ pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
 
 fn row<'a>(judged: &'a Judged<'_>, finding: &'a JudgedFinding<'_>) -> Row<'a> {
     let f = &finding.finding;
+    let result = judged.input.result;
     let in_class = f.spec_place.is_none() && !f.place.class.is_empty();
     let (file, line, column) = match (&finding.location, &f.spec_place) {
         (Some(Location { path, line, columns, .. }), _) => (Some(path.clone()), Some(*line), columns.map(|c| c.0)),
@@ -182,12 +184,21 @@ fn row<'a>(judged: &'a Judged<'_>, finding: &'a JudgedFinding<'_>) -> Row<'a> {
         closes: finding.closes(),
         accepted_by: finding.accepted_by,
         related: f.related.iter().map(|r| elsewhere(judged, &r.place, Some(&r.site), Some(&r.message))).collect(),
-        path: f.path.iter().map(|s| elsewhere(judged, &s.place, None, Some(&s.message))).collect(),
+        path: f.path.iter().map(|step| stop(judged, step)).collect(),
+        more_paths: f
+            .more_paths
+            .iter()
+            .map(|at| result.steps_at(at).map(|step| stop(judged, step)).collect())
+            .collect(),
     }
 }
 
 fn some(text: &str) -> Option<&str> {
     Some(text).filter(|t| !t.is_empty())
+}
+
+fn stop<'a>(judged: &Judged<'_>, step: &'a Step) -> Elsewhere<'a> {
+    elsewhere(judged, &step.place, None, Some(&step.message))
 }
 
 fn elsewhere<'a>(

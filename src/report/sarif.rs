@@ -16,10 +16,11 @@ use super::accept::SiteId;
 use super::locate::{method_of, short_place};
 use super::text::{cast, clean, plain_advice};
 use super::{Judged, JudgedFinding, Location};
+use crate::base::FxHashMap;
 use crate::diag::Severity;
 use crate::source::encode_uri;
 use crate::verdict::table::RULES;
-use crate::verdict::{Level, Place, Rule};
+use crate::verdict::{Level, Place, Rule, SiteRow, Step};
 
 /// Limits of code scanning on one upload; what is beyond them would refuse or silently shorten it.
 const MAX_RESULTS: usize = 25_000;
@@ -32,13 +33,18 @@ const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os
 /// What relative uris are relative to: the root of the repository.
 const BASE: &str = "%SRCROOT%";
 
+/// Rows whose flows are known, by site id.
+type Rows<'r> = FxHashMap<&'r str, &'r SiteRow>;
+
 /// The log: one run, all rules, the results at or above the policy's `sarif_level`.
 pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
     let wanted: Vec<&JudgedFinding<'_>> =
         judged.findings.iter().filter(|f| f.level >= judged.input.policy.sarif_level).collect();
+    let with_flows = judged.input.result.sites.iter().filter(|row| !row.flows.is_empty());
+    let rows: Rows<'_> = with_flows.map(|row| (row.id.as_str(), row)).collect();
     let mut keep = wanted.len().min(MAX_RESULTS);
     loop {
-        let bytes = log(judged, &wanted[..keep], wanted.len() - keep);
+        let bytes = log(judged, &rows, &wanted[..keep], wanted.len() - keep);
         if keep == 0 || !is_too_large(&bytes) {
             return bytes;
         }
@@ -54,7 +60,7 @@ fn is_too_large(bytes: &[u8]) -> bool {
     encoder.write_all(bytes).and_then(|()| encoder.finish()).map_or(true, |packed| packed.len() > MAX_GZIP)
 }
 
-fn log(judged: &Judged<'_>, findings: &[&JudgedFinding<'_>], cut: usize) -> Vec<u8> {
+fn log(judged: &Judged<'_>, rows: &Rows<'_>, findings: &[&JudgedFinding<'_>], cut: usize) -> Vec<u8> {
     let mut notifications = notifications(judged);
     if cut > 0 {
         let text = format!(
@@ -67,7 +73,7 @@ fn log(judged: &Judged<'_>, findings: &[&JudgedFinding<'_>], cut: usize) -> Vec<
     let mut results = Vec::with_capacity(findings.len());
     for finding in findings {
         match anchor(judged, finding) {
-            Some(anchor) => results.push(result(judged, finding, &anchor)),
+            Some(anchor) => results.push(result(judged, rows, finding, &anchor)),
             None => {
                 let text = format!("No file to show this at: {}", message(judged, finding, &mut Vec::new()));
                 notifications.push(notification(finding.rule.id, finding.level.name(), text));
@@ -229,7 +235,7 @@ fn is_relative(path: &str) -> bool {
     !path.is_empty() && !path.starts_with(['/', '\\']) && !drive && !path.split('/').any(|part| part == "..")
 }
 
-fn result(judged: &Judged<'_>, finding: &JudgedFinding<'_>, anchor: &Location) -> SarifResult {
+fn result(judged: &Judged<'_>, rows: &Rows<'_>, finding: &JudgedFinding<'_>, anchor: &Location) -> SarifResult {
     let f = &finding.finding;
     let mut related = Vec::new();
     let text = message(judged, finding, &mut related);
@@ -257,11 +263,8 @@ fn result(judged: &Judged<'_>, finding: &JudgedFinding<'_>, anchor: &Location) -
         .build();
     result.rule_index = Rule::index(finding.rule.id).and_then(|index| i64::try_from(index).ok());
     result.related_locations = (!related.is_empty()).then_some(related);
-    let flow = code_flow(judged, finding, anchor);
-    if !flow.is_empty() {
-        let flow = ThreadFlow::builder().locations(flow).build();
-        result.code_flows = Some(vec![CodeFlow::builder().thread_flows(vec![flow]).build()]);
-    }
+    let flows = code_flows(judged, rows, finding, anchor);
+    result.code_flows = (!flows.is_empty()).then_some(flows);
     result
 }
 
@@ -356,10 +359,25 @@ fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + chars.as_str())
 }
 
-/// The journey of the deciding value, origin first. A step in code without sources is shown at the step before it (the
+/// The journeys to the call: those of the values that decide, the one that the finding is about first, as some viewers show
+/// only that; where there are none, those of what names the known targets.
+fn code_flows(judged: &Judged<'_>, rows: &Rows<'_>, finding: &JudgedFinding<'_>, anchor: &Location) -> Vec<CodeFlow> {
+    let f = &finding.finding;
+    let mut journeys: Vec<Vec<Step>> = Vec::new();
+    journeys.extend((!f.path.is_empty()).then(|| f.path.clone()));
+    journeys.extend(f.more_paths.iter().map(|positions| judged.input.result.steps_at(positions).cloned().collect()));
+    if journeys.is_empty()
+        && let Some(row) = rows.get(f.site.as_str())
+    {
+        journeys.extend(row.flows.iter().map(|flow| judged.input.result.journey(row, flow)));
+    }
+    let flows = journeys.iter().map(|steps| ThreadFlow::builder().locations(code_flow(judged, steps, anchor)).build());
+    flows.map(|flow| CodeFlow::builder().thread_flows(vec![flow]).build()).collect()
+}
+
+/// The journey of a value, origin first. A step in code without sources is shown at the step before it (the
 /// first ones at the step after them), and says where it really is.
-fn code_flow(judged: &Judged<'_>, finding: &JudgedFinding<'_>, anchor: &Location) -> Vec<ThreadFlowLocation> {
-    let steps = &finding.finding.path;
+fn code_flow(judged: &Judged<'_>, steps: &[Step], anchor: &Location) -> Vec<ThreadFlowLocation> {
     let located: Vec<Option<Location>> = steps.iter().map(|step| judged.locate(&step.place)).collect();
     let mut at = located.iter().flatten().next().unwrap_or(anchor);
     let mut flow = Vec::with_capacity(steps.len().min(MAX_FLOW_LOCATIONS));

@@ -54,6 +54,7 @@ impl SpecProblem {
             spec_entry: None,
             related: Vec::new(),
             path: Vec::new(),
+            more_paths: Vec::new(),
             target_count: 0,
             targets: Vec::new(),
             origin_kind: String::new(),

@@ -47,6 +47,15 @@ impl Births {
         Self { of }
     }
 
+    /// Whether the unknown `obj` was born at a place, or made from one that was.
+    pub(super) fn is_at(&self, heap: &Heap, obj: ObjId, place: SiteId) -> bool {
+        let Some(site) = heap.kind(obj).origin() else { return false };
+        match self.of.get(&site) {
+            Some(set) if !set.is_empty() => set.contains(place.0),
+            _ => site == place,
+        }
+    }
+
     /// The places the unknown `obj` was born at; none for what is no unknown.
     pub(super) fn of(&self, heap: &Heap, obj: ObjId) -> Vec<SiteId> {
         let Some(site) = heap.kind(obj).origin() else { return Vec::new() };

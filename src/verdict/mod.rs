@@ -5,6 +5,7 @@ mod births;
 pub mod coverage;
 pub mod cuts;
 pub mod findings;
+mod hops;
 pub mod inventory;
 mod path;
 mod result;

@@ -27,6 +27,9 @@ pub struct AnalysisResult {
     /// One row per reflective site present in application and library classes (JDK: only when asked), sorted by
     /// (class, method, descriptor, offset).
     pub sites: Vec<SiteRow>,
+    /// Steps of the flows of `sites` and of the `more_paths` of `findings`, which share many; in the order of their first use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<Step>,
     /// Sorted by (file or class, line, rule, key).
     pub findings: Vec<Finding>,
     /// Cuts, budgets, unmodelled APIs: each a reason an answer may be incomplete. Sorted.
@@ -256,6 +259,9 @@ pub struct SiteRow {
     /// Where unknown inputs come from: `com.acme.C.load(Ljava/lang/String;)V@7`, sorted.
     pub origins: Vec<String>,
     pub cuts: Vec<String>,
+    /// How what names some of the targets came to the call; for calls of the application.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flows: Vec<Flow>,
     /// Look-ups that contribute targets to this action, most targets first, then by site id; may be left empty where
     /// there are few targets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -266,6 +272,26 @@ pub struct SiteRow {
     /// A handler in the same method expects the failure.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guarded: bool,
+}
+
+/// The journey of a value that names targets: from where it is written or read to the call, which is no step of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Flow {
+    pub of: FlowOf,
+    /// Positions in the row's `targets` of those that came this way.
+    pub targets: Vec<u32>,
+    /// Positions in the result's `steps`, origin first.
+    pub steps: Vec<u32>,
+}
+
+/// What a value names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FlowOf {
+    Class,
+    /// The name of a method or field.
+    Member,
 }
 
 /// A retrieval site and how many of an action's targets come from it.
@@ -327,8 +353,11 @@ pub struct Finding {
     pub spec_entry: Option<String>,
     /// Other sites closed by the same fix: site id and place. `closes = related + 1`.
     pub related: Vec<Related>,
-    /// The journey of the string or object, first step is its origin, last the site.
+    /// The journey of the string or object that decides, first step is its origin, last the site.
     pub path: Vec<Step>,
+    /// The journeys of further values that decide, as positions in the result's `steps`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub more_paths: Vec<Vec<u32>>,
     pub target_count: u32,
     /// Up to 10 targets for the message; all are in `sites`.
     pub targets: Vec<Target>,
@@ -355,7 +384,7 @@ pub struct Related {
     pub message: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Step {
     pub place: Place,
@@ -378,6 +407,18 @@ pub struct Cut {
 }
 
 impl AnalysisResult {
+    /// The steps of a flow of `row`, the call at their end.
+    pub fn journey(&self, row: &SiteRow, flow: &Flow) -> Vec<Step> {
+        let short = row.id.rsplit('#').nth(1).unwrap_or_default();
+        let end = Step { place: row.place.clone(), message: format!("\"{short}\" uses it") };
+        self.steps_at(&flow.steps).cloned().chain([end]).collect()
+    }
+
+    /// The steps at positions of `steps`; what names none is left out.
+    pub fn steps_at<'r>(&'r self, positions: &'r [u32]) -> impl Iterator<Item = &'r Step> {
+        positions.iter().filter_map(|&at| self.steps.get(at as usize))
+    }
+
     /// Cuts outside the JDK: those a reader can do something about. The rest, such as natives whose result nobody knows, is
     /// what the assumption `no-unmodelled-code` is about.
     pub fn own_cuts(&self) -> impl Iterator<Item = &Cut> {

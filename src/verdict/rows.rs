@@ -80,6 +80,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 targets: Vec::new(),
                 origins: Vec::new(),
                 cuts: Vec::new(),
+                flows: Vec::new(),
                 compiler_generated: call.compiler_generated,
                 guarded: false,
                 fed_by: Vec::new(),
@@ -126,7 +127,8 @@ fn targets(judge: &Judge<'_, '_>, key: SiteKey) -> Vec<Target> {
     targets
 }
 
-fn target(program: &Program, effect: Effect) -> Target {
+/// A target by its names.
+pub(super) fn target(program: &Program, effect: Effect) -> Target {
     let class_name = |class| program.binary_name(program.class_type(class));
     match effect {
         Effect::Class(ty) => Target { class: program.binary_name(ty), member: None, descriptor: None },

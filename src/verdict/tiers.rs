@@ -6,7 +6,7 @@ use crate::classpath::Origin;
 use crate::heap::{Heap, MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::definition;
 use crate::ir::{self, Body, ConstValue, Op, Var};
-use crate::pointsto::{Core, State};
+use crate::pointsto::{Core, NodeId, State};
 use crate::program::{MethodId, Program, access};
 use crate::reflection::{API, Effect, Facts, Handler, Kind, Mode, Problem, RSite, Role, SiteKey};
 
@@ -92,6 +92,20 @@ impl<'j, 'a> Judge<'j, 'a> {
             exhausted,
             blind: false,
         }
+    }
+
+    /// The reflective call that an instruction makes.
+    pub(super) fn site_at(&self, method: MethodId, offset: u32) -> Option<SiteKey> {
+        self.by_place.get(&(method, offset)).copied()
+    }
+
+    /// The objects of a node with what specifications list for unknown strings: each with the object that is there.
+    pub(super) fn values(&self, node: NodeId) -> impl Iterator<Item = (ObjId, ObjKind)> {
+        self.core.pts(node).iter().map(ObjId).flat_map(|obj| {
+            let kind = self.heap.kind(obj);
+            let listed = self.facts.listed.knows(kind).then(|| self.facts.listed.expand(self.heap, vec![(obj, kind)]));
+            listed.into_iter().flatten().map(|(_, kind)| kind).chain([kind]).map(move |kind| (obj, kind))
+        })
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -263,7 +277,7 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     /// Whether an unknown was born at a place, or made from one that was.
     pub(super) fn is_born_at(&self, obj: ObjId, place: SiteId) -> bool {
-        self.births.of(self.heap, obj).contains(&place)
+        self.births.is_at(self.heap, obj, place)
     }
 
     fn is_unknown(&self, site: &RSite, handler: Handler, role: Role, kind: ObjKind) -> bool {

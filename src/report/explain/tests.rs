@@ -3,7 +3,7 @@
 use super::*;
 use crate::config::Policy;
 use crate::report::sample;
-use crate::verdict::{Accept, Feed};
+use crate::verdict::{Accept, Feed, Flow};
 
 fn ask(query: &str) -> Result<String, String> {
     let (mut result, policy) = (sample::result(), Policy::default());
@@ -92,6 +92,39 @@ com.acme.Theme.load()#Class.forName#1
     let nested = ask("Hooks$Runner").expect("part of one id");
     assert!(nested.contains("fed by (1):\n    com.acme.Hooks.all()#Class.getMethods#1 (1 targets)"), "{nested}");
     assert!(nested.contains("targets (1):\n    com.acme.Hook.run()V"), "{nested}");
+}
+
+#[test]
+fn the_ways_of_what_names_the_targets() {
+    let (mut result, policy) = (sample::result(), Policy::default());
+    let step = |line, message: &str| Step {
+        place: sample::place("com.acme.Theme", "m", "()V", 1, line, "x"),
+        message: message.to_owned(),
+    };
+    result.steps = vec![
+        step(3, "\"com.acme.PdfEngine\" is written here"),
+        step(4, "\"run\" is written here"),
+        step(9, "passed to \"com.acme.Theme.m()\""),
+    ];
+    let row = result.sites.iter_mut().find(|row| row.id.contains("Theme")).expect("the row");
+    row.targets.extend(["com.acme.Q", "com.acme.R", "com.acme.S"].map(sample::class_target));
+    row.flows = vec![
+        Flow { of: FlowOf::Class, targets: vec![0, 2], steps: vec![0, 2] },
+        // Positions that are none are no reason to stop.
+        Flow { of: FlowOf::Member, targets: vec![1, 77], steps: vec![1, 88] },
+    ];
+    let text = explain("Theme.load", Some(&sample::judged(&result, &policy))).expect("a site");
+    let paths = &text[text.find("  path of").expect("paths")..];
+    insta::assert_snapshot!(paths, @r##"
+      path of the class for com.acme.PdfEngine, com.acme.R (3):
+        src/main/java/com/acme/Theme.java:3: "com.acme.PdfEngine" is written here
+        src/main/java/com/acme/Theme.java:9: passed to "com.acme.Theme.m()"
+        src/main/java/com/acme/Theme.java:15: "Class.forName" uses it
+      path of the member name for com.acme.Q (2):
+        src/main/java/com/acme/Theme.java:4: "run" is written here
+        src/main/java/com/acme/Theme.java:15: "Class.forName" uses it
+      paths: not kept for 1 more target
+    "##);
 }
 
 #[test]

@@ -195,7 +195,8 @@ fn document() {
       "method": "engine",
       "descriptor": "(Ljava/lang/String;)V"
     }
-  ]
+  ],
+  "more-paths": []
 }
 "##);
 }

@@ -31,6 +31,7 @@ fn made_here(rule: &str, key: String, place: Place, summary: String, advice: &st
         spec_entry: None,
         related: Vec::new(),
         path: Vec::new(),
+        more_paths: Vec::new(),
         target_count: 0,
         targets: Vec::new(),
         origin_kind: String::new(),

@@ -6,7 +6,7 @@ use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{NoSources, ReportInput, judge};
-use crate::verdict::{AnalysisResult, CodeOrigin, Cut, Finding, Related, Step, Tier};
+use crate::verdict::{AnalysisResult, CodeOrigin, Cut, Finding, Flow, FlowOf, Related, SiteKind, SiteRow, Step, Tier};
 
 fn parse(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).expect("JSON")
@@ -334,6 +334,33 @@ fn long_journeys_keep_their_origin_and_their_end() {
     let text = |i: usize| flow[i]["location"]["message"]["text"].as_str().unwrap_or_default().to_owned();
     assert_eq!(flow.len(), MAX_FLOW_LOCATIONS);
     assert_eq!([text(0), text(1), text(9_999)], ["Step 0.", "Step 2001.", "Step 11999."]);
+}
+
+#[test]
+fn further_journeys_come_after_that_of_the_finding_and_those_of_targets_where_there_is_none() {
+    let step =
+        |line: u32| Step { place: place("com.acme.A", "m", "()V", 1, line, "x"), message: format!("step {line}") };
+    let at = place("com.acme.A", "m", "()V", 1, 7, "invoke");
+    let id = "com.acme.A.m()#Method.invoke#1";
+    let api = "java.lang.reflect.Method.invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;";
+    let flow = |of, steps: &[u32]| Flow { of, targets: vec![0], steps: steps.to_vec() };
+    let row = SiteRow {
+        flows: vec![flow(FlowOf::Class, &[2, 0]), flow(FlowOf::Member, &[1])],
+        ..sample::site(id, at.clone(), SiteKind::Action, api)
+    };
+    let lines = |path: Vec<Step>, more_paths: Vec<Vec<u32>>| -> Vec<Vec<i64>> {
+        let open = Finding { path, more_paths, ..finding("RC1001", id, at.clone(), Tier::Open, "x") };
+        let steps = vec![step(1), step(2), step(3)];
+        let log = sarif(&AnalysisResult { sites: vec![row.clone()], steps, findings: vec![open], ..sample::empty() });
+        let flows = results(&log)[0]["codeFlows"].as_array().expect("flows").clone();
+        let line = |at: &Value| at["location"]["physicalLocation"]["region"]["startLine"].as_i64().expect("a line");
+        let of_flow = |flow: &Value| {
+            flow["threadFlows"][0]["locations"].as_array().expect("locations").iter().map(line).collect()
+        };
+        flows.iter().map(of_flow).collect()
+    };
+    assert_eq!(lines(vec![step(30), step(7)], vec![vec![1, 2], vec![0]]), [vec![30, 7], vec![2, 3], vec![1]]);
+    assert_eq!(lines(vec![], vec![]), [vec![3, 1, 7], vec![2, 7]]);
 }
 
 #[test]

@@ -1,0 +1,373 @@
+//! The ways of values that `explain` prints and SARIF carries, line by line against the source of one small program.
+
+use std::fs;
+use std::sync::OnceLock;
+
+use crate::project::Project;
+
+/// The comment at the end of a line is its name in the tests.
+const SOURCE: &str = r#"package p;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+public class Ways {
+    static String kept;
+    String name;
+    String set;
+    final Map<String, String> table = new HashMap<>();
+    final Object[] slots = new Object[2];
+
+    public static class Target {
+        public Target() {
+        }
+
+        public void run() {
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        Ways ways = new Ways();
+        ways.start("p.Ways$Target"); // main-start
+        ways.mapped();
+        ways.arrays();
+        ways.captured();
+        ways.literal( // main-literal
+            Target.class); // main-class
+        ways.listed();
+        ways.supplied(
+            () -> "p.Ways$Target"); // main-supplier
+        ways.set();
+        ways.thrown();
+        ways.broken("p.Gone"); // main-gone
+        ways.outside();
+    }
+
+    void start(String given) throws Exception {
+        this.name = given; // start-store
+        load();
+    }
+
+    void load() throws Exception {
+        String text = fetch();
+        Class<?> type =
+            Class.forName(text); // load-forName
+        Object made = type
+            .getDeclaredConstructor() // load-constructor
+            .newInstance(); // load-newInstance
+    }
+
+    String fetch() {
+        String result = this.name; // fetch-load
+        System.gc();
+        return result; // fetch-return
+    }
+
+    void mapped() throws Exception {
+        String value = "p.Ways$Target"; // mapped-text
+        table.put("k", value); // mapped-put
+        String text = table.get("k"); // mapped-get
+        Class.forName(text); // mapped-forName
+    }
+
+    void arrays() throws Exception {
+        String value = "p.Ways$Target"; // arrays-text
+        slots[0] = value; // arrays-store
+        Object read = slots[0]; // arrays-load
+        String cast = (String) read; // arrays-cast
+        Class.forName(cast); // arrays-forName
+    }
+
+    void captured() throws Exception {
+        String text = "run"; // captured-text
+        Runnable runnable = () -> { // captured-lambda
+            try {
+                Target.class.getMethod(text); // captured-getMethod
+            } catch (NoSuchMethodException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        runnable.run();
+    }
+
+    void literal(Class<?> type) throws Exception {
+        kept = "run"; // literal-store
+        String text = kept; // literal-load
+        type.getMethod(text).invoke(new Target()); // literal-invoke
+    }
+
+    void listed() throws Exception {
+        Class<?> type = Target.class; // listed-class
+        Constructor<?>[] all = type.getConstructors(); // listed-all
+        Constructor<?> first = all[0]; // listed-first
+        first.newInstance(); // listed-newInstance
+    }
+
+    void supplied(Supplier<String> supplier) throws Exception {
+        String text = supplier.get(); // supplied-get
+        Class.forName(text); // supplied-forName
+    }
+
+    void set() throws Exception {
+        String value = "p.Ways$Target"; // set-text
+        Field field = Ways.class.getDeclaredField("set");
+        field.set(this, value); // set-set
+        String text = set; // set-load
+        Class.forName(text); // set-forName
+    }
+
+    static class Failure extends Exception {
+        final String detail;
+
+        Failure(String detail) {
+            this.detail = detail; // failure-store
+        }
+    }
+
+    void thrown() throws Exception {
+        try {
+            throw new Failure("p.Ways$Target"); // thrown-throw
+        } catch (Failure failure) {
+            Class.forName(failure.detail); // thrown-forName
+        }
+    }
+
+    void broken(String gone) throws Exception {
+        Class.forName(gone); // broken-forName
+    }
+
+    void outside() throws Exception {
+        String text = System.getProperty("x.y"); // outside-property
+        name(text); // outside-name
+    }
+
+    void name(String text) throws Exception {
+        Class.forName(text).getDeclaredConstructor().newInstance(); // name-newInstance
+    }
+}
+"#;
+
+/// The line that ends with a comment.
+fn line(mark: &str) -> usize {
+    let end = format!("// {mark}");
+    1 + SOURCE.lines().position(|line| line.ends_with(&end)).unwrap_or_else(|| panic!("no line is marked {mark}"))
+}
+
+/// The program with its result and SARIF, which are made once.
+fn analysed() -> Project {
+    static MADE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
+    let (result, sarif) = MADE.get_or_init(|| {
+        let project = Project::new();
+        project.compile("p/Ways.java", SOURCE);
+        let run = project.run("check --classes classes --sources src --result result.json --output sarif=out.sarif");
+        assert_eq!(run.status, 1, "{}", run.err);
+        (fs::read(project.path("result.json")).unwrap(), fs::read(project.path("out.sarif")).unwrap())
+    });
+    let project = Project::new();
+    project.write("src/p/Ways.java", SOURCE);
+    project.write("result.json", result);
+    project.write("out.sarif", sarif);
+    project
+}
+
+/// Asserts that `explain` prints a path: its heading, without the number of steps, and where it leads, each step at a
+/// marked line.
+fn assert_path(site: &str, heading: &str, steps: &[(&str, &str)]) {
+    let run = analysed().run(&format!("explain {site} --result result.json --sources src"));
+    assert_eq!(run.status, 0, "{}", run.err);
+    let steps: Vec<String> =
+        steps.iter().map(|(mark, message)| format!("    src/p/Ways.java:{}: {message}\n", line(mark))).collect();
+    let expected = format!("  {heading} ({}):\n{}", steps.len(), steps.concat());
+    assert!(run.out.contains(&expected), "{expected}is not in\n{}", run.out);
+}
+
+#[test]
+fn a_name_through_a_parameter_a_field_and_a_return() {
+    let start = [
+        ("main-start", "\"p.Ways$Target\" is written here"),
+        ("main-start", "passed to \"p.Ways.start(java.lang.String)\""),
+        ("start-store", "kept in field \"p.Ways.name\""),
+        ("fetch-load", "read from field \"p.Ways.name\""),
+        ("fetch-return", "returned by \"p.Ways.fetch()\""),
+    ];
+    let path = |more: &[(&'static str, &'static str)]| [&start[..], more].concat();
+    assert_path(
+        "p.Ways.load()#Class.forName#1",
+        "path of the class for p.Ways$Target",
+        &path(&[("load-forName", "\"Class.forName\" uses it")]),
+    );
+    assert_path(
+        "p.Ways.load()#Constructor.newInstance#1",
+        "path of the class for p.Ways$Target.<init>()V",
+        &path(&[
+            ("load-forName", "\"Class.forName\" looks it up"),
+            ("load-constructor", "\"Class.getDeclaredConstructor\" looks it up"),
+            ("load-newInstance", "\"Constructor.newInstance\" uses it"),
+        ]),
+    );
+}
+
+#[test]
+fn a_name_through_a_collection() {
+    assert_path(
+        "p.Ways.mapped()#Class.forName#1",
+        "path of the class for p.Ways$Target",
+        &[
+            ("mapped-text", "\"p.Ways$Target\" is written here"),
+            ("mapped-put", "passed to \"java.util.HashMap.put(java.lang.Object,java.lang.Object)\""),
+            ("mapped-get", "\"java.util.Map.get\" gives it"),
+            ("mapped-get", "cast to \"java.lang.String\""),
+            ("mapped-forName", "\"Class.forName\" uses it"),
+        ],
+    );
+}
+
+#[test]
+fn a_name_through_an_array_and_a_cast() {
+    assert_path(
+        "p.Ways.arrays()#Class.forName#1",
+        "path of the class for p.Ways$Target",
+        &[
+            ("arrays-text", "\"p.Ways$Target\" is written here"),
+            ("arrays-store", "kept in an array"),
+            ("arrays-load", "read from an array"),
+            ("arrays-cast", "cast to \"java.lang.String\""),
+            ("arrays-forName", "\"Class.forName\" uses it"),
+        ],
+    );
+}
+
+#[test]
+fn a_name_that_a_function_object_takes_with_it() {
+    assert_path(
+        "p.Ways.captured()#Class.getMethod#1",
+        "path of the member name for p.Ways$Target.run()V",
+        &[
+            ("captured-text", "\"run\" is written here"),
+            ("captured-lambda", "passed to \"p.Ways.lambda$captured$1(java.lang.String)\""),
+            ("captured-getMethod", "\"Class.getMethod\" uses it"),
+        ],
+    );
+}
+
+#[test]
+fn a_name_that_a_function_object_gives() {
+    assert_path(
+        "p.Ways.supplied(java.util.function.Supplier)#Class.forName#1",
+        "path of the class for p.Ways$Target",
+        &[
+            ("main-supplier", "\"p.Ways$Target\" is written here"),
+            ("main-supplier", "returned by \"p.Ways.lambda$main$0()\""),
+            ("supplied-get", "cast to \"java.lang.String\""),
+            ("supplied-forName", "\"Class.forName\" uses it"),
+        ],
+    );
+}
+
+#[test]
+fn a_class_literal_and_a_static_field() {
+    let site = "p.Ways.literal(java.lang.Class)#Method.invoke#1";
+    let end = [("literal-invoke", "\"Class.getMethod\" looks it up"), ("literal-invoke", "\"Method.invoke\" uses it")];
+    let class = [
+        ("main-class", "\"p.Ways$Target.class\" is written here"),
+        ("main-literal", "passed to \"p.Ways.literal(java.lang.Class)\""),
+    ];
+    assert_path(site, "path of the class for p.Ways$Target.run()V", &[class, end].concat());
+    let name = [
+        ("literal-store", "\"run\" is written here"),
+        ("literal-store", "kept in field \"p.Ways.kept\""),
+        ("literal-load", "read from field \"p.Ways.kept\""),
+    ];
+    assert_path(site, "path of the member name for p.Ways$Target.run()V", &[&name[..], &end].concat());
+}
+
+#[test]
+fn a_constructor_out_of_a_list() {
+    assert_path(
+        "p.Ways.listed()#Constructor.newInstance#1",
+        "path of the class for p.Ways$Target.<init>()V",
+        &[
+            ("listed-class", "\"p.Ways$Target.class\" is written here"),
+            ("listed-all", "\"Class.getConstructors\" looks it up"),
+            ("listed-first", "read from an array"),
+            ("listed-newInstance", "\"Constructor.newInstance\" uses it"),
+        ],
+    );
+}
+
+#[test]
+fn a_name_that_is_stored_by_reflection() {
+    assert_path(
+        "p.Ways.set()#Class.forName#1",
+        "path of the class for p.Ways$Target",
+        &[
+            ("set-text", "\"p.Ways$Target\" is written here"),
+            ("set-set", "kept in field \"p.Ways.set\""),
+            ("set-load", "read from field \"p.Ways.set\""),
+            ("set-forName", "\"Class.forName\" uses it"),
+        ],
+    );
+}
+
+#[test]
+fn a_name_in_an_exception() {
+    assert_path(
+        "p.Ways.thrown()#Class.forName#1",
+        "path of the class for p.Ways$Target",
+        &[
+            ("thrown-throw", "\"p.Ways$Target\" is written here"),
+            ("thrown-throw", "passed to \"p.Ways$Failure.<init>(java.lang.String)\""),
+            ("failure-store", "kept in field \"p.Ways$Failure.detail\""),
+            ("thrown-forName", "read from field \"p.Ways$Failure.detail\""),
+            ("thrown-forName", "\"Class.forName\" uses it"),
+        ],
+    );
+}
+
+const GONE: &[(&str, &str)] = &[
+    ("main-gone", "\"p.Gone\" is written here"),
+    ("main-gone", "passed to \"p.Ways.broken(java.lang.String)\""),
+    ("broken-forName", "\"Class.forName\" uses it"),
+];
+
+const OUTSIDE: &[(&str, &str)] = &[
+    ("outside-property", "\"java.lang.System.getProperty\" gives the value"),
+    ("outside-name", "passed to \"p.Ways.name(java.lang.String)\""),
+    ("name-newInstance", "\"Class.forName\" looks it up"),
+    ("name-newInstance", "\"Class.getDeclaredConstructor\" looks it up"),
+    ("name-newInstance", "\"Constructor.newInstance\" uses it"),
+];
+
+#[test]
+fn findings_have_the_path_of_what_they_are_about() {
+    assert_path("p.Ways.broken(java.lang.String)#Class.forName#1", "path", GONE);
+    assert_path("p.Ways.name(java.lang.String)#Constructor.newInstance#1", "path", OUTSIDE);
+}
+
+#[test]
+fn sarif_carries_the_paths() {
+    let log = fs::read_to_string(analysed().path("out.sarif")).unwrap();
+    let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    for (rule, steps) in [("RC3001", GONE), ("RC1001", OUTSIDE)] {
+        let of_rule = results.iter().find(|result| result["ruleId"] == rule);
+        let flow = &of_rule.unwrap_or_else(|| panic!("no {rule}"))["codeFlows"][0]["threadFlows"][0]["locations"];
+        let shown: Vec<(u64, &str)> = flow
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|at| &at["location"])
+            .map(|at| {
+                let line = at["physicalLocation"]["region"]["startLine"].as_u64().unwrap();
+                (line, at["message"]["text"].as_str().unwrap())
+            })
+            .collect();
+        let sentence = |text: &str| format!("{}{}.", text[..1].to_uppercase(), &text[1..]);
+        let expected: Vec<(u64, String)> =
+            steps.iter().map(|(mark, message)| (line(mark) as u64, sentence(message))).collect();
+        assert_eq!(shown, expected.iter().map(|(line, text)| (*line, text.as_str())).collect::<Vec<_>>(), "{rule}");
+    }
+}
