@@ -11,17 +11,20 @@
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 #[expect(dead_code, reason = "what the other tests write")]
+#[path = "support/bytecode.rs"]
+mod bytecode;
+#[expect(dead_code, reason = "what the other tests write")]
 #[path = "../src/program/tests/class_writer.rs"]
 mod class_writer;
+#[path = "support/small_jdk.rs"]
+mod small_jdk;
 
-use std::io::Write;
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bytecode::{Code, LOOKUPSWITCH, TABLESWITCH};
 use class_writer::ClassWriter;
-use rawzip::path::EntryPath;
-use rawzip::{CompressionMethod, ZipArchiveWriter};
 use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::engine;
 use reflection_check::program::Program;
@@ -48,8 +51,6 @@ const DUP: u8 = 0x59;
 const IFEQ: u8 = 0x99;
 const JSR: u8 = 0xa8;
 const RET: u8 = 0xa9;
-const TABLESWITCH: u8 = 0xaa;
-const LOOKUPSWITCH: u8 = 0xab;
 const RETURN: u8 = 0xb1;
 const INVOKEVIRTUAL: u8 = 0xb6;
 const INVOKESPECIAL: u8 = 0xb7;
@@ -58,87 +59,6 @@ const NEW: u8 = 0xbb;
 const LDC_W: u8 = 0x13;
 
 type Files = Vec<(String, Vec<u8>)>;
-
-/// Bytecode in the making; jumps are written when their targets are known.
-#[derive(Default)]
-struct Code {
-    bytes: Vec<u8>,
-    jumps: Vec<(usize, usize, usize, bool)>,
-    labels: Vec<Option<usize>>,
-}
-
-impl Code {
-    fn op(&mut self, bytes: &[u8]) -> &mut Self {
-        self.bytes.extend(bytes);
-        self
-    }
-
-    /// An instruction with an index into the constant pool.
-    fn of(&mut self, op: u8, index: u16) -> &mut Self {
-        let [high, low] = index.to_be_bytes();
-        self.op(&[op, high, low])
-    }
-
-    fn label(&mut self) -> usize {
-        self.labels.push(None);
-        self.labels.len() - 1
-    }
-
-    fn labels(&mut self, count: usize) -> Vec<usize> {
-        (0..count).map(|_| self.label()).collect()
-    }
-
-    fn here(&mut self, label: usize) -> &mut Self {
-        self.labels[label] = Some(self.bytes.len());
-        self
-    }
-
-    fn jump(&mut self, op: u8, label: usize) -> &mut Self {
-        let from = self.bytes.len();
-        self.jumps.push((from, from + 1, label, false));
-        self.op(&[op, 0, 0])
-    }
-
-    /// `tableswitch` from 0, or `lookupswitch` over every third number.
-    fn switch(&mut self, op: u8, default: usize, cases: &[usize]) -> &mut Self {
-        let from = self.bytes.len();
-        self.op(&[op]);
-        while !self.bytes.len().is_multiple_of(4) {
-            self.op(&[0]);
-        }
-        let wide = |code: &mut Self, label: usize| {
-            code.jumps.push((from, code.bytes.len(), label, true));
-            code.op(&[0; 4]);
-        };
-        wide(self, default);
-        if op == TABLESWITCH {
-            self.op(&[0; 4]).op(&(cases.len() as u32 - 1).to_be_bytes());
-        } else {
-            self.op(&(cases.len() as u32).to_be_bytes());
-        }
-        for (index, &case) in cases.iter().enumerate() {
-            if op == LOOKUPSWITCH {
-                self.op(&(3 * index as u32).to_be_bytes());
-            }
-            wide(self, case);
-        }
-        self
-    }
-
-    fn finish(&mut self) -> Vec<u8> {
-        for &(from, at, label, wide) in &self.jumps {
-            let distance = self.labels[label].expect("a label that was placed") as i64 - from as i64;
-            if wide {
-                self.bytes[at..at + 4].copy_from_slice(&(distance as i32).to_be_bytes());
-            } else {
-                let near = i16::try_from(distance).expect("a jump of less than 32 KiB");
-                self.bytes[at..at + 2].copy_from_slice(&near.to_be_bytes());
-            }
-        }
-        assert!(self.bytes.len() < 65_536, "{} bytes of code", self.bytes.len());
-        std::mem::take(&mut self.bytes)
-    }
-}
 
 fn class(name: &str, above: &str, interfaces: &[&str]) -> ClassWriter {
     ClassWriter::new(CLASS, name, above, interfaces)
@@ -421,7 +341,7 @@ const GIANTS: &[Giant] = &[
 fn giants_end_with_a_result() {
     let place = tempfile::tempdir().unwrap();
     let home = place.path().join("jdk");
-    small_jdk(&home);
+    small_jdk::write(&home);
     println!("{:38} {:>7} {:>9} {:>9} {:>6}", "", "size", "time", "of twice", "ratio");
     let wanted = std::env::var("GIANTS").unwrap_or_default();
     for giant in GIANTS.iter().filter(|giant| giant.name.contains(&wanted)) {
@@ -447,36 +367,6 @@ fn giants_end_with_a_result() {
 
 fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
-}
-
-/// A JDK of the few classes that the giants name, in the form of Java 8.
-fn small_jdk(home: &Path) {
-    std::fs::create_dir_all(home.join("lib")).unwrap();
-    std::fs::write(home.join("release"), "JAVA_VERSION=\"1.8.0\"\n").unwrap();
-    let mut object = ClassWriter::new(CLASS, OBJECT, "", &[]);
-    object.code(1, "<init>", "()V", 0, 1, &[RETURN]).code(4, "finalize", "()V", 0, 1, &[RETURN]);
-    let mut string = class("java/lang/String", OBJECT, &[]);
-    string.code(1, "concat", "(Ljava/lang/String;)Ljava/lang/String;", 1, 2, &[ALOAD_1, 0xb0]);
-    let mut files = vec![(OBJECT, object), ("java/lang/String", string)];
-    for name in ["java/lang/Class", "java/lang/Throwable"] {
-        files.push((name, class(name, OBJECT, &[])));
-    }
-    for (name, above) in [("java/lang/Exception", "java/lang/Throwable"), ("java/lang/Error", "java/lang/Throwable")] {
-        files.push((name, class(name, above, &[])));
-    }
-    let mut bytes = Vec::new();
-    let mut archive = ZipArchiveWriter::new(&mut bytes);
-    for (name, writer) in files {
-        let path = EntryPath::verbatim(format!("{name}.class").into_bytes());
-        let started = archive.new_file(path).compression_method(CompressionMethod::STORE).start().unwrap();
-        let (mut entry, config) = started;
-        let mut output = config.wrap(&mut entry);
-        output.write_all(&writer.bytes(MAJOR)).unwrap();
-        let (_, descriptor) = output.finish().unwrap();
-        entry.finish(descriptor).unwrap();
-    }
-    archive.finish().unwrap();
-    std::fs::write(home.join("lib/rt.jar"), bytes).unwrap();
 }
 
 fn analyze(classes: &Path, home: &Path) -> (AnalysisResult, Duration) {

@@ -178,6 +178,20 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
     if pass { Pass::Same } else { Pass::Not }
 }
 
+/// Whether nothing is of both types. Of two classes one is a superclass of the other, or nothing is both; an interface may be
+/// any class's; arrays are of few other types, and go by their elements (JLS 5.1.6.1).
+fn apart(one: TypeId, other: TypeId, program: &Program) -> bool {
+    if program.is_subtype(one, other) || program.is_subtype(other, one) {
+        return false;
+    }
+    let is_class = |class| program.class(class).access & crate::program::access::INTERFACE == 0;
+    match (program.ty(one), program.ty(other)) {
+        (Type::Array(one), Type::Array(other)) => apart(one, other, program),
+        (Type::Class(one), Type::Class(other)) => is_class(one) && is_class(other),
+        _ => true,
+    }
+}
+
 /// Whether an object of class at most `bound` passes a cast to `to` (algorithms.md 0, opaque objects), and whether as
 /// another object where it does. No rule of today's modes uses the bound of a token: one object per site is enough, unless
 /// the cast says that it is a string or a metaobject.
@@ -185,8 +199,7 @@ fn narrows(turns: bool, bound: TypeId, to: TypeId, program: &Program) -> Pass {
     if program.is_subtype(bound, to) {
         return Pass::Same;
     }
-    let is_class = |ty: TypeId| matches!(program.ty(ty), Type::Class(c) if program.class(c).access & crate::program::access::INTERFACE == 0);
-    if is_class(bound) && is_class(to) && !program.is_subtype(to, bound) {
+    if apart(bound, to, program) {
         return Pass::Not;
     }
     if turns { Pass::Turned } else { Pass::Same }

@@ -337,6 +337,19 @@ impl Program {
         }
     }
 
+    /// Reports a method whose code no JVM accepts from this offset on. The rest of its class is used.
+    pub(crate) fn damaged_code(&self, method: MethodId, offset: u32) {
+        let class = self.method(method).class;
+        let method = self.method_id(method);
+        let diag = Diag::warning(
+            "damaged-code",
+            self.place_of(class),
+            format!("{method} has code that no JVM accepts, at offset {offset}: what depends on it is missing"),
+        );
+        self.damaged.borrow_mut().entry(class).or_insert_with(|| diag.message.clone());
+        self.report(diag);
+    }
+
     /// The diagnostic of a class that is there but cannot be used.
     pub(crate) fn unreadable(&self, class: ClassId, reason: &str) -> Diag {
         let name = self.class_name(class).replace('/', ".");

@@ -99,8 +99,8 @@ impl Program {
         diags
     }
 
-    /// Classes met so far whose file, or the bodies in it, cannot be used, with the reason, by name. What they contain is
-    /// missing from the program.
+    /// Classes met so far whose file, or some of the bodies in it, cannot be used, with the reason, by name. What they contain
+    /// is missing from the program.
     pub fn damaged(&self) -> Vec<(ClassId, String)> {
         let mut damaged: Vec<(ClassId, String)> =
             self.damaged.borrow().iter().map(|(class, reason)| (*class, reason.clone())).collect();

@@ -151,9 +151,19 @@ impl<'s, 'a> Filters<'s, 'a> {
             },
             _ => return None,
         };
-        // Of two classes one is a superclass of the other, or nothing is both; an interface may be anything's.
-        let apart = self.is_class(bound) && self.is_class(to) && !self.is_subtype(to, bound);
-        (!apart).then_some(narrowed)
+        (!self.is_apart(bound, to)).then_some(narrowed)
+    }
+
+    /// Of two classes one is a superclass of the other, or nothing is both; an interface may be any class's; an array is of
+    /// another array type if an element may be.
+    fn is_apart(&self, one: TypeId, other: TypeId) -> bool {
+        let program = self.solver.program;
+        match (program.ty(one), program.ty(other)) {
+            _ if self.is_subtype(one, other) || self.is_subtype(other, one) => false,
+            (Type::Array(one), Type::Array(other)) => self.is_apart(one, other),
+            (Type::Class(_), Type::Class(_)) => self.is_class(one) && self.is_class(other),
+            _ => true,
+        }
     }
 
     fn is_class(&self, ty: TypeId) -> bool {

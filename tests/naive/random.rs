@@ -1,6 +1,6 @@
 //! Compares the two solvers on random programs: for each method that either reaches, the application's objects in each
-//! variable, and the calls between methods of the application. All programs are compiled together and analysed in one run,
-//! each with a main method and a package of its own.
+//! variable, and the calls between methods of the application. All programs are analysed in one run, each with a main method
+//! and a package of its own. Those of Java source are made here.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -9,6 +9,8 @@ use reflection_check::classfile::Kind;
 use reflection_check::classpath::{ClassPath, ClassPathInput, Origin};
 use reflection_check::config::{Analysis, EntryPoints, Mode};
 use reflection_check::engine::{self, Options};
+use reflection_check::export::CallGraph;
+use reflection_check::export::callgraph::{self, Method};
 use reflection_check::heap::{ObjId, ObjKind, Site};
 use reflection_check::ir::Var;
 use reflection_check::pointsto::{EdgeKind, Solver};
@@ -23,24 +25,32 @@ const PROGRAMS: u64 = 60;
 
 /// What the engine says, in the naive solver's terms.
 #[derive(Default)]
-struct Answer {
-    sets: BTreeMap<(MethodId, Var), BTreeSet<Object>>,
-    edges: BTreeSet<Edge>,
-    reached: BTreeSet<MethodId>,
+pub(crate) struct Answer {
+    pub(crate) sets: BTreeMap<(MethodId, Var), BTreeSet<Object>>,
+    pub(crate) edges: BTreeSet<Edge>,
+    /// As the call graph is exported, by the names of the methods.
+    pub(crate) exported: BTreeSet<(String, u32, String)>,
+    pub(crate) reached: BTreeSet<MethodId>,
 }
 
 /// Stack of the thread that analyses, as deep as the command line's.
 const STACK: usize = 512 << 20;
 
-pub(crate) fn check() {
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(run).expect("a thread can be started");
-    worker.join().expect("the two solvers agree");
+/// Runs a check in a thread with a deep stack.
+pub(crate) fn deep(check: fn()) {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(check).expect("a thread can be started");
+    worker.join().expect("the check holds");
 }
 
-fn run() {
+/// The seed that this run's programs are made of.
+pub(crate) fn seed() -> u64 {
+    std::env::var("NAIVE_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+pub(crate) fn check() {
     let Some(home) = java::jdk(17) else { return };
     let dir = tempfile::tempdir().expect("a folder can be made");
-    let seed = std::env::var("NAIVE_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let seed = seed();
     let mut sources: Vec<PathBuf> = Vec::new();
     for number in 0..PROGRAMS {
         let folder = dir.path().join(format!("p{number}"));
@@ -55,25 +65,53 @@ fn run() {
     java::javac(&home, &["-Xmaxerrs", "10"], &sources, &classes);
 
     let input = ClassPathInput { classes: vec![classes], jdk_home: home, ..ClassPathInput::default() };
-    let (class_path, _) = ClassPath::open(&input).expect("the classes can be opened");
+    let (program, answer) = analyze(&input);
+    let mains = (0..PROGRAMS).map(|number| format!("p{number}/Main"));
+    let (total, failures) = agree(&program, &answer, mains);
+    if !failures.is_empty() {
+        fail(&failures, dir);
+    }
+    let facts: usize = total.sets.values().map(BTreeSet::len).sum();
+    assert!(total.reached.len() > 500 && facts > 5_000, "the programs do too little to compare anything");
+}
+
+/// Fails with some of the failures, and keeps the folder.
+pub(crate) fn fail(failures: &[String], dir: tempfile::TempDir) {
+    let kept = dir.keep();
+    let some = failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n  ");
+    panic!("{} differences, programs in {}\n  {some}", failures.len(), kept.display());
+}
+
+/// The engine's answer, with main methods as the only entries.
+pub(crate) fn analyze(input: &ClassPathInput) -> (Program, Answer) {
+    let (class_path, _) = ClassPath::open(input).expect("the classes can be opened");
     let program = Program::new(class_path);
     let analysis = Analysis { mode: Mode::None, entry: EntryPoints::Main, ..Analysis::default() };
     let options = Options { analysis, threads: 1, ..Options::default() };
     let mut answer = Answer::default();
     engine::analyze_and_look(&program, &SpecSet::default(), &options, |solver| answer = read(solver));
+    (program, answer)
+}
 
+/// Solves each program naively: what was compared, and where the answers differ.
+pub(crate) fn agree(program: &Program, answer: &Answer, mains: impl Iterator<Item = String>) -> (Answer, Vec<String>) {
     let mut failures = Vec::new();
     let mut total = Answer::default();
     let mut passes = 0;
-    for number in 0..PROGRAMS {
-        let class = program.find_class(&format!("p{number}/Main")).expect("the program has a Main");
+    let mut programs = 0;
+    for main in mains {
+        let class = program.find_class(&main).expect("the program has a Main");
         let main = program.find_method(class, "main", "([Ljava/lang/String;)V").expect("and a main method");
-        let naive = solver::solve(&program, main);
+        let naive = solver::solve(program, main);
         passes += naive.passes;
-        compare(&program, &answer, &naive, &mut total, &mut failures);
+        programs += 1;
+        compare(program, answer, &naive, &mut total, &mut failures);
     }
     for &method in answer.reached.difference(&total.reached) {
-        failures.push(format!("only the engine reaches {}", program.method_id(method)));
+        let name = program.method_id(method);
+        let from = answer.exported.iter().filter(|edge| edge.2 == name);
+        let from: Vec<_> = from.map(|edge| format!("{}@{}", edge.0, edge.1)).collect();
+        failures.push(format!("only the engine reaches {name}, from {from:?}"));
     }
     for &(caller, offset, callee) in answer.edges.difference(&total.edges) {
         let (caller, callee) = (program.method_id(caller), program.method_id(callee));
@@ -81,21 +119,21 @@ fn run() {
     }
     let facts: usize = total.sets.values().map(BTreeSet::len).sum();
     println!(
-        "{PROGRAMS} programs: {} methods, {} calls, {} variables with {facts} objects, {passes} passes",
+        "{programs} programs: {} methods, {} calls, {} variables with {facts} objects, {passes} passes",
         total.reached.len(),
         total.edges.len(),
         total.sets.len(),
     );
-    if !failures.is_empty() {
-        let kept = dir.keep();
-        let some = failures.iter().take(20).map(String::as_str).collect::<Vec<_>>().join("\n  ");
-        panic!("{} differences, sources in {}\n  {some}", failures.len(), kept.display());
-    }
-    assert!(total.reached.len() > 500 && facts > 5_000, "the programs do too little to compare anything");
+    (total, failures)
 }
 
 fn is_application(program: &Program, method: MethodId) -> bool {
     program.class(program.method(method).class).origin == Origin::Application
+}
+
+/// Whether only function objects run a method, by its name. Such calls are not compared.
+fn runs_as_function(program: &Program, method: MethodId) -> bool {
+    program.str(program.method(method).name).starts_with('l')
 }
 
 fn read(solver: &mut Solver<'_>) -> Answer {
@@ -114,9 +152,20 @@ fn read(solver: &mut Solver<'_>) -> Answer {
     }
     for (site, caller, callee, kind) in solver.state.call_edges() {
         let Site::At(at, offset) = solver.heap.site_data(site) else { continue };
-        if kind == EdgeKind::Call && is_application(program, caller) && is_application(program, callee) {
+        let own = is_application(program, caller) && is_application(program, callee);
+        if own && kind == EdgeKind::Call && !runs_as_function(program, callee) {
             assert_eq!(at, caller);
             answer.edges.insert((caller, offset, callee));
+        }
+    }
+    let graph = CallGraph::new(program, solver.heap, &solver.state, |origin| origin == Origin::Application);
+    let id = |method: &Method| {
+        let class = program.find_class(&method.class.replace('.', "/"))?;
+        Some(program.method_id(program.find_method(class, &method.method, &method.descriptor)?))
+    };
+    for edge in graph.edges.iter().filter(|edge| edge.kind != callgraph::Kind::Unknown) {
+        if let (Some(caller), Some(offset), Some(callee)) = (id(&edge.caller), edge.offset, id(&edge.callee)) {
+            answer.exported.insert((caller, offset, callee));
         }
     }
     answer
@@ -153,7 +202,8 @@ fn compare(program: &Program, answer: &Answer, naive: &Naive<'_>, total: &mut An
             continue;
         }
         for (var, info) in body.vars.iter_enumerated().filter(|(_, info)| info.kind == Kind::Ref) {
-            let expected = naive.get(Pointer::Var(method, var));
+            let mut expected = naive.get(Pointer::Var(method, var));
+            expected.retain(|object| !matches!(object, Object::Function { .. }));
             let Some(found) = answer.sets.get(&(method, var)) else { continue };
             if *found != expected {
                 let show = |objects: Vec<&Object>| objects.iter().map(|o| describe(program, **o)).collect::<Vec<_>>();
@@ -170,6 +220,9 @@ fn compare(program: &Program, answer: &Answer, naive: &Naive<'_>, total: &mut An
         }
     }
     for &edge @ (caller, offset, callee) in &naive.edges {
+        if runs_as_function(program, callee) {
+            continue;
+        }
         total.edges.insert(edge);
         if !answer.edges.contains(&edge) {
             let (caller, callee) = (program.method_id(caller), program.method_id(callee));
@@ -183,6 +236,6 @@ fn describe(program: &Program, object: Object) -> String {
         Object::Made { method, offset, ty } => {
             format!("{} of {} at {offset}", program.type_name(ty), program.method_id(method))
         }
-        Object::Alike { ty } => program.type_name(ty),
+        Object::Alike { ty } | Object::Function { ty, .. } => program.type_name(ty),
     }
 }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use reflection_check::classfile::{InvokeKind, Kind};
+use reflection_check::classfile::{InvokeKind, Kind, RawConst};
 use reflection_check::classpath::Origin;
 use reflection_check::ir::{self, Block, Body, Op, Terminator, Var};
 use reflection_check::program::{ClassId, FieldId, MethodId, MethodRef, Program, Type, TypeId, access};
@@ -15,14 +15,26 @@ use super::rules::Rules;
 /// An object: the instruction that made it, or its type alone where objects of the type are not told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Object {
-    Made { method: MethodId, offset: u32, ty: TypeId },
-    Alike { ty: TypeId },
+    Made {
+        method: MethodId,
+        offset: u32,
+        ty: TypeId,
+    },
+    Alike {
+        ty: TypeId,
+    },
+    /// What an `invokedynamic` makes.
+    Function {
+        method: MethodId,
+        offset: u32,
+        ty: TypeId,
+    },
 }
 
 impl Object {
     pub(crate) fn ty(self) -> TypeId {
         match self {
-            Object::Made { ty, .. } | Object::Alike { ty } => ty,
+            Object::Made { ty, .. } | Object::Alike { ty } | Object::Function { ty, .. } => ty,
         }
     }
 }
@@ -36,6 +48,8 @@ pub(crate) enum Pointer {
     Field(Object, FieldId),
     Element(Object),
     Static(FieldId),
+    /// What a function object was given when it was made.
+    Captured(Object, usize),
 }
 
 /// A call edge: caller, offset, callee.
@@ -47,6 +61,8 @@ pub(crate) struct Naive<'a> {
     pub(crate) sets: BTreeMap<Pointer, BTreeSet<Object>>,
     pub(crate) bodies: BTreeMap<MethodId, Rc<Body>>,
     pub(crate) edges: BTreeSet<Edge>,
+    /// What function objects run, and how many values they were given.
+    functions: BTreeMap<Object, (MethodId, usize)>,
     initialised: BTreeSet<ClassId>,
     changed: bool,
     /// Times every constraint was applied.
@@ -60,6 +76,7 @@ pub(crate) fn solve(program: &Program, main: MethodId) -> Naive<'_> {
         sets: BTreeMap::new(),
         bodies: BTreeMap::new(),
         edges: BTreeSet::new(),
+        functions: BTreeMap::new(),
         initialised: BTreeSet::new(),
         changed: true,
         passes: 0,
@@ -144,10 +161,12 @@ impl Naive<'_> {
         match self.program().ty(ty) {
             Type::Array(element) => !self.rules.is_reference(element),
             Type::Class(class) => !self.rules.chain(class).into_iter().any(|above| {
-                self.program().class(above).fields.iter().any(|&field| {
-                    let field = self.program().field(field);
-                    field.access & access::STATIC == 0 && self.rules.is_reference(field.ty)
-                })
+                // Of a missing class nobody knows what it holds.
+                self.program().class(above).phantom.is_some()
+                    || self.program().class(above).fields.iter().any(|&field| {
+                        let field = self.program().field(field);
+                        field.access & access::STATIC == 0 && self.rules.is_reference(field.ty)
+                    })
             }),
             _ => false,
         }
@@ -176,15 +195,22 @@ impl Naive<'_> {
     /// JVMS 2.10: handlers are tried in order, the first one whose type fits takes the exception.
     fn throw(&mut self, method: MethodId, body: &Body, block: &Block, from: Pointer) {
         for object in self.get(from) {
-            let takes = |&&handler: &&&ir::Handler| {
+            let takes = |handler: &ir::Handler| {
                 handler.catches_all || handler.types.iter().any(|&ty| self.rules.is_subtype(object.ty(), ty))
             };
-            let handlers: Vec<&ir::Handler> =
-                block.covered_by.iter().filter_map(|&id| body.blocks[id].handler.as_ref()).collect();
-            assert!(handlers.iter().all(|handler| !handler.uneven), "javac makes even tables");
-            match handlers.iter().find(takes) {
-                Some(handler) => self.put(Pointer::Var(method, handler.var), object),
-                None => self.put(Pointer::Thrown(method), object),
+            let taking: Vec<&ir::Handler> = block
+                .covered_by
+                .iter()
+                .filter_map(|&id| body.blocks[id].handler.as_ref())
+                .filter(|handler| takes(handler))
+                .collect();
+            // Where it is not said what a handler catches where, the exception may go further.
+            let certain = taking.iter().position(|handler| !handler.uneven);
+            for handler in &taking[..certain.map_or(taking.len(), |at| at + 1)] {
+                self.put(Pointer::Var(method, handler.var), object);
+            }
+            if certain.is_none() {
+                self.put(Pointer::Thrown(method), object);
             }
         }
     }
@@ -209,7 +235,7 @@ impl Naive<'_> {
             }
             Op::Cast { dst, src, ty } => self.flow_if(var(src), var(dst), |rules, from| rules.is_subtype(from, ty)),
             Op::GetField { dst, base, field } => {
-                let field = self.rules.resolve_field(field).expect("javac saw the field");
+                let field = self.rules.resolve_field(field).expect("the verifier saw the field");
                 for object in self.get(var(base)) {
                     self.holds(object, field);
                     if self.is_reference(body, dst) {
@@ -218,7 +244,7 @@ impl Naive<'_> {
                 }
             }
             Op::PutField { base, field, value } => {
-                let field = self.rules.resolve_field(field).expect("javac saw the field");
+                let field = self.rules.resolve_field(field).expect("the verifier saw the field");
                 for object in self.get(var(base)) {
                     self.holds(object, field);
                     if self.is_reference(body, value) {
@@ -227,14 +253,14 @@ impl Naive<'_> {
                 }
             }
             Op::GetStatic { dst, field } => {
-                let field = self.rules.resolve_field(field).expect("javac saw the field");
+                let field = self.rules.resolve_field(field).expect("the verifier saw the field");
                 self.initialise(self.program().field(field).class);
                 if self.is_reference(body, dst) {
                     self.flow(Pointer::Static(field), var(dst));
                 }
             }
             Op::PutStatic { field, value } => {
-                let field = self.rules.resolve_field(field).expect("javac saw the field");
+                let field = self.rules.resolve_field(field).expect("the verifier saw the field");
                 self.initialise(self.program().field(field).class);
                 if self.is_reference(body, value) {
                     self.flow(var(value), Pointer::Static(field));
@@ -255,7 +281,17 @@ impl Naive<'_> {
             Op::Invoke { dst, kind, method: callee, ref args } => {
                 self.invoke((method, body, block), offset, dst, kind, callee, args);
             }
-            Op::InvokeDynamic { .. } => panic!("the programs have no invokedynamic"),
+            Op::InvokeDynamic { dst: Some(dst), bootstrap, descriptor, ref args, .. } => {
+                let ty = self.program().method_desc(self.program().desc(descriptor)).ret;
+                let object = Object::Function { method, offset, ty };
+                let run = self.function(method, bootstrap);
+                self.functions.insert(object, (run, args.len()));
+                for (index, &arg) in args.iter().enumerate() {
+                    self.flow(var(arg), Pointer::Captured(object, index));
+                }
+                self.put(var(dst), object);
+            }
+            Op::InvokeDynamic { dst: None, .. } => panic!("a lambda is an object"),
             Op::Const { .. }
             | Op::InstanceOf { .. }
             | Op::ArrayLoad { .. }
@@ -290,12 +326,20 @@ impl Naive<'_> {
             InvokeKind::Special => self.rules.resolve_special(self.program().method(caller).class, callee),
             _ => self.rules.resolve_method(callee),
         };
-        let resolved = resolved.expect("javac saw the method");
+        // A method that does not exist, or whose class is missing, does nothing.
+        let Some(resolved) = resolved else { return };
         let mut callees: BTreeMap<MethodId, Option<BTreeSet<Object>>> = BTreeMap::new();
         if self.rules.is_direct(kind, resolved) {
-            callees.insert(resolved, None);
+            // A call of an abstract method throws (JVMS 6.5, invokespecial).
+            if self.program().method(resolved).access & access::ABSTRACT == 0 {
+                callees.insert(resolved, None);
+            }
         } else {
             for receiver in self.get(Pointer::Var(caller, args[0])) {
+                if self.functions.contains_key(&receiver) {
+                    self.run_function(within, offset, dst, receiver, resolved, &args[1..]);
+                    continue;
+                }
                 let class = match self.program().ty(receiver.ty()) {
                     Type::Class(class) => class,
                     _ => self.program().well_known().object,
@@ -330,5 +374,50 @@ impl Naive<'_> {
             }
             self.throw(caller, body, block, Pointer::Thrown(target));
         }
+    }
+
+    /// The method that a lambda's bootstrap arguments name (`LambdaMetafactory`).
+    fn function(&self, method: MethodId, bootstrap: u16) -> MethodId {
+        let class = self.program().class(self.program().method(method).class);
+        let handle = class.bootstraps[usize::from(bootstrap)].args.iter().find_map(|arg| match arg {
+            RawConst::MethodHandle(handle) => Some(handle),
+            _ => None,
+        });
+        let handle = handle.expect("a lambda has a body");
+        let owner = self.program().find_class(self.program().str(handle.member.owner)).expect("the class of the body");
+        let (name, descriptor) = (self.program().str(handle.member.name), self.program().str(handle.member.descriptor));
+        self.program().find_method(owner, name, descriptor).expect("the body")
+    }
+
+    fn run_function(
+        &mut self,
+        within: (MethodId, &Body, &Block),
+        offset: u32,
+        dst: Option<Var>,
+        object: Object,
+        called: MethodId,
+        args: &[Var],
+    ) {
+        let (caller, body, block) = within;
+        // The one method that it implements.
+        if self.program().method(called).class
+            != self.program().class_of(object.ty()).expect("function objects have a class")
+        {
+            return;
+        }
+        let (target, captured) = self.functions[&object];
+        self.initialise(self.program().method(target).class);
+        self.reach(target);
+        self.changed |= self.edges.insert((caller, offset, target));
+        for index in 0..captured {
+            self.flow(Pointer::Captured(object, index), Pointer::Var(target, Var::new(index)));
+        }
+        for (index, &arg) in args.iter().enumerate() {
+            self.flow(Pointer::Var(caller, arg), Pointer::Var(target, Var::new(captured + index)));
+        }
+        if let Some(dst) = dst {
+            self.flow(Pointer::Returned(target), Pointer::Var(caller, dst));
+        }
+        self.throw(caller, body, block, Pointer::Thrown(target));
     }
 }

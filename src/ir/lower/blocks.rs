@@ -124,6 +124,10 @@ impl Blocks {
                 Some(index) => marks[index as usize] |= 1,
                 None => self.bad_handlers.push(row.handler),
             }
+            // JVMS 4.7.3: `start_pc` is less than `end_pc`, which is at most the length of the code.
+            if row.start >= row.end || row.end > code.length {
+                self.bad_handlers.push(row.start);
+            }
         }
         self.cut(code, &mut marks);
         self.block_at = marks;

@@ -49,11 +49,16 @@ struct Walked {
     caught: Option<Var>,
 }
 
-/// The body of a method; an empty one if it has no code or no readable code.
+/// The body of a method; an empty one if it has no code or no readable code. Code that no verifier accepts is reported to
+/// the program.
 pub fn lower(program: &Program, method: MethodId) -> Body {
     let Some(code) = program.raw_body(method) else { return Body::default() };
     let m = program.method(method);
-    lower_code(program, code, m.access & access::STATIC != 0, program.method_desc(m.desc))
+    let body = lower_code(program, code, m.access & access::STATIC != 0, program.method_desc(m.desc));
+    if let Some(&offset) = body.damaged_at.first() {
+        program.damaged_code(method, offset);
+    }
+    body
 }
 
 /// The body of `code` as a method of this kind and descriptor.

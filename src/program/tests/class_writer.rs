@@ -46,7 +46,8 @@ impl ClassWriter {
         self.methods.len()
     }
 
-    fn constant(&mut self, bytes: Vec<u8>) -> u16 {
+    /// A constant in its own bytes, tag first.
+    pub(crate) fn constant(&mut self, bytes: Vec<u8>) -> u16 {
         if let Some(&index) = self.known.get(&bytes) {
             return index;
         }
@@ -64,7 +65,8 @@ impl ClassWriter {
         self.constant(bytes)
     }
 
-    fn reference(&mut self, tag: u8, parts: &[u16]) -> u16 {
+    /// A constant that is made of others.
+    pub(crate) fn reference(&mut self, tag: u8, parts: &[u16]) -> u16 {
         let mut bytes = vec![tag];
         bytes.extend(parts.iter().flat_map(|part| part.to_be_bytes()));
         self.constant(bytes)
