@@ -4,8 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::core::Core;
+use super::explain::Paths;
 use super::filter::{Filter, FilterId, Filters, Target};
-use super::node::{NodeId, Use};
+use super::node::{NodeId, NodeInfo, Use};
+use super::solve::State;
 use crate::base::{PtsSet, Rows};
 use crate::heap::{Heap, MetaTypes, NO_CTX, ObjId, ObjKind, Site};
 use crate::program::tests::{ClassWriter, program_of};
@@ -225,4 +227,45 @@ fn order_and_merging_do_not_matter() {
         }
     }
     assert!(collapsed > 1_000, "only {collapsed} nodes were merged");
+}
+
+/// Of equally short ways the one through the first places is taken, in whichever order nodes and edges were made.
+#[test]
+fn the_shortest_way_is_the_same_in_every_order() {
+    let (program, _dir) = world();
+    let heap = heap(&program);
+    let system = program.find_class("java/lang/System").expect("System");
+    let field = |name: &str| {
+        let fields = &program.class(system).fields;
+        *fields.iter().find(|&&f| program.str(program.field(f).name) == name).expect("a field of System")
+    };
+    let [from, first, second, aside, to] = ["err", "in", "out", "props", "cons"].map(field);
+    let edges = [(from, second), (second, to), (from, first), (first, to), (from, aside), (aside, second)];
+    let text = heap.intern(ObjKind::Str { text: program.sym("a") });
+    let made = heap.alloc(heap.site(Site::Outside), ty(&program, "A"), NO_CTX);
+    let mut random = Random(11);
+    for _ in 0..50 {
+        let mut edges = edges;
+        random.shuffle(&mut edges);
+        let mut core = Core::new(&program, &heap);
+        for (a, b) in edges {
+            let (a, b) = (core.static_field(a), core.static_field(b));
+            core.edge(a, b, FilterId(0));
+        }
+        let (start, end) = (core.static_field(from), core.static_field(to));
+        core.add(start, text);
+        core.add(start, made);
+        while core.pop().is_some() {}
+        let state = State::default();
+        let paths = Paths::new(&core, &state, 100);
+        let fields = |obj: ObjId, limit: usize| {
+            let way = paths.shortest(obj, end, limit, &|_| false);
+            (way.hops.iter().map(|hop| hop.info).collect::<Vec<_>>(), way.is_complete)
+        };
+        let whole = [from, first, to].map(NodeInfo::Static).to_vec();
+        assert_eq!(fields(text, 100), (whole.clone(), true), "{edges:?}");
+        assert_eq!(fields(made, 100), (whole, true), "what nothing leads to is where it was made");
+        let (given_up, is_complete) = fields(text, 0);
+        assert!(!is_complete && given_up.last() == Some(&NodeInfo::Static(to)), "{given_up:?}");
+    }
 }
