@@ -31,14 +31,20 @@ pub(crate) fn check(solver: &Solver<'_>) -> (Vec<String>, String) {
     let mut facts = 0;
     for (&obj, places) in &carried {
         facts += places.len() as u64;
-        for &node in places.iter().filter(|&&node| !solver.core.pts(node).contains(obj.0)) {
+        for &node in places.iter().filter(|&&node| !holds(solver, node, obj)) {
             failures.push(format!("{} is missing at {}", show(solver, obj), place(solver, node)));
         }
     }
     if failures.is_empty() && facts != solver.core.expanded_facts() {
+        // What came to a node before there were too many of its sort went on from there.
+        let mut limited: HashMap<ObjId, bool> = HashMap::new();
+        let mut is_limited = |obj| {
+            let any = || (0..nodes).any(|node| solver.core.is_crowded(NodeId::new(node), obj));
+            *limited.entry(obj).or_insert_with(any)
+        };
         for node in (0..nodes).map(NodeId::new) {
             for obj in solver.core.pts(node).iter().map(ObjId) {
-                if !comes_to(&carried, obj, node) {
+                if !comes_to(&carried, obj, node) && !is_limited(obj) {
                     failures.push(format!("{} does not come to {}", show(solver, obj), place(solver, node)));
                 }
             }
@@ -68,6 +74,10 @@ fn carry(
         }
         let mut places = Vec::new();
         while let Some(node) = stack.pop() {
+            // Of a sort that a node has too many of, it keeps those it had.
+            if solver.core.is_crowded(node, obj) && !solver.core.pts(node).contains(obj.0) {
+                continue;
+            }
             places.push(node);
             for &(to, filter) in &out[node.index()] {
                 let pass = || filters.pass(solver.core.filter_data(filter), obj);
@@ -86,6 +96,11 @@ fn carry(
         carried.insert(obj, places);
     }
     carried
+}
+
+/// Whether a node has the object, or where it has too many of that sort, what stands for them all.
+pub(crate) fn holds(solver: &Solver<'_>, node: NodeId, obj: ObjId) -> bool {
+    solver.core.pts(node).contains(obj.0) || solver.core.is_crowded(node, obj)
 }
 
 fn comes_to(carried: &BTreeMap<ObjId, Vec<NodeId>>, obj: ObjId, node: NodeId) -> bool {

@@ -11,7 +11,7 @@ use reflection_check::ir::{Block, ConstValue, Handler, Op, Terminator, Var};
 use reflection_check::pointsto::{Filter, InstId, Instance, NodeId, Solver};
 use reflection_check::program::{ClassId, FieldId, MethodId, Type, TypeId};
 
-use super::closure::{Filters, place, show};
+use super::closure::{self, Filters, place, show};
 use super::rules::Rules;
 
 /// What does not hold, and how much was looked at.
@@ -88,7 +88,7 @@ impl Check<'_, '_> {
     }
 
     fn holds(&self, node: NodeId, obj: ObjId) -> bool {
-        self.solver.core.pts(node).contains(obj.0)
+        closure::holds(self.solver, node, obj)
     }
 
     /// Everything of `from` that passes is in `to`.
@@ -400,8 +400,9 @@ impl Check<'_, '_> {
         if self.rules.is_static(target) {
             self.initialised(at, offset, self.solver.program.method(target).class);
         }
+        let solver = self.solver;
         if let (Some(receivers), Some(Some(this))) = (receivers, callee.params.first()) {
-            for &obj in receivers.iter().filter(|&&obj| !self.solver.core.pts(*this).contains(obj.0)) {
+            for &obj in receivers.iter().filter(|&&obj| !closure::holds(solver, *this, obj)) {
                 let what =
                     format!("{} is not `this` of {}", show(self.solver, obj), self.solver.program.method_id(target));
                 self.failures.push(what);

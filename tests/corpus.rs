@@ -1,0 +1,86 @@
+//! The solver's answer for whole programs, looked at as that for the fixtures is: the graph solved again, and each statement
+//! by itself. The programs are those of request files, as `reflection-check check --request` takes them, with absolute
+//! paths; of a request the class path and the JDK count. They are not part of the project, so that the test waits to be
+//! asked. Where a node has too many objects of a sort to tell them apart, what the limit leaves out is not compared:
+//!
+//! ```text
+//! CORPUS_REQUESTS=snakeyaml.json:junit4.json cargo test --release --test corpus -- --ignored --nocapture
+//! ```
+
+#![expect(clippy::print_stdout, reason = "says how much was compared")]
+#![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
+
+#[path = "harness/closure.rs"]
+mod closure;
+#[path = "harness/constraints.rs"]
+mod constraints;
+#[expect(dead_code, reason = "programs are given")]
+#[path = "support/java.rs"]
+mod java;
+#[path = "naive/rules.rs"]
+mod rules;
+
+use std::path::Path;
+use std::thread;
+
+use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
+use reflection_check::config::{Analysis, EntryPoints, Request};
+use reflection_check::engine::{self, Options};
+use reflection_check::program::Program;
+use reflection_check::spec::SpecSet;
+
+/// As deep as the command line's.
+const STACK: usize = 512 << 20;
+
+#[test]
+#[ignore = "needs programs: CORPUS_REQUESTS"]
+fn answers_for_whole_programs_are_least_and_complete() {
+    let requests = std::env::var_os("CORPUS_REQUESTS").expect("CORPUS_REQUESTS names request files");
+    let mut failures = Vec::new();
+    for request in std::env::split_paths(&requests) {
+        let name = request.file_name().unwrap().to_string_lossy().into_owned();
+        let worker = thread::Builder::new().stack_size(STACK).spawn(move || check(&request)).unwrap();
+        for (what, lines, compared) in worker.join().expect("the engine does not panic") {
+            println!("{what} of {name}: {compared}, {} differences", lines.len());
+            failures.extend(lines.into_iter().take(20).map(|line| format!("{what} of {name}: {line}")));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// For each way to look at the answer what is wrong with it, and how much was compared.
+fn check(request: &Path) -> Vec<(&'static str, Vec<String>, String)> {
+    let request: Request = serde_json::from_slice(&std::fs::read(request).unwrap()).unwrap();
+    let home = request.jdk_home.or_else(|| java::jdk(17)).expect("the request names a JDK, or one is installed");
+    let item = |item: &reflection_check::config::ClassPathItem| ClassPathItem {
+        path: item.path.clone(),
+        id: item.id.clone(),
+        application: item.application,
+        provided: item.provided,
+    };
+    let input = ClassPathInput {
+        classes: request.classes,
+        resources: request.resources,
+        classpath: request.classpath.iter().map(item).collect(),
+        app_packages: request.app_packages,
+        jdk_home: home,
+        jdk_release: request.jdk_release,
+        project_dir: request.project_dir,
+        ..ClassPathInput::default()
+    };
+    let (class_path, _) = ClassPath::open(&input).unwrap();
+    let program = Program::new(class_path);
+    let analysis = Analysis { entry: EntryPoints::Main, ..Analysis::default() };
+    let options = Options { analysis, threads: 1, record: true, ..Options::default() };
+    let mut looks = Vec::new();
+    engine::analyze_and_look(&program, &SpecSet::default(), &options, |solver| {
+        let (lines, compared) = closure::check(solver);
+        looks.push(("graph", lines, compared));
+        let (lines, compared) = constraints::check(solver);
+        looks.push(("statements", lines, compared));
+    });
+    let damaged: Vec<String> =
+        program.diags().into_iter().filter(|diag| diag.code == "damaged-code").map(|diag| diag.message).collect();
+    looks.push(("code", damaged, format!("{} diagnostics", program.diags().len())));
+    looks
+}
