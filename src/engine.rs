@@ -8,11 +8,11 @@ use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Rounds};
 use crate::heap::{Heap, MetaTypes};
 use crate::models::{self, Unmodelled};
 use crate::pointsto::context::{
-    CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers,
+    CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers, Selective,
 };
 use crate::pointsto::{Budget, Model, Record, Solver};
 use crate::program::Program;
-use crate::reflection::{API, Facts, Handler, Mode, Reflection, Sites};
+use crate::reflection::{API, Facts, Handler, Helpers, Mode, Reflection, Sites};
 use crate::spec::{self, ResolvedSpecs, SpecSet};
 use crate::verdict::{
     AnalysisResult, RESULT_VERSION, SiteRow, coverage, cuts, findings, inventory, rows, run, tiers::Judge, whole,
@@ -149,6 +149,10 @@ impl<'p> Passes<'p> {
         let policy = || -> Box<dyn ContextPolicy> {
             match analysis.context {
                 config::Context::Insensitive => Box::new(Insensitive),
+                config::Context::Selective => {
+                    let helpers = Helpers::default();
+                    Box::new(Selective(Box::new(move |program, method| helpers.is_helper(program, method))))
+                }
                 config::Context::OneCall => Box::new(CallSites { two: false, heap: false }),
                 config::Context::TwoCallHeap => Box::new(CallSites { two: true, heap: true }),
                 config::Context::TwoObjectHeap => Box::new(Receivers { by_type: false }),
@@ -156,6 +160,7 @@ impl<'p> Passes<'p> {
             }
         };
         let heuristic = match analysis.introspective {
+            _ if analysis.context == config::Context::Insensitive => return self.pass(policy()),
             config::Introspective::Off => return self.pass(policy()),
             config::Introspective::A => Heuristic::A,
             config::Introspective::B => Heuristic::B,

@@ -167,7 +167,8 @@ pub(crate) struct AnalysisFlags {
     /// How reflective calls are resolved: none, local or livshits-points-to
     #[arg(long, value_name = "MODE")]
     mode: Option<String>,
-    /// What tells calls of one method apart: insensitive, 1-call, 2-call+heap, 2-obj+heap or 2-type+heap
+    /// What tells calls of one method apart: selective, insensitive, 1-call, 2-call+heap, 2-obj+heap or 2-type+heap
+    /// [default: selective]
     #[arg(long, value_name = "CONTEXT")]
     context: Option<String>,
     /// Contexts that would cost too much are left out, as a first pass without any tells: off, a or b

@@ -37,8 +37,10 @@ impl Mode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Context {
     /// One context per method.
-    #[default]
     Insensitive,
+    /// The last two call sites for methods that hand names, classes or members on to the reflective API.
+    #[default]
+    Selective,
     /// The call site.
     OneCall,
     /// The last two call sites; objects by the last one.
@@ -50,13 +52,21 @@ pub enum Context {
 }
 
 impl Context {
-    pub const ALL: [Context; 5] =
-        [Context::Insensitive, Context::OneCall, Context::TwoCallHeap, Context::TwoObjectHeap, Context::TwoTypeHeap];
-    pub const NAMES: [&'static str; 5] = ["insensitive", "1-call", "2-call+heap", "2-obj+heap", "2-type+heap"];
+    pub const ALL: [Context; 6] = [
+        Context::Insensitive,
+        Context::Selective,
+        Context::OneCall,
+        Context::TwoCallHeap,
+        Context::TwoObjectHeap,
+        Context::TwoTypeHeap,
+    ];
+    pub const NAMES: [&'static str; 6] =
+        ["insensitive", "selective", "1-call", "2-call+heap", "2-obj+heap", "2-type+heap"];
 
     pub fn name(self) -> &'static str {
         match self {
             Context::Insensitive => "insensitive",
+            Context::Selective => "selective",
             Context::OneCall => "1-call",
             Context::TwoCallHeap => "2-call+heap",
             Context::TwoObjectHeap => "2-obj+heap",

@@ -8,6 +8,7 @@ mod arguments;
 mod class_source;
 mod facts;
 mod fields;
+mod helpers;
 mod mirror;
 mod pairs;
 mod retrieval;
@@ -15,6 +16,7 @@ mod site;
 
 pub use api::{API, Api, ApiTable, Handler, Kind};
 pub use facts::Facts;
+pub use helpers::Helpers;
 pub use site::{Effect, Limit, Problem, RSite, Role, SiteKey};
 
 use std::cell::RefCell;

@@ -61,7 +61,7 @@ impl<'a> Job<'a> {
             jdk,
             mode,
             entry: EntryPoints::Main,
-            context: Context::Insensitive,
+            context: Context::default(),
             introspective: Introspective::Off,
             threads: 1,
             disabled: Vec::new(),

@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
-use reflection_check::heap::{ObjId, ObjKind, Site, SiteId};
+use reflection_check::heap::{CtxId, ObjId, ObjKind, Site, SiteId};
 use reflection_check::ir::{Block, ConstValue, Handler, Op, Terminator, Var};
+use reflection_check::pointsto::context::Edge;
 use reflection_check::pointsto::{Filter, InstId, Instance, NodeId, Solver};
 use reflection_check::program::{ClassId, FieldId, MethodId, Type, TypeId};
 
@@ -25,7 +26,7 @@ pub(crate) fn check(solver: &mut Solver<'_>) -> (Vec<String>, String) {
         rules: Rules { program: solver.program },
         filters: Filters::new(solver),
         modelled,
-        instances: solver.state.instances().map(|(inst, data)| (data.method, inst)).collect(),
+        instances: solver.state.instances().map(|(inst, data)| ((data.method, data.ctx), inst)).collect(),
         edges: solver.state.call_edges().map(|(site, caller, callee, _)| (site, caller, callee)).collect(),
         selected: HashMap::new(),
         failures: Vec::new(),
@@ -55,7 +56,7 @@ struct Check<'s, 'a> {
     rules: Rules<'a>,
     filters: Filters<'s, 'a>,
     modelled: BTreeSet<MethodId>,
-    instances: BTreeMap<MethodId, InstId>,
+    instances: BTreeMap<(MethodId, CtxId), InstId>,
     edges: BTreeSet<(SiteId, MethodId, MethodId)>,
     selected: HashMap<(ClassId, MethodId), Option<MethodId>>,
     failures: Vec<String>,
@@ -391,7 +392,9 @@ impl Check<'_, '_> {
             return;
         }
         self.linked += 1;
-        let Some(&inst) = self.instances.get(&target) else {
+        // Receivers decide about no context of the default ones.
+        let edge = Edge { caller: at.instance.ctx, site, callee: target, receiver: None };
+        let Some(&inst) = self.instances.get(&(target, self.solver.contexts.callee(&edge))) else {
             let what = format!("{} is called but not reached", self.solver.program.method_id(target));
             self.fail(at, offset, &what);
             return;

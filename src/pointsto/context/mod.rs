@@ -13,7 +13,7 @@ use crate::program::{ClassId, MethodId, Program, TypeId};
 
 pub use introspective::{Constants, Heuristic, Introspection, Introspective, Reason};
 pub use metrics::{METRICS, Metrics};
-pub use policies::{CallSites, Insensitive, Receivers};
+pub use policies::{CallSites, Insensitive, Receivers, Selective};
 
 /// What a context is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,6 +68,10 @@ impl<'a> Table<'a> {
     pub fn new(program: &'a Program, heap: &'a Heap) -> Self {
         let contexts = RefCell::new(FxIndexSet::from_iter([[None, None]]));
         Self { program, heap, elements: RefCell::default(), contexts }
+    }
+
+    pub fn program(&self) -> &'a Program {
+        self.program
     }
 
     /// Number of contexts, the empty one included.

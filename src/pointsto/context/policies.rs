@@ -3,7 +3,7 @@
 
 use super::{ContextPolicy, Edge, Table};
 use crate::heap::{CtxId, NO_CTX, SiteId};
-use crate::program::TypeId;
+use crate::program::{MethodId, Program, TypeId};
 
 use super::Element;
 
@@ -64,6 +64,30 @@ impl ContextPolicy for Receivers {
         let Some(receiver) = edge.receiver else { return edge.caller };
         let element = if self.by_type { table.containing_class(receiver) } else { table.receiver(receiver) };
         element.map_or(NO_CTX, |element| table.context(Some(table.of_object(receiver)), element))
+    }
+
+    fn allocated(&self, table: &Table<'_>, ctx: CtxId, _site: SiteId, _ty: TypeId) -> CtxId {
+        table.last(ctx)
+    }
+}
+
+/// Says which methods are worth contexts.
+pub(crate) type Selection = Box<dyn Fn(&Program, MethodId) -> bool>;
+
+/// The last two call sites for selected methods, none for all others; what a selected method allocates is told apart by its
+/// last call site.
+pub struct Selective(pub(crate) Selection);
+
+impl ContextPolicy for Selective {
+    fn by_receiver(&self) -> bool {
+        false
+    }
+
+    fn callee(&self, table: &Table<'_>, edge: &Edge) -> CtxId {
+        match (self.0)(table.program(), edge.callee) {
+            true => table.context(Some(edge.caller), Element::Site(edge.site)),
+            false => NO_CTX,
+        }
     }
 
     fn allocated(&self, table: &Table<'_>, ctx: CtxId, _site: SiteId, _ty: TypeId) -> CtxId {
