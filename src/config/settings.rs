@@ -176,7 +176,7 @@ mod tests {
         insta::assert_snapshot!(mistakes.join("\n"), @r#"
         the request has protocol version 9, this program knows version 1: update it
         mode: "solar" is none of: none, local, livshits-points-to
-        context: "3-obj" is none of: insensitive, 1-call, 2-call+heap, 2-obj+heap, 2-type+heap
+        context: "3-obj" is none of: insensitive, selective, 1-call, 2-call+heap, 2-obj+heap, 2-type+heap
         entry: "all" is none of: auto, main, public
         opaque: "*" is no package, such as "jakarta.servlet.*"
         max-facts: at least 1
