@@ -323,7 +323,7 @@ fn result(findings: Value) -> AnalysisResult {
                              "message": "constant pool entry 7 has tag 99" });
     serde_json::from_value(json!({
         "version": 1, "tool": "0.1.0", "jdk": { "feature": 17, "version": "17.0.15", "vendor": "Debian" },
-        "mode": "livshits-points-to", "context": "insensitive", "entry": "auto", "library": false,
+        "mode": "livshits-points-to", "context": "selective", "entry": "auto", "library": false,
         "inputs": { "application-classes": 412, "library-jars": 82, "library-classes": 30123 },
         "rounds": [], "reach": { "application-methods": 10, "application-methods-reached": 9, "unreached": ["a.B.c()"],
                                  "methods-reached": 100 },

@@ -84,7 +84,7 @@ pub(super) fn empty() -> AnalysisResult {
         tool: "0.1.0".into(),
         jdk: JdkInfo { feature: 17, version: "17.0.15".into(), vendor: "Debian".into() },
         mode: "livshits-points-to".into(),
-        context: "insensitive".into(),
+        context: "selective".into(),
         entry: "auto".into(),
         library: false,
         inputs: InputCounts {

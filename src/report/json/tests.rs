@@ -23,7 +23,7 @@ fn document() {
     "vendor": "Debian"
   },
   "mode": "livshits-points-to",
-  "context": "insensitive",
+  "context": "selective",
   "entry": "auto",
   "module": "app",
   "source-set": "main",

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::super::locate::short_place;
 use super::super::{Judged, JudgedFinding, Style};
 use super::words::{clean, clip, count, number};
-use crate::config::ReportScope;
+use crate::config::{Context, ReportScope};
 use crate::diag::Severity;
 use crate::verdict::{Assumption, CodeOrigin, Level, SiteRow, Tier};
 
@@ -31,7 +31,11 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
         entries.push(format!("{} {who}", number(round.entries)));
     }
     let entries = if entries.is_empty() { "none".to_owned() } else { entries.join(" + ") };
-    let context = if result.context == "insensitive" { String::new() } else { format!(", context {}", result.context) };
+    let context = if result.context == Context::default().name() {
+        String::new()
+    } else {
+        format!(", context {}", result.context)
+    };
     let mut lines = vec![clip(&format!(
         "reflection-check {}   {}, {}, JDK {} {}   mode {}{context}   entries {}: {entries}",
         result.tool,
