@@ -18,6 +18,7 @@ mod multi_release;
 mod open;
 mod packed;
 mod paths;
+mod services;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -36,6 +37,7 @@ use module_info::ModuleInfo;
 pub use jdk::{JdkForm, JdkRelease};
 pub use manifest::Manifest;
 pub use open::OpenError;
+pub use services::{Declared, ServiceProvider};
 
 /// Largest class file read. The format's own limits (65,535 methods of 64 KiB) lie higher, no compiler comes near.
 const MAX_CLASS: u64 = 64 << 20;

@@ -161,6 +161,35 @@ fn providers_named_by_modules() {
 }
 
 #[test]
+fn providers_of_a_service_as_a_loader_finds_them() {
+    let dir = TempDir::new().unwrap();
+    write(&dir.path().join("A.class"), "");
+    let service = "java.nio.file.spi.FileSystemProvider";
+    let file = format!("META-INF/services/{service}");
+    std::fs::create_dir_all(dir.path().join("META-INF/services")).unwrap();
+    write(&dir.path().join(&file), "p.Own # first\np.Shared\n");
+    let jar = dir.path().join("lib.jar");
+    Jar::default().file(&file, "p.Shared\np.Library\n").write(&jar);
+    let broken = dir.path().join("broken.jar");
+    Jar::default().file(&file, "p.Lost\nno name\n").write(&broken);
+    let (class_path, _) = open(dir.path(), &["."], &["lib.jar", "broken.jar"]);
+    let found = class_path.service_providers(service);
+    let found: Vec<_> = found.iter().map(|p| (p.name.as_str(), p.declared)).collect();
+    assert_eq!(
+        found,
+        [
+            ("jdk.internal.jrtfs.JrtFileSystemProvider", Declared::Module),
+            ("jdk.nio.zipfs.ZipFileSystemProvider", Declared::Module),
+            ("p.Own", Declared::File),
+            ("p.Shared", Declared::File),
+            ("p.Library", Declared::File),
+            ("no name", Declared::IllFormed),
+        ]
+    );
+    assert_eq!(class_path.service_providers("p.None"), []);
+}
+
+#[test]
 fn the_jdk_owns_its_packages() {
     let dir = TempDir::new().unwrap();
     Jar::default()

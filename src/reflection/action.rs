@@ -127,7 +127,7 @@ impl Reflection {
 
     /// The object made of a class at a site. A site that makes objects of very many classes shares them with others of that
     /// kind: its answer is imprecise already, and each site with objects of its own of every class would be quadratic.
-    fn instance(&mut self, cx: &Cx<'_, '_>, call: u32, ty: TypeId) -> ObjId {
+    pub(super) fn instance(&mut self, cx: &Cx<'_, '_>, call: u32, ty: TypeId) -> ObjId {
         let (site, caller) = (self.calls[call as usize].view.site, self.calls[call as usize].view.caller);
         let (position, _) = self.classes_at.entry(site).or_default().insert_full(ty);
         if position >= CLASSES_APART {

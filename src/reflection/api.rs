@@ -66,6 +66,12 @@ pub enum Handler {
     MemberName,
     EnumConstants,
     EnumValueOf,
+    /// Service type in argument 0, after the layer if one is given.
+    ServiceLoad {
+        layer: bool,
+    },
+    /// What becomes of a `ServiceLoader`.
+    ServiceUse(ServiceUse),
     /// Nothing but primitives comes back.
     Plain,
     /// Reported, not resolved: an object from outside.
@@ -112,6 +118,7 @@ impl Handler {
             Handler::MemberName => "member-name",
             Handler::EnumConstants => "enum-constants",
             Handler::EnumValueOf => "enum-value-of",
+            Handler::ServiceLoad { .. } | Handler::ServiceUse(_) => "service-loader",
             Handler::Plain => "plain",
             Handler::ReadObject => "read-object",
             Handler::NotModelled => "not-modelled",
@@ -135,6 +142,19 @@ pub enum NameForm {
     Package,
 }
 
+/// Methods of a `ServiceLoader` and of what it gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ServiceUse {
+    Iterator,
+    Stream,
+    FindFirst,
+    /// Of its iterator.
+    Next,
+    /// Of its `Provider` objects.
+    Get,
+    Type,
+}
+
 #[derive(Debug, Clone, Copy)]
 pub struct Api {
     pub class: &'static str,
@@ -155,6 +175,7 @@ const METHOD: &str = "java/lang/reflect/Method";
 const FIELD: &str = "java/lang/reflect/Field";
 const CONSTRUCTOR: &str = "java/lang/reflect/Constructor";
 const ARRAY: &str = "java/lang/reflect/Array";
+const SERVICES: &str = "java/util/ServiceLoader";
 
 use Handler as H;
 use Kind::{Action, ClassSource, Flow, Member, Other};
@@ -269,8 +290,24 @@ pub const API: &[Api] = &[
     row(CLASS, "desiredAssertionStatus", "*", Flow, H::Plain),
     row("java/lang/reflect/Proxy", "newProxyInstance", "*", Action, H::NotModelled),
     row("java/lang/reflect/Proxy", "getProxyClass", "*", ClassSource, H::NotModelled),
-    row("java/util/ServiceLoader", "load", "*", Other, H::NotModelled),
-    row("java/util/ServiceLoader", "loadInstalled", "*", Other, H::NotModelled),
+    row(
+        SERVICES,
+        "load",
+        "(Ljava/lang/ModuleLayer;Ljava/lang/Class;)Ljava/util/ServiceLoader;",
+        Other,
+        H::ServiceLoad { layer: true },
+    ),
+    row(SERVICES, "load", "*", Other, H::ServiceLoad { layer: false }),
+    row(SERVICES, "loadInstalled", "*", Other, H::ServiceLoad { layer: false }),
+    row(SERVICES, "iterator", "*", Flow, H::ServiceUse(ServiceUse::Iterator)),
+    row(SERVICES, "stream", "*", Flow, H::ServiceUse(ServiceUse::Stream)),
+    row(SERVICES, "findFirst", "*", Flow, H::ServiceUse(ServiceUse::FindFirst)),
+    // Its iterators, which differ from release to release.
+    row("java/util/ServiceLoader$1", "next", "()Ljava/lang/Object;", Flow, H::ServiceUse(ServiceUse::Next)),
+    row("java/util/ServiceLoader$2", "next", "()Ljava/lang/Object;", Flow, H::ServiceUse(ServiceUse::Next)),
+    row("java/util/ServiceLoader$3", "next", "()Ljava/lang/Object;", Flow, H::ServiceUse(ServiceUse::Next)),
+    row("java/util/ServiceLoader$ProviderImpl", "get", "*", Flow, H::ServiceUse(ServiceUse::Get)),
+    row("java/util/ServiceLoader$ProviderImpl", "type", "*", Flow, H::ServiceUse(ServiceUse::Type)),
     row("java/util/ResourceBundle", "getBundle", "*", Other, H::NotModelled),
     row("java/beans/Introspector", "getBeanInfo", "*", Other, H::NotModelled),
     row("java/security/Security", "getInstance", "*", Other, H::NotModelled),

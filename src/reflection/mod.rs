@@ -12,6 +12,7 @@ mod helpers;
 mod mirror;
 mod pairs;
 mod retrieval;
+mod services;
 mod site;
 
 pub use api::{API, Api, ApiTable, Handler, Kind};
@@ -77,6 +78,8 @@ pub struct Reflection {
     classes_at: FxHashMap<SiteId, FxIndexSet<TypeId>>,
     /// Objects that were asked for their name or array class at a site.
     asked_at: FxHashMap<SiteId, FxIndexSet<ObjId>>,
+    /// Loaders of services and their providers.
+    services: services::Services,
     /// Members a site acts on, in the order they met there.
     followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
 }
@@ -114,6 +117,7 @@ impl Reflection {
             pairs: FxHashMap::default(),
             classes_at: FxHashMap::default(),
             asked_at: FxHashMap::default(),
+            services: services::Services::default(),
             followed: FxHashMap::default(),
         }
     }
@@ -226,6 +230,7 @@ impl Reflection {
             Handler::FieldGet => self.field_access(cx, call, Role::Member, &objects, false),
             Handler::FieldSet => self.field_access(cx, call, Role::Member, &objects, true),
             Handler::ArrayNewInstance => self.array_new_instance(cx, call, &objects),
+            Handler::ServiceLoad { .. } => self.specified_providers(cx, call, &objects),
             handler => {
                 for (obj, kind) in objects {
                     let effect = match kind {
@@ -266,7 +271,9 @@ impl Model for Reflection {
         let api = &API[row as usize];
         // Where nothing but the call itself matters, it is of the method that the receiver selects.
         let overridden = api.kind == Kind::Flow && api.handler == Handler::Plain && !is_final(program, method);
-        Some(if overridden { Claim::Target(row) } else { Claim::Declared(row) })
+        // Iterators and streams are asked for through the interfaces.
+        let by_receiver = overridden || matches!(api.handler, Handler::ServiceUse(_));
+        Some(if by_receiver { Claim::Target(row) } else { Claim::Declared(row) })
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: u32) -> Outcome {
@@ -328,6 +335,15 @@ impl Model for Reflection {
                 self.watch_receiver(cx, call, arg(1));
             }
             Handler::Plain => {}
+            Handler::ServiceLoad { layer } => {
+                self.watch(cx, call, arg(usize::from(layer)), Role::Class);
+                if layer {
+                    // The layer may be one that the program makes.
+                    self.problem(call, Problem::NotModelled);
+                } else {
+                    self.watch_loader(cx, call, arg(1));
+                }
+            }
             Handler::NotModelled => {
                 self.problem(call, Problem::NotModelled);
                 self.unknown_result(cx, call, method, api.handler);
@@ -376,6 +392,9 @@ impl Model for Reflection {
             Handler::FieldSet => self.field_access(cx, call, role, &objects, true),
             Handler::ArrayNewInstance => self.array_new_instance(cx, call, &objects),
             Handler::EnumConstants | Handler::EnumValueOf => self.enum_constants(cx, call, &objects),
+            Handler::ServiceLoad { .. } if role == Role::Loader => self.service_class_loader(cx, call, &objects),
+            Handler::ServiceLoad { .. } => self.service_load(cx, call, &objects),
+            Handler::ServiceUse(what) => self.service_use(cx, call, what, &objects),
             handler => self.mirror(cx, call, handler, &objects),
         }
     }

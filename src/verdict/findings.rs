@@ -289,6 +289,8 @@ fn missing(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, ou
         out.push(many_missing(row));
         return;
     }
+    // A loader of services is made whatever the names in its files are; asking it for providers fails.
+    let loads_services = matches!(API[key.api as usize].handler, Handler::ServiceLoad { .. });
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     for &problem in &site.problems {
         let (rule, summary, advice, exceptions): (_, _, _, &[&str]) = match problem {
@@ -346,8 +348,8 @@ fn missing(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, ou
         }
         let every = row.row.targets.is_empty() && matches!(row.row.tier, Tier::Proven | Tier::Sound);
         let certainty = match (every, row.row.tier) {
-            _ if guarded(judge, site, exceptions) => Certainty::Guarded,
-            (true, Tier::Proven) => Certainty::Proven,
+            _ if guarded(judge, site, if loads_services { NO_PROVIDER } else { exceptions }) => Certainty::Guarded,
+            (true, Tier::Proven) if !loads_services => Certainty::Proven,
             (true, _) => Certainty::Likely,
             _ => Certainty::Possible,
         };
@@ -375,6 +377,7 @@ fn element_name(name: &str) -> &str {
 
 /// What look-ups throw when there is no such class or member.
 const NO_CLASS: &[&str] = &["java/lang/ClassNotFoundException", "java/lang/NoClassDefFoundError"];
+const NO_PROVIDER: &[&str] = &["java/util/ServiceConfigurationError"];
 const NO_METHOD: &[&str] = &["java/lang/NoSuchMethodException"];
 const NO_FIELD: &[&str] = &["java/lang/NoSuchFieldException"];
 

@@ -397,7 +397,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             Handler::Find { kind: MemberKind::Constructor, .. } => class(0),
             Handler::Find { .. } => class(0) && text(1),
             Handler::List { .. } | Handler::ClassNewInstance | Handler::ArrayNewInstance => class(0),
-            Handler::EnumConstants | Handler::EnumValueOf => class(0),
+            Handler::EnumConstants | Handler::EnumValueOf | Handler::ServiceLoad { layer: false } => class(0),
             Handler::ConstructorNewInstance => class(0),
             Handler::Invoke | Handler::FieldGet | Handler::FieldSet => {
                 class(0) && self.fresh(body, vars.get(1).copied())

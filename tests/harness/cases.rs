@@ -7,7 +7,8 @@
 //! // no-run: why                 it cannot be run
 //! ```
 //!
-//! A `.toml` of the same name beside it is its spec file. `FIXTURES=S001,S05` restricts a test run to fixtures whose names
+//! A `.toml` of the same name beside it is its spec file; the files of a folder `NAME.resources` are put among its classes.
+//! `FIXTURES=S001,S05` restricts a test run to fixtures whose names
 //! start so.
 
 use std::collections::BTreeMap;
@@ -31,6 +32,8 @@ pub(crate) struct Fixture {
     pub(crate) arguments: Vec<String>,
     pub(crate) no_run: Option<String>,
     pub(crate) spec: Option<PathBuf>,
+    /// Folder with what its class path has besides classes.
+    pub(crate) resources: Option<PathBuf>,
 }
 
 impl Fixture {
@@ -42,6 +45,7 @@ impl Fixture {
         let package = text.lines().find_map(|line| line.strip_prefix("package ")?.strip_suffix(';'));
         let folder = source.parent().expect("a file is in a folder").display().to_string();
         let spec = source.with_extension("toml");
+        let resources = source.with_extension("resources");
         Self {
             package: package.unwrap_or_else(|| panic!("{name}: no package")).to_owned(),
             releases: header("release").map_or(vec![17], |list| {
@@ -52,6 +56,7 @@ impl Fixture {
                 .unwrap_or_default(),
             no_run: header("no-run").map(str::to_owned),
             spec: spec.is_file().then_some(spec),
+            resources: resources.is_dir().then_some(resources),
             source: source.to_owned(),
             name,
             text,
@@ -147,9 +152,24 @@ pub(crate) fn compile(fixtures: &[Fixture], support: &Path, out: &Path) -> Vec<C
             std::fs::create_dir_all(parent).expect("a case's folder can be made");
             std::fs::rename(together.join(&package), classes.join(&package))
                 .unwrap_or_else(|error| panic!("{}: no classes of its package: {error}", fixture.name));
+            if let Some(resources) = &fixture.resources {
+                copy_files(resources, &classes);
+            }
             cases.push(Case { fixture: fixture.clone(), release, jdk, classes });
         }
     }
     cases.sort_by_key(Case::name);
     cases
+}
+
+fn copy_files(from: &Path, to: &Path) {
+    for entry in walkdir::WalkDir::new(from) {
+        let entry = entry.expect("the resources can be listed");
+        let target = to.join(entry.path().strip_prefix(from).expect("listed below it"));
+        if entry.file_type().is_dir() {
+            std::fs::create_dir_all(&target).expect("a folder for resources can be made");
+        } else {
+            std::fs::copy(entry.path(), &target).expect("a resource can be copied");
+        }
+    }
 }

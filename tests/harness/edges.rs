@@ -39,6 +39,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("S060CovariantOverride", Cause::Shadowed),
     ("UnknownObjects", Cause::Shadowed),
     ("UnknownObjects", Cause::Unknown),
+    ("UnknownServices", Cause::Unknown),
 ];
 
 /// Reads the recorded pairs.

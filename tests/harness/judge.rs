@@ -156,7 +156,12 @@ pub(crate) fn place(fact: &Fact) -> At {
 pub(crate) fn silent(result: &AnalysisResult, facts: &[Fact]) -> Vec<String> {
     let mut missed = Vec::new();
     for fact in facts.iter().filter(|fact| fact.reached()) {
+        // Of the calls of a loader only that of `load` is a site.
+        if fact.api == "ServiceLoader.provider" && lists_provider(result, &fact.target) {
+            continue;
+        }
         let why = match verdicts::site(result, &place(fact)) {
+            Some(site) if fact.api.starts_with("ServiceLoader.load") && site.reachable => continue,
             None => "no such site",
             Some(site) if !site.reachable => "site said to be unreachable",
             Some(site) if !verdicts::lists(site, &fact.api, &fact.target) && !verdicts::flagged(site) => {
@@ -170,6 +175,12 @@ pub(crate) fn silent(result: &AnalysisResult, facts: &[Fact]) -> Vec<String> {
         ));
     }
     missed
+}
+
+/// Whether a call that loads services lists the provider, or is flagged.
+fn lists_provider(result: &AnalysisResult, provider: &str) -> bool {
+    let loads = result.sites.iter().filter(|site| site.reachable && site.api.starts_with("java.util.ServiceLoader."));
+    loads.into_iter().any(|site| verdicts::flagged(site) || verdicts::lists(site, "ServiceLoader.provider", provider))
 }
 
 /// Calls that are said to fail always and did not.

@@ -115,9 +115,7 @@ fn mutants(fixture: &Fixture, folder: &Path) -> Vec<Mutant> {
                 let name = entry.file_name().to_string_lossy().into_owned();
                 let data = name.strip_prefix(&fixture.name).is_some_and(|rest| rest.starts_with('.'));
                 if data && !name.ends_with(".java") {
-                    let text = std::fs::read_to_string(entry.path()).expect("a fixture's file can be read");
-                    std::fs::write(here.join(name), rename(&text, &fixture.package, &package))
-                        .expect("a mutant's file can be written");
+                    copy_renamed(&entry.path(), &here.join(name), fixture, &package);
                 }
             }
             let source = here.join(format!("{}.java", fixture.name));
@@ -131,6 +129,22 @@ fn mutants(fixture: &Fixture, folder: &Path) -> Vec<Mutant> {
             }
         })
         .collect()
+}
+
+/// Copies a file or folder beside a fixture; names of files and their texts get the mutant's package.
+fn copy_renamed(from: &Path, to: &Path, fixture: &Fixture, package: &str) {
+    for entry in walkdir::WalkDir::new(from) {
+        let entry = entry.expect("a fixture's files can be listed");
+        let rest = entry.path().strip_prefix(from).expect("listed below it").to_string_lossy().into_owned();
+        let rest = rename(&rest, &fixture.package, package);
+        let target = if rest.is_empty() { to.to_owned() } else { to.join(rest) };
+        if entry.file_type().is_dir() {
+            std::fs::create_dir_all(&target).expect("a mutant's folder can be made");
+        } else {
+            let text = std::fs::read_to_string(entry.path()).expect("a fixture's file can be read");
+            std::fs::write(&target, rename(&text, &fixture.package, package)).expect("a mutant's file can be written");
+        }
+    }
 }
 
 /// The text with another package: its names are written with a dot or slash, or end the package declaration.

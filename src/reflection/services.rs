@@ -1,0 +1,442 @@
+//! `java.util.ServiceLoader`: a service type gives a loader of its own, whose iterator, stream and `findFirst` give the objects
+//! of the providers. They are made where the loader is asked for, earlier than the JDK makes them, which nothing can tell. Owns
+//! which class is a usable provider; must not know where their names are written.
+
+use std::rc::Rc;
+
+use crate::base::{FxHashMap, Sym};
+use crate::classpath::{Declared, Origin};
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
+use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
+use crate::program::lookup::{self, NotLoaded};
+use crate::program::{ClassId, MethodId, Program, TypeId, access};
+
+use super::api::ServiceUse;
+use super::{API, Effect, Handler, Problem, Reflection};
+
+const LOADER: &str = "java/util/ServiceLoader";
+/// The classes of its iterators by release; a field tells them from those over `Provider` objects.
+const ITERATORS: [&str; 3] = ["java/util/ServiceLoader$3", "java/util/ServiceLoader$2", "java/util/ServiceLoader$1"];
+const ITERATOR_FIELDS: [&str; 2] = ["index", "knownProviders"];
+/// Call number of the slots that are of no call.
+const SHARED: u32 = u32::MAX;
+/// Key of the slot with what providers throw while they are made.
+const THROWN: u64 = 0;
+/// Key of a loader's slots: its objects, and the array of its `Provider` objects.
+const OBJECTS: u64 = 1 << 40;
+const PROVIDERS: u64 = 2 << 40;
+
+/// What a loader is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Service {
+    /// A service type; `installed`: only of the JDK.
+    Known { ty: TypeId, installed: bool },
+    /// Nobody knows; by the call.
+    Unknown(SiteId),
+}
+
+/// A loader and the objects that stand for parts of it.
+#[derive(Debug, Clone, Copy)]
+struct ServiceLoader {
+    site: SiteId,
+    loader: ObjId,
+    iterator: Option<ObjId>,
+    /// `Provider[]`, for streams; JDK 8 has none.
+    array: Option<ObjId>,
+    /// Where the objects of its providers are.
+    objects: Ptr,
+}
+
+/// What becomes of a declared provider.
+#[derive(Debug, Clone, Copy)]
+enum Candidate {
+    /// A constructor, or the method `provider` of a class of a module.
+    Usable { class: ClassId, make: MethodId },
+    /// Its class is the container's, and not here.
+    Supplied(TypeId),
+    /// Asking for it ends with a `ServiceConfigurationError`.
+    Broken(Problem),
+}
+
+#[derive(Default)]
+pub(super) struct Services {
+    known: FxHashMap<Service, ServiceLoader>,
+    /// By loader and by iterator.
+    loaders: FxHashMap<ObjId, ServiceLoader>,
+    /// By `Provider` object: where its object is, and its class object.
+    providers: FxHashMap<ObjId, (Ptr, ObjId)>,
+    candidates: FxHashMap<(TypeId, bool), Rc<[Candidate]>>,
+}
+
+impl Reflection {
+    /// `load` and its kin: the classes of services that reach the call.
+    pub(super) fn service_load(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
+        for &(_, kind) in objects {
+            match kind {
+                ObjKind::Class { ty } => self.load_service(cx, call, ty),
+                ObjKind::ClassToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. } => {
+                    self.unknown_service(cx, call);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn load_service(&mut self, cx: &mut Cx<'_, '_>, call: u32, ty: TypeId) {
+        let rcall = &self.calls[call as usize];
+        let layer = rcall.handler == Handler::ServiceLoad { layer: true };
+        let installed = layer || API[rcall.site.api as usize].name == "loadInstalled";
+        let Some(loader) = self.service_loader(cx, call, Service::Known { ty, installed }) else { return };
+        for &candidate in self.candidates(cx.program, ty, installed).iter() {
+            let (class, make) = match candidate {
+                Candidate::Usable { class, make } => (class, make),
+                Candidate::Supplied(ty) => {
+                    self.effect(call, Effect::Class(ty));
+                    self.problem(call, Problem::Supplied);
+                    self.unknown_provider(cx, call, loader);
+                    continue;
+                }
+                Candidate::Broken(problem) => {
+                    self.problem(call, problem);
+                    continue;
+                }
+            };
+            let ty = cx.program.class_type(class);
+            if self.acts(cx.program, call, Effect::Class(ty)) {
+                self.make_provider(cx, call, loader, class, make);
+            } else {
+                self.unknown_provider(cx, call, loader);
+            }
+        }
+    }
+
+    /// Providers that a specification lists for a call, by class or constructor.
+    pub(super) fn specified_providers(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
+        let site = self.calls[call as usize].view.site;
+        let Some(loader) = self.service_loader(cx, call, Service::Unknown(site)) else { return };
+        for &(_, kind) in objects {
+            let constructor = match kind {
+                ObjKind::Class { ty } => lookup::declared_constructor(cx.program, ty, &[]),
+                ObjKind::Constructor { method } => Some(method),
+                _ => None,
+            };
+            let Some(constructor) = constructor else { continue };
+            let class = cx.program.method(constructor).class;
+            self.effect(call, Effect::Class(cx.program.class_type(class)));
+            self.make_provider(cx, call, loader, class, constructor);
+        }
+    }
+
+    fn make_provider(&mut self, cx: &mut Cx<'_, '_>, call: u32, loader: ServiceLoader, class: ClassId, make: MethodId) {
+        let ty = cx.program.class_type(class);
+        let made = self.slot(cx, SHARED, u64::from(ty.0) | u64::from(loader.loader.0) << 32 | 1 << 63);
+        cx.initialise(class);
+        let (receiver, ret) = if cx.program.method(make).access & access::STATIC != 0 {
+            (Receiver::None, Some(made))
+        } else {
+            let obj = self.instance(cx, call, ty);
+            cx.add(made, obj);
+            (Receiver::Obj(obj), None)
+        };
+        let thrown = self.slot(cx, SHARED, THROWN);
+        let view = &self.calls[call as usize].view;
+        cx.call(ReflectiveCall {
+            caller: view.caller,
+            site: view.site,
+            callee: make,
+            receiver,
+            args: Args::Positional(Vec::new()),
+            ret,
+            throw: Some(thrown),
+            kind: EdgeKind::Reflective,
+        });
+        cx.edge(made, loader.objects);
+        self.provider_object(cx, loader, made, cx.heap.intern(ObjKind::Class { ty }));
+    }
+
+    /// The `Provider` that streams of the loader give for the object in `made`.
+    fn provider_object(&mut self, cx: &mut Cx<'_, '_>, loader: ServiceLoader, made: Ptr, class: ObjId) {
+        let (Some(array), Some(ty)) = (loader.array, type_named(cx.program, "java/util/ServiceLoader$ProviderImpl"))
+        else {
+            return;
+        };
+        let name = format!("provider {} {}", loader.loader.0, class.0);
+        let site = cx.heap.site(Site::Vm(cx.program.sym(&name)));
+        let provider = cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
+        self.services.providers.insert(provider, (made, class));
+        cx.add(Ptr::Elements(array), provider);
+    }
+
+    /// A service of which nothing is known has any provider.
+    fn unknown_service(&mut self, cx: &mut Cx<'_, '_>, call: u32) {
+        let site = self.calls[call as usize].view.site;
+        if let Some(loader) = self.service_loader(cx, call, Service::Unknown(site)) {
+            self.unknown_provider(cx, call, loader);
+        }
+    }
+
+    fn unknown_provider(&mut self, cx: &mut Cx<'_, '_>, call: u32, loader: ServiceLoader) {
+        if self.calls[call as usize].origin == Origin::Jdk {
+            return;
+        }
+        let (site, bound) = (self.calls[call as usize].view.site, cx.heap.types().object);
+        let made = self.slot(cx, call, 1 << 45);
+        cx.add(made, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
+        cx.edge(made, loader.objects);
+        let class = cx.heap.intern(ObjKind::ClassToken { site, bound, outside: false });
+        self.provider_object(cx, loader, made, class);
+    }
+
+    /// The loader of a service, which comes out of the call.
+    fn service_loader(&mut self, cx: &mut Cx<'_, '_>, call: u32, service: Service) -> Option<ServiceLoader> {
+        let loader = match self.services.known.get(&service) {
+            Some(&known) => known,
+            None => self.new_loader(cx, service)?,
+        };
+        if let Some(dst) = self.calls[call as usize].view.dst {
+            cx.add(dst, loader.loader);
+        }
+        Some(loader)
+    }
+
+    fn new_loader(&mut self, cx: &mut Cx<'_, '_>, service: Service) -> Option<ServiceLoader> {
+        let program = cx.program;
+        let ty = type_named(program, LOADER)?;
+        let number = self.services.known.len() as u64;
+        let site = match service {
+            Service::Known { ty, installed } => {
+                let name = format!("services {installed} {}", program.binary_name(ty));
+                cx.heap.site(Site::Vm(program.sym(&name)))
+            }
+            Service::Unknown(site) => site,
+        };
+        let instance = |ty| cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
+        let array = type_named(program, "java/util/ServiceLoader$Provider").map(|ty| program.array_of(ty));
+        let loader = ServiceLoader {
+            site,
+            loader: instance(ty),
+            iterator: iterator_type(program).map(instance),
+            array: array.map(|ty| cx.heap.alloc(site, ty, NO_CTX)),
+            objects: self.slot(cx, SHARED, OBJECTS | number),
+        };
+        let field = program.class_of(ty).and_then(|class| program.find_field(class, "service", "Ljava/lang/Class;"));
+        if let (Some(field), Service::Known { ty, .. }) = (field, service) {
+            cx.add(Ptr::Field(loader.loader, field), cx.heap.intern(ObjKind::Class { ty }));
+        }
+        if let Some(array) = loader.array {
+            let providers = self.slot(cx, SHARED, PROVIDERS | u64::from(loader.loader.0));
+            cx.add(providers, array);
+        }
+        self.services.known.insert(service, loader);
+        for obj in [Some(loader.loader), loader.iterator].into_iter().flatten() {
+            self.services.loaders.insert(obj, loader);
+        }
+        Some(loader)
+    }
+
+    /// What a loader, an iterator or a `Provider` gives.
+    pub(super) fn service_use(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: u32,
+        what: ServiceUse,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let view = self.calls[call as usize].view.clone();
+        for (obj, _) in objects {
+            if let Some(&loader) = self.services.loaders.get(obj) {
+                self.use_loader(cx, &view, what, loader);
+            } else if let Some(&(made, class)) = self.services.providers.get(obj) {
+                match (what, view.dst) {
+                    (ServiceUse::Get, Some(dst)) => cx.edge(made, dst),
+                    (ServiceUse::Type, Some(dst)) => cx.add(dst, class),
+                    _ => {}
+                }
+                if what == ServiceUse::Get {
+                    self.configuration_error(cx, &view);
+                }
+            }
+        }
+    }
+
+    fn use_loader(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, what: ServiceUse, loader: ServiceLoader) {
+        let program = cx.program;
+        if matches!(what, ServiceUse::Next | ServiceUse::FindFirst) {
+            self.configuration_error(cx, view);
+        }
+        let Some(dst) = view.dst else { return };
+        match what {
+            ServiceUse::Iterator => loader.iterator.into_iter().for_each(|iterator| cx.add(dst, iterator)),
+            ServiceUse::Next => cx.edge(loader.objects, dst),
+            ServiceUse::FindFirst => {
+                let Some(class) = program.find_class("java/util/Optional") else { return };
+                let Some(value) = program.find_field(class, "value", "Ljava/lang/Object;") else { return };
+                let ty = program.class_type(class);
+                let optional = cx.heap.alloc(loader.site, ty, NO_CTX);
+                cx.add(dst, optional);
+                cx.edge(loader.objects, Ptr::Field(optional, value));
+            }
+            // As the stream of the array of its providers.
+            ServiceUse::Stream => {
+                let stream = program.find_class("java/util/Arrays").and_then(|class| {
+                    program.find_method(class, "stream", "([Ljava/lang/Object;)Ljava/util/stream/Stream;")
+                });
+                let Some(callee) = stream else { return };
+                let providers = self.slot(cx, SHARED, PROVIDERS | u64::from(loader.loader.0));
+                cx.call(ReflectiveCall {
+                    caller: view.caller,
+                    site: view.site,
+                    callee,
+                    receiver: Receiver::None,
+                    args: Args::Positional(vec![Some(providers)]),
+                    ret: Some(Ptr::Node(dst)),
+                    throw: view.throw.map(Ptr::Node),
+                    kind: EdgeKind::Model,
+                });
+            }
+            ServiceUse::Get | ServiceUse::Type => {}
+        }
+    }
+
+    /// A provider that cannot be made ends the call with an error that has what it threw as its cause.
+    fn configuration_error(&mut self, cx: &mut Cx<'_, '_>, view: &CallView) {
+        let program = cx.program;
+        let (Some(throw), Some(ty)) = (view.throw, type_named(program, "java/util/ServiceConfigurationError")) else {
+            return;
+        };
+        let cause = program.well_known().throwable;
+        let Some(cause) = program.find_field(cause, "cause", "Ljava/lang/Throwable;") else { return };
+        let site = cx.heap.site(Site::Vm(program.sym("service-configuration")));
+        let error = cx.heap.alloc(site, ty, NO_CTX);
+        cx.add(throw, error);
+        let thrown = self.slot(cx, SHARED, THROWN);
+        cx.edge(thrown, Ptr::Field(error, cause));
+    }
+
+    /// The loader given to `load`: one that the program brings or makes may find files of its own, and is asked for classes and
+    /// resources.
+    pub(super) fn service_class_loader(&mut self, cx: &mut Cx<'_, '_>, call: u32, loaders: &[(ObjId, ObjKind)]) {
+        const METHODS: [(&str, &str); 2] = [
+            ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
+            ("getResources", "(Ljava/lang/String;)Ljava/util/Enumeration;"),
+        ];
+        let (program, rcall) = (cx.program, &self.calls[call as usize]);
+        let (caller, site, jdk) = (rcall.view.caller, rcall.view.site, rcall.origin == Origin::Jdk);
+        let Some(base) = program.find_class("java/lang/ClassLoader") else { return };
+        let mut made = false;
+        for &(obj, kind) in loaders {
+            let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
+            let class = program.class_of(cx.heap.ty(obj)).filter(|&class| program.is_subclass(class, base));
+            let Some(class) = class.filter(|_| is_made) else { continue };
+            made |= !is_loader_of_jvm(program.class_name(class));
+            for (name, desc) in METHODS {
+                let selected = program.find_method(base, name, desc).and_then(|method| program.select(class, method));
+                let Some(callee) = selected.filter(|&callee| program.origin_of(callee) != Origin::Jdk) else {
+                    continue;
+                };
+                let text = self.slot(cx, call, 1 << 46);
+                cx.add(text, cx.heap.intern(ObjKind::UnkStr { site }));
+                cx.call(ReflectiveCall {
+                    caller,
+                    site,
+                    callee,
+                    receiver: Receiver::Obj(obj),
+                    args: Args::Positional(vec![Some(text)]),
+                    ret: None,
+                    throw: None,
+                    kind: EdgeKind::Model,
+                });
+            }
+        }
+        if made && !jdk {
+            self.problem(call, Problem::OutsideWorld);
+            self.unknown_service(cx, call);
+        }
+    }
+
+    fn candidates(&mut self, program: &Program, service: TypeId, installed: bool) -> Rc<[Candidate]> {
+        let found = self.services.candidates.entry((service, installed));
+        found.or_insert_with(|| find_candidates(program, service, installed)).clone()
+    }
+}
+
+/// Everything that is declared for a service, in the order the JDK finds it.
+fn find_candidates(program: &Program, service: TypeId, installed: bool) -> Rc<[Candidate]> {
+    let declared = program.class_path().service_providers(&program.binary_name(service));
+    let visible =
+        declared.into_iter().filter(|p| !installed || matches!(p.declared, Declared::Module | Declared::JdkFile));
+    let mut found: Vec<Candidate> = Vec::new();
+    for provider in visible {
+        let name = program.sym(&provider.name);
+        let candidate = match provider.declared {
+            Declared::IllFormed => Some(Candidate::Broken(Problem::MissingClass(name))),
+            declared => candidate(program, service, name, declared == Declared::Module),
+        };
+        found.extend(candidate);
+    }
+    found.into()
+}
+
+/// What becomes of a named provider; nothing if the JDK leaves it out without a word.
+fn candidate(program: &Program, service: TypeId, name: Sym, of_module: bool) -> Option<Candidate> {
+    let text = program.str(name);
+    let ty = match lookup::for_name(program, text) {
+        Ok(ty) => ty,
+        Err(NotLoaded::NotFound) => {
+            let internal = text.replace('.', "/");
+            return Some(match program.class_path().is_supplied_name(&internal) {
+                true => Candidate::Supplied(program.type_of_internal(program.sym(&internal))),
+                false => Candidate::Broken(Problem::MissingClass(name)),
+            });
+        }
+        Err(NotLoaded::Linkage(class)) => return Some(Candidate::Broken(Problem::NotLoadable { name, class })),
+    };
+    let class = program.class_of(ty)?;
+    if !of_module && lookup::module_of(program, class).is_some() {
+        return None;
+    }
+    let usable = makes(program, service, class, of_module);
+    Some(usable.map_or(Candidate::Broken(Problem::NotInstantiable(ty)), |make| Candidate::Usable { class, make }))
+}
+
+/// What makes the object of a provider: of a class of a module its public static method `provider`, if it has one, else the
+/// public constructor without parameters of a public class that is a subtype of the service.
+fn makes(program: &Program, service: TypeId, class: ClassId, of_module: bool) -> Option<MethodId> {
+    const FACTORY: u16 = access::PUBLIC | access::STATIC;
+    let data = program.class(class);
+    if data.access & access::PUBLIC == 0 {
+        return None;
+    }
+    let is_factory = |&method: &MethodId| {
+        let method = program.method(method);
+        method.access & FACTORY == FACTORY
+            && program.str(method.name) == "provider"
+            && program.method_desc(method.desc).params.is_empty()
+    };
+    if of_module && let Some(factory) = data.methods.iter().copied().find(is_factory) {
+        let ret = program.method_desc(program.method(factory).desc).ret;
+        return program.is_subtype(ret, service).then_some(factory);
+    }
+    let ty = program.class_type(class);
+    let usable = program.is_subtype(ty, service) && data.access & (access::ABSTRACT | access::INTERFACE) == 0;
+    lookup::get_constructor(program, ty, &[]).filter(|_| usable)
+}
+
+/// The class of the iterators that a loader gives.
+fn iterator_type(program: &Program) -> Option<TypeId> {
+    let is_over_objects = |class: &ClassId| {
+        let mut fields = program.class(*class).fields.iter();
+        fields.any(|&field| ITERATOR_FIELDS.contains(&program.str(program.field(field).name)))
+    };
+    let found = ITERATORS.iter().filter_map(|name| program.find_class(name)).find(is_over_objects);
+    found.map(|class| program.class_type(class))
+}
+
+fn type_named(program: &Program, name: &str) -> Option<TypeId> {
+    program.find_class(name).map(|class| program.class_type(class))
+}
+
+/// The loaders that every JVM has, which see the class path and nothing else.
+fn is_loader_of_jvm(name: &str) -> bool {
+    name.starts_with("jdk/internal/") || name.starts_with("sun/misc/Launcher$")
+}
