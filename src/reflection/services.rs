@@ -12,7 +12,7 @@ use crate::program::lookup::{self, NotLoaded};
 use crate::program::{ClassId, MethodId, Program, TypeId, access};
 
 use super::api::ServiceUse;
-use super::{API, Effect, Handler, Problem, Reflection};
+use super::{API, Effect, Handler, Limit, Problem, Reflection};
 
 const LOADER: &str = "java/util/ServiceLoader";
 /// The classes of its iterators by release; a field tells them from those over `Provider` objects.
@@ -102,12 +102,22 @@ impl Reflection {
                 }
             };
             let ty = cx.program.class_type(class);
-            if self.acts(cx.program, call, Effect::Class(ty)) {
+            if self.is_own_affair(cx.program, call, class) {
+                self.effect(call, Effect::Class(ty));
+                self.problem(call, Problem::FanOut(Limit::Targets(0)));
+            } else if self.acts(cx.program, call, Effect::Class(ty)) {
                 self.make_provider(cx, call, loader, class, make);
             } else {
                 self.unknown_provider(cx, call, loader);
             }
         }
+    }
+
+    /// Whether the JDK asks for a provider of its own: charsets, file systems, locales and their kin. They are listed and not
+    /// followed, half as many methods again would be reached in every program. The site says so, and where code outside gets
+    /// nothing from the JDK, the call is completed (`pointsto/gaps.rs`).
+    fn is_own_affair(&self, program: &Program, call: u32, provider: ClassId) -> bool {
+        self.calls[call as usize].origin == Origin::Jdk && program.class(provider).origin == Origin::Jdk
     }
 
     /// Providers that a specification lists for a call, by class or constructor.
