@@ -2,15 +2,12 @@
 //! memory, or a part of either. Owns the `unsafe` of mapping files; must not know what the bytes mean.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, Seek};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
 use memmap2::Mmap;
-
-/// Bytes read at a time for a hash.
-const CHUNK: usize = 4 << 20;
 
 /// A cheap-to-clone slice of an owner kept alive by it.
 #[derive(Clone)]
@@ -62,26 +59,13 @@ impl SharedBytes {
     pub(super) fn add_to(&self, hasher: &mut blake3::Hasher) -> io::Result<()> {
         let mut file = match &*self.owner {
             Owner::Memory(bytes) => {
-                hasher.update_rayon(bytes);
+                hasher.update(bytes);
                 return Ok(());
             }
             Owner::Map { file, .. } => file,
         };
         file.rewind()?;
-        let mut chunk = vec![0; CHUNK];
-        loop {
-            let mut filled = 0;
-            while filled < CHUNK {
-                match file.read(&mut chunk[filled..])? {
-                    0 => break,
-                    read => filled += read,
-                }
-            }
-            if filled == 0 {
-                return Ok(());
-            }
-            hasher.update_rayon(&chunk[..filled]);
-        }
+        hasher.update_reader(file).map(|_| ())
     }
 
     /// The part `range` of these bytes, `None` if it does not lie within them.

@@ -2,6 +2,7 @@
 //! JDK provide, then what `META-INF/services` files name. Must not know whether a name is a usable class.
 
 use super::{ClassPath, Origin};
+use crate::diag::Diag;
 
 /// A class that is declared as a provider of a service.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,11 +27,13 @@ pub enum Declared {
 
 impl ClassPath {
     /// The providers of a service (binary name of its type) in the order they are found, each once for each way it is
-    /// declared. Files that cannot be read count as absent.
+    /// declared.
     ///
     /// The classes of a JDK with modules are providers by its descriptors alone: `ServiceLoader` skips classes of named
     /// modules that a file names.
-    pub fn service_providers(&self, service: &str) -> Vec<ServiceProvider> {
+    ///
+    /// Diagnostics name files and descriptors that cannot be read: there may be more providers then.
+    pub fn service_providers(&self, service: &str) -> (Vec<ServiceProvider>, Vec<Diag>) {
         let mut found: Vec<ServiceProvider> = Vec::new();
         let mut add = |name: String, declared| {
             let provider = ServiceProvider { name, declared };
@@ -39,7 +42,7 @@ impl ClassPath {
             }
         };
         let is_jdk = |artifact: u32| self.artifacts[artifact as usize].origin == Origin::Jdk;
-        let (modules, _) = self.module_providers(&service.replace('.', "/"));
+        let (modules, mut diags) = self.module_providers(&service.replace('.', "/"));
         for provider in modules.into_iter().filter(|provider| is_jdk(provider.artifact)) {
             add(provider.class.replace('/', "."), Declared::Module);
         }
@@ -49,13 +52,13 @@ impl ClassPath {
                 true => Declared::JdkFile,
                 false => Declared::File,
             };
-            let Ok(bytes) = self.resource_bytes(&file) else { continue };
-            match provider_names(&bytes) {
-                Ok(names) => names.into_iter().for_each(|name| add(name, declared)),
-                Err(line) => add(line, Declared::IllFormed),
+            match self.resource_bytes(&file).map(|bytes| provider_names(&bytes)) {
+                Ok(Ok(names)) => names.into_iter().for_each(|name| add(name, declared)),
+                Ok(Err(line)) => add(line, Declared::IllFormed),
+                Err(diag) => diags.push(diag),
             }
         }
-        found
+        (found, diags)
     }
 }
 

@@ -173,7 +173,8 @@ fn providers_of_a_service_as_a_loader_finds_them() {
     let broken = dir.path().join("broken.jar");
     Jar::default().file(&file, "p.Lost\nno name\n").write(&broken);
     let (class_path, _) = open(dir.path(), &["."], &["lib.jar", "broken.jar"]);
-    let found = class_path.service_providers(service);
+    let (found, diags) = class_path.service_providers(service);
+    assert_eq!(diags, []);
     let found: Vec<_> = found.iter().map(|p| (p.name.as_str(), p.declared)).collect();
     assert_eq!(
         found,
@@ -186,7 +187,13 @@ fn providers_of_a_service_as_a_loader_finds_them() {
             ("no name", Declared::IllFormed),
         ]
     );
-    assert_eq!(class_path.service_providers("p.None"), []);
+    assert_eq!(class_path.service_providers("p.None"), (vec![], vec![]));
+    // What cannot be read is said, and takes nothing else away.
+    std::fs::remove_file(dir.path().join(&file)).unwrap();
+    let (found, diags) = class_path.service_providers(service);
+    let names: Vec<_> = found.iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(names[2..], ["p.Shared", "p.Library", "no name"]);
+    assert!(diags.len() == 1 && diags[0].place.ends_with(&file), "{diags:?}");
 }
 
 #[test]

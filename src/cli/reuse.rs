@@ -22,7 +22,7 @@ pub(super) fn digest(job: &Job, class_path: &ClassPath) -> Option<String> {
 
 /// Models and rules are this program: another build of the same version may answer otherwise.
 fn own_code(hasher: &mut blake3::Hasher) -> io::Result<()> {
-    io::copy(&mut std::fs::File::open(std::env::current_exe()?)?, hasher).map(|_| ())
+    hasher.update_reader(std::fs::File::open(std::env::current_exe()?)?).map(|_| ())
 }
 
 /// The result in `file`, if it is one that says what it was made from. Anything else in the file is no mistake: it will be

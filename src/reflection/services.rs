@@ -56,6 +56,8 @@ enum Candidate {
     Supplied(TypeId),
     /// Asking for it ends with a `ServiceConfigurationError`.
     Broken(Problem),
+    /// A file that declares providers cannot be read.
+    Unreadable,
 }
 
 #[derive(Default)]
@@ -96,6 +98,11 @@ impl Reflection {
                     self.unknown_provider(cx, call, loader);
                     continue;
                 }
+                Candidate::Unreadable => {
+                    self.problem(call, Problem::OutsideWorld);
+                    self.unknown_provider(cx, call, loader);
+                    continue;
+                }
                 Candidate::Broken(problem) => {
                     self.problem(call, problem);
                     continue;
@@ -104,7 +111,7 @@ impl Reflection {
             let ty = cx.program.class_type(class);
             if self.is_own_affair(cx.program, call, class) {
                 self.effect(call, Effect::Class(ty));
-                self.problem(call, Problem::FanOut(Limit::Targets(0)));
+                self.problem(call, Problem::FanOut(Limit::OwnProviders));
             } else if self.acts(cx.program, call, Effect::Class(ty)) {
                 self.make_provider(cx, call, loader, class, make);
             } else {
@@ -372,7 +379,7 @@ impl Reflection {
 
 /// Everything that is declared for a service, in the order the JDK finds it.
 fn find_candidates(program: &Program, service: TypeId, installed: bool) -> Rc<[Candidate]> {
-    let declared = program.class_path().service_providers(&program.binary_name(service));
+    let (declared, diags) = program.class_path().service_providers(&program.binary_name(service));
     let visible =
         declared.into_iter().filter(|p| !installed || matches!(p.declared, Declared::Module | Declared::JdkFile));
     let mut found: Vec<Candidate> = Vec::new();
@@ -383,6 +390,10 @@ fn find_candidates(program: &Program, service: TypeId, installed: bool) -> Rc<[C
             declared => candidate(program, service, name, declared == Declared::Module),
         };
         found.extend(candidate);
+    }
+    if !diags.is_empty() {
+        found.push(Candidate::Unreadable);
+        diags.into_iter().for_each(|diag| program.report(diag));
     }
     found.into()
 }

@@ -64,6 +64,8 @@ pub enum Limit {
     Targets(usize),
     /// Dimensions of arrays that are made of arrays.
     Dimensions(usize),
+    /// Providers of the JDK's own, where it asks for them itself.
+    OwnProviders,
 }
 
 /// Why a target is missing or cannot work.

@@ -88,6 +88,11 @@ pub(super) fn cut_off(limit: Limit) -> String {
             "more than {most} classes or members may be meant; all are listed, but only {most} were looked into, so what \
              the others do, call and return is unknown"
         ),
+        Limit::OwnProviders => {
+            "the JDK's own providers of a service that it asks for itself are listed, but what they do was not \
+             looked at"
+                .to_owned()
+        }
         Limit::Dimensions(most) => {
             format!(
                 "arrays are made of arrays again and again; those of more than {most} dimensions were not looked at"
