@@ -1,13 +1,24 @@
 //! Points-to sets: sparse bit sets of dense ids. Owns set algebra with differences; must not know what the ids mean.
 
+use smallvec::SmallVec;
+
 /// A set of `u32` ids as sorted 64-bit words, absent words being zero. Unions report what they added, which is what
 /// difference propagation needs.
+///
+/// The set of a pointer is small more often than not: one word lies within the set itself.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct PtsSet {
-    /// Word numbers (`id / 64`), ascending.
-    keys: Vec<u32>,
-    /// Parallel to `keys`; never zero.
-    words: Vec<u64>,
+    /// Ascending by key; no word is zero.
+    rows: SmallVec<[Row; 1]>,
+}
+
+/// 64 ids. Packed: the words of large sets are what a run goes through most, and 12 bytes of 16 would be in use.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[repr(C, packed(4))]
+struct Row {
+    /// Number of the word: `id / 64`.
+    key: u32,
+    word: u64,
 }
 
 /// A dense bit mask, used as a filter for unions.
@@ -41,72 +52,72 @@ impl PtsSet {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
+        self.rows.is_empty()
     }
 
     pub fn len(&self) -> usize {
-        self.words.iter().map(|w| w.count_ones() as usize).sum()
+        self.rows.iter().map(|row| count(row.word)).sum()
     }
 
     pub fn contains(&self, id: u32) -> bool {
-        match self.keys.binary_search(&(id / 64)) {
-            Ok(at) => self.words[at] & (1 << (id % 64)) != 0,
+        match self.position(id / 64) {
+            Ok(at) => self.rows[at].word & (1 << (id % 64)) != 0,
             Err(_) => false,
         }
+    }
+
+    fn position(&self, key: u32) -> Result<usize, usize> {
+        self.rows.binary_search_by(|row| { row.key }.cmp(&key))
     }
 
     /// Adds `id`; true if it was not there.
     pub fn insert(&mut self, id: u32) -> bool {
         let (key, bit) = (id / 64, 1u64 << (id % 64));
         // Ids are mostly given in ascending order: the last word is the usual place.
-        let at = match self.keys.last() {
-            Some(&last) if last < key => Err(self.keys.len()),
-            Some(&last) if last == key => Ok(self.keys.len() - 1),
-            _ => self.keys.binary_search(&key),
+        let at = match self.rows.last() {
+            Some(last) if last.key < key => Err(self.rows.len()),
+            Some(last) if last.key == key => Ok(self.rows.len() - 1),
+            _ => self.position(key),
         };
         match at {
             Ok(at) => {
-                let added = self.words[at] & bit == 0;
-                self.words[at] |= bit;
+                let added = self.rows[at].word & bit == 0;
+                self.rows[at].word |= bit;
                 added
             }
             Err(at) => {
-                self.keys.insert(at, key);
-                self.words.insert(at, bit);
+                self.rows.insert(at, Row { key, word: bit });
                 true
             }
         }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        self.keys.iter().zip(&self.words).flat_map(|(&key, &word)| Bits { word, base: key * 64 })
+        self.words().flat_map(|(key, word)| Bits { word, base: key * 64 })
     }
 
     /// The ids that are in `mask` too.
     pub fn iter_masked<'a>(&'a self, mask: &'a Mask) -> impl Iterator<Item = u32> + 'a {
-        self.keys.iter().zip(&self.words).flat_map(|(&key, &word)| Bits { word: word & mask.word(key), base: key * 64 })
+        self.words().flat_map(|(key, word)| Bits { word: word & mask.word(key), base: key * 64 })
     }
 
     /// The ids that are not in `mask`.
     pub fn iter_without<'a>(&'a self, mask: &'a Mask) -> impl Iterator<Item = u32> + 'a {
-        self.keys
-            .iter()
-            .zip(&self.words)
-            .flat_map(|(&key, &word)| Bits { word: word & !mask.word(key), base: key * 64 })
+        self.words().flat_map(|(key, word)| Bits { word: word & !mask.word(key), base: key * 64 })
     }
 
     pub fn words(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
-        self.keys.iter().copied().zip(self.words.iter().copied())
+        self.rows.iter().map(|row| (row.key, row.word))
     }
 
     /// Bytes of heap held.
     pub fn bytes(&self) -> usize {
-        self.keys.capacity() * 4 + self.words.capacity() * 8
+        if self.rows.spilled() { self.rows.capacity() * size_of::<Row>() } else { 0 }
     }
 
     /// Number of ids that are in `mask` too.
     pub fn count_masked(&self, mask: &Mask) -> usize {
-        self.words().map(|(key, word)| (word & mask.word(key)).count_ones() as usize).sum()
+        self.words().map(|(key, word)| count(word & mask.word(key))).sum()
     }
 
     /// `self |= other`, as far as `sieve` lets it pass; what was new is also added to `added`. Returns how many ids were.
@@ -127,90 +138,96 @@ impl PtsSet {
         other: &PtsSet,
         pass: impl Fn(u32, u64) -> u64,
         added: &mut PtsSet,
-        Rows(rows): &mut Rows,
+        Rows(fresh): &mut Rows,
     ) -> usize {
-        rows.clear();
+        fresh.clear();
+        let own = self.rows.as_mut_slice();
         let mut at = 0;
-        let (mut missing, mut count) = (0, 0);
-        for (&key, &word) in other.keys.iter().zip(&other.words) {
+        let (mut missing, mut added_ids) = (0, 0);
+        for (key, word) in other.words() {
             let word = pass(key, word);
             if word == 0 {
                 continue;
             }
-            at = advance(&self.keys, at, key);
-            if at < self.keys.len() && self.keys[at] == key {
-                let new = word & !self.words[at];
-                if new != 0 {
-                    count += new.count_ones() as usize;
-                    self.words[at] |= new;
-                    rows.push((key, new));
+            at = advance(own, at, key);
+            match own.get_mut(at).filter(|row| row.key == key) {
+                Some(row) => {
+                    let new = word & !row.word;
+                    if new != 0 {
+                        added_ids += count(new);
+                        row.word |= new;
+                        fresh.push(Row { key, word: new });
+                    }
                 }
-            } else {
-                missing += 1;
-                count += word.count_ones() as usize;
-                rows.push((key, word));
+                None => {
+                    missing += 1;
+                    added_ids += count(word);
+                    fresh.push(Row { key, word });
+                }
             }
         }
-        if count == 0 {
+        if added_ids == 0 {
             return 0;
         }
         if missing > 0 {
-            self.merge(rows, missing);
+            self.merge(fresh, missing);
         }
-        added.or_sorted(rows);
-        count
+        added.or_sorted(fresh);
+        added_ids
     }
 
     /// `self |= other`.
     pub fn or(&mut self, other: &PtsSet) {
         if self.is_empty() {
             self.clone_from(other);
-            return;
+        } else {
+            self.or_sorted(&other.rows);
         }
-        let rows: Vec<(u32, u64)> = other.words().collect();
-        self.or_sorted(&rows);
     }
 
     /// `self & other`.
     #[must_use]
     pub fn and(&self, other: &PtsSet) -> PtsSet {
-        let mut out = PtsSet::new();
-        let mut at = 0;
-        for (key, word) in self.words() {
-            at = advance(&other.keys, at, key);
-            if at < other.keys.len() && other.keys[at] == key && word & other.words[at] != 0 {
-                out.keys.push(key);
-                out.words.push(word & other.words[at]);
-            }
-        }
-        out
+        self.with(other, |own, others| own & others)
     }
 
     /// `self \ other`.
     #[must_use]
     pub fn minus(&self, other: &PtsSet) -> PtsSet {
+        self.with(other, |own, others| own & !others)
+    }
+
+    /// The words of `self` after each met its counterpart, which is zero where `other` has none.
+    #[inline]
+    fn with(&self, other: &PtsSet, join: impl Fn(u64, u64) -> u64) -> PtsSet {
         let mut out = PtsSet::new();
         let mut at = 0;
         for (key, word) in self.words() {
-            at = advance(&other.keys, at, key);
-            let left = if at < other.keys.len() && other.keys[at] == key { word & !other.words[at] } else { word };
-            if left != 0 {
-                out.keys.push(key);
-                out.words.push(left);
+            at = advance(&other.rows, at, key);
+            let counterpart = other.rows.get(at).filter(|row| row.key == key).map_or(0, |row| row.word);
+            let word = join(word, counterpart);
+            if word != 0 {
+                out.rows.push(Row { key, word });
             }
         }
         out
     }
 
-    fn or_sorted(&mut self, rows: &[(u32, u64)]) {
+    fn or_sorted(&mut self, rows: &[Row]) {
+        let Some(first) = rows.first() else { return };
+        if self.rows.last().is_none_or(|last| last.key < first.key) {
+            // All lie behind what is there, as new ids do.
+            self.rows.extend_from_slice(rows);
+            return;
+        }
+        let own = self.rows.as_mut_slice();
         let mut at = 0;
         let mut missing = 0;
-        for &(key, word) in rows {
-            at = advance(&self.keys, at, key);
-            if at < self.keys.len() && self.keys[at] == key {
-                self.words[at] |= word;
-            } else {
-                missing += 1;
+        for &Row { key, word } in rows {
+            at = advance(own, at, key);
+            match own.get_mut(at).filter(|row| row.key == key) {
+                Some(row) => row.word |= word,
+                None => missing += 1,
             }
         }
         if missing > 0 {
@@ -219,32 +236,30 @@ impl PtsSet {
     }
 
     /// Inserts the rows whose key is absent (`missing` of them); rows with a present key are in already.
-    fn merge(&mut self, rows: &[(u32, u64)], missing: usize) {
-        let old = self.keys.len();
-        self.keys.resize(old + missing, 0);
-        self.words.resize(old + missing, 0);
+    fn merge(&mut self, rows: &[Row], missing: usize) {
+        let old = self.rows.len();
+        self.rows.resize(old + missing, Row::default());
+        let own = self.rows.as_mut_slice();
         // Backwards, so that each element moves once.
         let (mut read, mut write) = (old, old + missing);
-        for &(key, word) in rows.iter().rev() {
-            while read > 0 && self.keys[read - 1] > key {
+        for &row in rows.iter().rev() {
+            while read > 0 && own[read - 1].key > row.key {
                 read -= 1;
                 write -= 1;
-                self.keys[write] = self.keys[read];
-                self.words[write] = self.words[read];
+                own[write] = own[read];
             }
-            if read > 0 && self.keys[read - 1] == key {
+            if read > 0 && own[read - 1].key == row.key {
                 continue;
             }
             write -= 1;
-            self.keys[write] = key;
-            self.words[write] = word;
+            own[write] = row;
         }
     }
 }
 
 /// Working space of unions: rows to add, ascending by key.
 #[derive(Default)]
-pub struct Rows(Vec<(u32, u64)>);
+pub struct Rows(Vec<Row>);
 
 /// What passes from one set into another: the ids in `only`, without those in `never`.
 #[derive(Clone, Copy, Default)]
@@ -255,17 +270,22 @@ pub struct Sieve<'m> {
 
 /// First position at or after `at` whose key is not below `key` (galloping).
 #[inline]
-fn advance(keys: &[u32], mut at: usize, key: u32) -> usize {
-    if at >= keys.len() || keys[at] >= key {
+fn advance(rows: &[Row], mut at: usize, key: u32) -> usize {
+    if at >= rows.len() || rows[at].key >= key {
         return at;
     }
     let mut step = 1;
-    while at + step < keys.len() && keys[at + step] < key {
+    while at + step < rows.len() && rows[at + step].key < key {
         at += step;
         step *= 2;
     }
-    let end = (at + step + 1).min(keys.len());
-    at + keys[at..end].partition_point(|&k| k < key)
+    let end = (at + step + 1).min(rows.len());
+    at + rows[at..end].partition_point(|row| row.key < key)
+}
+
+#[inline]
+fn count(word: u64) -> usize {
+    word.count_ones() as usize
 }
 
 struct Bits {

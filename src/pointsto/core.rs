@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 
 use super::crowd::{self, Crowds, Sorts};
+use super::edges::Edges;
 use super::filter::{Fate, Filter, FilterId, Filters, Target};
 use super::node::{NodeId, NodeInfo, Use};
 use crate::base::{FxHashMap, FxHashSet, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
@@ -45,25 +46,39 @@ pub struct Record {
     pub objects: Vec<(NodeId, ObjId)>,
 }
 
-/// Node table (struct of arrays), edges and work list.
+/// What a node points to. All that a set on its way into it touches lies side by side, in one line of the processor's cache.
+struct Pointer {
+    pts: PtsSet,
+    /// What has not been sent on yet.
+    delta: PtsSet,
+    size: u32,
+    /// Number of objects at which the node is looked at for crowds again.
+    check_at: u32,
+    crowded: Sorts,
+    queued: bool,
+}
+
+const _: () = assert!(size_of::<Pointer>() <= 64, "a pointer fits a line of the cache");
+
+impl Default for Pointer {
+    fn default() -> Self {
+        let (pts, delta) = Default::default();
+        Self { pts, delta, size: 0, check_at: Crowds::LEAST, crowded: 0, queued: false }
+    }
+}
+
+/// Node table, edges and work list.
 pub struct Core<'a> {
     pub program: &'a Program,
     pub heap: &'a Heap,
     info: Vec<NodeInfo>,
-    pts: Vec<PtsSet>,
-    delta: Vec<PtsSet>,
-    out: Vec<Vec<(NodeId, FilterId)>>,
+    pointers: Vec<Pointer>,
+    out: Vec<Edges>,
     uses: Vec<Vec<Use>>,
-    queued: Vec<bool>,
-    /// Number of objects at which a node is looked at for crowds again.
-    check_at: Vec<u32>,
-    sizes: Vec<u32>,
-    crowded: Vec<Sorts>,
     crowds: Crowds,
     rows: Rows,
     sets: UnionFind,
     filters: Filters,
-    edges: FxHashSet<(u64, u32)>,
     /// Every edge with its original end points, for explanations.
     edge_log: Vec<(NodeId, NodeId, FilterId)>,
     /// Strings and tokens with the node they were put at, for explanations.
@@ -86,19 +101,13 @@ impl<'a> Core<'a> {
             program,
             heap,
             info: Vec::new(),
-            pts: Vec::new(),
-            delta: Vec::new(),
+            pointers: Vec::new(),
             out: Vec::new(),
             uses: Vec::new(),
-            queued: Vec::new(),
-            check_at: Vec::new(),
-            sizes: Vec::new(),
-            crowded: Vec::new(),
             crowds: Crowds::default(),
             rows: Rows::default(),
             sets: UnionFind::default(),
             filters: Filters::new(),
-            edges: FxHashSet::default(),
             edge_log: Vec::new(),
             seeds: Vec::new(),
             record: None,
@@ -117,14 +126,9 @@ impl<'a> Core<'a> {
     pub fn node(&mut self, info: NodeInfo) -> NodeId {
         let id = NodeId::new(self.info.len());
         self.info.push(info);
-        self.pts.push(PtsSet::new());
-        self.delta.push(PtsSet::new());
-        self.out.push(Vec::new());
+        self.pointers.push(Pointer::default());
+        self.out.push(Edges::default());
         self.uses.push(Vec::new());
-        self.queued.push(false);
-        self.check_at.push(Crowds::LEAST);
-        self.sizes.push(0);
-        self.crowded.push(0);
         self.sets.grow(self.info.len());
         id
     }
@@ -187,7 +191,7 @@ impl<'a> Core<'a> {
 
     /// What `node` may point to so far.
     pub fn pts(&self, node: NodeId) -> &PtsSet {
-        &self.pts[self.sets.find_shared(node.0) as usize]
+        &self.pointers[self.sets.find_shared(node.0) as usize].pts
     }
 
     pub(super) fn find(&mut self, node: NodeId) -> NodeId {
@@ -219,7 +223,7 @@ impl<'a> Core<'a> {
 
     /// Whether a node takes no more objects of that sort, and has the unknown that stands for them instead.
     pub fn is_crowded(&self, node: NodeId, obj: ObjId) -> bool {
-        let sorts = self.crowded[self.find_shared(node).index()];
+        let sorts = self.pointers[self.find_shared(node).index()].crowded;
         sorts != 0 && Crowds::is_among(obj, sorts, self.heap)
     }
 
@@ -245,7 +249,7 @@ impl<'a> Core<'a> {
     pub fn add(&mut self, node: NodeId, obj: ObjId) {
         self.note(node, obj);
         let rep = self.find(node);
-        let sorts = self.crowded[rep.index()];
+        let sorts = self.pointers[rep.index()].crowded;
         if sorts != 0 && Crowds::is_among(obj, sorts, self.heap) {
             return;
         }
@@ -284,43 +288,42 @@ impl<'a> Core<'a> {
         }
         self.edge_log.push((from, to, FilterId(0)));
         let (from, to) = (f.index(), t.index());
-        if !(self.pts[to].is_empty() && self.out[to].is_empty() && self.uses[to].is_empty()) {
+        if !(self.pointers[to].pts.is_empty() && self.out[to].is_empty() && self.uses[to].is_empty()) {
             return self.merge(&[f.0, t.0]);
         }
         // The usual case: nothing is known of the second yet.
         self.stats.collapsed += 1;
         if self.sets.union(f.0, t.0) == t.0 {
-            self.pts.swap(from, to);
-            self.delta.swap(from, to);
+            self.pointers.swap(from, to);
             self.out.swap(from, to);
             self.uses.swap(from, to);
-            self.check_at.swap(from, to);
-            self.sizes.swap(from, to);
-            self.crowded.swap(from, to);
-            if !self.delta[to].is_empty() {
+            // The work list has the other one.
+            self.pointers[to].queued = false;
+            if !self.pointers[to].delta.is_empty() {
                 self.enqueue(t);
             }
         }
     }
 
     fn put(&mut self, rep: NodeId, obj: ObjId) {
-        if self.pts[rep.index()].insert(obj.0) {
-            self.sizes[rep.index()] += 1;
+        let pointer = &mut self.pointers[rep.index()];
+        if pointer.pts.insert(obj.0) {
+            pointer.size += 1;
+            pointer.delta.insert(obj.0);
             self.stats.facts += 1;
-            self.delta[rep.index()].insert(obj.0);
             self.enqueue(rep);
         }
     }
 
     /// Closes a node to the sorts of objects it has too many of, now and again as it grows.
     fn look_for_crowds(&mut self, rep: NodeId) {
-        let index = rep.index();
-        if self.sizes[index] < self.check_at[index] {
+        let pointer = &mut self.pointers[rep.index()];
+        if pointer.size < pointer.check_at {
             return;
         }
-        self.check_at[index] = self.sizes[index] + self.sizes[index] / 3;
-        let fresh = self.crowds.of(&self.pts[index], self.heap) & !self.crowded[index];
-        self.crowded[index] |= fresh;
+        pointer.check_at = pointer.size + pointer.size / 3;
+        let fresh = self.crowds.of(&pointer.pts, self.heap) & !pointer.crowded;
+        pointer.crowded |= fresh;
         for sort in crowd::each(fresh) {
             let stand_in = Crowds::stand_in(self.heap, sort);
             self.put(rep, stand_in);
@@ -334,22 +337,21 @@ impl<'a> Core<'a> {
         }
         let (f, t) = (self.find(from), self.find(to));
         let idle = f == t && !self.filters.changes(filter);
-        if idle || !self.edges.insert(((f.0 as u64) << 32 | t.0 as u64, filter.0)) {
+        if idle || !self.out[f.index()].insert(t, filter) {
             return;
         }
         self.stats.edges += 1;
         self.edge_log.push((from, to, filter));
-        self.out[f.index()].push((t, filter));
         if filter == FilterId(0) {
             self.unfiltered += 1;
         }
         if f == t {
-            let set = self.pts[f.index()].clone();
+            let set = self.pointers[f.index()].pts.clone();
             self.flow(&set, t, filter);
-        } else if !self.pts[f.index()].is_empty() {
-            let set = std::mem::take(&mut self.pts[f.index()]);
+        } else if !self.pointers[f.index()].pts.is_empty() {
+            let set = std::mem::take(&mut self.pointers[f.index()].pts);
             self.flow(&set, t, filter);
-            self.pts[f.index()] = set;
+            self.pointers[f.index()].pts = set;
         }
     }
 
@@ -358,33 +360,35 @@ impl<'a> Core<'a> {
         let rep = self.find(node);
         self.uses[rep.index()].push(usage);
         // What is in delta will be delivered with it.
-        self.pts[rep.index()].minus(&self.delta[rep.index()])
+        let pointer = &self.pointers[rep.index()];
+        pointer.pts.minus(&pointer.delta)
     }
 
     fn enqueue(&mut self, rep: NodeId) {
-        if !self.queued[rep.index()] {
-            self.queued[rep.index()] = true;
+        let pointer = &mut self.pointers[rep.index()];
+        if !pointer.queued {
+            pointer.queued = true;
             self.queue.push_back(rep);
         }
     }
 
     fn flow(&mut self, objects: &PtsSet, to: NodeId, filter: FilterId) {
         self.stats.propagations += 1;
-        let index = to.index();
         if filter != FilterId(0) {
             self.filters.decide(filter, objects, self.program, self.heap);
         }
-        let sorts = self.crowded[index];
+        let pointer = &mut self.pointers[to.index()];
+        let sorts = pointer.crowded;
         let never = (sorts != 0).then(|| self.crowds.closed(sorts, self.heap));
-        let to_set = Target { set: &mut self.pts[index], added: &mut self.delta[index], rows: &mut self.rows };
+        let to_set = Target { set: &mut pointer.pts, added: &mut pointer.delta, rows: &mut self.rows };
         let count = if filter == FilterId(0) {
             to_set.set.union_into(objects, Sieve { only: None, never }, to_set.added, to_set.rows)
         } else {
             self.filters.flow(filter, objects, never, to_set, self.heap)
         };
         if count != 0 {
+            pointer.size += count as u32;
             self.stats.facts += count as u64;
-            self.sizes[index] += count as u32;
             self.enqueue(to);
             self.look_for_crowds(to);
         }
@@ -397,17 +401,15 @@ impl<'a> Core<'a> {
                 self.collapse();
             }
             let node = self.queue.pop_front()?;
-            self.queued[node.index()] = false;
-            if self.find(node) != node {
-                continue;
-            }
-            let delta = std::mem::take(&mut self.delta[node.index()]);
+            let pointer = &mut self.pointers[node.index()];
+            pointer.queued = false;
+            let delta = std::mem::take(&mut pointer.delta);
             if delta.is_empty() {
                 continue;
             }
             self.stats.steps += 1;
             let mut out = std::mem::take(&mut self.out[node.index()]);
-            for (to, filter) in &mut out {
+            for (to, filter) in out.iter_mut() {
                 *to = self.find(*to);
                 // Within a merged cycle objects go round only to become others.
                 if *to != node || self.filters.changes(*filter) {
@@ -434,7 +436,7 @@ impl<'a> Core<'a> {
         let cycles = nontrivial_sccs(len, roots.into_iter(), |node, at| {
             out[node as usize]
                 .get(at)
-                .map(|&(to, filter)| if filter == FilterId(0) { sets.find_shared(to.0) } else { node })
+                .map(|(to, filter)| if filter == FilterId(0) { sets.find_shared(to.0) } else { node })
         });
         for cycle in cycles {
             self.merge(&cycle);
@@ -447,11 +449,11 @@ impl<'a> Core<'a> {
         let mut all = PtsSet::new();
         let mut done: Option<PtsSet> = None;
         let (mut out, mut uses) = (Vec::new(), Vec::new());
-        let crowded = cycle.iter().fold(0, |sorts, &member| sorts | self.crowded[member as usize]);
+        let Pointer { check_at, queued, .. } = self.pointers[keep as usize];
+        let crowded = cycle.iter().fold(0, |sorts, &member| sorts | self.pointers[member as usize].crowded);
         for &member in cycle {
             let m = member as usize;
-            let pts = std::mem::take(&mut self.pts[m]);
-            let delta = std::mem::take(&mut self.delta[m]);
+            let Pointer { pts, delta, .. } = std::mem::take(&mut self.pointers[m]);
             self.stats.facts -= pts.len() as u64;
             let seen = pts.minus(&delta);
             done = Some(match done {
@@ -459,7 +461,7 @@ impl<'a> Core<'a> {
                 None => seen,
             });
             all.or(&pts);
-            out.append(&mut self.out[m]);
+            out.extend(std::mem::take(&mut self.out[m]).iter());
             uses.append(&mut self.uses[m]);
             self.sets.union(keep, member);
         }
@@ -469,20 +471,16 @@ impl<'a> Core<'a> {
         out.retain(|&(to, filter)| to.0 != keep || self.filters.changes(filter));
         out.sort_unstable();
         out.dedup();
-        for &(to, filter) in &out {
-            self.edges.insert(((keep as u64) << 32 | to.0 as u64, filter.0));
-        }
         let k = keep as usize;
         self.stats.facts += all.len() as u64;
         self.stats.collapsed += cycle.len() as u64 - 1;
         let delta = all.minus(&done.unwrap_or_default());
-        self.crowded[k] = crowded;
-        self.sizes[k] = all.len() as u32;
-        self.pts[k] = all;
-        self.out[k] = out;
+        let is_new = !delta.is_empty();
+        let size = all.len() as u32;
+        self.pointers[k] = Pointer { pts: all, delta, size, check_at, crowded, queued };
+        self.out[k] = out.into_iter().collect();
         self.uses[k] = uses;
-        if !delta.is_empty() {
-            self.delta[k] = delta;
+        if is_new {
             self.enqueue(NodeId(keep));
         }
     }
@@ -491,7 +489,7 @@ impl<'a> Core<'a> {
         Stats {
             nodes: self.info.len() as u64,
             objects: self.heap.len() as u64,
-            set_bytes: self.pts.iter().map(|s| s.bytes() as u64).sum(),
+            set_bytes: self.pointers.iter().map(|pointer| pointer.pts.bytes() as u64).sum(),
             ..self.stats
         }
     }

@@ -7,6 +7,7 @@ mod commands;
 pub mod context;
 mod core;
 mod crowd;
+mod edges;
 mod explain;
 mod filter;
 mod gaps;
