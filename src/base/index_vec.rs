@@ -15,6 +15,10 @@ impl<I: Into<usize> + From<usize> + Copy, T> IndexVec<I, T> {
         Self::default()
     }
 
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self { items: Vec::with_capacity(capacity), marker: PhantomData }
+    }
+
     /// Appends `item` and returns its id.
     pub fn push(&mut self, item: T) -> I {
         let id = I::from(self.items.len());

@@ -217,6 +217,7 @@ impl PtsSet {
         let Some(first) = rows.first() else { return };
         if self.rows.last().is_none_or(|last| last.key < first.key) {
             // All lie behind what is there, as new ids do.
+            self.make_room(rows.len());
             self.rows.extend_from_slice(rows);
             return;
         }
@@ -235,9 +236,17 @@ impl PtsSet {
         }
     }
 
+    /// Makes room for so many rows and few beyond them: most of the memory of a run is in sets that hardly grow any more.
+    fn make_room(&mut self, rows: usize) {
+        if self.rows.capacity() < self.rows.len() + rows {
+            self.rows.reserve_exact(rows + self.rows.len() / 4);
+        }
+    }
+
     /// Inserts the rows whose key is absent (`missing` of them); rows with a present key are in already.
     fn merge(&mut self, rows: &[Row], missing: usize) {
         let old = self.rows.len();
+        self.make_room(missing);
         self.rows.resize(old + missing, Row::default());
         let own = self.rows.as_mut_slice();
         // Backwards, so that each element moves once.

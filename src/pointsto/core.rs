@@ -8,7 +8,7 @@ use super::crowd::{self, Crowds, Sorts};
 use super::edges::Edges;
 use super::filter::{Fate, Filter, FilterId, Filters, Target};
 use super::node::{NodeId, NodeInfo, Use};
-use crate::base::{FxHashMap, FxHashSet, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
+use crate::base::{FxHashMap, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
 use crate::heap::{Heap, ObjId};
 use crate::program::{FieldId, Program};
 
@@ -97,18 +97,20 @@ pub struct Core<'a> {
 
 impl<'a> Core<'a> {
     pub fn new(program: &'a Program, heap: &'a Heap) -> Self {
+        // Growing would copy, and keep both copies a while; memory that is never touched costs nothing.
+        const ROOM: usize = 1 << 19;
         Self {
             program,
             heap,
-            info: Vec::new(),
-            pointers: Vec::new(),
-            out: Vec::new(),
-            uses: Vec::new(),
+            info: Vec::with_capacity(ROOM),
+            pointers: Vec::with_capacity(ROOM),
+            out: Vec::with_capacity(ROOM),
+            uses: Vec::with_capacity(ROOM),
             crowds: Crowds::default(),
             rows: Rows::default(),
             sets: UnionFind::default(),
             filters: Filters::new(),
-            edge_log: Vec::new(),
+            edge_log: Vec::with_capacity(2 * ROOM),
             seeds: Vec::new(),
             record: None,
             queue: VecDeque::new(),
@@ -212,13 +214,14 @@ impl<'a> Core<'a> {
         &self.edge_log
     }
 
-    /// The filtered edges between the nodes that are left, each once.
-    pub fn filtered_edges(&self) -> impl Iterator<Item = (NodeId, NodeId, FilterId)> {
+    /// The filtered edges between the nodes that are left, each once, those of one filter together.
+    pub fn filtered_edges(&self) -> Vec<(FilterId, NodeId, NodeId)> {
         let filtered = self.edge_log.iter().filter(|(_, _, filter)| *filter != FilterId(0));
-        let mut seen = FxHashSet::default();
-        filtered
-            .map(|&(from, to, filter)| (self.find_shared(from), self.find_shared(to), filter))
-            .filter(move |edge| seen.insert(*edge))
+        let mut edges: Vec<_> =
+            filtered.map(|&(from, to, filter)| (filter, self.find_shared(from), self.find_shared(to))).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges
     }
 
     /// Whether a node takes no more objects of that sort, and has the unknown that stands for them instead.

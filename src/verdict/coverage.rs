@@ -4,7 +4,7 @@
 
 use crate::base::{FxHashMap, FxIndexMap, Mask};
 use crate::heap::{MemberKind, ObjId, ObjKind};
-use crate::pointsto::{Fate, Filter, FilterId};
+use crate::pointsto::{Fate, Filter};
 use crate::reflection::{API, Handler, Role, SiteKey};
 
 use super::rows::Row;
@@ -140,11 +140,14 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
             unknown.insert(obj);
         }
     }
-    let mut fates: FxHashMap<(FilterId, u32), Fate> = FxHashMap::default();
-    for (from, to, id) in judge.core.filtered_edges() {
+    let (mut fates, mut of): (FxHashMap<u32, Fate>, _) = (FxHashMap::default(), None);
+    for (id, from, to) in judge.core.filtered_edges() {
+        if of.replace(id) != Some(id) {
+            fates.clear();
+        }
         let (filter, target) = (judge.core.filter_data(id), judge.core.pts(to));
         for obj in judge.core.pts(from).iter_masked(&unknown) {
-            let fate = *fates.entry((id, obj)).or_insert_with(|| judge.core.fate(filter, ObjId(obj)));
+            let fate = *fates.entry(obj).or_insert_with(|| judge.core.fate(filter, ObjId(obj)));
             let arrived = match fate {
                 // An unknown stands for the crowd it would be one of, before or after the filter.
                 Fate::Passes(passed) => {

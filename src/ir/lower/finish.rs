@@ -29,7 +29,7 @@ impl Lowering<'_> {
             self.code.handlers.iter().enumerate().map(|(index, row)| (row.handler, index)).collect();
         rows.sort_unstable();
 
-        let mut blocks = IndexVec::new();
+        let mut blocks = IndexVec::with_capacity(by_rank.len());
         for instance in by_rank {
             let Walked { mut stmts, mut terminator, caught, .. } = std::mem::take(&mut self.walked[instance as usize]);
             if !renumbering.is_empty() {
