@@ -207,6 +207,8 @@ impl<'p> Passes<'p> {
         all.retain(|model| !options.disabled.iter().any(|name| name == model.name()));
         all.push(Box::new(entries));
         let mut solver = Solver::new(program, heap, policy, all);
+        solver.shortcuts = !analysis.without.contains(&config::FreeRule::CutShortcut);
+        solver.merged.on = !analysis.without.contains(&config::FreeRule::MergedObjects);
         solver.core.record = options.record.then(Record::default);
         let mut budget = Budget::default();
         budget.facts = analysis.max_facts.unwrap_or(budget.facts);

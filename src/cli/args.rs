@@ -177,6 +177,9 @@ pub(crate) struct AnalysisFlags {
     /// Constants of --introspective: paper or lb
     #[arg(long, value_name = "PRESET")]
     introspective_preset: Option<String>,
+    /// A rule to switch off, to measure what it is worth: cut-shortcut or merged-objects (repeatable)
+    #[arg(long, value_name = "RULE")]
+    without: Vec<String>,
     /// Budget of points-to facts
     #[arg(long, value_name = "N")]
     max_facts: Option<u64>,
@@ -367,6 +370,7 @@ impl Run {
             context: self.settings.context,
             introspective: self.settings.introspective,
             introspective_preset: self.settings.introspective_preset,
+            without: self.settings.without,
             all_sites: self.all_sites,
             max_facts: self.settings.max_facts,
             max_steps: self.settings.max_steps,

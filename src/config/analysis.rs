@@ -167,6 +167,33 @@ impl EntryPoints {
     }
 }
 
+/// A rule that costs nothing and tells more apart, or saves time and tells nothing less apart: on unless somebody wants to
+/// measure it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FreeRule {
+    /// Results go past methods that return nothing but parameters.
+    CutShortcut,
+    /// Throwables, string builders and objects without references share one object per class.
+    MergedObjects,
+}
+
+impl FreeRule {
+    pub const ALL: [FreeRule; 2] = [FreeRule::CutShortcut, FreeRule::MergedObjects];
+    pub const NAMES: [&'static str; 2] = ["cut-shortcut", "merged-objects"];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            FreeRule::CutShortcut => "cut-shortcut",
+            FreeRule::MergedObjects => "merged-objects",
+        }
+    }
+
+    /// `None` for an unknown name; see [`FreeRule::NAMES`].
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+}
+
 /// Settings of one analysis. They and the inputs decide `result.json`; nothing else does.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Analysis {
@@ -174,6 +201,8 @@ pub struct Analysis {
     pub context: Context,
     pub introspective: Introspective,
     pub introspective_preset: IntrospectivePreset,
+    /// Rules that are switched off.
+    pub without: Vec<FreeRule>,
     pub entry: EntryPoints,
     /// The module is a library: main methods are not its entries, public and protected methods are.
     pub library: bool,

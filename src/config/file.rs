@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Context, EntryPoints, FailOn, Introspective, IntrospectivePreset, Mode, PackageLevels, ReportScope,
+    Context, EntryPoints, FailOn, FreeRule, Introspective, IntrospectivePreset, Mode, PackageLevels, ReportScope,
     is_package_pattern,
 };
 use crate::base::nearest;
@@ -26,6 +26,7 @@ pub struct ConfigFile {
     pub context: Option<Context>,
     pub introspective: Option<Introspective>,
     pub introspective_preset: Option<IntrospectivePreset>,
+    pub without: Vec<FreeRule>,
     pub entry: Option<EntryPoints>,
     pub library: Option<bool>,
     /// Packages that a container supplies.
@@ -96,6 +97,15 @@ impl ConfigFile {
         self.introspective = introspective.map(|at| at.value);
         let preset = analysis.choice("introspective-preset", &IntrospectivePreset::NAMES, IntrospectivePreset::parse);
         self.introspective_preset = preset.map(|at| at.value);
+        for rule in analysis.strings("without").map(|rules| rules.value).unwrap_or_default() {
+            match FreeRule::parse(&rule.value) {
+                Some(known) => self.without.push(known),
+                None => {
+                    let hint = format!("known: {}", FreeRule::NAMES.join(", "));
+                    doc.mistake(rule.span, format!("\"without\" cannot hold {:?}", rule.value), Some(hint));
+                }
+            }
+        }
         self.entry = analysis.choice("entry", &EntryPoints::NAMES, EntryPoints::parse).map(|at| at.value);
         self.library = analysis.boolean("library").map(|at| at.value);
         for package in analysis.strings("opaque").map(|packages| packages.value).unwrap_or_default() {
@@ -272,7 +282,7 @@ inference-scope = "libraries"
           --> reflection-check.toml:14:1
            |
         14 | inference-scope = "libraries"
-           | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, entry, library, opaque, all-sites, max-facts, max-steps
+           | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, without, entry, library, opaque, all-sites, max-facts, max-steps
         error: unknown key "polcy"
           --> reflection-check.toml:15:2
            |

@@ -43,6 +43,8 @@ pub struct Request {
     pub context: Option<String>,
     pub introspective: Option<String>,
     pub introspective_preset: Option<String>,
+    /// Rules that are switched off, see [`FreeRule`](crate::config::FreeRule).
+    pub without: Vec<String>,
     pub library: Option<bool>,
     /// The classes are tests: findings are warnings at most.
     pub test: bool,

@@ -2,8 +2,8 @@
 //! the checks of the request's values; must not know where they were written.
 
 use super::{
-    Analysis, ConfigFile, Context, EntryPoints, FailOn, Introspective, IntrospectivePreset, Mode, PROTOCOL_VERSION,
-    Policy, ReportScope, Request, is_package_pattern,
+    Analysis, ConfigFile, Context, EntryPoints, FailOn, FreeRule, Introspective, IntrospectivePreset, Mode,
+    PROTOCOL_VERSION, Policy, ReportScope, Request, is_package_pattern,
 };
 use crate::base::nearest;
 use crate::verdict::table::RULES;
@@ -46,6 +46,7 @@ impl Settings {
         set(&mut analysis.context, file.context);
         set(&mut analysis.introspective, file.introspective);
         set(&mut analysis.introspective_preset, file.introspective_preset);
+        analysis.without.extend(&file.without);
         set(&mut analysis.entry, file.entry);
         set(&mut analysis.library, file.library);
         analysis.opaque.extend(file.opaque.iter().cloned());
@@ -75,6 +76,10 @@ impl Settings {
             mistakes,
         );
         set(&mut analysis.introspective_preset, preset);
+        for name in &request.without {
+            let rule = choice("without", &Some(name.clone()), &FreeRule::NAMES, FreeRule::parse, mistakes);
+            analysis.without.extend(rule);
+        }
         set(&mut analysis.entry, choice("entry", &request.entry, &EntryPoints::NAMES, EntryPoints::parse, mistakes));
         set(&mut analysis.library, request.library);
         for package in request.opaque.iter().filter(|package| !is_package_pattern(package)) {

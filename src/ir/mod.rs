@@ -6,6 +6,7 @@ pub mod dominance;
 pub mod facts;
 mod lower;
 pub mod print;
+mod returned;
 mod visit;
 
 pub use body::*;

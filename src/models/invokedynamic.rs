@@ -45,8 +45,8 @@ impl Model for OtherBootstraps {
             "java/lang/runtime/ObjectMethods" => {
                 self.record_method(cx, view, bootstrap.map_or(&[][..], |b| &b.args));
             }
-            // The index of a case; the guards are code of the method itself.
-            "java/lang/runtime/SwitchBootstraps" => {}
+            // The result is the index of a case; the guards are code of the method itself.
+            "java/lang/runtime/SwitchBootstraps" => super::switches::ask_for_labels(cx, view),
             owner => {
                 self.unmodelled.borrow_mut().insert((view.call.site, owner.replace('/', ".")));
                 enter_handles(cx, bootstrap.map_or(&[][..], |b| &b.args));

@@ -15,6 +15,7 @@ mod signatures;
 mod sources;
 mod strings;
 mod supplied;
+mod switches;
 mod threads;
 mod vm;
 

@@ -260,13 +260,15 @@ impl<'a> Core<'a> {
         self.look_for_crowds(rep);
     }
 
-    /// Puts all of `objects` into `node`, as [`add`](Self::add) does.
-    pub(super) fn add_all(&mut self, node: NodeId, objects: &PtsSet) {
+    /// Puts what a filter lets pass of `objects` into `node`, as [`add`](Self::add) does.
+    pub(super) fn add_all(&mut self, node: NodeId, objects: &PtsSet, filter: FilterId) {
         for obj in objects.iter() {
-            self.note(node, ObjId(obj));
+            if let Fate::Passes(obj) = self.fate(self.filters.get(filter), ObjId(obj)) {
+                self.note(node, obj);
+            }
         }
         let rep = self.find(node);
-        self.flow(objects, rep, FilterId(0));
+        self.flow(objects, rep, filter);
     }
 
     /// Remembers that an object was put into a node, for explanations and for the record.

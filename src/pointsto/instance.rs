@@ -19,12 +19,15 @@ crate::define_id!(
 pub struct Code {
     pub body: Body,
     pub(super) slots: Slots,
+    /// See [`Body::returned_params`].
+    pub(super) returns: Option<Rc<[u32]>>,
 }
 
 impl Code {
     pub(super) fn new(body: Body) -> Self {
         let slots = Slots::new(&body);
-        Self { body, slots }
+        let returns = body.returned_params().map(Rc::from);
+        Self { body, slots, returns }
     }
 
     /// The result and the type of the cast through which everything goes that a variable holds, if it is used for nothing

@@ -5,9 +5,16 @@ use crate::classpath::Origin;
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 
 /// Types whose objects are all alike, memoised.
-#[derive(Default)]
-pub(super) struct Merged {
+pub struct Merged {
+    /// Off: each allocation has an object of its own.
+    pub on: bool,
     known: FxHashMap<TypeId, bool>,
+}
+
+impl Default for Merged {
+    fn default() -> Self {
+        Self { on: true, known: FxHashMap::default() }
+    }
 }
 
 impl Merged {

@@ -16,6 +16,7 @@ mod instance;
 mod merge;
 mod node;
 mod precision;
+mod results;
 mod slots;
 mod solve;
 mod statements;

@@ -116,7 +116,9 @@ pub struct Solver<'a> {
     pub(super) made: Made,
     pub(super) watched: FxHashSet<(NodeId, ModelId, HookData)>,
     selections: FxHashMap<(TypeId, MethodId), Option<MethodId>>,
-    pub(super) merged: Merged,
+    pub merged: Merged,
+    /// Whether results go past methods that return nothing but parameters.
+    pub shortcuts: bool,
     reach: VecDeque<InstId>,
     commands: VecDeque<Command>,
     /// Calls that resolve to nothing: caller, offset, reference.
@@ -149,6 +151,7 @@ impl<'a> Solver<'a> {
             watched: FxHashSet::default(),
             selections: FxHashMap::default(),
             merged: Merged::default(),
+            shortcuts: true,
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             unresolved: Vec::new(),
@@ -557,10 +560,13 @@ impl<'a> Solver<'a> {
             }
         }
         let inst = self.instance(target, ctx);
-        if let Some(receivers) = receivers
-            && let Some(Some(this)) = self.state.instances[inst].params.first().copied()
-        {
-            self.core.add_all(this, receivers);
+        if let Some(receivers) = receivers {
+            if let Some(Some(this)) = self.state.instances[inst].params.first().copied() {
+                self.core.add_all(this, receivers, ALL);
+            }
+            if !modelled {
+                self.give_receivers_back(call, inst, receivers);
+            }
         }
         if !self.call_insts.insert((call, inst)) {
             return;
@@ -582,22 +588,7 @@ impl<'a> Solver<'a> {
                 self.core.edge(arg, param, ALL);
             }
         }
-        if let (Some(ret), Some(dst)) = (self.state.instances[inst].ret, view.dst) {
-            let filter = self.return_filter(view.method, target, view.site);
-            let CallSite { cast, direct, .. } = self.state.calls[call];
-            match cast {
-                Some((to, cast)) if filter == ALL => self.core.edge(ret, to, cast),
-                _ if direct
-                    && receivers.is_none()
-                    && filter == ALL
-                    && !modelled
-                    && self.same_origin(view.method, target) =>
-                {
-                    self.core.unify(ret, dst);
-                }
-                _ => self.core.edge(ret, dst, filter),
-            }
-        }
+        self.give_back(call, &view, inst, receivers.is_some(), modelled);
         if let Some(throw) = view.throw {
             let exception = self.state.instances[inst].exception;
             self.core.edge(exception, throw, ALL);
@@ -614,27 +605,6 @@ impl<'a> Solver<'a> {
             && let Some(text) = self.heap.unknown(call.site, string, true)
         {
             self.core.add(made, text);
-        }
-    }
-
-    /// Whether both are code of the application, of libraries or of the JDK. Results of other code may be completed at the
-    /// call (see `gaps.rs`).
-    fn same_origin(&self, a: MethodId, b: MethodId) -> bool {
-        let origin = |method: MethodId| self.program.origin_of(method);
-        origin(a) == origin(b)
-    }
-
-    /// Strings that JDK code hands to other code are unknown from there on.
-    pub(super) fn return_filter(&mut self, caller: MethodId, callee: MethodId, site: SiteId) -> FilterId {
-        let origin = |m: MethodId| self.program.origin_of(m);
-        if origin(callee) != Origin::Jdk || origin(caller) == Origin::Jdk {
-            return ALL;
-        }
-        let ret = self.program.method_desc(self.program.method(callee).desc).ret;
-        if self.program.is_subtype(self.heap.types().string, ret) {
-            self.core.filter(Filter::Boundary(site))
-        } else {
-            ALL
         }
     }
 

@@ -367,9 +367,9 @@ impl Solver<'_> {
     /// The object of `new`: one per instruction, or one per type where no answer depends on which instruction made it (see
     /// [`merge`](super::merge)).
     pub(super) fn allocation(&mut self, inst: InstId, site: SiteId, ty: TypeId) -> ObjId {
-        let merged = self.merged.get_or_insert(ty, self.program)
+        let is_constant =
             || matches!(self.heap.site_data(site), Site::At(method, _) if merge::is_constant(self.program, method, ty));
-        if merged {
+        if self.merged.on && (self.merged.get_or_insert(ty, self.program) || is_constant()) {
             return self.heap.intern(ObjKind::Merged { ty });
         }
         let ctx = self.contexts.allocated(self.state.instances[inst].ctx, site, ty);

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
 use reflection_check::heap::{CtxId, ObjId, ObjKind, Site, SiteId};
-use reflection_check::ir::{Block, ConstValue, Handler, Op, Terminator, Var};
+use reflection_check::ir::{Block, Body, ConstValue, Handler, Op, Terminator, Var};
 use reflection_check::pointsto::context::Edge;
 use reflection_check::pointsto::{Filter, InstId, Instance, NodeId, Solver};
 use reflection_check::program::{ClassId, FieldId, MethodId, Type, TypeId};
@@ -429,7 +429,58 @@ impl Check<'_, '_> {
             }
             _ => (dst, filter),
         };
-        self.flows(at, offset, callee.ret, to.and_then(|to| at.node(to)), &filter);
+        let to = to.and_then(|to| at.node(to));
         self.thrown(at, offset, Some(callee.exception));
+        let Some(params) = callee.code.as_ref().and_then(|code| passed_through(&code.body)) else {
+            return self.flows(at, offset, callee.ret, to, &filter);
+        };
+        for param in params {
+            match (receivers, to) {
+                (Some(receivers), Some(to)) if param == 0 => {
+                    for &obj in receivers {
+                        if let Some(passed) = self.filters.pass(&filter, obj)
+                            && !self.holds(to, passed)
+                        {
+                            let what = format!("{} does not come back", show(self.solver, obj));
+                            self.fail(at, offset, &what);
+                        }
+                    }
+                }
+                _ => self.flows(at, offset, args[param], to, &filter),
+            }
+        }
     }
+}
+
+/// The parameters a body returns, if it returns nothing else: what flows into each variable through phis, round by round.
+fn passed_through(body: &Body) -> Option<BTreeSet<usize>> {
+    let mut sources: HashMap<Var, BTreeSet<Option<usize>>> = HashMap::new();
+    for param in 0..body.params {
+        sources.insert(Var(param), BTreeSet::from([Some(param as usize)]));
+    }
+    let phis = || body.blocks.iter().flat_map(|block| &block.phis);
+    let is_phi = |var: Var| phis().any(|phi| phi.dst == var);
+    loop {
+        let before: usize = sources.values().map(BTreeSet::len).sum();
+        for phi in phis() {
+            for &arg in &phi.args {
+                let more = match sources.get(&arg) {
+                    Some(known) => known.clone(),
+                    None if is_phi(arg) => BTreeSet::new(),
+                    None => BTreeSet::from([None]),
+                };
+                sources.entry(phi.dst).or_default().extend(more);
+            }
+        }
+        if sources.values().map(BTreeSet::len).sum::<usize>() == before {
+            break;
+        }
+    }
+    let mut all = BTreeSet::new();
+    for block in body.blocks.iter() {
+        if let Terminator::Return { value, .. } = block.terminator {
+            all.extend(sources.get(&value?)?.iter().copied().collect::<Option<BTreeSet<usize>>>()?);
+        }
+    }
+    (!all.is_empty() && body.damaged_at.is_empty()).then_some(all)
 }

@@ -201,3 +201,28 @@ fn dominators_know_that_an_exception_leaves_in_the_middle() {
         assert_eq!(dominators.immediate(BlockId(0)), None);
     });
 }
+
+#[test]
+fn bodies_that_return_nothing_but_parameters() {
+    let codes = [
+        "return a;",
+        "if (b == null) throw new NullPointerException(); return b;",
+        "return a != null ? a : b;",
+        "for (int i = 0; i < 3; i++) { if (i == 1) { Object c = a; a = b; b = c; } } return a;",
+        "try { b.hashCode(); a = b; } catch (RuntimeException e) { return b; } return a;",
+        "return a != null ? a : \"other\";",
+        "return a != null ? a : null;",
+        "return a instanceof String ? (String) a : b;",
+        "throw new Error();",
+        "return f;",
+    ];
+    let found = each_body("static Object f;", "static Object m(int n, Object a, Object b)", &codes, |_, body| {
+        body.returned_params()
+    });
+    let (none, a, b, both) = (None, Some(vec![1]), Some(vec![2]), Some(vec![1, 2]));
+    assert_eq!(found, [&a, &b, &both, &both, &b, &none, &none, &none, &none, &none].map(Clone::clone));
+    let own = each_body("", "Object m(Object a)", &["return this;"], |_, body| body.returned_params());
+    assert_eq!(own, [Some(vec![0])]);
+    let nothing = each_body("", "static void m(Object a)", &["return;"], |_, body| body.returned_params());
+    assert_eq!(nothing, [None]);
+}
