@@ -7,6 +7,9 @@ use crate::heap::ObjKind;
 use crate::pointsto::{Args, Cx, EdgeKind, IndyView, Ptr, Receiver, ReflectiveCall};
 use crate::program::{Class, Program, TypeId, access};
 
+/// First of the slots that hold enum classes; those of records are below.
+const SLOTS: u64 = 1 << 47;
+
 /// Constants of enums are labels by their name (JDK javadoc of `typeSwitch` and `enumSwitch`): `Enum.valueOf` finds them, which
 /// initialises the enum and calls its `values()`.
 pub(super) fn ask_for_labels(cx: &mut Cx<'_, '_>, view: &IndyView) {
@@ -22,7 +25,7 @@ pub(super) fn ask_for_labels(cx: &mut Cx<'_, '_>, view: &IndyView) {
     enums.extend(desc.params.first().copied().filter(|&ty| is_enum(program, ty)));
     let mut seen: FxHashSet<TypeId> = FxHashSet::default();
     for ty in enums.into_iter().filter(|&ty| seen.insert(ty)) {
-        let class = cx.slot(u64::from(ty.0) << 1 | 1 << 63);
+        let class = cx.slot(SLOTS | u64::from(ty.0));
         cx.add(class, cx.heap.intern(ObjKind::Class { ty }));
         cx.call(ReflectiveCall {
             caller: view.call.caller,
