@@ -103,10 +103,7 @@ pub fn analyze_and_look(
         tool: env!("CARGO_PKG_VERSION").to_owned(),
         jdk: run::jdk(program),
         mode: analysis.mode.name().to_owned(),
-        context: match analysis.introspective {
-            config::Introspective::Off => analysis.context.name().to_owned(),
-            heuristic => format!("{} introspective-{}", analysis.context.name(), heuristic.name()),
-        },
+        context: contexts(analysis),
         entry: analysis.entry.name().to_owned(),
         library: analysis.library,
         inputs: run::inputs(program),
@@ -216,6 +213,18 @@ impl<'p> Passes<'p> {
         solver.run(&budget);
         Pass { solver, sites, rounds, unmodelled }
     }
+}
+
+/// The contexts of an analysis in words, with what is switched off.
+fn contexts(analysis: &Analysis) -> String {
+    let mut text = analysis.context.name().to_owned();
+    if analysis.introspective != config::Introspective::Off {
+        text += &format!(" introspective-{}", analysis.introspective.name());
+    }
+    for rule in config::FreeRule::ALL.into_iter().filter(|rule| analysis.without.contains(rule)) {
+        text += &format!(" without-{}", rule.name());
+    }
+    text
 }
 
 fn meta_types(program: &Program) -> MetaTypes {

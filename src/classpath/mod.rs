@@ -298,9 +298,14 @@ impl ClassPath {
     ///
     /// Diagnostics name descriptors that cannot be read.
     pub fn module_providers(&self, service: &str) -> (Vec<ModuleProvider>, Vec<Diag>) {
+        self.providers_of_modules(service, |_| true)
+    }
+
+    /// As [`Self::module_providers`], of the artifacts that are looked at.
+    fn providers_of_modules(&self, service: &str, looks_at: impl Fn(u32) -> bool) -> (Vec<ModuleProvider>, Vec<Diag>) {
         let mut found = Vec::new();
         let mut diags = Vec::new();
-        for descriptor in self.resources(MODULE_INFO) {
+        for descriptor in self.resources(MODULE_INFO).into_iter().filter(|descriptor| looks_at(descriptor.artifact)) {
             let artifact = descriptor.artifact;
             let place = || format!("{}!/{MODULE_INFO}", self.artifacts[artifact as usize].place);
             match self.resource_bytes(&descriptor).map(|bytes| ModuleInfo::parse(&bytes)) {

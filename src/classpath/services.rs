@@ -42,8 +42,8 @@ impl ClassPath {
             }
         };
         let is_jdk = |artifact: u32| self.artifacts[artifact as usize].origin == Origin::Jdk;
-        let (modules, mut diags) = self.module_providers(&service.replace('.', "/"));
-        for provider in modules.into_iter().filter(|provider| is_jdk(provider.artifact)) {
+        let (modules, mut diags) = self.providers_of_modules(&service.replace('.', "/"), is_jdk);
+        for provider in modules {
             add(provider.class.replace('/', "."), Declared::Module);
         }
         for file in self.resources(&format!("META-INF/services/{service}")) {

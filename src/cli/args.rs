@@ -412,7 +412,7 @@ mod tests {
     #[test]
     fn flags_become_a_request() {
         let request = request(
-            "x analyze --classes a b.jar --classpath-file cp --app-package p.q --opaque q.* --provided s.jar --jdk-release 17 --library --mode local \
+            "x analyze --classes a b.jar --classpath-file cp --app-package p.q --opaque q.* --provided s.jar --jdk-release 17 --library --mode local --without cut-shortcut \
              --output text=- --output sarif=o.sarif --level RC2001=note --level RC1001=off --threads 2 --fail-on never",
         );
         assert_eq!(request.classes, [PathBuf::from("a"), PathBuf::from("b.jar")]);
@@ -421,6 +421,7 @@ mod tests {
         assert_eq!(ids, expected.map(|(id, path)| (id, Some(path))));
         assert_eq!(request.classpath.iter().map(|item| item.provided).collect::<Vec<_>>(), [false, false, false, true]);
         assert_eq!(request.opaque, ["q.*"]);
+        assert_eq!(request.without, ["cut-shortcut"]);
         assert_eq!((request.version, request.jdk_release, request.library), (1, Some(17), Some(true)));
         assert_eq!(request.outputs.len(), 2);
         assert_eq!(request.levels.len(), 2);

@@ -167,8 +167,8 @@ impl EntryPoints {
     }
 }
 
-/// A rule that costs nothing and tells more apart, or saves time and tells nothing less apart: on unless somebody wants to
-/// measure it.
+/// A rule that tells more apart at no cost, or saves much for what hardly anybody needs told apart: on unless somebody wants
+/// to measure it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FreeRule {
     /// Results go past methods that return nothing but parameters.

@@ -184,6 +184,7 @@ mod tests {
             entry = "public"
             library = true
             opaque = ["jakarta.servlet.*", "weblogic"]
+            without = ["merged-objects"]
             all-sites = true
             max-facts = 1_000
             max-steps = 5
@@ -200,6 +201,7 @@ mod tests {
         assert_eq!((config.mode, config.context), (Some(Mode::Local), Some(Context::Insensitive)));
         assert_eq!((config.entry, config.library), (Some(EntryPoints::Public), Some(true)));
         assert_eq!(config.opaque, ["jakarta.servlet.*", "weblogic"]);
+        assert_eq!(config.without, [FreeRule::MergedObjects]);
         assert_eq!((config.all_sites, config.max_facts, config.max_steps), (Some(true), Some(1000), Some(5)));
         assert_eq!(ConfigFile::parse("c.toml", ""), Ok(ConfigFile::default()));
     }

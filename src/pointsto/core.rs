@@ -47,6 +47,7 @@ pub struct Record {
 }
 
 /// What a node points to. All that a set on its way into it touches lies side by side, in one line of the processor's cache.
+#[repr(align(64))]
 struct Pointer {
     pts: PtsSet,
     /// What has not been sent on yet.
@@ -58,7 +59,7 @@ struct Pointer {
     queued: bool,
 }
 
-const _: () = assert!(size_of::<Pointer>() <= 64, "a pointer fits a line of the cache");
+const _: () = assert!(size_of::<Pointer>() == 64, "a pointer fits a line of the cache");
 
 impl Default for Pointer {
     fn default() -> Self {

@@ -1,4 +1,5 @@
-//! The edges out of a node, each once. Must not know what flows along them.
+//! The edges out of a node, each added once; merging of nodes can make two of them equal, which does no harm. Must not know
+//! what flows along them.
 
 use smallvec::SmallVec;
 

@@ -47,8 +47,10 @@ impl Solver<'_> {
         }
         let (caller, callee) = (self.state.instances[caller].method, self.state.instances[inst].method);
         let filter = self.return_filter(caller, callee, site);
-        let (to, filter) = cast.filter(|_| filter == ALL).unwrap_or((dst, filter));
-        self.core.add_all(to, receivers, filter);
+        self.core.add_all(dst, receivers, filter);
+        if let Some((to, cast)) = cast.filter(|_| filter == ALL) {
+            self.core.edge(dst, to, cast);
+        }
     }
 
     /// The parameters of a method that returns nothing else. The arguments of a call flow to its result, past those of all

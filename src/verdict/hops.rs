@@ -188,7 +188,7 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         Some((caller.method, found.offset, self.token_of(&found.op)))
     }
 
-    /// The result of a call that shows no return of its own: the code is the JDK's, or a model's.
+    /// The result of a call that shows no return of its own: the code is the JDK's, a model's, or gives back what it got.
     fn given(&self, from: Hop, method: MethodId, call: &Stmt) -> Option<Step> {
         let program = self.judge.program;
         if let NodeInfo::Return(callee) = from.info

@@ -7,13 +7,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
 use reflection_check::heap::{CtxId, ObjId, ObjKind, Site, SiteId};
-use reflection_check::ir::{Block, Body, ConstValue, Handler, Op, Terminator, Var};
+use reflection_check::ir::{Block, ConstValue, Handler, Op, Terminator, Var};
 use reflection_check::pointsto::context::Edge;
 use reflection_check::pointsto::{Filter, InstId, Instance, NodeId, Solver};
 use reflection_check::program::{ClassId, FieldId, MethodId, Type, TypeId};
 
 use super::closure::{self, Filters, place, show};
-use super::rules::Rules;
+use super::rules::{Rules, passed_through};
 
 /// What does not hold, and how much was looked at.
 pub(crate) fn check(solver: &mut Solver<'_>) -> (Vec<String>, String) {
@@ -450,37 +450,4 @@ impl Check<'_, '_> {
             }
         }
     }
-}
-
-/// The parameters a body returns, if it returns nothing else: what flows into each variable through phis, round by round.
-fn passed_through(body: &Body) -> Option<BTreeSet<usize>> {
-    let mut sources: HashMap<Var, BTreeSet<Option<usize>>> = HashMap::new();
-    for param in 0..body.params {
-        sources.insert(Var(param), BTreeSet::from([Some(param as usize)]));
-    }
-    let phis = || body.blocks.iter().flat_map(|block| &block.phis);
-    let is_phi = |var: Var| phis().any(|phi| phi.dst == var);
-    loop {
-        let before: usize = sources.values().map(BTreeSet::len).sum();
-        for phi in phis() {
-            for &arg in &phi.args {
-                let more = match sources.get(&arg) {
-                    Some(known) => known.clone(),
-                    None if is_phi(arg) => BTreeSet::new(),
-                    None => BTreeSet::from([None]),
-                };
-                sources.entry(phi.dst).or_default().extend(more);
-            }
-        }
-        if sources.values().map(BTreeSet::len).sum::<usize>() == before {
-            break;
-        }
-    }
-    let mut all = BTreeSet::new();
-    for block in body.blocks.iter() {
-        if let Terminator::Return { value, .. } = block.terminator {
-            all.extend(sources.get(&value?)?.iter().copied().collect::<Option<BTreeSet<usize>>>()?);
-        }
-    }
-    (!all.is_empty() && body.damaged_at.is_empty()).then_some(all)
 }

@@ -1,10 +1,11 @@
 //! Subtypes, resolution and selection, written from the Java Virtual Machine Specification over the declarations of the
-//! class files alone: walks, no tables. Must not ask the program's own rules, with which it is to agree.
+//! class files alone: walks, no tables. Also which parameters a body passes on to its callers. Must not ask the program's own rules, with which it is to agree.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reflection_check::base::Sym;
 use reflection_check::classfile::InvokeKind;
+use reflection_check::ir::{Body, Terminator, Var};
 use reflection_check::program::{ClassId, FieldId, FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
 
 /// The declarations of a program, with the rules.
@@ -224,4 +225,37 @@ impl<'a> Rules<'a> {
     pub(crate) fn is_reference(self, ty: TypeId) -> bool {
         matches!(self.program.ty(ty), Type::Class(_) | Type::Array(_))
     }
+}
+
+/// The parameters a body returns, if it returns nothing else: what flows into each variable through phis, round by round.
+pub(crate) fn passed_through(body: &Body) -> Option<BTreeSet<usize>> {
+    let mut sources: BTreeMap<Var, BTreeSet<Option<usize>>> = BTreeMap::new();
+    for param in 0..body.params {
+        sources.insert(Var(param), BTreeSet::from([Some(param as usize)]));
+    }
+    let phis = || body.blocks.iter().flat_map(|block| &block.phis);
+    let is_phi = |var: Var| phis().any(|phi| phi.dst == var);
+    loop {
+        let before: usize = sources.values().map(BTreeSet::len).sum();
+        for phi in phis() {
+            for &arg in &phi.args {
+                let more = match sources.get(&arg) {
+                    Some(known) => known.clone(),
+                    None if is_phi(arg) => BTreeSet::new(),
+                    None => BTreeSet::from([None]),
+                };
+                sources.entry(phi.dst).or_default().extend(more);
+            }
+        }
+        if sources.values().map(BTreeSet::len).sum::<usize>() == before {
+            break;
+        }
+    }
+    let mut all = BTreeSet::new();
+    for block in body.blocks.iter() {
+        if let Terminator::Return { value, .. } = block.terminator {
+            all.extend(sources.get(&value?)?.iter().copied().collect::<Option<BTreeSet<usize>>>()?);
+        }
+    }
+    (!all.is_empty() && body.damaged_at.is_empty()).then_some(all)
 }

@@ -10,7 +10,7 @@ use reflection_check::classpath::Origin;
 use reflection_check::ir::{self, Block, Body, Op, Terminator, Var};
 use reflection_check::program::{ClassId, FieldId, MethodId, MethodRef, Program, Type, TypeId, access};
 
-use super::rules::Rules;
+use super::rules::{Rules, passed_through};
 
 /// An object: the instruction that made it, or its type alone where objects of the type are not told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -370,7 +370,20 @@ impl Naive<'_> {
             if let Some(dst) = dst
                 && self.is_reference(body, dst)
             {
-                self.flow(Pointer::Returned(target), Pointer::Var(caller, dst));
+                let result = Pointer::Var(caller, dst);
+                match self.bodies.get(&target).and_then(|callee| passed_through(callee)) {
+                    None => self.flow(Pointer::Returned(target), result),
+                    Some(params) => {
+                        for param in params {
+                            match &receivers {
+                                Some(receivers) if param == 0 => {
+                                    receivers.iter().for_each(|receiver| self.put(result, *receiver));
+                                }
+                                _ => self.flow(Pointer::Var(caller, args[param]), result),
+                            }
+                        }
+                    }
+                }
             }
             self.throw(caller, body, block, Pointer::Thrown(target));
         }
