@@ -5,7 +5,7 @@ use crate::base::FxHashSet;
 use crate::classfile::RawConst;
 use crate::heap::ObjKind;
 use crate::pointsto::{Args, Cx, EdgeKind, IndyView, Ptr, Receiver, ReflectiveCall};
-use crate::program::{Class, Program, TypeId, access};
+use crate::program::{Class, Program, TypeId, lookup};
 
 /// First of the slots that hold enum classes; those of records are below.
 const SLOTS: u64 = 1 << 47;
@@ -17,12 +17,9 @@ pub(super) fn ask_for_labels(cx: &mut Cx<'_, '_>, view: &IndyView) {
     let class = program.class(program.method(view.call.method).class);
     let desc = program.method_desc(program.desc(view.descriptor));
     let descriptor = "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Enum;";
-    let Some(value_of) = program.find_method(program.class_id(program.sym("java/lang/Enum")), "valueOf", descriptor)
-    else {
-        return;
-    };
+    let Some(value_of) = program.find_method(program.well_known().enumeration, "valueOf", descriptor) else { return };
     let mut enums = named_enums(program, class, view.bootstrap);
-    enums.extend(desc.params.first().copied().filter(|&ty| is_enum(program, ty)));
+    enums.extend(desc.params.first().copied().filter(|&ty| lookup::is_enum(program, ty)));
     let mut seen: FxHashSet<TypeId> = FxHashSet::default();
     for ty in enums.into_iter().filter(|&ty| seen.insert(ty)) {
         let class = cx.slot(SLOTS | u64::from(ty.0));
@@ -57,15 +54,11 @@ fn named_enums(program: &Program, class: &Class, bootstrap: u16) -> Vec<TypeId> 
                     let text = program.str(*text);
                     let name = text.strip_prefix('L').and_then(|text| text.strip_suffix(';')).unwrap_or(text);
                     let ty = program.find_class(&name.replace('.', "/")).map(|class| program.class_type(class));
-                    found.extend(ty.filter(|&ty| is_enum(program, ty)));
+                    found.extend(ty.filter(|&ty| lookup::is_enum(program, ty)));
                 }
                 _ => {}
             }
         }
     }
     found
-}
-
-fn is_enum(program: &Program, ty: TypeId) -> bool {
-    program.class_of(ty).is_some_and(|class| program.class(class).access & access::ENUM != 0)
 }

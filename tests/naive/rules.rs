@@ -1,5 +1,6 @@
 //! Subtypes, resolution and selection, written from the Java Virtual Machine Specification over the declarations of the
-//! class files alone: walks, no tables. Also which parameters a body passes on to its callers. Must not ask the program's own rules, with which it is to agree.
+//! class files alone: walks, no tables. Also which parameters a body gives back to its callers. Must not ask the program's
+//! own rules, with which it is to agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
