@@ -171,7 +171,7 @@ impl EntryPoints {
 /// to measure it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FreeRule {
-    /// Results go past methods that return nothing but parameters.
+    /// Calls do by themselves what methods do with their parameters alone.
     CutShortcut,
     /// Throwables, string builders and objects without references share one object per class.
     MergedObjects,

@@ -6,13 +6,14 @@ pub mod dominance;
 pub mod facts;
 mod lower;
 pub mod print;
-mod returned;
+mod shortcuts;
 mod visit;
 
 pub use body::*;
 pub use lower::lower;
 #[cfg(test)]
 use lower::lower_code;
+pub use shortcuts::{Given, Kept};
 
 #[cfg(test)]
 mod tests;

@@ -217,9 +217,12 @@ impl Solver<'_> {
         let method = self.state.instances[inst].method;
         let data = self.program.method(method);
         let is_static = data.access & access::STATIC != 0;
-        let params = self.state.instances[inst].params.clone();
         let (class, desc): (ClassId, DescId) = (data.class, data.desc);
-        if !is_static && let Some(Some(this)) = params.first().copied() {
+        let nodes = |solver: &mut Self, index: usize| {
+            let whole = solver.whole_param(inst, index);
+            [solver.state.instances[inst].params.get(index).copied().flatten(), whole].into_iter().flatten()
+        };
+        for this in (!is_static).then(|| nodes(self, 0)).into_iter().flatten() {
             match receiver {
                 Receiver::Obj(obj) => self.core.add(this, obj),
                 Receiver::Ptr(from) => {
@@ -234,14 +237,15 @@ impl Solver<'_> {
         }
         let first = usize::from(!is_static);
         for (index, &ty) in self.program.method_desc(desc).params.clone().iter().enumerate() {
-            let Some(Some(param)) = params.get(first + index).copied() else { continue };
-            if *args == Args::Unknown {
-                let site = self.heap.site(Site::Param(method, index as u16));
-                if let Some(obj) = self.heap.unknown(site, ty, true) {
-                    self.core.add(param, obj);
+            for param in nodes(self, first + index) {
+                if *args == Args::Unknown {
+                    let site = self.heap.site(Site::Param(method, index as u16));
+                    if let Some(obj) = self.heap.unknown(site, ty, true) {
+                        self.core.add(param, obj);
+                    }
+                } else {
+                    self.pass_value(args, index, param, ty);
                 }
-            } else {
-                self.pass_value(args, index, param, ty);
             }
         }
     }

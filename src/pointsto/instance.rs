@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use super::node::NodeId;
+use super::shortcuts::Shortcuts;
 use super::slots::Slots;
 use crate::heap::CtxId;
 use crate::ir::{Body, Var};
@@ -19,15 +20,14 @@ crate::define_id!(
 pub struct Code {
     pub body: Body,
     pub(super) slots: Slots,
-    /// See [`Body::returned_params`].
-    pub(super) returns: Option<Rc<[u32]>>,
+    pub(super) shortcuts: Shortcuts,
 }
 
 impl Code {
-    pub(super) fn new(body: Body) -> Self {
-        let slots = Slots::new(&body);
-        let returns = body.returned_params().map(Rc::from);
-        Self { body, slots, returns }
+    /// A body; what its callers do by themselves is left out of its slots.
+    pub(super) fn new(body: Body, shortcuts: Shortcuts) -> Self {
+        let slots = Slots::new(&body, &shortcuts);
+        Self { body, slots, shortcuts }
     }
 
     /// The result and the type of the cast through which everything goes that a variable holds, if it is used for nothing
@@ -52,6 +52,9 @@ pub struct Instance {
     pub params: Vec<Option<NodeId>>,
     pub ret: Option<NodeId>,
     pub exception: NodeId,
+    /// Per parameter: what calls pass that do not do by themselves what the method does with it; see
+    /// [`Shortcuts`](super::shortcuts::Shortcuts). Empty until there is one.
+    pub(super) whole: Vec<Option<NodeId>>,
 }
 
 impl Instance {

@@ -1,13 +1,10 @@
 //! How what a method returns gets to its callers. Must not know how callees are found.
 
-use std::rc::Rc;
-
 use super::calls::{CallId, CallSite};
 use super::filter::{Filter, FilterId};
 use super::hook::CallView;
 use super::instance::InstId;
 use super::solve::{ALL, Solver};
-use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::SiteId;
 use crate::program::MethodId;
@@ -21,14 +18,9 @@ impl Solver<'_> {
         let CallSite { cast, direct, .. } = self.state.calls[call];
         let narrowed = cast.filter(|_| filter == ALL);
         let to = narrowed.unwrap_or((dst, filter));
-        if !modelled && let Some(params) = self.cut_short(inst) {
-            // Receivers come back one by one, as they select the method.
-            for &param in params.iter().filter(|&&param| !(selected && param == 0)) {
-                if let Some(from) = view.args.get(param as usize).copied().flatten() {
-                    self.core.edge(from, to.0, to.1);
-                }
-            }
-            return;
+        let shortcuts = self.state.instances[inst].code.as_ref().map(|code| code.shortcuts.given.clone());
+        if !modelled && let Some(Some(given)) = shortcuts {
+            return self.short_results(view, &given, selected, to);
         }
         match narrowed {
             None if direct && !selected && filter == ALL && !modelled && self.same_origin(view.method, callee) => {
@@ -36,28 +28,6 @@ impl Solver<'_> {
             }
             _ => self.core.edge(ret, to.0, to.1),
         }
-    }
-
-    /// Receivers of a call have selected a callee: if that returns them, they are the result, see [`Self::cut_short`].
-    pub(super) fn give_receivers_back(&mut self, call: CallId, inst: InstId, receivers: &PtsSet) {
-        let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];
-        let Some(dst) = dst else { return };
-        if self.cut_short(inst).is_none_or(|params| params[0] != 0) {
-            return;
-        }
-        let (caller, callee) = (self.state.instances[caller].method, self.state.instances[inst].method);
-        let filter = self.return_filter(caller, callee, site);
-        self.core.add_all(dst, receivers, filter);
-        if let Some((to, cast)) = cast.filter(|_| filter == ALL) {
-            self.core.edge(dst, to, cast);
-        }
-    }
-
-    /// The parameters of a method that returns nothing else. The arguments of a call flow to its result, past those of all
-    /// other calls (Cut-Shortcut, Ma et al. 2023, section 3.3: the local flow pattern).
-    fn cut_short(&self, inst: InstId) -> Option<Rc<[u32]>> {
-        let code = self.state.instances[inst].code.as_ref()?;
-        code.returns.clone().filter(|_| self.shortcuts)
     }
 
     /// Whether both are code of the application, of libraries or of the JDK. Results of other code may be completed at the

@@ -2,6 +2,7 @@
 //! nobody uses: of `Map.put`, of casts before a comparison), and loads of one field or array from one variable give equal
 //! sets, as fields have no order here. Must not know objects.
 
+use super::shortcuts::Shortcuts;
 use crate::base::FxHashMap;
 use crate::classfile::Kind;
 use crate::ir::{Body, Op, Terminator, Var};
@@ -31,8 +32,8 @@ enum Load {
 }
 
 impl Slots {
-    pub(super) fn new(body: &Body) -> Self {
-        let live = live(body);
+    pub(super) fn new(body: &Body, shortcuts: &Shortcuts) -> Self {
+        let live = live(body, shortcuts);
         let returns = body.blocks.iter().filter(|block| matches!(block.terminator, Terminator::Return { .. })).count();
         let only_casts = only_casts(body, &live);
         let mut numbering = Self { slots: vec![NONE; body.vars.len()], owners: Vec::new(), only_casts, returns };
@@ -140,7 +141,7 @@ fn only_casts(body: &Body, live: &[bool]) -> FxHashMap<Var, (Var, TypeId)> {
 }
 
 /// The reference variables whose objects go somewhere.
-fn live(body: &Body) -> Vec<bool> {
+fn live(body: &Body, shortcuts: &Shortcuts) -> Vec<bool> {
     let mut live = vec![false; body.vars.len()];
     let mut pending: Vec<Var> = Vec::new();
     // Variables a variable is made of: they live if it does.
@@ -154,7 +155,9 @@ fn live(body: &Body) -> Vec<bool> {
                 Op::Cast { dst, src, .. } => sources.entry(*dst).or_default().push(*src),
                 Op::GetField { dst, base, .. } => sources.entry(*dst).or_default().push(*base),
                 Op::ArrayLoad { dst, array, .. } => sources.entry(*dst).or_default().push(*array),
-                Op::PutField { base, value, .. } => pending.extend([*base, *value]),
+                Op::PutField { base, value, field } if !shortcuts.keeps(*base, *field, *value) => {
+                    pending.extend([*base, *value]);
+                }
                 Op::ArrayStore { array, value, .. } => pending.extend([*array, *value]),
                 Op::PutStatic { value, .. } => pending.push(*value),
                 Op::Invoke { args, .. } | Op::InvokeDynamic { args, .. } => pending.extend(args),
@@ -162,6 +165,7 @@ fn live(body: &Body) -> Vec<bool> {
                 | Op::New { .. }
                 | Op::NewArray { .. }
                 | Op::InstanceOf { .. }
+                | Op::PutField { .. }
                 | Op::GetStatic { .. }
                 | Op::ArrayLength { .. }
                 | Op::Prim { .. }
@@ -169,6 +173,7 @@ fn live(body: &Body) -> Vec<bool> {
             }
         }
         match &block.terminator {
+            Terminator::Return { .. } if shortcuts.given.is_some() => {}
             Terminator::Return { value: Some(value), .. } | Terminator::Throw { value, .. } => pending.push(*value),
             _ => {}
         }

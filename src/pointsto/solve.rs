@@ -117,8 +117,10 @@ pub struct Solver<'a> {
     pub(super) watched: FxHashSet<(NodeId, ModelId, HookData)>,
     selections: FxHashMap<(TypeId, MethodId), Option<MethodId>>,
     pub merged: Merged,
-    /// Whether results go past methods that return nothing but parameters.
+    /// Whether calls do by themselves what their callees do with parameters alone, see `shortcuts.rs`.
     pub shortcuts: bool,
+    /// Constructors that are looked into while the code of others is made.
+    pub(super) chaining: FxHashSet<MethodId>,
     reach: VecDeque<InstId>,
     commands: VecDeque<Command>,
     /// Calls that resolve to nothing: caller, offset, reference.
@@ -152,6 +154,7 @@ impl<'a> Solver<'a> {
             selections: FxHashMap::default(),
             merged: Merged::default(),
             shortcuts: true,
+            chaining: FxHashSet::default(),
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             unresolved: Vec::new(),
@@ -302,7 +305,8 @@ impl<'a> Solver<'a> {
         let returns = self.is_reference(self.program.method_desc(data.desc).ret);
         let ret = returns.then(|| self.core.node(NodeInfo::Return(inst)));
         let exception = self.core.node(NodeInfo::Exception(inst));
-        self.state.instances.push(Instance { method, ctx, first: false, code, base, params, ret, exception });
+        let whole = Vec::new();
+        self.state.instances.push(Instance { method, ctx, first: false, code, base, params, ret, exception, whole });
         self.state.by_method.insert((method, ctx), inst);
         let first = self.state.methods.insert(method);
         self.state.instances[inst].first = first;
@@ -310,11 +314,13 @@ impl<'a> Solver<'a> {
         inst
     }
 
-    fn code(&mut self, method: MethodId) -> Rc<Code> {
+    pub(super) fn code(&mut self, method: MethodId) -> Rc<Code> {
         if let Some(code) = self.state.codes.get(&method) {
             return code.clone();
         }
-        let code = Rc::new(Code::new(ir::lower(self.program, method)));
+        let body = ir::lower(self.program, method);
+        let shortcuts = self.find_shortcuts(method, &body);
+        let code = Rc::new(Code::new(body, shortcuts));
         self.state.codes.insert(method, code.clone());
         code
     }
@@ -564,8 +570,10 @@ impl<'a> Solver<'a> {
             if let Some(Some(this)) = self.state.instances[inst].params.first().copied() {
                 self.core.add_all(this, receivers, ALL);
             }
-            if !modelled {
-                self.give_receivers_back(call, inst, receivers);
+            if modelled {
+                self.whole_receivers(inst, receivers);
+            } else {
+                self.short_receivers(call, inst, receivers);
             }
         }
         if !self.call_insts.insert((call, inst)) {
@@ -584,9 +592,16 @@ impl<'a> Solver<'a> {
         }
         let skip = usize::from(receivers.is_some());
         for (index, arg) in view.args.iter().enumerate().skip(skip) {
-            if let (Some(arg), Some(Some(param))) = (*arg, self.state.instances[inst].params.get(index).copied()) {
+            let Some(arg) = *arg else { continue };
+            if let Some(Some(param)) = self.state.instances[inst].params.get(index).copied() {
                 self.core.edge(arg, param, ALL);
             }
+            if modelled && let Some(whole) = self.whole_param(inst, index) {
+                self.core.edge(arg, whole, ALL);
+            }
+        }
+        if !modelled {
+            self.short_stores(&view, inst, receivers.is_some());
         }
         self.give_back(call, &view, inst, receivers.is_some(), modelled);
         if let Some(throw) = view.throw {

@@ -58,7 +58,7 @@ impl Body<'_, '_, '_> {
             self.op(stmt.offset, &stmt.op, block);
         }
         match &block.terminator {
-            Terminator::Return { value: Some(value), .. } => {
+            Terminator::Return { value: Some(value), .. } if self.code.shortcuts.given.is_none() => {
                 let ret = self.solver.state.instances[self.inst].ret;
                 if let (Some(from), Some(to)) = (self.node(*value), ret) {
                     if self.code.slots.returns_once() {
@@ -153,6 +153,7 @@ impl Body<'_, '_, '_> {
                     None => self.unknown_field(offset, *field, dst_node),
                 }
             }
+            Op::PutField { base, field, value } if self.code.shortcuts.keeps(*base, *field, *value) => {}
             Op::PutField { base, field, value } => {
                 let (Some(src), Some(base)) = (self.node(*value), self.node(*base)) else { return };
                 if let Some(field) = self.solver.program.resolve_field(*field) {
@@ -346,7 +347,7 @@ impl Body<'_, '_, '_> {
 }
 
 impl Solver<'_> {
-    fn add_use(&mut self, node: NodeId, usage: Use) {
+    pub(super) fn add_use(&mut self, node: NodeId, usage: Use) {
         let seen = self.core.add_use(node, usage);
         if !seen.is_empty() {
             self.apply(usage, &seen);

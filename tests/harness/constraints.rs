@@ -3,6 +3,7 @@
 //! unknown class and `invokedynamic` are the models' business. Must not know in which order anything was found.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
@@ -13,7 +14,7 @@ use reflection_check::pointsto::{Filter, InstId, Instance, NodeId, Solver};
 use reflection_check::program::{ClassId, FieldId, MethodId, Type, TypeId};
 
 use super::closure::{self, Filters, place, show};
-use super::rules::{Rules, passed_through};
+use super::rules::{Back, Kept, Rules};
 
 /// What does not hold, and how much was looked at.
 pub(crate) fn check(solver: &mut Solver<'_>) -> (Vec<String>, String) {
@@ -29,6 +30,7 @@ pub(crate) fn check(solver: &mut Solver<'_>) -> (Vec<String>, String) {
         instances: solver.state.instances().map(|(inst, data)| ((data.method, data.ctx), inst)).collect(),
         edges: solver.state.call_edges().map(|(site, caller, callee, _)| (site, caller, callee)).collect(),
         selected: HashMap::new(),
+        callers_do: HashMap::new(),
         failures: Vec::new(),
         statements: 0,
         linked: 0,
@@ -59,6 +61,7 @@ struct Check<'s, 'a> {
     instances: BTreeMap<(MethodId, CtxId), InstId>,
     edges: BTreeSet<(SiteId, MethodId, MethodId)>,
     selected: HashMap<(ClassId, MethodId), Option<MethodId>>,
+    callers_do: HashMap<MethodId, (Option<BTreeSet<Back>>, BTreeSet<Kept>)>,
     failures: Vec<String>,
     statements: usize,
     linked: usize,
@@ -125,7 +128,7 @@ impl Check<'_, '_> {
             self.statement(at, stmt.offset, &stmt.op);
         }
         match block.terminator {
-            Terminator::Return { value: Some(value), offset } => {
+            Terminator::Return { value: Some(value), offset } if self.callers_do(at.method).0.is_none() => {
                 self.flows(at, offset, at.node(value), at.instance.ret, &Filter::All);
             }
             Terminator::Throw { value, offset } => self.thrown(at, offset, at.node(value)),
@@ -226,6 +229,9 @@ impl Check<'_, '_> {
             }
             Op::PutField { base, field, value } => {
                 let Some(field) = self.rules.resolve_field(field) else { return };
+                if self.callers_do(at.method).1.contains(&(base.index(), field, value.index())) {
+                    return;
+                }
                 self.each_field(at, offset, base, value, field, false);
             }
             Op::GetStatic { dst, field } => {
@@ -344,12 +350,11 @@ impl Check<'_, '_> {
             self.left += 1;
             return;
         }
-        let args: Vec<Option<NodeId>> = args.iter().map(|&arg| at.node(arg)).collect();
         if self.rules.is_direct(kind, resolved) || self.rules.is_static(resolved) {
-            self.linked(at, offset, dst, resolved, &args, None);
+            self.linked(at, offset, dst, resolved, args, None);
             return;
         }
-        let Some(Some(receiver)) = args.first().copied() else { return };
+        let Some(receiver) = args.first().and_then(|&receiver| at.node(receiver)) else { return };
         let mut targets: BTreeMap<MethodId, Vec<ObjId>> = BTreeMap::new();
         for obj in self.objects(receiver) {
             let kind = self.solver.heap.kind(obj);
@@ -368,7 +373,7 @@ impl Check<'_, '_> {
             }
         }
         for (target, receivers) in targets {
-            self.linked(at, offset, dst, target, &args, Some(&receivers));
+            self.linked(at, offset, dst, target, args, Some(&receivers));
         }
     }
 
@@ -378,9 +383,10 @@ impl Check<'_, '_> {
         offset: u32,
         dst: Option<Var>,
         target: MethodId,
-        args: &[Option<NodeId>],
+        vars: &[Var],
         receivers: Option<&[ObjId]>,
     ) {
+        let args: Vec<Option<NodeId>> = vars.iter().map(|&arg| at.node(arg)).collect();
         let site = self.solver.heap.site(Site::At(at.method, offset));
         if !self.edges.contains(&(site, at.method, target)) {
             let what = format!("no call of {}", self.solver.program.method_id(target));
@@ -431,14 +437,29 @@ impl Check<'_, '_> {
         };
         let to = to.and_then(|to| at.node(to));
         self.thrown(at, offset, Some(callee.exception));
-        let Some(params) = callee.code.as_ref().and_then(|code| passed_through(&code.body)) else {
+        let objects = |check: &Self, base: usize| match receivers {
+            Some(receivers) if base == 0 => receivers.to_vec(),
+            _ => args[base].map(|node| check.objects(node)).unwrap_or_default(),
+        };
+        let (given, kept) = self.callers_do(target).clone();
+        let own = self.callers_do(at.method).1.clone();
+        for (base, field, value) in kept {
+            // Done by the callers of the caller.
+            if own.contains(&(vars[base].index(), field, vars[value].index())) {
+                continue;
+            }
+            for field in self.fields(objects(self, base), field) {
+                self.flows(at, offset, args[value], Some(field), &Filter::All);
+            }
+        }
+        let Some(given) = given else {
             return self.flows(at, offset, callee.ret, to, &filter);
         };
-        for param in params {
-            match (receivers, to) {
-                (Some(receivers), Some(to)) if param == 0 => {
-                    for &obj in receivers {
-                        if let Some(passed) = self.filters.pass(&filter, obj)
+        for back in given {
+            match back {
+                Back::Param(param) => {
+                    for obj in objects(self, param) {
+                        if let (Some(to), Some(passed)) = (to, self.filters.pass(&filter, obj))
                             && !self.holds(to, passed)
                         {
                             let what = format!("{} does not come back", show(self.solver, obj));
@@ -446,8 +467,31 @@ impl Check<'_, '_> {
                         }
                     }
                 }
-                _ => self.flows(at, offset, args[param], to, &filter),
+                Back::Field(base, field) => {
+                    for field in self.fields(objects(self, base), field) {
+                        self.flows(at, offset, Some(field), to, &filter);
+                    }
+                }
             }
         }
+    }
+
+    /// The fields of objects that can have one and were asked for it.
+    fn fields(&self, objects: Vec<ObjId>, field: FieldId) -> Vec<NodeId> {
+        objects.into_iter().filter_map(|obj| self.solver.core.find_field(obj, field)).collect()
+    }
+
+    /// What the callers of a method do by themselves.
+    fn callers_do(&mut self, method: MethodId) -> &(Option<BTreeSet<Back>>, BTreeSet<Kept>) {
+        let (solver, rules, modelled) = (self.solver, self.rules, &self.modelled);
+        self.callers_do.entry(method).or_insert_with(|| {
+            let body = |method| solver.state.code_of(method).map(|code| Rc::new(code.body.clone()));
+            let own = body(method);
+            let given = own.as_ref().and_then(|body| rules.given_back(body));
+            let kept = rules.kept(method, &|called| {
+                if called == method { own.clone() } else { body(called).filter(|_| !modelled.contains(&called)) }
+            });
+            (given, kept)
+        })
     }
 }

@@ -1,12 +1,13 @@
 //! Subtypes, resolution and selection, written from the Java Virtual Machine Specification over the declarations of the
-//! class files alone: walks, no tables. Also which parameters a body gives back to its callers. Must not ask the program's
+//! class files alone: walks, no tables. Also what a body does with its parameters that its callers may do for it. Must not ask the program's
 //! own rules, with which it is to agree.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use reflection_check::base::Sym;
-use reflection_check::classfile::InvokeKind;
-use reflection_check::ir::{Body, Terminator, Var};
+use reflection_check::classfile::{InvokeKind, Kind};
+use reflection_check::ir::{Body, Op, Terminator, Var};
 use reflection_check::program::{ClassId, FieldId, FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
 
 /// The declarations of a program, with the rules.
@@ -228,35 +229,89 @@ impl<'a> Rules<'a> {
     }
 }
 
-/// The parameters a body returns, if it returns nothing else: what flows into each variable through phis, round by round.
-pub(crate) fn passed_through(body: &Body) -> Option<BTreeSet<usize>> {
-    let mut sources: BTreeMap<Var, BTreeSet<Option<usize>>> = BTreeMap::new();
-    for param in 0..body.params {
-        sources.insert(Var(param), BTreeSet::from([Some(param as usize)]));
-    }
-    let phis = || body.blocks.iter().flat_map(|block| &block.phis);
-    let is_phi = |var: Var| phis().any(|phi| phi.dst == var);
-    loop {
-        let before: usize = sources.values().map(BTreeSet::len).sum();
-        for phi in phis() {
-            for &arg in &phi.args {
-                let more = match sources.get(&arg) {
-                    Some(known) => known.clone(),
-                    None if is_phi(arg) => BTreeSet::new(),
-                    None => BTreeSet::from([None]),
-                };
-                sources.entry(phi.dst).or_default().extend(more);
+/// What a method gives back of its arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Back {
+    Param(usize),
+    Field(usize, FieldId),
+}
+
+/// `base.field = value`, of parameters: base, field, value.
+pub(crate) type Kept = (usize, FieldId, usize);
+
+impl Rules<'_> {
+    /// The parameters and fields of parameters a body returns, if it returns nothing else: what flows into each variable
+    /// through phis, round by round.
+    pub(crate) fn given_back(self, body: &Body) -> Option<BTreeSet<Back>> {
+        let mut sources: BTreeMap<Var, BTreeSet<Option<Back>>> = BTreeMap::new();
+        for param in 0..body.params {
+            sources.insert(Var(param), BTreeSet::from([Some(Back::Param(param as usize))]));
+        }
+        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+            if let Op::GetField { dst, base, field } = stmt.op
+                && base.0 < body.params
+            {
+                let read = self.resolve_field(field).map(|field| Back::Field(base.0 as usize, field));
+                sources.insert(dst, BTreeSet::from([read]));
             }
         }
-        if sources.values().map(BTreeSet::len).sum::<usize>() == before {
-            break;
+        let phis = || body.blocks.iter().flat_map(|block| &block.phis);
+        let is_phi = |var: Var| phis().any(|phi| phi.dst == var);
+        loop {
+            let before: usize = sources.values().map(BTreeSet::len).sum();
+            for phi in phis() {
+                for &arg in &phi.args {
+                    let more = match sources.get(&arg) {
+                        Some(known) => known.clone(),
+                        None if is_phi(arg) => BTreeSet::new(),
+                        None => BTreeSet::from([None]),
+                    };
+                    sources.entry(phi.dst).or_default().extend(more);
+                }
+            }
+            if sources.values().map(BTreeSet::len).sum::<usize>() == before {
+                break;
+            }
         }
-    }
-    let mut all = BTreeSet::new();
-    for block in body.blocks.iter() {
-        if let Terminator::Return { value, .. } = block.terminator {
-            all.extend(sources.get(&value?)?.iter().copied().collect::<Option<BTreeSet<usize>>>()?);
+        let mut all = BTreeSet::new();
+        for block in body.blocks.iter() {
+            if let Terminator::Return { value, .. } = block.terminator {
+                all.extend(sources.get(&value?)?.iter().copied().collect::<Option<BTreeSet<Back>>>()?);
+            }
         }
+        (!all.is_empty() && body.damaged_at.is_empty()).then_some(all)
     }
-    (!all.is_empty() && body.damaged_at.is_empty()).then_some(all)
+
+    /// The parameters that a method keeps in fields of parameters, and that constructors which it calls on the same new
+    /// object keep for it. `code` has the bodies of those that count.
+    pub(crate) fn kept(self, method: MethodId, code: &dyn Fn(MethodId) -> Option<Rc<Body>>) -> BTreeSet<Kept> {
+        let mut found = BTreeSet::new();
+        let Some(body) = code(method) else { return found };
+        let is_param = |var: Var| var.0 < body.params && body.vars[var].kind == Kind::Ref;
+        let is_constructor = |method: MethodId| self.program.str(self.program.method(method).name) == "<init>";
+        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+            match stmt.op {
+                Op::PutField { base, field, value } if is_param(base) && is_param(value) => {
+                    if (value.0 != 0 || self.is_static(method))
+                        && let Some(field) = self.resolve_field(field)
+                    {
+                        found.insert((base.0 as usize, field, value.0 as usize));
+                    }
+                }
+                Op::Invoke { kind: InvokeKind::Special, method: called, ref args, .. }
+                    if is_constructor(method) && args[0] == Var(0) =>
+                {
+                    let class = self.program.method(method).class;
+                    let called = self.resolve_special(class, called).filter(|&called| is_constructor(called));
+                    for (base, field, value) in called.map(|called| self.kept(called, code)).unwrap_or_default() {
+                        if base == 0 && args[value].0 != 0 && is_param(args[value]) {
+                            found.insert((0, field, args[value].0 as usize));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        found
+    }
 }

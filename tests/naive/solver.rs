@@ -10,7 +10,7 @@ use reflection_check::classpath::Origin;
 use reflection_check::ir::{self, Block, Body, Op, Terminator, Var};
 use reflection_check::program::{ClassId, FieldId, MethodId, MethodRef, Program, Type, TypeId, access};
 
-use super::rules::{Rules, passed_through};
+use super::rules::{Back, Kept, Rules};
 
 /// An object: the instruction that made it, or its type alone where objects of the type are not told apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,6 +43,8 @@ impl Object {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Pointer {
     Var(MethodId, Var),
+    /// A parameter, as calls pass it that no instruction makes: they leave all to the method.
+    Whole(MethodId, usize),
     Returned(MethodId),
     Thrown(MethodId),
     Field(Object, FieldId),
@@ -89,6 +91,7 @@ pub(crate) fn solve(program: &Program, main: MethodId) -> Naive<'_> {
             for block in body.blocks.iter() {
                 naive.block(method, &body, block);
             }
+            naive.whole(method, &body);
         }
     }
     naive
@@ -184,12 +187,44 @@ impl Naive<'_> {
             self.statement(method, body, block, stmt.offset, &stmt.op);
         }
         match block.terminator {
-            Terminator::Return { value: Some(value), .. } if self.is_reference(body, value) => {
+            Terminator::Return { value: Some(value), .. }
+                if self.is_reference(body, value) && self.rules.given_back(body).is_none() =>
+            {
                 self.flow(Pointer::Var(method, value), Pointer::Returned(method));
             }
             Terminator::Throw { value, .. } => self.throw(method, body, block, Pointer::Var(method, value)),
             _ => {}
         }
+    }
+
+    /// What the callers of a method do by themselves, for those that do not.
+    fn whole(&mut self, method: MethodId, body: &Body) {
+        let arg = |param: usize| Pointer::Whole(method, param);
+        for (base, field, value) in self.kept(method) {
+            for object in self.get(arg(base)) {
+                self.flow(arg(value), Pointer::Field(object, field));
+            }
+        }
+        for back in self.rules.given_back(body).into_iter().flatten() {
+            match back {
+                Back::Param(param) => self.flow(arg(param), Pointer::Returned(method)),
+                Back::Field(base, field) => {
+                    for object in self.get(arg(base)) {
+                        self.flow(Pointer::Field(object, field), Pointer::Returned(method));
+                    }
+                }
+            }
+        }
+    }
+
+    fn kept(&self, method: MethodId) -> BTreeSet<Kept> {
+        self.rules.kept(method, &|method| {
+            let data = self.program().method(method);
+            let counts = data.has_code && self.is_application(data.class);
+            counts.then(|| {
+                self.bodies.get(&method).cloned().unwrap_or_else(|| Rc::new(ir::lower(self.program(), method)))
+            })
+        })
     }
 
     /// JVMS 2.10: handlers are tried in order, the first one whose type fits takes the exception.
@@ -245,6 +280,9 @@ impl Naive<'_> {
             }
             Op::PutField { base, field, value } => {
                 let field = self.rules.resolve_field(field).expect("the verifier saw the field");
+                if self.kept(method).contains(&(base.index(), field, value.index())) {
+                    return;
+                }
                 for object in self.get(var(base)) {
                     self.holds(object, field);
                     if self.is_reference(body, value) {
@@ -367,19 +405,39 @@ impl Naive<'_> {
                     self.flow(Pointer::Var(caller, arg), Pointer::Var(target, Var::new(index)));
                 }
             }
+            let arg = |index: usize| Pointer::Var(caller, args[index]);
+            // Receivers count as they select the method.
+            let objects = |naive: &Self, base: usize| match &receivers {
+                Some(receivers) if base == 0 => receivers.clone(),
+                _ => naive.get(arg(base)),
+            };
+            let own = self.kept(caller);
+            for (base, field, value) in self.kept(target) {
+                // Done by the callers of the caller.
+                if own.contains(&(args[base].index(), field, args[value].index())) {
+                    continue;
+                }
+                for object in objects(self, base) {
+                    self.flow(arg(value), Pointer::Field(object, field));
+                }
+            }
             if let Some(dst) = dst
                 && self.is_reference(body, dst)
             {
                 let result = Pointer::Var(caller, dst);
-                match self.bodies.get(&target).and_then(|callee| passed_through(callee)) {
+                match self.bodies.get(&target).and_then(|callee| self.rules.given_back(callee)) {
                     None => self.flow(Pointer::Returned(target), result),
-                    Some(params) => {
-                        for param in params {
-                            match &receivers {
-                                Some(receivers) if param == 0 => {
-                                    receivers.iter().for_each(|receiver| self.put(result, *receiver));
+                    Some(all) => {
+                        for back in all {
+                            match back {
+                                Back::Param(param) => {
+                                    objects(self, param).into_iter().for_each(|object| self.put(result, object));
                                 }
-                                _ => self.flow(Pointer::Var(caller, args[param]), result),
+                                Back::Field(base, field) => {
+                                    for object in objects(self, base) {
+                                        self.flow(Pointer::Field(object, field), result);
+                                    }
+                                }
                             }
                         }
                     }
@@ -424,9 +482,11 @@ impl Naive<'_> {
         self.changed |= self.edges.insert((caller, offset, target));
         for index in 0..captured {
             self.flow(Pointer::Captured(object, index), Pointer::Var(target, Var::new(index)));
+            self.flow(Pointer::Captured(object, index), Pointer::Whole(target, index));
         }
         for (index, &arg) in args.iter().enumerate() {
             self.flow(Pointer::Var(caller, arg), Pointer::Var(target, Var::new(captured + index)));
+            self.flow(Pointer::Var(caller, arg), Pointer::Whole(target, captured + index));
         }
         if let Some(dst) = dst {
             self.flow(Pointer::Returned(target), Pointer::Var(caller, dst));

@@ -5,7 +5,7 @@ use crate::classfile::testing::javac;
 use crate::classpath::testing::jdk17;
 use crate::ir::dominance::{Dominators, PostDominators, always_passes};
 use crate::ir::facts::{ArgsArray, Facts};
-use crate::ir::{BlockId, Body, ConstValue, Op, Var, lower};
+use crate::ir::{BlockId, Body, ConstValue, Given, Kept, Op, Var, lower};
 use crate::program::Program;
 
 /// Where the only call of a method with this name stands, and its arguments.
@@ -203,7 +203,7 @@ fn dominators_know_that_an_exception_leaves_in_the_middle() {
 }
 
 #[test]
-fn bodies_that_return_nothing_but_parameters() {
+fn what_bodies_give_back_of_their_parameters() {
     let codes = [
         "return a;",
         "if (b == null) throw new NullPointerException(); return b;",
@@ -215,14 +215,58 @@ fn bodies_that_return_nothing_but_parameters() {
         "return a instanceof String ? (String) a : b;",
         "throw new Error();",
         "return f;",
+        "return o.g;",
+        "return o.g != null ? o.g : a;",
+        "o = null; return o.g;",
+        "return o.g != null ? o.g : new Object();",
     ];
-    let found = each_body("static Object f;", "static Object m(int n, Object a, Object b)", &codes, |_, body| {
-        body.returned_params()
+    let declared = "static Object f; Object g;";
+    let found = each_body(declared, "static Object m(A o, Object a, Object b)", &codes, |program, body| {
+        let text = |given| match given {
+            Given::Param(param) => format!("{param}"),
+            Given::Field(base, field) => format!("{base}.{}", program.str(program.field_ref_data(field).name)),
+        };
+        body.given().map(|given| given.into_iter().map(text).collect::<Vec<_>>().join(" "))
     });
-    let (none, a, b, both) = (None, Some(vec![1]), Some(vec![2]), Some(vec![1, 2]));
-    assert_eq!(found, [&a, &b, &both, &both, &b, &none, &none, &none, &none, &none].map(Clone::clone));
-    let own = each_body("", "Object m(Object a)", &["return this;"], |_, body| body.returned_params());
-    assert_eq!(own, [Some(vec![0])]);
-    let nothing = each_body("", "static void m(Object a)", &["return;"], |_, body| body.returned_params());
+    let expected = [
+        Some("1"),
+        Some("2"),
+        Some("1 2"),
+        Some("1 2"),
+        Some("2"),
+        None,
+        None,
+        None,
+        None,
+        None,
+        Some("0.g"),
+        Some("1 0.g"),
+        None,
+        None,
+    ];
+    assert_eq!(found.iter().map(Option::as_deref).collect::<Vec<_>>(), expected);
+    let own = each_body("", "Object m(Object a)", &["return this;"], |_, body| body.given());
+    assert_eq!(own, [Some(vec![Given::Param(0)])]);
+    let nothing = each_body("", "static void m(Object a)", &["return;"], |_, body| body.given());
     assert_eq!(nothing, [None]);
+}
+
+#[test]
+fn what_bodies_keep_of_their_parameters() {
+    let codes = [
+        "g = a;",
+        "o.g = a; if (a == null) { g = b; o.g = a; }",
+        "o.g = this; n = 3;",
+        "o = new A(); o.g = a;",
+        "a = b; g = a;",
+        "Object c = a != null ? a : b; g = c;",
+        "f = a;",
+    ];
+    let declared = "static Object f; Object g; int n;";
+    let found = each_body(declared, "void m(A o, Object a, Object b)", &codes, |program, body| {
+        let name = |field| program.str(program.field_ref_data(field).name).to_owned();
+        let text = |kept: Kept| format!("{}.{}={}", kept.base, name(kept.field), kept.value);
+        body.kept().into_iter().map(text).collect::<Vec<_>>().join(" ")
+    });
+    assert_eq!(found, ["0.g=2", "1.g=2 0.g=3", "1.g=0", "", "0.g=3", "", ""]);
 }
