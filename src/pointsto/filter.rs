@@ -35,6 +35,10 @@ pub enum Filter {
 pub(crate) struct Filters {
     table: FxIndexSet<Filter>,
     masks: Vec<Lazy>,
+    /// By object: its type, if nothing else decides what passes.
+    types: Vec<Option<TypeId>>,
+    /// Objects that are being decided on, kept for its room.
+    fresh: Vec<u32>,
 }
 
 #[derive(Default)]
@@ -45,11 +49,15 @@ struct Lazy {
     turns: bool,
     /// Objects that were looked at.
     decided: Mask,
+    /// Types that were looked at, and those of them whose objects pass.
+    types: Mask,
+    fitting: Mask,
 }
 
 impl Filters {
     pub(crate) fn new() -> Self {
-        let mut filters = Self { table: FxIndexSet::default(), masks: Vec::new() };
+        let mut filters =
+            Self { table: FxIndexSet::default(), masks: Vec::new(), types: Vec::new(), fresh: Vec::new() };
         filters.intern(Filter::All);
         filters
     }
@@ -74,9 +82,30 @@ impl Filters {
     /// Decides on the objects that a filter has not met yet: most filters meet few of all objects.
     pub(crate) fn decide(&mut self, id: FilterId, objects: &PtsSet, program: &Program, heap: &Heap) {
         let filter = &self.table[id.index()];
+        if matches!(filter, Filter::Boundary(_)) {
+            // One object is another one behind it, and there is one such filter per call.
+            return;
+        }
         let lazy = &mut self.masks[id.index()];
-        for obj in objects.iter_without(&lazy.decided).collect::<Vec<_>>() {
+        self.fresh.clear();
+        self.fresh.extend(objects.iter_without(&lazy.decided));
+        for at in self.types.len()..heap.len() {
+            self.types.push(plain_type(ObjId::new(at), heap));
+        }
+        for &obj in &self.fresh {
             lazy.decided.insert(obj);
+            if let Some(ty) = self.types[obj as usize].filter(|_| !matches!(filter, Filter::UnknownStrings)) {
+                if !lazy.types.contains(ty.0) {
+                    lazy.types.insert(ty.0);
+                    if matches!(passes(filter, ObjId(obj), program, heap), Pass::Same) {
+                        lazy.fitting.insert(ty.0);
+                    }
+                }
+                if lazy.fitting.contains(ty.0) {
+                    lazy.mask.insert(obj);
+                }
+                continue;
+            }
             match passes(filter, ObjId(obj), program, heap) {
                 Pass::Same => lazy.mask.insert(obj),
                 Pass::Turned => {
@@ -100,6 +129,18 @@ impl Filters {
     ) -> usize {
         let lazy = &self.masks[id.index()];
         let Target { set, added, rows } = to;
+        if let filter @ Filter::Boundary(_) = &self.table[id.index()] {
+            let inner = heap.jdk_string();
+            if !objects.contains(inner.0) {
+                return set.union_into(objects, Sieve { only: None, never }, added, rows);
+            }
+            let others = objects.minus(&[inner.0].into_iter().collect());
+            let mut count = set.union_into(&others, Sieve { only: None, never }, added, rows);
+            if never.is_none_or(|never| !never.contains(inner.0)) {
+                count += usize::from(put(set, added, turn(filter, inner, heap)));
+            }
+            return count;
+        }
         let mut count = set.union_into(objects, Sieve { only: Some(&lazy.mask), never }, added, rows);
         if !lazy.turns {
             return count;
@@ -108,13 +149,30 @@ impl Filters {
         for obj in turned {
             // Made when it is met: most narrowings never happen.
             let obj = turn(&self.table[id.index()], ObjId(obj), heap);
-            if set.insert(obj.0) {
-                added.insert(obj.0);
-                count += 1;
-            }
+            count += usize::from(put(set, added, obj));
         }
         count
     }
+}
+
+fn put(set: &mut PtsSet, added: &mut PtsSet, obj: ObjId) -> bool {
+    set.insert(obj.0) && added.insert(obj.0)
+}
+
+/// The type of an object of which filters ask nothing but the type.
+fn plain_type(obj: ObjId, heap: &Heap) -> Option<TypeId> {
+    let is_plain = matches!(
+        heap.kind(obj),
+        ObjKind::Alloc { .. }
+            | ObjKind::Merged { .. }
+            | ObjKind::Instance { .. }
+            | ObjKind::Class { .. }
+            | ObjKind::Method { .. }
+            | ObjKind::Constructor { .. }
+            | ObjKind::Field { .. }
+            | ObjKind::Str { .. }
+    );
+    is_plain.then(|| heap.ty(obj))
 }
 
 /// A set that objects flow into.
