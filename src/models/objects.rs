@@ -1,6 +1,6 @@
 //! Methods of `java.lang.Object`: `getClass` and `clone`. Must not know arrays' library methods.
 
-use crate::base::PtsSet;
+use crate::base::{FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome};
@@ -63,8 +63,9 @@ impl Model for Objects {
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
         let (dst, jdk) = self.targets.get(data);
-        for obj in objects.iter() {
-            let obj = ObjId(obj);
+        // Many objects are of few classes.
+        let mut classes: FxIndexSet<ObjKind> = FxIndexSet::default();
+        for obj in objects.iter().map(ObjId) {
             let class = match cx.heap.kind(obj) {
                 ObjKind::Null => continue,
                 // Shared origin: what bounds the object bounds its class.
@@ -81,7 +82,13 @@ impl Model for Objects {
                 _ if jdk && !is_followed(cx.program, cx.heap.ty(obj)) => continue,
                 _ => ObjKind::Class { ty: cx.heap.ty(obj) },
             };
-            cx.add(dst, cx.heap.intern(class));
+            classes.insert(class);
+        }
+        for class in classes {
+            let class = cx.heap.intern(class);
+            if !cx.has(dst, class) {
+                cx.add(dst, class);
+            }
         }
     }
 }

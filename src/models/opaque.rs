@@ -1,7 +1,7 @@
 //! Calls on objects of bounded but unknown class (algorithms.md 0, opaque objects): every method a subclass of the bound could
 //! select, up to a cap; above it the call is a call of opaque code with an unknown result.
 
-use crate::base::{FxHashMap, FxHashSet};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Args, CallNote, CallView, Cx, EdgeKind, InstId, Model, Ptr, Receiver, ReflectiveCall};
@@ -17,7 +17,8 @@ const INVOKE: &str = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/O
 pub(super) struct OpaqueReceivers {
     /// By bound, method and cap.
     targets: FxHashMap<(TypeId, MethodId, usize), Option<Vec<MethodId>>>,
-    seen: FxHashSet<(InstId, SiteId, ObjId, MethodId)>,
+    /// Calls, with what bounds their receivers: objects of one bound may select the same methods.
+    calls: FxIndexSet<(InstId, SiteId, TypeId, MethodId)>,
     /// `AnnotationInvocationHandler.invoke`, once it was looked for.
     handler: Option<Option<MethodId>>,
 }
@@ -29,7 +30,10 @@ impl Model for OpaqueReceivers {
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
         let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
-        if !self.seen.insert((call.caller, call.site, obj, resolved)) {
+        let (index, is_new) = self.calls.insert_full((call.caller, call.site, bound, resolved));
+        let receivers = cx.slot(index as u64);
+        cx.add(receivers, obj);
+        if !is_new {
             return true;
         }
         let caller = cx.program.origin_of(call.method);
@@ -45,7 +49,7 @@ impl Model for OpaqueReceivers {
                 caller: call.caller,
                 site: call.site,
                 callee,
-                receiver: Receiver::Obj(obj),
+                receiver: Receiver::All(receivers),
                 args: Args::Positional(call.args.iter().skip(1).map(|arg| arg.map(Ptr::Node)).collect()),
                 ret: call.dst.map(Ptr::Node),
                 throw: call.throw.map(Ptr::Node),

@@ -3,14 +3,14 @@
 
 use super::calls::CallSite;
 use super::context::Edge;
-use super::filter::Filter;
+use super::filter::{Filter, FilterId};
 use super::hook::{Args, CallView, Command, Outcome, Ptr, Receiver, ReflectiveCall};
 use super::instance::InstId;
 use super::node::{NodeId, Use};
 use super::solve::{ALL, Solver};
 use crate::base::{FxHashMap, FxHashSet, PtsSet};
 use crate::heap::{NO_CTX, ObjId, Site, SiteId};
-use crate::program::{ClassId, DescId, MethodId, TypeId, access};
+use crate::program::{MethodId, TypeId, access};
 
 /// Calls that models made already.
 #[derive(Default)]
@@ -142,7 +142,7 @@ impl Solver<'_> {
             if let (false, Some(Some(node))) = (is_static, nodes.first().copied()) {
                 match receiver {
                     Receiver::Obj(obj) => self.core.add(node, obj),
-                    Receiver::Ptr(from) => {
+                    Receiver::Ptr(from) | Receiver::All(from) => {
                         if let Some(from) = self.node_of(from) {
                             self.core.edge(from, node, ALL);
                         }
@@ -163,12 +163,12 @@ impl Solver<'_> {
             }
         }
         let object = match receiver {
-            Receiver::Ptr(from) if self.contexts.by_receiver() => {
+            Receiver::Ptr(from) | Receiver::All(from) if self.contexts.by_receiver() => {
                 return self
                     .receive(ReflectiveCall { ret: ret.map(Ptr::Node), throw: throw.map(Ptr::Node), ..call }, from);
             }
             Receiver::Obj(obj) => Some(obj),
-            Receiver::Ptr(_) | Receiver::None => None,
+            Receiver::Ptr(_) | Receiver::All(_) | Receiver::None => None,
         };
         let ctx = self.state.instances[caller].ctx;
         let ctx = self.contexts.callee(&Edge { caller: ctx, site, callee, receiver: object });
@@ -194,14 +194,21 @@ impl Solver<'_> {
         if !self.made.received.insert((call.caller, call.site, call.callee, from, ret)) {
             return;
         }
-        let ty = self.program.class_type(self.program.method(call.callee).class);
-        let filter = self.core.filter(Filter::Cast(ty));
+        let filter = self.receiver_filter(call.receiver, call.callee);
         let node = self.core.synthetic();
         self.core.edge(from, node, filter);
         let index = self.made.receivers.len() as u32;
         self.made.receivers.push(call);
         let seen = self.core.add_use(node, Use::Receive(index));
-        self.apply(Use::Receive(index), &seen);
+        self.apply(Use::Receive(index), &seen, node);
+    }
+
+    fn receiver_filter(&mut self, receiver: Receiver, callee: MethodId) -> FilterId {
+        if matches!(receiver, Receiver::All(_)) {
+            return ALL;
+        }
+        let ty = self.program.class_type(self.program.method(callee).class);
+        self.core.filter(Filter::Cast(ty))
     }
 
     /// New receivers of a call made by [`receive`](Self::receive).
@@ -217,7 +224,7 @@ impl Solver<'_> {
         let method = self.state.instances[inst].method;
         let data = self.program.method(method);
         let is_static = data.access & access::STATIC != 0;
-        let (class, desc): (ClassId, DescId) = (data.class, data.desc);
+        let desc = data.desc;
         let nodes = |solver: &mut Self, index: usize| {
             let whole = solver.whole_param(inst, index);
             [solver.state.instances[inst].params.get(index).copied().flatten(), whole].into_iter().flatten()
@@ -225,9 +232,8 @@ impl Solver<'_> {
         for this in (!is_static).then(|| nodes(self, 0)).into_iter().flatten() {
             match receiver {
                 Receiver::Obj(obj) => self.core.add(this, obj),
-                Receiver::Ptr(from) => {
-                    let ty = self.program.class_type(class);
-                    let filter = self.core.filter(Filter::Cast(ty));
+                Receiver::Ptr(from) | Receiver::All(from) => {
+                    let filter = self.receiver_filter(receiver, method);
                     if let Some(from) = self.node_of(from) {
                         self.core.edge(from, this, filter);
                     }

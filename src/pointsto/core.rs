@@ -8,8 +8,10 @@ use super::crowd::{self, Crowds, Sorts};
 use super::edges::Edges;
 use super::filter::{Fate, Filter, FilterId, Filters, Target};
 use super::node::{NodeId, NodeInfo, Use};
+use super::shared::SharedFields;
 use crate::base::{FxHashMap, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
-use crate::heap::{Heap, ObjId};
+use crate::classpath::Origin;
+use crate::heap::{Heap, ObjId, ObjKind};
 use crate::program::{FieldId, Program};
 
 /// Limits of a run, in facts (object-pointer pairs) and solver steps; never in time, so that a cut is the same everywhere.
@@ -68,6 +70,13 @@ impl Default for Pointer {
     }
 }
 
+/// See [`Core::holder`].
+enum Holder {
+    Object,
+    AnyOpaque,
+    Static,
+}
+
 /// Node table, edges and work list.
 pub struct Core<'a> {
     pub program: &'a Program,
@@ -90,6 +99,9 @@ pub struct Core<'a> {
     fields: FxHashMap<(ObjId, FieldId), NodeId>,
     elements: FxHashMap<ObjId, NodeId>,
     statics: FxHashMap<FieldId, NodeId>,
+    /// Of all objects of unknown class.
+    opaque_fields: FxHashMap<FieldId, NodeId>,
+    pub(super) shared: SharedFields,
     synthetic: u32,
     unfiltered: u64,
     collapse_at: u64,
@@ -118,6 +130,8 @@ impl<'a> Core<'a> {
             fields: FxHashMap::default(),
             elements: FxHashMap::default(),
             statics: FxHashMap::default(),
+            opaque_fields: FxHashMap::default(),
+            shared: SharedFields::default(),
             synthetic: 0,
             unfiltered: 0,
             collapse_at: 20_000,
@@ -141,18 +155,37 @@ impl<'a> Core<'a> {
         self.node(NodeInfo::Synthetic(self.synthetic - 1))
     }
 
-    /// The field of an object. Metaobjects share theirs: they hold what the JDK remembers about reflection, whose look-ups
-    /// are modelled.
-    pub fn field(&mut self, obj: ObjId, field: FieldId) -> NodeId {
-        if self.heap.kind(obj).is_metaobject() {
-            return self.static_field(field);
+    /// Whose field stands for that of an object. Metaobjects share theirs: they hold what the JDK remembers about reflection,
+    /// whose look-ups are modelled. Objects of unknown class share those of the application, as what is unknown in them has
+    /// one origin, the field.
+    fn holder(&self, obj: ObjId, field: FieldId) -> Holder {
+        let kind = self.heap.kind(obj);
+        if kind.is_metaobject() {
+            return Holder::Static;
         }
-        if let Some(&node) = self.fields.get(&(obj, field)) {
+        let own = || self.program.class(self.program.field(field).class).origin == Origin::Application;
+        if matches!(kind, ObjKind::Opaque { .. }) && own() { Holder::AnyOpaque } else { Holder::Object }
+    }
+
+    /// The field of an object.
+    pub fn field(&mut self, obj: ObjId, field: FieldId) -> NodeId {
+        let found = self.find_field(obj, field);
+        if let Some(node) = found {
             return node;
         }
-        let node = self.node(NodeInfo::Field(obj, field));
-        self.fields.insert((obj, field), node);
-        node
+        match self.holder(obj, field) {
+            Holder::Static => self.static_field(field),
+            Holder::AnyOpaque => {
+                let node = self.node(NodeInfo::Field(obj, field));
+                self.opaque_fields.insert(field, node);
+                node
+            }
+            Holder::Object => {
+                let node = self.node(NodeInfo::Field(obj, field));
+                self.fields.insert((obj, field), node);
+                node
+            }
+        }
     }
 
     pub fn elements(&mut self, obj: ObjId) -> NodeId {
@@ -173,11 +206,22 @@ impl<'a> Core<'a> {
         node
     }
 
+    /// Gives an object another node for a field; the one that it had.
+    pub(super) fn set_field(&mut self, obj: ObjId, field: FieldId, node: NodeId) -> Option<NodeId> {
+        self.fields.insert((obj, field), node)
+    }
+
+    /// Number of objects a node has.
+    pub(super) fn size(&self, node: NodeId) -> u32 {
+        self.pointers[self.find_shared(node).index()].size
+    }
+
     pub fn find_field(&self, obj: ObjId, field: FieldId) -> Option<NodeId> {
-        if self.heap.kind(obj).is_metaobject() {
-            return self.find_static(field);
+        match self.holder(obj, field) {
+            Holder::Static => self.find_static(field),
+            Holder::AnyOpaque => self.opaque_fields.get(&field).copied(),
+            Holder::Object => self.fields.get(&(obj, field)).copied(),
         }
-        self.fields.get(&(obj, field)).copied()
     }
 
     pub fn find_elements(&self, obj: ObjId) -> Option<NodeId> {
@@ -403,6 +447,7 @@ impl<'a> Core<'a> {
     /// Takes the next node off the work list, sends its new objects along its edges and returns it with them.
     pub(super) fn pop(&mut self) -> Option<(NodeId, PtsSet)> {
         loop {
+            self.merge_shared();
             if self.unfiltered > self.collapse_at {
                 self.collapse();
             }
@@ -450,7 +495,7 @@ impl<'a> Core<'a> {
         self.collapse_at = self.unfiltered + self.unfiltered / 4 + 20_000;
     }
 
-    fn merge(&mut self, cycle: &[u32]) {
+    pub(super) fn merge(&mut self, cycle: &[u32]) {
         let keep = cycle.iter().copied().min().expect("internal error: empty cycle");
         let mut all = PtsSet::new();
         let mut done: Option<PtsSet> = None;

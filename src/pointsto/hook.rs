@@ -91,6 +91,8 @@ pub enum Receiver {
     Obj(ObjId),
     /// Everything in the pointer that is an instance of the callee's class.
     Ptr(Ptr),
+    /// Everything in the pointer, as it is.
+    All(Ptr),
 }
 
 /// Arguments of a call that a model makes, receiver excluded.
@@ -227,6 +229,11 @@ impl<'a> Cx<'_, 'a> {
 
     pub fn site_of(&self, method: MethodId, offset: u32) -> SiteId {
         self.heap.site(Site::At(method, offset))
+    }
+
+    /// Whether an object would change nothing in a node: it is there, or in the crowd that is.
+    pub fn has(&self, node: NodeId, obj: ObjId) -> bool {
+        self.core.pts(node).contains(obj.0) || self.core.is_crowded(node, obj)
     }
 
     pub fn add(&mut self, to: impl Into<Ptr>, obj: ObjId) {

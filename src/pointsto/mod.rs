@@ -17,6 +17,7 @@ mod merge;
 mod node;
 mod precision;
 mod results;
+mod shared;
 mod shortcuts;
 mod slots;
 mod solve;

@@ -170,8 +170,9 @@ impl Solver<'_> {
             if caller.chains(0, field, value, &self.state.calls[call].vars) {
                 continue;
             }
-            if let Some(src) = self.state.calls[call].args.get(value as usize).copied().flatten() {
-                self.apply(Use::Store { field, src }, receivers);
+            let args = &self.state.calls[call].args;
+            if let (Some(Some(at)), Some(Some(src))) = (args.first().copied(), args.get(value as usize).copied()) {
+                self.store(receivers, at, field, src);
             }
         }
         let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];

@@ -17,7 +17,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, PtsSet
 use crate::classpath::Origin;
 use crate::heap::{CtxId, Heap, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir;
-use crate::program::{ClassId, MethodId, MethodRef, Program, Type, TypeId, access};
+use crate::program::{ClassId, FieldId, MethodId, MethodRef, Program, Type, TypeId, access};
 
 pub(super) const ALL: FilterId = FilterId(0);
 
@@ -630,14 +630,15 @@ impl<'a> Solver<'a> {
         let mut at = 0;
         while let Some(&usage) = self.core.uses(node).get(at) {
             at += 1;
-            self.apply(usage, delta);
+            self.apply(usage, delta, node);
             if self.core.find_shared(node) != node {
                 break;
             }
         }
     }
 
-    pub(super) fn apply(&mut self, usage: Use, objects: &PtsSet) {
+    /// New objects at a node, `objects`, meet a use of it.
+    pub(super) fn apply(&mut self, usage: Use, objects: &PtsSet, at: NodeId) {
         match usage {
             Use::Hook(hook) => {
                 let (model, data) = self.hooks[hook as usize];
@@ -646,19 +647,17 @@ impl<'a> Solver<'a> {
             Use::Dispatch(call) => self.dispatch(call, objects),
             Use::Receive(index) => self.received(index, objects),
             Use::Load { field, dst } => {
-                for obj in objects.iter() {
+                let shared = self.core.split_shared(field, objects);
+                if let Some((shared, _)) = shared {
+                    self.core.edge(shared, dst, ALL);
+                }
+                for obj in shared.as_ref().map_or(objects, |(_, others)| others).iter() {
                     if let Some(from) = self.field_of(ObjId(obj), field) {
                         self.core.edge(from, dst, ALL);
                     }
                 }
             }
-            Use::Store { field, src } => {
-                for obj in objects.iter() {
-                    if let Some(to) = self.field_of(ObjId(obj), field) {
-                        self.core.edge(src, to, ALL);
-                    }
-                }
-            }
+            Use::Store { field, src } => self.store(objects, at, field, src),
             Use::ElementLoad { dst } => {
                 for obj in objects.iter() {
                     if let Some(from) = self.elements_of(ObjId(obj)) {
@@ -678,6 +677,22 @@ impl<'a> Solver<'a> {
         }
     }
 
+    /// `objects.field = src`, where `objects` are new at a node.
+    pub(super) fn store(&mut self, objects: &PtsSet, at: NodeId, field: FieldId, src: NodeId) {
+        if self.core.is_crowd(at) {
+            self.core.share_field(field, objects);
+        }
+        let shared = self.core.split_shared(field, objects);
+        if let Some((shared, _)) = shared {
+            self.core.edge(src, shared, ALL);
+        }
+        for obj in shared.as_ref().map_or(objects, |(_, others)| others).iter() {
+            if let Some(to) = self.field_of(ObjId(obj), field) {
+                self.core.edge(src, to, ALL);
+            }
+        }
+    }
+
     fn element_filter(&mut self, array: ObjId) -> FilterId {
         match self.program.ty(self.heap.ty(array)) {
             Type::Array(element) if element != self.heap.types().object => self.core.filter(Filter::Cast(element)),
@@ -686,7 +701,7 @@ impl<'a> Solver<'a> {
     }
 
     /// The field of an object; tokens and strings have none. An opaque object's fields hold unknowns besides what is stored.
-    pub(super) fn field_of(&mut self, obj: ObjId, field: crate::program::FieldId) -> Option<NodeId> {
+    pub(super) fn field_of(&mut self, obj: ObjId, field: FieldId) -> Option<NodeId> {
         let kind = self.heap.kind(obj);
         if kind.is_token() || kind.is_string() || kind == ObjKind::Null {
             return None;

@@ -80,6 +80,9 @@ impl Body<'_, '_, '_> {
 
     /// Where exceptions thrown inside `block` go: the handlers that cover it by their types, and out of the method.
     fn throw_node(&mut self, block: &Block) -> NodeId {
+        if block.covered_by.is_empty() {
+            return self.solver.state.instances[self.inst].exception;
+        }
         if let Some(&node) = self.throws.get(&block.covered_by) {
             return node;
         }
@@ -350,7 +353,7 @@ impl Solver<'_> {
     pub(super) fn add_use(&mut self, node: NodeId, usage: Use) {
         let seen = self.core.add_use(node, usage);
         if !seen.is_empty() {
-            self.apply(usage, &seen);
+            self.apply(usage, &seen, node);
         }
     }
 

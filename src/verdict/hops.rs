@@ -97,8 +97,8 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
             NodeInfo::Field(obj, field) => self.kept(from, Some(obj), field).into_iter().collect(),
             NodeInfo::Static(field) => self.kept(from, None, field).into_iter().collect(),
             NodeInfo::Elements(_) => self.kept_in_array(from).into_iter().collect(),
-            NodeInfo::Throw(inst, _) => self.thrown(from, inst).into_iter().collect(),
-            NodeInfo::Exception(_) | NodeInfo::Synthetic(_) => Vec::new(),
+            NodeInfo::Throw(inst, _) | NodeInfo::Exception(inst) => self.thrown(from, inst).into_iter().collect(),
+            NodeInfo::Synthetic(_) => Vec::new(),
         }
     }
 
