@@ -1,24 +1,38 @@
 //! Calls on objects of bounded but unknown class (algorithms.md 0, opaque objects): every method a subclass of the bound could
 //! select, up to a cap; above it the call is a call of opaque code with an unknown result.
 
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Args, CallNote, CallView, Cx, EdgeKind, InstId, Model, Ptr, Receiver, ReflectiveCall};
+use crate::pointsto::{
+    Args, CallNote, CallView, Cx, EdgeKind, InstId, Model, Ptr, Receiver, ReflectiveCall, SharedCall,
+};
 use crate::program::{MethodId, Type, TypeId, access};
 
 /// Most targets of one opaque call, in the application and elsewhere.
 const OWN_CAP: usize = 1024;
 const CAP: usize = 64;
 
+/// Receivers of a call that others are compared with.
+const FOLLOWED: usize = 4;
+
 const INVOKE: &str = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;";
 
 #[derive(Default)]
 pub(super) struct OpaqueReceivers {
-    /// By bound, method and cap.
-    targets: FxHashMap<(TypeId, MethodId, usize), Option<Vec<MethodId>>>,
+    /// By bound, method and cap: position in `lists`.
+    targets: FxHashMap<(TypeId, MethodId, usize), Option<u32>>,
+    /// What such calls may run.
+    lists: Lists,
     /// Calls, with what bounds their receivers: objects of one bound may select the same methods.
     calls: FxIndexSet<(InstId, SiteId, TypeId, MethodId)>,
+    /// By call: receivers that were followed, by origin and bound. Few are enough, as one that bounds others mostly comes
+    /// before them.
+    followed: FxHashMap<(InstId, SiteId, MethodId), SmallVec<[(SiteId, TypeId); FOLLOWED]>>,
     /// `AnnotationInvocationHandler.invoke`, once it was looked for.
     handler: Option<Option<MethodId>>,
 }
@@ -29,33 +43,37 @@ impl Model for OpaqueReceivers {
     }
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
-        let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
+        let ObjKind::Opaque { bound, site: origin } = cx.heap.kind(obj) else { return false };
+        let followed = self.followed.entry((call.caller, call.site, resolved)).or_default();
+        // All that such an object may be, one that was followed may be too.
+        if followed.iter().any(|&(other, wider)| other == origin && cx.program.is_subtype(bound, wider)) {
+            return true;
+        }
         let (index, is_new) = self.calls.insert_full((call.caller, call.site, bound, resolved));
-        let receivers = cx.slot(index as u64);
-        cx.add(receivers, obj);
+        let caller = cx.program.origin_of(call.method);
+        let cap = if caller == Origin::Application { OWN_CAP } else { CAP };
+        let found = targets_in(&mut self.targets, &mut self.lists, cx, (bound, resolved, cap));
+        if let Some((list, callees)) = &found {
+            if followed.len() < FOLLOWED && !callees.is_empty() {
+                followed.push((origin, bound));
+            }
+            let by_place = callees.iter().any(|&callee| is_told_apart(cx, callee));
+            // Lists have even keys.
+            let receivers = cx.slot(if by_place { 2 * index as u64 + 1 } else { 2 * u64::from(*list) });
+            if cx.resolve(receivers).is_none_or(|node| !cx.has(node, obj)) {
+                cx.add(receivers, obj);
+            }
+            if is_new {
+                self.follow(cx, call, (*list, callees.clone()), receivers, by_place);
+            }
+        }
         if !is_new {
             return true;
         }
-        let caller = cx.program.origin_of(call.method);
-        let cap = if caller == Origin::Application { OWN_CAP } else { CAP };
-        let targets = self.targets.entry((bound, resolved, cap));
-        let targets = targets.or_insert_with(|| targets_of(cx, bound, resolved, cap)).clone();
         // An object of the JDK's own classes may stand behind a bound of the JDK, and one of a container's behind one of its
         // own: its methods are then opaque code.
         // Where the world has no implementation (annotations), it is one made at run time.
-        let mut open = targets.as_ref().is_none_or(Vec::is_empty) || is_foreign(cx, bound);
-        for callee in targets.into_iter().flatten() {
-            cx.call(ReflectiveCall {
-                caller: call.caller,
-                site: call.site,
-                callee,
-                receiver: Receiver::All(receivers),
-                args: Args::Positional(call.args.iter().skip(1).map(|arg| arg.map(Ptr::Node)).collect()),
-                ret: call.dst.map(Ptr::Node),
-                throw: call.throw.map(Ptr::Node),
-                kind: EdgeKind::Model,
-            });
-        }
+        let mut open = found.is_none_or(|(_, callees)| callees.is_empty()) || is_foreign(cx, bound);
         if open {
             cx.note(call, CallNote::Unknown(resolved));
         }
@@ -73,7 +91,34 @@ impl Model for OpaqueReceivers {
     }
 }
 
+/// Whether calls of the method at different places are not the same: it has contexts, or what it returns depends on the
+/// place, as all that leaves the JDK.
+fn is_told_apart(cx: &Cx<'_, '_>, callee: MethodId) -> bool {
+    cx.tells_apart(callee) || cx.program.origin_of(callee) == Origin::Jdk
+}
+
 impl OpaqueReceivers {
+    fn follow(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        call: &CallView,
+        (list, callees): (u32, Rc<[MethodId]>),
+        receivers: Ptr,
+        by_place: bool,
+    ) {
+        let args: Vec<Option<Ptr>> = call.args.iter().skip(1).map(|arg| arg.map(Ptr::Node)).collect();
+        let CallView { caller, site, .. } = *call;
+        let (ret, throw) = (call.dst.map(Ptr::Node), call.throw.map(Ptr::Node));
+        if !by_place {
+            return cx.share(SharedCall { caller, site, list, callees, receivers, args, ret, throw });
+        }
+        for &callee in callees.iter() {
+            let (receiver, args) = (Receiver::All(receivers), Args::Positional(args.clone()));
+            let kind = EdgeKind::Model;
+            cx.call(ReflectiveCall { caller, site, callee, receiver, args, ret, throw, kind });
+        }
+    }
+
     /// What runs when a method of an annotation is called: annotations are proxies over one handler of the JDK.
     fn annotation_handler(&mut self, cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId) -> Option<MethodId> {
         let program = cx.program;
@@ -95,6 +140,27 @@ impl OpaqueReceivers {
 fn is_foreign(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
     let program = cx.program;
     program.class_of(bound).is_none_or(|class| program.class(class).origin == Origin::Jdk || program.is_supplied(class))
+}
+
+type Lists = FxIndexSet<Rc<[MethodId]>>;
+
+/// As [`targets_of`], memoised, with the number of the list.
+fn targets_in(
+    targets: &mut FxHashMap<(TypeId, MethodId, usize), Option<u32>>,
+    lists: &mut Lists,
+    cx: &Cx<'_, '_>,
+    key: (TypeId, MethodId, usize),
+) -> Option<(u32, Rc<[MethodId]>)> {
+    let list = match targets.get(&key) {
+        Some(&list) => list,
+        None => {
+            let found = targets_of(cx, key.0, key.1, key.2);
+            let list = found.map(|found| lists.insert_full(found.into()).0 as u32);
+            targets.insert(key, list);
+            list
+        }
+    }?;
+    Some((list, lists.get_index(list as usize)?.clone()))
 }
 
 /// The methods of application and library classes the call may run, or `None` if there are too many to be worth following.

@@ -5,6 +5,7 @@ use super::calls::CallSite;
 use super::context::Edge;
 use super::filter::{Filter, FilterId};
 use super::hook::{Args, CallView, Command, Outcome, Ptr, Receiver, ReflectiveCall};
+use super::hubs::Hub;
 use super::instance::InstId;
 use super::node::{NodeId, Use};
 use super::solve::{ALL, Solver};
@@ -20,6 +21,8 @@ pub(super) struct Made {
     intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
     /// Calls on every object of a pointer, where each object has a context of its own.
     receivers: Vec<ReflectiveCall>,
+    pub(super) hubs: FxHashMap<u32, Hub>,
+    pub(super) shared_calls: FxHashSet<(InstId, SiteId, u32)>,
     received: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
 }
 
@@ -66,6 +69,7 @@ impl Solver<'_> {
                 }
             }
             Command::Call(call) => self.model_call(call),
+            Command::Share(call) => self.shared_call(call),
             Command::Dispatch(call) => {
                 let Some(receiver) = self.node_of(call.receiver) else { return };
                 let mut args = vec![Some(receiver)];
@@ -220,7 +224,7 @@ impl Solver<'_> {
     }
 
     /// Passes receiver and arguments of a call that no instruction makes.
-    fn pass(&mut self, inst: InstId, receiver: Receiver, args: &Args) {
+    pub(super) fn pass(&mut self, inst: InstId, receiver: Receiver, args: &Args) {
         let method = self.state.instances[inst].method;
         let data = self.program.method(method);
         let is_static = data.access & access::STATIC != 0;

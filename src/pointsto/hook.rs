@@ -119,6 +119,22 @@ pub struct ReflectiveCall {
     pub kind: EdgeKind,
 }
 
+/// Calls of several methods that a model makes at one place, on the same receivers with the same arguments.
+#[derive(Debug, Clone)]
+pub struct SharedCall {
+    pub caller: InstId,
+    pub site: SiteId,
+    /// Equal lists have equal numbers.
+    pub list: u32,
+    pub callees: Rc<[MethodId]>,
+    /// Taken as they are; one pointer per list.
+    pub receivers: Ptr,
+    /// Arguments after the receiver.
+    pub args: Vec<Option<Ptr>>,
+    pub ret: Option<Ptr>,
+    pub throw: Option<Ptr>,
+}
+
 /// A virtual call made by a model.
 #[derive(Debug, Clone)]
 pub struct VirtualCall {
@@ -151,6 +167,7 @@ pub enum Command {
         data: HookData,
     },
     Call(ReflectiveCall),
+    Share(SharedCall),
     /// Virtual call on everything in the receiver pointer, as an instruction would make it.
     Dispatch(VirtualCall),
     /// Take note of something about a call, for who reads the call graph.
@@ -209,6 +226,11 @@ impl<'a> Cx<'_, 'a> {
         self.contexts.tells()
     }
 
+    /// Whether a method is analysed under more than one context.
+    pub fn tells_apart(&self, callee: MethodId) -> bool {
+        self.contexts.tells_apart(callee)
+    }
+
     /// The context of an object of type `ty` that an instance allocates at `site`.
     pub fn allocated(&self, inst: InstId, site: SiteId, ty: TypeId) -> CtxId {
         self.contexts.allocated(self.state.instance(inst).ctx, site, ty)
@@ -260,6 +282,11 @@ impl<'a> Cx<'_, 'a> {
     /// A node of this model's own; equal keys are one node. Keys are below 2^48.
     pub fn slot(&self, key: u64) -> Ptr {
         Ptr::Slot((self.model.0 as u64) << 48 | key)
+    }
+
+    /// Calls methods that are not told apart by contexts, once for all places that call the same ones.
+    pub fn share(&mut self, call: SharedCall) {
+        self.out.push(Command::Share(call));
     }
 
     pub fn dispatch(&mut self, call: VirtualCall) {

@@ -12,6 +12,7 @@ mod explain;
 mod filter;
 mod gaps;
 mod hook;
+mod hubs;
 mod instance;
 mod merge;
 mod node;
@@ -32,7 +33,7 @@ pub use self::explain::{Hop, Paths, Way};
 pub use self::filter::{Fate, Filter, FilterId};
 pub use self::hook::{
     Args, CallView, Claim, Command, Cx, HookData, IndyView, Model, ModelId, Outcome, Ptr, Receiver, ReflectiveCall,
-    VirtualCall,
+    SharedCall, VirtualCall,
 };
 pub use self::instance::{Code, InstId, Instance};
 pub use self::node::{NodeId, NodeInfo};

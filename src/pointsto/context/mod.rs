@@ -49,6 +49,11 @@ pub trait ContextPolicy {
         true
     }
 
+    /// Whether it ever selects another context than the empty one for a method.
+    fn tells_apart(&self, _program: &Program, _callee: MethodId) -> bool {
+        self.tells()
+    }
+
     /// Context of the callee.
     fn callee(&self, table: &Table<'_>, edge: &Edge) -> CtxId;
 
@@ -169,6 +174,11 @@ impl<'a> Contexts<'a> {
     /// Whether there is more than one context.
     pub fn tells(&self) -> bool {
         self.tells
+    }
+
+    /// Whether there is more than one context for a method.
+    pub fn tells_apart(&self, callee: MethodId) -> bool {
+        self.policy.tells_apart(self.table.program(), callee)
     }
 
     /// Context of the callee of a call.

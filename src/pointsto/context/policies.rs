@@ -83,6 +83,10 @@ impl ContextPolicy for Selective {
         false
     }
 
+    fn tells_apart(&self, program: &Program, callee: MethodId) -> bool {
+        (self.0)(program, callee)
+    }
+
     fn callee(&self, table: &Table<'_>, edge: &Edge) -> CtxId {
         match (self.0)(table.program(), edge.callee) {
             true => table.context(Some(edge.caller), Element::Site(edge.site)),
