@@ -148,7 +148,7 @@ impl<'p> Passes<'p> {
                 config::Context::Insensitive => Box::new(Insensitive),
                 config::Context::Selective => {
                     let helpers = Helpers::default();
-                    Box::new(Selective(Box::new(move |program, method| helpers.is_helper(program, method))))
+                    Box::new(Selective::new(Box::new(move |program, method| helpers.is_helper(program, method))))
                 }
                 config::Context::OneCall => Box::new(CallSites { two: false, heap: false }),
                 config::Context::TwoCallHeap => Box::new(CallSites { two: true, heap: true }),

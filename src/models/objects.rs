@@ -85,10 +85,7 @@ impl Model for Objects {
             classes.insert(class);
         }
         for class in classes {
-            let class = cx.heap.intern(class);
-            if !cx.has(dst, class) {
-                cx.add(dst, class);
-            }
+            cx.add(dst, cx.heap.intern(class));
         }
     }
 }

@@ -60,9 +60,7 @@ impl Model for OpaqueReceivers {
             let by_place = callees.iter().any(|&callee| is_told_apart(cx, callee));
             // Lists have even keys.
             let receivers = cx.slot(if by_place { 2 * index as u64 + 1 } else { 2 * u64::from(*list) });
-            if cx.resolve(receivers).is_none_or(|node| !cx.has(node, obj)) {
-                cx.add(receivers, obj);
-            }
+            cx.add(receivers, obj);
             if is_new {
                 self.follow(cx, call, (*list, callees.clone()), receivers, by_place);
             }

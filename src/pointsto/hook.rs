@@ -253,13 +253,13 @@ impl<'a> Cx<'_, 'a> {
         self.heap.site(Site::At(method, offset))
     }
 
-    /// Whether an object would change nothing in a node: it is there, or in the crowd that is.
-    pub fn has(&self, node: NodeId, obj: ObjId) -> bool {
-        self.core.pts(node).contains(obj.0) || self.core.is_crowded(node, obj)
-    }
-
+    /// Puts an object into a pointer, unless that would change nothing: it is there, or in the crowd that is.
     pub fn add(&mut self, to: impl Into<Ptr>, obj: ObjId) {
-        self.out.push(Command::Add { to: to.into(), obj });
+        let to = to.into();
+        let is_known = |node| self.core.pts(node).contains(obj.0) || self.core.is_crowded(node, obj);
+        if !self.resolve(to).is_some_and(is_known) {
+            self.out.push(Command::Add { to, obj });
+        }
     }
 
     pub fn edge(&mut self, from: impl Into<Ptr>, to: impl Into<Ptr>) {

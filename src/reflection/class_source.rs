@@ -7,12 +7,14 @@ use crate::heap::{ObjId, ObjKind};
 use crate::ir::ConstValue;
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::lookup::{self, NotLoaded};
-use crate::program::{Type, TypeId};
+use crate::program::{MethodId, Type, TypeId};
 
 use super::{API, Effect, Handler, Limit, Mode, Problem, Reflection};
 
 /// Most classes one class source loads by names that are not constants of its own method.
 const CLASSES: usize = 256;
+/// Slots of loaders, by the method that they run.
+const LOADERS: u64 = 1 << 43;
 /// How many of them do not wait for a fixpoint.
 const AT_ONCE: usize = 16;
 /// As [`CLASSES`], inside the JDK.
@@ -140,7 +142,7 @@ impl Reflection {
 
     /// Loaders that the program brings itself run their own methods: `loadClass` (which `Class.forName` asks), or what the
     /// JDK's `loadClass` calls in turn.
-    pub(super) fn own_loaders(&self, cx: &mut Cx<'_, '_>, call: u32, loaders: &[(ObjId, ObjKind)]) {
+    pub(super) fn own_loaders(&mut self, cx: &mut Cx<'_, '_>, call: u32, loaders: &[(ObjId, ObjKind)]) {
         const METHODS: &[(&str, &str)] = &[
             ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
             ("loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;"),
@@ -149,6 +151,8 @@ impl Reflection {
         let (program, rcall) = (cx.program, &self.calls[call as usize]);
         let name = rcall.view.args.get(usize::from(rcall.handler != Handler::ForName)).copied().flatten();
         let Some(loader) = program.find_class("java/lang/ClassLoader") else { return };
+        // One call for all loaders that run a method.
+        let mut fresh: FxIndexSet<(MethodId, Ptr)> = FxIndexSet::default();
         for &(obj, _) in loaders {
             let Some(class) = program.class_of(cx.heap.ty(obj)).filter(|&class| program.is_subclass(class, loader))
             else {
@@ -159,17 +163,25 @@ impl Reflection {
                 if program.origin_of(callee) == Origin::Jdk {
                     continue;
                 }
-                cx.call(ReflectiveCall {
-                    caller: rcall.view.caller,
-                    site: rcall.view.site,
-                    callee,
-                    receiver: Receiver::Obj(obj),
-                    args: Args::Positional(vec![name.map(Ptr::Node), None]),
-                    ret: rcall.view.dst.map(Ptr::Node),
-                    throw: rcall.view.throw.map(Ptr::Node),
-                    kind: EdgeKind::Model,
-                });
+                let receivers = self.slot(cx, call, LOADERS | u64::from(callee.0));
+                if cx.resolve(receivers).is_none() {
+                    fresh.insert((callee, receivers));
+                }
+                cx.add(receivers, obj);
             }
+        }
+        let view = &self.calls[call as usize].view;
+        for (callee, receivers) in fresh {
+            cx.call(ReflectiveCall {
+                caller: view.caller,
+                site: view.site,
+                callee,
+                receiver: Receiver::All(receivers),
+                args: Args::Positional(vec![name.map(Ptr::Node), None]),
+                ret: view.dst.map(Ptr::Node),
+                throw: view.throw.map(Ptr::Node),
+                kind: EdgeKind::Model,
+            });
         }
     }
 

@@ -1,7 +1,10 @@
 //! The policies themselves: none, call sites (Shivers 1991), receivers by their allocation (Milanova et al. 2005, as defined
 //! in Smaragdakis et al. 2011) or by the class that contains it. Must not know which of them a run uses.
 
+use std::cell::RefCell;
+
 use super::{ContextPolicy, Edge, Table};
+use crate::base::{FxHashMap, FxHashSet};
 use crate::heap::{CtxId, NO_CTX, SiteId};
 use crate::program::{MethodId, Program, TypeId};
 
@@ -74,9 +77,21 @@ impl ContextPolicy for Receivers {
 /// Says which methods are worth contexts.
 pub(crate) type Selection = Box<dyn Fn(&Program, MethodId) -> bool>;
 
+/// The most contexts of one method: those that a class loader gets from all that ask it would be hundreds.
+const MOST: usize = 128;
+
 /// The last two call sites for selected methods, none for all others; what a selected method allocates is told apart by its
-/// last call site.
-pub struct Selective(pub(crate) Selection);
+/// last call site. Calls that come when a method has many contexts already share one.
+pub struct Selective {
+    selected: Selection,
+    given: RefCell<FxHashMap<MethodId, FxHashSet<CtxId>>>,
+}
+
+impl Selective {
+    pub(crate) fn new(selected: Selection) -> Self {
+        Self { selected, given: RefCell::default() }
+    }
+}
 
 impl ContextPolicy for Selective {
     fn by_receiver(&self) -> bool {
@@ -84,14 +99,18 @@ impl ContextPolicy for Selective {
     }
 
     fn tells_apart(&self, program: &Program, callee: MethodId) -> bool {
-        (self.0)(program, callee)
+        (self.selected)(program, callee)
     }
 
     fn callee(&self, table: &Table<'_>, edge: &Edge) -> CtxId {
-        match (self.0)(table.program(), edge.callee) {
-            true => table.context(Some(edge.caller), Element::Site(edge.site)),
-            false => NO_CTX,
+        if !(self.selected)(table.program(), edge.callee) {
+            return NO_CTX;
         }
+        let ctx = table.context(Some(edge.caller), Element::Site(edge.site));
+        let mut given = self.given.borrow_mut();
+        let given = given.entry(edge.callee).or_default();
+        let has_room = given.len() < MOST;
+        if given.contains(&ctx) || (has_room && given.insert(ctx)) { ctx } else { NO_CTX }
     }
 
     fn allocated(&self, table: &Table<'_>, ctx: CtxId, _site: SiteId, _ty: TypeId) -> CtxId {
