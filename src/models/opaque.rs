@@ -32,7 +32,7 @@ pub(super) struct OpaqueReceivers {
     calls: FxIndexSet<(InstId, SiteId, TypeId, MethodId)>,
     /// By call: receivers that were followed, by origin and bound. Few are enough, as one that bounds others mostly comes
     /// before them.
-    followed: FxHashMap<(InstId, SiteId, MethodId), SmallVec<[(SiteId, TypeId); FOLLOWED]>>,
+    followed: FxHashMap<(InstId, SiteId, MethodId), Followed>,
     /// `AnnotationInvocationHandler.invoke`, once it was looked for.
     handler: Option<Option<MethodId>>,
 }
@@ -140,6 +140,8 @@ fn is_foreign(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
     program.class_of(bound).is_none_or(|class| program.class(class).origin == Origin::Jdk || program.is_supplied(class))
 }
 
+/// Origins and bounds of receivers.
+type Followed = SmallVec<[(SiteId, TypeId); FOLLOWED]>;
 type Lists = FxIndexSet<Rc<[MethodId]>>;
 
 /// As [`targets_of`], memoised, with the number of the list.

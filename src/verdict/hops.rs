@@ -12,6 +12,7 @@ use crate::pointsto::{EdgeKind, Hop, InstId, Instance, NodeId, NodeInfo, Way};
 use crate::program::{FieldId, FieldRef, MethodId, TypeId};
 
 use super::rows::place;
+use super::through::Callees;
 use super::tiers::Judge;
 use super::{Place, Step};
 
@@ -23,13 +24,14 @@ type Callers = FxHashMap<MethodId, Vec<(MethodId, u32)>>;
 
 /// Turns stops into steps.
 pub(super) struct Hops<'h, 'j, 'a> {
-    judge: &'h Judge<'j, 'a>,
+    pub(super) judge: &'h Judge<'j, 'a>,
     callers: OnceCell<Callers>,
+    pub(super) callees: OnceCell<Callees>,
 }
 
 impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
     pub(super) fn new(judge: &'h Judge<'j, 'a>) -> Self {
-        Self { judge, callers: OnceCell::new() }
+        Self { judge, callers: OnceCell::new(), callees: OnceCell::new() }
     }
 
     /// The steps between the stops of a way. What happens inside the JDK is left out: a value goes in at one call and comes
@@ -94,7 +96,10 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         match to.info {
             NodeInfo::Var(inst, var) => self.to_variable(from, to.node, inst, var),
             NodeInfo::Return(inst) => self.returned(from, inst).into_iter().collect(),
-            NodeInfo::Field(obj, field) => self.kept(from, Some(obj), field).into_iter().collect(),
+            NodeInfo::Field(obj, field) => {
+                let own = || self.kept(from, Some(obj), field).into_iter().collect();
+                self.kept_by_callee(from, field).unwrap_or_else(own)
+            }
             NodeInfo::Static(field) => self.kept(from, None, field).into_iter().collect(),
             NodeInfo::Elements(_) => self.kept_in_array(from).into_iter().collect(),
             NodeInfo::Throw(inst, _) | NodeInfo::Exception(inst) => self.thrown(from, inst).into_iter().collect(),
@@ -126,13 +131,13 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
                 let call = self.definition(&code.body, *src).filter(|_| instance.var(*src) != Some(from.node));
                 let mut steps = Vec::new();
                 if let Some(Definition::At(call)) = call {
-                    steps.extend(self.given(from, instance.method, call));
+                    steps.extend(self.came_out(from, instance.method, call));
                 }
                 steps.push(self.cast(instance.method, stmt.offset, *ty));
                 steps
             }
             Op::Invoke { .. } | Op::InvokeDynamic { .. } if from.node != node => {
-                self.given(from, instance.method, stmt).into_iter().collect()
+                self.came_out(from, instance.method, stmt)
             }
             _ => Vec::new(),
         }
@@ -186,6 +191,11 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         let found = stmts().find(|stmt| exact(stmt) && calls(stmt));
         let found = found.or_else(|| stmts().find(captures)).or_else(|| stmts().find(calls))?;
         Some((caller.method, found.offset, self.token_of(&found.op)))
+    }
+
+    fn came_out(&self, from: Hop, method: MethodId, call: &Stmt) -> Vec<Step> {
+        let own = || self.given(from, method, call).into_iter().collect();
+        self.given_by_callee(from, method, call).unwrap_or_else(own)
     }
 
     /// The result of a call that shows no return of its own: the code is the JDK's, a model's, or gives back what it got.
@@ -322,7 +332,7 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
     }
 
     /// What the source shows of a statement.
-    fn token_of(&self, op: &Op) -> Option<String> {
+    pub(super) fn token_of(&self, op: &Op) -> Option<String> {
         let program = self.judge.program;
         let name = match op {
             Op::Invoke { method, .. } => program.method_ref_data(*method).name,
@@ -350,7 +360,7 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
 
     // ---- Places ------------------------------------------------------------------------------------------------------
 
-    fn at(&self, method: MethodId, offset: u32, token: Option<String>, message: String) -> Step {
+    pub(super) fn at(&self, method: MethodId, offset: u32, token: Option<String>, message: String) -> Step {
         let line = self.judge.state.code_of(method).and_then(|code| code.body.line_of(offset));
         Step { place: place(self.judge.program, method, offset, line, token.as_deref()), message }
     }
@@ -369,7 +379,7 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         Some(place(program, method, 0, None, Some(program.str(data.name))))
     }
 
-    fn is_jdk(&self, method: MethodId) -> bool {
+    pub(super) fn is_jdk(&self, method: MethodId) -> bool {
         self.judge.program.origin_of(method) == Origin::Jdk
     }
 

@@ -14,6 +14,7 @@ pub mod run;
 mod spec_entry;
 mod statistics;
 pub mod table;
+mod through;
 pub mod tiers;
 pub mod whole;
 
