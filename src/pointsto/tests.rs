@@ -269,3 +269,70 @@ fn the_shortest_way_is_the_same_in_every_order() {
         assert!(!is_complete && given_up.last() == Some(&NodeInfo::Static(to)), "{given_up:?}");
     }
 }
+
+/// Values into sources, sources into fields of objects, fields into destinations, and objects that share the field, in any
+/// order, with propagation in between: what shares holds together what each of them was given.
+#[test]
+fn shared_fields_hold_what_each_was_given() {
+    const PLACES: usize = 6;
+    let (program, _dir) = world();
+    let heap = heap(&program);
+    let system = program.find_class("java/lang/System").expect("System");
+    let field = program.class(system).fields[0];
+    let site = |nth: usize| heap.site(Site::Vm(program.sym(&format!("new {nth}"))));
+    let objects: Vec<ObjId> = (0..PLACES).map(|nth| heap.alloc(site(nth), ty(&program, "A"), NO_CTX)).collect();
+    // Objects of unknown class keep fields of their own.
+    let opaque = heap.intern(ObjKind::Opaque { site: site(0), bound: ty(&program, "A") });
+    let owner = |nth: usize| if nth < PLACES { objects[nth] } else { opaque };
+    let mut random = Random(5);
+    let mut merged = 0;
+    for _ in 0..400 {
+        // What happens, and two places it happens at.
+        let mut steps: Vec<(usize, usize, usize)> =
+            (0..24).map(|_| (random.below(4), random.below(PLACES), random.below(PLACES + 1))).collect();
+        let shares = |nth: usize| nth < PLACES && steps.iter().any(|&(what, _, place)| what == 3 && place == nth);
+        let group = |nth: usize| if shares(nth) { PLACES + 1 } else { nth };
+        let values = |source: usize| {
+            steps.iter().filter(move |step| step.0 == 0 && step.1 == source).map(|step| owner(step.2).0)
+        };
+        let stored = |nth: usize| {
+            let into = steps.iter().filter(move |step| step.0 == 1 && group(step.2) == group(nth));
+            into.flat_map(|step| values(step.1)).collect::<BTreeSet<u32>>()
+        };
+        let expected: Vec<BTreeSet<u32>> = (0..PLACES)
+            .map(|to| {
+                let loads = steps.iter().filter(|step| step.0 == 2 && step.1 == to);
+                loads.flat_map(|step| stored(step.2)).collect()
+            })
+            .collect();
+        random.shuffle(&mut steps);
+        let mut core = Core::new(&program, &heap);
+        let sources: Vec<NodeId> = (0..PLACES).map(|_| core.synthetic()).collect();
+        let destinations: Vec<NodeId> = (0..PLACES).map(|_| core.synthetic()).collect();
+        for &(what, one, other) in &steps {
+            match what {
+                0 => core.add(sources[one], owner(other)),
+                1 => {
+                    let to = core.field(owner(other), field);
+                    core.edge(sources[one], to, FilterId(0));
+                }
+                2 => {
+                    let from = core.field(owner(other), field);
+                    core.edge(from, destinations[one], FilterId(0));
+                }
+                _ => {
+                    core.share_field(field, &[owner(other).0].into_iter().collect());
+                }
+            }
+            if random.below(3) == 0 {
+                core.pop();
+            }
+        }
+        while core.pop().is_some() {}
+        for (to, expected) in destinations.iter().zip(&expected) {
+            assert_eq!(&core.pts(*to).iter().collect::<BTreeSet<u32>>(), expected, "{steps:?}");
+        }
+        merged += core.stats().collapsed;
+    }
+    assert!(merged > 100, "only {merged} fields were merged");
+}

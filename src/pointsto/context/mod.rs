@@ -252,4 +252,21 @@ mod tests {
         let of_class = by_type.callee(&table, &edge(NO_CTX, "call 1", Some(maker)));
         assert_eq!(table.elements(of_class), [Element::Class(class)]);
     }
+    #[test]
+    fn a_selected_method_has_so_many_contexts_and_no_more() {
+        let class = ClassWriter::new(access::PUBLIC, "A", "java/lang/Object", &[]).bytes(52);
+        let (program, _folder) = program_of([("A", class)]);
+        let heap = heap(&program);
+        let table = Table::new(&program, &heap);
+        let selective = Selective::new(Box::new(|_, method| method == MethodId(0)));
+        let at = |nth: usize, callee| {
+            let site = heap.site(Site::Vm(program.sym(&format!("call {nth}"))));
+            selective.callee(&table, &Edge { caller: NO_CTX, site, callee, receiver: None })
+        };
+        let contexts: Vec<CtxId> = (0..200).map(|nth| at(nth, MethodId(0))).collect();
+        assert!(contexts[..128].iter().all(|&ctx| ctx != NO_CTX));
+        assert!(contexts[128..].iter().all(|&ctx| ctx == NO_CTX));
+        assert!((0..200).all(|nth| at(nth, MethodId(0)) == contexts[nth]), "a call keeps its context");
+        assert!((0..200).all(|nth| at(nth, MethodId(1)) == NO_CTX));
+    }
 }
