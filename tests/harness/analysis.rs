@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem, Origin};
-use reflection_check::config::{Analysis, Context, EntryPoints, Introspective, Mode};
+use reflection_check::config::{Analysis, Context, EntryPoints, FreeRule, Introspective, Mode};
 use reflection_check::engine;
 use reflection_check::export::CallGraph;
 use reflection_check::pointsto::Solver;
@@ -33,6 +33,7 @@ pub(crate) struct Job<'a> {
     pub(crate) entry: EntryPoints,
     pub(crate) context: Context,
     pub(crate) introspective: Introspective,
+    pub(crate) without: Vec<FreeRule>,
     pub(crate) threads: usize,
     /// Models, rules and rounds that are switched off.
     pub(crate) disabled: Vec<String>,
@@ -63,6 +64,7 @@ impl<'a> Job<'a> {
             entry: EntryPoints::Main,
             context: Context::default(),
             introspective: Introspective::Off,
+            without: Vec::new(),
             threads: 1,
             disabled: Vec::new(),
         }
@@ -108,6 +110,7 @@ impl<'a> Job<'a> {
                 entry: self.entry,
                 context: self.context,
                 introspective: self.introspective,
+                without: self.without.clone(),
                 ..Analysis::default()
             },
             threads: self.threads,

@@ -1,9 +1,10 @@
 //! Contexts change how calls of one method are told apart, not what is true: under each of them the runs' targets stay
-//! listed or flagged, the methods they entered reached, and nothing is added to what the insensitive analysis says.
+//! listed or flagged, the methods they entered reached, and nothing is added to what the insensitive analysis says. The same
+//! holds of the rules that can be switched off: without one nothing is lost, with it nothing is added.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reflection_check::config::{Context, Introspective};
+use reflection_check::config::{Context, FreeRule, Introspective};
 use reflection_check::verdict::{AnalysisResult, Target};
 
 use super::analysis::{self, Job};
@@ -29,23 +30,33 @@ pub(crate) fn check() -> Failures {
     for (context, introspective) in KINDS {
         let what = format!("{} {}", context.name(), introspective.name());
         let refined = Job { context, introspective, ..job.clone() }.run();
-        let mut found = Vec::new();
-        if refined.cuts.iter().any(|cut| cut.kind == "budget") {
-            found.push("it does not come to an end".to_owned());
-        }
-        for case in cases.iter().filter(|case| case.fixture.no_run.is_none()) {
-            let Ok(recording) = judge::recorded(case) else { continue };
-            let wrong = judge::silent(&refined, &recording.facts)
-                .into_iter()
-                .chain(judge::not_reached(&refined, &recording.entered));
-            found.extend(wrong.map(|miss| format!("{}: {miss}", case.name())));
-        }
-        found.extend(added(&insensitive, &refined));
-        println!("{what:<20} {}", precision(&refined));
-        failures.extend(&what, found);
+        println!("{what:<30} {}", precision(&refined));
+        failures.extend(&what, [lost(&cases, &refined), added(&insensitive, &refined)].concat());
     }
-    println!("{:<20} {}", "insensitive", precision(&insensitive));
+    for rule in FreeRule::ALL {
+        let what = format!("insensitive without {}", rule.name());
+        let coarser = Job { context: Context::Insensitive, without: vec![rule], ..job.clone() }.run();
+        println!("{what:<30} {}", precision(&coarser));
+        let more = if rule == FreeRule::CutShortcut { added(&coarser, &insensitive) } else { Vec::new() };
+        failures.extend(&what, [lost(&cases, &coarser), more].concat());
+    }
+    println!("{:<30} {}", "insensitive", precision(&insensitive));
     failures
+}
+
+/// What the runs of the fixtures did that an answer does not know.
+fn lost(cases: &[&Case], answer: &AnalysisResult) -> Vec<String> {
+    let mut found = Vec::new();
+    if answer.cuts.iter().any(|cut| cut.kind == "budget") {
+        found.push("it does not come to an end".to_owned());
+    }
+    for case in cases.iter().filter(|case| case.fixture.no_run.is_none()) {
+        let Ok(recording) = judge::recorded(case) else { continue };
+        let wrong =
+            judge::silent(answer, &recording.facts).into_iter().chain(judge::not_reached(answer, &recording.entered));
+        found.extend(wrong.map(|miss| format!("{}: {miss}", case.name())));
+    }
+    found
 }
 
 /// What a refined answer says that the insensitive one does not: more targets, a flag, more methods.
