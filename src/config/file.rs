@@ -221,6 +221,7 @@ mode = "solar"
 context = 1
 max-facts = 0
 opaque = ["jakarta.*.http"]
+without = ["cut"]
 inference-scope = "libraries"
 [polcy]
 "#;
@@ -280,15 +281,20 @@ inference-scope = "libraries"
            |
         13 | opaque = ["jakarta.*.http"]
            |           ^^^^^^^^^^^^^^^^ a package, with those below: "jakarta.servlet.*"
-        error: unknown key "inference-scope" in [analysis]
-          --> reflection-check.toml:14:1
+        error: "without" cannot hold "cut"
+          --> reflection-check.toml:14:12
            |
-        14 | inference-scope = "libraries"
+        14 | without = ["cut"]
+           |            ^^^^^ known: cut-shortcut, merged-objects
+        error: unknown key "inference-scope" in [analysis]
+          --> reflection-check.toml:15:1
+           |
+        15 | inference-scope = "libraries"
            | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, without, entry, library, opaque, all-sites, max-facts, max-steps
         error: unknown key "polcy"
-          --> reflection-check.toml:15:2
+          --> reflection-check.toml:16:2
            |
-        15 | [polcy]
+        16 | [polcy]
            |  ^^^^^ did you mean "policy"?
         "#);
     }

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::choices::choices;
 use crate::verdict::{Assumption, Level};
 
 /// Lowest level that makes the exit status 1.
@@ -44,29 +45,14 @@ impl FailOn {
     }
 }
 
-/// Whose calls may become findings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum ReportScope {
-    #[default]
-    Application,
-    Libraries,
-    All,
-}
-
-impl ReportScope {
-    pub const NAMES: [&'static str; 3] = ["application", "libraries", "all"];
-
-    pub fn name(self) -> &'static str {
-        match self {
-            ReportScope::Application => "application",
-            ReportScope::Libraries => "libraries",
-            ReportScope::All => "all",
-        }
-    }
-
-    /// `None` for an unknown name; see [`ReportScope::NAMES`].
-    pub fn parse(name: &str) -> Option<Self> {
-        [ReportScope::Application, ReportScope::Libraries, ReportScope::All].into_iter().find(|s| s.name() == name)
+choices! {
+    /// Whose calls may become findings.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+    pub enum ReportScope {
+        #[default]
+        Application = "application",
+        Libraries = "libraries",
+        All = "all",
     }
 }
 
