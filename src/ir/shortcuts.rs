@@ -3,7 +3,7 @@
 //! 2023). Must not know what calls it.
 
 use super::{Body, Op, Stmt, Terminator, Var};
-use crate::base::FxHashSet;
+use crate::base::{FxHashSet, FxIndexSet};
 use crate::classfile::Kind;
 use crate::program::FieldRef;
 
@@ -67,19 +67,16 @@ impl Body {
 
     /// The reference parameters that this body keeps in fields of parameters, each once, in the order of their statements.
     pub fn kept(&self) -> Vec<Kept> {
-        let mut found: Vec<Kept> = Vec::new();
+        let mut found: FxIndexSet<Kept> = FxIndexSet::default();
         for stmt in self.stmts() {
             if let Op::PutField { base, field, value } = stmt.op
                 && base.0 < self.params
                 && value.0 < self.params
                 && self.vars[value].kind == Kind::Ref
             {
-                let kept = Kept { base: base.0, field, value: value.0 };
-                if !found.contains(&kept) {
-                    found.push(kept);
-                }
+                found.insert(Kept { base: base.0, field, value: value.0 });
             }
         }
-        found
+        found.into_iter().collect()
     }
 }

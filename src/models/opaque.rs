@@ -9,7 +9,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{
-    Args, CallNote, CallView, Cx, EdgeKind, InstId, Model, Ptr, Receiver, ReflectiveCall, SharedCall,
+    Args, CallNote, CallView, Cx, EdgeKind, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall, SharedCall,
 };
 use crate::program::{MethodId, Type, TypeId, access};
 
@@ -29,10 +29,9 @@ pub(super) struct OpaqueReceivers {
     /// What such calls may run.
     lists: Lists,
     /// Calls, with what bounds their receivers: objects of one bound may select the same methods.
-    calls: FxIndexSet<(InstId, SiteId, TypeId, MethodId)>,
-    /// By call: receivers that were followed, by origin and bound. Few are enough, as one that bounds others mostly comes
-    /// before them.
-    followed: FxHashMap<(InstId, SiteId, MethodId), Followed>,
+    calls: FxIndexSet<(Call, TypeId)>,
+    /// By call: receivers that were followed, with the pointer they went to.
+    followed: FxHashMap<Call, Followed>,
     /// `AnnotationInvocationHandler.invoke`, once it was looked for.
     handler: Option<Option<MethodId>>,
 }
@@ -43,26 +42,32 @@ impl Model for OpaqueReceivers {
     }
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
-        let ObjKind::Opaque { bound, site: origin } = cx.heap.kind(obj) else { return false };
-        let followed = self.followed.entry((call.caller, call.site, resolved)).or_default();
-        // All that such an object may be, one that was followed may be too.
-        if followed.iter().any(|&(other, wider)| other == origin && cx.program.is_subtype(bound, wider)) {
-            return true;
-        }
-        let (index, is_new) = self.calls.insert_full((call.caller, call.site, bound, resolved));
+        let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
+        // A model may make several calls at one place.
+        let key = (call.caller, call.site, resolved, call.args.first().copied().flatten(), call.dst);
+        let (index, is_new) = self.calls.insert_full((key, bound));
         let caller = cx.program.origin_of(call.method);
         let cap = if caller == Origin::Application { OWN_CAP } else { CAP };
-        let found = targets_in(&mut self.targets, &mut self.lists, cx, (bound, resolved, cap));
-        if let Some((list, callees)) = &found {
-            if followed.len() < FOLLOWED && !callees.is_empty() {
-                followed.push((origin, bound));
-            }
-            let by_place = callees.iter().any(|&callee| is_told_apart(cx, callee));
-            // Lists have even keys.
-            let receivers = cx.slot(if by_place { 2 * index as u64 + 1 } else { 2 * u64::from(*list) });
+        let followed = self.followed.entry(key).or_default();
+        let wider = followed.iter().find(|(wider, _)| cx.program.is_subtype(bound, *wider)).copied();
+        let mut open = false;
+        if let Some((_, receivers)) = wider {
+            // One of a wider bound runs all that this one may run.
             cx.add(receivers, obj);
-            if is_new {
-                self.follow(cx, call, (*list, callees.clone()), receivers, by_place);
+        } else {
+            let found = targets_in(&mut self.targets, &mut self.lists, cx, (bound, resolved, cap));
+            open = found.as_ref().is_none_or(|(_, callees)| callees.is_empty());
+            if let Some((list, callees)) = found {
+                let by_place = callees.iter().any(|&callee| is_told_apart(cx, callee));
+                // Lists have even keys.
+                let receivers = cx.slot(if by_place { 2 * index as u64 + 1 } else { 2 * u64::from(list) });
+                if followed.len() < FOLLOWED && !callees.is_empty() {
+                    followed.push((bound, receivers));
+                }
+                cx.add(receivers, obj);
+                if is_new {
+                    follow(cx, call, (list, callees), receivers, by_place);
+                }
             }
         }
         if !is_new {
@@ -71,7 +76,7 @@ impl Model for OpaqueReceivers {
         // An object of the JDK's own classes may stand behind a bound of the JDK, and one of a container's behind one of its
         // own: its methods are then opaque code.
         // Where the world has no implementation (annotations), it is one made at run time.
-        let mut open = found.is_none_or(|(_, callees)| callees.is_empty()) || is_foreign(cx, bound);
+        open |= is_foreign(cx, bound);
         if open {
             cx.note(call, CallNote::Unknown(resolved));
         }
@@ -96,27 +101,6 @@ fn is_told_apart(cx: &Cx<'_, '_>, callee: MethodId) -> bool {
 }
 
 impl OpaqueReceivers {
-    fn follow(
-        &self,
-        cx: &mut Cx<'_, '_>,
-        call: &CallView,
-        (list, callees): (u32, Rc<[MethodId]>),
-        receivers: Ptr,
-        by_place: bool,
-    ) {
-        let args: Vec<Option<Ptr>> = call.args.iter().skip(1).map(|arg| arg.map(Ptr::Node)).collect();
-        let CallView { caller, site, .. } = *call;
-        let (ret, throw) = (call.dst.map(Ptr::Node), call.throw.map(Ptr::Node));
-        if !by_place {
-            return cx.share(SharedCall { caller, site, list, callees, receivers, args, ret, throw });
-        }
-        for &callee in callees.iter() {
-            let (receiver, args) = (Receiver::All(receivers), Args::Positional(args.clone()));
-            let kind = EdgeKind::Model;
-            cx.call(ReflectiveCall { caller, site, callee, receiver, args, ret, throw, kind });
-        }
-    }
-
     /// What runs when a method of an annotation is called: annotations are proxies over one handler of the JDK.
     fn annotation_handler(&mut self, cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId) -> Option<MethodId> {
         let program = cx.program;
@@ -135,13 +119,36 @@ impl OpaqueReceivers {
     }
 }
 
+/// Makes the calls of a list of methods, once for all places that make them where that is the same.
+fn follow(
+    cx: &mut Cx<'_, '_>,
+    call: &CallView,
+    (list, callees): (u32, Rc<[MethodId]>),
+    receivers: Ptr,
+    by_place: bool,
+) {
+    let args: Vec<Option<Ptr>> = call.args.iter().skip(1).map(|arg| arg.map(Ptr::Node)).collect();
+    let CallView { caller, site, .. } = *call;
+    let (ret, throw) = (call.dst.map(Ptr::Node), call.throw.map(Ptr::Node));
+    if !by_place {
+        return cx.share(SharedCall { caller, site, list, callees, receivers, args, ret, throw });
+    }
+    for &callee in callees.iter() {
+        let (receiver, args) = (Receiver::All(receivers), Args::Positional(args.clone()));
+        let kind = EdgeKind::Model;
+        cx.call(ReflectiveCall { caller, site, callee, receiver, args, ret, throw, kind });
+    }
+}
+
 fn is_foreign(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
     let program = cx.program;
     program.class_of(bound).is_none_or(|class| program.class(class).origin == Origin::Jdk || program.is_supplied(class))
 }
 
-/// Origins and bounds of receivers.
-type Followed = SmallVec<[(SiteId, TypeId); FOLLOWED]>;
+/// Caller, place, method, receiver and result of a call.
+type Call = (InstId, SiteId, MethodId, Option<NodeId>, Option<NodeId>);
+/// Bounds of receivers, and where the receivers went.
+type Followed = SmallVec<[(TypeId, Ptr); FOLLOWED]>;
 type Lists = FxIndexSet<Rc<[MethodId]>>;
 
 /// As [`targets_of`], memoised, with the number of the list.

@@ -22,7 +22,7 @@ pub(super) struct Made {
     /// Calls on every object of a pointer, where each object has a context of its own.
     receivers: Vec<ReflectiveCall>,
     pub(super) hubs: FxHashMap<u32, Hub>,
-    pub(super) shared_calls: FxHashSet<(InstId, SiteId, u32)>,
+    pub(super) shared_calls: FxHashSet<(InstId, SiteId, u32, Vec<Option<Ptr>>)>,
     received: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
 }
 

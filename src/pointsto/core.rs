@@ -9,7 +9,7 @@ use super::edges::Edges;
 use super::filter::{Fate, Filter, FilterId, Filters, Target};
 use super::node::{NodeId, NodeInfo, Use};
 use super::shared::SharedFields;
-use crate::base::{FxHashMap, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
+use crate::base::{FxHashMap, FxHashSet, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
 use crate::classpath::Origin;
 use crate::heap::{Heap, ObjId, ObjKind};
 use crate::program::{FieldId, Program};
@@ -92,7 +92,7 @@ pub struct Core<'a> {
     /// Every edge with its original end points, for explanations.
     edge_log: Vec<(NodeId, NodeId, FilterId)>,
     /// Strings and tokens with the node they were put at, for explanations.
-    seeds: Vec<(NodeId, ObjId)>,
+    seeds: FxHashSet<(NodeId, ObjId)>,
     /// Kept on demand only.
     pub record: Option<Record>,
     queue: VecDeque<NodeId>,
@@ -124,7 +124,7 @@ impl<'a> Core<'a> {
             sets: UnionFind::default(),
             filters: Filters::new(),
             edge_log: Vec::with_capacity(2 * ROOM),
-            seeds: Vec::new(),
+            seeds: FxHashSet::default(),
             record: None,
             queue: VecDeque::new(),
             fields: FxHashMap::default(),
@@ -280,8 +280,16 @@ impl<'a> Core<'a> {
         super::filter::fate(filter, obj, self.program, self.heap)
     }
 
-    pub(super) fn seeds(&self) -> &[(NodeId, ObjId)] {
+    pub(super) fn seeds(&self) -> &FxHashSet<(NodeId, ObjId)> {
         &self.seeds
+    }
+
+    /// Whether putting an object into a node would change nothing: it is there, or in the crowd that is. Strings and tokens
+    /// are explained from where they were put.
+    pub(super) fn knows(&self, node: NodeId, obj: ObjId) -> bool {
+        let kind = self.heap.kind(obj);
+        let is_noted = !(kind.is_string() || kind.is_token()) || self.seeds.contains(&(node, obj));
+        is_noted && (self.pts(node).contains(obj.0) || self.is_crowded(node, obj))
     }
 
     pub fn filter(&mut self, filter: Filter) -> FilterId {
@@ -323,7 +331,7 @@ impl<'a> Core<'a> {
         }
         let kind = self.heap.kind(obj);
         if kind.is_string() || kind.is_token() {
-            self.seeds.push((node, obj));
+            self.seeds.insert((node, obj));
         }
     }
 
@@ -447,7 +455,6 @@ impl<'a> Core<'a> {
     /// Takes the next node off the work list, sends its new objects along its edges and returns it with them.
     pub(super) fn pop(&mut self) -> Option<(NodeId, PtsSet)> {
         loop {
-            self.merge_shared();
             if self.unfiltered > self.collapse_at {
                 self.collapse();
             }
@@ -495,7 +502,7 @@ impl<'a> Core<'a> {
         self.collapse_at = self.unfiltered + self.unfiltered / 4 + 20_000;
     }
 
-    pub(super) fn merge(&mut self, cycle: &[u32]) {
+    fn merge(&mut self, cycle: &[u32]) {
         let keep = cycle.iter().copied().min().expect("internal error: empty cycle");
         let mut all = PtsSet::new();
         let mut done: Option<PtsSet> = None;

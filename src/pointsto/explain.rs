@@ -7,7 +7,7 @@ use super::core::Core;
 use super::filter::{Filter, FilterId};
 use super::node::{NodeId, NodeInfo};
 use super::solve::State;
-use crate::base::{FxHashMap, FxHashSet};
+use crate::base::FxHashMap;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::program::MethodId;
 
@@ -33,7 +33,6 @@ pub struct Paths<'c, 'a> {
     /// By node: where its predecessors begin in `back`; one more than there are nodes.
     starts: Vec<u32>,
     back: Vec<(NodeId, FilterId)>,
-    seeds: FxHashSet<(NodeId, ObjId)>,
     /// Edges that all searches together may still look at.
     left: Cell<usize>,
 }
@@ -57,8 +56,7 @@ impl<'c, 'a> Paths<'c, 'a> {
             back[next[to.index()] as usize] = (from, filter);
             next[to.index()] += 1;
         }
-        let seeds = core.seeds().iter().copied().collect();
-        Self { core, state, starts, back, seeds, left: Cell::new(effort) }
+        Self { core, state, starts, back, left: Cell::new(effort) }
     }
 
     /// The shortest way of `obj` to `to` from where it was made: a node it was put into, or one that `is_made` says it was
@@ -71,7 +69,7 @@ impl<'c, 'a> Paths<'c, 'a> {
         loop {
             // What no edge leads to was given its objects where it is.
             let starts_here = |&node: &NodeId| {
-                self.back(node).is_empty() || self.seeds.contains(&(node, obj)) || is_made(self.core.info(node))
+                self.back(node).is_empty() || self.core.seeds().contains(&(node, obj)) || is_made(self.core.info(node))
             };
             let mut starts: Vec<NodeId> = layer.iter().copied().filter(starts_here).collect();
             let mut fresh = Vec::new();

@@ -253,11 +253,10 @@ impl<'a> Cx<'_, 'a> {
         self.heap.site(Site::At(method, offset))
     }
 
-    /// Puts an object into a pointer, unless that would change nothing: it is there, or in the crowd that is.
+    /// Puts an object into a pointer, unless that would change nothing.
     pub fn add(&mut self, to: impl Into<Ptr>, obj: ObjId) {
         let to = to.into();
-        let is_known = |node| self.core.pts(node).contains(obj.0) || self.core.is_crowded(node, obj);
-        if !self.resolve(to).is_some_and(is_known) {
+        if !self.resolve(to).is_some_and(|node| self.core.knows(node, obj)) {
             self.out.push(Command::Add { to, obj });
         }
     }

@@ -23,7 +23,10 @@ impl Solver<'_> {
     /// Calls by a model at one place. The methods have one context each.
     pub(super) fn shared_call(&mut self, call: SharedCall) {
         let SharedCall { caller, site, list, ref callees, receivers, ref args, ret, throw } = call;
-        if !self.made.shared_calls.insert((caller, site, list)) {
+        let mut passed: Vec<Option<Ptr>> = args.clone();
+        passed.push(ret);
+        // Bounds that lead to the same methods. One place may make several calls: a model's, for each of its parts.
+        if !self.made.shared_calls.insert((caller, site, list, passed)) {
             return;
         }
         let hub = match self.made.hubs.get(&list) {

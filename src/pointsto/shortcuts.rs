@@ -10,8 +10,9 @@ use super::filter::FilterId;
 use super::hook::CallView;
 use super::instance::InstId;
 use super::node::{NodeId, NodeInfo, Use};
+use super::shared;
 use super::solve::{ALL, Solver};
-use crate::base::PtsSet;
+use crate::base::{FxIndexSet, PtsSet};
 use crate::classfile::{InvokeKind, Kind};
 use crate::heap::ObjId;
 use crate::ir::{Body, Given, Op, Var};
@@ -25,7 +26,7 @@ pub(super) enum Gives {
 }
 
 /// `base.field = value`, of parameters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Keeps {
     base: u32,
     field: FieldId,
@@ -77,12 +78,12 @@ impl Shortcuts {
 
     /// Adds what a constructor that is called with these arguments keeps of them in the new object.
     fn chain(&mut self, called: &Shortcuts, args: &[Var], params: u32) {
-        let mut kept = self.kept.to_vec();
+        let mut kept: FxIndexSet<Keeps> = self.kept.iter().copied().collect();
         for &keeps in called.kept.iter().filter(|keeps| keeps.base == 0) {
             let value = args.get(keeps.value as usize).filter(|arg| arg.0 != 0 && arg.0 < params);
             kept.extend(value.map(|value| Keeps { value: value.0, ..keeps }));
         }
-        self.kept = kept.into();
+        self.kept = kept.into_iter().collect();
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -170,9 +171,9 @@ impl Solver<'_> {
             if caller.chains(0, field, value, &self.state.calls[call].vars) {
                 continue;
             }
-            let args = &self.state.calls[call].args;
-            if let (Some(Some(at)), Some(Some(src))) = (args.first().copied(), args.get(value as usize).copied()) {
-                self.store(receivers, at, field, src);
+            if let Some(Some(src)) = self.state.calls[call].args.get(value as usize).copied() {
+                self.share_receivers(call, inst, field, receivers);
+                self.store(receivers, field, src);
             }
         }
         let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];
@@ -196,6 +197,18 @@ impl Solver<'_> {
                     }
                 }
                 Gives::Param(_) | Gives::Field(..) => {}
+            }
+        }
+    }
+
+    /// Makes the receivers of a call share a field that it keeps something in, once they are a crowd.
+    fn share_receivers(&mut self, call: CallId, inst: InstId, field: FieldId, receivers: &PtsSet) {
+        let Some(Some(at)) = self.state.calls[call].args.first().copied() else { return };
+        if self.core.size(at) > shared::MOST {
+            let crowd = self.crowds.entry((call, inst)).or_default();
+            crowd.or(receivers);
+            if crowd.len() > shared::MOST as usize {
+                self.core.share_field(field, crowd);
             }
         }
     }

@@ -13,6 +13,7 @@ use super::hook::{CallView, Claim, Command, Cx, HookData, Model, ModelId, Outcom
 use super::instance::{Code, InstId, Instance};
 use super::merge::Merged;
 use super::node::{NodeId, NodeInfo, Use};
+use super::shared;
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{CtxId, Heap, NO_CTX, ObjId, ObjKind, Site, SiteId};
@@ -121,6 +122,8 @@ pub struct Solver<'a> {
     pub shortcuts: bool,
     /// Constructors that are looked into while the code of others is made.
     pub(super) chaining: FxHashSet<MethodId>,
+    /// Receivers of calls that have many, by what they call.
+    pub(super) crowds: FxHashMap<(CallId, InstId), PtsSet>,
     reach: VecDeque<InstId>,
     commands: VecDeque<Command>,
     /// Calls that resolve to nothing: caller, offset, reference.
@@ -155,6 +158,7 @@ impl<'a> Solver<'a> {
             merged: Merged::default(),
             shortcuts: true,
             chaining: FxHashSet::default(),
+            crowds: FxHashMap::default(),
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             unresolved: Vec::new(),
@@ -657,7 +661,13 @@ impl<'a> Solver<'a> {
                     }
                 }
             }
-            Use::Store { field, src } => self.store(objects, at, field, src),
+            Use::Store { field, src } => {
+                if self.core.size(at) > shared::MOST {
+                    let all = self.core.pts(at).clone();
+                    self.core.share_field(field, &all);
+                }
+                self.store(objects, field, src);
+            }
             Use::ElementLoad { dst } => {
                 for obj in objects.iter() {
                     if let Some(from) = self.elements_of(ObjId(obj)) {
@@ -677,11 +687,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// `objects.field = src`, where `objects` are new at a node.
-    pub(super) fn store(&mut self, objects: &PtsSet, at: NodeId, field: FieldId, src: NodeId) {
-        if self.core.is_crowd(at) {
-            self.core.share_field(field, objects);
-        }
+    /// `objects.field = src`.
+    pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId) {
         let shared = self.core.split_shared(field, objects);
         if let Some((shared, _)) = shared {
             self.core.edge(src, shared, ALL);

@@ -285,12 +285,13 @@ fn shared_fields_hold_what_each_was_given() {
     let opaque = heap.intern(ObjKind::Opaque { site: site(0), bound: ty(&program, "A") });
     let owner = |nth: usize| if nth < PLACES { objects[nth] } else { opaque };
     let mut random = Random(5);
-    let mut merged = 0;
+    let mut joined = 0;
     for _ in 0..400 {
         // What happens, and two places it happens at.
         let mut steps: Vec<(usize, usize, usize)> =
             (0..24).map(|_| (random.below(4), random.below(PLACES), random.below(PLACES + 1))).collect();
         let shares = |nth: usize| nth < PLACES && steps.iter().any(|&(what, _, place)| what == 3 && place == nth);
+        joined += usize::from((0..PLACES).filter(|&nth| shares(nth)).count() > 1);
         let group = |nth: usize| if shares(nth) { PLACES + 1 } else { nth };
         let values = |source: usize| {
             steps.iter().filter(move |step| step.0 == 0 && step.1 == source).map(|step| owner(step.2).0)
@@ -332,7 +333,6 @@ fn shared_fields_hold_what_each_was_given() {
         for (to, expected) in destinations.iter().zip(&expected) {
             assert_eq!(&core.pts(*to).iter().collect::<BTreeSet<u32>>(), expected, "{steps:?}");
         }
-        merged += core.stats().collapsed;
     }
-    assert!(merged > 100, "only {merged} fields were merged");
+    assert!(joined > 100, "only {joined} times objects shared the field");
 }

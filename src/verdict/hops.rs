@@ -96,8 +96,8 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         match to.info {
             NodeInfo::Var(inst, var) => self.to_variable(from, to.node, inst, var),
             NodeInfo::Return(inst) => self.returned(from, inst).into_iter().collect(),
-            NodeInfo::Field(obj, field) => {
-                let own = || self.kept(from, Some(obj), field).into_iter().collect();
+            NodeInfo::Field(_, field) => {
+                let own = || self.kept(from, Some(to.node), field).into_iter().collect();
                 self.kept_by_callee(from, field).unwrap_or_else(own)
             }
             NodeInfo::Static(field) => self.kept(from, None, field).into_iter().collect(),
@@ -259,7 +259,7 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
 
     // ---- Fields and arrays -------------------------------------------------------------------------------------------
 
-    fn kept(&self, from: Hop, base: Option<ObjId>, field: FieldId) -> Option<Step> {
+    fn kept(&self, from: Hop, to: Option<NodeId>, field: FieldId) -> Option<Step> {
         let program = self.judge.program;
         let message = format!("kept in field \"{}\"", program.field_id(field));
         let token = Some(program.str(program.field(field).name).to_owned());
@@ -270,8 +270,13 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
             }
             let is_value = |var: &Var| instance.var(*var) == Some(from.node);
             let is_field = |other: FieldRef| program.resolve_field(other) == Some(field);
-            let is_base = |var: Var| match (base, instance.var(var)) {
-                (Some(obj), Some(node)) => self.judge.core.pts(node).contains(obj.0),
+            let core = self.judge.core;
+            let holds = |obj: u32, to: NodeId| {
+                let field = core.find_field(ObjId(obj), field);
+                field.is_some_and(|field| core.find_shared(field) == core.find_shared(to))
+            };
+            let is_base = |var: Var| match (to, instance.var(var)) {
+                (Some(to), Some(node)) => core.pts(node).iter().any(|obj| holds(obj, to)),
                 _ => true,
             };
             let store = self.statement(instance, |op| match op {

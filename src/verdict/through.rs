@@ -3,7 +3,7 @@
 
 use super::Step;
 use super::hops::Hops;
-use crate::base::FxHashMap;
+use crate::base::{FxHashSet, FxIndexMap};
 use crate::classfile::InvokeKind;
 use crate::heap::Site;
 use crate::ir::{Op, Stmt, Terminator, Var};
@@ -11,7 +11,7 @@ use crate::pointsto::{EdgeKind, Hop, NodeInfo};
 use crate::program::{FieldId, FieldRef, MethodId};
 
 /// What calls outside the JDK run: by method and offset.
-pub(super) type Callees = FxHashMap<(MethodId, u32), Vec<MethodId>>;
+pub(super) type Callees = FxIndexMap<(MethodId, u32), Vec<MethodId>>;
 
 /// Constructors that hand a parameter on, at most.
 const DEEP: usize = 32;
@@ -28,7 +28,7 @@ impl Hops<'_, '_, '_> {
         let is_value = |var: Var| instance.var(var) == Some(from.node);
         let body = &instance.code.as_ref()?.body;
         let stmts = || body.blocks.iter().flat_map(|block| &block.stmts);
-        let stores = |stmt: &Stmt| matches!(stmt.op, Op::PutField { value, .. } if is_value(value));
+        let stores = |stmt: &Stmt| matches!(stmt.op, Op::PutField { value, field: named, .. } if is_value(value) && self.is_field(named, field));
         if stmts().any(stores) {
             return None;
         }
@@ -36,16 +36,24 @@ impl Hops<'_, '_, '_> {
             let Op::Invoke { args, .. } = &stmt.op else { return None };
             let position = args.iter().position(|&arg| is_value(arg))?;
             let callees = self.callees().get(&(instance.method, stmt.offset))?;
-            let (callee, inner) = callees
-                .iter()
-                .find_map(|&callee| Some((callee, self.keeping(callee, Var::new(position), field, DEEP)?)))?;
+            let (callee, inner) = callees.iter().find_map(|&callee| {
+                Some((callee, self.keeping(callee, Var::new(position), field, DEEP, &mut FxHashSet::default())?))
+            })?;
             Some([vec![self.passed_to(instance.method, stmt, callee)], inner].concat())
         })
     }
 
     /// How a method keeps a parameter in a field, by itself or through constructors.
-    fn keeping(&self, method: MethodId, param: Var, field: FieldId, depth: usize) -> Option<Vec<Step>> {
+    fn keeping(
+        &self,
+        method: MethodId,
+        param: Var,
+        field: FieldId,
+        depth: usize,
+        seen: &mut FxHashSet<(MethodId, usize)>,
+    ) -> Option<Vec<Step>> {
         let program = self.judge.program;
+        let is_constructor = |method: MethodId| program.str(program.method(method).name) == "<init>";
         let code = self.judge.state.code_of(method)?;
         let shows = !self.is_jdk(method);
         code.body.blocks.iter().flat_map(|block| &block.stmts).find_map(|stmt| match &stmt.op {
@@ -54,10 +62,13 @@ impl Hops<'_, '_, '_> {
                 let step = self.at(method, stmt.offset, self.token_of(&stmt.op), message);
                 Some(if shows { vec![step] } else { Vec::new() })
             }
-            Op::Invoke { kind: InvokeKind::Special, method: called, args, .. } if depth > 0 => {
+            Op::Invoke { kind: InvokeKind::Special, method: called, args, .. }
+                if depth > 0 && is_constructor(method) && args.first() == Some(&Var(0)) =>
+            {
                 let position = args.iter().skip(1).position(|&arg| arg == param)?;
-                let callee = program.resolve_special(program.method(method).class, *called)?;
-                let inner = self.keeping(callee, Var::new(position + 1), field, depth - 1)?;
+                let callee = program.resolve_special(program.method(method).class, *called);
+                let callee = callee.filter(|&callee| is_constructor(callee) && seen.insert((callee, position)))?;
+                let inner = self.keeping(callee, Var::new(position + 1), field, depth - 1, seen)?;
                 let step = shows.then(|| self.passed_to(method, stmt, callee));
                 Some(step.into_iter().chain(inner).collect())
             }
@@ -108,6 +119,9 @@ impl Hops<'_, '_, '_> {
                 {
                     callees.entry((caller, offset)).or_default().push(callee);
                 }
+            }
+            for callees in callees.values_mut() {
+                callees.sort_by_key(|&callee| self.judge.program.method_id(callee));
             }
             callees
         })

@@ -1,6 +1,6 @@
 //! Subtypes, resolution and selection, written from the Java Virtual Machine Specification over the declarations of the
-//! class files alone: walks, no tables. Also what a body does with its parameters that its callers may do for it. Must not ask the program's
-//! own rules, with which it is to agree.
+//! class files alone: walks, no tables. Also what a body does with its parameters that its callers may do for it. Must not
+//! ask the program's own rules, with which it is to agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
