@@ -650,17 +650,7 @@ impl<'a> Solver<'a> {
             }
             Use::Dispatch(call) => self.dispatch(call, objects),
             Use::Receive(index) => self.received(index, objects),
-            Use::Load { field, dst } => {
-                let shared = self.core.split_shared(field, objects);
-                if let Some((shared, _)) = shared {
-                    self.core.edge(shared, dst, ALL);
-                }
-                for obj in shared.as_ref().map_or(objects, |(_, others)| others).iter() {
-                    if let Some(from) = self.field_of(ObjId(obj), field) {
-                        self.core.edge(from, dst, ALL);
-                    }
-                }
-            }
+            Use::Load { field, dst } => self.each_field(objects, field, |core, from| core.edge(from, dst, ALL)),
             Use::Store { field, src } => {
                 if self.core.size(at) > shared::MOST {
                     let all = self.core.pts(at).clone();
@@ -689,13 +679,18 @@ impl<'a> Solver<'a> {
 
     /// `objects.field = src`.
     pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId) {
+        self.each_field(objects, field, |core, to| core.edge(src, to, ALL));
+    }
+
+    /// The field of each object, one that some of them share once.
+    fn each_field(&mut self, objects: &PtsSet, field: FieldId, act: impl Fn(&mut Core<'a>, NodeId)) {
         let shared = self.core.split_shared(field, objects);
         if let Some((shared, _)) = shared {
-            self.core.edge(src, shared, ALL);
+            act(&mut self.core, shared);
         }
         for obj in shared.as_ref().map_or(objects, |(_, others)| others).iter() {
-            if let Some(to) = self.field_of(ObjId(obj), field) {
-                self.core.edge(src, to, ALL);
+            if let Some(node) = self.field_of(ObjId(obj), field) {
+                act(&mut self.core, node);
             }
         }
     }

@@ -269,7 +269,6 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
                 return None;
             }
             let is_value = |var: &Var| instance.var(*var) == Some(from.node);
-            let is_field = |other: FieldRef| program.resolve_field(other) == Some(field);
             let core = self.judge.core;
             let holds = |obj: u32, to: NodeId| {
                 let field = core.find_field(ObjId(obj), field);
@@ -280,8 +279,10 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
                 _ => true,
             };
             let store = self.statement(instance, |op| match op {
-                Op::PutField { base, field, value } => is_value(value) && is_field(*field) && is_base(*base),
-                Op::PutStatic { field, value } => is_value(value) && is_field(*field),
+                Op::PutField { base, field: named, value } => {
+                    is_value(value) && self.is_field(*named, field) && is_base(*base)
+                }
+                Op::PutStatic { field: named, value } => is_value(value) && self.is_field(*named, field),
                 _ => false,
             });
             // `Field.set` and the like.

@@ -100,7 +100,8 @@ impl Hops<'_, '_, '_> {
         })
     }
 
-    fn is_field(&self, named: FieldRef, field: FieldId) -> bool {
+    /// Whether an instruction names the field.
+    pub(super) fn is_field(&self, named: FieldRef, field: FieldId) -> bool {
         self.judge.program.resolve_field(named) == Some(field)
     }
 

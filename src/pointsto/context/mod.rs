@@ -252,6 +252,7 @@ mod tests {
         let of_class = by_type.callee(&table, &edge(NO_CTX, "call 1", Some(maker)));
         assert_eq!(table.elements(of_class), [Element::Class(class)]);
     }
+
     #[test]
     fn a_selected_method_has_so_many_contexts_and_no_more() {
         let class = ClassWriter::new(access::PUBLIC, "A", "java/lang/Object", &[]).bytes(52);
