@@ -1,5 +1,5 @@
 //! Native methods of the JDK: whatever an analysis reaches is in the table of natives or another model's, and the table
-//! names nothing that does not exist.
+//! names nothing that does not exist; nor does that of fields the JVM fills.
 
 #![expect(clippy::print_stdout, reason = "says how much was looked at, and what was skipped")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
@@ -15,6 +15,7 @@ use std::thread;
 use reflection_check::classpath::{ClassPath, ClassPathInput, Origin};
 use reflection_check::config::{Analysis, EntryPoints};
 use reflection_check::engine;
+use reflection_check::models::filled;
 use reflection_check::models::natives::{Nature, TABLE, nature};
 use reflection_check::program::{MethodId, Program, access};
 use reflection_check::spec;
@@ -118,6 +119,26 @@ fn the_table_names_natives_that_exist() {
     }
     let missing = missing.unwrap();
     assert!(missing.is_empty(), "rows of no native in any JDK looked at: {missing:#?}");
+}
+
+#[test]
+fn fields_that_the_jvm_fills_exist() {
+    let found = RELEASES.iter().filter_map(|&release| {
+        let home = java::jdk(release)?;
+        let place = tempfile::tempdir().unwrap();
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/Hello.java");
+        java::javac(&home, &[], &[&source], place.path());
+        Some(with_program(place.path(), &home, |program| {
+            let exists = |&&(owner, field, descriptor, made): &&filled::Row| {
+                let field = program.find_class(owner).and_then(|class| program.find_field(class, field, descriptor));
+                field.is_some() && program.find_class(made).is_some()
+            };
+            filled::TABLE.iter().filter(exists).copied().collect::<BTreeSet<_>>()
+        }))
+    });
+    let found: BTreeSet<_> = found.flatten().collect();
+    let missing: Vec<_> = filled::TABLE.iter().filter(|row| !found.contains(row)).collect();
+    assert!(missing.is_empty(), "fields of no JDK looked at: {missing:#?}");
 }
 
 /// Every native method of the visible modules.

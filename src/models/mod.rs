@@ -2,6 +2,7 @@
 //! One file per model, one line in [`all`]. Must not know verdicts.
 
 mod arrays;
+pub mod filled;
 mod hooks;
 mod invokedynamic;
 mod lambda;
@@ -45,6 +46,7 @@ pub fn all<'a>(program: &'a Program, listed: &Rc<Listed>, unmodelled: &Unmodelle
         // Before all others: code that is not looked at is not modelled by its name either.
         Box::new(supplied::Supplied::default()),
         Box::new(vm::Vm::new(program)),
+        Box::new(filled::Filled::default()),
         Box::new(lambda::Lambda::default()),
         Box::new(sources::Sources::default()),
         Box::new(strings::Strings::new(listed.clone())),

@@ -1,0 +1,54 @@
+//! Fields of JDK objects that the JVM or its class loading fill, with objects that no bytecode the program runs puts there: the
+//! module of a class, where its code came from. What these objects hold in turn stays empty but for the rows below; texts
+//! that are asked of them are unknown. Must not know who reads them.
+
+use crate::heap::ObjKind;
+use crate::pointsto::{Claim, Cx, Model, Ptr};
+use crate::program::{MethodId, Program};
+
+/// A field with its class and descriptor, and the class of the JVM's object in it. Its owner is the one object of its class
+/// that natives give (`Nature::Own`), or of a class object any one: they share their fields.
+pub type Row = (&'static str, &'static str, &'static str, &'static str);
+
+pub const TABLE: &[Row] = &[
+    // Set when the class is defined (JVMS 5.3.6).
+    ("java/lang/Class", "module", "Ljava/lang/Module;", "java/lang/Module"),
+    // What a loader gives `defineClass`: from JDK 25 on in a field, before it `Class.getProtectionDomain0` gives it back.
+    ("java/lang/Class", "protectionDomain", "Ljava/security/ProtectionDomain;", "java/security/ProtectionDomain"),
+    ("java/security/ProtectionDomain", "codesource", "Ljava/security/CodeSource;", "java/security/CodeSource"),
+    ("java/security/CodeSource", "location", "Ljava/net/URL;", "java/net/URL"),
+    // Classes come from folders and jars.
+    ("java/net/URL", "handler", "Ljava/net/URLStreamHandler;", "sun/net/www/protocol/file/Handler"),
+    ("java/net/URL", "handler", "Ljava/net/URLStreamHandler;", "sun/net/www/protocol/jar/Handler"),
+];
+
+#[derive(Default)]
+pub(super) struct Filled {
+    done: bool,
+}
+
+impl Model for Filled {
+    fn name(&self) -> &'static str {
+        "filled"
+    }
+
+    fn claim(&mut self, _program: &Program, _method: MethodId) -> Option<Claim> {
+        None
+    }
+
+    fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
+        if std::mem::replace(&mut self.done, true) {
+            return;
+        }
+        let program = cx.program;
+        for &(owner, field, descriptor, made) in TABLE {
+            // Not every release has every field.
+            let field = program.find_class(owner).and_then(|class| program.find_field(class, field, descriptor));
+            let (Some(field), Some(made)) = (field, program.find_class(made)) else { continue };
+            let (ty, made) = (program.class_type(program.field(field).class), program.class_type(made));
+            let owner = if ty == cx.heap.types().class { ObjKind::Class { ty } } else { ObjKind::Merged { ty } };
+            let place = Ptr::Field(cx.heap.intern(owner), field);
+            cx.add(place, cx.heap.intern(ObjKind::Merged { ty: made }));
+        }
+    }
+}
