@@ -146,7 +146,8 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
             fates.clear();
         }
         let (filter, target) = (judge.core.filter_data(id), judge.core.pts(to));
-        for obj in judge.core.pts(from).iter_masked(&unknown) {
+        // Most arrive as they are. One that is there as it is says no less than what the filter would have made of it.
+        for obj in judge.core.pts(from).iter_masked(&unknown).filter(|&obj| !target.contains(obj)) {
             let fate = *fates.entry(obj).or_insert_with(|| judge.core.fate(filter, ObjId(obj)));
             let arrived = match fate {
                 // An unknown stands for the crowd it would be one of, before or after the filter.

@@ -132,8 +132,9 @@ impl<'j, 'a> Judge<'j, 'a> {
             });
         }
         let specified = site.specified || self.uses_listed(site);
+        let given = self.given(site, handler);
         if !site.specified {
-            self.roles(site, handler, &mut j);
+            self.roles(site, handler, given, &mut j);
         }
         if limit.is_none() && j.unknown.iter().any(|&(_, obj)| self.is_crowd(obj)) {
             j.cuts.push(cuts::FAN_OUT.to_owned());
@@ -176,8 +177,17 @@ impl<'j, 'a> Judge<'j, 'a> {
         j.assumptions.sort_unstable();
         j.assumptions.dedup();
         Self::explain(&mut j);
-        self.cover(site, handler, specified, &mut j);
+        self.cover(site, handler, specified, given, &mut j);
         j
+    }
+
+    /// What the site says about its roles whatever reaches them; asked once, as thousands of objects can.
+    fn given(&self, site: &RSite, handler: Handler) -> Given {
+        Given {
+            listed: site.specified,
+            literal: self.literal_name(site, handler),
+            needs_receiver: self.needs_receiver(site),
+        }
     }
 
     /// Whether an unknown stands for more values than are told apart.
@@ -186,16 +196,13 @@ impl<'j, 'a> Judge<'j, 'a> {
     }
 
     /// Each unknown in a role is covered by a rule, or the judgement says that it is not.
-    fn cover(&self, site: &RSite, handler: Handler, specified: bool, j: &mut Judgement) {
+    fn cover(&self, site: &RSite, handler: Handler, specified: bool, given: Given, j: &mut Judgement) {
         let mut uncovered = false;
         for &(role, node) in &site.roles {
             for obj in self.core.pts(node).iter() {
                 let kind = self.heap.kind(ObjId(obj));
-                let given = Given {
-                    listed: site.specified || (specified && role == Role::Name && self.facts.listed.covers(kind)),
-                    literal: role == Role::Name && self.literal_name(site, handler),
-                    needs_receiver: self.needs_receiver(site),
-                };
+                let listed = given.listed || (specified && role == Role::Name && self.facts.listed.covers(kind));
+                let given = Given { listed, ..given };
                 match coverage::cover(handler, role, kind, given) {
                     Cover::Known => {}
                     Cover::By(rule) => j.covered.push(rule),
@@ -206,7 +213,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         coverage::settle(j, uncovered);
     }
 
-    fn roles(&self, site: &RSite, handler: Handler, j: &mut Judgement) {
+    fn roles(&self, site: &RSite, handler: Handler, given: Given, j: &mut Judgement) {
         let mut seen: Vec<(Role, bool)> = Vec::new();
         for &(role, node) in &site.roles {
             let set = self.core.pts(node);
@@ -214,7 +221,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             for obj in set.iter() {
                 let obj = ObjId(obj);
                 any = true;
-                if self.is_unknown(site, handler, role, self.heap.kind(obj)) && !j.unknown.contains(&(role, obj)) {
+                if self.is_unknown(handler, role, self.heap.kind(obj), given) {
                     j.unknown.push((role, obj));
                 }
             }
@@ -225,11 +232,11 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         let deciding = |role: Role| match role {
             Role::Class | Role::Name | Role::Member => true,
-            Role::Receiver => !site.null_receiver && self.needs_receiver(site),
+            Role::Receiver => !site.null_receiver && given.needs_receiver,
             Role::Arguments | Role::Mirror | Role::Loader => false,
         };
         for (role, filled) in seen {
-            if filled || !deciding(role) || (role == Role::Name && self.literal_name(site, handler)) {
+            if filled || !deciding(role) || (role == Role::Name && given.literal) {
                 continue;
             }
             if self.never_given(site, handler, role, 0) {
@@ -239,6 +246,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             }
         }
         j.unknown.sort_unstable_by_key(|&(role, obj)| (role, obj.0));
+        j.unknown.dedup();
         for &(_, obj) in &j.unknown {
             j.origins.extend(self.births.of(self.heap, obj));
         }
@@ -256,8 +264,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         let handler = self.handler_at(site.method, offset);
         let fails = |p: &Problem| matches!(p, Problem::MissingClass(_) | Problem::MissingMember { .. });
         let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);
+        let given = self.given(before, handler);
         let known = before.roles.iter().all(|&(role, node)| {
-            !self.core.pts(node).iter().any(|obj| self.is_unknown(before, handler, role, self.heap.kind(ObjId(obj))))
+            !self.core.pts(node).iter().any(|obj| self.is_unknown(handler, role, self.heap.kind(ObjId(obj)), given))
         });
         let failed = !before.problems.is_empty();
         certain && known && (failed || (depth < 8 && self.never_given(before, handler, Role::Class, depth + 1)))
@@ -280,7 +289,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         self.births.is_at(self.heap, obj, place)
     }
 
-    fn is_unknown(&self, site: &RSite, handler: Handler, role: Role, kind: ObjKind) -> bool {
+    fn is_unknown(&self, handler: Handler, role: Role, kind: ObjKind, given: Given) -> bool {
         if self.blind || (role == Role::Name && self.facts.listed.covers(kind)) {
             return false;
         }
@@ -291,10 +300,10 @@ impl<'j, 'a> Judge<'j, 'a> {
                     ObjKind::Str { .. } => self.mode != Mode::Local,
                     _ => false,
                 };
-                !known && !self.literal_name(site, handler)
+                !known && !given.literal
             }
             // Mode `local` knows no constants but those of the method.
-            Role::Name if self.mode == Mode::Local => kind != ObjKind::Null && !self.literal_name(site, handler),
+            Role::Name if self.mode == Mode::Local => kind != ObjKind::Null && !given.literal,
             Role::Name => !matches!(kind, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null),
             Role::Class => {
                 matches!(kind, ObjKind::ClassToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. })
@@ -304,7 +313,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 ObjKind::MemberToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. } => true,
                 _ => false,
             },
-            Role::Receiver => matches!(kind, ObjKind::InstanceToken { .. }) && self.needs_receiver(site),
+            Role::Receiver => matches!(kind, ObjKind::InstanceToken { .. }) && given.needs_receiver,
             Role::Arguments | Role::Mirror | Role::Loader => false,
         }
     }
