@@ -297,6 +297,10 @@ impl<'a> Cx<'_, 'a> {
     }
 
     pub fn note(&mut self, call: &CallView, note: CallNote) {
+        let method = self.method_of(call.caller);
+        if self.state.call_notes.contains(&(call.site, method, note)) {
+            return;
+        }
         self.out.push(Command::Note { caller: call.caller, site: call.site, note });
     }
 

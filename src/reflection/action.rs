@@ -99,7 +99,7 @@ impl Reflection {
     /// The allocation and the constructor call.
     fn construct(&mut self, cx: &mut Cx<'_, '_>, call: u32, ty: TypeId, constructor: MethodId) {
         let params = cx.program.method_desc(cx.program.method(constructor).desc).params.clone();
-        let Some(args) = self.pass_arguments_or_none(cx, call, constructor, &params) else { return };
+        let Some(args) = self.pass_arguments_or_none(cx, call, &params) else { return };
         let obj = if ty == cx.heap.types().string {
             cx.heap.intern(ObjKind::UnkStr { site: self.calls[call as usize].view.site })
         } else {
@@ -142,13 +142,12 @@ impl Reflection {
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: u32,
-        callee: MethodId,
         params: &[TypeId],
     ) -> Option<Vec<Option<Ptr>>> {
         if self.calls[call as usize].handler == super::Handler::ClassNewInstance {
             return Some(Vec::new());
         }
-        self.pass_arguments(cx, call, callee.0 as u64, params)
+        self.pass_arguments(cx, call, params)
     }
 
     /// Where exceptions of the callee go: `Class.newInstance` rethrows them, the others wrap them in an
@@ -206,7 +205,7 @@ impl Reflection {
         let desc = cx.program.method_desc(data.desc);
         let (flags, class, ret) = (data.access, data.class, desc.ret);
         let params = desc.params.clone();
-        let Some(args) = self.pass_arguments(cx, call, method.0 as u64, &params) else { return };
+        let Some(args) = self.pass_arguments(cx, call, &params) else { return };
         let throw = self.thrown(cx, call);
         let view = &self.calls[call as usize].view;
         let (caller, site, dst) = (view.caller, view.site, view.dst.map(Ptr::Node));
@@ -249,8 +248,10 @@ impl Reflection {
 
     /// The receivers that are instances of the declaring class.
     fn receivers(&mut self, cx: &mut Cx<'_, '_>, call: u32, class: crate::program::ClassId, receiver: NodeId) -> Ptr {
-        let slot = self.slot(cx, call, 1 << 44 | class.0 as u64);
-        cx.cast(receiver, slot, cx.program.class_type(class));
+        let (slot, is_new) = self.slot_or_new(cx, call, 1 << 44 | class.0 as u64);
+        if is_new {
+            cx.cast(receiver, slot, cx.program.class_type(class));
+        }
         slot
     }
 

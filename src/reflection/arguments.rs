@@ -9,6 +9,10 @@ use crate::program::{Program, Type, TypeId};
 
 use super::{RCall, Reflection, Role};
 
+/// Stands for the place of an argument that is somewhere in an array; places are below it, as a call has at most 255 arguments
+/// (JVMS 4.3.3).
+const BAG: u64 = 0xff;
+
 /// Elements of an array built in the method: per slot the value stored, if one is.
 pub(crate) struct Elements {
     pub(crate) slots: Vec<Option<Var>>,
@@ -104,39 +108,34 @@ impl Reflection {
         }
     }
 
-    /// Parameter pointers of a reflective call of `callee`: what the argument array holds, cast to the parameters' types.
-    /// `None` if the number of arguments is known and wrong.
+    /// Parameter pointers of a reflective call: what the argument array holds, cast to the parameters' types; methods that
+    /// take the same type at the same place share one. `None` if the number of arguments is known and wrong.
     pub(super) fn pass_arguments(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: u32,
-        callee: u64,
         params: &[TypeId],
     ) -> Option<Vec<Option<Ptr>>> {
         let rcall = &self.calls[call as usize];
         let caller = rcall.view.caller;
-        let sources: Vec<Vec<Ptr>> = match &rcall.array {
+        // Of each argument, where it comes from; all that come from the bag come from the same place.
+        let sources: Vec<(u64, Option<Ptr>)> = match &rcall.array {
+            Some(elements) if elements.slots.len() != params.len() => return None,
             Some(elements) => {
-                if elements.slots.len() != params.len() {
-                    return None;
-                }
-                elements
-                    .slots
-                    .iter()
-                    .map(|slot| slot.and_then(|var| cx.var(caller, var)).map(Ptr::Node).into_iter().collect())
-                    .collect()
+                let vars = elements.slots.iter().map(|slot| slot.and_then(|var| cx.var(caller, var)).map(Ptr::Node));
+                (0..).zip(vars).collect()
             }
-            None => vec![vec![self.bag(cx, call)]; params.len()],
+            None => vec![(BAG, Some(self.bag(cx, call))); params.len()],
         };
         let mut slots = Vec::new();
-        for (index, (&ty, from)) in params.iter().zip(sources).enumerate() {
+        for (&ty, (place, from)) in params.iter().zip(sources) {
             if !matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_)) {
                 slots.push(None);
                 continue;
             }
-            let slot = self.slot(cx, call, callee << 8 | index as u64);
-            for ptr in from {
-                cx.cast(ptr, slot, ty);
+            let (slot, is_new) = self.slot_or_new(cx, call, place << 32 | u64::from(ty.0));
+            if let (true, Some(from)) = (is_new, from) {
+                cx.cast(from, slot, ty);
             }
             slots.push(Some(slot));
         }

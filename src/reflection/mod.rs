@@ -149,8 +149,14 @@ impl Reflection {
 
     /// A node of the call's own.
     fn slot(&mut self, cx: &Cx<'_, '_>, call: u32, key: u64) -> Ptr {
+        self.slot_or_new(cx, call, key).0
+    }
+
+    /// A node of the call's own, and whether it was not asked for before.
+    fn slot_or_new(&mut self, cx: &Cx<'_, '_>, call: u32, key: u64) -> (Ptr, bool) {
         let next = self.slots.len() as u64;
-        cx.slot(*self.slots.entry((call, key)).or_insert(next))
+        let slot = *self.slots.entry((call, key)).or_insert(next);
+        (cx.slot(slot), slot == next)
     }
 
     fn effect(&self, call: u32, effect: Effect) {
