@@ -1,7 +1,9 @@
 //! What calls from outside bring along: receivers, arguments and injected fields. An object of the entry's own class, opaque
 //! objects of the declared type, and instances of the application's concrete subtypes. Must not know which methods are entries.
 
-use crate::base::FxHashSet;
+use std::rc::Rc;
+
+use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Command, Cx, Ptr, Receiver};
@@ -17,7 +19,10 @@ pub(super) struct Outside {
     /// Of those made, the ones of which no constructor but the one without parameters was called.
     plain: FxHashSet<ClassId>,
     order: Vec<ClassId>,
-    filled: FxHashSet<FieldId>,
+    /// What is passed for a type, by type.
+    passed: FxHashMap<TypeId, Rc<[ObjId]>>,
+    /// Fields of the objects made that nothing in the program filled.
+    filled: FxHashSet<(ObjId, FieldId)>,
     slots: u64,
 }
 
@@ -83,20 +88,24 @@ impl Outside {
         if let Some(obj) = cx.heap.unknown(site, ty, true) {
             cx.add(slot, obj);
         }
-        for obj in self.subtypes(cx, ty) {
+        for &obj in self.subtypes(cx, ty).iter() {
             cx.add(slot, obj);
         }
         Some(slot)
     }
 
     /// Instances of the application's concrete subtypes of `ty`.
-    fn subtypes(&mut self, cx: &mut Cx<'_, '_>, ty: TypeId) -> Vec<ObjId> {
-        let Type::Class(class) = cx.program.ty(ty) else { return Vec::new() };
-        if class == cx.heap.types().object_class {
-            return Vec::new();
+    fn subtypes(&mut self, cx: &mut Cx<'_, '_>, ty: TypeId) -> Rc<[ObjId]> {
+        if let Some(passed) = self.passed.get(&ty) {
+            return passed.clone();
         }
-        let subtypes = concrete(cx.program, class);
-        subtypes.into_iter().take(SUBTYPES).map(|class| self.instance(cx, class)).collect()
+        let subtypes = match cx.program.ty(ty) {
+            Type::Class(class) if class != cx.heap.types().object_class => concrete(cx.program, class),
+            _ => Vec::new(),
+        };
+        let passed: Rc<[ObjId]> = subtypes.into_iter().take(SUBTYPES).map(|class| self.instance(cx, class)).collect();
+        self.passed.insert(ty, passed.clone());
+        passed
     }
 
     /// The instance of an application class that the outside makes, its constructors called.
@@ -145,14 +154,14 @@ impl Outside {
             return;
         }
         let empty = cx.resolve(Ptr::Field(obj, field)).is_none_or(|node| cx.pts(node).is_empty());
-        if !empty || !self.filled.insert(field) {
+        if !empty || !self.filled.insert((obj, field)) {
             return;
         }
         let site = cx.heap.site(Site::Field(field));
         if let Some(value) = cx.heap.unknown(site, ty, true) {
             cx.add(Ptr::Field(obj, field), value);
         }
-        for value in self.subtypes(cx, ty) {
+        for &value in self.subtypes(cx, ty).iter() {
             cx.add(Ptr::Field(obj, field), value);
         }
     }
