@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 GRADLE_VERSION = "8.11.1"
 # A build that takes longer hangs.
-SECONDS = 300
+SECONDS = 600
 BUILD_FOLDERS = ("target", "build", ".gradle")
 
 

@@ -23,7 +23,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { facts: 1_000_000_000, steps: 15_000_000 }
+        Self { facts: 1_000_000_000, steps: 60_000_000 }
     }
 }
 
