@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 
 use super::lookup::{self, Miss, ResolvedTarget, Wanted};
 use super::model::{ClassSelector, EntrySelector, Members, Written};
-use super::names::TargetName;
-use crate::base::{FxHashMap, FxIndexSet};
+use super::names::{MethodPattern, TargetName};
+use crate::base::{FxHashMap, FxIndexSet, nearest};
 use crate::classfile::RawAnnotation;
 use crate::classpath::Origin;
 use crate::program::{ClassId, MethodId, Program, access};
@@ -16,6 +16,7 @@ pub(super) struct Selected {
     pub(super) methods: FxIndexSet<MethodId>,
     /// Application classes that the entry selects as such.
     pub(super) classes: FxIndexSet<ClassId>,
+    /// By position among the names of the selector, its patterns of methods after them.
     pub(super) misses: Vec<(usize, SelectMiss)>,
 }
 
@@ -25,6 +26,8 @@ pub(super) enum SelectMiss {
     Unknown(Miss),
     /// It exists, but nothing of the application fits.
     NothingFits(String),
+    /// No selected class has a method that the pattern fits: what to write instead, if one has a name like it.
+    NoMethod(Option<String>),
 }
 
 /// What of the application carries an annotation, itself or through an annotation that carries it.
@@ -100,7 +103,26 @@ impl<'p> Selector<'p> {
                 });
             }
         }
+        // The tool's own entries list what some versions of a framework have.
+        if !bundled && let EntrySelector::Classes(classes, Members::Matching(patterns)) = selector {
+            self.unfit(classes.names().len(), patterns, &mut selected);
+        }
         selected
+    }
+
+    /// Notes the patterns that fit no method of any selected class. That one fits nothing in a single class is no mistake:
+    /// not every class has every method.
+    fn unfit(&self, first: usize, patterns: &[Written<MethodPattern>], selected: &mut Selected) {
+        let program = self.program;
+        for (index, pattern) in (first..).zip(patterns.iter().map(|pattern| &pattern.value)) {
+            let methods = || selected.classes.iter().flat_map(|&class| &program.class(class).methods).copied();
+            if selected.classes.is_empty() || methods().any(|method| fits(program, pattern, method)) {
+                continue;
+            }
+            let names = methods().map(|method| program.str(program.method(method).name));
+            let near = if pattern.is_full_name() { nearest(&pattern.name, names) } else { None };
+            selected.misses.push((index, SelectMiss::NoMethod(near.map(str::to_owned))));
+        }
     }
 
     /// Runs a selection for each class name and notes those that select nothing. A class that does not exist may still be
@@ -159,15 +181,11 @@ impl<'p> Selector<'p> {
             if !row.has_code || row.access & access::SYNTHETIC != 0 || name == "<clinit>" {
                 continue;
             }
-            let open = row.access & access::PRIVATE == 0;
             let meant = match members {
-                Members::All => open,
-                Members::Matching(patterns) => patterns.iter().map(|pattern| &pattern.value).any(|pattern| {
-                    let params = pattern.params.as_ref();
-                    (open || pattern.is_full_name())
-                        && pattern.fits(name)
-                        && params.is_none_or(|params| lookup::has_params(self.program, method, params))
-                }),
+                Members::All => row.access & access::PRIVATE == 0,
+                Members::Matching(patterns) => {
+                    patterns.iter().any(|pattern| fits(self.program, &pattern.value, method))
+                }
             };
             if meant {
                 selected.methods.insert(method);
@@ -290,4 +308,13 @@ impl<'p> Selector<'p> {
         let internal = descriptor.strip_prefix('L')?.strip_suffix(';')?;
         Some(self.program.class_id(self.program.sym(internal)))
     }
+}
+
+/// Whether a pattern means a method. Private ones are meant by their whole name only.
+fn fits(program: &Program, pattern: &MethodPattern, method: MethodId) -> bool {
+    let data = program.method(method);
+    let params = pattern.params.as_ref();
+    (data.access & access::PRIVATE == 0 || pattern.is_full_name())
+        && pattern.fits(program.str(data.name))
+        && params.is_none_or(|params| lookup::has_params(program, method, params))
 }

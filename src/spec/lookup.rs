@@ -26,7 +26,7 @@ pub(super) struct Miss {
 }
 
 impl Miss {
-    fn new(summary: String, near: Option<String>) -> Self {
+    pub(super) fn new(summary: String, near: Option<String>) -> Self {
         Self { summary, hint: near.map(|near| instead(&near)), missing: None }
     }
 

@@ -112,12 +112,20 @@ pub enum ClassSelector {
     AnnotatedWith(Vec<Written<String>>),
 }
 
+impl ClassSelector {
+    /// The names that select.
+    pub fn names(&self) -> &[Written<String>] {
+        let (Self::SubtypesOf(names) | Self::AnnotatedWith(names)) = self;
+        names
+    }
+}
+
 /// Which methods of selected classes are meant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Members {
     /// Non-private methods and constructors.
     All,
-    /// Those that one of the patterns fits. What fits nothing is no problem: not every class has every method.
+    /// Those that one of the patterns fits; not every class has every method.
     Matching(Vec<Written<MethodPattern>>),
 }
 

@@ -161,6 +161,16 @@ impl MethodPattern {
     }
 }
 
+impl fmt::Display for MethodPattern {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.name)?;
+        match &self.params {
+            Some(params) => write!(out, "({})", params.join(",")),
+            None => Ok(()),
+        }
+    }
+}
+
 /// The name before the parameters, and the parameters.
 fn split_params(text: &str) -> Result<(&str, Option<Vec<String>>), String> {
     let text = text.trim();

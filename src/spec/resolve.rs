@@ -4,7 +4,7 @@
 use super::entries::{SelectMiss, Selector};
 use super::lookup::{self, Miss, ResolvedTarget, Wanted};
 use super::model::{
-    AcceptSpec, CallSpec, ClassSelector, Creates, EntrySelector, EntrySpec, SourceSpec, SpecPlace, SpecSet, Written,
+    AcceptSpec, CallSpec, Creates, EntrySelector, EntrySpec, Members, SourceSpec, SpecPlace, SpecSet, Written,
 };
 use super::names::{ApiName, MethodName};
 use super::problem::{SpecProblem, UNKNOWN_TARGET, UNMATCHED};
@@ -311,9 +311,14 @@ impl Resolver<'_> {
             EntrySelector::Methods(names) | EntrySelector::Overrides(names) => {
                 names.iter().map(|name| (name.value.to_string(), &name.place)).collect()
             }
-            EntrySelector::AnnotatedWith(names)
-            | EntrySelector::Classes(ClassSelector::SubtypesOf(names) | ClassSelector::AnnotatedWith(names), _) => {
-                names.iter().map(|name| (name.value.clone(), &name.place)).collect()
+            EntrySelector::AnnotatedWith(names) => names.iter().map(|name| (name.value.clone(), &name.place)).collect(),
+            EntrySelector::Classes(classes, members) => {
+                let names = classes.names().iter().map(|name| (name.value.clone(), &name.place));
+                let patterns = match members {
+                    Members::All => &[][..],
+                    Members::Matching(patterns) => patterns,
+                };
+                names.chain(patterns.iter().map(|pattern| (pattern.value.to_string(), &pattern.place))).collect()
             }
         };
         for (at, miss) in selected.misses {
@@ -322,6 +327,10 @@ impl Resolver<'_> {
                 SelectMiss::Unknown(miss) => self.problem(UNKNOWN_TARGET, place, name.clone(), miss),
                 SelectMiss::NothingFits(summary) => {
                     self.problem(UNMATCHED, place, name.clone(), Miss { summary, hint: None, missing: None });
+                }
+                SelectMiss::NoMethod(near) => {
+                    let summary = format!("none of the classes selected has a method that {name:?} fits");
+                    self.problem(UNMATCHED, place, name.clone(), Miss::new(summary, near));
                 }
             }
         }

@@ -296,6 +296,26 @@ fn entries_select_methods_by_name_annotation_override_and_class() {
 }
 
 #[test]
+fn patterns_of_methods_that_fit_nothing_are_said() {
+    let text = r#"
+[[entry]]
+classes = { subtypes-of = "com.acme.Plugin", methods = ["start", "strat", "sto*", "x*", "start(int)", "<init>(int)"] }
+[[entry]]
+classes = { annotated-with = "com.acme.Hok", methods = ["any"] }
+"#;
+    insta::assert_snapshot!(problems(text), @r#"
+    RC4001 app.toml:3:66 none of the classes selected has a method that "strat" fits
+        write "start", the nearest name there is
+    RC4001 app.toml:3:83 none of the classes selected has a method that "x*" fits
+        correct the name or remove the entry
+    RC4001 app.toml:3:89 none of the classes selected has a method that "start(int)" fits
+        correct the name or remove the entry
+    RC4002 app.toml:5:30 there is no class "com.acme.Hok" on the class path
+        write "com.acme.Hook", the nearest name there is
+    "#);
+}
+
+#[test]
 fn accepts_become_rows_with_the_full_method() {
     let text = "[[accept]]\nat = \"com.acme.Plugins.load\"\nrule = \"RC1001\"\napi = \"Class.forName\"\nordinal = 1\n\
                 reason = \"r\"\nuntil = 2027-06-30\n";
