@@ -115,7 +115,7 @@ impl<'p> Selector<'p> {
     fn unfit(&self, first: usize, patterns: &[Written<MethodPattern>], selected: &mut Selected) {
         let program = self.program;
         for (index, pattern) in (first..).zip(patterns.iter().map(|pattern| &pattern.value)) {
-            let methods = || selected.classes.iter().flat_map(|&class| &program.class(class).methods).copied();
+            let methods = || selected.classes.iter().flat_map(|&class| written(program, class));
             if selected.classes.is_empty() || methods().any(|method| fits(program, pattern, method)) {
                 continue;
             }
@@ -172,17 +172,12 @@ impl<'p> Selector<'p> {
         }
     }
 
-    /// Methods with code, constructors included, that are meant; nothing the compiler added.
+    /// The methods of a class that are meant.
     fn members(&self, class: ClassId, members: &Members, selected: &mut Selected) {
         selected.classes.insert(class);
-        for &method in &self.program.class(class).methods {
-            let row = self.program.method(method);
-            let name = self.program.str(row.name);
-            if !row.has_code || row.access & access::SYNTHETIC != 0 || name == "<clinit>" {
-                continue;
-            }
+        for method in written(self.program, class) {
             let meant = match members {
-                Members::All => row.access & access::PRIVATE == 0,
+                Members::All => self.program.method(method).access & access::PRIVATE == 0,
                 Members::Matching(patterns) => {
                     patterns.iter().any(|pattern| fits(self.program, &pattern.value, method))
                 }
@@ -308,6 +303,14 @@ impl<'p> Selector<'p> {
         let internal = descriptor.strip_prefix('L')?.strip_suffix(';')?;
         Some(self.program.class_id(self.program.sym(internal)))
     }
+}
+
+/// The methods of a class that somebody wrote and a caller can name, constructors included; only those with code.
+fn written(program: &Program, class: ClassId) -> impl Iterator<Item = MethodId> + '_ {
+    program.class(class).methods.iter().copied().filter(|&method| {
+        let data = program.method(method);
+        data.has_code && data.access & access::SYNTHETIC == 0 && program.str(data.name) != "<clinit>"
+    })
 }
 
 /// Whether a pattern means a method. Private ones are meant by their whole name only.
