@@ -3,13 +3,13 @@
 //! that are asked of them are unknown. Must not know who reads them.
 
 use crate::heap::ObjKind;
-use crate::pointsto::{Claim, Cx, Model, Ptr};
-use crate::program::{MethodId, Program};
+use crate::pointsto::{Cx, Model, Ptr};
 
 /// A field with its class and descriptor, and the class of the JVM's object in it. Its owner is the one object of its class
 /// that natives give (`Nature::Own`), or of a class object any one: they share their fields.
 pub type Row = (&'static str, &'static str, &'static str, &'static str);
 
+/// Rows of JDK 8 to 25; a release has those whose field it has.
 pub const TABLE: &[Row] = &[
     // Set when the class is defined (JVMS 5.3.6).
     ("java/lang/Class", "module", "Ljava/lang/Module;", "java/lang/Module"),
@@ -30,10 +30,6 @@ pub(super) struct Filled {
 impl Model for Filled {
     fn name(&self) -> &'static str {
         "filled"
-    }
-
-    fn claim(&mut self, _program: &Program, _method: MethodId) -> Option<Claim> {
-        None
     }
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {

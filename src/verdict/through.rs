@@ -28,7 +28,10 @@ impl Hops<'_, '_, '_> {
         let is_value = |var: Var| instance.var(var) == Some(from.node);
         let body = &instance.code.as_ref()?.body;
         let stmts = || body.blocks.iter().flat_map(|block| &block.stmts);
-        let stores = |stmt: &Stmt| matches!(stmt.op, Op::PutField { value, field: named, .. } if is_value(value) && self.is_field(named, field));
+        let stores = |stmt: &Stmt| match stmt.op {
+            Op::PutField { value, field: named, .. } => is_value(value) && self.is_field(named, field),
+            _ => false,
+        };
         if stmts().any(stores) {
             return None;
         }

@@ -183,9 +183,10 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     /// What the site says about its roles whatever reaches them; asked once, as thousands of objects can.
     fn given(&self, site: &RSite, handler: Handler) -> Given {
+        let takes_name = site.roles.iter().any(|&(role, _)| role == Role::Name);
         Given {
             listed: site.specified,
-            literal: self.literal_name(site, handler),
+            literal: takes_name && self.literal_name(site, handler),
             needs_receiver: self.needs_receiver(site),
         }
     }
