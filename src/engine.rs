@@ -205,6 +205,9 @@ impl<'p> Passes<'p> {
         all.push(Box::new(entries));
         let mut solver = Solver::new(program, heap, policy, all);
         solver.shortcuts = !analysis.without.contains(&config::FreeRule::CutShortcut);
+        if !analysis.without.contains(&config::FreeRule::Containers) {
+            solver.tell_collections_apart(&models::collections::JdkCollections);
+        }
         solver.merged.on = !analysis.without.contains(&config::FreeRule::MergedObjects);
         solver.core.record = options.record.then(Record::default);
         let mut budget = Budget::default();

@@ -14,6 +14,8 @@
 mod closure;
 #[path = "harness/constraints.rs"]
 mod constraints;
+#[path = "harness/containers.rs"]
+mod containers;
 #[expect(dead_code, reason = "programs are given")]
 #[path = "support/java.rs"]
 mod java;

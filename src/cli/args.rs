@@ -177,7 +177,7 @@ pub(crate) struct AnalysisFlags {
     /// Constants of --introspective: paper or lb
     #[arg(long, value_name = "PRESET")]
     introspective_preset: Option<String>,
-    /// A rule to switch off, to measure what it is worth: cut-shortcut or merged-objects (repeatable)
+    /// A rule to switch off, to measure what it is worth: cut-shortcut, containers or merged-objects (repeatable)
     #[arg(long, value_name = "RULE")]
     without: Vec<String>,
     /// Budget of points-to facts

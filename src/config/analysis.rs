@@ -85,6 +85,8 @@ choices! {
     pub enum FreeRule {
         /// Calls do by themselves what methods do with their parameters alone.
         CutShortcut = "cut-shortcut",
+        /// What a collection gives is what was put into that collection.
+        Containers = "containers",
         /// Throwables, string builders and objects without references share one object per class.
         MergedObjects = "merged-objects",
     }

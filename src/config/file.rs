@@ -285,7 +285,7 @@ inference-scope = "libraries"
           --> reflection-check.toml:14:12
            |
         14 | without = ["cut"]
-           |            ^^^^^ known: cut-shortcut, merged-objects
+           |            ^^^^^ known: cut-shortcut, containers, merged-objects
         error: unknown key "inference-scope" in [analysis]
           --> reflection-check.toml:15:1
            |

@@ -63,6 +63,49 @@ impl NamePart {
     }
 }
 
+/// A part of a collection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    Elements,
+    Keys,
+    Values,
+    /// The one that the face shows by which a method is called.
+    Shown,
+}
+
+/// How a collection is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Face {
+    /// As a collection of what is in a part.
+    Elements(Part),
+    Iterator(Part),
+    ListIterator(Part),
+    Map,
+    Entries,
+    EntryIterator,
+    Entry,
+}
+
+impl Face {
+    /// The part that a method means which is called by this face.
+    pub fn part(self, meant: Part) -> Part {
+        match self {
+            Face::Elements(part) | Face::Iterator(part) | Face::ListIterator(part) if meant == Part::Shown => part,
+            _ => meant,
+        }
+    }
+
+    /// The face that a method shows which is called by this face.
+    pub fn shown(self, face: Face) -> Face {
+        match face {
+            Face::Elements(part) => Face::Elements(self.part(part)),
+            Face::Iterator(part) => Face::Iterator(self.part(part)),
+            Face::ListIterator(part) => Face::ListIterator(self.part(part)),
+            Face::Map | Face::Entries | Face::EntryIterator | Face::Entry => face,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ObjKind {
     /// An allocation (`new`, array creation) with its heap context.
@@ -99,6 +142,9 @@ pub enum ObjKind {
     Closure { site: SiteId, ty: TypeId, ctx: CtxId },
     /// `MethodType` and handles that are passed as data.
     Handle { site: SiteId, ty: TypeId },
+    /// What a collection shows of itself, an iterator or an entry: the object `real`, of which the collection's code makes one
+    /// for all collections.
+    View { of: ObjId, face: Face, real: ObjId },
     /// An explicit null constant, tracked at reflective roles only.
     Null,
 }

@@ -46,6 +46,14 @@ impl Heap {
         *self.objects.borrow().get_index(obj.index()).expect("internal error: object of another heap")
     }
 
+    /// The object itself that shows a collection; any other one is itself.
+    pub fn real(&self, obj: ObjId) -> ObjId {
+        match self.kind(obj) {
+            ObjKind::View { real, .. } => real,
+            _ => obj,
+        }
+    }
+
     /// Number of objects; ids are below it.
     pub fn len(&self) -> usize {
         self.ids.get() as usize
@@ -88,6 +96,7 @@ impl Heap {
             ObjKind::Field { .. } => t.field,
             ObjKind::MemberToken { kind, .. } => self.member_type(kind),
             ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnkStr { .. } => t.string,
+            ObjKind::View { real, .. } => self.ty(real),
             ObjKind::Null => t.null,
         }
     }

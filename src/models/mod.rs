@@ -2,6 +2,7 @@
 //! One file per model, one line in [`all`]. Must not know verdicts.
 
 mod arrays;
+pub mod collections;
 pub mod filled;
 mod hooks;
 mod invokedynamic;

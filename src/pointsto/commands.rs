@@ -47,11 +47,13 @@ impl Solver<'_> {
     pub(super) fn execute(&mut self, command: Command) {
         match command {
             Command::Add { to, obj } => {
+                self.written_by_model(to);
                 if let Some(to) = self.node_of(to) {
                     self.core.add(to, obj);
                 }
             }
             Command::Edge { from, to, filter } => {
+                self.written_by_model(to);
                 if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
                     let filter = self.core.filter(filter);
                     self.core.edge(from, to, filter);
@@ -113,6 +115,13 @@ impl Solver<'_> {
                 self.initialise(class);
                 self.pass(inst, receiver, &args);
             }
+        }
+    }
+
+    /// What a model, or reflection, puts into a field of a collection is none of what its table knows.
+    fn written_by_model(&mut self, to: Ptr) {
+        if let Ptr::Field(obj, _) = to {
+            self.written(obj);
         }
     }
 
@@ -229,6 +238,15 @@ impl Solver<'_> {
         let data = self.program.method(method);
         let is_static = data.access & access::STATIC != 0;
         let desc = data.desc;
+        match receiver {
+            Receiver::Obj(obj) => self.seized(method, &[obj.0].into_iter().collect()),
+            Receiver::Ptr(from) | Receiver::All(from) if !is_static => {
+                if let Some(from) = self.node_of(from) {
+                    self.watch_seized(method, from);
+                }
+            }
+            Receiver::Ptr(_) | Receiver::All(_) | Receiver::None => {}
+        }
         let nodes = |solver: &mut Self, index: usize| {
             let whole = solver.whole_param(inst, index);
             [solver.state.instances[inst].params.get(index).copied().flatten(), whole].into_iter().flatten()

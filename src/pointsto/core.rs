@@ -169,6 +169,7 @@ impl<'a> Core<'a> {
 
     /// The field of an object.
     pub fn field(&mut self, obj: ObjId, field: FieldId) -> NodeId {
+        let obj = self.heap.real(obj);
         let found = self.find_field(obj, field);
         if let Some(node) = found {
             return node;
@@ -217,6 +218,7 @@ impl<'a> Core<'a> {
     }
 
     pub fn find_field(&self, obj: ObjId, field: FieldId) -> Option<NodeId> {
+        let obj = self.heap.real(obj);
         match self.holder(obj, field) {
             Holder::Static => self.find_static(field),
             Holder::AnyOpaque => self.opaque_fields.get(&field).copied(),

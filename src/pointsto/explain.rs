@@ -157,6 +157,10 @@ impl<'c, 'a> Paths<'c, 'a> {
                 let (place, offset) = self.object_rank(obj);
                 (place, 6, offset, none())
             }
+            NodeInfo::Part(obj, part) => {
+                let (place, offset) = self.object_rank(obj);
+                (place, 8 + part as u8, offset, none())
+            }
             NodeInfo::Synthetic(number) => (none(), 7, number, none()),
         }
     }

@@ -164,6 +164,7 @@ fn plain_type(obj: ObjId, heap: &Heap) -> Option<TypeId> {
     let is_plain = matches!(
         heap.kind(obj),
         ObjKind::Alloc { .. }
+            | ObjKind::View { .. }
             | ObjKind::Merged { .. }
             | ObjKind::Instance { .. }
             | ObjKind::Class { .. }

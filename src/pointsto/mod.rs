@@ -4,6 +4,7 @@
 
 mod calls;
 mod commands;
+mod containers;
 pub mod context;
 mod core;
 mod crowd;
@@ -28,6 +29,7 @@ mod tests;
 mod unknown;
 
 pub use self::calls::{CallId, CallNote, CallSite, EdgeKind};
+pub use self::containers::{Act, Collections};
 pub use self::core::{Budget, Core, Record, Stats};
 pub use self::explain::{Hop, Paths, Way};
 pub use self::filter::{Fate, Filter, FilterId};

@@ -1,8 +1,8 @@
 //! Nodes of the pointer flow graph. Owns what a node is; must not know how sets flow.
 
-use crate::heap::ObjId;
+use crate::heap::{Face, ObjId, Part};
 use crate::ir::Var;
-use crate::program::FieldId;
+use crate::program::{FieldId, MethodId};
 
 use super::instance::InstId;
 
@@ -24,6 +24,8 @@ pub enum NodeInfo {
     Field(ObjId, FieldId),
     Elements(ObjId),
     Static(FieldId),
+    /// What calls put into a collection, see [`containers`](super::containers).
+    Part(ObjId, Part),
     /// Made by a model; the number is its own.
     Synthetic(u32),
 }
@@ -46,6 +48,20 @@ pub(crate) enum Use {
         src: NodeId,
     },
     Dispatch(super::calls::CallId),
+    /// Objects are what a call's only target is called on.
+    Construct(super::calls::CallId, InstId),
+    /// A model calls a method on objects.
+    Seize(MethodId),
+    /// What is in the objects is put into a collection.
+    PutAll {
+        into: ObjId,
+    },
+    /// The objects show a collection where they go.
+    Show {
+        of: ObjId,
+        face: Face,
+        dst: NodeId,
+    },
     /// Objects become receivers of a model's call.
     Receive(u32),
     Hook(u32),

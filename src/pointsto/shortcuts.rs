@@ -163,8 +163,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Receivers of a call have selected a callee: what it returns of them, and keeps in them.
-    pub(super) fn short_receivers(&mut self, call: CallId, inst: InstId, receivers: &PtsSet) {
+    /// Receivers of a call have selected a callee: what it keeps in them.
+    pub(super) fn keep_in_receivers(&mut self, call: CallId, inst: InstId, receivers: &PtsSet) {
         let Some(shortcuts) = self.shortcuts_of(inst) else { return };
         let caller = self.shortcuts_of(self.state.calls[call].caller).unwrap_or_default();
         for &Keeps { field, value, .. } in shortcuts.kept.iter().filter(|kept| kept.base == 0) {
@@ -176,8 +176,12 @@ impl Solver<'_> {
                 self.store(receivers, field, src);
             }
         }
+    }
+
+    /// Receivers of a call have selected a callee: what it returns of them.
+    pub(super) fn give_of_receivers(&mut self, call: CallId, inst: InstId, receivers: &PtsSet) {
         let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];
-        let (Some(dst), Some(given)) = (dst, shortcuts.given) else { return };
+        let (Some(dst), Some(Shortcuts { given: Some(given), .. })) = (dst, self.shortcuts_of(inst)) else { return };
         let (caller, callee) = (self.state.instances[caller].method, self.state.instances[inst].method);
         let filter = self.return_filter(caller, callee, site);
         for &given in given.iter() {

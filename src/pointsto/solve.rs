@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::calls::{CallId, CallNote, CallSite, EdgeKind};
 use super::commands::Made;
+use super::containers::{Collections, Containers, Received};
 use super::context::{ContextPolicy, Contexts, Edge, Introspection};
 use super::core::{Budget, Core};
 use super::filter::{Filter, FilterId};
@@ -124,6 +125,7 @@ pub struct Solver<'a> {
     pub(super) chaining: FxHashSet<MethodId>,
     /// Receivers of calls that have many, by what they call.
     pub(super) crowds: FxHashMap<(CallId, InstId), PtsSet>,
+    pub(super) containers: Containers<'a>,
     reach: VecDeque<InstId>,
     commands: VecDeque<Command>,
     /// Calls that resolve to nothing: caller, offset, reference.
@@ -159,12 +161,18 @@ impl<'a> Solver<'a> {
             shortcuts: true,
             chaining: FxHashSet::default(),
             crowds: FxHashMap::default(),
+            containers: Containers::default(),
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             unresolved: Vec::new(),
             introspection: None,
             exhausted: false,
         }
+    }
+
+    /// Tells apart what collections hold; off until this is called.
+    pub fn tell_collections_apart(&mut self, table: &'a dyn Collections) {
+        self.containers.table = Some(table);
     }
 
     /// Runs to the last fixpoint: entry rounds start when nothing else is left to do.
@@ -571,13 +579,19 @@ impl<'a> Solver<'a> {
         }
         let inst = self.instance(target, ctx);
         if let Some(receivers) = receivers {
+            let contained = if modelled { None } else { self.contained(call, inst, receivers) };
+            let (plain, this_objects) = match &contained {
+                Some(Received { plain, this }) => (plain, this),
+                None => (receivers, receivers),
+            };
             if let Some(Some(this)) = self.state.instances[inst].params.first().copied() {
-                self.core.add_all(this, receivers, ALL);
+                self.core.add_all(this, this_objects, ALL);
             }
             if modelled {
                 self.whole_receivers(inst, receivers);
             } else {
-                self.short_receivers(call, inst, receivers);
+                self.keep_in_receivers(call, inst, this_objects);
+                self.plain_receivers(call, inst, plain);
             }
         }
         if !self.call_insts.insert((call, inst)) {
@@ -607,10 +621,27 @@ impl<'a> Solver<'a> {
         if !modelled {
             self.short_stores(&view, inst, receivers.is_some());
         }
-        self.give_back(call, &view, inst, receivers.is_some(), modelled);
+        if receivers.is_none() || modelled {
+            self.give_back(call, &view, inst, receivers.is_some(), modelled);
+        }
+        if receivers.is_none() {
+            self.watch_constructed(call, inst);
+        }
         if let Some(throw) = view.throw {
             let exception = self.state.instances[inst].exception;
             self.core.edge(exception, throw, ALL);
+        }
+    }
+
+    /// Receivers of a call to which the method returns what it returns.
+    pub(super) fn plain_receivers(&mut self, call: CallId, inst: InstId, receivers: &PtsSet) {
+        if receivers.is_empty() {
+            return;
+        }
+        self.give_of_receivers(call, inst, receivers);
+        if self.containers.returned.insert((call, inst)) {
+            let view = self.view(call);
+            self.give_back(call, &view, inst, true, false);
         }
     }
 
@@ -649,6 +680,10 @@ impl<'a> Solver<'a> {
                 self.hook(model, |model, cx| model.on_objects(cx, data, objects));
             }
             Use::Dispatch(call) => self.dispatch(call, objects),
+            Use::Construct(call, inst) => self.constructed(call, inst, objects),
+            Use::Seize(callee) => self.seized(callee, objects),
+            Use::PutAll { into } => self.put_all(into, objects),
+            Use::Show { of, face, dst } => self.shown(of, face, objects, dst),
             Use::Receive(index) => self.received(index, objects),
             Use::Load { field, dst } => self.each_field(objects, field, |core, from| core.edge(from, dst, ALL)),
             Use::Store { field, src } => {

@@ -46,6 +46,21 @@ impl Hops<'_, '_, '_> {
         })
     }
 
+    /// How an argument of a call got into a collection.
+    pub(super) fn put_in(&self, from: Hop) -> Option<Step> {
+        let NodeInfo::Var(inst, _) = from.info else { return None };
+        let instance = self.judge.state.instance(inst);
+        let body = &instance.code.as_ref()?.body;
+        let is_value = |&arg: &Var| instance.var(arg) == Some(from.node);
+        body.blocks.iter().flat_map(|block| &block.stmts).find_map(|stmt| {
+            let Op::Invoke { args, .. } = &stmt.op else { return None };
+            let callees =
+                args.iter().skip(1).any(is_value).then(|| self.callees().get(&(instance.method, stmt.offset)));
+            let callee = callees??.iter().copied().find(|&callee| self.is_jdk(callee))?;
+            Some(self.passed_to(instance.method, stmt, callee))
+        })
+    }
+
     /// How a method keeps a parameter in a field, by itself or through constructors.
     fn keeping(
         &self,

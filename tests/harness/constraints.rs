@@ -7,13 +7,14 @@ use std::rc::Rc;
 
 use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
-use reflection_check::heap::{CtxId, ObjId, ObjKind, Site, SiteId};
+use reflection_check::heap::{CtxId, ObjId, ObjKind, Part, Site, SiteId};
 use reflection_check::ir::{Block, ConstValue, Handler, Op, Terminator, Var};
 use reflection_check::pointsto::context::Edge;
-use reflection_check::pointsto::{Filter, InstId, Instance, NodeId, Solver};
+use reflection_check::pointsto::{Act, Filter, InstId, Instance, NodeId, Solver};
 use reflection_check::program::{ClassId, FieldId, MethodId, Type, TypeId};
 
 use super::closure::{self, Filters, place, show};
+use super::containers::{self, Apart};
 use super::rules::{Back, Kept, Rules};
 
 /// What does not hold, and how much was looked at.
@@ -351,7 +352,7 @@ impl Check<'_, '_> {
             return;
         }
         if self.rules.is_direct(kind, resolved) || self.rules.is_static(resolved) {
-            self.linked(at, offset, dst, resolved, args, None);
+            self.linked(at, offset, dst, (resolved, resolved), args, None);
             return;
         }
         let Some(receiver) = args.first().and_then(|&receiver| at.node(receiver)) else { return };
@@ -373,7 +374,7 @@ impl Check<'_, '_> {
             }
         }
         for (target, receivers) in targets {
-            self.linked(at, offset, dst, target, args, Some(&receivers));
+            self.linked(at, offset, dst, (resolved, target), args, Some(&receivers));
         }
     }
 
@@ -382,7 +383,7 @@ impl Check<'_, '_> {
         at: &Place<'_>,
         offset: u32,
         dst: Option<Var>,
-        target: MethodId,
+        (resolved, target): (MethodId, MethodId),
         vars: &[Var],
         receivers: Option<&[ObjId]>,
     ) {
@@ -411,7 +412,8 @@ impl Check<'_, '_> {
         }
         let solver = self.solver;
         if let (Some(receivers), Some(Some(this))) = (receivers, callee.params.first()) {
-            for &obj in receivers.iter().filter(|&&obj| !closure::holds(solver, *this, obj)) {
+            let real = receivers.iter().map(|&obj| solver.heap.real(obj));
+            for obj in real.filter(|&obj| !closure::holds(solver, *this, obj)) {
                 let what =
                     format!("{} is not `this` of {}", show(self.solver, obj), self.solver.program.method_id(target));
                 self.failures.push(what);
@@ -437,8 +439,22 @@ impl Check<'_, '_> {
         };
         let to = to.and_then(|to| at.node(to));
         self.thrown(at, offset, Some(callee.exception));
-        let objects = |check: &Self, base: usize| match receivers {
-            Some(receivers) if base == 0 => receivers.to_vec(),
+        let body = &at.instance.code.as_ref().expect("it has a body").body;
+        let is_selected = receivers.is_some();
+        let constructed: Vec<ObjId> = match receivers {
+            None if !self.rules.is_static(target) => args[0].map(|node| self.objects(node)).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        let result = to.map(|to| self.objects(to)).unwrap_or_default();
+        let met = receivers.unwrap_or(&constructed);
+        let (apart, plain) =
+            containers::split(solver, (at.method, body), (resolved, target), vars.first().copied(), met, &result);
+        for apart in &apart {
+            self.told_apart(at, offset, apart, &args, callee.ret, (to, &filter));
+        }
+        let all: Vec<ObjId> = met.iter().map(|&obj| solver.heap.real(obj)).collect();
+        let objects = |check: &Self, base: usize, receivers: &[ObjId]| match base {
+            0 if is_selected => receivers.to_vec(),
             _ => args[base].map(|node| check.objects(node)).unwrap_or_default(),
         };
         let (given, kept) = self.callers_do(target).clone();
@@ -448,9 +464,12 @@ impl Check<'_, '_> {
             if own.contains(&(vars[base].index(), field, vars[value].index())) {
                 continue;
             }
-            for field in self.fields(objects(self, base), field) {
+            for field in self.fields(objects(self, base, &all), field) {
                 self.flows(at, offset, args[value], Some(field), &Filter::All);
             }
+        }
+        if is_selected && plain.is_empty() {
+            return;
         }
         let Some(given) = given else {
             return self.flows(at, offset, callee.ret, to, &filter);
@@ -458,7 +477,7 @@ impl Check<'_, '_> {
         for back in given {
             match back {
                 Back::Param(param) => {
-                    for obj in objects(self, param) {
+                    for obj in objects(self, param, &plain) {
                         if let (Some(to), Some(passed)) = (to, self.filters.pass(&filter, obj))
                             && !self.holds(to, passed)
                         {
@@ -468,10 +487,93 @@ impl Check<'_, '_> {
                     }
                 }
                 Back::Field(base, field) => {
-                    for field in self.fields(objects(self, base), field) {
+                    for field in self.fields(objects(self, base, &plain), field) {
                         self.flows(at, offset, Some(field), to, &filter);
                     }
                 }
+            }
+        }
+    }
+
+    /// What a call does to a collection, by the table.
+    fn told_apart(
+        &mut self,
+        at: &Place<'_>,
+        offset: u32,
+        apart: &Apart,
+        args: &[Option<NodeId>],
+        ret: Option<NodeId>,
+        (to, filter): (Option<NodeId>, &Filter),
+    ) {
+        let &Apart { obj, of, face, acts } = apart;
+        let solver = self.solver;
+        let Some(acts) = acts else {
+            return self.fail(at, offset, &format!("{} is not opened by what nobody knows", show(solver, of)));
+        };
+        let part = |part: Part| solver.part_of(of, face.part(part));
+        for &act in acts {
+            match act {
+                Act::Put(index, into) => {
+                    if args[index].is_some_and(|arg| !self.objects(arg).is_empty()) && part(into).is_none() {
+                        self.fail(at, offset, &format!("{} has no such part", show(solver, of)));
+                    }
+                    self.flows(at, offset, args[index], part(into), &Filter::All);
+                }
+                Act::PutResult(into) => self.flows(at, offset, ret, part(into), &Filter::All),
+                Act::Give(from) => self.flows(at, offset, part(from), to, filter),
+                Act::GiveBack(index) => self.flows(at, offset, args[index], to, filter),
+                Act::PutAll(index) => self.put_all(at, offset, args[index], of),
+                Act::Copy => {
+                    if to.is_some_and(|to| !self.holds(to, obj)) {
+                        self.fail(at, offset, &format!("{} has no copy", show(solver, obj)));
+                    }
+                }
+                Act::Show(shown) => {
+                    let class = solver.program.class_of(solver.heap.ty(of)).expect("collections have classes");
+                    let own = containers::files(solver.program, class);
+                    for real in ret.map(|ret| self.objects(ret)).unwrap_or_default() {
+                        let name = solver.program.type_name(solver.heap.ty(real)).replace('.', "/");
+                        let may_show = name.split_once('$').is_some_and(|(around, _)| own.contains(around));
+                        let view = ObjKind::View { of, face: face.shown(shown), real: solver.heap.real(real) };
+                        let Some(view) = self.filters.pass(filter, solver.heap.intern(view)) else { continue };
+                        // Since it was opened what comes is plain.
+                        let shows = |to| {
+                            self.holds(to, view) || (solver.is_opened(of) && self.holds(to, solver.heap.real(real)))
+                        };
+                        if may_show && to.is_some_and(|to| !shows(to)) {
+                            self.fail(at, offset, &format!("{} does not show itself", show(solver, of)));
+                        }
+                    }
+                }
+                Act::Leak => {}
+            }
+        }
+    }
+
+    fn put_all(&mut self, at: &Place<'_>, offset: u32, from: Option<NodeId>, into: ObjId) {
+        use reflection_check::heap::Face::{Elements, Map};
+        let Some((_, to)) = containers::container(self.solver, into) else { return };
+        for obj in from.map(|from| self.objects(from)).unwrap_or_default() {
+            let parts = match (containers::container(self.solver, obj), to) {
+                (Some((of, Elements(from))), Elements(to)) => vec![(of, from, to)],
+                (Some((of, Map)), Map) => {
+                    vec![(of, Part::Keys, Part::Keys), (of, Part::Values, Part::Values)]
+                }
+                _ => {
+                    let name = self.solver.program.type_name(self.solver.heap.ty(obj));
+                    let is_empty = name.starts_with("java.util.Collections$Empty");
+                    if !is_empty && self.solver.heap.kind(obj) != ObjKind::Null {
+                        self.fail(at, offset, &format!("{} is not opened", show(self.solver, into)));
+                    }
+                    continue;
+                }
+            };
+            for (of, from, to) in parts {
+                if self.solver.is_opened(of) {
+                    self.fail(at, offset, &format!("{} is opened alone", show(self.solver, of)));
+                }
+                let (from, to) = (self.solver.part_of(of, from), self.solver.part_of(into, to));
+                self.flows(at, offset, from, to, &Filter::All);
             }
         }
     }

@@ -8,6 +8,7 @@ pub(crate) mod bytecode;
 pub(crate) mod cases;
 pub(crate) mod closure;
 pub(crate) mod constraints;
+mod containers;
 pub(crate) mod contexts;
 pub(crate) mod edges;
 pub(crate) mod expectations;

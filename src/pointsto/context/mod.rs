@@ -118,7 +118,7 @@ impl<'a> Table<'a> {
 
     /// The context an object was made under.
     pub fn of_object(&self, obj: ObjId) -> CtxId {
-        match self.heap.kind(obj) {
+        match self.heap.kind(self.heap.real(obj)) {
             ObjKind::Alloc { ctx, .. } | ObjKind::Instance { ctx, .. } | ObjKind::Closure { ctx, .. } => ctx,
             _ => NO_CTX,
         }
@@ -127,6 +127,7 @@ impl<'a> Table<'a> {
     /// What stands for a receiver in an object-sensitive context. Strings, metaobjects and tokens have none: what they hold
     /// is no matter of fields.
     pub fn receiver(&self, obj: ObjId) -> Option<Element> {
+        let obj = self.heap.real(obj);
         let kind = self.heap.kind(obj);
         match kind {
             ObjKind::Alloc { site, ty, .. }

@@ -1,0 +1,341 @@
+//! The JDK's collections: which of their methods put something in, give something out and show the collection in another way,
+//! for the container access pattern ([`pointsto::Collections`]). A method that no row names is none of these for all anybody
+//! knows, so the collection it is called on is told apart from others no more. Must not know how calls are carried out.
+
+use Act::{Copy, Give, GiveBack, Leak, Put, PutAll, PutResult, Show};
+use Face::{Elements, Entries, Entry, EntryIterator, Iterator, ListIterator, Map};
+use Part::{Keys, Shown, Values};
+
+use crate::heap::{Face, Part};
+use crate::pointsto::{Act, Collections};
+use crate::program::{ClassId, MethodId, Program};
+
+/// Collections, as objects of exactly these classes are seen. Left out: those whose own code writes to its fields through
+/// `VarHandle` (nobody can say that it is its own), and `drainTo`'s, which put into others what they hold.
+pub const CLASSES: &[(&str, Face)] = &[
+    ("java/util/ArrayList", Elements(Part::Elements)),
+    ("java/util/LinkedList", Elements(Part::Elements)),
+    ("java/util/Vector", Elements(Part::Elements)),
+    ("java/util/Stack", Elements(Part::Elements)),
+    ("java/util/ArrayDeque", Elements(Part::Elements)),
+    ("java/util/PriorityQueue", Elements(Part::Elements)),
+    ("java/util/HashSet", Elements(Part::Elements)),
+    ("java/util/LinkedHashSet", Elements(Part::Elements)),
+    ("java/util/TreeSet", Elements(Part::Elements)),
+    ("java/util/concurrent/CopyOnWriteArrayList", Elements(Part::Elements)),
+    ("java/util/HashMap", Map),
+    ("java/util/LinkedHashMap", Map),
+    ("java/util/TreeMap", Map),
+    ("java/util/Hashtable", Map),
+    ("java/util/IdentityHashMap", Map),
+    ("java/util/WeakHashMap", Map),
+    ("java/util/concurrent/ConcurrentHashMap", Map),
+];
+
+/// Classes besides a collection's own and those it extends whose nested classes show it.
+const SHOWN_BY: &[(&str, &str)] = &[
+    ("java/util/HashSet", "java/util/HashMap"),
+    ("java/util/LinkedHashSet", "java/util/LinkedHashMap"),
+    ("java/util/TreeSet", "java/util/TreeMap"),
+    // What Hashtable and Vector show is synchronized.
+    ("java/util/Vector", "java/util/Collections"),
+    ("java/util/Hashtable", "java/util/Collections"),
+];
+
+/// Collections that never hold anything.
+const EMPTY: &[&str] =
+    &["java/util/Collections$EmptyList", "java/util/Collections$EmptySet", "java/util/Collections$EmptyMap"];
+
+/// Name and parameters, `*` for any, and what the method does. Of two that fit the first counts.
+pub type Row = (&'static str, &'static str, &'static [Act]);
+
+const O: &str = "(Ljava/lang/Object;)";
+const OO: &str = "(Ljava/lang/Object;Ljava/lang/Object;)";
+
+const ELEMENTS: &[Row] = &[
+    ("<init>", "()", &[]),
+    ("<init>", "(I)", &[]),
+    ("<init>", "(IF)", &[]),
+    ("<init>", "(II)", &[]),
+    ("<init>", "(Ljava/util/Comparator;)", &[]),
+    ("<init>", "(ILjava/util/Comparator;)", &[]),
+    ("<init>", "(Ljava/util/Collection;)", &[PutAll(1)]),
+    ("<init>", "(Ljava/util/SortedSet;)", &[PutAll(1)]),
+    ("<init>", "(Ljava/util/PriorityQueue;)", &[PutAll(1)]),
+    ("addAll", "(Ljava/util/Collection;)", &[PutAll(1)]),
+    ("addAll", "(ILjava/util/Collection;)", &[PutAll(2)]),
+    ("addAllAbsent", "(Ljava/util/Collection;)", &[PutAll(1)]),
+    ("add", O, &[Put(1, Shown)]),
+    ("add", "(ILjava/lang/Object;)", &[Put(2, Shown)]),
+    ("addIfAbsent", O, &[Put(1, Shown)]),
+    ("addFirst", O, &[Put(1, Shown)]),
+    ("addLast", O, &[Put(1, Shown)]),
+    ("addElement", O, &[Put(1, Shown)]),
+    ("offer", O, &[Put(1, Shown)]),
+    ("offerFirst", O, &[Put(1, Shown)]),
+    ("offerLast", O, &[Put(1, Shown)]),
+    // Stack's gives its argument, Deque's nothing.
+    ("push", O, &[Put(1, Shown), GiveBack(1)]),
+    ("set", "(ILjava/lang/Object;)", &[Put(2, Shown), Give(Shown)]),
+    ("setElementAt", "(Ljava/lang/Object;I)", &[Put(1, Shown)]),
+    ("insertElementAt", "(Ljava/lang/Object;I)", &[Put(1, Shown)]),
+    ("get", "(I)", &[Give(Shown)]),
+    ("remove", "(I)", &[Give(Shown)]),
+    ("remove", "()", &[Give(Shown)]),
+    ("getFirst", "()", &[Give(Shown)]),
+    ("getLast", "()", &[Give(Shown)]),
+    ("removeFirst", "()", &[Give(Shown)]),
+    ("removeLast", "()", &[Give(Shown)]),
+    ("poll", "()", &[Give(Shown)]),
+    ("pollFirst", "()", &[Give(Shown)]),
+    ("pollLast", "()", &[Give(Shown)]),
+    ("peek", "()", &[Give(Shown)]),
+    ("peekFirst", "()", &[Give(Shown)]),
+    ("peekLast", "()", &[Give(Shown)]),
+    ("pop", "()", &[Give(Shown)]),
+    ("element", "()", &[Give(Shown)]),
+    ("elementAt", "(I)", &[Give(Shown)]),
+    ("firstElement", "()", &[Give(Shown)]),
+    ("lastElement", "()", &[Give(Shown)]),
+    ("first", "()", &[Give(Shown)]),
+    ("last", "()", &[Give(Shown)]),
+    ("floor", O, &[Give(Shown)]),
+    ("ceiling", O, &[Give(Shown)]),
+    ("higher", O, &[Give(Shown)]),
+    ("lower", O, &[Give(Shown)]),
+    ("iterator", "()", &[Show(Iterator(Shown))]),
+    ("elements", "()", &[Show(Iterator(Shown))]),
+    ("descendingIterator", "()", &[Show(Iterator(Shown))]),
+    ("listIterator", "*", &[Show(ListIterator(Shown))]),
+    ("subList", "(II)", &[Show(Elements(Shown))]),
+    ("clone", "()", &[Copy]),
+    ("remove", O, &[]),
+    ("removeElement", O, &[]),
+    ("removeElementAt", "(I)", &[]),
+    ("removeAllElements", "()", &[]),
+    ("removeFirstOccurrence", O, &[]),
+    ("removeLastOccurrence", O, &[]),
+    ("removeAll", "*", &[]),
+    ("retainAll", "*", &[]),
+    // Functions and comparators get what the method itself gives them.
+    ("removeIf", "*", &[]),
+    ("forEach", "*", &[]),
+    ("sort", "*", &[]),
+    ("comparator", "()", &[]),
+    ("contains", O, &[]),
+    ("containsAll", "*", &[]),
+    ("indexOf", "*", &[]),
+    ("lastIndexOf", "*", &[]),
+    ("search", O, &[]),
+    ("size", "()", &[]),
+    ("isEmpty", "()", &[]),
+    ("empty", "()", &[]),
+    ("capacity", "()", &[]),
+    ("clear", "()", &[]),
+    ("ensureCapacity", "(I)", &[]),
+    ("trimToSize", "()", &[]),
+    ("setSize", "(I)", &[]),
+    // Copies, and readers of what is in the method's own hands.
+    ("toArray", "*", &[]),
+    ("copyInto", "*", &[]),
+    ("stream", "()", &[]),
+    ("parallelStream", "()", &[]),
+    ("spliterator", "()", &[]),
+];
+
+const ITERATOR: &[Row] = &[
+    ("next", "()", &[Give(Shown)]),
+    ("nextElement", "()", &[Give(Shown)]),
+    ("hasNext", "()", &[]),
+    ("hasMoreElements", "()", &[]),
+    ("remove", "()", &[]),
+    ("forEachRemaining", "*", &[]),
+    ("asIterator", "()", &[]),
+];
+
+const LIST_ITERATOR: &[Row] = &[
+    ("previous", "()", &[Give(Shown)]),
+    ("set", O, &[Put(1, Shown)]),
+    ("add", O, &[Put(1, Shown)]),
+    ("hasPrevious", "()", &[]),
+    ("nextIndex", "()", &[]),
+    ("previousIndex", "()", &[]),
+];
+
+const ENTRIES: &[Row] = &[
+    ("iterator", "()", &[Show(EntryIterator)]),
+    // Who gets the entries may set their values.
+    ("toArray", "*", &[Leak]),
+    ("stream", "()", &[Leak]),
+    ("parallelStream", "()", &[Leak]),
+    ("spliterator", "()", &[Leak]),
+    ("forEach", "*", &[Leak]),
+    ("removeIf", "*", &[Leak]),
+    ("contains", O, &[]),
+    ("containsAll", "*", &[]),
+    ("remove", O, &[]),
+    ("removeAll", "*", &[]),
+    ("retainAll", "*", &[]),
+    ("clear", "()", &[]),
+    ("size", "()", &[]),
+    ("isEmpty", "()", &[]),
+];
+
+const ENTRY_ITERATOR: &[Row] = &[
+    ("next", "()", &[Show(Entry)]),
+    ("forEachRemaining", "*", &[Leak]),
+    ("hasNext", "()", &[]),
+    ("remove", "()", &[]),
+];
+
+const ENTRY: &[Row] = &[
+    ("getKey", "()", &[Give(Keys)]),
+    ("getValue", "()", &[Give(Values)]),
+    ("setValue", O, &[Put(1, Values), Give(Values)]),
+];
+
+const MAP: &[Row] = &[
+    ("<init>", "()", &[]),
+    ("<init>", "(I)", &[]),
+    ("<init>", "(IF)", &[]),
+    ("<init>", "(IFI)", &[]),
+    ("<init>", "(IFZ)", &[]),
+    ("<init>", "(Ljava/util/Comparator;)", &[]),
+    ("<init>", "(Ljava/util/Map;)", &[PutAll(1)]),
+    ("<init>", "(Ljava/util/SortedMap;)", &[PutAll(1)]),
+    ("putAll", "(Ljava/util/Map;)", &[PutAll(1)]),
+    ("put", OO, &[Put(1, Keys), Put(2, Values), Give(Values)]),
+    ("putIfAbsent", OO, &[Put(1, Keys), Put(2, Values), Give(Values)]),
+    ("replace", OO, &[Put(2, Values), Give(Values)]),
+    ("replace", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)", &[Put(3, Values)]),
+    ("compute", "*", &[Put(1, Keys), PutResult(Values), Give(Values)]),
+    ("computeIfAbsent", "*", &[Put(1, Keys), PutResult(Values), Give(Values)]),
+    ("computeIfPresent", "*", &[PutResult(Values), Give(Values)]),
+    ("merge", "*", &[Put(1, Keys), PutResult(Values), Give(Values)]),
+    ("get", O, &[Give(Values)]),
+    ("getOrDefault", OO, &[Give(Values), GiveBack(2)]),
+    ("remove", O, &[Give(Values)]),
+    ("remove", OO, &[]),
+    ("firstKey", "()", &[Give(Keys)]),
+    ("lastKey", "()", &[Give(Keys)]),
+    ("floorKey", O, &[Give(Keys)]),
+    ("ceilingKey", O, &[Give(Keys)]),
+    ("higherKey", O, &[Give(Keys)]),
+    ("lowerKey", O, &[Give(Keys)]),
+    ("firstEntry", "()", &[Show(Entry)]),
+    ("lastEntry", "()", &[Show(Entry)]),
+    ("floorEntry", O, &[Show(Entry)]),
+    ("ceilingEntry", O, &[Show(Entry)]),
+    ("higherEntry", O, &[Show(Entry)]),
+    ("lowerEntry", O, &[Show(Entry)]),
+    ("pollFirstEntry", "()", &[Show(Entry)]),
+    ("pollLastEntry", "()", &[Show(Entry)]),
+    ("keySet", "()", &[Show(Elements(Keys))]),
+    ("navigableKeySet", "()", &[Show(Elements(Keys))]),
+    ("descendingKeySet", "()", &[Show(Elements(Keys))]),
+    ("values", "()", &[Show(Elements(Values))]),
+    ("entrySet", "()", &[Show(Entries)]),
+    ("keys", "()", &[Show(Iterator(Keys))]),
+    ("elements", "()", &[Show(Iterator(Values))]),
+    ("descendingMap", "()", &[Show(Map)]),
+    ("headMap", "*", &[Show(Map)]),
+    ("tailMap", "*", &[Show(Map)]),
+    ("subMap", "*", &[Show(Map)]),
+    ("clone", "()", &[Copy]),
+    ("forEach", "(Ljava/util/function/BiConsumer;)", &[]),
+    ("comparator", "()", &[]),
+    // What sets ask of the map they are made of.
+    ("keySpliterator", "()", &[]),
+    ("keysToArray", "*", &[]),
+    ("prepareArray", "*", &[]),
+    ("contains", O, &[]),
+    ("containsKey", O, &[]),
+    ("containsValue", O, &[]),
+    ("size", "()", &[]),
+    ("isEmpty", "()", &[]),
+    ("clear", "()", &[]),
+];
+
+/// Of any object.
+const COMMON: &[Row] = &[
+    ("equals", O, &[]),
+    ("hashCode", "()", &[]),
+    ("toString", "()", &[]),
+    ("getClass", "()", &[]),
+    ("notify", "()", &[]),
+    ("notifyAll", "()", &[]),
+    ("wait", "*", &[]),
+];
+
+/// The rows of what is seen so, in the order they count.
+pub fn rows(face: Face) -> Vec<&'static [Row]> {
+    match face {
+        Elements(_) => vec![ELEMENTS, COMMON],
+        Iterator(_) => vec![ITERATOR, COMMON],
+        ListIterator(_) => vec![LIST_ITERATOR, ITERATOR, COMMON],
+        Entries => vec![ENTRIES, COMMON],
+        EntryIterator => vec![ENTRY_ITERATOR, COMMON],
+        Entry => vec![ENTRY, COMMON],
+        Map => vec![MAP, COMMON],
+    }
+}
+
+/// The collections above.
+pub struct JdkCollections;
+
+fn name_of(program: &Program, class: ClassId) -> &str {
+    program.str(program.class(class).name)
+}
+
+/// The class around nested ones, by the compiler's naming, which the JDK follows.
+fn outermost(program: &Program, class: ClassId) -> &str {
+    let name = name_of(program, class);
+    name.split_once('$').map_or(name, |(outer, _)| outer)
+}
+
+/// A class with what it extends and implements, but for `Object`.
+fn lineage(program: &Program, class: ClassId) -> impl std::iter::Iterator<Item = ClassId> + '_ {
+    let all = program.supertypes(class).iter().copied().chain([class]);
+    all.filter(|&class| class != program.well_known().object)
+}
+
+impl Collections for JdkCollections {
+    fn face(&self, program: &Program, class: ClassId) -> Option<Face> {
+        let name = name_of(program, class);
+        CLASSES.iter().find(|(row, _)| *row == name).map(|&(_, face)| face)
+    }
+
+    fn acts(&self, face: Face, name: &str, descriptor: &str) -> Option<&'static [Act]> {
+        let params = descriptor.split_inclusive(')').next()?;
+        let mut all = rows(face).into_iter().flatten();
+        all.find(|(row, of, _)| *row == name && (*of == "*" || *of == params)).map(|&(_, _, acts)| acts)
+    }
+
+    fn shows(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
+        let around = outermost(program, class);
+        let shows = |of: ClassId| {
+            let name = name_of(program, of);
+            outermost(program, of) == around || SHOWN_BY.contains(&(name, around))
+        };
+        around != name_of(program, class) && lineage(program, of).any(shows)
+    }
+
+    fn is_own_code(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
+        let around = outermost(program, class);
+        lineage(program, of).any(|of| outermost(program, of) == around)
+    }
+
+    fn is_method(&self, program: &Program, method: MethodId) -> bool {
+        let name = name_of(program, program.method(method).class);
+        name.starts_with("java/util/") || matches!(name, "java/lang/Object" | "java/lang/Iterable")
+    }
+
+    fn writes_through(&self, program: &Program, method: MethodId) -> bool {
+        let data = program.method(method);
+        program.str(data.name) == "setValue" && name_of(program, data.class).starts_with("java/util/")
+    }
+
+    fn is_empty(&self, program: &Program, class: ClassId) -> bool {
+        EMPTY.contains(&name_of(program, class))
+    }
+}

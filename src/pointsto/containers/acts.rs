@@ -1,0 +1,204 @@
+//! What calls do to the collections they are made on. Must not know which methods do what.
+
+use super::{Act, OnOpen, Received};
+use crate::base::PtsSet;
+use crate::heap::{Face, ObjId, ObjKind, Part};
+use crate::pointsto::calls::{CallId, CallSite};
+use crate::pointsto::instance::InstId;
+use crate::pointsto::node::{NodeId, Use};
+use crate::pointsto::shortcuts::Gives;
+use crate::pointsto::solve::{ALL, Solver};
+use crate::program::{MethodId, access};
+
+impl Solver<'_> {
+    /// Carries out what a call does to those receivers that are collections; `None` if there cannot be one.
+    pub(in crate::pointsto) fn contained(
+        &mut self,
+        call: CallId,
+        inst: InstId,
+        receivers: &PtsSet,
+    ) -> Option<Received> {
+        let callee = self.state.instances[inst].method;
+        if !self.may_be_contained(callee) {
+            return None;
+        }
+        let mut received = Received { plain: PtsSet::new(), this: PtsSet::new() };
+        for obj in receivers.iter().map(ObjId) {
+            let real = self.heap.real(obj);
+            received.this.insert(real.0);
+            let is_done = match self.container(obj) {
+                Some((of, face)) => self.act_on(call, inst, (obj, of, face)),
+                None => {
+                    let caller = self.state.instances[self.state.calls[call].caller].method;
+                    self.write_through(callee, obj, Some(caller));
+                    false
+                }
+            };
+            if !is_done {
+                received.plain.insert(real.0);
+            }
+        }
+        Some(received)
+    }
+
+    /// Carries out what a call does to a collection; false if the method returns to it as
+    /// to any other object.
+    fn act_on(&mut self, call: CallId, inst: InstId, (obj, of, seen): (ObjId, ObjId, Face)) -> bool {
+        if self.is_own_call(call, of) {
+            return false;
+        }
+        let callee = self.state.instances[inst].method;
+        let Some(acts) = self.acts(seen, callee) else {
+            self.open(of);
+            return false;
+        };
+        if self.containers.opened.contains(&of) {
+            return false;
+        }
+        let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];
+        let caller = self.state.instances[caller].method;
+        let arg = |solver: &Self, index: usize| solver.state.calls[call].args.get(index).copied().flatten();
+        let to = dst.map(|dst| {
+            let filter = self.return_filter(caller, callee, site);
+            cast.filter(|_| filter == ALL).unwrap_or((dst, filter))
+        });
+        for &act in acts {
+            match act {
+                Act::Put(index, part) => {
+                    if let Some(from) = arg(self, index) {
+                        let part = self.part(of, seen.part(part));
+                        self.core.edge(from, part, ALL);
+                    }
+                }
+                Act::PutResult(part) => {
+                    let part = self.part(of, part);
+                    for result in self.results(inst, obj) {
+                        self.core.edge(result, part, ALL);
+                    }
+                }
+                Act::PutAll(index) => {
+                    if let Some(from) = arg(self, index) {
+                        self.add_use(from, Use::PutAll { into: of });
+                    }
+                }
+                Act::Give(part) => {
+                    if let Some((to, filter)) = to {
+                        let part = self.part(of, seen.part(part));
+                        self.core.edge(part, to, filter);
+                        self.on_open(of, OnOpen::Return(call, inst, self.heap.real(obj)));
+                    }
+                }
+                Act::GiveBack(index) => {
+                    if let (Some((to, filter)), Some(from)) = (to, arg(self, index)) {
+                        self.core.edge(from, to, filter);
+                    }
+                }
+                Act::Show(face) => {
+                    let Some(dst) = dst else { continue };
+                    for result in self.results(inst, obj) {
+                        self.add_use(result, Use::Show { of, face: seen.shown(face), dst });
+                    }
+                }
+                Act::Copy => {
+                    if let Some(dst) = dst {
+                        self.core.add(dst, obj);
+                    }
+                }
+                Act::Leak => self.leak(of),
+            }
+        }
+        // A leak may have opened it.
+        let gives = acts.iter().any(|act| matches!(act, Act::Give(_) | Act::GiveBack(_) | Act::Show(_) | Act::Copy));
+        gives && !self.containers.opened.contains(&of)
+    }
+
+    /// Where a method has what it returns to a receiver: what it only reads from a field is there.
+    fn results(&mut self, inst: InstId, obj: ObjId) -> Vec<NodeId> {
+        let code = self.state.instances[inst].code.as_ref();
+        let Some(given) = code.and_then(|code| code.shortcuts.given.clone()) else {
+            return self.state.instances[inst].ret.into_iter().collect();
+        };
+        let field = |given: &Gives| match *given {
+            Gives::Field(0, field) => self.field_of(obj, field),
+            // No method of a collection that shows or computes anything gives its arguments.
+            Gives::Field(..) | Gives::Param(_) => None,
+        };
+        given.iter().filter_map(field).collect()
+    }
+
+    /// Objects that a method returned show a collection. Others are what it returned to other receivers.
+    pub(in crate::pointsto) fn shown(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
+        let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(of))) else {
+            return;
+        };
+        for obj in objects.iter().map(ObjId) {
+            let is_made = matches!(self.heap.kind(obj), ObjKind::Alloc { .. } | ObjKind::View { .. });
+            let own = self.program.class_of(self.heap.ty(obj)).filter(|_| is_made);
+            if own.is_some_and(|own| table.shows(self.program, class, own)) {
+                let shown = ObjKind::View { of, face, real: self.heap.real(obj) };
+                self.core.add(dst, self.heap.intern(shown));
+            }
+        }
+    }
+
+    /// What a method does with a collection that is seen so.
+    pub(super) fn acts(&mut self, face: Face, callee: MethodId) -> Option<&'static [Act]> {
+        let table = self.containers.table?;
+        *self.containers.acts.entry((face, callee)).or_insert_with(|| {
+            let data = self.program.method(callee);
+            let descriptor = self.program.str(self.program.method_desc(data.desc).text);
+            table.acts(face, self.program.str(data.name), descriptor)
+        })
+    }
+
+    /// Everything that is in `objects` is put into a collection.
+    pub(in crate::pointsto) fn put_all(&mut self, into: ObjId, objects: &PtsSet) {
+        let Some((_, to)) = self.container(into) else { return };
+        for obj in objects.iter().map(ObjId) {
+            let parts: &[(Part, Part)] = match (self.container(obj), to) {
+                (Some((_, Face::Elements(part))), Face::Elements(to)) => &[(part, to)],
+                (Some((_, Face::Map)), Face::Map) => &[(Part::Keys, Part::Keys), (Part::Values, Part::Values)],
+                _ if self.holds_nothing(obj) => continue,
+                _ => {
+                    self.open(into);
+                    // Entries that somebody else holds can be written through.
+                    if let Some((of, _)) = self.container(obj) {
+                        self.leak(of);
+                    }
+                    continue;
+                }
+            };
+            let of = self.container(obj).map_or(obj, |(of, _)| of);
+            for &(from, to) in parts {
+                let (from, to) = (self.part(of, from), self.part(into, to));
+                self.core.edge(from, to, ALL);
+            }
+            if self.containers.opened.contains(&of) {
+                self.open(into);
+            } else {
+                self.on_open(of, OnOpen::Open(into));
+            }
+        }
+    }
+
+    /// Watches the objects that a constructor is called on, where they select nothing.
+    pub(in crate::pointsto) fn watch_constructed(&mut self, call: CallId, inst: InstId) {
+        let callee = self.state.instances[inst].method;
+        let receiver = self.state.calls[call].args.first().copied().flatten();
+        let is_static = self.program.method(callee).access & access::STATIC != 0;
+        if let Some(receiver) = receiver.filter(|_| !is_static)
+            && self.may_be_contained(callee)
+        {
+            self.add_use(receiver, Use::Construct(call, inst));
+        }
+    }
+
+    /// Objects that a method with one possible target is called on.
+    pub(in crate::pointsto) fn constructed(&mut self, call: CallId, inst: InstId, objects: &PtsSet) {
+        for obj in objects.iter().map(ObjId) {
+            if let Some((of, face)) = self.container(obj) {
+                self.act_on(call, inst, (obj, of, face));
+            }
+        }
+    }
+}

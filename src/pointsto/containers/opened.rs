@@ -1,0 +1,153 @@
+//! Which collections are told apart no more, as something happens with them that no row of the table says. Must not know
+//! which methods do what.
+
+use super::{Act, OnOpen};
+use crate::base::{FxHashSet, PtsSet};
+use crate::heap::{ObjId, ObjKind};
+use crate::ir::{Body, Op, Var};
+use crate::pointsto::calls::{CallId, CallSite};
+use crate::pointsto::node::{NodeId, Use};
+use crate::pointsto::solve::Solver;
+use crate::program::{ClassId, MethodId, access};
+
+impl Solver<'_> {
+    /// Whether a call is one that the collection's own code makes of itself: what it does was said where that code was called.
+    /// What it does to other collections, which it gets as parameters, was not.
+    pub(super) fn is_own_call(&mut self, call: CallId, of: ObjId) -> bool {
+        let caller = self.state.instances[self.state.calls[call].caller].method;
+        let Some(class) = self.program.class_of(self.heap.ty(of)) else { return false };
+        if !self.is_own_code(class, self.program.method(caller).class) {
+            return false;
+        }
+        if let Some(&own) = self.containers.own_calls.get(&call) {
+            return own;
+        }
+        let CallSite { caller: inst, resolved, ref vars, .. } = self.state.calls[call];
+        // Nobody else can call it.
+        let is_public = self.program.method(resolved).access & access::PUBLIC != 0;
+        let is_static = self.program.method(caller).access & access::STATIC != 0;
+        let own = match (vars.first(), &self.state.instances[inst].code) {
+            (Some(&receiver), Some(code)) => !(is_public && is_parameter(&code.body, receiver, is_static)),
+            _ => false,
+        };
+        self.containers.own_calls.insert(call, own);
+        own
+    }
+
+    pub(super) fn on_open(&mut self, of: ObjId, what: OnOpen) {
+        self.containers.on_open.entry(of).or_default().insert(what);
+    }
+
+    /// From now on calls of a collection give what its methods return.
+    pub(super) fn open(&mut self, of: ObjId) {
+        let mut next = vec![of];
+        while let Some(of) = next.pop() {
+            if !self.containers.opened.insert(of) {
+                continue;
+            }
+            for what in self.containers.on_open.remove(&of).unwrap_or_default() {
+                match what {
+                    OnOpen::Return(call, inst, obj) => {
+                        self.plain_receivers(call, inst, &[obj.0].into_iter().collect());
+                    }
+                    OnOpen::Open(other) => next.push(other),
+                }
+            }
+        }
+    }
+
+    /// An object that may write to a collection is out.
+    pub(super) fn leak(&mut self, of: ObjId) {
+        self.containers.leaking.insert(of);
+        if (0..self.containers.writing.len()).any(|at| self.may_be_of(of, self.containers.writing[at])) {
+            self.open(of);
+        }
+    }
+
+    /// A method is called on an object that shows no collection that anybody knows: it may write to one that let it out.
+    pub(super) fn write_through(&mut self, callee: MethodId, obj: ObjId, caller: Option<MethodId>) {
+        let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(obj))) else {
+            return;
+        };
+        if self.containers.writing.contains(&class)
+            || !table.writes_through(self.program, callee)
+            || caller.is_some_and(|caller| self.is_own_code(class, self.program.method(caller).class))
+        {
+            return;
+        }
+        self.containers.writing.insert(class);
+        for at in 0..self.containers.leaking.len() {
+            let of = self.containers.leaking[at];
+            if self.may_be_of(of, class) {
+                self.open(of);
+            }
+        }
+    }
+
+    /// Whether an object of the class can have come out of a collection.
+    fn may_be_of(&self, of: ObjId, class: ClassId) -> bool {
+        let of = self.program.class_of(self.heap.ty(of));
+        self.containers.table.zip(of).is_some_and(|(table, of)| table.shows(self.program, of, class))
+    }
+
+    pub(super) fn holds_nothing(&self, obj: ObjId) -> bool {
+        let kind = self.heap.kind(obj);
+        let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. });
+        let class = self.program.class_of(self.heap.ty(obj)).filter(|_| is_made);
+        kind == ObjKind::Null
+            || self.containers.table.zip(class).is_some_and(|(table, class)| table.is_empty(self.program, class))
+    }
+
+    /// A model calls a method on objects: what it passes is told apart by nobody.
+    pub(in crate::pointsto) fn watch_seized(&mut self, callee: MethodId, receivers: NodeId) {
+        if self.may_be_contained(callee) {
+            self.add_use(receivers, Use::Seize(callee));
+        }
+    }
+
+    /// Objects that a model calls a method on.
+    pub(in crate::pointsto) fn seized(&mut self, callee: MethodId, objects: &PtsSet) {
+        if !self.may_be_contained(callee) {
+            return;
+        }
+        for obj in objects.iter().map(ObjId) {
+            let Some((of, face)) = self.container(obj) else {
+                self.write_through(callee, obj, None);
+                continue;
+            };
+            let is_harmless = |acts: &[Act]| acts.iter().all(|act| matches!(act, Act::Give(_)));
+            if !self.acts(face, callee).is_some_and(is_harmless) {
+                self.open(of);
+            }
+        }
+    }
+
+    /// Something that is no instruction writes to a field of an object.
+    pub(in crate::pointsto) fn written(&mut self, obj: ObjId) {
+        if let Some((of, _)) = self.container(obj) {
+            self.open(of);
+        }
+    }
+}
+
+/// Whether a variable holds a parameter other than the receiver, or a cast one.
+fn is_parameter(body: &Body, var: Var, is_static: bool) -> bool {
+    let mut open = vec![var];
+    let mut seen: FxHashSet<Var> = FxHashSet::default();
+    while let Some(var) = open.pop() {
+        if !seen.insert(var) {
+            continue;
+        }
+        if var.0 < body.params && (var.0 != 0 || is_static) {
+            return true;
+        }
+        for block in body.blocks.iter() {
+            open.extend(block.phis.iter().filter(|phi| phi.dst == var).flat_map(|phi| phi.args.iter().copied()));
+            open.extend(block.stmts.iter().filter_map(|stmt| match stmt.op {
+                Op::Cast { dst, src, .. } if dst == var => Some(src),
+                _ => None,
+            }));
+        }
+    }
+    false
+}

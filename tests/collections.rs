@@ -1,0 +1,107 @@
+//! The table of collections: its methods exist, and what a real JVM gives for those that show a collection is of the classes
+//! that the table says show it.
+
+#![expect(clippy::print_stdout, reason = "says how much was looked at, and what was skipped")]
+#![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
+
+#[path = "support/java.rs"]
+mod java;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use reflection_check::classpath::{ClassPath, ClassPathInput};
+use reflection_check::heap::{Face, Part};
+use reflection_check::models::collections::{CLASSES, JdkCollections, Row, rows};
+use reflection_check::pointsto::{Act, Collections};
+use reflection_check::program::Program;
+
+/// The JDKs looked at; the second is skipped where it is not installed.
+const RELEASES: [u32; 2] = [17, 25];
+
+fn all_rows() -> impl Iterator<Item = &'static Row> {
+    let faces = [
+        Face::Elements(Part::Elements),
+        Face::Iterator(Part::Elements),
+        Face::ListIterator(Part::Elements),
+        Face::Map,
+        Face::Entries,
+        Face::EntryIterator,
+        Face::Entry,
+    ];
+    faces.into_iter().flat_map(rows).flatten()
+}
+
+#[test]
+fn what_shows_a_collection_is_of_its_classes() {
+    let shows = |row: &&Row| row.2.iter().any(|act| matches!(act, Act::Show(_)));
+    let methods: BTreeSet<&str> = all_rows().filter(shows).map(|row| row.0).collect();
+    let methods: Vec<&str> = methods.into_iter().collect();
+    for release in RELEASES {
+        let Some(home) = java::jdk(release) else { continue };
+        let place = compiled(&home);
+        let names: Vec<String> = CLASSES.iter().map(|(name, _)| name.replace('/', ".")).collect();
+        let mut arguments = vec!["-cp".to_owned(), place.path().display().to_string(), "Shows".to_owned()];
+        arguments.push(methods.join(","));
+        arguments.extend(names.iter().cloned());
+        let said = java::java(&home, arguments);
+        let lines: BTreeSet<&str> = said.lines().collect();
+        let program = program(place.path(), &home);
+        let class = |name: &str| program.find_class(&name.replace('.', "/")).unwrap();
+        let is_wrong = |line: &&&str| {
+            let parts: Vec<&str> = line.split(' ').collect();
+            !JdkCollections.shows(&program, class(parts[0]), class(parts[2]))
+        };
+        let wrong: Vec<_> = lines.iter().filter(is_wrong).collect();
+        assert!(wrong.is_empty(), "JDK {release} shows by classes that the table does not know: {wrong:#?}");
+        for name in &names {
+            assert!(lines.iter().any(|line| line.starts_with(name)), "{name} shows nothing");
+        }
+        println!("JDK {release}: {} ways looked at", lines.len());
+    }
+}
+
+#[test]
+fn the_table_names_methods_that_exist() {
+    let mut known: BTreeSet<(String, String)> = BTreeSet::new();
+    for release in RELEASES {
+        let Some(home) = java::jdk(release) else { continue };
+        let place = compiled(&home);
+        let program = program(place.path(), &home);
+        let class_path = program.class_path();
+        for class in class_path.classes().filter(|&class| is_ours(class_path.name(class))) {
+            let Some(class) = program.find_class(class_path.name(class)) else { continue };
+            for &method in &program.class(class).methods {
+                let data = program.method(method);
+                let descriptor = program.str(program.method_desc(data.desc).text);
+                let params = descriptor[..=descriptor.find(')').unwrap()].to_owned();
+                known.insert((program.str(data.name).to_owned(), params));
+            }
+        }
+    }
+    let exists = |row: &&Row| known.iter().any(|(name, params)| name == row.0 && (row.1 == "*" || params == row.1));
+    let missing: Vec<&Row> = all_rows().filter(|row| !exists(row)).collect();
+    assert!(missing.is_empty(), "methods of no collection in any JDK looked at: {missing:#?}");
+    println!("{} rows looked at", all_rows().count());
+}
+
+fn is_ours(name: &str) -> bool {
+    name.starts_with("java/util/") || name == "java/lang/Object" || name == "java/lang/Iterable"
+}
+
+/// The program that looks at collections.
+fn compiled(home: &Path) -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/collections/Shows.java");
+    java::javac(home, &["-Xlint:none"], &[&source], place.path());
+    place
+}
+
+fn program(classes: &Path, home: &Path) -> Program {
+    let input = ClassPathInput {
+        classes: vec![classes.to_path_buf()],
+        jdk_home: home.to_path_buf(),
+        ..ClassPathInput::default()
+    };
+    Program::new(ClassPath::open(&input).unwrap().0)
+}

@@ -1,0 +1,132 @@
+//! What calls of collections do, said again: who is told apart is decided by names and bytecode alone, what a method does by
+//! the table. Must not know how the solver goes about it.
+
+use std::collections::BTreeSet;
+
+use reflection_check::heap::{Face, ObjId, ObjKind, Site};
+use reflection_check::ir::{Body, Op, Var};
+use reflection_check::models::collections::{self, CLASSES};
+use reflection_check::pointsto::{Act, Solver};
+use reflection_check::program::{ClassId, MethodId, Program, access};
+
+use super::rules::Rules;
+
+/// A receiver that is a collection, or shows one, of which calls give what is in it.
+pub(crate) struct Apart {
+    pub(crate) obj: ObjId,
+    pub(crate) of: ObjId,
+    pub(crate) face: Face,
+    /// `None`: nobody knows what the method does.
+    pub(crate) acts: Option<&'static [Act]>,
+}
+
+/// The collection that an object is or shows.
+pub(crate) fn container(solver: &Solver<'_>, obj: ObjId) -> Option<(ObjId, Face)> {
+    match solver.heap.kind(obj) {
+        ObjKind::View { of, face, .. } => Some((of, face)),
+        ObjKind::Alloc { site, ty, .. } => {
+            let class = solver.program.class_of(ty)?;
+            let name = solver.program.class_name(class);
+            let (_, face) = CLASSES.iter().find(|(row, _)| *row == name)?;
+            let Site::At(maker, _) = solver.heap.site_data(site) else { return None };
+            (!is_own(solver.program, class, maker)).then_some((obj, *face))
+        }
+        _ => None,
+    }
+}
+
+/// Names of the files that a class and all that it extends and implements stand in.
+pub(crate) fn files(program: &Program, class: ClassId) -> BTreeSet<String> {
+    let rules = Rules { program };
+    let named = |class: ClassId| program.class_name(class).split('$').next().unwrap_or_default().to_owned();
+    let mut open = rules.chain(class);
+    let mut found = BTreeSet::new();
+    while let Some(class) = open.pop() {
+        if found.insert(named(class)) {
+            open.extend(program.class(class).interfaces.iter().flat_map(|&above| rules.chain(above)));
+        }
+    }
+    found.remove("java/lang/Object");
+    found
+}
+
+fn is_own(program: &Program, class: ClassId, method: MethodId) -> bool {
+    let name = program.class_name(program.method(method).class);
+    files(program, class).contains(name.split('$').next().unwrap_or_default())
+}
+
+/// Whether a call of `resolved` in a method is the collection's own, which says nothing of what is in it.
+fn is_own_call(
+    program: &Program,
+    of: ClassId,
+    caller: MethodId,
+    body: &Body,
+    resolved: MethodId,
+    receiver: Var,
+) -> bool {
+    let has = |method: MethodId, flag: u16| program.method(method).access & flag != 0;
+    is_own(program, of, caller)
+        && !(has(resolved, access::PUBLIC) && is_handed(body, receiver, has(caller, access::STATIC), 0))
+}
+
+/// Whether a value was handed to the method, besides the receiver.
+fn is_handed(body: &Body, var: Var, is_static: bool, depth: u32) -> bool {
+    if var.0 < body.params {
+        return is_static || var.0 != 0;
+    }
+    // Loops of phis.
+    if depth > 30 {
+        return false;
+    }
+    body.blocks.iter().any(|block| {
+        let from = |arg: Var| is_handed(body, arg, is_static, depth + 1);
+        block.phis.iter().any(|phi| phi.dst == var && phi.args.iter().any(|&arg| arg != var && from(arg)))
+            || block.stmts.iter().any(|stmt| matches!(stmt.op, Op::Cast { dst, src, .. } if dst == var && from(src)))
+    })
+}
+
+/// Receivers that calls tell apart, and the others.
+pub(crate) fn split(
+    solver: &Solver<'_>,
+    (caller, body): (MethodId, &Body),
+    (resolved, target): (MethodId, MethodId),
+    receiver: Option<Var>,
+    receivers: &[ObjId],
+    result: &[ObjId],
+) -> (Vec<Apart>, Vec<ObjId>) {
+    let (mut apart, mut plain) = (Vec::new(), Vec::new());
+    for &obj in receivers {
+        let told = container(solver, obj).filter(|&(of, _)| {
+            let class = solver.program.class_of(solver.heap.ty(of)).expect("collections have classes");
+            let own =
+                receiver.is_some_and(|receiver| is_own_call(solver.program, class, caller, body, resolved, receiver));
+            !own
+        });
+        let acts = told.and_then(|(_, face)| acts(solver.program, face, target));
+        // What showed it before it was opened does so still.
+        let shows = |of| {
+            let is_view = |&&at: &&ObjId| matches!(solver.heap.kind(at), ObjKind::View { of: own, .. } if own == of);
+            let shown = acts.is_some_and(|acts| acts.iter().any(|act| matches!(act, Act::Show(_))));
+            shown && result.iter().any(|at| is_view(&at))
+        };
+        let Some((of, face)) = told.filter(|&(of, _)| !solver.is_opened(of) || shows(of)) else {
+            plain.push(solver.heap.real(obj));
+            continue;
+        };
+        let gives = |act: &Act| matches!(act, Act::Give(_) | Act::GiveBack(_) | Act::Show(_) | Act::Copy);
+        if acts.is_some_and(|acts| !acts.iter().any(gives)) {
+            plain.push(solver.heap.real(obj));
+        }
+        apart.push(Apart { obj, of, face, acts });
+    }
+    (apart, plain)
+}
+
+/// What the table says of a method.
+fn acts(program: &Program, face: Face, method: MethodId) -> Option<&'static [Act]> {
+    let data = program.method(method);
+    let descriptor = program.str(program.method_desc(data.desc).text);
+    let params = &descriptor[..=descriptor.find(')').expect("descriptors have parameters")];
+    let named = |row: &&collections::Row| row.0 == program.str(data.name) && (row.1 == "*" || row.1 == params);
+    collections::rows(face).into_iter().flatten().find(named).map(|row| row.2)
+}
