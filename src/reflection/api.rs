@@ -74,6 +74,11 @@ pub enum Handler {
     ServiceUse(ServiceUse),
     /// Nothing but primitives comes back.
     Plain,
+    /// A handle of a member of the class in argument 1 by the name in argument 2: listed, and what is done with it reported.
+    FindHandle {
+        kind: MemberKind,
+        is_static: bool,
+    },
     /// Reported, not resolved: an object from outside.
     ReadObject,
     /// Reported, not resolved; the JDK's own code is analysed.
@@ -120,6 +125,7 @@ impl Handler {
             Handler::EnumValueOf => "enum-value-of",
             Handler::ServiceLoad { .. } | Handler::ServiceUse(_) => "service-loader",
             Handler::Plain => "plain",
+            Handler::FindHandle { .. } => "find-handle",
             Handler::ReadObject => "read-object",
             Handler::NotModelled => "not-modelled",
         }
@@ -316,16 +322,16 @@ pub const API: &[Api] = &[
     row("java/util/concurrent/atomic/AtomicLongFieldUpdater", "newUpdater", "*", Other, H::NotModelled),
     row("java/io/ObjectInputStream", "readObject", "*", Other, H::ReadObject),
     row("java/io/ObjectInputStream", "readUnshared", "*", Other, H::ReadObject),
-    row(LOOKUP, "findVirtual", "*", Member, H::NotModelled),
-    row(LOOKUP, "findStatic", "*", Member, H::NotModelled),
-    row(LOOKUP, "findSpecial", "*", Member, H::NotModelled),
-    row(LOOKUP, "findConstructor", "*", Member, H::NotModelled),
-    row(LOOKUP, "findGetter", "*", Member, H::NotModelled),
-    row(LOOKUP, "findSetter", "*", Member, H::NotModelled),
-    row(LOOKUP, "findStaticGetter", "*", Member, H::NotModelled),
-    row(LOOKUP, "findStaticSetter", "*", Member, H::NotModelled),
-    row(LOOKUP, "findVarHandle", "*", Member, H::NotModelled),
-    row(LOOKUP, "findStaticVarHandle", "*", Member, H::NotModelled),
+    row(LOOKUP, "findVirtual", "*", Member, H::FindHandle { kind: M, is_static: false }),
+    row(LOOKUP, "findStatic", "*", Member, H::FindHandle { kind: M, is_static: true }),
+    row(LOOKUP, "findSpecial", "*", Member, H::FindHandle { kind: M, is_static: false }),
+    row(LOOKUP, "findConstructor", "*", Member, H::FindHandle { kind: K, is_static: false }),
+    row(LOOKUP, "findGetter", "*", Member, H::FindHandle { kind: F, is_static: false }),
+    row(LOOKUP, "findSetter", "*", Member, H::FindHandle { kind: F, is_static: false }),
+    row(LOOKUP, "findStaticGetter", "*", Member, H::FindHandle { kind: F, is_static: true }),
+    row(LOOKUP, "findStaticSetter", "*", Member, H::FindHandle { kind: F, is_static: true }),
+    row(LOOKUP, "findVarHandle", "*", Member, H::FindHandle { kind: F, is_static: false }),
+    row(LOOKUP, "findStaticVarHandle", "*", Member, H::FindHandle { kind: F, is_static: true }),
     row(LOOKUP, "unreflect", "*", Member, H::NotModelled),
     row(LOOKUP, "unreflectConstructor", "*", Member, H::NotModelled),
     row(LOOKUP, "unreflectGetter", "*", Member, H::NotModelled),

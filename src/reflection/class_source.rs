@@ -259,7 +259,11 @@ impl Reflection {
     /// The constant that is the name argument within the method, for mode `local`.
     pub(super) fn local_name(&self, cx: &Cx<'_, '_>, call: u32) -> Option<Sym> {
         let rcall = &self.calls[call as usize];
-        let position = if rcall.handler == Handler::ForName { 0 } else { 1 };
+        let position = match rcall.handler {
+            Handler::ForName => 0,
+            Handler::FindHandle { .. } => 2,
+            _ => 1,
+        };
         let &var = rcall.view.vars.get(position)?;
         let code = cx.code(rcall.view.caller)?;
         match *crate::ir::facts::constant_of(&code.body, var)? {

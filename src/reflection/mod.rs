@@ -8,6 +8,7 @@ mod arguments;
 mod class_source;
 mod facts;
 mod fields;
+mod handles;
 mod helpers;
 mod mirror;
 mod pairs;
@@ -350,6 +351,13 @@ impl Model for Reflection {
                     self.watch_loader(cx, call, arg(1));
                 }
             }
+            Handler::FindHandle { kind, .. } => {
+                self.problem(call, Problem::NotModelled);
+                self.watch(cx, call, arg(1), Role::Class);
+                if kind != crate::heap::MemberKind::Constructor {
+                    self.watch(cx, call, arg(2), Role::Name);
+                }
+            }
             Handler::NotModelled => {
                 self.problem(call, Problem::NotModelled);
                 self.unknown_result(cx, call, method, api.handler);
@@ -390,6 +398,7 @@ impl Model for Reflection {
                 self.class_source(cx, call, &objects, false)
             }
             Handler::Find { kind, declared } => self.find(cx, call, role, kind, declared, &objects),
+            Handler::FindHandle { kind, is_static } => self.find_handle(cx, call, kind, is_static),
             Handler::List { kind, declared } => self.list(cx, call, kind, declared, &objects),
             Handler::ClassNewInstance => self.class_new_instance(cx, call, &objects),
             Handler::ConstructorNewInstance => self.constructor_new_instance(cx, call, role, &objects),
@@ -450,7 +459,7 @@ fn is_final(program: &Program, method: MethodId) -> bool {
 fn outcome(handler: Handler, program: &Program, method: MethodId) -> Outcome {
     let jdk = program.origin_of(method) == Origin::Jdk;
     match handler {
-        Handler::NotModelled => Outcome::AlsoAnalyse,
+        Handler::NotModelled | Handler::FindHandle { .. } => Outcome::AlsoAnalyse,
         Handler::LoadClass if !jdk => Outcome::AlsoAnalyse,
         _ => Outcome::Handled,
     }

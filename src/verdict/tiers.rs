@@ -295,7 +295,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             return false;
         }
         match role {
-            Role::Name if matches!(handler, Handler::Find { .. }) => {
+            Role::Name if matches!(handler, Handler::Find { .. } | Handler::FindHandle { .. }) => {
                 let known = match kind {
                     ObjKind::Null => true,
                     ObjKind::Str { .. } => self.mode != Mode::Local,

@@ -1,0 +1,84 @@
+//! `MethodHandles.Lookup.find...`: the members that a handle is asked for by class and name. What is done with the handle no
+//! rule answers for yet, so that each such call says so.
+
+use crate::heap::{MemberKind, ObjId, ObjKind};
+use crate::pointsto::Cx;
+use crate::program::{ClassId, Program, access, lookup};
+
+use super::site::Limit;
+use super::{Effect, Mode, Problem, Reflection};
+
+/// Most pairs of classes and names of one call.
+const PAIRS: usize = 256;
+
+impl Reflection {
+    /// Notes the members meant by what is known of class and name. Without the `MethodType`, each overload may be meant.
+    pub(super) fn find_handle(&mut self, cx: &Cx<'_, '_>, call: u32, kind: MemberKind, is_static: bool) {
+        let view = &self.calls[call as usize].view;
+        let arg = |index: usize| Self::objects(cx, view.args.get(index).copied().flatten());
+        let class = |&(_, kind): &(ObjId, ObjKind)| match kind {
+            ObjKind::Class { ty } => cx.program.class_of(ty),
+            _ => None,
+        };
+        let classes: Vec<ClassId> = arg(1).iter().filter_map(class).collect();
+        let literal = self.local_name(cx, call);
+        let name = |&(_, kind): &(ObjId, ObjKind)| match kind {
+            ObjKind::Str { text } if self.mode != Mode::Local => Some(text),
+            _ => None,
+        };
+        let mut names: Vec<_> = literal.into_iter().collect();
+        if names.is_empty() && kind != MemberKind::Constructor {
+            names.extend(self.facts.listed.expand(cx.heap, arg(2)).iter().filter_map(name));
+        }
+        if classes.len() * names.len().max(1) > PAIRS {
+            return self.problem(call, Problem::FanOut(Limit::Targets(PAIRS)));
+        }
+        for class in classes {
+            if kind == MemberKind::Constructor {
+                for method in lookup::declared_constructors(cx.program, cx.program.class_type(class)) {
+                    self.effect(call, Effect::Constructor(method));
+                }
+            }
+            for &name in &names {
+                for class in lineage(cx.program, class) {
+                    self.named_in(cx.program, call, class, kind, is_static, name);
+                }
+            }
+        }
+    }
+
+    fn named_in(
+        &self,
+        program: &Program,
+        call: u32,
+        class: ClassId,
+        kind: MemberKind,
+        is_static: bool,
+        name: crate::base::Sym,
+    ) {
+        let fits = |flags: u16| (flags & access::STATIC != 0) == is_static;
+        match kind {
+            MemberKind::Method => {
+                for method in program.methods_named(class, name) {
+                    if fits(program.method(method).access) {
+                        self.effect(call, Effect::Method(method));
+                    }
+                }
+            }
+            MemberKind::Field => {
+                for field in program.fields_named(class, name) {
+                    if fits(program.field(field).access) {
+                        self.effect(call, Effect::Field(field));
+                    }
+                }
+            }
+            MemberKind::Constructor => {}
+        }
+    }
+}
+
+/// A class and all that it extends and implements, where `Lookup` resolves members as instructions do (JVMS 5.4.3).
+fn lineage(program: &Program, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+    let above = program.supertypes(class).iter().copied().filter(move |&above| above != class);
+    std::iter::once(class).chain(above)
+}
