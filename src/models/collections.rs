@@ -6,6 +6,7 @@ use Act::{Copy, Give, GiveBack, Leak, Put, PutAll, PutResult, Show};
 use Face::{Elements, Entries, Entry, EntryIterator, Iterator, ListIterator, Map};
 use Part::{Keys, Shown, Values};
 
+use crate::classpath::Origin;
 use crate::heap::{Face, Part};
 use crate::pointsto::{Act, Collections};
 use crate::program::{ClassId, MethodId, Program};
@@ -32,7 +33,7 @@ pub const CLASSES: &[(&str, Face)] = &[
     ("java/util/concurrent/ConcurrentHashMap", Map),
 ];
 
-/// Classes besides a collection's own and those it extends whose nested classes show it.
+/// Classes besides a collection's own and those it extends that show it, or whose nested classes do.
 const SHOWN_BY: &[(&str, &str)] = &[
     ("java/util/HashSet", "java/util/HashMap"),
     ("java/util/LinkedHashSet", "java/util/LinkedHashMap"),
@@ -40,6 +41,9 @@ const SHOWN_BY: &[(&str, &str)] = &[
     // What Hashtable and Vector show is synchronized.
     ("java/util/Vector", "java/util/Collections"),
     ("java/util/Hashtable", "java/util/Collections"),
+    // An entry of a map with an order (21, and later).
+    ("java/util/Map", "java/util/NullableKeyValueHolder"),
+    ("java/util/Map", "jdk/internal/util/NullableKeyValueHolder"),
 ];
 
 /// Collections that never hold anything.
@@ -171,11 +175,12 @@ const ENTRIES: &[Row] = &[
     ("spliterator", "()", &[Leak]),
     ("forEach", "*", &[Leak]),
     ("removeIf", "*", &[Leak]),
+    // They ask the argument whether it contains the entry.
+    ("removeAll", "*", &[Leak]),
+    ("retainAll", "*", &[Leak]),
     ("contains", O, &[]),
     ("containsAll", "*", &[]),
     ("remove", O, &[]),
-    ("removeAll", "*", &[]),
-    ("retainAll", "*", &[]),
     ("clear", "()", &[]),
     ("size", "()", &[]),
     ("isEmpty", "()", &[]),
@@ -313,11 +318,16 @@ impl Collections for JdkCollections {
 
     fn shows(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
         let around = outermost(program, class);
+        let is_nested = around != name_of(program, class);
         let shows = |of: ClassId| {
-            let name = name_of(program, of);
-            outermost(program, of) == around || SHOWN_BY.contains(&(name, around))
+            (is_nested && outermost(program, of) == around) || SHOWN_BY.contains(&(name_of(program, of), around))
         };
-        around != name_of(program, class) && lineage(program, of).any(shows)
+        lineage(program, of).any(shows)
+    }
+
+    fn shows_others(&self, program: &Program, class: ClassId) -> bool {
+        // Of collections that somebody else wrote: iterators and views are nested there, too.
+        program.class(class).origin != Origin::Jdk || outermost(program, class) != name_of(program, class)
     }
 
     fn is_own_code(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
@@ -327,12 +337,16 @@ impl Collections for JdkCollections {
 
     fn is_method(&self, program: &Program, method: MethodId) -> bool {
         let name = name_of(program, program.method(method).class);
-        name.starts_with("java/util/") || matches!(name, "java/lang/Object" | "java/lang/Iterable")
+        name.starts_with("java/util/")
+            || matches!(name, "java/lang/Object" | "java/lang/Iterable")
+            || SHOWN_BY.iter().any(|(_, shows)| *shows == name)
     }
 
-    fn writes_through(&self, program: &Program, method: MethodId) -> bool {
+    fn writes_through(&self, program: &Program, method: MethodId, caller: Option<MethodId>) -> bool {
         let data = program.method(method);
-        program.str(data.name) == "setValue" && name_of(program, data.class).starts_with("java/util/")
+        let around = outermost(program, data.class);
+        let is_own = |caller: MethodId| outermost(program, program.method(caller).class) == around;
+        program.str(data.name) == "setValue" && around.starts_with("java/util/") && !caller.is_some_and(is_own)
     }
 
     fn is_empty(&self, program: &Program, class: ClassId) -> bool {

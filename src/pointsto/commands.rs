@@ -23,6 +23,7 @@ pub(super) struct Made {
     receivers: Vec<ReflectiveCall>,
     pub(super) hubs: FxHashMap<u32, Hub>,
     pub(super) shared_calls: FxHashSet<(InstId, SiteId, u32, Vec<Option<Ptr>>)>,
+    opened: FxHashSet<NodeId>,
     received: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
 }
 
@@ -47,19 +48,21 @@ impl Solver<'_> {
     pub(super) fn execute(&mut self, command: Command) {
         match command {
             Command::Add { to, obj } => {
-                self.written_by_model(to);
+                self.reached_into(to);
                 if let Some(to) = self.node_of(to) {
                     self.core.add(to, obj);
                 }
             }
             Command::Edge { from, to, filter } => {
-                self.written_by_model(to);
+                self.reached_into(from);
+                self.reached_into(to);
                 if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
                     let filter = self.core.filter(filter);
                     self.core.edge(from, to, filter);
                 }
             }
             Command::Watch { at, model, data } => {
+                self.reached_into(at);
                 let Some(node) = self.node_of(at) else { return };
                 if self.watched.insert((node, model, data)) {
                     let hook = self.hooks.len() as u32;
@@ -68,6 +71,13 @@ impl Solver<'_> {
                     if !seen.is_empty() {
                         self.hook(model, |model, cx| model.on_objects(cx, data, &seen));
                     }
+                }
+            }
+            Command::Open { at } => {
+                if let Some(node) = self.node_of(at)
+                    && self.made.opened.insert(node)
+                {
+                    self.add_use(node, Use::Open);
                 }
             }
             Command::Call(call) => self.model_call(call),
@@ -118,10 +128,10 @@ impl Solver<'_> {
         }
     }
 
-    /// What a model, or reflection, puts into a field of a collection is none of what its table knows.
-    fn written_by_model(&mut self, to: Ptr) {
-        if let Ptr::Field(obj, _) = to {
-            self.written(obj);
+    /// What a model, or reflection, does with a field of a collection is none of what its table knows.
+    fn reached_into(&mut self, at: Ptr) {
+        if let Ptr::Field(obj, _) = at {
+            self.open_all(&[obj.0].into_iter().collect());
         }
     }
 

@@ -166,6 +166,10 @@ pub enum Command {
         model: ModelId,
         data: HookData,
     },
+    /// Something is done with the objects of a pointer that nobody can say.
+    Open {
+        at: Ptr,
+    },
     Call(ReflectiveCall),
     Share(SharedCall),
     /// Virtual call on everything in the receiver pointer, as an instruction would make it.
@@ -276,6 +280,11 @@ impl<'a> Cx<'_, 'a> {
 
     pub fn watch(&mut self, at: impl Into<Ptr>, data: HookData) {
         self.out.push(Command::Watch { at: at.into(), model: self.model, data });
+    }
+
+    /// Says that something is done with objects that nobody can say: collections among them may hold anything after it.
+    pub fn open(&mut self, at: impl Into<Ptr>) {
+        self.out.push(Command::Open { at: at.into() });
     }
 
     /// A node of this model's own; equal keys are one node. Keys are below 2^48.

@@ -48,10 +48,12 @@ pub(crate) enum Use {
         src: NodeId,
     },
     Dispatch(super::calls::CallId),
-    /// Objects are what a call's only target is called on.
-    Construct(super::calls::CallId, InstId),
+    /// A call with one possible target is made on the objects.
+    Direct(super::calls::CallId, InstId),
     /// A model calls a method on objects.
     Seize(MethodId),
+    /// Something is done with the objects that nobody can say.
+    Open,
     /// What is in the objects is put into a collection.
     PutAll {
         into: ObjId,

@@ -148,7 +148,7 @@ impl Solver<'_> {
         }
     }
 
-    /// What a call keeps of its arguments in fields of arguments; of receivers see [`Self::short_receivers`].
+    /// What a call keeps of its arguments in fields of arguments; of receivers see [`Self::keep_in_receivers`].
     pub(super) fn short_stores(&mut self, view: &CallView, inst: InstId, selected: bool) {
         let Some(shortcuts) = self.shortcuts_of(inst) else { return };
         let arg = |param: u32| view.args.get(param as usize).copied().flatten();

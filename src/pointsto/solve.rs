@@ -625,7 +625,7 @@ impl<'a> Solver<'a> {
             self.give_back(call, &view, inst, receivers.is_some(), modelled);
         }
         if receivers.is_none() {
-            self.watch_constructed(call, inst);
+            self.watch_direct(call, inst);
         }
         if let Some(throw) = view.throw {
             let exception = self.state.instances[inst].exception;
@@ -680,8 +680,9 @@ impl<'a> Solver<'a> {
                 self.hook(model, |model, cx| model.on_objects(cx, data, objects));
             }
             Use::Dispatch(call) => self.dispatch(call, objects),
-            Use::Construct(call, inst) => self.constructed(call, inst, objects),
+            Use::Direct(call, inst) => self.direct_receivers(call, inst, objects),
             Use::Seize(callee) => self.seized(callee, objects),
+            Use::Open => self.open_all(objects),
             Use::PutAll { into } => self.put_all(into, objects),
             Use::Show { of, face, dst } => self.shown(of, face, objects, dst),
             Use::Receive(index) => self.received(index, objects),

@@ -176,6 +176,7 @@ impl Reflection {
             let ObjKind::Method { method } = kind else {
                 if is_unknown_member(kind) {
                     self.unknown_instance(cx, call);
+                    self.open_receivers(cx, call);
                 }
                 continue;
             };
@@ -186,7 +187,16 @@ impl Reflection {
                 self.invoke_method(cx, call, method);
             } else {
                 self.unknown_instance(cx, call);
+                self.open_receivers(cx, call);
             }
+        }
+    }
+
+    /// Methods that are not known, or not followed, are called on the receivers. Those of the JDK's own calls are known to it.
+    fn open_receivers(&self, cx: &mut Cx<'_, '_>, call: u32) {
+        let RCall { view, origin, .. } = &self.calls[call as usize];
+        if let (Some(&Some(receiver)), false) = (view.args.get(1), *origin == Origin::Jdk) {
+            cx.open(receiver);
         }
     }
 

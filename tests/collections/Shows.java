@@ -1,30 +1,18 @@
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Deque;
-import java.util.Enumeration;
 import java.util.HashSet;
-import java.util.Hashtable;
-import java.util.Iterator;
-import java.util.List;
-import java.util.ListIterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Set;
-import java.util.Vector;
 
 /**
  * Says of which class the objects are through which collections are seen: the first argument lists methods that give such
  * objects, the others are classes of collections. One line for each: collection, method, class of the result.
  */
 public class Shows {
-    static final Class<?>[] APIS = {
-        Map.class, NavigableMap.class, Hashtable.class, Collection.class, List.class, Set.class, NavigableSet.class,
-        Deque.class, Vector.class, Iterator.class, ListIterator.class, Enumeration.class, Map.Entry.class
-    };
-
     static Set<String> methods;
 
     public static void main(String[] args) throws Exception {
@@ -51,9 +39,9 @@ public class Shows {
     }
 
     static void look(String collection, Object at, int depth) throws Exception {
-        for (Class<?> api : APIS) {
+        for (Class<?> api : interfaces(at.getClass(), new LinkedHashSet<>())) {
             for (Method method : api.getMethods()) {
-                if (!api.isInstance(at) || !methods.contains(method.getName())) {
+                if (!methods.contains(method.getName())) {
                     continue;
                 }
                 Object result;
@@ -72,6 +60,17 @@ public class Shows {
                 }
             }
         }
+    }
+
+    /** What is public of a class: itself, or what it extends and implements. */
+    static Set<Class<?>> interfaces(Class<?> type, Set<Class<?>> found) {
+        if (Modifier.isPublic(type.getModifiers())) {
+            found.add(type);
+        }
+        for (Class<?> implemented : type.getInterfaces()) {
+            interfaces(implemented, found);
+        }
+        return type.getSuperclass() == null ? found : interfaces(type.getSuperclass(), found);
     }
 
     static Object[] arguments(Method method) {

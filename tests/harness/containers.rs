@@ -69,7 +69,7 @@ fn is_own_call(
         && !(has(resolved, access::PUBLIC) && is_handed(body, receiver, has(caller, access::STATIC), 0))
 }
 
-/// Whether a value was handed to the method, besides the receiver.
+/// Whether a value was handed to the method, besides the receiver, or by one that it called.
 fn is_handed(body: &Body, var: Var, is_static: bool, depth: u32) -> bool {
     if var.0 < body.params {
         return is_static || var.0 != 0;
@@ -81,7 +81,11 @@ fn is_handed(body: &Body, var: Var, is_static: bool, depth: u32) -> bool {
     body.blocks.iter().any(|block| {
         let from = |arg: Var| is_handed(body, arg, is_static, depth + 1);
         block.phis.iter().any(|phi| phi.dst == var && phi.args.iter().any(|&arg| arg != var && from(arg)))
-            || block.stmts.iter().any(|stmt| matches!(stmt.op, Op::Cast { dst, src, .. } if dst == var && from(src)))
+            || block.stmts.iter().any(|stmt| match stmt.op {
+                Op::Cast { dst, src, .. } => dst == var && from(src),
+                Op::Invoke { dst, .. } => dst == Some(var),
+                _ => false,
+            })
     })
 }
 
@@ -97,6 +101,9 @@ pub(crate) fn split(
     let (mut apart, mut plain) = (Vec::new(), Vec::new());
     for &obj in receivers {
         let told = container(solver, obj).filter(|&(of, _)| {
+            if of != obj {
+                return true;
+            }
             let class = solver.program.class_of(solver.heap.ty(of)).expect("collections have classes");
             let own =
                 receiver.is_some_and(|receiver| is_own_call(solver.program, class, caller, body, resolved, receiver));

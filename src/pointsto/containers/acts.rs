@@ -44,7 +44,7 @@ impl Solver<'_> {
     /// Carries out what a call does to a collection; false if the method returns to it as
     /// to any other object.
     fn act_on(&mut self, call: CallId, inst: InstId, (obj, of, seen): (ObjId, ObjId, Face)) -> bool {
-        if self.is_own_call(call, of) {
+        if self.is_own_call(call, obj, of) {
             return false;
         }
         let callee = self.state.instances[inst].method;
@@ -71,8 +71,8 @@ impl Solver<'_> {
                     }
                 }
                 Act::PutResult(part) => {
-                    let part = self.part(of, part);
-                    for result in self.results(inst, obj) {
+                    let part = self.part(of, seen.part(part));
+                    for result in self.results(inst, obj, of) {
                         self.core.edge(result, part, ALL);
                     }
                 }
@@ -95,7 +95,7 @@ impl Solver<'_> {
                 }
                 Act::Show(face) => {
                     let Some(dst) = dst else { continue };
-                    for result in self.results(inst, obj) {
+                    for result in self.results(inst, obj, of) {
                         self.add_use(result, Use::Show { of, face: seen.shown(face), dst });
                     }
                 }
@@ -113,20 +113,23 @@ impl Solver<'_> {
     }
 
     /// Where a method has what it returns to a receiver: what it only reads from a field is there.
-    fn results(&mut self, inst: InstId, obj: ObjId) -> Vec<NodeId> {
+    fn results(&mut self, inst: InstId, obj: ObjId, of: ObjId) -> Vec<NodeId> {
         let code = self.state.instances[inst].code.as_ref();
         let Some(given) = code.and_then(|code| code.shortcuts.given.clone()) else {
             return self.state.instances[inst].ret.into_iter().collect();
         };
-        let field = |given: &Gives| match *given {
-            Gives::Field(0, field) => self.field_of(obj, field),
-            // No method of a collection that shows or computes anything gives its arguments.
-            Gives::Field(..) | Gives::Param(_) => None,
-        };
-        given.iter().filter_map(field).collect()
+        let mut results = Vec::new();
+        for &given in given.iter() {
+            match given {
+                Gives::Field(0, field) => results.extend(self.field_of(obj, field)),
+                // Not of the collection: nobody expects that of a method that shows it.
+                Gives::Field(..) | Gives::Param(_) => self.open(of),
+            }
+        }
+        results
     }
 
-    /// Objects that a method returned show a collection. Others are what it returned to other receivers.
+    /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
     pub(in crate::pointsto) fn shown(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
         let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(of))) else {
             return;
@@ -134,9 +137,12 @@ impl Solver<'_> {
         for obj in objects.iter().map(ObjId) {
             let is_made = matches!(self.heap.kind(obj), ObjKind::Alloc { .. } | ObjKind::View { .. });
             let own = self.program.class_of(self.heap.ty(obj)).filter(|_| is_made);
-            if own.is_some_and(|own| table.shows(self.program, class, own)) {
+            let Some(own) = own else { continue };
+            if table.shows(self.program, class, own) {
                 let shown = ObjKind::View { of, face, real: self.heap.real(obj) };
                 self.core.add(dst, self.heap.intern(shown));
+            } else if !table.shows_others(self.program, own) {
+                self.core.add(dst, obj);
             }
         }
     }
@@ -155,20 +161,21 @@ impl Solver<'_> {
     pub(in crate::pointsto) fn put_all(&mut self, into: ObjId, objects: &PtsSet) {
         let Some((_, to)) = self.container(into) else { return };
         for obj in objects.iter().map(ObjId) {
-            let parts: &[(Part, Part)] = match (self.container(obj), to) {
+            let from = self.container(obj);
+            let parts: &[(Part, Part)] = match (from, to) {
                 (Some((_, Face::Elements(part))), Face::Elements(to)) => &[(part, to)],
                 (Some((_, Face::Map)), Face::Map) => &[(Part::Keys, Part::Keys), (Part::Values, Part::Values)],
                 _ if self.holds_nothing(obj) => continue,
                 _ => {
                     self.open(into);
                     // Entries that somebody else holds can be written through.
-                    if let Some((of, _)) = self.container(obj) {
+                    if let Some((of, _)) = from {
                         self.leak(of);
                     }
                     continue;
                 }
             };
-            let of = self.container(obj).map_or(obj, |(of, _)| of);
+            let of = from.map_or(obj, |(of, _)| of);
             for &(from, to) in parts {
                 let (from, to) = (self.part(of, from), self.part(into, to));
                 self.core.edge(from, to, ALL);
@@ -181,20 +188,20 @@ impl Solver<'_> {
         }
     }
 
-    /// Watches the objects that a constructor is called on, where they select nothing.
-    pub(in crate::pointsto) fn watch_constructed(&mut self, call: CallId, inst: InstId) {
+    /// Watches the objects that a call with one possible target is made on, where they select nothing.
+    pub(in crate::pointsto) fn watch_direct(&mut self, call: CallId, inst: InstId) {
         let callee = self.state.instances[inst].method;
         let receiver = self.state.calls[call].args.first().copied().flatten();
         let is_static = self.program.method(callee).access & access::STATIC != 0;
         if let Some(receiver) = receiver.filter(|_| !is_static)
             && self.may_be_contained(callee)
         {
-            self.add_use(receiver, Use::Construct(call, inst));
+            self.add_use(receiver, Use::Direct(call, inst));
         }
     }
 
-    /// Objects that a method with one possible target is called on.
-    pub(in crate::pointsto) fn constructed(&mut self, call: CallId, inst: InstId, objects: &PtsSet) {
+    /// Objects that a call with one possible target is made on.
+    pub(in crate::pointsto) fn direct_receivers(&mut self, call: CallId, inst: InstId, objects: &PtsSet) {
         for obj in objects.iter().map(ObjId) {
             if let Some((of, face)) = self.container(obj) {
                 self.act_on(call, inst, (obj, of, face));

@@ -44,12 +44,15 @@ pub trait Collections {
     fn acts(&self, face: Face, name: &str, descriptor: &str) -> Option<&'static [Act]>;
     /// Whether objects of the class are how a collection of class `of` is seen.
     fn shows(&self, program: &Program, of: ClassId, class: ClassId) -> bool;
+    /// Whether objects of a class that does not show a collection are how others are seen, no matter which.
+    fn shows_others(&self, program: &Program, class: ClassId) -> bool;
     /// Whether code of a class is the collection's own.
     fn is_own_code(&self, program: &Program, of: ClassId, class: ClassId) -> bool;
     /// Whether a method may be one of a collection, or of what shows one.
     fn is_method(&self, program: &Program, method: MethodId) -> bool;
-    /// Whether a method writes to the collection that its receiver was let out of.
-    fn writes_through(&self, program: &Program, method: MethodId) -> bool;
+    /// Whether a method writes to the collection that its receiver was let out of. Where the receiver's own code calls it, the
+    /// collection does.
+    fn writes_through(&self, program: &Program, method: MethodId, caller: Option<MethodId>) -> bool;
     /// Whether there is never anything in an object of the class.
     fn is_empty(&self, program: &Program, class: ClassId) -> bool;
 }

@@ -1,5 +1,5 @@
 //! Which collections are told apart no more, as something happens with them that no row of the table says. Must not know
-//! which methods do what.
+//! methods by name.
 
 use super::{Act, OnOpen};
 use crate::base::{FxHashSet, PtsSet};
@@ -12,8 +12,13 @@ use crate::program::{ClassId, MethodId, access};
 
 impl Solver<'_> {
     /// Whether a call is one that the collection's own code makes of itself: what it does was said where that code was called.
-    /// What it does to other collections, which it gets as parameters, was not.
-    pub(super) fn is_own_call(&mut self, call: CallId, of: ObjId) -> bool {
+    /// That code runs for other classes, too (those of the program that extend its abstract classes), and gets collections
+    /// from them as parameters, from methods that they override, and as what shows one: none of these is its own.
+    pub(super) fn is_own_call(&mut self, call: CallId, obj: ObjId, of: ObjId) -> bool {
+        // It itself sees what it makes as it is.
+        if obj != of {
+            return false;
+        }
         let caller = self.state.instances[self.state.calls[call].caller].method;
         let Some(class) = self.program.class_of(self.heap.ty(of)) else { return false };
         if !self.is_own_code(class, self.program.method(caller).class) {
@@ -27,7 +32,7 @@ impl Solver<'_> {
         let is_public = self.program.method(resolved).access & access::PUBLIC != 0;
         let is_static = self.program.method(caller).access & access::STATIC != 0;
         let own = match (vars.first(), &self.state.instances[inst].code) {
-            (Some(&receiver), Some(code)) => !(is_public && is_parameter(&code.body, receiver, is_static)),
+            (Some(&receiver), Some(code)) => !(is_public && is_handed(&code.body, receiver, is_static)),
             _ => false,
         };
         self.containers.own_calls.insert(call, own);
@@ -69,10 +74,7 @@ impl Solver<'_> {
         let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(obj))) else {
             return;
         };
-        if self.containers.writing.contains(&class)
-            || !table.writes_through(self.program, callee)
-            || caller.is_some_and(|caller| self.is_own_code(class, self.program.method(caller).class))
-        {
+        if self.containers.writing.contains(&class) || !table.writes_through(self.program, callee, caller) {
             return;
         }
         self.containers.writing.insert(class);
@@ -122,16 +124,18 @@ impl Solver<'_> {
         }
     }
 
-    /// Something that is no instruction writes to a field of an object.
-    pub(in crate::pointsto) fn written(&mut self, obj: ObjId) {
-        if let Some((of, _)) = self.container(obj) {
-            self.open(of);
+    /// Something is done with objects that nobody can say.
+    pub(in crate::pointsto) fn open_all(&mut self, objects: &PtsSet) {
+        for obj in objects.iter().map(ObjId) {
+            if let Some((of, _)) = self.container(obj) {
+                self.open(of);
+            }
         }
     }
 }
 
-/// Whether a variable holds a parameter other than the receiver, or a cast one.
-fn is_parameter(body: &Body, var: Var, is_static: bool) -> bool {
+/// Whether a variable holds a parameter other than the receiver, or what a method returned.
+fn is_handed(body: &Body, var: Var, is_static: bool) -> bool {
     let mut open = vec![var];
     let mut seen: FxHashSet<Var> = FxHashSet::default();
     while let Some(var) = open.pop() {
@@ -147,6 +151,9 @@ fn is_parameter(body: &Body, var: Var, is_static: bool) -> bool {
                 Op::Cast { dst, src, .. } if dst == var => Some(src),
                 _ => None,
             }));
+            if block.stmts.iter().any(|stmt| matches!(stmt.op, Op::Invoke { dst: Some(dst), .. } if dst == var)) {
+                return true;
+            }
         }
     }
     false
