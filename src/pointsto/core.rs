@@ -486,6 +486,11 @@ impl<'a> Core<'a> {
         &self.uses[node.index()]
     }
 
+    /// Where what is at a node goes, filters aside.
+    pub(super) fn successors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.out[self.find_shared(node).index()].iter().map(|(to, _)| self.find_shared(to))
+    }
+
     /// Merges the cycles of unfiltered edges.
     pub(super) fn collapse(&mut self) {
         let len = self.info.len();
