@@ -288,25 +288,20 @@ pub fn rows(face: Face) -> Vec<&'static [Row]> {
 /// The collections above.
 pub struct JdkCollections;
 
-fn name_of(program: &Program, class: ClassId) -> &str {
-    program.str(program.class(class).name)
-}
-
 /// The class around nested ones, by the compiler's naming, which the JDK follows.
 fn outermost(program: &Program, class: ClassId) -> &str {
-    let name = name_of(program, class);
+    let name = program.class_name(class);
     name.split_once('$').map_or(name, |(outer, _)| outer)
 }
 
 /// A class with what it extends and implements, but for `Object`.
 fn lineage(program: &Program, class: ClassId) -> impl std::iter::Iterator<Item = ClassId> + '_ {
-    let all = program.supertypes(class).iter().copied().chain([class]);
-    all.filter(|&class| class != program.well_known().object)
+    program.supertypes(class).iter().copied().filter(|&class| class != program.well_known().object)
 }
 
 impl Collections for JdkCollections {
     fn face(&self, program: &Program, class: ClassId) -> Option<Face> {
-        let name = name_of(program, class);
+        let name = program.class_name(class);
         CLASSES.iter().find(|(row, _)| *row == name).map(|&(_, face)| face)
     }
 
@@ -318,16 +313,16 @@ impl Collections for JdkCollections {
 
     fn shows(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
         let around = outermost(program, class);
-        let is_nested = around != name_of(program, class);
+        let is_nested = around != program.class_name(class);
         let shows = |of: ClassId| {
-            (is_nested && outermost(program, of) == around) || SHOWN_BY.contains(&(name_of(program, of), around))
+            (is_nested && outermost(program, of) == around) || SHOWN_BY.contains(&(program.class_name(of), around))
         };
         lineage(program, of).any(shows)
     }
 
     fn shows_others(&self, program: &Program, class: ClassId) -> bool {
         // Of collections that somebody else wrote: iterators and views are nested there, too.
-        program.class(class).origin != Origin::Jdk || outermost(program, class) != name_of(program, class)
+        program.class(class).origin != Origin::Jdk || outermost(program, class) != program.class_name(class)
     }
 
     fn is_own_code(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
@@ -336,7 +331,7 @@ impl Collections for JdkCollections {
     }
 
     fn is_method(&self, program: &Program, method: MethodId) -> bool {
-        let name = name_of(program, program.method(method).class);
+        let name = program.class_name(program.method(method).class);
         name.starts_with("java/util/")
             || matches!(name, "java/lang/Object" | "java/lang/Iterable")
             || SHOWN_BY.iter().any(|(_, shows)| *shows == name)
@@ -350,6 +345,6 @@ impl Collections for JdkCollections {
     }
 
     fn is_empty(&self, program: &Program, class: ClassId) -> bool {
-        EMPTY.contains(&name_of(program, class))
+        EMPTY.contains(&program.class_name(class))
     }
 }

@@ -1,6 +1,7 @@
 //! `MethodHandles.Lookup.find...`: the members that a handle is asked for by class and name. What is done with the handle no
 //! rule answers for yet, so that each such call says so.
 
+use crate::base::Sym;
 use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::Cx;
 use crate::program::{ClassId, Program, access, lookup};
@@ -40,22 +41,15 @@ impl Reflection {
                 }
             }
             for &name in &names {
-                for class in lineage(cx.program, class) {
+                // `Lookup` resolves members as instructions do (JVMS 5.4.3).
+                for &class in cx.program.supertypes(class) {
                     self.named_in(cx.program, call, class, kind, is_static, name);
                 }
             }
         }
     }
 
-    fn named_in(
-        &self,
-        program: &Program,
-        call: u32,
-        class: ClassId,
-        kind: MemberKind,
-        is_static: bool,
-        name: crate::base::Sym,
-    ) {
+    fn named_in(&self, program: &Program, call: u32, class: ClassId, kind: MemberKind, is_static: bool, name: Sym) {
         let fits = |flags: u16| (flags & access::STATIC != 0) == is_static;
         match kind {
             MemberKind::Method => {
@@ -75,10 +69,4 @@ impl Reflection {
             MemberKind::Constructor => {}
         }
     }
-}
-
-/// A class and all that it extends and implements, where `Lookup` resolves members as instructions do (JVMS 5.4.3).
-fn lineage(program: &Program, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
-    let above = program.supertypes(class).iter().copied().filter(move |&above| above != class);
-    std::iter::once(class).chain(above)
 }

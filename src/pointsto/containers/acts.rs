@@ -41,8 +41,7 @@ impl Solver<'_> {
         Some(received)
     }
 
-    /// Carries out what a call does to a collection; false if the method returns to it as
-    /// to any other object.
+    /// Carries out what a call does to a collection; false if the method returns to it as to any other object.
     fn act_on(&mut self, call: CallId, inst: InstId, (obj, of, seen): (ObjId, ObjId, Face)) -> bool {
         if self.is_own_call(call, obj, of) {
             return false;
