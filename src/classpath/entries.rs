@@ -6,16 +6,17 @@ use std::rc::Rc;
 
 use super::archive::{Archive, EntryId, Listing};
 use super::bytes::SharedBytes;
+use super::enterprise::{enterprise_of, unpacked_parts};
 use super::manifest::{ClassPathUrl, Manifest, class_path_url};
 use super::open::{Opener, Pending, Source, class_name};
-use super::packed::{self, APPLICATION_XML, Enterprise, Layout, Part};
+use super::packed::{self, APPLICATION_XML, Enterprise, Layout};
 use super::paths::{file_name, normal, read_file, slashed};
 use super::{Artifact, Container, Location, Origin, multi_release};
 use crate::base::FxIndexMap;
 use crate::diag::Diag;
 
 /// Largest manifest or `classpath.idx` read.
-const MAX_MANIFEST: u64 = 16 << 20;
+pub(super) const MAX_MANIFEST: u64 = 16 << 20;
 /// What the nested jars of one archive may take in memory when they are compressed.
 const MAX_NESTED: u64 = 1 << 30;
 /// URLs of one manifest that are followed.
@@ -34,51 +35,19 @@ impl Opener<'_> {
         let named = class_path_of(&manifest, &entry.path, &place);
         let artifact = Artifact { name, origin: entry.origin, place, manifest };
         let mut budget = MAX_NESTED;
-        let is_enterprise = |name: &str| name == APPLICATION_XML || has_extension(&entry.path, "ear");
-        if listing.names.iter().any(|(name, _)| is_enterprise(name)) {
-            self.add_enterprise(artifact, listing, &mut budget);
-        } else {
-            self.add_packed(artifact, listing, &mut budget);
+        match enterprise_of(&listing, &entry.path) {
+            Some(enterprise) => self.add_enterprise(artifact, listing, &enterprise, &mut budget),
+            None => self.add_packed(artifact, listing, &mut budget),
         }
         named
     }
 
     /// Enters an executable archive, a web archive or a plain jar.
-    fn add_packed(&mut self, artifact: Artifact, listing: Listing, budget: &mut u64) {
+    pub(super) fn add_packed(&mut self, artifact: Artifact, listing: Listing, budget: &mut u64) {
         let names = || listing.names.iter().map(|(name, _)| name.as_str());
         match Layout::of(&artifact.manifest).or_else(|| Layout::of_web(names())) {
             Some(layout) => self.add_executable(artifact, listing, &layout, budget),
             None => self.add_archive(artifact, listing),
-        }
-    }
-
-    /// Enters the modules, web archives and libraries of an enterprise archive; the archive itself has no classes.
-    fn add_enterprise(&mut self, artifact: Artifact, listing: Listing, budget: &mut u64) {
-        let place = artifact.place.clone();
-        let names = multi_release::view(listing.names, None);
-        let descriptor = names.get(APPLICATION_XML).and_then(|id| listing.archive.read(*id, MAX_MANIFEST).ok());
-        let enterprise = Enterprise::parse(descriptor.as_deref());
-        let mut parts: Vec<(Part, &str, EntryId)> =
-            names.iter().filter_map(|(name, id)| Some((enterprise.part(name)?, name.as_str(), *id))).collect();
-        // Modules see the libraries; web archives see both.
-        parts.sort_by_key(|(part, ..)| *part);
-        let order = parts.iter().map(|&(_, name, id)| (name, id)).collect();
-        let nested = self.open_nested(&listing.archive, order, &place, budget);
-        let parts: FxIndexMap<String, Part> =
-            parts.into_iter().map(|(part, name, _)| (name.to_owned(), part)).collect();
-        let id = self.add_artifact(artifact, Container::Archive(Box::new(listing.archive)));
-        for (name, entry) in names.into_iter().filter(|(name, _)| class_name(name).is_none()) {
-            self.add_file(id, Origin::Library, name, Location::Zip(entry));
-        }
-        for (name, listing, manifest) in nested {
-            let (file, place) = (nested_name(&name), format!("{place}!/{name}"));
-            let part = parts.get(&name).copied().unwrap_or(Part::Library);
-            let origin = if part == Part::Library { Origin::Library } else { Origin::Application };
-            let artifact = Artifact { name: file, origin, place, manifest };
-            match part {
-                Part::Web => self.add_packed(artifact, listing, budget),
-                Part::Module | Part::Library => self.add_archive(artifact, listing),
-            }
         }
     }
 
@@ -115,7 +84,7 @@ impl Opener<'_> {
     }
 
     /// Enters the files of a jar, as the release sees them if it is multi-release.
-    fn add_archive(&mut self, artifact: Artifact, listing: Listing) {
+    pub(super) fn add_archive(&mut self, artifact: Artifact, listing: Listing) {
         let origin = artifact.origin;
         let release = artifact.manifest.is_multi_release().then_some(self.release);
         let id = self.add_artifact(artifact, Container::Archive(Box::new(listing.archive)));
@@ -192,7 +161,7 @@ impl Opener<'_> {
     }
 
     /// Opens archives within an archive; `budget` is what they may take in memory.
-    fn open_nested(
+    pub(super) fn open_nested(
         &mut self,
         archive: &Archive,
         order: FxIndexMap<&str, EntryId>,
@@ -215,8 +184,18 @@ impl Opener<'_> {
         opened
     }
 
-    /// Enters the files of a directory; an unpacked executable or web archive is taken apart as the archive is.
+    /// Enters the files of a directory; an unpacked executable, web or enterprise archive is taken apart as the archive is.
     pub(super) fn add_directory(&mut self, entry: &Pending) -> Vec<Pending> {
+        let place = self.place(entry);
+        let files = self.list_directory(&entry.path, &place);
+        let descriptor = entry.path.join(APPLICATION_XML);
+        if descriptor.is_file() || has_extension(&entry.path, "ear") {
+            let descriptor = read_file(&descriptor, MAX_MANIFEST).ok();
+            let parts = unpacked_parts(&Enterprise::parse(descriptor.as_deref()), &files);
+            if !parts.is_empty() {
+                return self.add_enterprise_directory(entry, place, parts, &files);
+            }
+        }
         let manifest = read_file(&entry.path.join(MANIFEST), MAX_MANIFEST);
         let manifest = manifest.map(|bytes| Manifest::parse(&bytes)).unwrap_or_default();
         let web = || {
@@ -224,10 +203,8 @@ impl Opener<'_> {
             Layout::of_web(parts.into_iter().filter(|part| entry.path.join(part).exists()))
         };
         let layout = Layout::of(&manifest).or_else(web);
-        let place = self.place(entry);
         let named = layout.as_ref().map(|layout| unpacked_class_path(entry, layout, &place)).unwrap_or_default();
         let name = entry.id.clone().unwrap_or_else(|| place.clone());
-        let files = self.list_directory(&entry.path, &place);
         let artifact = Artifact { name, origin: entry.origin, place, manifest };
         let id = self.add_artifact(artifact, Container::Directory(entry.path.clone()));
         for file in files {
@@ -321,11 +298,11 @@ fn unpacked_class_path(entry: &Pending, layout: &Layout, place: &str) -> Vec<Pen
 }
 
 /// The file name of a nested archive.
-fn nested_name(name: &str) -> String {
+pub(super) fn nested_name(name: &str) -> String {
     name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
-fn has_extension(path: &Path, extension: &str) -> bool {
+pub(super) fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
 }
 

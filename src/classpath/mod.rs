@@ -8,6 +8,7 @@
 mod archive;
 mod bytes;
 mod digest;
+mod enterprise;
 mod entries;
 mod inflate;
 mod jdk;

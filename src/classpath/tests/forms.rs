@@ -61,9 +61,7 @@ fn unpacked_web_archives() {
     check_shop(&class_path, "exploded/");
 }
 
-#[test]
-fn enterprise_archives() {
-    let dir = TempDir::new().unwrap();
+fn enterprise() -> Jar {
     let descriptor = "<application><module><ejb>beans.jar</ejb></module><module><web><web-uri>shop.war</web-uri>\
         </web></module></application>";
     Jar::default()
@@ -73,10 +71,10 @@ fn enterprise_archives() {
         .file("beans.jar", library("beans/Order"))
         .stored("util.jar", library("util/Text"))
         .file("lib/shared.jar", library("shared/Log"))
-        .write(&dir.path().join("all.ear"));
-    let (class_path, diags) = open(dir.path(), &["all.ear"], &[]);
-    assert_eq!(codes(&diags), []);
-    check_shop(&class_path, "all.ear!/shop.war!/");
+}
+
+fn check_enterprise(class_path: &ClassPath, web: &str) {
+    check_shop(class_path, web);
     let expected = [
         ("beans/Order", Origin::Application),
         ("util/Text", Origin::Library),
@@ -84,9 +82,52 @@ fn enterprise_archives() {
         ("shop/Cart", Origin::Application),
     ];
     for (class, of) in expected {
-        assert_eq!(origin(&class_path, class), of, "{class}");
+        assert_eq!(origin(class_path, class), of, "{class}");
     }
     assert!(class_path.find("Stray").is_none());
+}
+
+#[test]
+fn enterprise_archives() {
+    let dir = TempDir::new().unwrap();
+    enterprise().write(&dir.path().join("all.ear"));
+    let (class_path, diags) = open(dir.path(), &["all.ear"], &[]);
+    assert_eq!(codes(&diags), []);
+    check_enterprise(&class_path, "all.ear!/shop.war!/");
+}
+
+#[test]
+fn unpacked_enterprise_archives() {
+    let dir = TempDir::new().unwrap();
+    let files =
+        |jar: Jar| jar.entries.into_iter().map(|(name, content, _)| (String::from_utf8(name).unwrap(), content));
+    for (name, content) in files(enterprise()) {
+        // As WildFly and Gradle unpack it: web archives too; some unpack the modules as well.
+        match name.as_str() {
+            "shop.war" => files(shop()).for_each(|(inner, content)| {
+                write(&dir.path().join("all").join(&name).join(inner), content);
+            }),
+            "beans.jar" => drop(write(&dir.path().join("all/beans.jar/beans/Order.class"), "beans/Order")),
+            _ => drop(write(&dir.path().join("all").join(&name), content)),
+        }
+    }
+    let (class_path, diags) = open(dir.path(), &["all"], &[]);
+    assert_eq!(codes(&diags), []);
+    check_enterprise(&class_path, "all/shop.war/");
+}
+
+#[test]
+fn a_descriptor_without_parts() {
+    let dir = TempDir::new().unwrap();
+    let jar = || Jar::default().file("META-INF/application.xml", "<settings/>").file("a/B.class", "a/B");
+    jar().write(&dir.path().join("settings.jar"));
+    for (name, content, _) in jar().entries {
+        write(&dir.path().join("out").join(String::from_utf8(name).unwrap()), content);
+    }
+    for place in ["settings.jar", "out"] {
+        let (class_path, diags) = open(dir.path(), &[place], &[]);
+        assert_eq!((codes(&diags), text(&class_path, "a/B").as_deref()), (vec![], Some("a/B")), "{place}");
+    }
 }
 
 /// The bytes of some classes of JDK 17 and the descriptor of its base module.
