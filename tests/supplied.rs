@@ -34,6 +34,7 @@ public abstract class Servlet {
     public static class Container {
         public static void run(Servlet servlet) { }
         public static String property(String key) { return \"app.Hidden\"; }
+        public static void fill(java.util.List<String> names, java.util.Map<String, String> byKey, Object[] all) { }
     }
 }
 ";
@@ -65,6 +66,21 @@ public class Main {
         Class.forName(\"jakarta.servlet.Filter\");
         Shop.class.getMethod(\"inherited\");
         Shop.class.getDeclaredMethod(\"get\", String.class);
+        handed();
+    }
+    static void handed() throws Exception {
+        java.util.List<String> names = new java.util.ArrayList<>();
+        java.util.Map<String, String> byKey = new java.util.HashMap<>();
+        java.util.List<String> own = new java.util.ArrayList<>();
+        String[] all = { \"app.Shop\" };
+        names.add(\"app.Shop\");
+        byKey.put(\"shop\", \"app.Shop\");
+        own.add(\"app.Shop\");
+        Servlet.Container.fill(names, byKey, all);
+        Class.forName(names.get(0));
+        Class.forName(byKey.get(\"shop\"));
+        Class.forName(all[0]);
+        Class.forName(own.get(0));
     }
 }
 
@@ -151,6 +167,18 @@ fn provided_code_is_known_and_not_looked_at() {
     assert_eq!(targets(site(&result, "Class.getMethod#1")), ["jakarta.servlet.Servlet"]);
     // No code of it is part of the program.
     assert!(result.sites.iter().all(|row| !row.id.starts_with("jakarta.")));
+}
+
+#[test]
+fn what_is_handed_to_a_container_may_be_filled_by_it() {
+    let Some(project) = project() else { return };
+    let result = project.analyze(true, &["jakarta.servlet.*"]);
+    for nth in 1..=3 {
+        let row = site(&result, &format!("Main.handed()#Class.forName#{nth}"));
+        assert_eq!((row.tier, targets(row)), (Tier::Partial, vec!["app.Shop"]), "{nth}");
+    }
+    let own = site(&result, "Main.handed()#Class.forName#4");
+    assert_eq!((own.tier, targets(own)), (Tier::Sound, vec!["app.Shop"]));
 }
 
 #[test]

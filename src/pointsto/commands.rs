@@ -249,7 +249,7 @@ impl Solver<'_> {
         let is_static = data.access & access::STATIC != 0;
         let desc = data.desc;
         match receiver {
-            Receiver::Obj(obj) => self.seized(method, &[obj.0].into_iter().collect()),
+            Receiver::Obj(obj) => self.seized(method, &[obj.0].into_iter().collect(), args),
             Receiver::Ptr(from) | Receiver::All(from) if !is_static => {
                 if let Some(from) = self.node_of(from) {
                     self.watch_seized(method, from);

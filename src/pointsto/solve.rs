@@ -10,7 +10,7 @@ use super::containers::{Collections, Containers, Received};
 use super::context::{ContextPolicy, Contexts, Edge, Introspection};
 use super::core::{Budget, Core};
 use super::filter::{Filter, FilterId};
-use super::hook::{CallView, Claim, Command, Cx, HookData, Model, ModelId, Outcome};
+use super::hook::{Args, CallView, Claim, Command, Cx, HookData, Model, ModelId, Outcome};
 use super::instance::{Code, InstId, Instance};
 use super::merge::Merged;
 use super::node::{NodeId, NodeInfo, Use};
@@ -681,7 +681,7 @@ impl<'a> Solver<'a> {
             }
             Use::Dispatch(call) => self.dispatch(call, objects),
             Use::Direct(call, inst) => self.direct_receivers(call, inst, objects),
-            Use::Seize(callee) => self.seized(callee, objects),
+            Use::Seize(callee) => self.seized(callee, objects, &Args::Unknown),
             Use::Open => self.open_all(objects),
             Use::PutAll { into } => self.put_all(into, objects),
             Use::Show { of, face, dst } => self.shown(of, face, objects, dst),

@@ -3,11 +3,12 @@
 
 use super::{Act, OnOpen};
 use crate::base::{FxHashSet, PtsSet};
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{Face, ObjId, ObjKind};
 use crate::ir::{Body, Op, Var};
 use crate::pointsto::calls::{CallId, CallSite};
+use crate::pointsto::hook::Args;
 use crate::pointsto::node::{NodeId, Use};
-use crate::pointsto::solve::Solver;
+use crate::pointsto::solve::{ALL, Solver};
 use crate::program::{ClassId, MethodId, access};
 
 impl Solver<'_> {
@@ -108,7 +109,7 @@ impl Solver<'_> {
     }
 
     /// Objects that a model calls a method on.
-    pub(in crate::pointsto) fn seized(&mut self, callee: MethodId, objects: &PtsSet) {
+    pub(in crate::pointsto) fn seized(&mut self, callee: MethodId, objects: &PtsSet, args: &Args) {
         if !self.may_be_contained(callee) {
             return;
         }
@@ -117,9 +118,24 @@ impl Solver<'_> {
                 self.write_through(callee, obj, None);
                 continue;
             };
-            let is_harmless = |acts: &[Act]| acts.iter().all(|act| matches!(act, Act::Give(_)));
-            if !self.acts(face, callee).is_some_and(is_harmless) {
-                self.open(of);
+            match self.acts(face, callee) {
+                Some(acts) if acts.iter().all(|&act| is_followed(act, args)) => self.put_passed(of, face, acts, args),
+                _ => self.open(of),
+            }
+        }
+    }
+
+    /// Puts into a collection what a model passes to its method; what the method returns there is what it returns anywhere.
+    fn put_passed(&mut self, of: ObjId, face: Face, acts: &[Act], args: &Args) {
+        let Args::Positional(nodes) = args else { return };
+        for &act in acts {
+            // The receiver is not among the model's arguments.
+            if let Act::Put(index, part) = act
+                && let Some(Some(from)) = nodes.get(index - 1).copied()
+                && let Some(from) = self.node_of(from)
+            {
+                let part = self.part(of, face.part(part));
+                self.core.edge(from, part, ALL);
             }
         }
     }
@@ -131,6 +147,15 @@ impl Solver<'_> {
                 self.open(of);
             }
         }
+    }
+}
+
+/// Whether an act on a collection is fully said by what a model passes.
+fn is_followed(act: Act, args: &Args) -> bool {
+    match act {
+        Act::Give(_) | Act::GiveBack(_) => true,
+        Act::Put(..) => matches!(args, Args::Positional(_)),
+        Act::PutResult(_) | Act::PutAll(_) | Act::Show(_) | Act::Copy | Act::Leak => false,
     }
 }
 
