@@ -150,7 +150,7 @@ pub enum ObjKind {
 }
 
 impl ObjKind {
-    /// A token means "unknown": no fields, no dispatch.
+    /// A token means "unknown": no fields but those that metaobjects share, no dispatch.
     pub fn is_token(self) -> bool {
         matches!(
             self,
@@ -167,6 +167,11 @@ impl ObjKind {
             self,
             ObjKind::Class { .. } | ObjKind::Method { .. } | ObjKind::Constructor { .. } | ObjKind::Field { .. }
         )
+    }
+
+    /// Whether an object has the fields that metaobjects share: one of them, or an unknown one.
+    pub fn shares_fields(self) -> bool {
+        self.is_metaobject() || matches!(self, ObjKind::ClassToken { .. } | ObjKind::MemberToken { .. })
     }
 
     pub fn is_string(self) -> bool {

@@ -160,7 +160,7 @@ impl<'a> Core<'a> {
     /// one origin, the field.
     fn holder(&self, obj: ObjId, field: FieldId) -> Holder {
         let kind = self.heap.kind(obj);
-        if kind.is_metaobject() {
+        if kind.shares_fields() {
             return Holder::Static;
         }
         let own = || self.program.class(self.program.field(field).class).origin == Origin::Application;

@@ -738,10 +738,12 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The field of an object; tokens and strings have none. An opaque object's fields hold unknowns besides what is stored.
+    /// The field of an object; strings have none, and unknowns only those that metaobjects share. An opaque object's fields
+    /// hold unknowns besides what is stored.
     pub(super) fn field_of(&mut self, obj: ObjId, field: FieldId) -> Option<NodeId> {
         let kind = self.heap.kind(obj);
-        if kind.is_token() || kind.is_string() || kind == ObjKind::Null {
+        let has_none = (kind.is_token() && !kind.shares_fields()) || kind.is_string() || kind == ObjKind::Null;
+        if has_none {
             return None;
         }
         let node = self.core.field(obj, field);

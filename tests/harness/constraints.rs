@@ -307,7 +307,7 @@ impl Check<'_, '_> {
         let (Some(base), Some(value)) = (at.node(base), at.node(value)) else { return };
         for obj in self.objects(base) {
             let kind = self.solver.heap.kind(obj);
-            if kind.is_token() || kind.is_string() || kind == ObjKind::Null {
+            if (kind.is_token() && !kind.shares_fields()) || kind.is_string() || kind == ObjKind::Null {
                 continue;
             }
             let Some(node) = self.solver.core.find_field(obj, field) else {
