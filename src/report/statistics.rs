@@ -39,6 +39,7 @@ pub fn statistics(statistics: &Statistics, why: Option<&str>) -> Result<String, 
     let of = |part: u64, whole: u64| format!("{} of {}", grouped(part), grouped(whole));
     line("calls with several targets", of(statistics.poly_calls, statistics.virtual_calls));
     line("casts that may fail", of(statistics.may_fail_casts, statistics.casts));
+    line("collections told apart", of(statistics.collections - statistics.opened_collections, statistics.collections));
     for (method, contexts) in &statistics.most_contexts {
         line(&format!("  contexts {}", grouped(*contexts)), method.clone());
     }

@@ -20,6 +20,9 @@ pub struct Statistics {
     pub poly_calls: u64,
     pub casts: u64,
     pub may_fail_casts: u64,
+    /// Collections that the container pattern knows, and those of them that give what any such collection gives.
+    pub collections: u64,
+    pub opened_collections: u64,
     /// Methods reached, and how often all of them together are analysed.
     pub methods: u64,
     pub method_instances: u64,
@@ -88,11 +91,14 @@ impl Statistics {
     /// Figures of a solver that ran to its end.
     pub fn of(solver: &Solver<'_>) -> Self {
         let precision = Precision::of(&solver.core, &solver.state);
+        let (collections, opened_collections) = solver.collections();
         Self {
             virtual_calls: precision.virtual_calls,
             poly_calls: precision.poly_calls,
             casts: precision.casts,
             may_fail_casts: precision.may_fail_casts,
+            collections,
+            opened_collections,
             methods: solver.state.reached().count() as u64,
             method_instances: solver.state.instances().count() as u64,
             contexts: solver.contexts.table.len() as u64,

@@ -134,6 +134,13 @@ impl Solver<'_> {
         self.containers.parts.get(&(of, part)).copied()
     }
 
+    /// Collections that calls were told apart by, and how many of them were opened since.
+    pub fn collections(&self) -> (u64, u64) {
+        let known: FxHashSet<ObjId> = self.containers.parts.keys().map(|&(of, _)| of).collect();
+        let opened = known.iter().filter(|&&of| self.is_opened(of)).count();
+        (known.len() as u64, opened as u64)
+    }
+
     /// Whether calls of a collection give what its methods return, for checks.
     pub fn is_opened(&self, of: ObjId) -> bool {
         self.containers.opened.contains(&of)
