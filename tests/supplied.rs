@@ -28,6 +28,8 @@ public abstract class Servlet {
     public String service(String request) { return get(request); }
     protected String get(String request) { return null; }
     public String inherited() { return null; }
+    public java.util.List<String> names() { return null; }
+    public static Object kept;
     protected String path = \"app.Hidden\";
     public static String shared = Container.property(null);
 
@@ -35,6 +37,8 @@ public abstract class Servlet {
         public static void run(Servlet servlet) { }
         public static String property(String key) { return \"app.Hidden\"; }
         public static void fill(java.util.List<String> names, java.util.Map<String, String> byKey, Object[] all) { }
+        public static void each(Object... all) { }
+        public static void ask(java.util.function.Supplier<?> supplier) { }
     }
 }
 ";
@@ -81,10 +85,44 @@ public class Main {
         Class.forName(byKey.get(\"shop\"));
         Class.forName(all[0]);
         Class.forName(own.get(0));
+        java.util.List<String> part = list();
+        Servlet.Container.each(part.subList(0, 1));
+        Class.forName(part.get(0));
+        Servlet.Container.each(byEntry.entrySet());
+        Class.forName(byEntry.get(\"shop\"));
+        java.util.List<String> among = list();
+        Servlet.Container.each(1, among);
+        Class.forName(among.get(0));
+        java.util.List<String> asked = list();
+        Servlet.Container.ask(() -> asked);
+        Class.forName(asked.get(0));
+        java.util.concurrent.atomic.AtomicReference<String> held = new java.util.concurrent.atomic.AtomicReference<>();
+        held.set(\"app.Shop\");
+        Servlet.Container.each(held);
+        Class.forName(held.get());
+        java.util.List<String> shown = list();
+        Servlet.Container.run(new Names(shown));
+        Class.forName(shown.get(0));
+        java.util.List<String> kept = list();
+        Servlet.kept = kept;
+        Class.forName(kept.get(0));
+    }
+    static java.util.Map<String, String> byEntry = new java.util.HashMap<>();
+    static { byEntry.put(\"shop\", \"app.Shop\"); }
+    static java.util.List<String> list() {
+        java.util.List<String> list = new java.util.ArrayList<>();
+        list.add(\"app.Shop\");
+        return list;
     }
 }
 
 class Hidden { }
+
+class Names extends Servlet {
+    private final java.util.List<String> list;
+    Names(java.util.List<String> list) { this.list = list; }
+    @Override public java.util.List<String> names() { return list; }
+}
 ";
 
 struct Project {
@@ -114,7 +152,12 @@ impl Project {
         let item = ClassPathItem { path: self.api.clone(), provided, ..ClassPathItem::default() };
         let input = ClassPathInput {
             classes: vec![self.classes.clone()],
-            classpath: if provided { vec![item] } else { Vec::new() },
+            // Some list it among the others as well.
+            classpath: if provided {
+                vec![ClassPathItem { provided: false, ..item.clone() }, item]
+            } else {
+                Vec::new()
+            },
             opaque: opaque.iter().map(|&package| package.to_owned()).collect(),
             jdk_home: self.home.clone(),
             ..ClassPathInput::default()
@@ -172,13 +215,19 @@ fn provided_code_is_known_and_not_looked_at() {
 #[test]
 fn what_is_handed_to_a_container_may_be_filled_by_it() {
     let Some(project) = project() else { return };
-    let result = project.analyze(true, &["jakarta.servlet.*"]);
-    for nth in 1..=3 {
-        let row = site(&result, &format!("Main.handed()#Class.forName#{nth}"));
-        assert_eq!((row.tier, targets(row)), (Tier::Partial, vec!["app.Shop"]), "{nth}");
+    for provided in [true, false] {
+        let result = project.analyze(provided, &["jakarta.servlet.*"]);
+        for nth in (1..=11).filter(|&nth| nth != 4) {
+            let row = site(&result, &format!("Main.handed()#Class.forName#{nth}"));
+            assert_eq!(row.tier, Tier::Partial, "{nth}, provided: {provided}");
+            assert!(targets(row).contains(&"app.Shop"), "{nth}, provided: {provided}");
+        }
+        let own = site(&result, "Main.handed()#Class.forName#4");
+        assert_eq!((own.tier, targets(own)), (Tier::Sound, vec!["app.Shop"]), "provided: {provided}");
+        // What it was handed is called, whether its own classes are here or not.
+        let called = site(&result, "Shop.get(java.lang.String)#Class.forName#1");
+        assert!(called.reachable && called.tier == Tier::Open, "{called:?}, provided: {provided}");
     }
-    let own = site(&result, "Main.handed()#Class.forName#4");
-    assert_eq!((own.tier, targets(own)), (Tier::Sound, vec!["app.Shop"]));
 }
 
 #[test]

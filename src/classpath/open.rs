@@ -226,7 +226,8 @@ impl<'a> Opener<'a> {
         // What the user said about an entry holds also where a manifest names it first.
         let mut explicit: FxHashMap<PathBuf, Pending> = FxHashMap::default();
         for entry in &pending {
-            explicit.entry(canonical(&entry.path)).or_insert_with(|| entry.clone());
+            // One that a container supplies may stand among the others as well.
+            explicit.entry(canonical(&entry.path)).or_insert_with(|| entry.clone()).provided |= entry.provided;
         }
         pending.reverse();
         while let Some(entry) = pending.pop() {

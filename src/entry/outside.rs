@@ -37,14 +37,14 @@ impl Outside {
         }
         let args = Args::Positional(args);
         if data.access & access::STATIC != 0 {
-            cx.command(Command::Entry { method, receiver: Receiver::None, args });
+            cx.command(Command::Entry { method, receiver: Receiver::None, args, ret: None });
             return;
         }
         let class = data.class;
         let receivers = concrete(cx.program, class);
         for receiver in receivers {
             let obj = self.instance(cx, receiver);
-            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args: args.clone() });
+            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args: args.clone(), ret: None });
         }
     }
 
@@ -74,7 +74,7 @@ impl Outside {
             self.plain.insert(class);
             self.order.push(class);
             let receiver = Receiver::Obj(container_object(cx, class));
-            cx.command(Command::Entry { method, receiver, args: Args::Positional(Vec::new()) });
+            cx.command(Command::Entry { method, receiver, args: Args::Positional(Vec::new()), ret: None });
         }
     }
 
@@ -127,7 +127,7 @@ impl Outside {
             let params = cx.program.method_desc(data.desc).params.clone();
             let args = params.iter().enumerate().map(|(index, &ty)| self.argument(cx, method, index as u16, ty));
             let args = Args::Positional(args.collect());
-            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args });
+            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: None });
         }
     }
 

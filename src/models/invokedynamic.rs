@@ -127,7 +127,7 @@ fn enter_handles(cx: &mut Cx<'_, '_>, args: &[RawConst]) {
             let site = cx.site_of(method, 0);
             Receiver::Obj(cx.heap.intern(ObjKind::Opaque { site, bound }))
         };
-        cx.command(Command::Entry { method, receiver, args: Args::Unknown });
+        cx.command(Command::Entry { method, receiver, args: Args::Unknown, ret: None });
     }
 }
 

@@ -221,7 +221,12 @@ impl Model for Vm {
             let ty = cx.program.class_type(class);
             let site = cx.site_of(method, 0);
             let obj = cx.heap.intern(ObjKind::Opaque { site, bound: ty });
-            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args: Args::Positional(Vec::new()) });
+            cx.command(Command::Entry {
+                method,
+                receiver: Receiver::Obj(obj),
+                args: Args::Positional(Vec::new()),
+                ret: None,
+            });
         }
     }
 
@@ -239,7 +244,7 @@ impl Model for Vm {
             } else {
                 Receiver::Obj(obj)
             };
-            cx.command(Command::Entry { method, receiver, args: Args::Positional(Vec::new()) });
+            cx.command(Command::Entry { method, receiver, args: Args::Positional(Vec::new()), ret: None });
         }
     }
 }

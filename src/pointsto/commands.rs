@@ -111,7 +111,7 @@ impl Solver<'_> {
                 self.state.call_notes.insert((site, method, note));
             }
             Command::Initialise(class) => self.initialise(class),
-            Command::Entry { method, receiver, args } => {
+            Command::Entry { method, receiver, args, ret } => {
                 // Who calls from outside is unknown, on what it calls is not.
                 let object = match receiver {
                     Receiver::Obj(obj) if self.contexts.by_receiver() => Some(obj),
@@ -124,6 +124,9 @@ impl Solver<'_> {
                 let class = self.program.method(method).class;
                 self.initialise(class);
                 self.pass(inst, receiver, &args);
+                if let Some(to) = ret.and_then(|ret| self.node_of(ret)) {
+                    self.return_outside(inst, receiver, to);
+                }
             }
         }
     }

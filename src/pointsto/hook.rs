@@ -187,6 +187,8 @@ pub enum Command {
         method: MethodId,
         receiver: Receiver,
         args: Args,
+        /// Where what it returns goes.
+        ret: Option<Ptr>,
     },
 }
 
@@ -349,6 +351,10 @@ pub trait Model {
     fn on_receiver(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _resolved: MethodId, _obj: ObjId) -> bool {
         false
     }
+
+    /// A call of a method, or a store into a field, that is not there: once per instruction. `owner` is the type it is asked
+    /// of; what a store has at hand stands as arguments.
+    fn on_unresolved(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _owner: TypeId) {}
 
     /// A native or bodiless method became reachable and no model claims it.
     fn on_bodiless(&mut self, _cx: &mut Cx<'_, '_>, _inst: InstId, _method: MethodId) {}

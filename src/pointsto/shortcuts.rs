@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::calls::{CallId, CallSite};
 use super::filter::FilterId;
-use super::hook::CallView;
+use super::hook::{CallView, Receiver};
 use super::instance::InstId;
 use super::node::{NodeId, NodeInfo, Use};
 use super::shared;
@@ -201,6 +201,29 @@ impl Solver<'_> {
                     }
                 }
                 Gives::Param(_) | Gives::Field(..) => {}
+            }
+        }
+    }
+
+    /// What a method gives to code outside the program that calls it on an object.
+    pub(super) fn return_outside(&mut self, inst: InstId, receiver: Receiver, to: NodeId) {
+        let given = self.shortcuts_of(inst).and_then(|shortcuts| shortcuts.given);
+        let Some(given) = given else {
+            if let Some(from) = self.state.instances[inst].ret {
+                self.core.edge(from, to, ALL);
+            }
+            return;
+        };
+        for &given in given.iter() {
+            match (given, receiver) {
+                (Gives::Param(0), Receiver::Obj(obj)) => self.core.add(to, obj),
+                (Gives::Field(0, field), Receiver::Obj(obj)) => {
+                    if let Some(from) = self.field_of(obj, field) {
+                        self.core.edge(from, to, ALL);
+                    }
+                }
+                // Its own arguments come back to it.
+                _ => {}
             }
         }
     }

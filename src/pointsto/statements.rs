@@ -159,8 +159,9 @@ impl Body<'_, '_, '_> {
             Op::PutField { base, field, value } if self.code.shortcuts.keeps(*base, *field, *value) => {}
             Op::PutField { base, field, value } => {
                 let (Some(src), Some(base)) = (self.node(*value), self.node(*base)) else { return };
-                if let Some(field) = self.solver.program.resolve_field(*field) {
-                    self.watch(base, Use::Store { field, src });
+                match self.solver.program.resolve_field(*field) {
+                    Some(field) => self.watch(base, Use::Store { field, src }),
+                    None => self.unresolved_store(offset, *field, src),
                 }
             }
             Op::GetStatic { dst, field } => {
@@ -177,7 +178,12 @@ impl Body<'_, '_, '_> {
                 }
             }
             Op::PutStatic { field, value } => {
-                let Some(resolved) = self.solver.program.resolve_field(*field) else { return };
+                let Some(resolved) = self.solver.program.resolve_field(*field) else {
+                    if let Some(src) = self.node(*value) {
+                        self.unresolved_store(offset, *field, src);
+                    }
+                    return;
+                };
                 self.touch(resolved);
                 if let Some(src) = self.node(*value) {
                     let to = self.solver.static_node(resolved);
@@ -231,6 +237,26 @@ impl Body<'_, '_, '_> {
         let reference = self.solver.is_reference(ty);
         if let Some(obj) = self.solver.heap.unknown(site, ty, reference) {
             self.solver.core.add(dst, obj);
+        }
+    }
+
+    fn unresolved_store(&mut self, offset: u32, field: FieldRef, src: NodeId) {
+        let view = CallView {
+            caller: self.inst,
+            method: self.method,
+            site: self.site(offset),
+            offset,
+            args: vec![Some(src)],
+            vars: Vec::new(),
+            dst: None,
+            throw: None,
+        };
+        self.unresolved(&view, self.solver.program.field_ref_data(field).owner);
+    }
+
+    fn unresolved(&mut self, view: &CallView, owner: TypeId) {
+        for model in 0..self.solver.model_count() {
+            self.solver.hook(ModelId::new(model), |model, cx| model.on_unresolved(cx, view, owner));
         }
     }
 
@@ -310,7 +336,7 @@ impl Body<'_, '_, '_> {
         block: &Block,
     ) {
         let program: &Program = self.solver.program;
-        let CallView { caller, site, args, vars, dst, throw, .. } = self.view(offset, result, args, block);
+        let view = self.view(offset, result, args, block);
         let resolved = match kind {
             InvokeKind::Special => program.resolve_special(program.method(self.method).class, method),
             _ => program.resolve_method(method),
@@ -319,12 +345,14 @@ impl Body<'_, '_, '_> {
             // A method of a missing class, or one that is not there: whatever it would return.
             let ret = program.method_desc(program.method_ref_data(method).desc).ret;
             let reference = self.solver.is_reference(ret);
-            if let (Some(dst), Some(obj)) = (dst, self.solver.heap.unknown(site, ret, reference)) {
+            if let (Some(dst), Some(obj)) = (view.dst, self.solver.heap.unknown(view.site, ret, reference)) {
                 self.solver.core.add(dst, obj);
             }
             self.solver.unresolved.push((self.method, offset, method));
+            self.unresolved(&view, program.method_ref_data(method).owner);
             return;
         };
+        let CallView { caller, site, args, vars, dst, throw, .. } = view;
         let direct = matches!(kind, InvokeKind::Static | InvokeKind::Special)
             || program.method(resolved).access & (access::PRIVATE | access::STATIC) != 0;
         let cast = self.only_cast(result, resolved);
