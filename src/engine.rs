@@ -13,10 +13,9 @@ use crate::pointsto::context::{
 use crate::pointsto::{Budget, Model, Record, Solver};
 use crate::program::Program;
 use crate::reflection::{API, Facts, Handler, Helpers, Mode, Reflection, Sites};
+use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow};
 use crate::spec::{self, ResolvedSpecs, SpecSet};
-use crate::verdict::{
-    AnalysisResult, RESULT_VERSION, SiteRow, coverage, cuts, findings, inventory, rows, run, tiers::Judge, whole,
-};
+use crate::verdict::{coverage, cuts, findings, inventory, rows, run, tiers::Judge, whole};
 
 /// What the engine is asked to do beyond its inputs.
 #[derive(Debug, Clone, Default)]

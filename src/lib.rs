@@ -20,6 +20,7 @@ pub mod pointsto;
 pub mod program;
 pub mod reflection;
 pub mod report;
+pub mod result;
 pub mod source;
 pub mod spec;
 pub mod strings;

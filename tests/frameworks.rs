@@ -18,8 +18,8 @@ use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::config::EntryPoints;
 use reflection_check::engine;
 use reflection_check::program::Program;
+use reflection_check::result::{AnalysisResult, SiteRow, Tier};
 use reflection_check::spec;
-use reflection_check::verdict::{AnalysisResult, SiteRow, Tier};
 
 use groups::{GROUPS, Group};
 

@@ -28,8 +28,8 @@ use class_writer::ClassWriter;
 use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::engine;
 use reflection_check::program::Program;
+use reflection_check::result::AnalysisResult;
 use reflection_check::spec;
-use reflection_check::verdict::AnalysisResult;
 
 /// An eighth of what the command line has.
 const STACK: usize = 64 << 20;

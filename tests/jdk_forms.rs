@@ -15,8 +15,8 @@ use std::thread;
 use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::engine;
 use reflection_check::program::Program;
+use reflection_check::result::{AnalysisResult, Tier};
 use reflection_check::spec;
-use reflection_check::verdict::{AnalysisResult, Tier};
 
 /// As deep as the command line's.
 const STACK: usize = 512 << 20;

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use reflection_check::config::Policy;
 use reflection_check::report::{Date, Format, Location, NoSources, Nth, ReportInput, Sources, Style, judge, render};
-use reflection_check::verdict::{AnalysisResult, Level, Place};
+use reflection_check::result::{AnalysisResult, Level, Place};
 use serde_json::{Value, json};
 
 const VERSION: &str = "5.7.0";

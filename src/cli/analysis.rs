@@ -14,7 +14,7 @@ use crate::diag::Diag;
 use crate::engine;
 use crate::pointsto::Solver;
 use crate::program::Program;
-use crate::verdict::AnalysisResult;
+use crate::result::AnalysisResult;
 
 /// What is to be done with a result.
 pub(super) enum Outcome {

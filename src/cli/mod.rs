@@ -27,7 +27,8 @@ use self::setup::Job;
 use crate::config::PROTOCOL_VERSION;
 use crate::program::Program;
 use crate::report;
-use crate::verdict::{AnalysisResult, Statistics};
+use crate::result::{AnalysisResult, Statistics};
+use crate::verdict;
 
 /// Stack of the thread the work runs on: class files decide how deep some walks go.
 const STACK: usize = 512 << 20;
@@ -152,7 +153,7 @@ fn print_statistics(stats: Stats) -> Result<ExitCode, Failure> {
     let (why, json) = (stats.why.clone(), stats.json);
     let job = Job::to_analyze(stats.into_run())?;
     let mut figures = Statistics::default();
-    figures.counters = Analysis::open(&job)?.run(None, |solver| figures = Statistics::of(solver))?.counters;
+    figures.counters = Analysis::open(&job)?.run(None, |solver| figures = verdict::statistics(solver))?.counters;
     let text = match json {
         true => serde_json::to_string_pretty(&figures).map_err(|error| Failure::Internal(error.to_string()))? + "\n",
         false => report::statistics(&figures, why.as_deref()).map_err(Failure::Usage)?,

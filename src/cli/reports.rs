@@ -9,8 +9,8 @@ use super::failure::Failure;
 use super::output;
 use super::setup::Job;
 use crate::report::{self, Date, Format, Judged, ReportInput, Sources, Style};
+use crate::result::AnalysisResult;
 use crate::source::SourceMap;
-use crate::verdict::AnalysisResult;
 
 /// Destinations of a run's reports, checked and probed.
 pub(crate) struct Reports {

@@ -7,7 +7,7 @@ use std::path::Path;
 use super::setup::Job;
 use crate::classpath::ClassPath;
 use crate::report;
-use crate::verdict::AnalysisResult;
+use crate::result::AnalysisResult;
 
 /// Digest of everything that decides the result of `job`: this program, the settings, the specs and each file of the class
 /// path. `None` if something cannot be read: then nothing is known to be equal.

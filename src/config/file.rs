@@ -8,9 +8,9 @@ use super::{
     is_package_pattern,
 };
 use crate::base::nearest;
+use crate::result::rules::RULES;
+use crate::result::{Assumption, Level, Rule};
 use crate::toml_doc::{At, Doc, Entry, Mistake, Table};
-use crate::verdict::table::RULES;
-use crate::verdict::{Assumption, Level, Rule};
 
 /// What a configuration file says; `None` where it is silent.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::choices::choices;
-use crate::verdict::{Assumption, Level};
+use crate::result::{Assumption, Level};
 
 /// Lowest level that makes the exit status 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

@@ -6,8 +6,8 @@ use super::{
     PROTOCOL_VERSION, Policy, ReportScope, Request, is_package_pattern,
 };
 use crate::base::nearest;
-use crate::verdict::table::RULES;
-use crate::verdict::{Level, Rule};
+use crate::result::rules::RULES;
+use crate::result::{Level, Rule};
 
 /// What one run does, with every value checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

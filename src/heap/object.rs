@@ -117,11 +117,11 @@ pub enum ObjKind {
     /// An instance of unknown class from outside, of type `bound` or below (`Opaque`).
     Opaque { site: SiteId, bound: TypeId },
     /// An instance of unknown class made reflectively at `site` (o^u_i): of the class that `site`'s unknown class object names.
-    InstanceToken { site: SiteId, bound: TypeId },
+    UnknownInstance { site: SiteId, bound: TypeId },
     /// Class metaobject c^t.
     Class { ty: TypeId },
     /// Class metaobject of unknown class from class source `site` (c^u_i). `outside`: defined at run time, no class of the world.
-    ClassToken { site: SiteId, bound: TypeId, outside: bool },
+    UnknownClass { site: SiteId, bound: TypeId, outside: bool },
     /// Known method.
     Method { method: MethodId },
     /// Known constructor.
@@ -129,7 +129,7 @@ pub enum ObjKind {
     /// Known field.
     Field { field: FieldId },
     /// Member of known class with unknown name (m^t_u), of unknown class with known name (m^u_s), or both unknown (m^u_u).
-    MemberToken { kind: MemberKind, class: Option<TypeId>, name: NamePart, site: SiteId },
+    UnknownMember { kind: MemberKind, class: Option<TypeId>, name: NamePart, site: SiteId },
     /// The array a plural look-up at `site` returns.
     MemberArray { site: SiteId, ty: TypeId },
     /// A string constant.
@@ -137,7 +137,7 @@ pub enum ObjKind {
     /// String constants that were merged because they name nothing: still constants.
     OtherStr,
     /// A string whose content is unknown, born at `site`.
-    UnkStr { site: SiteId },
+    UnknownString { site: SiteId },
     /// Function object of an `invokedynamic` lambda or method reference; `site` is the instruction.
     Closure { site: SiteId, ty: TypeId, ctx: CtxId },
     /// `MethodType` and handles that are passed as data.
@@ -154,10 +154,10 @@ impl ObjKind {
     pub fn is_token(self) -> bool {
         matches!(
             self,
-            ObjKind::InstanceToken { .. }
-                | ObjKind::ClassToken { .. }
-                | ObjKind::MemberToken { .. }
-                | ObjKind::UnkStr { .. }
+            ObjKind::UnknownInstance { .. }
+                | ObjKind::UnknownClass { .. }
+                | ObjKind::UnknownMember { .. }
+                | ObjKind::UnknownString { .. }
         )
     }
 
@@ -171,20 +171,20 @@ impl ObjKind {
 
     /// Whether an object has the fields that metaobjects share: one of them, or an unknown one.
     pub fn shares_fields(self) -> bool {
-        self.is_metaobject() || matches!(self, ObjKind::ClassToken { .. } | ObjKind::MemberToken { .. })
+        self.is_metaobject() || matches!(self, ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. })
     }
 
     pub fn is_string(self) -> bool {
-        matches!(self, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnkStr { .. })
+        matches!(self, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnknownString { .. })
     }
 
     /// The site an unknown came from.
     pub fn origin(self) -> Option<SiteId> {
         match self {
-            ObjKind::InstanceToken { site, .. }
-            | ObjKind::ClassToken { site, .. }
-            | ObjKind::MemberToken { site, .. }
-            | ObjKind::UnkStr { site }
+            ObjKind::UnknownInstance { site, .. }
+            | ObjKind::UnknownClass { site, .. }
+            | ObjKind::UnknownMember { site, .. }
+            | ObjKind::UnknownString { site }
             | ObjKind::Opaque { site, .. } => Some(site),
             _ => None,
         }

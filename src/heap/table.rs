@@ -89,13 +89,13 @@ impl Heap {
             | ObjKind::MemberArray { ty, .. }
             | ObjKind::Closure { ty, .. }
             | ObjKind::Handle { ty, .. } => ty,
-            ObjKind::Opaque { bound, .. } | ObjKind::InstanceToken { bound, .. } => bound,
-            ObjKind::Class { .. } | ObjKind::ClassToken { .. } => t.class,
+            ObjKind::Opaque { bound, .. } | ObjKind::UnknownInstance { bound, .. } => bound,
+            ObjKind::Class { .. } | ObjKind::UnknownClass { .. } => t.class,
             ObjKind::Method { .. } => t.method,
             ObjKind::Constructor { .. } => t.constructor,
             ObjKind::Field { .. } => t.field,
-            ObjKind::MemberToken { kind, .. } => self.member_type(kind),
-            ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnkStr { .. } => t.string,
+            ObjKind::UnknownMember { kind, .. } => self.member_type(kind),
+            ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnknownString { .. } => t.string,
             ObjKind::View { real, .. } => self.ty(real),
             ObjKind::Null => t.null,
         }
@@ -132,7 +132,7 @@ impl Heap {
             return obj;
         }
         let site = self.site(Site::Jdk);
-        let obj = self.intern(ObjKind::UnkStr { site });
+        let obj = self.intern(ObjKind::UnknownString { site });
         self.jdk_string.set(Some(obj));
         obj
     }
@@ -141,13 +141,13 @@ impl Heap {
     /// token for those types, an opaque object otherwise.
     pub fn unknown(&self, site: SiteId, ty: TypeId, is_reference: bool) -> Option<ObjId> {
         let t = &self.types;
-        let member = |kind| ObjKind::MemberToken { kind, class: None, name: NamePart::Unknown, site };
+        let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
         if !is_reference {
             return None;
         }
         Some(self.intern(match ty {
-            ty if ty == t.string => ObjKind::UnkStr { site },
-            ty if ty == t.class => ObjKind::ClassToken { site, bound: t.object, outside: false },
+            ty if ty == t.string => ObjKind::UnknownString { site },
+            ty if ty == t.class => ObjKind::UnknownClass { site, bound: t.object, outside: false },
             ty if ty == t.method => member(MemberKind::Method),
             ty if ty == t.field => member(MemberKind::Field),
             ty if ty == t.constructor => member(MemberKind::Constructor),

@@ -107,7 +107,7 @@ impl Model for Arrays {
                 Hook::Of { caller, site, dst, elements } => {
                     let copy = match cx.heap.kind(obj) {
                         ObjKind::Class { ty } => cx.heap.alloc(site, ty, cx.allocated(caller, site, ty)),
-                        ObjKind::ClassToken { .. } => {
+                        ObjKind::UnknownClass { .. } => {
                             let array = cx.program.array_of(cx.heap.types().object);
                             cx.heap.alloc(site, array, cx.allocated(caller, site, array))
                         }

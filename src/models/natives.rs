@@ -139,8 +139,8 @@ impl Model for Natives {
                         cx.add(dst, cx.heap.intern(ObjKind::Instance { site, ty, ctx: crate::heap::NO_CTX }));
                     }
                 }
-                (Hook::Allocate { dst, .. }, ObjKind::ClassToken { site, bound, .. }) => {
-                    cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
+                (Hook::Allocate { dst, .. }, ObjKind::UnknownClass { site, bound, .. }) => {
+                    cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site, bound }));
                 }
                 (Hook::Initialise, ObjKind::Class { ty }) => {
                     if let Some(class) = cx.program.class_of(ty) {

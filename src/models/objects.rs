@@ -69,15 +69,15 @@ impl Model for Objects {
             let class = match cx.heap.kind(obj) {
                 ObjKind::Null => continue,
                 // Shared origin: what bounds the object bounds its class.
-                ObjKind::InstanceToken { site, .. } | ObjKind::Opaque { site, .. } => {
+                ObjKind::UnknownInstance { site, .. } | ObjKind::Opaque { site, .. } => {
                     let bound = cx.heap.types().object;
-                    ObjKind::ClassToken { site, bound, outside: false }
+                    ObjKind::UnknownClass { site, bound, outside: false }
                 }
                 // The class of a function object is made at run time; it has more members than its interface.
                 ObjKind::Closure { .. } if jdk => continue,
                 ObjKind::Closure { site, .. } => {
                     let bound = cx.heap.types().object;
-                    ObjKind::ClassToken { site, bound, outside: true }
+                    ObjKind::UnknownClass { site, bound, outside: true }
                 }
                 _ if jdk && !is_followed(cx.program, cx.heap.ty(obj)) => continue,
                 _ => ObjKind::Class { ty: cx.heap.ty(obj) },

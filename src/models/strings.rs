@@ -251,8 +251,9 @@ impl Model for Strings {
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
         let (to, unknown) = self.unknowns.get(data);
-        let known =
-            objects.iter().any(|obj| !matches!(cx.heap.kind(ObjId(obj)), ObjKind::UnkStr { .. } | ObjKind::Null));
+        let known = objects
+            .iter()
+            .any(|obj| !matches!(cx.heap.kind(ObjId(obj)), ObjKind::UnknownString { .. } | ObjKind::Null));
         if known {
             cx.add(to, unknown);
         }
@@ -444,7 +445,7 @@ fn operand(cx: &Cx<'_, '_>, listed: &Listed, ptr: Ptr) -> (Vec<String>, bool) {
     for (_, kind) in listed.expand(cx.heap, objects) {
         match kind {
             ObjKind::Str { text } => texts.push(cx.program.str(text).to_owned()),
-            ObjKind::UnkStr { .. } => {}
+            ObjKind::UnknownString { .. } => {}
             ObjKind::Null => texts.push("null".to_owned()),
             _ => open = true,
         }
@@ -462,7 +463,7 @@ pub(super) fn unknown_string(cx: &Cx<'_, '_>, call: &CallView) -> ObjId {
     if cx.program.class(class).origin == Origin::Jdk {
         cx.heap.jdk_string()
     } else {
-        cx.heap.intern(ObjKind::UnkStr { site: call.site })
+        cx.heap.intern(ObjKind::UnknownString { site: call.site })
     }
 }
 

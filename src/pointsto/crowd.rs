@@ -20,13 +20,13 @@ fn sort(kind: ObjKind) -> Option<usize> {
     };
     Some(match kind {
         ObjKind::Str { .. } => 0,
-        ObjKind::UnkStr { .. } => 1,
+        ObjKind::UnknownString { .. } => 1,
         ObjKind::Class { .. } => 2,
         ObjKind::Method { .. } => 3,
         ObjKind::Constructor { .. } => 4,
         ObjKind::Field { .. } => 5,
-        ObjKind::MemberToken { kind, .. } => 6 + member(kind),
-        ObjKind::ClassToken { .. } => 9,
+        ObjKind::UnknownMember { kind, .. } => 6 + member(kind),
+        ObjKind::UnknownClass { .. } => 9,
         _ => return None,
     })
 }
@@ -93,13 +93,13 @@ impl Crowds {
     pub(super) fn stand_in(heap: &Heap, sort: usize) -> ObjId {
         let site = heap.site(Site::Crowd);
         let bound = heap.types().object;
-        let member = |kind| ObjKind::MemberToken { kind, class: None, name: NamePart::Unknown, site };
+        let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
         heap.intern(match sort {
-            0 | 1 => ObjKind::UnkStr { site },
+            0 | 1 => ObjKind::UnknownString { site },
             3 | 6 => member(MemberKind::Method),
             4 | 7 => member(MemberKind::Constructor),
             5 | 8 => member(MemberKind::Field),
-            _ => ObjKind::ClassToken { site, bound, outside: false },
+            _ => ObjKind::UnknownClass { site, bound, outside: false },
         })
     }
 }
@@ -128,7 +128,7 @@ mod tests {
         let mut crowds = Crowds::default();
         let text = |n: u32| heap.intern(ObjKind::Str { text: Sym(n) }).0;
         let mut set: PtsSet = (0..512).map(text).collect();
-        let unknown = heap.intern(ObjKind::UnkStr { site: heap.site(Site::Jdk) });
+        let unknown = heap.intern(ObjKind::UnknownString { site: heap.site(Site::Jdk) });
         set.insert(unknown.0);
         assert_eq!(crowds.of(&set, &heap), 0, "at the limit");
         set.insert(text(512));
@@ -145,10 +145,10 @@ mod tests {
             let kind = heap.kind(Crowds::stand_in(&heap, at));
             assert_eq!(kind.origin().map(|site| heap.site_data(site)), Some(Site::Crowd));
             let single = match kind {
-                ObjKind::UnkStr { .. } => [0, 1],
-                ObjKind::ClassToken { .. } => [2, 9],
-                ObjKind::MemberToken { kind: MemberKind::Method, .. } => [3, 6],
-                ObjKind::MemberToken { kind: MemberKind::Constructor, .. } => [4, 7],
+                ObjKind::UnknownString { .. } => [0, 1],
+                ObjKind::UnknownClass { .. } => [2, 9],
+                ObjKind::UnknownMember { kind: MemberKind::Method, .. } => [3, 6],
+                ObjKind::UnknownMember { kind: MemberKind::Constructor, .. } => [4, 7],
                 _ => [5, 8],
             };
             assert!(single.contains(&at), "{kind:?} stands for sort {at}");

@@ -223,7 +223,7 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
         Filter::All => true,
         Filter::Cast(ty) => match kind {
             ObjKind::Opaque { .. } => return narrows(true, heap.ty(obj), *ty, program),
-            ObjKind::InstanceToken { .. } => return narrows(heap.is_reflective(*ty), heap.ty(obj), *ty, program),
+            ObjKind::UnknownInstance { .. } => return narrows(heap.is_reflective(*ty), heap.ty(obj), *ty, program),
             _ => subtype(*ty),
         },
         Filter::LibraryCast(ty) => subtype(*ty),
@@ -232,7 +232,7 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
         Filter::Uncaught(types) => !is_any(types),
         Filter::Boundary(_) if obj == heap.jdk_string() => return Pass::Turned,
         Filter::Boundary(_) => true,
-        Filter::UnknownStrings => matches!(kind, ObjKind::UnkStr { .. }),
+        Filter::UnknownStrings => matches!(kind, ObjKind::UnknownString { .. }),
     };
     if pass { Pass::Same } else { Pass::Not }
 }
@@ -269,9 +269,9 @@ fn turn(filter: &Filter, obj: ObjId, heap: &Heap) -> ObjId {
     match (filter, heap.kind(obj)) {
         (
             Filter::Cast(to) | Filter::Caught { ty: to, .. },
-            ObjKind::Opaque { site, .. } | ObjKind::InstanceToken { site, .. },
+            ObjKind::Opaque { site, .. } | ObjKind::UnknownInstance { site, .. },
         ) => heap.unknown(site, *to, true).unwrap_or(obj),
-        (Filter::Boundary(site), _) => heap.intern(ObjKind::UnkStr { site: *site }),
+        (Filter::Boundary(site), _) => heap.intern(ObjKind::UnknownString { site: *site }),
         _ => obj,
     }
 }

@@ -79,7 +79,7 @@ impl Precision {
 /// Whether an object of known class is no instance of the type.
 fn fails(core: &Core<'_>, obj: ObjId, ty: TypeId) -> bool {
     let kind = core.heap.kind(obj);
-    let of_known_class = !matches!(kind, ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. } | ObjKind::Null);
+    let of_known_class = !matches!(kind, ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Null);
     let implements = |interface: &TypeId| core.program.is_subtype(*interface, ty);
     of_known_class && !core.program.is_subtype(core.heap.ty(obj), ty) && !core.heap.markers(obj).iter().any(implements)
 }

@@ -475,7 +475,7 @@ impl<'a> Solver<'a> {
             let target = match kind {
                 _ if direct => Some(resolved),
                 ObjKind::Null => continue,
-                ObjKind::InstanceToken { .. } => {
+                ObjKind::UnknownInstance { .. } => {
                     self.note_unknown(call);
                     continue;
                 }

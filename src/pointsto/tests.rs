@@ -83,13 +83,13 @@ fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
     let classes: Vec<TypeId> = ["A", "B", "C", "D", "I"].map(|name| ty(program, name)).to_vec();
     let bounds: Vec<TypeId> = classes.iter().copied().chain([heap.types().object, heap.types().string]).collect();
     let mut objects = vec![heap.jdk_string(), heap.intern(ObjKind::OtherStr)];
-    objects.push(heap.intern(ObjKind::UnkStr { site: site("read") }));
+    objects.push(heap.intern(ObjKind::UnknownString { site: site("read") }));
     for &class in &classes[..4] {
         objects.push(heap.alloc(site("new"), class, NO_CTX));
     }
     for &bound in &bounds[..6] {
         objects.push(heap.intern(ObjKind::Opaque { site: heap.site(Site::Outside), bound }));
-        objects.push(heap.intern(ObjKind::InstanceToken { site: site("made"), bound }));
+        objects.push(heap.intern(ObjKind::UnknownInstance { site: site("made"), bound }));
     }
     let filters = [
         Filter::Boundary(site("call")),

@@ -31,12 +31,12 @@ impl Reflection {
                     }
                     _ => self.problem(call, Problem::NotInstantiable(ty)),
                 },
-                ObjKind::ClassToken { bound, .. } => {
+                ObjKind::UnknownClass { bound, .. } => {
                     if let Some(dst) = dst {
-                        cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
+                        cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site, bound }));
                     }
                 }
-                ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. } => self.unknown_instance(cx, call),
+                ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => self.unknown_instance(cx, call),
                 _ => {}
             }
         }
@@ -58,7 +58,7 @@ impl Reflection {
             match kind {
                 ObjKind::Constructor { method } => self.construct_by(cx, call, method),
                 // All constructors of the class that fit the arguments.
-                ObjKind::MemberToken { kind: MemberKind::Constructor, class: Some(ty), .. } => {
+                ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(ty), .. } => {
                     for method in lookup::declared_constructors(cx.program, ty) {
                         self.construct_by(cx, call, method);
                     }
@@ -66,7 +66,7 @@ impl Reflection {
                 _ => {
                     let bound = cx.heap.types().object;
                     if let Some(dst) = dst {
-                        cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
+                        cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site, bound }));
                     }
                 }
             }
@@ -101,7 +101,7 @@ impl Reflection {
         let params = cx.program.method_desc(cx.program.method(constructor).desc).params.clone();
         let Some(args) = self.pass_arguments_or_none(cx, call, &params) else { return };
         let obj = if ty == cx.heap.types().string {
-            cx.heap.intern(ObjKind::UnkStr { site: self.calls[call as usize].view.site })
+            cx.heap.intern(ObjKind::UnknownString { site: self.calls[call as usize].view.site })
         } else {
             self.instance(cx, call, ty)
         };
@@ -206,7 +206,7 @@ impl Reflection {
         let RCall { view, origin, .. } = &self.calls[call as usize];
         if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
             let bound = cx.heap.types().object;
-            cx.add(dst, cx.heap.intern(ObjKind::InstanceToken { site: view.site, bound }));
+            cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound }));
         }
     }
 
@@ -280,7 +280,7 @@ impl Reflection {
                     (true, Some(ranks)) => make_array(cx, &self.calls[call as usize].view, ty, ranks),
                     _ => self.unknown_array(cx, call, site),
                 },
-                ObjKind::ClassToken { site, .. } => self.unknown_array(cx, call, site),
+                ObjKind::UnknownClass { site, .. } => self.unknown_array(cx, call, site),
                 _ => {}
             }
         }
@@ -382,12 +382,12 @@ fn make_array(cx: &mut Cx<'_, '_>, call: &CallView, ty: TypeId, ranks: usize) {
 
 /// Whether an object in a class object's place says nothing of the class.
 fn is_unknown_class(kind: ObjKind) -> bool {
-    matches!(kind, ObjKind::ClassToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. })
+    matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })
 }
 
 /// Whether an object in a member's place says nothing of the member.
 pub(super) fn is_unknown_member(kind: ObjKind) -> bool {
-    matches!(kind, ObjKind::MemberToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. })
+    matches!(kind, ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })
 }
 
 /// JVMS 6.5 new, and `Class.newInstance`: a concrete class that is no enum.

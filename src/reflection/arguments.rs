@@ -146,7 +146,7 @@ impl Reflection {
     pub(super) fn add_arrays(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
         let bag = self.bag(cx, call);
         for &(array, kind) in objects {
-            if matches!(kind, ObjKind::InstanceToken { .. }) {
+            if matches!(kind, ObjKind::UnknownInstance { .. }) {
                 // Elements of an unknown array are unknown.
                 cx.add(bag, array);
             } else {

@@ -64,7 +64,7 @@ impl Reflection {
                             let ty = cx.program.type_of_internal(cx.program.sym(&name.replace('.', "/")));
                             self.effect(call, Effect::Class(ty));
                             if let Some(dst) = dst {
-                                let token = ObjKind::ClassToken { site, bound: object, outside: true };
+                                let token = ObjKind::UnknownClass { site, bound: object, outside: true };
                                 cx.add(dst, cx.heap.intern(token));
                             }
                             continue;
@@ -98,7 +98,7 @@ impl Reflection {
             }
         }
         if token && let Some(dst) = dst {
-            cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site, bound: object, outside: false }));
+            cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site, bound: object, outside: false }));
         }
     }
 
@@ -113,7 +113,7 @@ impl Reflection {
             let view = &self.calls[call as usize].view;
             let bound = cx.heap.types().object;
             if let Some(dst) = view.dst {
-                let token = cx.heap.intern(ObjKind::ClassToken { site: view.site, bound, outside: true });
+                let token = cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: true });
                 if !cx.pts(dst).contains(token.0) {
                     cx.add(dst, token);
                 }
@@ -135,7 +135,7 @@ impl Reflection {
                 !cx.program.class_name(class).starts_with("jdk/internal/")
             }
             // A loader of which nothing is known is no proof. The JDK looks for its own classes by its own loaders.
-            (ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. }, _) => rcall.origin != Origin::Jdk,
+            (ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. }, _) => rcall.origin != Origin::Jdk,
             _ => false,
         })
     }
@@ -227,7 +227,7 @@ impl Reflection {
             if waiting.at_once.len() + waiting.loadable > most {
                 if let (Some(dst), false) = (view.dst, jdk) {
                     let bound = cx.heap.types().object;
-                    cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site: view.site, bound, outside: false }));
+                    cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: false }));
                 }
                 self.problem(call, Problem::FanOut(Limit::Names(most)));
                 // All are listed, whatever was followed.
@@ -244,7 +244,7 @@ impl Reflection {
         let view = &self.calls[call as usize].view;
         let bound = cx.heap.types().object;
         if let Some(dst) = view.dst {
-            cx.add(dst, cx.heap.intern(ObjKind::ClassToken { site: view.site, bound, outside: true }));
+            cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: true }));
         }
     }
 

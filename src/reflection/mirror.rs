@@ -65,7 +65,7 @@ impl Reflection {
                     }
                     if names && self.position(site, obj) >= NAMES {
                         // A program that asks nearly every class for its name rarely means one by it.
-                        cx.add(to, cx.heap.intern(ObjKind::UnkStr { site }));
+                        cx.add(to, cx.heap.intern(ObjKind::UnknownString { site }));
                         continue;
                     }
                     if let (Handler::ArrayType, ObjKind::Class { ty }) = (handler, kind)
@@ -73,7 +73,7 @@ impl Reflection {
                     {
                         // A loop that asks for the array type of its array types has no end.
                         let bound = cx.heap.types().object;
-                        cx.add(to, cx.heap.intern(ObjKind::ClassToken { site, bound, outside: false }));
+                        cx.add(to, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false }));
                         continue;
                     }
                     for value in values(cx, handler, kind) {
@@ -96,24 +96,24 @@ impl Reflection {
 fn values(cx: &Cx<'_, '_>, handler: Handler, kind: ObjKind) -> Vec<ObjKind> {
     let program = cx.program;
     let object = cx.heap.types().object;
-    if let ObjKind::ClassToken { site, .. } = kind {
+    if let ObjKind::UnknownClass { site, .. } = kind {
         return match handler {
-            Handler::ClassName(_) => vec![ObjKind::UnkStr { site }],
+            Handler::ClassName(_) => vec![ObjKind::UnknownString { site }],
             Handler::SameClass => vec![kind],
-            _ => vec![ObjKind::ClassToken { site, bound: object, outside: false }],
+            _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
-    if let ObjKind::MemberToken { class, name, site, .. } = kind {
+    if let ObjKind::UnknownMember { class, name, site, .. } = kind {
         return match (handler, class, name) {
             (Handler::MemberName, _, NamePart::Known(text)) => vec![ObjKind::Str { text }],
-            (Handler::MemberName, ..) => vec![ObjKind::UnkStr { site }],
-            _ => vec![ObjKind::ClassToken { site, bound: object, outside: false }],
+            (Handler::MemberName, ..) => vec![ObjKind::UnknownString { site }],
+            _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
-    if let ObjKind::Opaque { site, .. } | ObjKind::InstanceToken { site, .. } = kind {
+    if let ObjKind::Opaque { site, .. } | ObjKind::UnknownInstance { site, .. } = kind {
         return match handler {
-            Handler::ClassName(_) | Handler::MemberName => vec![ObjKind::UnkStr { site }],
-            _ => vec![ObjKind::ClassToken { site, bound: object, outside: false }],
+            Handler::ClassName(_) | Handler::MemberName => vec![ObjKind::UnknownString { site }],
+            _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
     match kind {

@@ -438,7 +438,7 @@ impl Reflection {
             Some(obj) if matches!(cx.heap.kind(obj), ObjKind::Opaque { .. }) => {
                 let bound = cx.heap.types().object;
                 let instance = usual != Handler::NotModelled && !jdk;
-                instance.then(|| cx.heap.intern(ObjKind::InstanceToken { site: view.site, bound }))
+                instance.then(|| cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound }))
             }
             other => other,
         };

@@ -78,7 +78,7 @@ impl Reflection {
                     (Some(ty), _) if !self.is_apart(site, ty) => (None, NamePart::Unknown),
                     pair => pair,
                 };
-                cx.add(dst, cx.heap.intern(ObjKind::MemberToken { kind, class, name, site }));
+                cx.add(dst, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
             }
         }
     }
@@ -104,7 +104,7 @@ impl Reflection {
             }
             if let Some(dst) = dst {
                 let class = class.filter(|&ty| !jdk && self.is_apart(site, ty));
-                let token = ObjKind::MemberToken { kind, class, name: NamePart::Unknown, site };
+                let token = ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site };
                 cx.add(Ptr::Elements(array), cx.heap.intern(token));
                 cx.add(dst, array);
             }

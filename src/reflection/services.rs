@@ -76,7 +76,7 @@ impl Reflection {
         for &(_, kind) in objects {
             match kind {
                 ObjKind::Class { ty } => self.load_service(cx, call, ty),
-                ObjKind::ClassToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. } => {
+                ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => {
                     self.unknown_service(cx, call);
                 }
                 _ => {}
@@ -198,9 +198,9 @@ impl Reflection {
         }
         let (site, bound) = (self.calls[call as usize].view.site, cx.heap.types().object);
         let made = self.slot(cx, call, 1 << 45);
-        cx.add(made, cx.heap.intern(ObjKind::InstanceToken { site, bound }));
+        cx.add(made, cx.heap.intern(ObjKind::UnknownInstance { site, bound }));
         cx.edge(made, loader.objects);
-        let class = cx.heap.intern(ObjKind::ClassToken { site, bound, outside: false });
+        let class = cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false });
         self.provider_object(cx, loader, made, class);
     }
 
@@ -352,7 +352,7 @@ impl Reflection {
                     continue;
                 };
                 let text = self.slot(cx, call, 1 << 46);
-                cx.add(text, cx.heap.intern(ObjKind::UnkStr { site }));
+                cx.add(text, cx.heap.intern(ObjKind::UnknownString { site }));
                 cx.call(ReflectiveCall {
                     caller,
                     site,

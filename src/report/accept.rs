@@ -1,7 +1,7 @@
 //! `[[accept]]` entries against findings and the date. Must not know levels or formats.
 
 use super::Date;
-use crate::verdict::{Accept, AnalysisResult};
+use crate::result::{Accept, AnalysisResult};
 
 /// The parts of a site id, `com.acme.A.load(java.lang.String)#Class.forName#2`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

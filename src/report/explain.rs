@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::locate::{long_place, method_of, short_place};
 use super::text::{clean, plain_advice};
 use super::{Judged, JudgedFinding, rule_page};
-use crate::verdict::{FlowOf, Place, Rule, SiteRow, Step, Target};
+use crate::result::{FlowOf, Place, Rule, SiteRow, Step, Target};
 
 /// What a query may name, and the text about it.
 ///

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Judged, JudgedFinding, Location};
 use crate::diag::Diag;
-use crate::verdict::{
+use crate::result::{
     Accept, Assumption, Certainty, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, Level, LibraryRow, Place, Reach,
     Step, Target, Tier,
 };

@@ -2,8 +2,8 @@
 //! for code without sources; must not read files.
 
 use crate::base::FxHashMap;
+use crate::result::{AnalysisResult, CodeOrigin, Place};
 use crate::source::{Query, SourceLocation, SourceMap};
-use crate::verdict::{AnalysisResult, CodeOrigin, Place};
 
 /// A position in a file of the repository.
 #[derive(Debug, Clone, PartialEq, Eq)]

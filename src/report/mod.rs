@@ -21,7 +21,7 @@ mod text;
 #[cfg(test)]
 mod sample;
 
-use crate::verdict::{AnalysisResult, RESULT_VERSION};
+use crate::result::{AnalysisResult, RESULT_VERSION};
 
 pub use date::Date;
 pub use explain::explain;

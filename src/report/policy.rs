@@ -14,7 +14,7 @@ use super::accept::Accepts;
 use super::locate::CallOrder;
 use super::{Date, Location, Sources};
 use crate::config::{Policy, ReportScope};
-use crate::verdict::{
+use crate::result::{
     Accept, AnalysisResult, Assumption, Certainty, CodeOrigin, Finding, Level, Place, Related, Rule, SiteKind, SiteRow,
     Tier,
 };

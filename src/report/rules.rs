@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use crate::verdict::table::{Levels, RULES};
-use crate::verdict::{Level, Rule};
+use crate::result::rules::{Levels, RULES};
+use crate::result::{Level, Rule};
 
 /// The table as text, one rule a line.
 pub fn rules_text() -> String {
@@ -84,7 +84,7 @@ mod tests {
             let _ = writeln!(index, "| [{id}]({id}.md) | {name} | {} | {} |", levels(rule), rule.short);
             pages.push((format!("{id}.md"), rule_page(rule)));
         }
-        index.push_str("\nThese pages are generated from the findings table, `src/verdict/table.rs`.\n");
+        index.push_str("\nThese pages are generated from the findings table, `src/result/rules.rs`.\n");
         pages.push(("README.md".to_owned(), index));
         if std::env::var_os("UPDATE_DOCS").is_some() {
             std::fs::create_dir_all(&directory).expect("docs/rules");

@@ -3,7 +3,7 @@
 use super::{Date, Judged, Location, Nth, ReportInput, Sources, judge};
 use crate::config::Policy;
 use crate::diag::Diag;
-use crate::verdict::*;
+use crate::result::*;
 
 pub(super) const TODAY: Date = Date { year: 2026, month: 11, day: 2 };
 

@@ -18,9 +18,9 @@ use super::text::{cast, clean, plain_advice};
 use super::{Judged, JudgedFinding, Location};
 use crate::base::FxHashMap;
 use crate::diag::Severity;
+use crate::result::rules::RULES;
+use crate::result::{Level, Place, Rule, SiteRow, Step};
 use crate::source::encode_uri;
-use crate::verdict::table::RULES;
-use crate::verdict::{Level, Place, Rule, SiteRow, Step};
 
 /// Limits of code scanning on one upload; what is beyond them would refuse or silently shorten it.
 const MAX_RESULTS: usize = 25_000;

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::Judged;
-use crate::verdict::{Assumption, CodeOrigin, Resolution, SiteKind, Target, Tier};
+use crate::result::{Assumption, CodeOrigin, Resolution, SiteKind, Target, Tier};
 
 /// Version of the format, `v` of each line.
 const VERSION: u32 = 1;

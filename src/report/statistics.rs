@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::verdict::{Spread, Statistics};
+use crate::result::{Spread, Statistics};
 
 use super::text::number as grouped;
 

@@ -15,7 +15,7 @@ use self::words::{Paint, WIDTH, clip, clip_to, count};
 pub(super) use self::words::{clean, number};
 use super::locate::{long_place, short_place};
 use super::{Judged, JudgedFinding, Style};
-use crate::verdict::Level;
+use crate::result::Level;
 
 /// Lines of a normal report, entries to paste included.
 const SCREEN: usize = 39;

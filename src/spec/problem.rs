@@ -2,7 +2,7 @@
 //! mismatch was found.
 
 use super::model::SpecPlace;
-use crate::verdict::{CodeOrigin, Finding, Place, Tier};
+use crate::result::{CodeOrigin, Finding, Place, Tier};
 
 /// An entry that matches nothing (RC4001) or names a target that does not exist (RC4002).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]

@@ -9,9 +9,9 @@ use super::model::{
 };
 use super::names::{ApiName, MethodName, MethodPattern, TargetName};
 use crate::base::nearest;
+use crate::result::Rule;
+use crate::result::rules::RULES;
 use crate::toml_doc::{At, Doc, Mistake, Table};
-use crate::verdict::Rule;
-use crate::verdict::table::RULES;
 
 /// `creates`: objects that are made by their constructors without parameters.
 const NO_ARGS: &str = "no-args";

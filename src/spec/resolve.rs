@@ -11,7 +11,7 @@ use super::problem::{SpecProblem, UNKNOWN_TARGET, UNMATCHED};
 use super::values;
 use crate::base::{FxHashMap, Sym};
 use crate::program::{ClassId, MethodId, MethodRef, Program, TypeId};
-use crate::verdict::Accept;
+use crate::result::Accept;
 
 /// The entries that mean something in this program.
 #[derive(Debug, Default)]

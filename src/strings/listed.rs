@@ -25,12 +25,12 @@ impl Listed {
 
     /// Whether everything born at the place of this unknown string is listed.
     pub fn covers(&self, kind: ObjKind) -> bool {
-        matches!(kind, ObjKind::UnkStr { site } if self.by_site.get(&site).is_some_and(|v| v.complete))
+        matches!(kind, ObjKind::UnknownString { site } if self.by_site.get(&site).is_some_and(|v| v.complete))
     }
 
     /// Whether anything is listed for it.
     pub fn knows(&self, kind: ObjKind) -> bool {
-        matches!(kind, ObjKind::UnkStr { site } if self.by_site.contains_key(&site))
+        matches!(kind, ObjKind::UnknownString { site } if self.by_site.contains_key(&site))
     }
 
     /// The objects with unknown strings replaced by their listed values; an incomplete list keeps the unknown beside them.
@@ -41,7 +41,7 @@ impl Listed {
         let mut out = Vec::with_capacity(objects.len());
         for (obj, kind) in objects {
             let values = match kind {
-                ObjKind::UnkStr { site } => self.by_site.get(&site),
+                ObjKind::UnknownString { site } => self.by_site.get(&site),
                 _ => None,
             };
             let Some(values) = values else {

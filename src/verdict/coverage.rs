@@ -9,7 +9,7 @@ use crate::reflection::{API, Handler, Role, SiteKey};
 
 use super::rows::Row;
 use super::tiers::{Judge, Judgement};
-use super::{Resolution, Tier};
+use crate::result::{Resolution, Tier};
 
 /// What becomes of an object in a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,18 +43,18 @@ pub(super) fn cover(handler: Handler, role: Role, kind: ObjKind, given: Given) -
     }
     // Of strings and metaobjects the class is known, whatever they hold.
     let of_known_class =
-        matches!(kind, ObjKind::UnkStr { .. } | ObjKind::ClassToken { .. } | ObjKind::MemberToken { .. });
+        matches!(kind, ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. });
     match role {
         Role::Name if given.literal => Cover::By("literal"),
-        Role::Name if of_known_class && !matches!(kind, ObjKind::UnkStr { .. }) => Cover::By("other-type"),
-        Role::Class if of_known_class && !matches!(kind, ObjKind::ClassToken { .. }) => Cover::By("other-type"),
+        Role::Name if of_known_class && !matches!(kind, ObjKind::UnknownString { .. }) => Cover::By("other-type"),
+        Role::Class if of_known_class && !matches!(kind, ObjKind::UnknownClass { .. }) => Cover::By("other-type"),
         Role::Member => match (handler, kind) {
             (
                 Handler::ConstructorNewInstance,
-                ObjKind::MemberToken { kind: MemberKind::Constructor, class: Some(_), .. },
+                ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. },
             ) => Cover::By("constructors-of-class"),
-            (_, ObjKind::MemberToken { kind, .. }) if !acts_on(handler, kind) => Cover::By("other-type"),
-            (_, ObjKind::UnkStr { .. } | ObjKind::ClassToken { .. }) => Cover::By("other-type"),
+            (_, ObjKind::UnknownMember { kind, .. }) if !acts_on(handler, kind) => Cover::By("other-type"),
+            (_, ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. }) => Cover::By("other-type"),
             _ => Cover::Uncovered,
         },
         Role::Receiver if !given.needs_receiver => Cover::By("static-member"),
@@ -188,16 +188,16 @@ mod tests {
     const TYPE: TypeId = TypeId(0);
 
     fn member(kind: MemberKind, class: Option<TypeId>) -> ObjKind {
-        ObjKind::MemberToken { kind, class, name: NamePart::Unknown, site: SITE }
+        ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site: SITE }
     }
 
     #[test]
     fn unknowns_without_a_rule_are_uncovered() {
         let find = Handler::Find { kind: MemberKind::Method, declared: false };
-        let class = ObjKind::ClassToken { site: SITE, bound: TYPE, outside: false };
-        let instance = ObjKind::InstanceToken { site: SITE, bound: TYPE };
+        let class = ObjKind::UnknownClass { site: SITE, bound: TYPE, outside: false };
+        let instance = ObjKind::UnknownInstance { site: SITE, bound: TYPE };
         let opaque = ObjKind::Opaque { site: SITE, bound: TYPE };
-        let text = ObjKind::UnkStr { site: SITE };
+        let text = ObjKind::UnknownString { site: SITE };
         let plain = Given { needs_receiver: true, ..Given::default() };
         let check = |handler, role, kind, given, wanted| assert_eq!(cover(handler, role, kind, given), wanted);
         for kind in [class, instance, opaque] {

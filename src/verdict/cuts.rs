@@ -10,7 +10,7 @@ use crate::reflection::{Limit, Problem, RSite};
 use super::coverage::{Coverage, INTERNAL};
 use super::rows::{Row, code_origin, place_of};
 use super::tiers::Judge;
-use super::{CodeOrigin, Cut, Reach};
+use crate::result::{CodeOrigin, Cut, Reach};
 
 /// All cuts of a run, sorted.
 pub fn cuts(

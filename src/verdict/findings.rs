@@ -13,7 +13,7 @@ use super::path::Journeys;
 use super::rows::{Row, place_of};
 use super::spec_entry;
 use super::tiers::Judge;
-use super::{Certainty, CodeOrigin, Finding, Input, Related, SiteKind, Step, Tier};
+use crate::result::{Certainty, CodeOrigin, Finding, Input, Related, SiteKind, Step, Tier};
 
 /// What findings depend on besides the sites.
 #[derive(Debug, Clone, Copy)]
@@ -222,7 +222,7 @@ fn flows(journeys: &Journeys<'_, '_, '_>, rows: &mut [Row]) {
 }
 
 fn is_named(kind: ObjKind) -> bool {
-    matches!(kind, ObjKind::MemberToken { name: NamePart::Known(_), .. })
+    matches!(kind, ObjKind::UnknownMember { name: NamePart::Known(_), .. })
 }
 
 /// `3 more values`.
@@ -263,7 +263,7 @@ fn consumed(judge: &Judge<'_, '_>, rows: &[Row]) -> FxIndexSet<ObjId> {
     let mut found = FxIndexSet::default();
     for row in rows.iter().filter(|row| row.row.kind != SiteKind::ClassSource) {
         for (_, obj) in row.judgement.iter().flat_map(|j| &j.unknown) {
-            if matches!(judge.heap.kind(*obj), ObjKind::ClassToken { .. }) {
+            if matches!(judge.heap.kind(*obj), ObjKind::UnknownClass { .. }) {
                 found.insert(*obj);
             }
         }

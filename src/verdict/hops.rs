@@ -14,7 +14,7 @@ use crate::program::{FieldId, FieldRef, MethodId, TypeId};
 use super::rows::place;
 use super::through::Callees;
 use super::tiers::Judge;
-use super::{Place, Step};
+use crate::result::{Place, Step};
 
 /// Longest part of a constant that is shown.
 const TEXT: usize = 80;

@@ -15,7 +15,7 @@ use crate::reflection::{API, Effect, Kind, Role, SiteKey};
 use super::hops::{Hops, is_same};
 use super::rows::{Row, place_of, target};
 use super::tiers::Judge;
-use super::{Flow, FlowOf, Step};
+use crate::result::{Flow, FlowOf, Step};
 
 /// Most edges one search looks at.
 const LIMIT: usize = 50_000;
@@ -284,7 +284,7 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
         // One of all constructors of a class.
         let Effect::Constructor(method) = effect else { return Vec::new() };
         let class = program.class_type(program.method(method).class);
-        let listed = |kind: ObjKind| matches!(kind, ObjKind::MemberToken { kind: MemberKind::Constructor, class: Some(ty), name: NamePart::Unknown, .. } if ty == class);
+        let listed = |kind: ObjKind| matches!(kind, ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(ty), name: NamePart::Unknown, .. } if ty == class);
         let Some((obj, node)) = self.in_role(key, Role::Member, listed) else { return Vec::new() };
         self.through_look_up(obj, node, Effect::Class(class), depth)
     }

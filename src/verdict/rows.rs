@@ -10,7 +10,7 @@ use crate::source::smap::shown_line;
 use super::findings;
 use super::inventory::Present;
 use super::tiers::{Judge, Judgement, origin_text};
-use super::{CodeOrigin, Place, Resolution, SiteKind, SiteRow, Target, Tier};
+use crate::result::{CodeOrigin, Place, Resolution, SiteKind, SiteRow, Target, Tier};
 
 /// A row with what it was made from.
 pub struct Row {

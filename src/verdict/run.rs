@@ -8,7 +8,7 @@ use crate::pointsto::{Core, State};
 use crate::program::{Program, access};
 
 use super::coverage::Coverage;
-use super::{CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, Reach, SiteRow, Tier};
+use crate::result::{CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, Reach, SiteRow, Tier};
 
 /// The JDK whose classes were analysed.
 pub fn jdk(program: &Program) -> JdkInfo {

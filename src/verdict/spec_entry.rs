@@ -4,10 +4,10 @@ use crate::heap::{Site, SiteId};
 use crate::ir::Op;
 use crate::program::MethodId;
 
-use super::Target;
 use super::findings::first_text;
 use super::rows::Row;
 use super::tiers::Judge;
+use crate::result::Target;
 
 /// `[[source]]` for the call an unknown string was born at; `None` if it was born elsewhere.
 pub(super) fn source(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {

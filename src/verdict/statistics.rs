@@ -1,111 +1,32 @@
 //! Figures of a run for those who tune it: what the solver did, how precise its answer is, what contexts cost and which of them
 //! were left out, and why. Must not know findings.
 
-use serde::Serialize;
-
 use crate::base::FxHashMap;
 use crate::heap::{Site, SiteId};
 use crate::pointsto::context::{Introspection, METRICS, Reason};
 use crate::pointsto::{Precision, Solver};
 use crate::program::{MethodId, TypeId};
+use crate::result::{IntrospectionRow, MetricRow, Spread, Statistics};
 
 use super::rows::line_of;
 
-/// Everything `stats` prints.
-#[derive(Debug, Clone, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Statistics {
-    /// Call instructions with several targets, casts that may fail.
-    pub virtual_calls: u64,
-    pub poly_calls: u64,
-    pub casts: u64,
-    pub may_fail_casts: u64,
-    /// Collections that the container pattern knows, and those of them that give what any such collection gives.
-    pub collections: u64,
-    pub opened_collections: u64,
-    /// Methods reached, and how often all of them together are analysed.
-    pub methods: u64,
-    pub method_instances: u64,
-    /// Contexts, the empty one included.
-    pub contexts: u64,
-    /// The methods with most contexts, and how many.
-    pub most_contexts: Vec<(String, u64)>,
-    /// What the run cost and said, by name.
-    pub counters: Vec<(String, u64)>,
-    pub introspection: Option<IntrospectionRow>,
-}
-
-/// What the insensitive pass said.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct IntrospectionRow {
-    pub metrics: Vec<MetricRow>,
-    /// (Call site, callee) pairs, and those without a context.
-    pub calls: u64,
-    pub excluded_calls: u64,
-    /// Allocations, and those whose objects have none.
-    pub objects: u64,
-    pub excluded_objects: u64,
-    /// How many each metric excluded, with its limit.
-    pub by_metric: Vec<(String, u64, u64)>,
-    /// Everything that is excluded, and why; what `--why` asks for.
-    #[serde(skip)]
-    pub excluded: Vec<String>,
-}
-
-/// How a metric is spread: values above zero.
-#[derive(Debug, Clone, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct MetricRow {
-    pub name: String,
-    /// Of functional objects; these decide.
-    pub functional: Spread,
-    /// Of all objects, unknowns and constants included.
-    pub all: Spread,
-}
-
-#[derive(Debug, Clone, Copy, Default, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Spread {
-    pub count: u64,
-    pub median: u64,
-    pub ninety: u64,
-    pub ninety_nine: u64,
-    pub most: u64,
-}
-
-impl Spread {
-    fn of(sorted: &[u64]) -> Self {
-        let at = |part: usize| sorted.get(sorted.len() * part / 100).copied().unwrap_or(0);
-        Self {
-            count: sorted.len() as u64,
-            median: at(50),
-            ninety: at(10),
-            ninety_nine: at(1),
-            most: sorted.first().copied().unwrap_or(0),
-        }
-    }
-}
-
-impl Statistics {
-    /// Figures of a solver that ran to its end.
-    pub fn of(solver: &Solver<'_>) -> Self {
-        let precision = Precision::of(&solver.core, &solver.state);
-        let (collections, opened_collections) = solver.collections();
-        Self {
-            virtual_calls: precision.virtual_calls,
-            poly_calls: precision.poly_calls,
-            casts: precision.casts,
-            may_fail_casts: precision.may_fail_casts,
-            collections,
-            opened_collections,
-            methods: solver.state.reached().count() as u64,
-            method_instances: solver.state.instances().count() as u64,
-            contexts: solver.contexts.table.len() as u64,
-            most_contexts: most_contexts(solver),
-            counters: Vec::new(),
-            introspection: solver.introspection.as_ref().map(|introspection| row(solver, introspection)),
-        }
+/// Figures of a solver that ran to its end.
+pub fn statistics(solver: &Solver<'_>) -> Statistics {
+    let precision = Precision::of(&solver.core, &solver.state);
+    let (collections, opened_collections) = solver.collections();
+    Statistics {
+        virtual_calls: precision.virtual_calls,
+        poly_calls: precision.poly_calls,
+        casts: precision.casts,
+        may_fail_casts: precision.may_fail_casts,
+        collections,
+        opened_collections,
+        methods: solver.state.reached().count() as u64,
+        method_instances: solver.state.instances().count() as u64,
+        contexts: solver.contexts.table.len() as u64,
+        most_contexts: most_contexts(solver),
+        counters: Vec::new(),
+        introspection: solver.introspection.as_ref().map(|introspection| row(solver, introspection)),
     }
 }
 

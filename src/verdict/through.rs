@@ -1,7 +1,6 @@
 //! Steps through callees whose work is done at their calls: constructors, setters and getters, as the user wrote them. Must not
 //! know findings.
 
-use super::Step;
 use super::hops::Hops;
 use crate::base::{FxHashSet, FxIndexMap};
 use crate::classfile::InvokeKind;
@@ -9,6 +8,7 @@ use crate::heap::Site;
 use crate::ir::{Op, Stmt, Terminator, Var};
 use crate::pointsto::{EdgeKind, Hop, NodeInfo};
 use crate::program::{FieldId, FieldRef, MethodId};
+use crate::result::Step;
 
 /// What calls outside the JDK run: by method and offset.
 pub(super) type Callees = FxIndexMap<(MethodId, u32), Vec<MethodId>>;

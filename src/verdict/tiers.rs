@@ -13,7 +13,7 @@ use crate::reflection::{API, Effect, Facts, Handler, Kind, Mode, Problem, RSite,
 use super::births::Births;
 use super::coverage::{self, Cover, Given};
 use super::cuts;
-use super::{Assumption, Resolution, Tier};
+use crate::result::{Assumption, Resolution, Tier};
 
 /// What is known of a site at the fixpoint.
 pub struct Judgement {
@@ -307,14 +307,14 @@ impl<'j, 'a> Judge<'j, 'a> {
             Role::Name if self.mode == Mode::Local => kind != ObjKind::Null && !given.literal,
             Role::Name => !matches!(kind, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null),
             Role::Class => {
-                matches!(kind, ObjKind::ClassToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. })
+                matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })
             }
             Role::Member => match kind {
-                ObjKind::MemberToken { kind: MemberKind::Constructor, class: Some(_), .. } => false,
-                ObjKind::MemberToken { .. } | ObjKind::InstanceToken { .. } | ObjKind::Opaque { .. } => true,
+                ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. } => false,
+                ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => true,
                 _ => false,
             },
-            Role::Receiver => matches!(kind, ObjKind::InstanceToken { .. }) && given.needs_receiver,
+            Role::Receiver => matches!(kind, ObjKind::UnknownInstance { .. }) && given.needs_receiver,
             Role::Arguments | Role::Mirror | Role::Loader => false,
         }
     }

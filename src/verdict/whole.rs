@@ -4,7 +4,7 @@
 use crate::base::{FxHashMap, FxIndexMap};
 
 use super::rows::Row;
-use super::{Assumption, Feed, SiteKind, Target, Tier};
+use crate::result::{Assumption, Feed, SiteKind, Target, Tier};
 
 /// Fewest targets of an action that says where they come from.
 const FED: usize = 20;

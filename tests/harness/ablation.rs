@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use reflection_check::config::EntryPoints;
 use reflection_check::engine;
-use reflection_check::verdict::AnalysisResult;
+use reflection_check::result::AnalysisResult;
 
 use super::analysis::{self, Job};
 use super::{Case, Failures, bytecode, judge, suite, verdicts};

@@ -12,8 +12,8 @@ use reflection_check::engine;
 use reflection_check::export::CallGraph;
 use reflection_check::pointsto::Solver;
 use reflection_check::program::Program;
+use reflection_check::result::AnalysisResult;
 use reflection_check::spec::{self, SpecSet};
-use reflection_check::verdict::AnalysisResult;
 
 use super::edges::Edges;
 use super::expectations::DEFAULT_MODES;

@@ -135,10 +135,11 @@ impl<'s, 'a> Filters<'s, 'a> {
             Filter::Caught { ty, .. } => self.cast(obj, *ty),
             Filter::Uncaught(types) => (!is_any(types)).then_some(obj),
             Filter::Boundary(site) => {
-                let of_jdk = matches!(heap.kind(obj), ObjKind::UnkStr { site } if heap.site_data(site) == Site::Jdk);
-                Some(if of_jdk { heap.intern(ObjKind::UnkStr { site: *site }) } else { obj })
+                let of_jdk =
+                    matches!(heap.kind(obj), ObjKind::UnknownString { site } if heap.site_data(site) == Site::Jdk);
+                Some(if of_jdk { heap.intern(ObjKind::UnknownString { site: *site }) } else { obj })
             }
-            Filter::UnknownStrings => matches!(heap.kind(obj), ObjKind::UnkStr { .. }).then_some(obj),
+            Filter::UnknownStrings => matches!(heap.kind(obj), ObjKind::UnknownString { .. }).then_some(obj),
         }
     }
 
@@ -160,7 +161,7 @@ impl<'s, 'a> Filters<'s, 'a> {
         let (bound, narrowed) = match self.solver.heap.kind(obj) {
             ObjKind::Opaque { site, bound } => (bound, self.unknown(site, to)),
             // Of strings and metaobjects an unknown is a token of its own.
-            ObjKind::InstanceToken { site, bound } => match self.unknown(site, to) {
+            ObjKind::UnknownInstance { site, bound } => match self.unknown(site, to) {
                 token if matches!(self.solver.heap.kind(token), ObjKind::Opaque { .. }) => (bound, obj),
                 token => (bound, token),
             },
@@ -189,11 +190,11 @@ impl<'s, 'a> Filters<'s, 'a> {
     /// What is unknown of a type: strings, classes and members have tokens of their own.
     fn unknown(&self, site: SiteId, ty: TypeId) -> ObjId {
         let heap = self.solver.heap;
-        let member = |kind| ObjKind::MemberToken { kind, class: None, name: NamePart::Unknown, site };
+        let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
         let object = heap.types().object;
         heap.intern(match self.solver.program.type_name(ty).as_str() {
-            "java.lang.String" => ObjKind::UnkStr { site },
-            "java.lang.Class" => ObjKind::ClassToken { site, bound: object, outside: false },
+            "java.lang.String" => ObjKind::UnknownString { site },
+            "java.lang.Class" => ObjKind::UnknownClass { site, bound: object, outside: false },
             "java.lang.reflect.Method" => member(MemberKind::Method),
             "java.lang.reflect.Field" => member(MemberKind::Field),
             "java.lang.reflect.Constructor" => member(MemberKind::Constructor),

@@ -359,7 +359,7 @@ impl Check<'_, '_> {
         let mut targets: BTreeMap<MethodId, Vec<ObjId>> = BTreeMap::new();
         for obj in self.objects(receiver) {
             let kind = self.solver.heap.kind(obj);
-            if matches!(kind, ObjKind::Null | ObjKind::Opaque { .. } | ObjKind::InstanceToken { .. }) {
+            if matches!(kind, ObjKind::Null | ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. }) {
                 self.left += 1;
                 continue;
             }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reflection_check::config::{Context, FreeRule, Introspective};
-use reflection_check::verdict::{AnalysisResult, Target};
+use reflection_check::result::{AnalysisResult, Target};
 
 use super::analysis::{self, Job};
 use super::{Case, Failures, judge, suite, verdicts};

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use reflection_check::config::Mode;
-use reflection_check::verdict::{AnalysisResult, SiteRow};
+use reflection_check::result::{AnalysisResult, SiteRow};
 
 use super::bytecode::{self, Call, Method};
 use super::verdicts::{self, At};

@@ -1,6 +1,6 @@
 //! What must not show in a result: where the project lies, in which order its parts are given, how many threads work.
 
-use reflection_check::verdict::AnalysisResult;
+use reflection_check::result::AnalysisResult;
 
 use super::analysis::{self, Job};
 use super::{Case, Failures, suite};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use reflection_check::config::Mode;
-use reflection_check::verdict::AnalysisResult;
+use reflection_check::result::AnalysisResult;
 
 use super::edges::{self, Pair};
 use super::expectations::{self, DEFAULT_MODES, Expectation};

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use reflection_check::verdict::{AnalysisResult, Tier};
+use reflection_check::result::{AnalysisResult, Tier};
 
 use super::analysis::Job;
 use super::cases::{self, Fixture};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use reflection_check::config::{Policy, ReportScope};
 use reflection_check::report::{Date, NoSources, ReportInput, judge};
-use reflection_check::verdict::{AnalysisResult, Finding, SiteRow, Target, Tier};
+use reflection_check::result::{AnalysisResult, Finding, SiteRow, Target, Tier};
 
 /// A call instruction, as result and recordings name it.
 #[derive(Debug, Clone, PartialEq, Eq)]

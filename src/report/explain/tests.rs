@@ -3,7 +3,7 @@
 use super::*;
 use crate::config::Policy;
 use crate::report::sample;
-use crate::verdict::{Accept, Feed, Flow};
+use crate::result::{Accept, Feed, Flow};
 
 fn ask(query: &str) -> Result<String, String> {
     let (mut result, policy) = (sample::result(), Policy::default());

@@ -8,7 +8,7 @@ use super::*;
 use crate::classpath::testing::jdk17;
 use crate::config::Policy;
 use crate::report::{judge, sample};
-use crate::verdict::SiteKind;
+use crate::result::SiteKind;
 
 #[test]
 fn columns_are_utf16() {

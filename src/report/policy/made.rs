@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::accept::{Accepts, SiteId, unmatched};
 use super::super::locate::short_place;
 use super::ReportInput;
-use crate::verdict::{CodeOrigin, Finding, Place, Related, SiteKind, Tier};
+use crate::result::{CodeOrigin, Finding, Place, Related, SiteKind, Tier};
 
 /// A finding that `report` makes itself: everything but rule, key, place, summary and advice is empty.
 fn made_here(rule: &str, key: String, place: Place, summary: String, advice: &str) -> Finding {

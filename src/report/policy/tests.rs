@@ -3,7 +3,7 @@
 use super::*;
 use crate::config::{FailOn, PackageLevels};
 use crate::report::sample::{self, class_target, empty, finding, place, site};
-use crate::verdict::{Accept, Cut, Feed, Resolution};
+use crate::result::{Accept, Cut, Feed, Resolution};
 use std::collections::BTreeMap;
 
 const SITE: &str = "com.acme.A.m()#Method.invoke#1";

@@ -6,7 +6,7 @@ use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{NoSources, ReportInput, judge};
-use crate::verdict::{AnalysisResult, CodeOrigin, Cut, Finding, Flow, FlowOf, Related, SiteKind, SiteRow, Step, Tier};
+use crate::result::{AnalysisResult, CodeOrigin, Cut, Finding, Flow, FlowOf, Related, SiteKind, SiteRow, Step, Tier};
 
 fn parse(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).expect("JSON")

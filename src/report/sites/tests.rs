@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::*;
 use crate::config::{Policy, ReportScope};
 use crate::report::sample::{self, place, site};
-use crate::verdict::{AnalysisResult, SiteRow};
+use crate::result::{AnalysisResult, SiteRow};
 
 fn lines(result: &AnalysisResult, policy: &Policy) -> Vec<String> {
     let bytes = render(&sample::judged(result, policy));

@@ -11,7 +11,7 @@ use super::super::{Judged, JudgedFinding, Style};
 use super::words::{clean, clip, count, number};
 use crate::config::{Context, ReportScope};
 use crate::diag::Severity;
-use crate::verdict::{Assumption, CodeOrigin, Level, SiteRow, Tier};
+use crate::result::{Assumption, CodeOrigin, Level, SiteRow, Tier};
 
 /// Most packages and jars that are named as supplied.
 const SUPPLIED: usize = 3;

@@ -5,7 +5,7 @@ use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{Location, Nth, Sources, judge};
-use crate::verdict::{Accept, AnalysisResult, Finding, Place, Tier};
+use crate::result::{Accept, AnalysisResult, Finding, Place, Tier};
 
 fn text(result: &AnalysisResult) -> String {
     text_of(result, &Policy::default(), &sample::AcmeSources)
@@ -232,7 +232,7 @@ fn findings_in_specifications_and_of_the_whole_run() {
         reason: "judged".into(),
         until: Some("2026-01-31".into()),
     }];
-    result.cuts = vec![crate::verdict::Cut {
+    result.cuts = vec![crate::result::Cut {
         kind: "budget".into(),
         what: "the analysis ended after 1,000,000 facts".into(),
         place: None,

@@ -1,6 +1,6 @@
 //! Numbers, clipped lines and colours. Must not know findings.
 
-use crate::verdict::Level;
+use crate::result::Level;
 
 /// Longer lines are clipped; entries to paste never are.
 pub(super) const WIDTH: usize = 200;

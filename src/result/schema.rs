@@ -316,7 +316,7 @@ pub enum Certainty {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Finding {
-    /// `RC1001`; see the findings table (`verdict/table.rs`).
+    /// `RC1001`; see the findings table (`rules.rs`).
     pub rule: String,
     /// Stable, line-free key for baselines and `explain`: rule, source method, API, cause.
     pub key: String,
