@@ -5,12 +5,14 @@ mod graph;
 mod index_vec;
 mod interner;
 mod nearest;
+mod numbering;
 mod pts_set;
 
 pub use graph::{UnionFind, nontrivial_sccs};
 pub use index_vec::IndexVec;
 pub use interner::{Interner, Sym};
 pub use nearest::{edit_distance, nearest, same_but_for_case};
+pub use numbering::Numbering;
 pub use pts_set::{Mask, PtsSet, Rows, Sieve};
 
 /// Hash map with the fast hasher used inside the analysis. Never iterate one into output.
