@@ -391,8 +391,8 @@ fn frameworks_call_private_methods_they_find_by_annotation() {
 /// Changed, cut and doubled bytes of a spec file lead to entries or mistakes, whatever they are.
 #[test]
 fn damaged_files_end_in_mistakes() {
-    let text =
-        include_str!("../../reflection-specs/frameworks.toml").to_owned() + LOAD + "values-from = { lines = \"a\" }\n";
+    let bundled: String = super::bundled::BUNDLED.iter().map(|(_, text)| *text).collect();
+    let text = bundled + LOAD + "values-from = { lines = \"a\" }\n";
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut random = |below: usize| {
         seed ^= seed << 13;
