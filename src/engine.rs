@@ -12,7 +12,7 @@ use crate::pointsto::context::{
 };
 use crate::pointsto::{Budget, Model, Record, Solver};
 use crate::program::Program;
-use crate::reflection::{API, Facts, Handler, Helpers, Mode, Reflection, Sites};
+use crate::reflection::{self, Facts, Helpers, Mode, Reflection, Sites};
 use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow};
 use crate::spec::{self, ResolvedSpecs, SpecSet};
 use crate::verdict::{coverage, cuts, findings, inventory, rows, run, tiers::Judge, whole};
@@ -47,11 +47,7 @@ pub fn rounds() -> Vec<&'static str> {
 /// Names of the rules for reflective calls that `Options::disabled` may hold, each with the classes and names of the
 /// methods it answers for.
 pub fn rules() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
-    let methods = |rule: &str| {
-        let rows = API.iter().filter(|api| api.handler.name() == rule);
-        rows.map(|api| (api.class, api.name)).collect()
-    };
-    Handler::names().into_iter().map(|rule| (rule, methods(rule))).collect()
+    reflection::rules().into_iter().collect()
 }
 
 /// Analyses the program to its fixpoint, or to a budget, which the result then says.

@@ -16,7 +16,8 @@ mod retrieval;
 mod services;
 mod site;
 
-pub use api::{API, Api, ApiTable, Handler, Kind};
+pub(crate) use api::Handler;
+pub use api::{API, Api, ApiTable, Kind, NO_CLASS, Throws, rules};
 pub use facts::Facts;
 pub use helpers::Helpers;
 pub use site::{Effect, Limit, Problem, RSite, Role, SiteKey};
@@ -129,7 +130,7 @@ impl Reflection {
     }
 
     fn watch(&mut self, cx: &mut Cx<'_, '_>, call: u32, node: Option<NodeId>, role: Role) {
-        let Some(node) = node else { return };
+        let Some(node) = node.filter(|_| role.is_watched()) else { return };
         let site = self.calls[call as usize].site;
         if let Some(site) = self.sites.borrow_mut().get_mut(&site) {
             site.role(role, node);

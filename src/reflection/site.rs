@@ -32,6 +32,19 @@ pub enum Role {
     Arguments,
     /// Input of a getter.
     Mirror,
+    /// What is stored or cast. This and what follows is passed on or read at the call; nothing is decided by it.
+    Value,
+    /// Whether the class is initialised.
+    Initialise,
+    /// The dimensions of an array.
+    Lengths,
+}
+
+impl Role {
+    /// Whether objects in the role play a part in what the call does.
+    pub(super) fn is_watched(self) -> bool {
+        !matches!(self, Role::Value | Role::Initialise | Role::Lengths)
+    }
 }
 
 /// Something a site does.

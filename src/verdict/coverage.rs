@@ -5,7 +5,7 @@
 use crate::base::{FxHashMap, FxIndexMap, Mask};
 use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::{Fate, Filter};
-use crate::reflection::{API, Handler, Role, SiteKey};
+use crate::reflection::{API, Role, SiteKey};
 
 use super::rows::Row;
 use super::tiers::{Judge, Judgement};
@@ -31,10 +31,12 @@ pub(super) struct Given {
     pub(super) literal: bool,
     /// The members acted on need a receiver.
     pub(super) needs_receiver: bool,
+    /// Which members the API acts on.
+    pub(super) acts_on: Option<MemberKind>,
 }
 
 /// The rule that covers an object in a role.
-pub(super) fn cover(handler: Handler, role: Role, kind: ObjKind, given: Given) -> Cover {
+pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
     if !kind.is_token() && !matches!(kind, ObjKind::Opaque { .. }) {
         return Cover::Known;
     }
@@ -48,13 +50,12 @@ pub(super) fn cover(handler: Handler, role: Role, kind: ObjKind, given: Given) -
         Role::Name if given.literal => Cover::By("literal"),
         Role::Name if of_known_class && !matches!(kind, ObjKind::UnknownString { .. }) => Cover::By("other-type"),
         Role::Class if of_known_class && !matches!(kind, ObjKind::UnknownClass { .. }) => Cover::By("other-type"),
-        Role::Member => match (handler, kind) {
-            (
-                Handler::ConstructorNewInstance,
-                ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. },
-            ) => Cover::By("constructors-of-class"),
-            (_, ObjKind::UnknownMember { kind, .. }) if !acts_on(handler, kind) => Cover::By("other-type"),
-            (_, ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. }) => Cover::By("other-type"),
+        Role::Member => match kind {
+            ObjKind::UnknownMember { kind, .. } if given.acts_on != Some(kind) => Cover::By("other-type"),
+            ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. } => {
+                Cover::By("constructors-of-class")
+            }
+            ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. } => Cover::By("other-type"),
             _ => Cover::Uncovered,
         },
         Role::Receiver if !given.needs_receiver => Cover::By("static-member"),
@@ -64,14 +65,6 @@ pub(super) fn cover(handler: Handler, role: Role, kind: ObjKind, given: Given) -
         Role::Arguments => Cover::By("unknown-elements"),
         Role::Mirror => Cover::By("unknown-mirror"),
         _ => Cover::Uncovered,
-    }
-}
-
-fn acts_on(handler: Handler, kind: MemberKind) -> bool {
-    match kind {
-        MemberKind::Method => handler == Handler::Invoke,
-        MemberKind::Constructor => handler == Handler::ConstructorNewInstance,
-        MemberKind::Field => matches!(handler, Handler::FieldGet | Handler::FieldSet),
     }
 }
 
@@ -193,30 +186,31 @@ mod tests {
 
     #[test]
     fn unknowns_without_a_rule_are_uncovered() {
-        let find = Handler::Find { kind: MemberKind::Method, declared: false };
         let class = ObjKind::UnknownClass { site: SITE, bound: TYPE, outside: false };
         let instance = ObjKind::UnknownInstance { site: SITE, bound: TYPE };
         let opaque = ObjKind::Opaque { site: SITE, bound: TYPE };
         let text = ObjKind::UnknownString { site: SITE };
         let plain = Given { needs_receiver: true, ..Given::default() };
-        let check = |handler, role, kind, given, wanted| assert_eq!(cover(handler, role, kind, given), wanted);
+        let check = |role, kind, given, wanted| assert_eq!(cover(role, kind, given), wanted);
         for kind in [class, instance, opaque] {
-            check(find, Role::Class, kind, plain, Cover::Uncovered);
+            check(Role::Class, kind, plain, Cover::Uncovered);
         }
         for kind in [text, instance, opaque] {
-            check(Handler::ForName, Role::Name, kind, plain, Cover::Uncovered);
-            check(Handler::ForName, Role::Name, kind, Given { listed: true, ..plain }, Cover::By("specification"));
+            check(Role::Name, kind, plain, Cover::Uncovered);
+            check(Role::Name, kind, Given { listed: true, ..plain }, Cover::By("specification"));
         }
-        check(Handler::Invoke, Role::Member, member(MemberKind::Method, Some(TYPE)), plain, Cover::Uncovered);
-        check(Handler::Invoke, Role::Member, instance, plain, Cover::Uncovered);
-        check(Handler::Invoke, Role::Member, member(MemberKind::Field, None), plain, Cover::By("other-type"));
-        let made = Handler::ConstructorNewInstance;
-        check(made, Role::Member, member(MemberKind::Constructor, None), plain, Cover::Uncovered);
+        let invoke = Given { acts_on: Some(MemberKind::Method), ..plain };
+        check(Role::Member, member(MemberKind::Method, Some(TYPE)), invoke, Cover::Uncovered);
+        check(Role::Member, instance, invoke, Cover::Uncovered);
+        check(Role::Member, member(MemberKind::Field, None), invoke, Cover::By("other-type"));
+        check(Role::Member, member(MemberKind::Constructor, Some(TYPE)), invoke, Cover::By("other-type"));
+        let made = Given { acts_on: Some(MemberKind::Constructor), ..plain };
+        check(Role::Member, member(MemberKind::Constructor, None), made, Cover::Uncovered);
         let of_class = member(MemberKind::Constructor, Some(TYPE));
-        check(made, Role::Member, of_class, plain, Cover::By("constructors-of-class"));
-        check(Handler::Invoke, Role::Receiver, instance, plain, Cover::Uncovered);
-        check(Handler::Invoke, Role::Receiver, instance, Given::default(), Cover::By("static-member"));
-        check(Handler::Invoke, Role::Receiver, ObjKind::Class { ty: TYPE }, plain, Cover::Known);
+        check(Role::Member, of_class, made, Cover::By("constructors-of-class"));
+        check(Role::Receiver, instance, plain, Cover::Uncovered);
+        check(Role::Receiver, instance, Given::default(), Cover::By("static-member"));
+        check(Role::Receiver, ObjKind::Class { ty: TYPE }, plain, Cover::Known);
     }
 
     #[test]

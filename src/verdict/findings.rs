@@ -6,7 +6,7 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op};
 use crate::program::{MethodId, access, lookup};
-use crate::reflection::{API, Handler, Problem, RSite, Role, SiteKey};
+use crate::reflection::{API, NO_CLASS, Problem, RSite, Role, SiteKey, Throws};
 
 use super::cuts;
 use super::path::Journeys;
@@ -280,20 +280,21 @@ fn used(judge: &Judge<'_, '_>, row: &Row, consumed: &FxIndexSet<ObjId>) -> bool 
 fn missing(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
     let Some(key) = row.key else { return };
     let site = &judge.sites[&key];
-    // `forName(Module, String)` answers null.
-    if API[key.api as usize].handler == Handler::ForNameInModule {
-        return;
-    }
+    // A loader of services is made whatever the names in its files are; asking it for providers fails.
+    let (thrown, later) = match API[key.api as usize].throws {
+        // `forName(Module, String)` answers null.
+        Throws::Nothing => return,
+        Throws::AtOnce(thrown) => (thrown, false),
+        Throws::Later(thrown) => (thrown, true),
+    };
     let program = judge.program;
     if site.problems.contains(&Problem::ManyMissing) {
         out.push(many_missing(row));
         return;
     }
-    // A loader of services is made whatever the names in its files are; asking it for providers fails.
-    let loads_services = matches!(API[key.api as usize].handler, Handler::ServiceLoad { .. });
     let mut seen: FxHashMap<String, ()> = FxHashMap::default();
     for &problem in &site.problems {
-        let (rule, summary, advice, exceptions): (_, _, _, &[&str]) = match problem {
+        let (rule, summary, advice, exceptions) = match problem {
             // A loader of the program's own may define it.
             Problem::MissingClass(_) if site.problems.contains(&Problem::OutsideWorld) => continue,
             Problem::NotLoadable { name, class }
@@ -319,10 +320,10 @@ fn missing(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, ou
             Problem::MissingMember { class, kind, name } => {
                 let text = program.str(name);
                 let class_name = program.binary_name(class);
-                let (what, exception): (_, &[&str]) = match kind {
-                    MemberKind::Field => ("field", NO_FIELD),
-                    MemberKind::Method => ("method", NO_METHOD),
-                    MemberKind::Constructor => ("constructor", NO_METHOD),
+                let what = match kind {
+                    MemberKind::Field => "field",
+                    MemberKind::Method => "method",
+                    MemberKind::Constructor => "constructor",
                 };
                 let hint = match kind {
                     MemberKind::Field => lookup::field_hint(program, class, text),
@@ -339,7 +340,7 @@ fn missing(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, ou
                     }
                     _ => format!("\"{class_name}\" has no such {what} \"{text}\""),
                 };
-                ("RC3002", summary, advice, exception)
+                ("RC3002", summary, advice, thrown)
             }
             _ => continue,
         };
@@ -348,8 +349,8 @@ fn missing(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, ou
         }
         let every = row.row.targets.is_empty() && matches!(row.row.tier, Tier::Proven | Tier::Sound);
         let certainty = match (every, row.row.tier) {
-            _ if guarded(judge, site, if loads_services { NO_PROVIDER } else { exceptions }) => Certainty::Guarded,
-            (true, Tier::Proven) if !loads_services => Certainty::Proven,
+            _ if guarded(judge, site, if later { thrown } else { exceptions }) => Certainty::Guarded,
+            (true, Tier::Proven) if !later => Certainty::Proven,
             (true, _) => Certainty::Likely,
             _ => Certainty::Possible,
         };
@@ -375,21 +376,13 @@ fn element_name(name: &str) -> &str {
     }
 }
 
-/// What look-ups throw when there is no such class or member.
-const NO_CLASS: &[&str] = &["java/lang/ClassNotFoundException", "java/lang/NoClassDefFoundError"];
-const NO_PROVIDER: &[&str] = &["java/util/ServiceConfigurationError"];
-const NO_METHOD: &[&str] = &["java/lang/NoSuchMethodException"];
-const NO_FIELD: &[&str] = &["java/lang/NoSuchFieldException"];
-
 /// Whether a handler around a look-up expects that there is no such class or member.
 pub(super) fn is_guarded(judge: &Judge<'_, '_>, key: SiteKey) -> bool {
-    let exceptions = match API[key.api as usize].handler {
-        Handler::ForName | Handler::LoadClass => NO_CLASS,
-        Handler::Find { kind: MemberKind::Field, .. } => NO_FIELD,
-        Handler::Find { .. } => NO_METHOD,
-        _ => return false,
-    };
-    guarded(judge, &judge.sites[&key], exceptions)
+    let api = &API[key.api as usize];
+    match api.throws {
+        Throws::AtOnce(exceptions) if api.is_resolved() => guarded(judge, &judge.sites[&key], exceptions),
+        _ => false,
+    }
 }
 
 /// So many names meet at the call that single ones without a class or member behind them say nothing.
@@ -476,8 +469,8 @@ fn origin_kind(judge: &Judge<'_, '_>, site: SiteId) -> &'static str {
 
 /// `Class.forName(name).newInstance()` where the look-up is part of the cause.
 fn call_text(row: &Row) -> String {
-    match API.iter().find(|api| api.short_name() == short(row)).map(|api| api.handler) {
-        Some(Handler::ClassNewInstance) => "Class.forName(name).newInstance()".to_owned(),
+    match API.iter().find(|api| api.short_name() == short(row)) {
+        Some(api) if api.acts_on_receiver_class() => format!("Class.forName(name).{}()", api.name),
         _ => format!("{}(...)", short(row)),
     }
 }

@@ -8,7 +8,7 @@ use crate::ir::facts::definition;
 use crate::ir::{self, Body, ConstValue, Op, Var};
 use crate::pointsto::{Core, NodeId, State};
 use crate::program::{MethodId, Program, access};
-use crate::reflection::{API, Effect, Facts, Handler, Kind, Mode, Problem, RSite, Role, SiteKey};
+use crate::reflection::{API, Api, Effect, Facts, Kind, Mode, Problem, RSite, Role, SiteKey};
 
 use super::births::Births;
 use super::coverage::{self, Cover, Given};
@@ -110,7 +110,7 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
         let site = &self.sites[&key];
-        let handler = API[key.api as usize].handler;
+        let api = &API[key.api as usize];
         let mut j = Judgement::open();
         if self.mode == Mode::None {
             j.reasons.push("reflection is not analysed in this mode".to_owned());
@@ -128,13 +128,13 @@ impl<'j, 'a> Judge<'j, 'a> {
                 _ if has(Problem::OutsideWorld) => "the class is made at run time".to_owned(),
                 _ if has(Problem::Supplied) => "the class is supplied by the container".to_owned(),
                 Some(limit) => cuts::cut_off(limit),
-                None => format!("{} is not modelled yet", API[key.api as usize].short_name()),
+                None => format!("{} is not modelled yet", api.short_name()),
             });
         }
         let specified = site.specified || self.uses_listed(site);
-        let given = self.given(site, handler);
+        let given = self.given(site, api);
         if !site.specified {
-            self.roles(site, handler, given, &mut j);
+            self.roles(site, api, given, &mut j);
         }
         if limit.is_none() && j.unknown.iter().any(|&(_, obj)| self.is_crowd(obj)) {
             j.cuts.push(cuts::FAN_OUT.to_owned());
@@ -143,7 +143,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
         j.tier = match (complete, has_targets) {
-            (true, _) if self.is_literal_site(site, handler) => Tier::Proven,
+            (true, _) if self.is_literal_site(site, api) => Tier::Proven,
             // What a specification says does not depend on how far the analysis came.
             (true, true) if self.exhausted && !site.specified => Tier::Partial,
             (true, false) if self.exhausted && !site.specified => Tier::Open,
@@ -168,7 +168,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         if matches!(j.tier, Tier::Sound | Tier::Partial) {
             j.assumptions.extend([Assumption::ClosedWorld, Assumption::NoUnmodelledCode]);
         }
-        if API[key.api as usize].kind == Kind::ClassSource || self.by_name(site) {
+        if api.kind == Kind::ClassSource || self.by_name(site) {
             j.assumptions.push(Assumption::ClassLoaders);
         }
         if specified {
@@ -177,17 +177,18 @@ impl<'j, 'a> Judge<'j, 'a> {
         j.assumptions.sort_unstable();
         j.assumptions.dedup();
         Self::explain(&mut j);
-        self.cover(site, handler, specified, given, &mut j);
+        self.cover(site, specified, given, &mut j);
         j
     }
 
     /// What the site says about its roles whatever reaches them; asked once, as thousands of objects can.
-    fn given(&self, site: &RSite, handler: Handler) -> Given {
+    fn given(&self, site: &RSite, api: &Api) -> Given {
         let takes_name = site.roles.iter().any(|&(role, _)| role == Role::Name);
         Given {
             listed: site.specified,
-            literal: takes_name && self.literal_name(site, handler),
+            literal: takes_name && self.literal_name(site, api),
             needs_receiver: self.needs_receiver(site),
+            acts_on: api.acts_on(),
         }
     }
 
@@ -197,14 +198,14 @@ impl<'j, 'a> Judge<'j, 'a> {
     }
 
     /// Each unknown in a role is covered by a rule, or the judgement says that it is not.
-    fn cover(&self, site: &RSite, handler: Handler, specified: bool, given: Given, j: &mut Judgement) {
+    fn cover(&self, site: &RSite, specified: bool, given: Given, j: &mut Judgement) {
         let mut uncovered = false;
         for &(role, node) in &site.roles {
             for obj in self.core.pts(node).iter() {
                 let kind = self.heap.kind(ObjId(obj));
                 let listed = given.listed || (specified && role == Role::Name && self.facts.listed.covers(kind));
                 let given = Given { listed, ..given };
-                match coverage::cover(handler, role, kind, given) {
+                match coverage::cover(role, kind, given) {
                     Cover::Known => {}
                     Cover::By(rule) => j.covered.push(rule),
                     Cover::Uncovered => uncovered = true,
@@ -214,7 +215,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         coverage::settle(j, uncovered);
     }
 
-    fn roles(&self, site: &RSite, handler: Handler, given: Given, j: &mut Judgement) {
+    fn roles(&self, site: &RSite, api: &Api, given: Given, j: &mut Judgement) {
         let mut seen: Vec<(Role, bool)> = Vec::new();
         for &(role, node) in &site.roles {
             let set = self.core.pts(node);
@@ -222,7 +223,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             for obj in set.iter() {
                 let obj = ObjId(obj);
                 any = true;
-                if self.is_unknown(handler, role, self.heap.kind(obj), given) {
+                if self.is_unknown(api, role, self.heap.kind(obj), given) {
                     j.unknown.push((role, obj));
                 }
             }
@@ -234,13 +235,13 @@ impl<'j, 'a> Judge<'j, 'a> {
         let deciding = |role: Role| match role {
             Role::Class | Role::Name | Role::Member => true,
             Role::Receiver => !site.null_receiver && given.needs_receiver,
-            Role::Arguments | Role::Mirror | Role::Loader => false,
+            _ => false,
         };
         for (role, filled) in seen {
             if filled || !deciding(role) || (role == Role::Name && given.literal) {
                 continue;
             }
-            if self.never_given(site, handler, role, 0) {
+            if api.position(role).is_some_and(|at| self.never_given(site, at, 0)) {
                 j.reasons.push("the look-up before it always fails".to_owned());
             } else {
                 j.empty.get_or_insert(role);
@@ -256,25 +257,21 @@ impl<'j, 'a> Judge<'j, 'a> {
     }
 
     /// Whether the input comes from a look-up of the same method that cannot succeed: the call is then never run.
-    fn never_given(&self, site: &RSite, handler: Handler, role: Role, depth: u32) -> bool {
-        let position = usize::from(role == Role::Name && handler != Handler::ForName);
+    fn never_given(&self, site: &RSite, position: usize, depth: u32) -> bool {
         let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
         let Some(&var) = site.vars.get(position) else { return false };
         let Some(offset) = call_giving(&code.body, var) else { return false };
-        let Some(before) = self.by_place.get(&(site.method, offset)).map(|key| &self.sites[key]) else { return false };
-        let handler = self.handler_at(site.method, offset);
+        let Some(key) = self.site_at(site.method, offset) else { return false };
+        let (before, api) = (&self.sites[&key], &API[key.api as usize]);
         let fails = |p: &Problem| matches!(p, Problem::MissingClass(_) | Problem::MissingMember { .. });
         let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);
-        let given = self.given(before, handler);
+        let given = self.given(before, api);
         let known = before.roles.iter().all(|&(role, node)| {
-            !self.core.pts(node).iter().any(|obj| self.is_unknown(handler, role, self.heap.kind(ObjId(obj)), given))
+            !self.core.pts(node).iter().any(|obj| self.is_unknown(api, role, self.heap.kind(ObjId(obj)), given))
         });
         let failed = !before.problems.is_empty();
-        certain && known && (failed || (depth < 8 && self.never_given(before, handler, Role::Class, depth + 1)))
-    }
-
-    fn handler_at(&self, method: MethodId, offset: u32) -> Handler {
-        self.by_place.get(&(method, offset)).map_or(Handler::Plain, |key| API[key.api as usize].handler)
+        let starved = || api.first_position().is_some_and(|first| self.never_given(before, first, depth + 1));
+        certain && known && (failed || (depth < 8 && starved()))
     }
 
     /// Whether a name of the site is listed by a specification.
@@ -290,12 +287,13 @@ impl<'j, 'a> Judge<'j, 'a> {
         self.births.is_at(self.heap, obj, place)
     }
 
-    fn is_unknown(&self, handler: Handler, role: Role, kind: ObjKind, given: Given) -> bool {
+    fn is_unknown(&self, api: &Api, role: Role, kind: ObjKind, given: Given) -> bool {
         if self.blind || (role == Role::Name && self.facts.listed.covers(kind)) {
             return false;
         }
         match role {
-            Role::Name if matches!(handler, Handler::Find { .. } | Handler::FindHandle { .. }) => {
+            // A merged constant may be the name of a member, but of no class.
+            Role::Name if api.kind == Kind::Member => {
                 let known = match kind {
                     ObjKind::Null => true,
                     ObjKind::Str { .. } => self.mode != Mode::Local,
@@ -315,7 +313,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 _ => false,
             },
             Role::Receiver => matches!(kind, ObjKind::UnknownInstance { .. }) && given.needs_receiver,
-            Role::Arguments | Role::Mirror | Role::Loader => false,
+            _ => false,
         }
     }
 
@@ -350,7 +348,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 Role::Class => "the class is not known",
                 Role::Member => "the member is not known",
                 Role::Receiver => "the receiver's class is not known",
-                Role::Arguments | Role::Mirror | Role::Loader => continue,
+                _ => continue,
             };
             j.reasons.push(text.to_owned());
         }
@@ -373,10 +371,12 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     // ---- Literals: straight-line constants of the method ------------------------------------------------------------
 
-    fn literal_name(&self, site: &RSite, handler: Handler) -> bool {
+    fn literal_name(&self, site: &RSite, api: &Api) -> bool {
         let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
-        let position = if handler == Handler::ForName { 0 } else { 1 };
-        site.vars.get(position).is_some_and(|&var| self.literal_string(&code.body, var))
+        // Names at look-ups that are not resolved were never asked for at the right place.
+        let position = api.position(Role::Name).filter(|_| api.is_resolved());
+        let name = position.and_then(|position| site.vars.get(position));
+        name.is_some_and(|&var| self.literal_string(&code.body, var))
     }
 
     fn literal_string(&self, body: &Body, var: Var) -> bool {
@@ -390,30 +390,26 @@ impl<'j, 'a> Judge<'j, 'a> {
         }))
     }
 
-    fn is_literal_site(&self, site: &RSite, handler: Handler) -> bool {
+    fn is_literal_site(&self, site: &RSite, api: &Api) -> bool {
         let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
         if !site.written || self.state.instance(site.inst).method != site.method {
             return false;
         }
-        self.literal_call(&code.body, handler, &site.vars, 0)
+        self.literal_call(&code.body, api, &site.vars, 0)
     }
 
-    fn literal_call(&self, body: &Body, handler: Handler, vars: &[Var], depth: u32) -> bool {
-        let class = |index: usize| vars.get(index).is_some_and(|&var| self.literal_object(body, var, depth));
-        let text = |index: usize| vars.get(index).is_some_and(|&var| self.literal_string(body, var));
-        match handler {
-            Handler::ForName => text(0),
-            Handler::ForNameInModule | Handler::LoadClass => text(1),
-            Handler::Find { kind: MemberKind::Constructor, .. } => class(0),
-            Handler::Find { .. } => class(0) && text(1),
-            Handler::List { .. } | Handler::ClassNewInstance | Handler::ArrayNewInstance => class(0),
-            Handler::EnumConstants | Handler::EnumValueOf | Handler::ServiceLoad { layer: false } => class(0),
-            Handler::ConstructorNewInstance => class(0),
-            Handler::Invoke | Handler::FieldGet | Handler::FieldSet => {
-                class(0) && self.fresh(body, vars.get(1).copied())
-            }
-            _ => false,
-        }
+    fn literal_call(&self, body: &Body, api: &Api, vars: &[Var], depth: u32) -> bool {
+        let literal = |&(role, position): &(Role, usize)| {
+            let var = vars.get(position).copied();
+            Some(match role {
+                Role::Name => var.is_some_and(|var| self.literal_string(body, var)),
+                Role::Class | Role::Member => var.is_some_and(|var| self.literal_object(body, var, depth)),
+                Role::Receiver => self.fresh(body, var),
+                _ => return None,
+            })
+        };
+        let mut deciding = api.inputs.iter().filter_map(literal).peekable();
+        deciding.peek().is_some() && deciding.all(|is_literal| is_literal)
     }
 
     /// A class or member object made from literals in this method.
@@ -435,7 +431,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                     .find(|api| api.class == owner && api.name == name && (api.desc == desc || api.desc == "*"));
                 row.is_some_and(|api| {
                     matches!(api.kind, Kind::ClassSource | Kind::Member)
-                        && self.literal_call(body, api.handler, args, depth + 1)
+                        && self.literal_call(body, api, args, depth + 1)
                 })
             }
             _ => false,
