@@ -2,10 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
-#[path = "cli/journeys.rs"]
-mod journeys;
 #[path = "cli/project.rs"]
 mod project;
+#[path = "cli/traces.rs"]
+mod traces;
 
 use std::fs;
 use std::sync::OnceLock;
@@ -302,14 +302,14 @@ fn a_result_of_the_same_inputs_is_kept() {
 fn the_flow_leads_from_the_origin_of_the_name_to_the_call() {
     let project = Project::new();
     project.compile(
-        "p/Journey.java",
+        "p/Trace.java",
         r#"package p;
-public class Journey {
+public class Trace {
     String name;
     public static void main(String[] args) throws Exception {
-        Journey journey = new Journey();
-        journey.name = read();
-        make(journey.name);
+        Trace trace = new Trace();
+        trace.name = read();
+        make(trace.name);
     }
     static String read() {
         return System.getProperty("x.y");
@@ -329,11 +329,11 @@ public class Journey {
     let flow = &sarif[sarif.find("codeFlows").unwrap()..];
     let steps = [
         "System.getProperty",
-        "p.Journey.read()",
-        "p.Journey.name",
-        "p.Journey.make(java.lang.String)",
+        "p.Trace.read()",
+        "p.Trace.name",
+        "p.Trace.make(java.lang.String)",
         "Class.forName",
-        "p.Journey.build(java.lang.Class)",
+        "p.Trace.build(java.lang.Class)",
         "Constructor.newInstance",
     ];
     let mut at = 0;

@@ -1,5 +1,5 @@
 //! What an abstract object is (algorithms.md 0 and 3.8). *Functional* objects stand for run-time objects; *tokens* mean
-//! "unknown", flow like objects, carry the site they were born at, have no fields and never dispatch.
+//! "unknown", flow like objects, carry the site of their origin, have no fields and never dispatch.
 
 use crate::base::Sym;
 use crate::program::{ClassId, FieldId, MethodId, TypeId};
@@ -29,7 +29,7 @@ pub enum Site {
     Param(MethodId, u16),
     /// A field that something outside the program stores to.
     Field(FieldId),
-    /// Born in JDK code that no call from application or library code has returned from yet.
+    /// Made in JDK code that no call from application or library code has returned from yet.
     Jdk,
     /// Outside the program: containers, callers, opaque code.
     Outside,
@@ -136,7 +136,7 @@ pub enum ObjKind {
     Str { text: Sym },
     /// String constants that were merged because they name nothing: still constants.
     OtherStr,
-    /// A string whose content is unknown, born at `site`.
+    /// A string whose content is unknown, with the origin `site`.
     UnknownString { site: SiteId },
     /// Function object of an `invokedynamic` lambda or method reference; `site` is the instruction.
     Closure { site: SiteId, ty: TypeId, ctx: CtxId },

@@ -126,7 +126,7 @@ impl Heap {
         [t.string, t.class, t.method, t.field, t.constructor].contains(&ty)
     }
 
-    /// The unknown string born inside the JDK.
+    /// The unknown string whose origin is inside the JDK.
     pub fn jdk_string(&self) -> ObjId {
         if let Some(obj) = self.jdk_string.get() {
             return obj;

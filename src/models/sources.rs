@@ -1,5 +1,5 @@
-//! Calls that bring strings from outside the program: properties, environment, files, streams. Their result is an unknown born at
-//! the call (a specification point), besides the default the caller gives; what the program itself put there is covered by it.
+//! Calls that bring strings from outside the program: properties, environment, files, streams. Their result is an unknown whose
+//! origin is the call (a specification point), besides the default the caller gives; what the program itself put there is covered by it.
 //! Must not know specifications.
 
 use crate::pointsto::{CallView, Claim, Cx, Model, Outcome};

@@ -355,7 +355,7 @@ impl Strings {
         }
     }
 
-    /// When `operand` holds known text, the result `to` is unknown text born at the operation.
+    /// When `operand` holds known text, the result `to` is unknown text whose origin is the operation.
     fn unknown_from_known(&mut self, cx: &mut Cx<'_, '_>, operand: NodeId, to: Ptr, unknown: ObjId) {
         let data = self.unknowns.data((to, unknown));
         cx.watch(operand, data);

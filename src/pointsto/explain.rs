@@ -1,4 +1,4 @@
-//! Explanation paths: the shortest way an object took to a node, found backwards over the edges as they were added
+//! Traces: the shortest path an object took to a node, found backwards over the edges as they were added
 //! (before cycles were merged). Nothing is recorded while solving. Must not know what objects mean.
 
 use std::cell::Cell;
@@ -11,23 +11,23 @@ use crate::base::FxHashMap;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::program::MethodId;
 
-/// One stop of a path.
+/// A node that a trace leads through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Hop {
+pub struct TraceNode {
     pub node: NodeId,
     pub info: NodeInfo,
 }
 
-/// The way of an object, its beginning first.
+/// The path of an object over the edges of the graph, its beginning first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Way {
-    pub hops: Vec<Hop>,
+pub struct Trace {
+    pub nodes: Vec<TraceNode>,
     /// It begins where the object was made; else so much flows there that the search was given up.
     pub is_complete: bool,
 }
 
-/// Reverse edges, built once per report.
-pub struct Paths<'c, 'a> {
+/// Finds traces. Holds the reverse edges, built once per report.
+pub struct Tracer<'c, 'a> {
     core: &'c Core<'a>,
     state: &'c State,
     /// By node: where its predecessors begin in `back`; one more than there are nodes.
@@ -40,7 +40,7 @@ pub struct Paths<'c, 'a> {
 /// Where a node is found in the program: equal programs give equal ranks, whatever the order they were read in.
 type Rank = (String, u8, u32, String);
 
-impl<'c, 'a> Paths<'c, 'a> {
+impl<'c, 'a> Tracer<'c, 'a> {
     /// `effort` is the number of edges that all searches together look at.
     pub fn new(core: &'c Core<'a>, state: &'c State, effort: usize) -> Self {
         let mut starts = vec![0; core.node_count() + 1];
@@ -59,10 +59,10 @@ impl<'c, 'a> Paths<'c, 'a> {
         Self { core, state, starts, back, left: Cell::new(effort) }
     }
 
-    /// The shortest way of `obj` to `to` from where it was made: a node it was put into, or one that `is_made` says it was
-    /// made at. At most `limit` edges are looked at. Of equally short ways it is the first by the places it leads through.
-    pub fn shortest(&self, obj: ObjId, to: NodeId, limit: usize, is_made: &dyn Fn(NodeInfo) -> bool) -> Way {
-        // By node: how far it is from the end, and the stops that are one step nearer.
+    /// The shortest path of `obj` to `to` from where it was made: a node it was put into, or one that `is_made` says it was
+    /// made at. At most `limit` edges are looked at. Of equally short paths it is the first by the places it leads through.
+    pub fn shortest(&self, obj: ObjId, to: NodeId, limit: usize, is_made: &dyn Fn(NodeInfo) -> bool) -> Trace {
+        // By node: how far it is from the end, and the nodes that are one edge nearer.
         let mut seen: FxHashMap<NodeId, (u32, Vec<NodeId>)> = FxHashMap::from_iter([(to, (0, Vec::new()))]);
         let (mut layer, mut distance, mut looked_at) = (vec![to], 0, 0);
         let mut ends: Vec<NodeId> = Vec::new();
@@ -110,8 +110,8 @@ impl<'c, 'a> Paths<'c, 'a> {
                 self.left.set(self.left.get().saturating_sub(looked_at));
                 let is_complete = !starts.is_empty();
                 let candidates = if is_complete { starts } else { layer };
-                let Some(start) = self.first(&candidates) else { return Way::default() };
-                return Way { hops: self.unwind(start, &seen), is_complete };
+                let Some(start) = self.first(&candidates) else { return Trace::default() };
+                return Trace { nodes: self.unwind(start, &seen), is_complete };
             }
             (layer, distance) = (fresh, distance + 1);
         }
@@ -121,15 +121,15 @@ impl<'c, 'a> Paths<'c, 'a> {
         &self.back[self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize]
     }
 
-    fn unwind(&self, start: NodeId, seen: &FxHashMap<NodeId, (u32, Vec<NodeId>)>) -> Vec<Hop> {
-        let hop = |node| Hop { node, info: self.core.info(node) };
-        let mut hops = vec![hop(start)];
+    fn unwind(&self, start: NodeId, seen: &FxHashMap<NodeId, (u32, Vec<NodeId>)>) -> Vec<TraceNode> {
+        let traced = |node| TraceNode { node, info: self.core.info(node) };
+        let mut nodes = vec![traced(start)];
         let mut at = start;
         while let Some(next) = seen.get(&at).and_then(|(_, nexts)| self.first(nexts)) {
-            hops.push(hop(next));
+            nodes.push(traced(next));
             at = next;
         }
-        hops
+        nodes
     }
 
     fn first(&self, nodes: &[NodeId]) -> Option<NodeId> {

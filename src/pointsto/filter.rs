@@ -25,7 +25,7 @@ pub enum Filter {
     },
     /// Throwables that none of the catch types takes.
     Uncaught(Box<[TypeId]>),
-    /// Objects returned by JDK code to other code at a call: an unknown born inside the JDK is born at this call instead.
+    /// Objects returned by JDK code to other code at a call: an unknown whose origin is inside the JDK has this call as its origin instead.
     Boundary(SiteId),
     /// Only unknown strings: what an operation on strings passes on (the origin of an unknown is never lost).
     UnknownStrings,

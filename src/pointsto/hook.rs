@@ -102,7 +102,7 @@ pub enum Args {
     Positional(Vec<Option<Ptr>>),
     /// Each node may be any parameter it fits.
     Spread(Vec<Ptr>),
-    /// Unknown from outside: each parameter gets an unknown of its type, born at its own place.
+    /// Unknown from outside: each parameter gets an unknown of its type, which is its origin.
     Unknown,
 }
 

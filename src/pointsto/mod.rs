@@ -31,7 +31,7 @@ mod unknown;
 pub use self::calls::{CallId, CallNote, CallSite, EdgeKind};
 pub use self::containers::{Act, Collections};
 pub use self::core::{Budget, Core, Record, Stats};
-pub use self::explain::{Hop, Paths, Way};
+pub use self::explain::{Trace, TraceNode, Tracer};
 pub use self::filter::{Fate, Filter, FilterId};
 pub use self::hook::{
     Args, CallView, Claim, Command, Cx, HookData, IndyView, Model, ModelId, Outcome, Ptr, Receiver, ReflectiveCall,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::core::Core;
-use super::explain::Paths;
+use super::explain::Tracer;
 use super::filter::{Filter, FilterId, Filters, Target};
 use super::node::{NodeId, NodeInfo, Use};
 use super::solve::State;
@@ -229,9 +229,9 @@ fn order_and_merging_do_not_matter() {
     assert!(collapsed > 1_000, "only {collapsed} nodes were merged");
 }
 
-/// Of equally short ways the one through the first places is taken, in whichever order nodes and edges were made.
+/// Of equally short paths the one through the first places is taken, in whichever order nodes and edges were made.
 #[test]
-fn the_shortest_way_is_the_same_in_every_order() {
+fn the_shortest_trace_is_the_same_in_every_order() {
     let (program, _dir) = world();
     let heap = heap(&program);
     let system = program.find_class("java/lang/System").expect("System");
@@ -257,10 +257,10 @@ fn the_shortest_way_is_the_same_in_every_order() {
         core.add(start, made);
         while core.pop().is_some() {}
         let state = State::default();
-        let paths = Paths::new(&core, &state, 100);
+        let tracer = Tracer::new(&core, &state, 100);
         let fields = |obj: ObjId, limit: usize| {
-            let way = paths.shortest(obj, end, limit, &|_| false);
-            (way.hops.iter().map(|hop| hop.info).collect::<Vec<_>>(), way.is_complete)
+            let trace = tracer.shortest(obj, end, limit, &|_| false);
+            (trace.nodes.iter().map(|at| at.info).collect::<Vec<_>>(), trace.is_complete)
         };
         let whole = [from, first, to].map(NodeInfo::Static).to_vec();
         assert_eq!(fields(text, 100), (whole.clone(), true), "{edges:?}");

@@ -1,5 +1,5 @@
-//! The first layer: what specifications say about calls of the program. `[[source]]` entries list the strings born at a
-//! call, `[[call]]` entries the targets of a reflective call. Must not know what actions do with them.
+//! The first layer: what specifications say about calls of the program. `[[source]]` entries list the strings that a call
+//! brings in, `[[call]]` entries the targets of a reflective call. Must not know what actions do with them.
 
 use std::rc::Rc;
 

@@ -420,8 +420,8 @@ impl Model for Reflection {
 }
 
 impl Reflection {
-    /// What comes back from an API that no rule covers: an unknown class, member or string is a token born at the call, so
-    /// that what is done with it shows as unknown. An instance is what the API's body gives, if that is analysed.
+    /// What comes back from an API that no rule covers: an unknown class, member or string is a token whose origin is the
+    /// call, so that what is done with it shows as unknown. An instance is what the API's body gives, if that is analysed.
     fn unknown_result(&mut self, cx: &mut Cx<'_, '_>, call: u32, method: MethodId, usual: Handler) {
         let RCall { view, origin, .. } = &self.calls[call as usize];
         let jdk = *origin == Origin::Jdk;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::locate::{long_place, method_of, short_place};
 use super::text::{clean, plain_advice};
 use super::{Judged, JudgedFinding, rule_page};
-use crate::result::{FlowOf, Place, Rule, SiteRow, Step, Target};
+use crate::result::{FlowOf, Place, Rule, SiteRow, Target, TraceStep};
 
 /// What a query may name, and the text about it.
 ///
@@ -167,7 +167,7 @@ fn site_fields(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
     list(out, "reasons", row.reasons.iter().cloned());
     list(out, "origins", row.origins.iter().cloned());
     list(out, "cuts", row.cuts.iter().cloned());
-    list(out, "fed by", row.fed_by.iter().map(|feed| format!("{} ({} targets)", feed.site, feed.targets)));
+    list(out, "contributors", row.contributors.iter().map(|c| format!("{} ({} targets)", c.site, c.targets)));
     list(out, "targets", row.targets.iter().map(target));
     flows(out, judged, row);
 }
@@ -182,7 +182,7 @@ fn flows(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
         let targets: Vec<String> =
             flow.targets.iter().filter_map(|&at| row.targets.get(at as usize)).map(target).collect();
         let name = format!("path of the {what} for {}", clean(&targets.join(", ")));
-        path(out, judged, &name, &judged.input.result.journey(row, flow));
+        path(out, judged, &name, &judged.input.result.trace(row, flow));
     }
     let is_there = |at: &u32| (*at as usize) < row.targets.len();
     let shown: FxHashSet<u32> = row.flows.iter().flat_map(|flow| &flow.targets).copied().filter(is_there).collect();
@@ -193,7 +193,7 @@ fn flows(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
     }
 }
 
-fn path(out: &mut String, judged: &Judged<'_>, name: &str, steps: &[Step]) {
+fn path(out: &mut String, judged: &Judged<'_>, name: &str, steps: &[TraceStep]) {
     list(out, name, steps.iter().map(|step| format!("{}: {}", at(judged, &step.place), step.message)));
 }
 

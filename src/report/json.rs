@@ -7,7 +7,7 @@ use super::{Judged, JudgedFinding, Location};
 use crate::diag::Diag;
 use crate::result::{
     Accept, Assumption, Certainty, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, Level, LibraryRow, Place, Reach,
-    Step, Target, Tier,
+    Target, Tier, TraceStep,
 };
 
 /// Version of the format, `version` of the document.
@@ -184,11 +184,11 @@ fn row<'a>(judged: &'a Judged<'_>, finding: &'a JudgedFinding<'_>) -> Row<'a> {
         closes: finding.closes(),
         accepted_by: finding.accepted_by,
         related: f.related.iter().map(|r| elsewhere(judged, &r.place, Some(&r.site), Some(&r.message))).collect(),
-        path: f.path.iter().map(|step| stop(judged, step)).collect(),
+        path: f.path.iter().map(|step| trace_step(judged, step)).collect(),
         more_paths: f
             .more_paths
             .iter()
-            .map(|at| result.steps_at(at).map(|step| stop(judged, step)).collect())
+            .map(|at| result.steps_at(at).map(|step| trace_step(judged, step)).collect())
             .collect(),
     }
 }
@@ -197,7 +197,7 @@ fn some(text: &str) -> Option<&str> {
     Some(text).filter(|t| !t.is_empty())
 }
 
-fn stop<'a>(judged: &Judged<'_>, step: &'a Step) -> Elsewhere<'a> {
+fn trace_step<'a>(judged: &Judged<'_>, step: &'a TraceStep) -> Elsewhere<'a> {
     elsewhere(judged, &step.place, None, Some(&step.message))
 }
 

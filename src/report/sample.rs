@@ -42,7 +42,7 @@ pub(super) fn site(id: &str, place: Place, kind: SiteKind, api: &str) -> SiteRow
         origins: vec![],
         cuts: vec![],
         flows: vec![],
-        fed_by: vec![],
+        contributors: vec![],
         compiler_generated: false,
         guarded: false,
     }
@@ -224,13 +224,13 @@ pub(super) fn result() -> AnalysisResult {
             message: "Class.forName(name)".into(),
         }],
         path: vec![
-            Step { place: property, message: "the value of the property \"report.engine\" is read".into() },
-            Step {
+            TraceStep { place: property, message: "the value of the property \"report.engine\" is read".into() },
+            TraceStep {
                 place: place("java.util.Optional", "orElse", "(Ljava/lang/Object;)Ljava/lang/Object;", 9, 359, ""),
                 message: "it is returned".into(),
             },
-            Step { place: for_name, message: "it names the class".into() },
-            Step { place: new_instance.clone(), message: "an instance is made".into() },
+            TraceStep { place: for_name, message: "it names the class".into() },
+            TraceStep { place: new_instance.clone(), message: "an instance is made".into() },
         ],
         origin_kind: "property".into(),
         ..finding(

@@ -19,7 +19,7 @@ use super::{Judged, JudgedFinding, Location};
 use crate::base::FxHashMap;
 use crate::diag::Severity;
 use crate::result::rules::RULES;
-use crate::result::{Level, Place, Rule, SiteRow, Step};
+use crate::result::{Level, Place, Rule, SiteRow, TraceStep};
 use crate::source::encode_uri;
 
 /// Limits of code scanning on one upload; what is beyond them would refuse or silently shorten it.
@@ -359,25 +359,25 @@ fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + chars.as_str())
 }
 
-/// The journeys to the call: those of the values that decide, the one that the finding is about first, as some viewers show
+/// The traces to the call: those of the values that decide, the one that the finding is about first, as some viewers show
 /// only that; where there are none, those of what names the known targets.
 fn code_flows(judged: &Judged<'_>, rows: &Rows<'_>, finding: &JudgedFinding<'_>, anchor: &Location) -> Vec<CodeFlow> {
     let f = &finding.finding;
-    let mut journeys: Vec<Vec<Step>> = Vec::new();
-    journeys.extend((!f.path.is_empty()).then(|| f.path.clone()));
-    journeys.extend(f.more_paths.iter().map(|positions| judged.input.result.steps_at(positions).cloned().collect()));
-    if journeys.is_empty()
+    let mut traces: Vec<Vec<TraceStep>> = Vec::new();
+    traces.extend((!f.path.is_empty()).then(|| f.path.clone()));
+    traces.extend(f.more_paths.iter().map(|positions| judged.input.result.steps_at(positions).cloned().collect()));
+    if traces.is_empty()
         && let Some(row) = rows.get(f.site.as_str())
     {
-        journeys.extend(row.flows.iter().map(|flow| judged.input.result.journey(row, flow)));
+        traces.extend(row.flows.iter().map(|flow| judged.input.result.trace(row, flow)));
     }
-    let flows = journeys.iter().map(|steps| ThreadFlow::builder().locations(code_flow(judged, steps, anchor)).build());
+    let flows = traces.iter().map(|steps| ThreadFlow::builder().locations(code_flow(judged, steps, anchor)).build());
     flows.map(|flow| CodeFlow::builder().thread_flows(vec![flow]).build()).collect()
 }
 
-/// The journey of a value, origin first. A step in code without sources is shown at the step before it (the
+/// The trace of a value, origin first. A step in code without sources is shown at the step before it (the
 /// first ones at the step after them), and says where it really is.
-fn code_flow(judged: &Judged<'_>, steps: &[Step], anchor: &Location) -> Vec<ThreadFlowLocation> {
+fn code_flow(judged: &Judged<'_>, steps: &[TraceStep], anchor: &Location) -> Vec<ThreadFlowLocation> {
     let located: Vec<Option<Location>> = steps.iter().map(|step| judged.locate(&step.place)).collect();
     let mut at = located.iter().flatten().next().unwrap_or(anchor);
     let mut flow = Vec::with_capacity(steps.len().min(MAX_FLOW_LOCATIONS));

@@ -27,9 +27,9 @@ pub struct AnalysisResult {
     /// One row per reflective site present in application and library classes (JDK: only when asked), sorted by
     /// (class, method, descriptor, offset).
     pub sites: Vec<SiteRow>,
-    /// Steps of the flows of `sites` and of the `more_paths` of `findings`, which share many; in the order of their first use.
+    /// Trace steps of the flows of `sites` and of the `more_paths` of `findings`, which share many; in the order of their first use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub steps: Vec<Step>,
+    pub steps: Vec<TraceStep>,
     /// Sorted by (file or class, line, rule, key).
     pub findings: Vec<Finding>,
     /// Cuts, budgets, unmodelled APIs: each a reason an answer may be incomplete. Sorted.
@@ -264,8 +264,8 @@ pub struct SiteRow {
     pub flows: Vec<Flow>,
     /// Look-ups that contribute targets to this action, most targets first, then by site id; may be left empty where
     /// there are few targets.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub fed_by: Vec<Feed>,
+    #[serde(rename = "fed-by", default, skip_serializing_if = "Vec::is_empty")]
+    pub contributors: Vec<Contributor>,
     /// Code the compiler wrote: analysed, never a finding, not in the `sites` report.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub compiler_generated: bool,
@@ -274,7 +274,7 @@ pub struct SiteRow {
     pub guarded: bool,
 }
 
-/// The journey of a value that names targets: from where it is written or read to the call, which is no step of its own.
+/// The trace of a value that names targets: from where it is written or read to the call, which is no step of its own.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Flow {
@@ -297,7 +297,7 @@ pub enum FlowOf {
 /// A retrieval site and how many of an action's targets come from it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Feed {
+pub struct Contributor {
     pub site: String,
     pub targets: u32,
 }
@@ -353,9 +353,9 @@ pub struct Finding {
     pub spec_entry: Option<String>,
     /// Other sites closed by the same fix: site id and place. `closes = related + 1`.
     pub related: Vec<Related>,
-    /// The journey of the string or object that decides, first step is its origin, last the site.
-    pub path: Vec<Step>,
-    /// The journeys of further values that decide, as positions in the result's `steps`.
+    /// The trace of the string or object that decides, first step is its origin, last the site.
+    pub path: Vec<TraceStep>,
+    /// The traces of further values that decide, as positions in the result's `steps`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub more_paths: Vec<Vec<u32>>,
     pub target_count: u32,
@@ -386,7 +386,7 @@ pub struct Related {
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Step {
+pub struct TraceStep {
     pub place: Place,
     pub message: String,
 }
@@ -407,15 +407,15 @@ pub struct Cut {
 }
 
 impl AnalysisResult {
-    /// The steps of a flow of `row`, the call at their end.
-    pub fn journey(&self, row: &SiteRow, flow: &Flow) -> Vec<Step> {
+    /// The trace of a flow of `row`, the call at its end.
+    pub fn trace(&self, row: &SiteRow, flow: &Flow) -> Vec<TraceStep> {
         let short = row.id.rsplit('#').nth(1).unwrap_or_default();
-        let end = Step { place: row.place.clone(), message: format!("\"{short}\" uses it") };
+        let end = TraceStep { place: row.place.clone(), message: format!("\"{short}\" uses it") };
         self.steps_at(&flow.steps).cloned().chain([end]).collect()
     }
 
     /// The steps at positions of `steps`; what names none is left out.
-    pub fn steps_at<'r>(&'r self, positions: &'r [u32]) -> impl Iterator<Item = &'r Step> {
+    pub fn steps_at<'r>(&'r self, positions: &'r [u32]) -> impl Iterator<Item = &'r TraceStep> {
         positions.iter().filter_map(|&at| self.steps.get(at as usize))
     }
 

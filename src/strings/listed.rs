@@ -1,9 +1,9 @@
-//! Strings that a specification lists for the call they are born at. Must not know specifications.
+//! Strings that a specification lists for the call they come from. Must not know specifications.
 
 use crate::base::{FxHashMap, Sym};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 
-/// Values by birth place.
+/// Values by origin.
 #[derive(Debug, Default)]
 pub struct Listed {
     by_site: FxHashMap<SiteId, Values>,
@@ -23,7 +23,7 @@ impl Listed {
         values.complete |= complete;
     }
 
-    /// Whether everything born at the place of this unknown string is listed.
+    /// Whether everything that has the origin of this unknown string is listed.
     pub fn covers(&self, kind: ObjKind) -> bool {
         matches!(kind, ObjKind::UnknownString { site } if self.by_site.get(&site).is_some_and(|v| v.complete))
     }

@@ -9,11 +9,11 @@ use crate::program::{MethodId, access, lookup};
 use crate::reflection::{API, NO_CLASS, Problem, RSite, Role, SiteKey, Throws};
 
 use super::cuts;
-use super::path::Journeys;
 use super::rows::{Row, place_of};
 use super::spec_entry;
 use super::tiers::Judge;
-use crate::result::{Certainty, CodeOrigin, Finding, Input, Related, SiteKind, Step, Tier};
+use super::trace::Traces;
+use crate::result::{Certainty, CodeOrigin, Finding, Input, Related, SiteKind, Tier, TraceStep};
 
 /// What findings depend on besides the sites.
 #[derive(Debug, Clone, Copy)]
@@ -25,13 +25,13 @@ pub struct Context<'c> {
     pub spec_file: &'c str,
 }
 
-/// Most journeys a finding of the application tells.
+/// Most traces a finding of the application shows.
 const PATHS: usize = 3;
 
 /// All findings, sorted. Rows of the application get the flows of their targets, whose steps come second.
-pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: &Context<'_>) -> (Vec<Finding>, Vec<Step>) {
-    let journeys = Journeys::new(judge);
-    flows(&journeys, rows);
+pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: &Context<'_>) -> (Vec<Finding>, Vec<TraceStep>) {
+    let traces = Traces::new(judge);
+    flows(&traces, rows);
     let rows = &*rows;
     let mut out = Vec::new();
     // Sites of one method with equal origins (or with none, by their reasons) have one cause.
@@ -40,7 +40,7 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: &Context<'_>) 
         if row.row.compiler_generated || !row.row.reachable || row.row.origin == CodeOrigin::Jdk {
             continue;
         }
-        missing(judge, &journeys, row, &mut out);
+        missing(judge, &traces, row, &mut out);
         if matches!(row.row.tier, Tier::Partial | Tier::Open) {
             let known = !row.row.origins.is_empty();
             let cause = if known { row.row.origins.clone() } else { row.row.reasons.clone() };
@@ -56,10 +56,10 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: &Context<'_>) 
             // The run's own finding says so once.
             (false, _) if judge.exhausted => None,
             (false, _) => Some(incomplete(action.unwrap_or(&sites[0]), context)),
-            (true, Some(action)) => Some(unsound(judge, &journeys, action, context)),
+            (true, Some(action)) => Some(unsound(judge, &traces, action, context)),
             (true, None) => {
                 let source = sites.iter().find(|row| row.row.kind == SiteKind::ClassSource);
-                source.filter(|row| !used(judge, row, &consumed)).map(|row| unbounded(judge, &journeys, row, context))
+                source.filter(|row| !used(judge, row, &consumed)).map(|row| unbounded(judge, &traces, row, context))
             }
         };
         let Some(mut finding) = finding else { continue };
@@ -67,7 +67,7 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: &Context<'_>) 
         let single = finding.spec_entry.as_deref().is_some_and(|entry| entry.starts_with("[[call]]"));
         for row in sites.iter().filter(|row| row.row.id != finding.site) {
             if *known && single && row.row.kind == SiteKind::Action {
-                out.push(unsound(judge, &journeys, row, context));
+                out.push(unsound(judge, &traces, row, context));
                 continue;
             }
             finding.related.push(Related {
@@ -86,7 +86,7 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: &Context<'_>) 
             |f: &Finding| (f.place.file.clone(), f.place.class.clone(), f.place.line, f.rule.clone(), f.key.clone());
         key(a).cmp(&key(b))
     });
-    (out, journeys.into_table())
+    (out, traces.into_table())
 }
 
 fn short(row: &Row) -> String {
@@ -157,7 +157,7 @@ fn quote_names(text: &str) -> String {
 }
 
 /// RC1001, or RC1004 where only callers of a library decide.
-fn unsound(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, context: &Context<'_>) -> Finding {
+fn unsound(judge: &Judge<'_, '_>, traces: &Traces<'_, '_, '_>, row: &Row, context: &Context<'_>) -> Finding {
     let Some(j) = &row.judgement else { return incomplete(row, context) };
     let what = match j.unknown.first() {
         Some((Role::Name | Role::Class, _)) => "class",
@@ -196,27 +196,27 @@ fn unsound(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, co
         if finding.spec_entry.as_deref().is_some_and(|entry| entry.starts_with("[[call]]")) {
             finding.advice = list_targets(context);
         }
-        set_paths(&mut finding, journeys, row);
+        set_paths(&mut finding, traces, row);
     }
     finding
 }
 
-/// The journeys of the unknowns that decide, the one the finding is about first.
-fn set_paths(finding: &mut Finding, journeys: &Journeys<'_, '_, '_>, row: &Row) {
+/// The traces of the unknowns that decide, the one the finding is about first.
+fn set_paths(finding: &mut Finding, traces: &Traces<'_, '_, '_>, row: &Row) {
     let mut origins = row.judgement.iter().flat_map(|j| &j.origins).copied();
-    finding.path = origins.next().map_or_else(Vec::new, |origin| journeys.of_unknown(row, origin));
+    finding.path = origins.next().map_or_else(Vec::new, |origin| traces.of_unknown(row, origin));
     if row.row.origin != CodeOrigin::Application {
         return;
     }
-    let others = origins.filter(|&origin| journeys.is_own(origin)).take(PATHS - 1);
-    finding.more_paths = others.map(|origin| journeys.shared(journeys.of_unknown(row, origin))).collect();
+    let others = origins.filter(|&origin| traces.is_own(origin)).take(PATHS - 1);
+    finding.more_paths = others.map(|origin| traces.shared(traces.of_unknown(row, origin))).collect();
 }
 
 /// What the calls of the application are made with; those of libraries are too many.
-fn flows(journeys: &Journeys<'_, '_, '_>, rows: &mut [Row]) {
+fn flows(traces: &Traces<'_, '_, '_>, rows: &mut [Row]) {
     for row in rows {
         if row.row.origin == CodeOrigin::Application && !row.row.compiler_generated {
-            row.row.flows = journeys.flows(row);
+            row.row.flows = traces.flows(row);
         }
     }
 }
@@ -231,7 +231,7 @@ fn more(n: usize) -> String {
 }
 
 /// RC1002: nobody acts on the class, but its initialiser runs.
-fn unbounded(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, context: &Context<'_>) -> Finding {
+fn unbounded(judge: &Judge<'_, '_>, traces: &Traces<'_, '_, '_>, row: &Row, context: &Context<'_>) -> Finding {
     let origins = row.judgement.as_ref().map_or(0, |j| j.origins.len());
     let origin = row.judgement.as_ref().and_then(|j| j.origins.first().copied());
     let subject = origin.map_or_else(|| "an unknown value".to_owned(), |site| subject(judge, site));
@@ -253,7 +253,7 @@ fn unbounded(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, 
             finding.spec_entry = Some(spec_entry::call(row, &row.row.targets));
             finding.advice = list_targets(context);
         }
-        set_paths(&mut finding, journeys, row);
+        set_paths(&mut finding, traces, row);
     }
     finding
 }
@@ -277,7 +277,7 @@ fn used(judge: &Judge<'_, '_>, row: &Row, consumed: &FxIndexSet<ObjId>) -> bool 
 }
 
 /// RC3001 and RC3002: names without a class or member behind them.
-fn missing(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
+fn missing(judge: &Judge<'_, '_>, traces: &Traces<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
     let Some(key) = row.key else { return };
     let site = &judge.sites[&key];
     // A loader of services is made whatever the names in its files are; asking it for providers fails.
@@ -357,9 +357,9 @@ fn missing(judge: &Judge<'_, '_>, journeys: &Journeys<'_, '_, '_>, row: &Row, ou
         let mut finding = base(row, rule, summary, advice);
         finding.certainty = Some(certainty);
         finding.path = match problem {
-            Problem::MissingMember { class, kind: MemberKind::Constructor, .. } => journeys.of_class(row, class),
+            Problem::MissingMember { class, kind: MemberKind::Constructor, .. } => traces.of_class(row, class),
             Problem::MissingClass(name) | Problem::NotLoadable { name, .. } | Problem::MissingMember { name, .. } => {
-                journeys.of_name(row, program.str(name))
+                traces.of_name(row, program.str(name))
             }
             _ => Vec::new(),
         };

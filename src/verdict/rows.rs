@@ -83,7 +83,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 flows: Vec::new(),
                 compiler_generated: call.compiler_generated,
                 guarded: false,
-                fed_by: Vec::new(),
+                contributors: Vec::new(),
             };
             if key.is_none() && judge.exhausted {
                 row.cuts.push("budget".to_owned());

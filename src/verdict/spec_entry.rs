@@ -9,7 +9,7 @@ use super::rows::Row;
 use super::tiers::Judge;
 use crate::result::Target;
 
-/// `[[source]]` for the call an unknown string was born at; `None` if it was born elsewhere.
+/// `[[source]]` for the call that is the origin of an unknown string; `None` if its origin is something else.
 pub(super) fn source(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
     let call = call_at(judge, site)?;
     let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
@@ -61,7 +61,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Binary name of the method called at a birth place: `java.lang.System.getProperty`.
+/// Binary name of the method called at an origin: `java.lang.System.getProperty`.
 pub(super) fn call_at(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
     let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
     let code = judge.state.code_of(method)?;

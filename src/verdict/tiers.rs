@@ -10,9 +10,9 @@ use crate::pointsto::{Core, NodeId, State};
 use crate::program::{MethodId, Program, access};
 use crate::reflection::{API, Api, Effect, Facts, Kind, Mode, Problem, RSite, Role, SiteKey};
 
-use super::births::Births;
 use super::coverage::{self, Cover, Given};
 use super::cuts;
+use super::trace::Origins;
 use crate::result::{Assumption, Resolution, Tier};
 
 /// What is known of a site at the fixpoint.
@@ -23,7 +23,7 @@ pub struct Judgement {
     pub reasons: Vec<String>,
     /// Unknown inputs with their role, as objects.
     pub unknown: Vec<(Role, ObjId)>,
-    /// Birth places of the unknowns, the look-ups they went through resolved.
+    /// Origins of the unknowns, the look-ups they went through resolved.
     pub origins: FxIndexSet<SiteId>,
     /// A role that no object reaches.
     pub empty: Option<Role>,
@@ -58,7 +58,7 @@ pub struct Judge<'j, 'a> {
     pub sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
     /// Sites by their instruction.
     by_place: FxHashMap<(MethodId, u32), SiteKey>,
-    births: Births,
+    origins: Origins,
     facts: &'j Facts,
     mode: Mode,
     /// The run ended at its budget: what it did not do is missing everywhere.
@@ -76,7 +76,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         mode: Mode,
         exhausted: bool,
     ) -> Self {
-        let births = Births::new(core, core.heap, sites, &facts.listed);
+        let origins = Origins::new(core, core.heap, sites, &facts.listed);
         let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
         Self {
@@ -86,7 +86,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             state,
             sites,
             by_place,
-            births,
+            origins,
             facts,
             mode,
             exhausted,
@@ -250,7 +250,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         j.unknown.sort_unstable_by_key(|&(role, obj)| (role, obj.0));
         j.unknown.dedup();
         for &(_, obj) in &j.unknown {
-            j.origins.extend(self.births.of(self.heap, obj));
+            j.origins.extend(self.origins.of(self.heap, obj));
         }
         // A reader can act on places of the own code first, on those outside the program least.
         j.origins.sort_by_key(|&site| (self.distance(site), site));
@@ -282,9 +282,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         })
     }
 
-    /// Whether an unknown was born at a place, or made from one that was.
-    pub(super) fn is_born_at(&self, obj: ObjId, place: SiteId) -> bool {
-        self.births.is_at(self.heap, obj, place)
+    /// Whether an unknown originates at a place, or was made from one that does.
+    pub(super) fn originates_at(&self, obj: ObjId, place: SiteId) -> bool {
+        self.origins.is_at(self.heap, obj, place)
     }
 
     fn is_unknown(&self, api: &Api, role: Role, kind: ObjKind, given: Given) -> bool {
@@ -326,7 +326,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         })
     }
 
-    /// How far from the user's code a birth place is.
+    /// How far from the user's code an origin is.
     fn distance(&self, site: SiteId) -> u8 {
         let of_method = |m| match self.program.origin_of(m) {
             Origin::Application => 0,
@@ -463,7 +463,7 @@ fn call_giving(body: &Body, mut var: Var) -> Option<u32> {
     }
 }
 
-/// Text of a birth place: `com.acme.C.load(Ljava/lang/String;)V@7`.
+/// Text of an origin: `com.acme.C.load(Ljava/lang/String;)V@7`.
 pub fn origin_text(program: &Program, heap: &Heap, site: SiteId) -> String {
     let method = |m| {
         let data = program.method(m);

@@ -4,21 +4,21 @@
 use crate::base::{FxHashMap, FxIndexMap};
 
 use super::rows::Row;
-use crate::result::{Assumption, Feed, SiteKind, Target, Tier};
+use crate::result::{Assumption, Contributor, SiteKind, Target, Tier};
 
-/// Fewest targets of an action that says where they come from.
-const FED: usize = 20;
+/// Fewest targets of an action whose contributors are named.
+const MANY: usize = 20;
 /// Most look-ups named for one action.
-const FEEDS: usize = 5;
+const CONTRIBUTORS: usize = 5;
 
 /// Completes rows with what the others say.
 pub fn complete(rows: &mut [Row]) {
     rest_on_other_calls(rows);
-    name_feeds(rows);
+    name_contributors(rows);
 }
 
 /// The criterion for a sound answer is a theorem about whole programs [Solar, section 4]: while a reached call is open or
-/// partial, or something was cut, the others rest on the assumption that it runs no code that feeds them.
+/// partial, or something was cut, the others rest on the assumption that it runs no code that contributes to them.
 fn rest_on_other_calls(rows: &mut [Row]) {
     let rests = rows.iter().any(|row| {
         row.row.reachable && (matches!(row.row.tier, Tier::Partial | Tier::Open) || !row.row.cuts.is_empty())
@@ -33,7 +33,7 @@ fn rest_on_other_calls(rows: &mut [Row]) {
 }
 
 /// The look-ups whose targets an action with many targets shares, those that share most first.
-fn name_feeds(rows: &mut [Row]) {
+fn name_contributors(rows: &mut [Row]) {
     let mut found_by: FxHashMap<&Target, Vec<usize>> = FxHashMap::default();
     for (index, row) in rows.iter().enumerate() {
         if matches!(row.row.kind, SiteKind::Member | SiteKind::ClassSource) {
@@ -42,9 +42,9 @@ fn name_feeds(rows: &mut [Row]) {
             }
         }
     }
-    let mut feeds: Vec<(usize, Vec<Feed>)> = Vec::new();
+    let mut contributors: Vec<(usize, Vec<Contributor>)> = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        if row.row.kind != SiteKind::Action || row.row.targets.len() < FED {
+        if row.row.kind != SiteKind::Action || row.row.targets.len() < MANY {
             continue;
         }
         let mut shares: FxIndexMap<usize, u32> = FxIndexMap::default();
@@ -53,13 +53,15 @@ fn name_feeds(rows: &mut [Row]) {
                 *shares.entry(look_up).or_default() += 1;
             }
         }
-        let mut named: Vec<Feed> =
-            shares.into_iter().map(|(look_up, targets)| Feed { site: rows[look_up].row.id.clone(), targets }).collect();
+        let mut named: Vec<Contributor> = shares
+            .into_iter()
+            .map(|(look_up, targets)| Contributor { site: rows[look_up].row.id.clone(), targets })
+            .collect();
         named.sort_by(|a, b| b.targets.cmp(&a.targets).then_with(|| a.site.cmp(&b.site)));
-        named.truncate(FEEDS);
-        feeds.push((index, named));
+        named.truncate(CONTRIBUTORS);
+        contributors.push((index, named));
     }
-    for (index, named) in feeds {
-        rows[index].row.fed_by = named;
+    for (index, named) in contributors {
+        rows[index].row.contributors = named;
     }
 }

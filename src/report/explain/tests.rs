@@ -3,11 +3,12 @@
 use super::*;
 use crate::config::Policy;
 use crate::report::sample;
-use crate::result::{Accept, Feed, Flow};
+use crate::result::{Accept, Contributor, Flow};
 
 fn ask(query: &str) -> Result<String, String> {
     let (mut result, policy) = (sample::result(), Policy::default());
-    result.sites[3].fed_by = vec![Feed { site: "com.acme.Hooks.all()#Class.getMethods#1".into(), targets: 1 }];
+    result.sites[3].contributors =
+        vec![Contributor { site: "com.acme.Hooks.all()#Class.getMethods#1".into(), targets: 1 }];
     explain(query, Some(&sample::judged(&result, &policy)))
 }
 
@@ -90,14 +91,14 @@ com.acme.Theme.load()#Class.forName#1
     assert_eq!(ask("Theme.java:15"), ask("com.acme.Theme.load()#Class.forName#1"));
     assert_eq!(ask("Theme.load"), ask("com.acme.Theme.load()#Class.forName#1"), "part of one id");
     let nested = ask("Hooks$Runner").expect("part of one id");
-    assert!(nested.contains("fed by (1):\n    com.acme.Hooks.all()#Class.getMethods#1 (1 targets)"), "{nested}");
+    assert!(nested.contains("contributors (1):\n    com.acme.Hooks.all()#Class.getMethods#1 (1 targets)"), "{nested}");
     assert!(nested.contains("targets (1):\n    com.acme.Hook.run()V"), "{nested}");
 }
 
 #[test]
 fn the_ways_of_what_names_the_targets() {
     let (mut result, policy) = (sample::result(), Policy::default());
-    let step = |line, message: &str| Step {
+    let step = |line, message: &str| TraceStep {
         place: sample::place("com.acme.Theme", "m", "()V", 1, line, "x"),
         message: message.to_owned(),
     };

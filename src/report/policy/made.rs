@@ -105,10 +105,11 @@ pub(super) fn add_accept_findings<'a>(input: &ReportInput<'a>, accepts: &Accepts
     all.extend(made.into_iter().map(Cow::Owned));
 }
 
-/// RC2001 for action sites with too many targets that no finding covers yet; those that one look-up feeds are one cause.
+/// RC2001 for action sites with too many targets that no finding covers yet; those to which one look-up contributes most
+/// are one cause.
 pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<String>) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
-    let mut by_feed: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut by_contributor: FxHashMap<&str, usize> = FxHashMap::default();
     let place_of = |site: &str| input.result.sites.iter().find(|row| row.id == site).map(|row| short_place(&row.place));
     for row in &input.result.sites {
         let count = row.targets.len();
@@ -121,21 +122,21 @@ pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<Stri
             continue;
         }
         let api = SiteId::parse(&row.id).map_or(row.api.as_str(), |id| id.api);
-        let feed = row.fed_by.first();
-        if let Some(index) = feed.and_then(|f| by_feed.get(f.site.as_str())) {
+        let contributor = row.contributors.first();
+        if let Some(index) = contributor.and_then(|f| by_contributor.get(f.site.as_str())) {
             let message = format!("{api} with {count} targets");
             found[*index].related.push(Related { site: row.id.clone(), place: row.place.clone(), message });
             continue;
         }
         let mut advice = "narrow the look-up, or name the targets in a [[call]] entry".to_owned();
         let mut key = format!("RC2001|{}", row.id);
-        if let Some(feed) = feed {
-            by_feed.insert(&feed.site, found.len());
-            key = format!("RC2001|{}", feed.site);
-            let place = place_of(&feed.site).unwrap_or_else(|| feed.site.clone());
+        if let Some(contributor) = contributor {
+            by_contributor.insert(&contributor.site, found.len());
+            key = format!("RC2001|{}", contributor.site);
+            let place = place_of(&contributor.site).unwrap_or_else(|| contributor.site.clone());
             advice = format!(
                 "narrow the look-up at {place}, which gives {} of them, or name the targets in a [[call]] entry",
-                feed.targets
+                contributor.targets
             );
         }
         let summary = format!("this \"{api}\" may reach {count} targets");

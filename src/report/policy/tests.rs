@@ -3,7 +3,7 @@
 use super::*;
 use crate::config::{FailOn, PackageLevels};
 use crate::report::sample::{self, class_target, empty, finding, place, site};
-use crate::result::{Accept, Cut, Feed, Resolution};
+use crate::result::{Accept, Contributor, Cut, Resolution};
 use std::collections::BTreeMap;
 
 const SITE: &str = "com.acme.A.m()#Method.invoke#1";
@@ -126,28 +126,29 @@ fn exit_status_follows_fail_on() {
     }
 }
 
-fn wide_site(id: &str, targets: usize, feed: Option<&str>) -> SiteRow {
+fn wide_site(id: &str, targets: usize, contributor: Option<&str>) -> SiteRow {
     let mut row = site(id, at(1), SiteKind::Action, "java.lang.reflect.Method.invoke(..)");
     row.targets = (0..targets).map(|n| class_target(&format!("com.acme.T{n:03}"))).collect();
-    row.fed_by = feed.into_iter().map(|site| Feed { site: site.into(), targets: targets as u32 - 1 }).collect();
+    row.contributors =
+        contributor.into_iter().map(|site| Contributor { site: site.into(), targets: targets as u32 - 1 }).collect();
     row
 }
 
 #[test]
 fn calls_with_many_targets() {
     let policy = Policy::default();
-    let feed = "com.acme.B.all()#Class.getMethods#1";
+    let contributor = "com.acme.B.all()#Class.getMethods#1";
     let mut result = empty();
     result.sites = vec![
         wide_site("com.acme.A.a()#Method.invoke#1", 49, None),
         wide_site("com.acme.A.b()#Method.invoke#1", 50, None),
-        wide_site("com.acme.A.c()#Method.invoke#1", 60, Some(feed)),
-        wide_site("com.acme.A.d()#Method.invoke#1", 70, Some(feed)),
+        wide_site("com.acme.A.c()#Method.invoke#1", 60, Some(contributor)),
+        wide_site("com.acme.A.d()#Method.invoke#1", 70, Some(contributor)),
         SiteRow { kind: SiteKind::Member, ..wide_site("com.acme.A.e()#Class.getMethod#1", 80, None) },
         SiteRow { reachable: false, ..wide_site("com.acme.A.f()#Method.invoke#1", 80, None) },
         SiteRow { origin: CodeOrigin::Library, ..wide_site("org.x.A.g()#Method.invoke#1", 80, None) },
         site(
-            feed,
+            contributor,
             place("com.acme.B", "all", "()V", 3, 33, "getMethods"),
             SiteKind::Member,
             "java.lang.Class.getMethods()",
@@ -155,13 +156,13 @@ fn calls_with_many_targets() {
     ];
     let judged = sample::judged(&result, &policy);
     assert_eq!(show(&judged), ["RC2001 warning", "RC2001 warning"]);
-    let [fed, alone] = [&judged.findings[0], &judged.findings[1]];
-    assert_eq!(fed.finding.summary, "this \"Method.invoke\" may reach 60 targets");
+    let [shared, alone] = [&judged.findings[0], &judged.findings[1]];
+    assert_eq!(shared.finding.summary, "this \"Method.invoke\" may reach 60 targets");
     assert_eq!(
-        fed.finding.advice,
+        shared.finding.advice,
         "narrow the look-up at B.java:33, which gives 59 of them, or name the targets in a [[call]] entry"
     );
-    assert_eq!((fed.closes(), fed.finding.key.as_str()), (2, "RC2001|com.acme.B.all()#Class.getMethods#1"));
+    assert_eq!((shared.closes(), shared.finding.key.as_str()), (2, "RC2001|com.acme.B.all()#Class.getMethods#1"));
     assert_eq!((alone.finding.target_count, alone.finding.targets.len()), (50, 10));
 
     let policy = Policy { imprecise_threshold: 71, ..policy };

@@ -6,7 +6,9 @@ use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{NoSources, ReportInput, judge};
-use crate::result::{AnalysisResult, CodeOrigin, Cut, Finding, Flow, FlowOf, Related, SiteKind, SiteRow, Step, Tier};
+use crate::result::{
+    AnalysisResult, CodeOrigin, Cut, Finding, Flow, FlowOf, Related, SiteKind, SiteRow, Tier, TraceStep,
+};
 
 fn parse(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).expect("JSON")
@@ -320,8 +322,8 @@ fn text_of_the_program_makes_no_links() {
 }
 
 #[test]
-fn long_journeys_keep_their_origin_and_their_end() {
-    let steps = (0..12_000u32).map(|line| Step {
+fn long_traces_keep_their_origin_and_their_end() {
+    let steps = (0..12_000u32).map(|line| TraceStep {
         place: place("com.acme.A", "m", "()V", line, line + 1, "x"),
         message: format!("step {line}"),
     });
@@ -337,9 +339,9 @@ fn long_journeys_keep_their_origin_and_their_end() {
 }
 
 #[test]
-fn further_journeys_come_after_that_of_the_finding_and_those_of_targets_where_there_is_none() {
+fn further_traces_come_after_that_of_the_finding_and_those_of_targets_where_there_is_none() {
     let step =
-        |line: u32| Step { place: place("com.acme.A", "m", "()V", 1, line, "x"), message: format!("step {line}") };
+        |line: u32| TraceStep { place: place("com.acme.A", "m", "()V", 1, line, "x"), message: format!("step {line}") };
     let at = place("com.acme.A", "m", "()V", 1, 7, "invoke");
     let id = "com.acme.A.m()#Method.invoke#1";
     let api = "java.lang.reflect.Method.invoke(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;";
@@ -348,7 +350,7 @@ fn further_journeys_come_after_that_of_the_finding_and_those_of_targets_where_th
         flows: vec![flow(FlowOf::Class, &[2, 0]), flow(FlowOf::Member, &[1])],
         ..sample::site(id, at.clone(), SiteKind::Action, api)
     };
-    let lines = |path: Vec<Step>, more_paths: Vec<Vec<u32>>| -> Vec<Vec<i64>> {
+    let lines = |path: Vec<TraceStep>, more_paths: Vec<Vec<u32>>| -> Vec<Vec<i64>> {
         let open = Finding { path, more_paths, ..finding("RC1001", id, at.clone(), Tier::Open, "x") };
         let steps = vec![step(1), step(2), step(3)];
         let log = sarif(&AnalysisResult { sites: vec![row.clone()], steps, findings: vec![open], ..sample::empty() });
@@ -364,11 +366,11 @@ fn further_journeys_come_after_that_of_the_finding_and_those_of_targets_where_th
 }
 
 #[test]
-fn a_journey_that_begins_in_a_library_is_shown_where_the_program_takes_over() {
+fn a_trace_that_begins_in_a_library_is_shown_where_the_program_takes_over() {
     let library = place("java.util.Properties", "load", "()V", 1, 300, "read");
     let steps = vec![
-        Step { place: library, message: "a line is read".into() },
-        Step { place: place("com.acme.A", "m", "()V", 1, 7, "invoke"), message: "it names the method".into() },
+        TraceStep { place: library, message: "a line is read".into() },
+        TraceStep { place: place("com.acme.A", "m", "()V", 1, 7, "invoke"), message: "it names the method".into() },
     ];
     let from_library = Finding {
         path: steps,

@@ -1,4 +1,4 @@
-//! The ways of values that `explain` prints and SARIF carries, line by line against the source of one small program.
+//! The traces of values that `explain` prints and SARIF carries, line by line against the source of one small program.
 
 use std::fs;
 use std::sync::OnceLock;
@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-public class Ways {
+public class Traces {
     static String kept;
     String name;
     String set;
@@ -30,20 +30,20 @@ public class Ways {
     }
 
     public static void main(String[] args) throws Exception {
-        Ways ways = new Ways();
-        ways.start("p.Ways$Target"); // main-start
-        ways.mapped();
-        ways.arrays();
-        ways.captured();
-        ways.literal( // main-literal
+        Traces traces = new Traces();
+        traces.start("p.Traces$Target"); // main-start
+        traces.mapped();
+        traces.arrays();
+        traces.captured();
+        traces.literal( // main-literal
             Target.class); // main-class
-        ways.listed();
-        ways.supplied(
-            () -> "p.Ways$Target"); // main-supplier
-        ways.set();
-        ways.thrown();
-        ways.broken("p.Gone"); // main-gone
-        ways.outside();
+        traces.listed();
+        traces.supplied(
+            () -> "p.Traces$Target"); // main-supplier
+        traces.set();
+        traces.thrown();
+        traces.broken("p.Gone"); // main-gone
+        traces.outside();
     }
 
     void start(String given) throws Exception {
@@ -67,14 +67,14 @@ public class Ways {
     }
 
     void mapped() throws Exception {
-        String value = "p.Ways$Target"; // mapped-text
+        String value = "p.Traces$Target"; // mapped-text
         table.put("k", value); // mapped-put
         String text = table.get("k"); // mapped-get
         Class.forName(text); // mapped-forName
     }
 
     void arrays() throws Exception {
-        String value = "p.Ways$Target"; // arrays-text
+        String value = "p.Traces$Target"; // arrays-text
         slots[0] = value; // arrays-store
         Object read = slots[0]; // arrays-load
         String cast = (String) read; // arrays-cast
@@ -112,8 +112,8 @@ public class Ways {
     }
 
     void set() throws Exception {
-        String value = "p.Ways$Target"; // set-text
-        Field field = Ways.class.getDeclaredField("set");
+        String value = "p.Traces$Target"; // set-text
+        Field field = Traces.class.getDeclaredField("set");
         field.set(this, value); // set-set
         String text = set; // set-load
         Class.forName(text); // set-forName
@@ -129,7 +129,7 @@ public class Ways {
 
     void thrown() throws Exception {
         try {
-            throw new Failure("p.Ways$Target"); // thrown-throw
+            throw new Failure("p.Traces$Target"); // thrown-throw
         } catch (Failure failure) {
             Class.forName(failure.detail); // thrown-forName
         }
@@ -161,13 +161,13 @@ fn analysed() -> Project {
     static MADE: OnceLock<(Vec<u8>, Vec<u8>)> = OnceLock::new();
     let (result, sarif) = MADE.get_or_init(|| {
         let project = Project::new();
-        project.compile("p/Ways.java", SOURCE);
+        project.compile("p/Traces.java", SOURCE);
         let run = project.run("check --classes classes --sources src --result result.json --output sarif=out.sarif");
         assert_eq!(run.status, 1, "{}", run.err);
         (fs::read(project.path("result.json")).unwrap(), fs::read(project.path("out.sarif")).unwrap())
     });
     let project = Project::new();
-    project.write("src/p/Ways.java", SOURCE);
+    project.write("src/p/Traces.java", SOURCE);
     project.write("result.json", result);
     project.write("out.sarif", sarif);
     project
@@ -179,7 +179,7 @@ fn assert_path(site: &str, heading: &str, steps: &[(&str, &str)]) {
     let run = analysed().run(&format!("explain {site} --result result.json --sources src"));
     assert_eq!(run.status, 0, "{}", run.err);
     let steps: Vec<String> =
-        steps.iter().map(|(mark, message)| format!("    src/p/Ways.java:{}: {message}\n", line(mark))).collect();
+        steps.iter().map(|(mark, message)| format!("    src/p/Traces.java:{}: {message}\n", line(mark))).collect();
     let expected = format!("  {heading} ({}):\n{}", steps.len(), steps.concat());
     assert!(run.out.contains(&expected), "{expected}is not in\n{}", run.out);
 }
@@ -187,21 +187,21 @@ fn assert_path(site: &str, heading: &str, steps: &[(&str, &str)]) {
 #[test]
 fn a_name_through_a_parameter_a_field_and_a_return() {
     let start = [
-        ("main-start", "\"p.Ways$Target\" is written here"),
-        ("main-start", "passed to \"p.Ways.start(java.lang.String)\""),
-        ("start-store", "kept in field \"p.Ways.name\""),
-        ("fetch-load", "read from field \"p.Ways.name\""),
-        ("fetch-return", "returned by \"p.Ways.fetch()\""),
+        ("main-start", "\"p.Traces$Target\" is written here"),
+        ("main-start", "passed to \"p.Traces.start(java.lang.String)\""),
+        ("start-store", "kept in field \"p.Traces.name\""),
+        ("fetch-load", "read from field \"p.Traces.name\""),
+        ("fetch-return", "returned by \"p.Traces.fetch()\""),
     ];
     let path = |more: &[(&'static str, &'static str)]| [&start[..], more].concat();
     assert_path(
-        "p.Ways.load()#Class.forName#1",
-        "path of the class for p.Ways$Target",
+        "p.Traces.load()#Class.forName#1",
+        "path of the class for p.Traces$Target",
         &path(&[("load-forName", "\"Class.forName\" uses it")]),
     );
     assert_path(
-        "p.Ways.load()#Constructor.newInstance#1",
-        "path of the class for p.Ways$Target.<init>()V",
+        "p.Traces.load()#Constructor.newInstance#1",
+        "path of the class for p.Traces$Target.<init>()V",
         &path(&[
             ("load-forName", "\"Class.forName\" looks it up"),
             ("load-constructor", "\"Class.getDeclaredConstructor\" looks it up"),
@@ -213,10 +213,10 @@ fn a_name_through_a_parameter_a_field_and_a_return() {
 #[test]
 fn a_name_through_a_collection() {
     assert_path(
-        "p.Ways.mapped()#Class.forName#1",
-        "path of the class for p.Ways$Target",
+        "p.Traces.mapped()#Class.forName#1",
+        "path of the class for p.Traces$Target",
         &[
-            ("mapped-text", "\"p.Ways$Target\" is written here"),
+            ("mapped-text", "\"p.Traces$Target\" is written here"),
             ("mapped-put", "passed to \"java.util.HashMap.put(java.lang.Object,java.lang.Object)\""),
             ("mapped-get", "\"java.util.Map.get\" gives it"),
             ("mapped-get", "cast to \"java.lang.String\""),
@@ -228,10 +228,10 @@ fn a_name_through_a_collection() {
 #[test]
 fn a_name_through_an_array_and_a_cast() {
     assert_path(
-        "p.Ways.arrays()#Class.forName#1",
-        "path of the class for p.Ways$Target",
+        "p.Traces.arrays()#Class.forName#1",
+        "path of the class for p.Traces$Target",
         &[
-            ("arrays-text", "\"p.Ways$Target\" is written here"),
+            ("arrays-text", "\"p.Traces$Target\" is written here"),
             ("arrays-store", "kept in an array"),
             ("arrays-load", "read from an array"),
             ("arrays-cast", "cast to \"java.lang.String\""),
@@ -243,11 +243,11 @@ fn a_name_through_an_array_and_a_cast() {
 #[test]
 fn a_name_that_a_function_object_takes_with_it() {
     assert_path(
-        "p.Ways.captured()#Class.getMethod#1",
-        "path of the member name for p.Ways$Target.run()V",
+        "p.Traces.captured()#Class.getMethod#1",
+        "path of the member name for p.Traces$Target.run()V",
         &[
             ("captured-text", "\"run\" is written here"),
-            ("captured-lambda", "passed to \"p.Ways.lambda$captured$1(java.lang.String)\""),
+            ("captured-lambda", "passed to \"p.Traces.lambda$captured$1(java.lang.String)\""),
             ("captured-getMethod", "\"Class.getMethod\" uses it"),
         ],
     );
@@ -256,11 +256,11 @@ fn a_name_that_a_function_object_takes_with_it() {
 #[test]
 fn a_name_that_a_function_object_gives() {
     assert_path(
-        "p.Ways.supplied(java.util.function.Supplier)#Class.forName#1",
-        "path of the class for p.Ways$Target",
+        "p.Traces.supplied(java.util.function.Supplier)#Class.forName#1",
+        "path of the class for p.Traces$Target",
         &[
-            ("main-supplier", "\"p.Ways$Target\" is written here"),
-            ("main-supplier", "returned by \"p.Ways.lambda$main$0()\""),
+            ("main-supplier", "\"p.Traces$Target\" is written here"),
+            ("main-supplier", "returned by \"p.Traces.lambda$main$0()\""),
             ("supplied-get", "cast to \"java.lang.String\""),
             ("supplied-forName", "\"Class.forName\" uses it"),
         ],
@@ -269,28 +269,28 @@ fn a_name_that_a_function_object_gives() {
 
 #[test]
 fn a_class_literal_and_a_static_field() {
-    let site = "p.Ways.literal(java.lang.Class)#Method.invoke#1";
+    let site = "p.Traces.literal(java.lang.Class)#Method.invoke#1";
     let end = [("literal-invoke", "\"Class.getMethod\" looks it up"), ("literal-invoke", "\"Method.invoke\" uses it")];
     let class = [
-        ("main-class", "\"p.Ways$Target.class\" is written here"),
-        ("main-literal", "passed to \"p.Ways.literal(java.lang.Class)\""),
+        ("main-class", "\"p.Traces$Target.class\" is written here"),
+        ("main-literal", "passed to \"p.Traces.literal(java.lang.Class)\""),
     ];
-    assert_path(site, "path of the class for p.Ways$Target.run()V", &[class, end].concat());
+    assert_path(site, "path of the class for p.Traces$Target.run()V", &[class, end].concat());
     let name = [
         ("literal-store", "\"run\" is written here"),
-        ("literal-store", "kept in field \"p.Ways.kept\""),
-        ("literal-load", "read from field \"p.Ways.kept\""),
+        ("literal-store", "kept in field \"p.Traces.kept\""),
+        ("literal-load", "read from field \"p.Traces.kept\""),
     ];
-    assert_path(site, "path of the member name for p.Ways$Target.run()V", &[&name[..], &end].concat());
+    assert_path(site, "path of the member name for p.Traces$Target.run()V", &[&name[..], &end].concat());
 }
 
 #[test]
 fn a_constructor_out_of_a_list() {
     assert_path(
-        "p.Ways.listed()#Constructor.newInstance#1",
-        "path of the class for p.Ways$Target.<init>()V",
+        "p.Traces.listed()#Constructor.newInstance#1",
+        "path of the class for p.Traces$Target.<init>()V",
         &[
-            ("listed-class", "\"p.Ways$Target.class\" is written here"),
+            ("listed-class", "\"p.Traces$Target.class\" is written here"),
             ("listed-all", "\"Class.getConstructors\" looks it up"),
             ("listed-first", "read from an array"),
             ("listed-newInstance", "\"Constructor.newInstance\" uses it"),
@@ -301,12 +301,12 @@ fn a_constructor_out_of_a_list() {
 #[test]
 fn a_name_that_is_stored_by_reflection() {
     assert_path(
-        "p.Ways.set()#Class.forName#1",
-        "path of the class for p.Ways$Target",
+        "p.Traces.set()#Class.forName#1",
+        "path of the class for p.Traces$Target",
         &[
-            ("set-text", "\"p.Ways$Target\" is written here"),
-            ("set-set", "kept in field \"p.Ways.set\""),
-            ("set-load", "read from field \"p.Ways.set\""),
+            ("set-text", "\"p.Traces$Target\" is written here"),
+            ("set-set", "kept in field \"p.Traces.set\""),
+            ("set-load", "read from field \"p.Traces.set\""),
             ("set-forName", "\"Class.forName\" uses it"),
         ],
     );
@@ -315,13 +315,13 @@ fn a_name_that_is_stored_by_reflection() {
 #[test]
 fn a_name_in_an_exception() {
     assert_path(
-        "p.Ways.thrown()#Class.forName#1",
-        "path of the class for p.Ways$Target",
+        "p.Traces.thrown()#Class.forName#1",
+        "path of the class for p.Traces$Target",
         &[
-            ("thrown-throw", "\"p.Ways$Target\" is written here"),
-            ("thrown-throw", "passed to \"p.Ways$Failure.<init>(java.lang.String)\""),
-            ("failure-store", "kept in field \"p.Ways$Failure.detail\""),
-            ("thrown-forName", "read from field \"p.Ways$Failure.detail\""),
+            ("thrown-throw", "\"p.Traces$Target\" is written here"),
+            ("thrown-throw", "passed to \"p.Traces$Failure.<init>(java.lang.String)\""),
+            ("failure-store", "kept in field \"p.Traces$Failure.detail\""),
+            ("thrown-forName", "read from field \"p.Traces$Failure.detail\""),
             ("thrown-forName", "\"Class.forName\" uses it"),
         ],
     );
@@ -329,13 +329,13 @@ fn a_name_in_an_exception() {
 
 const GONE: &[(&str, &str)] = &[
     ("main-gone", "\"p.Gone\" is written here"),
-    ("main-gone", "passed to \"p.Ways.broken(java.lang.String)\""),
+    ("main-gone", "passed to \"p.Traces.broken(java.lang.String)\""),
     ("broken-forName", "\"Class.forName\" uses it"),
 ];
 
 const OUTSIDE: &[(&str, &str)] = &[
     ("outside-property", "\"java.lang.System.getProperty\" gives the value"),
-    ("outside-name", "passed to \"p.Ways.name(java.lang.String)\""),
+    ("outside-name", "passed to \"p.Traces.name(java.lang.String)\""),
     ("name-newInstance", "\"Class.forName\" looks it up"),
     ("name-newInstance", "\"Class.getDeclaredConstructor\" looks it up"),
     ("name-newInstance", "\"Constructor.newInstance\" uses it"),
@@ -343,8 +343,8 @@ const OUTSIDE: &[(&str, &str)] = &[
 
 #[test]
 fn findings_have_the_path_of_what_they_are_about() {
-    assert_path("p.Ways.broken(java.lang.String)#Class.forName#1", "path", GONE);
-    assert_path("p.Ways.name(java.lang.String)#Constructor.newInstance#1", "path", OUTSIDE);
+    assert_path("p.Traces.broken(java.lang.String)#Class.forName#1", "path", GONE);
+    assert_path("p.Traces.name(java.lang.String)#Constructor.newInstance#1", "path", OUTSIDE);
 }
 
 #[test]

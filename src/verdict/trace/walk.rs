@@ -1,21 +1,22 @@
-//! The journeys of values to a site, in steps a person can follow: of an unknown from its birth, and of the names and classes
-//! behind the targets from where they are written. Must not know findings.
+//! From a site back to where its values come from: over the edges of the solver, and from look-up to look-up, each of which
+//! made something else of the value. Must not know which traces are shown, or how a step is told.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::{FxHashMap, FxIndexMap, FxIndexSet};
+use crate::base::{FxHashMap, FxIndexMap};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::ir::Stmt;
-use crate::pointsto::{NodeId, NodeInfo, Paths, Way};
+use crate::pointsto::{NodeId, NodeInfo, Trace, Tracer};
 use crate::program::TypeId;
 use crate::reflection::{API, Effect, Kind, Role, SiteKey};
+use crate::result::{FlowOf, TraceStep};
 
-use super::hops::{Hops, is_same};
-use super::rows::{Row, place_of, target};
-use super::tiers::Judge;
-use crate::result::{Flow, FlowOf, Step};
+use super::super::rows::place_of;
+use super::super::tiers::Judge;
+use super::shorten;
+use super::steps::Steps;
 
 /// Most edges one search looks at.
 const LIMIT: usize = 50_000;
@@ -25,68 +26,47 @@ const EFFORT: usize = 4_000_000;
 const LOOK_UPS: usize = 100;
 /// Most look-ups behind each other that are followed back from a target.
 const DEPTH: u32 = 8;
-/// Most steps that are shown.
-const STEPS: usize = 20;
-/// Targets of a site whose flows are shown.
-const TARGETS: usize = 3;
 
 /// Unknown inputs of a site with their roles.
 type Unknowns = Rc<[(Role, ObjId)]>;
 
-/// What a value names, and its way to a site.
-type Named = (FlowOf, Vec<Step>);
+/// What a value names, and its trace to a site.
+type Named = (FlowOf, Vec<TraceStep>);
 
-/// Finds journeys.
-pub(super) struct Journeys<'h, 'j, 'a> {
+/// Follows values back.
+pub(super) struct Walk<'h, 'j, 'a> {
     judge: &'h Judge<'j, 'a>,
-    paths: Paths<'j, 'a>,
-    hops: Hops<'h, 'j, 'a>,
+    tracer: Tracer<'j, 'a>,
+    steps: Steps<'h, 'j, 'a>,
     /// Reflective calls by their instruction.
     at_site: FxHashMap<SiteId, Vec<SiteKey>>,
     /// Unknown inputs of look-ups.
     judged: RefCell<FxHashMap<SiteKey, Unknowns>>,
-    /// Ways to look-ups: many calls use what one look-up gives.
+    /// Traces to look-ups: many calls use what one look-up gives.
     known: RefCell<FxHashMap<(SiteKey, Effect), Vec<Named>>>,
-    /// Steps that several journeys share.
-    table: RefCell<FxIndexSet<Step>>,
 }
 
-impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
+impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
     pub(super) fn new(judge: &'h Judge<'j, 'a>) -> Self {
-        let paths = Paths::new(judge.core, judge.state, EFFORT);
         let mut at_site: FxHashMap<SiteId, Vec<SiteKey>> = FxHashMap::default();
         for &key in judge.sites.keys() {
             at_site.entry(key.site).or_default().push(key);
         }
         Self {
             judge,
-            paths,
-            hops: Hops::new(judge),
+            tracer: Tracer::new(judge.core, judge.state, EFFORT),
+            steps: Steps::new(judge),
             at_site,
             known: RefCell::default(),
             judged: RefCell::default(),
-            table: RefCell::default(),
         }
     }
 
     // ---- Unknowns ----------------------------------------------------------------------------------------------------
 
-    /// Steps from the birth place `origin` of an unknown to the site of `row`.
-    pub(super) fn of_unknown(&self, row: &Row, origin: SiteId) -> Vec<Step> {
-        let mut steps = Vec::new();
-        if let Some(place) = place_of(self.judge, origin) {
-            let what = super::spec_entry::call_at(self.judge, origin).unwrap_or_else(|| "a caller".to_owned());
-            steps.push(Step { place, message: format!("\"{what}\" gives the value") });
-        }
-        if let (Some(key), Some(j)) = (row.key, &row.judgement) {
-            steps.extend(self.travel(key, &j.unknown, origin));
-        }
-        finished(steps, row)
-    }
-
-    /// Steps from `origin` to the roles of a site, through the look-ups that made something of the value on its way: as few
+    /// Steps from `origin` to the roles of a site, through the look-ups that made something of the value in between: as few
     /// of them as there can be.
-    fn travel(&self, key: SiteKey, unknown: &[(Role, ObjId)], origin: SiteId) -> Vec<Step> {
+    pub(super) fn from_origin(&self, key: SiteKey, unknown: &[(Role, ObjId)], origin: SiteId) -> Vec<TraceStep> {
         let judge = self.judge;
         // By look-up: where what it gives goes next.
         let mut next: FxIndexMap<SiteKey, Option<(SiteKey, Role, ObjId)>> = FxIndexMap::from_iter([(key, None)]);
@@ -96,7 +76,7 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
             at += 1;
             let inputs = if on == key { unknown.into() } else { self.unknown(on) };
             let is_from_origin = |&&(role, obj): &&(Role, ObjId)| {
-                !matches!(role, Role::Arguments | Role::Mirror) && judge.is_born_at(obj, origin)
+                !matches!(role, Role::Arguments | Role::Mirror) && judge.originates_at(obj, origin)
             };
             let mut end = None;
             for &(role, obj) in inputs.iter().filter(is_from_origin) {
@@ -110,21 +90,21 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
                 break end;
             }
         };
-        let mut steps = self.hops_to(on, role, obj);
+        let mut steps = self.to_role(on, role, obj);
         while let Some(&Some((to, role, obj))) = next.get(&on) {
             steps.extend(self.looked_up(on));
-            steps.extend(self.hops_to(to, role, obj));
+            steps.extend(self.to_role(to, role, obj));
             on = to;
         }
         steps
     }
 
-    fn hops_to(&self, key: SiteKey, role: Role, obj: ObjId) -> Vec<Step> {
+    fn to_role(&self, key: SiteKey, role: Role, obj: ObjId) -> Vec<TraceStep> {
         let judge = self.judge;
         let mut nodes =
             judge.sites[&key].roles.iter().filter(|&&(r, node)| r == role && judge.core.pts(node).contains(obj.0));
         let Some(&(_, node)) = nodes.next() else { return Vec::new() };
-        self.hops.steps(&self.paths.shortest(obj, node, LIMIT, &|_| false))
+        self.steps.of(&self.tracer.shortest(obj, node, LIMIT, &|_| false))
     }
 
     /// The unknown inputs of a site.
@@ -137,75 +117,24 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
         unknown
     }
 
-    fn looked_up(&self, key: SiteKey) -> Option<Step> {
+    fn looked_up(&self, key: SiteKey) -> Option<TraceStep> {
         let short = API[key.api as usize].short_name();
-        Some(Step { place: place_of(self.judge, key.site)?, message: format!("\"{short}\" looks it up") })
+        Some(TraceStep { place: place_of(self.judge, key.site)?, message: format!("\"{short}\" looks it up") })
     }
 
     // ---- Targets -----------------------------------------------------------------------------------------------------
 
-    /// How some targets of a site came to it: those of the application before those of libraries and the JDK.
-    pub(super) fn flows(&self, row: &Row) -> Vec<Flow> {
-        let Some(key) = row.key else { return Vec::new() };
-        let program = self.judge.program;
-        let mut chosen: Vec<(Origin, usize, Effect)> = Vec::new();
-        for &effect in &self.judge.sites[&key].effects {
-            if let Ok(at) = row.row.targets.binary_search(&target(program, effect)) {
-                chosen.push((effect.origin(program), at, effect));
-            }
-        }
-        chosen.sort_unstable_by_key(|&(origin, at, _)| (origin, at));
-        chosen.truncate(TARGETS);
-        let mut flows: Vec<Flow> = Vec::new();
-        for (_, at, effect) in chosen {
-            for (of, steps) in self.ways(key, effect, 0) {
-                let steps = self.shared(steps);
-                match flows.iter_mut().find(|flow| flow.of == of && flow.steps == steps) {
-                    Some(flow) => flow.targets.push(at as u32),
-                    None => flows.push(Flow { of, targets: vec![at as u32], steps }),
-                }
-            }
-        }
-        flows
+    /// The traces of the values that name a target of a site.
+    pub(super) fn of_target(&self, key: SiteKey, effect: Effect) -> Vec<Named> {
+        self.named(key, effect, 0)
     }
 
-    /// The steps by their positions in the table of all that are shared.
-    pub(super) fn shared(&self, steps: Vec<Step>) -> Vec<u32> {
-        let mut table = self.table.borrow_mut();
-        steps.into_iter().map(|step| table.insert_full(step).0 as u32).collect()
+    /// The traces of a class object: from the class literal, or from what names the class at the look-up it comes from.
+    pub(super) fn by_class(&self, key: SiteKey, class: TypeId) -> Vec<Named> {
+        self.class_from(key, class, 0)
     }
 
-    pub(super) fn into_table(self) -> Vec<Step> {
-        self.table.into_inner().into_iter().collect()
-    }
-
-    /// Whether an unknown was born in code of the program itself.
-    pub(super) fn is_own(&self, origin: SiteId) -> bool {
-        match self.judge.heap.site_data(origin) {
-            Site::At(method, _) | Site::Param(method, _) => self.judge.program.origin_of(method) != Origin::Jdk,
-            _ => false,
-        }
-    }
-
-    /// The way of a name to a look-up that finds nothing by it, the look-up last.
-    pub(super) fn of_name(&self, row: &Row, text: &str) -> Vec<Step> {
-        let Some(key) = row.key else { return Vec::new() };
-        match self.by_name(key, text) {
-            Some(steps) => finished(steps, row),
-            None => Vec::new(),
-        }
-    }
-
-    /// The way of a class to a look-up that finds no such member in it, the look-up last.
-    pub(super) fn of_class(&self, row: &Row, class: TypeId) -> Vec<Step> {
-        let Some(key) = row.key else { return Vec::new() };
-        match self.by_class(key, class, 0).into_iter().next() {
-            Some((_, steps)) => finished(steps, row),
-            None => Vec::new(),
-        }
-    }
-
-    fn ways(&self, key: SiteKey, effect: Effect, depth: u32) -> Vec<Named> {
+    fn named(&self, key: SiteKey, effect: Effect, depth: u32) -> Vec<Named> {
         if depth > DEPTH {
             return Vec::new();
         }
@@ -224,7 +153,7 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
             Effect::Field(field) => program.class_type(program.field(field).class),
         };
         if has(Role::Class) {
-            found.extend(self.by_class(key, class, depth));
+            found.extend(self.class_from(key, class, depth));
         }
         if has(Role::Name) {
             let (of, text) = match effect {
@@ -240,17 +169,16 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
         found
     }
 
-    /// The way of a string.
-    fn by_name(&self, key: SiteKey, text: &str) -> Option<Vec<Step>> {
+    /// The trace of a string.
+    pub(super) fn by_name(&self, key: SiteKey, text: &str) -> Option<Vec<TraceStep>> {
         let program = self.judge.program;
         let is_text = |kind: ObjKind| matches!(kind, ObjKind::Str { text: other } if program.str(other) == text);
         let (obj, node) = self.in_role(key, Role::Name, is_text)?;
-        let way = self.search(obj, node, None)?;
-        self.whole(&way)
+        let trace = self.search(obj, node, None)?;
+        self.whole(&trace)
     }
 
-    /// The ways of a class object: from the class literal, or from what names the class at the look-up it comes from.
-    fn by_class(&self, key: SiteKey, class: TypeId, depth: u32) -> Vec<Named> {
+    fn class_from(&self, key: SiteKey, class: TypeId, depth: u32) -> Vec<Named> {
         let program = self.judge.program;
         let mut below: Vec<(bool, String, TypeId)> = Vec::new();
         for &(role, node) in &self.judge.sites[&key].roles {
@@ -269,7 +197,7 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
         self.through_look_up(obj, node, effect, depth).into_iter().filter(|(of, _)| *of == FlowOf::Class).collect()
     }
 
-    /// The ways of a member object, through the look-up it comes from.
+    /// The traces of a member object, through the look-up it comes from.
     fn by_member(&self, key: SiteKey, effect: Effect, depth: u32) -> Vec<Named> {
         let program = self.judge.program;
         let exact = |kind: ObjKind| match (kind, effect) {
@@ -289,21 +217,21 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
         self.through_look_up(obj, node, Effect::Class(class), depth)
     }
 
-    /// The ways of a class or member object to `node`: those of what its look-up was asked with, and on from there.
+    /// The traces of a class or member object to `node`: those of what its look-up was asked with, and on from there.
     fn through_look_up(&self, obj: ObjId, node: NodeId, effect: Effect, depth: u32) -> Vec<Named> {
-        let Some(way) = self.search(obj, node, Some(effect)) else { return Vec::new() };
-        let Some(look_up) = way.hops.first().and_then(|hop| self.look_up(hop.info, effect)) else {
+        let Some(trace) = self.search(obj, node, Some(effect)) else { return Vec::new() };
+        let Some(look_up) = trace.nodes.first().and_then(|from| self.look_up(from.info, effect)) else {
             let of = if matches!(effect, Effect::Class(_)) { FlowOf::Class } else { FlowOf::Member };
-            return self.whole(&way).map(|steps| (of, steps)).into_iter().collect();
+            return self.whole(&trace).map(|steps| (of, steps)).into_iter().collect();
         };
-        let on = self.hops.steps(&way);
-        let mut ways = self.ways(look_up, effect, depth + 1);
-        for (_, steps) in &mut ways {
+        let on = self.steps.of(&trace);
+        let mut traces = self.named(look_up, effect, depth + 1);
+        for (_, steps) in &mut traces {
             steps.extend(self.looked_up(look_up));
             steps.extend(on.iter().cloned());
             shorten(steps);
         }
-        ways
+        traces
     }
 
     fn in_role(&self, key: SiteKey, role: Role, is_it: impl Fn(ObjKind) -> bool) -> Option<(ObjId, NodeId)> {
@@ -313,11 +241,11 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
             .find_map(|(obj, node, kind)| is_it(kind).then_some((obj, node)))
     }
 
-    /// The way of an object that begins where it is made; class and member objects are made by literals and look-ups.
-    fn search(&self, obj: ObjId, node: NodeId, effect: Option<Effect>) -> Option<Way> {
+    /// The trace of an object that begins where it is made; class and member objects are made by literals and look-ups.
+    fn search(&self, obj: ObjId, node: NodeId, effect: Option<Effect>) -> Option<Trace> {
         let is_made = |info: NodeInfo| effect.is_some_and(|effect| self.look_up(info, effect).is_some());
-        let way = self.paths.shortest(obj, node, LIMIT, &is_made);
-        way.is_complete.then_some(way)
+        let trace = self.tracer.shortest(obj, node, LIMIT, &is_made);
+        trace.is_complete.then_some(trace)
     }
 
     /// The look-up that gave an object where it is first seen.
@@ -348,11 +276,11 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
         (gives && judge.sites[&key].effects.contains(&effect)).then_some(key)
     }
 
-    /// A way with its beginning; none if all of it is inside the JDK.
-    fn whole(&self, way: &Way) -> Option<Vec<Step>> {
-        let beginning = way.hops.first().filter(|hop| !self.is_inside_jdk(hop.info));
-        let mut steps: Vec<Step> = beginning.and_then(|&hop| self.hops.beginning(hop)).into_iter().collect();
-        steps.extend(self.hops.steps(way));
+    /// A trace with its beginning; none if all of it is inside the JDK.
+    fn whole(&self, trace: &Trace) -> Option<Vec<TraceStep>> {
+        let beginning = trace.nodes.first().filter(|from| !self.is_inside_jdk(from.info));
+        let mut steps: Vec<TraceStep> = beginning.and_then(|&from| self.steps.beginning(from)).into_iter().collect();
+        steps.extend(self.steps.of(trace));
         shorten(&mut steps);
         (!steps.is_empty()).then_some(steps)
     }
@@ -364,21 +292,5 @@ impl<'h, 'j, 'a> Journeys<'h, 'j, 'a> {
             NodeInfo::Static(field) => program.class(program.field(field).class).origin == Origin::Jdk,
             _ => false,
         }
-    }
-}
-
-/// A journey with the call at its end.
-fn finished(mut steps: Vec<Step>, row: &Row) -> Vec<Step> {
-    shorten(&mut steps);
-    let short = row.row.id.rsplit('#').nth(1).unwrap_or("");
-    steps.push(Step { place: row.row.place.clone(), message: format!("\"{short}\" uses it") });
-    steps
-}
-
-/// The beginning and the end of a journey are worth more than its middle.
-fn shorten(steps: &mut Vec<Step>) {
-    steps.dedup_by(|later, earlier| is_same(later, earlier));
-    if steps.len() > STEPS {
-        steps.drain(STEPS / 2..steps.len() - STEPS / 2);
     }
 }

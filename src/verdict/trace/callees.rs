@@ -1,14 +1,14 @@
 //! Steps through callees whose work is done at their calls: constructors, setters and getters, as the user wrote them. Must not
 //! know findings.
 
-use super::hops::Hops;
+use super::steps::Steps;
 use crate::base::{FxHashSet, FxIndexMap};
 use crate::classfile::InvokeKind;
 use crate::heap::Site;
 use crate::ir::{Op, Stmt, Terminator, Var};
-use crate::pointsto::{EdgeKind, Hop, NodeInfo};
+use crate::pointsto::{EdgeKind, NodeInfo, TraceNode};
 use crate::program::{FieldId, FieldRef, MethodId};
-use crate::result::Step;
+use crate::result::TraceStep;
 
 /// What calls outside the JDK run: by method and offset.
 pub(super) type Callees = FxIndexMap<(MethodId, u32), Vec<MethodId>>;
@@ -16,10 +16,10 @@ pub(super) type Callees = FxIndexMap<(MethodId, u32), Vec<MethodId>>;
 /// Constructors that hand a parameter on, at most.
 const DEEP: usize = 32;
 
-impl Hops<'_, '_, '_> {
+impl Steps<'_, '_, '_> {
     /// How an argument of a call got into the field that the callee keeps it in; `None` if an instruction of the caller puts
     /// it there.
-    pub(super) fn kept_by_callee(&self, from: Hop, field: FieldId) -> Option<Vec<Step>> {
+    pub(super) fn kept_by_callee(&self, from: TraceNode, field: FieldId) -> Option<Vec<TraceStep>> {
         let NodeInfo::Var(inst, _) = from.info else { return None };
         let instance = self.judge.state.instance(inst);
         if self.is_jdk(instance.method) {
@@ -47,7 +47,7 @@ impl Hops<'_, '_, '_> {
     }
 
     /// How an argument of a call got into a collection.
-    pub(super) fn put_in(&self, from: Hop) -> Option<Step> {
+    pub(super) fn put_in(&self, from: TraceNode) -> Option<TraceStep> {
         let NodeInfo::Var(inst, _) = from.info else { return None };
         let instance = self.judge.state.instance(inst);
         let body = &instance.code.as_ref()?.body;
@@ -69,7 +69,7 @@ impl Hops<'_, '_, '_> {
         field: FieldId,
         depth: usize,
         seen: &mut FxHashSet<(MethodId, usize)>,
-    ) -> Option<Vec<Step>> {
+    ) -> Option<Vec<TraceStep>> {
         let program = self.judge.program;
         let is_constructor = |method: MethodId| program.str(program.method(method).name) == "<init>";
         let code = self.judge.state.code_of(method)?;
@@ -95,7 +95,7 @@ impl Hops<'_, '_, '_> {
     }
 
     /// How the field of an argument came out of a call.
-    pub(super) fn given_by_callee(&self, from: Hop, method: MethodId, call: &Stmt) -> Option<Vec<Step>> {
+    pub(super) fn given_by_callee(&self, from: TraceNode, method: MethodId, call: &Stmt) -> Option<Vec<TraceStep>> {
         let NodeInfo::Field(_, field) = from.info else { return None };
         let program = self.judge.program;
         self.callees().get(&(method, call.offset))?.iter().filter(|&&callee| !self.is_jdk(callee)).find_map(|&callee| {
@@ -123,7 +123,7 @@ impl Hops<'_, '_, '_> {
         self.judge.program.resolve_field(named) == Some(field)
     }
 
-    fn passed_to(&self, method: MethodId, call: &Stmt, callee: MethodId) -> Step {
+    fn passed_to(&self, method: MethodId, call: &Stmt, callee: MethodId) -> TraceStep {
         let message = format!("passed to \"{}\"", self.judge.program.method_id(callee));
         self.at(method, call.offset, self.token_of(&call.op), message)
     }

@@ -1,4 +1,4 @@
-//! Where unknowns were born: what a look-up made of an unknown input was born where that input was. Must not know tiers.
+//! Origins of unknowns: what a look-up made of an unknown input has the origin of that input. Must not know tiers.
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, PtsSet};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
@@ -6,15 +6,15 @@ use crate::pointsto::Core;
 use crate::reflection::{RSite, Role, SiteKey};
 use crate::strings::Listed;
 
-/// Birth places of the tokens that look-ups made.
-pub(super) struct Births {
-    /// A look-up with unknown inputs -> the places these were born at.
+/// Origins of the tokens that look-ups made.
+pub(in crate::verdict) struct Origins {
+    /// A look-up with unknown inputs -> the origins of these.
     of: FxHashMap<SiteId, PtsSet>,
 }
 
-impl Births {
+impl Origins {
     /// Follows inputs from look-up to look-up to the fixpoint; a cycle of look-ups that nothing enters is its own origin.
-    pub(super) fn new(
+    pub(in crate::verdict) fn new(
         core: &Core<'_>,
         heap: &Heap,
         sites: &crate::base::FxIndexMap<SiteKey, RSite>,
@@ -47,8 +47,8 @@ impl Births {
         Self { of }
     }
 
-    /// Whether the unknown `obj` was born at a place, or made from one that was.
-    pub(super) fn is_at(&self, heap: &Heap, obj: ObjId, place: SiteId) -> bool {
+    /// Whether the unknown `obj` originates at a place, or was made from one that does.
+    pub(in crate::verdict) fn is_at(&self, heap: &Heap, obj: ObjId, place: SiteId) -> bool {
         let Some(site) = heap.kind(obj).origin() else { return false };
         match self.of.get(&site) {
             Some(set) if !set.is_empty() => set.contains(place.0),
@@ -56,8 +56,8 @@ impl Births {
         }
     }
 
-    /// The places the unknown `obj` was born at; none for what is no unknown.
-    pub(super) fn of(&self, heap: &Heap, obj: ObjId) -> Vec<SiteId> {
+    /// The origins of the unknown `obj`; none for what is no unknown.
+    pub(in crate::verdict) fn of(&self, heap: &Heap, obj: ObjId) -> Vec<SiteId> {
         let Some(site) = heap.kind(obj).origin() else { return Vec::new() };
         match self.of.get(&site) {
             Some(set) if !set.is_empty() => set.iter().map(SiteId).collect(),

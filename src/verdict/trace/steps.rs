@@ -1,47 +1,46 @@
-//! What happens to a value between two neighbouring stops of its way, and on which line: the instruction is looked for in
-//! the body that moves the value, when a report asks. Must not know findings.
+//! The steps of a trace: what happens to a value between two neighbouring nodes, and on which line. The instruction is looked
+//! for in the body that moves the value, when a report asks. Must not know findings.
 
 use std::cell::OnceCell;
 
 use crate::base::FxHashMap;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, Site};
-use crate::ir::facts::{Def, Facts};
-use crate::ir::{Body, ConstValue, Op, Stmt, Terminator, Var};
-use crate::pointsto::{EdgeKind, Hop, InstId, Instance, NodeId, NodeInfo, Way};
-use crate::program::{FieldId, FieldRef, MethodId, TypeId};
+use crate::ir::{ConstValue, Op, Stmt, Terminator, Var};
+use crate::pointsto::{InstId, Instance, NodeId, NodeInfo, Trace, TraceNode};
+use crate::program::{FieldId, MethodId, TypeId};
 
-use super::rows::place;
-use super::through::Callees;
-use super::tiers::Judge;
-use crate::result::{Place, Step};
+use super::super::tiers::Judge;
+use super::callees::Callees;
+use super::statements::Definition;
+use crate::result::TraceStep;
 
 /// Longest part of a constant that is shown.
 const TEXT: usize = 80;
 
 /// Calls that no instruction of the caller shows: by callee, the instruction and its method.
-type Callers = FxHashMap<MethodId, Vec<(MethodId, u32)>>;
+pub(super) type Callers = FxHashMap<MethodId, Vec<(MethodId, u32)>>;
 
-/// Turns stops into steps.
-pub(super) struct Hops<'h, 'j, 'a> {
+/// Tells the steps of traces.
+pub(super) struct Steps<'h, 'j, 'a> {
     pub(super) judge: &'h Judge<'j, 'a>,
-    callers: OnceCell<Callers>,
+    pub(super) callers: OnceCell<Callers>,
     pub(super) callees: OnceCell<Callees>,
 }
 
-impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
+impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     pub(super) fn new(judge: &'h Judge<'j, 'a>) -> Self {
         Self { judge, callers: OnceCell::new(), callees: OnceCell::new() }
     }
 
-    /// The steps between the stops of a way. What happens inside the JDK is left out: a value goes in at one call and comes
+    /// The steps of a trace. What happens inside the JDK is left out: a value goes in at one call and comes
     /// out at another.
-    pub(super) fn steps(&self, way: &Way) -> Vec<Step> {
+    pub(super) fn of(&self, trace: &Trace) -> Vec<TraceStep> {
         let mut steps = Vec::new();
         // Nodes that models make have no place of their own.
-        let stops: Vec<Hop> =
-            way.hops.iter().copied().filter(|hop| !matches!(hop.info, NodeInfo::Synthetic(_))).collect();
-        for pair in stops.windows(2) {
+        let placed: Vec<TraceNode> =
+            trace.nodes.iter().copied().filter(|at| !matches!(at.info, NodeInfo::Synthetic(_))).collect();
+        for pair in placed.windows(2) {
             steps.extend(self.between(pair[0], pair[1]));
         }
         steps.dedup_by(|later, earlier| is_same(later, earlier));
@@ -49,9 +48,9 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
     }
 
     /// How a value that begins its life at a node came to be.
-    pub(super) fn beginning(&self, hop: Hop) -> Option<Step> {
+    pub(super) fn beginning(&self, from: TraceNode) -> Option<TraceStep> {
         let program = self.judge.program;
-        match hop.info {
+        match from.info {
             NodeInfo::Var(inst, var) => {
                 let instance = self.judge.state.instance(inst);
                 let body = &instance.code.as_ref()?.body;
@@ -86,13 +85,13 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
             }
             NodeInfo::Static(field) => {
                 let id = program.field_id(field);
-                Some(Step { place: self.field_place(field)?, message: format!("\"{id}\" is a constant") })
+                Some(TraceStep { place: self.field_place(field)?, message: format!("\"{id}\" is a constant") })
             }
             _ => None,
         }
     }
 
-    fn between(&self, from: Hop, to: Hop) -> Vec<Step> {
+    fn between(&self, from: TraceNode, to: TraceNode) -> Vec<TraceStep> {
         match to.info {
             NodeInfo::Var(inst, var) => self.to_variable(from, to.node, inst, var),
             NodeInfo::Return(inst) => self.returned(from, inst).into_iter().collect(),
@@ -110,7 +109,7 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
 
     // ---- Variables ---------------------------------------------------------------------------------------------------
 
-    fn to_variable(&self, from: Hop, node: NodeId, inst: InstId, var: Var) -> Vec<Step> {
+    fn to_variable(&self, from: TraceNode, node: NodeId, inst: InstId, var: Var) -> Vec<TraceStep> {
         let instance = self.judge.state.instance(inst);
         let Some(code) = instance.code.as_ref() else { return self.passed(from, instance, var).into_iter().collect() };
         if var.0 < code.body.params {
@@ -145,7 +144,7 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
     }
 
     /// A value goes into a parameter: at the instruction that passes it.
-    fn passed(&self, from: Hop, callee: &Instance, var: Var) -> Option<Step> {
+    fn passed(&self, from: TraceNode, callee: &Instance, var: Var) -> Option<TraceStep> {
         let program = self.judge.program;
         let id = program.method_id(callee.method);
         let message = format!("passed to \"{id}\"");
@@ -194,13 +193,13 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         Some((caller.method, found.offset, self.token_of(&found.op)))
     }
 
-    fn came_out(&self, from: Hop, method: MethodId, call: &Stmt) -> Vec<Step> {
+    fn came_out(&self, from: TraceNode, method: MethodId, call: &Stmt) -> Vec<TraceStep> {
         let own = || self.given(from, method, call).into_iter().collect();
         self.given_by_callee(from, method, call).unwrap_or_else(own)
     }
 
     /// The result of a call that shows no return of its own: the code is the JDK's, a model's, or gives back what it got.
-    fn given(&self, from: Hop, method: MethodId, call: &Stmt) -> Option<Step> {
+    fn given(&self, from: TraceNode, method: MethodId, call: &Stmt) -> Option<TraceStep> {
         let program = self.judge.program;
         if let NodeInfo::Return(callee) = from.info
             && !self.is_jdk(self.judge.state.instance(callee).method)
@@ -218,14 +217,14 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         Some(self.at(method, call.offset, self.token_of(&call.op), message))
     }
 
-    fn cast(&self, method: MethodId, offset: u32, ty: TypeId) -> Step {
+    fn cast(&self, method: MethodId, offset: u32, ty: TypeId) -> TraceStep {
         let name = self.judge.program.binary_name(ty);
         self.at(method, offset, Some(simple_name(&name).to_owned()), format!("cast to \"{name}\""))
     }
 
     // ---- Returns, exceptions -----------------------------------------------------------------------------------------
 
-    fn returned(&self, from: Hop, inst: InstId) -> Option<Step> {
+    fn returned(&self, from: TraceNode, inst: InstId) -> Option<TraceStep> {
         let instance = self.judge.state.instance(inst);
         if self.is_jdk(instance.method) {
             return None;
@@ -244,7 +243,7 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         })
     }
 
-    fn thrown(&self, from: Hop, inst: InstId) -> Option<Step> {
+    fn thrown(&self, from: TraceNode, inst: InstId) -> Option<TraceStep> {
         let instance = self.judge.state.instance(inst);
         if self.is_jdk(instance.method) {
             return None;
@@ -260,7 +259,7 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
 
     // ---- Fields and arrays -------------------------------------------------------------------------------------------
 
-    fn kept(&self, from: Hop, to: Option<NodeId>, field: FieldId) -> Option<Step> {
+    fn kept(&self, from: TraceNode, to: Option<NodeId>, field: FieldId) -> Option<TraceStep> {
         let program = self.judge.program;
         let message = format!("kept in field \"{}\"", program.field_id(field));
         let token = Some(program.str(program.field(field).name).to_owned());
@@ -296,10 +295,10 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         if program.class(program.field(field).class).origin == Origin::Jdk {
             return None;
         }
-        Some(Step { place: self.field_place(field)?, message })
+        Some(TraceStep { place: self.field_place(field)?, message })
     }
 
-    fn kept_in_array(&self, from: Hop) -> Option<Step> {
+    fn kept_in_array(&self, from: TraceNode) -> Option<TraceStep> {
         let NodeInfo::Var(inst, _) = from.info else { return None };
         let instance = self.judge.state.instance(inst);
         if self.is_jdk(instance.method) {
@@ -310,110 +309,11 @@ impl<'h, 'j, 'a> Hops<'h, 'j, 'a> {
         let stmt = store.or_else(|| self.call_with(instance, from.node))?;
         Some(self.at(instance.method, stmt.offset, self.token_of(&stmt.op), "kept in an array".to_owned()))
     }
-
-    // ---- Statements --------------------------------------------------------------------------------------------------
-
-    /// The first statement of a method that is what is asked for.
-    fn statement<'i>(&self, instance: &'i Instance, is_it: impl Fn(&Op) -> bool) -> Option<&'i Stmt> {
-        let body = &instance.code.as_ref()?.body;
-        body.blocks.iter().flat_map(|block| &block.stmts).find(|stmt| is_it(&stmt.op))
-    }
-
-    /// The first call of a method that has the value among its arguments.
-    fn call_with<'i>(&self, instance: &'i Instance, node: NodeId) -> Option<&'i Stmt> {
-        self.statement(instance, |op| match op {
-            Op::Invoke { args, .. } | Op::InvokeDynamic { args, .. } => {
-                args.iter().any(|arg| instance.var(*arg) == Some(node))
-            }
-            _ => false,
-        })
-    }
-
-    fn definition<'b>(&self, body: &'b Body, var: Var) -> Option<Definition<'b>> {
-        let facts = Facts::of(body);
-        Some(match facts.def(var) {
-            Def::Param => Definition::Param,
-            Def::Stmt(block, nth) => Definition::At(body.blocks[block].stmts.get(nth as usize)?),
-            Def::Phi(..) | Def::Caught(_) => Definition::Other,
-        })
-    }
-
-    /// What the source shows of a statement.
-    pub(super) fn token_of(&self, op: &Op) -> Option<String> {
-        let program = self.judge.program;
-        let name = match op {
-            Op::Invoke { method, .. } => program.method_ref_data(*method).name,
-            Op::GetField { field, .. }
-            | Op::PutField { field, .. }
-            | Op::GetStatic { field, .. }
-            | Op::PutStatic { field, .. } => program.field_ref_data(*field).name,
-            _ => return None,
-        };
-        Some(program.str(name).to_owned())
-    }
-
-    fn called_at(&self, method: MethodId, offset: u32) -> Option<String> {
-        let code = self.judge.state.code_of(method)?;
-        let mut stmts = code.body.blocks.iter().flat_map(|block| &block.stmts);
-        self.token_of(&stmts.find(|stmt| stmt.offset == offset)?.op)
-    }
-
-    /// Name with its class, and name alone.
-    fn field_names(&self, field: FieldRef) -> Option<(String, String)> {
-        let program = self.judge.program;
-        let field = program.resolve_field(field)?;
-        Some((program.field_id(field), program.str(program.field(field).name).to_owned()))
-    }
-
-    // ---- Places ------------------------------------------------------------------------------------------------------
-
-    pub(super) fn at(&self, method: MethodId, offset: u32, token: Option<String>, message: String) -> Step {
-        let line = self.judge.state.code_of(method).and_then(|code| code.body.line_of(offset));
-        Step { place: place(self.judge.program, method, offset, line, token.as_deref()), message }
-    }
-
-    /// The first line of a method.
-    fn entered(&self, method: MethodId, message: &str) -> Step {
-        let name = self.judge.program.str(self.judge.program.method(method).name).to_owned();
-        self.at(method, 0, Some(name), message.to_owned())
-    }
-
-    /// A field's class: no instruction is known.
-    fn field_place(&self, field: FieldId) -> Option<Place> {
-        let program = self.judge.program;
-        let data = program.field(field);
-        let method = *program.class(data.class).methods.first()?;
-        Some(place(program, method, 0, None, Some(program.str(data.name))))
-    }
-
-    pub(super) fn is_jdk(&self, method: MethodId) -> bool {
-        self.judge.program.origin_of(method) == Origin::Jdk
-    }
-
-    fn callers(&self) -> &Callers {
-        self.callers.get_or_init(|| {
-            let mut callers = Callers::default();
-            for (site, caller, callee, kind) in self.judge.state.call_edges() {
-                if kind != EdgeKind::Call && caller != callee {
-                    callers.entry(callee).or_default().push((caller, self.judge.heap.offset_of(site)));
-                }
-            }
-            callers
-        })
-    }
-}
-
-/// Where a variable gets its value.
-enum Definition<'b> {
-    Param,
-    At(&'b Stmt),
-    /// Of several variables, or of a handler.
-    Other,
 }
 
 /// Whether a step says nothing that the one before did not say.
-pub(super) fn is_same(later: &Step, earlier: &Step) -> bool {
-    let line = |step: &Step| (step.place.class.clone(), step.place.line);
+pub(super) fn is_same(later: &TraceStep, earlier: &TraceStep) -> bool {
+    let line = |step: &TraceStep| (step.place.class.clone(), step.place.line);
     line(later) == line(earlier) && later.message == earlier.message
 }
 

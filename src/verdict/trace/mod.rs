@@ -1,0 +1,133 @@
+//! Traces: how the values that decide a reflective call came to it, in steps a person can follow. Owns which values a site's
+//! traces are of and the table of the steps they share; [`walk`] follows them back to their origins, [`steps`] and
+//! [`callees`] say what happens along the edges. Must not know findings.
+
+mod callees;
+mod origins;
+mod statements;
+mod steps;
+mod walk;
+
+use std::cell::RefCell;
+
+use crate::base::FxIndexSet;
+use crate::classpath::Origin;
+use crate::heap::{Site, SiteId};
+use crate::program::TypeId;
+use crate::reflection::Effect;
+use crate::result::{Flow, TraceStep};
+
+use super::rows::{Row, place_of, target};
+use super::tiers::Judge;
+pub(super) use origins::Origins;
+use steps::is_same;
+use walk::Walk;
+
+/// Most steps that are shown.
+const STEPS: usize = 20;
+/// Targets of a site whose flows are shown.
+const TARGETS: usize = 3;
+
+/// The traces of a run.
+pub(super) struct Traces<'h, 'j, 'a> {
+    judge: &'h Judge<'j, 'a>,
+    walk: Walk<'h, 'j, 'a>,
+    /// Steps that several traces share.
+    table: RefCell<FxIndexSet<TraceStep>>,
+}
+
+impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
+    pub(super) fn new(judge: &'h Judge<'j, 'a>) -> Self {
+        Self { judge, walk: Walk::new(judge), table: RefCell::default() }
+    }
+
+    /// The trace of an unknown from its `origin` to the site of `row`.
+    pub(super) fn of_unknown(&self, row: &Row, origin: SiteId) -> Vec<TraceStep> {
+        let mut steps = Vec::new();
+        if let Some(place) = place_of(self.judge, origin) {
+            let what = super::spec_entry::call_at(self.judge, origin).unwrap_or_else(|| "a caller".to_owned());
+            steps.push(TraceStep { place, message: format!("\"{what}\" gives the value") });
+        }
+        if let (Some(key), Some(j)) = (row.key, &row.judgement) {
+            steps.extend(self.walk.from_origin(key, &j.unknown, origin));
+        }
+        finished(steps, row)
+    }
+
+    /// How some targets of a site came to it: those of the application before those of libraries and the JDK.
+    pub(super) fn flows(&self, row: &Row) -> Vec<Flow> {
+        let Some(key) = row.key else { return Vec::new() };
+        let program = self.judge.program;
+        let mut chosen: Vec<(Origin, usize, Effect)> = Vec::new();
+        for &effect in &self.judge.sites[&key].effects {
+            if let Ok(at) = row.row.targets.binary_search(&target(program, effect)) {
+                chosen.push((effect.origin(program), at, effect));
+            }
+        }
+        chosen.sort_unstable_by_key(|&(origin, at, _)| (origin, at));
+        chosen.truncate(TARGETS);
+        let mut flows: Vec<Flow> = Vec::new();
+        for (_, at, effect) in chosen {
+            for (of, steps) in self.walk.of_target(key, effect) {
+                let steps = self.shared(steps);
+                match flows.iter_mut().find(|flow| flow.of == of && flow.steps == steps) {
+                    Some(flow) => flow.targets.push(at as u32),
+                    None => flows.push(Flow { of, targets: vec![at as u32], steps }),
+                }
+            }
+        }
+        flows
+    }
+
+    /// The steps by their positions in the table of all that are shared.
+    pub(super) fn shared(&self, steps: Vec<TraceStep>) -> Vec<u32> {
+        let mut table = self.table.borrow_mut();
+        steps.into_iter().map(|step| table.insert_full(step).0 as u32).collect()
+    }
+
+    pub(super) fn into_table(self) -> Vec<TraceStep> {
+        self.table.into_inner().into_iter().collect()
+    }
+
+    /// Whether an origin is in code of the program itself.
+    pub(super) fn is_own(&self, origin: SiteId) -> bool {
+        match self.judge.heap.site_data(origin) {
+            Site::At(method, _) | Site::Param(method, _) => self.judge.program.origin_of(method) != Origin::Jdk,
+            _ => false,
+        }
+    }
+
+    /// The trace of a name to a look-up that finds nothing by it, the look-up last.
+    pub(super) fn of_name(&self, row: &Row, text: &str) -> Vec<TraceStep> {
+        let Some(key) = row.key else { return Vec::new() };
+        match self.walk.by_name(key, text) {
+            Some(steps) => finished(steps, row),
+            None => Vec::new(),
+        }
+    }
+
+    /// The trace of a class to a look-up that finds no such member in it, the look-up last.
+    pub(super) fn of_class(&self, row: &Row, class: TypeId) -> Vec<TraceStep> {
+        let Some(key) = row.key else { return Vec::new() };
+        match self.walk.by_class(key, class).into_iter().next() {
+            Some((_, steps)) => finished(steps, row),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// A trace with the call at its end.
+fn finished(mut steps: Vec<TraceStep>, row: &Row) -> Vec<TraceStep> {
+    shorten(&mut steps);
+    let short = row.row.id.rsplit('#').nth(1).unwrap_or("");
+    steps.push(TraceStep { place: row.row.place.clone(), message: format!("\"{short}\" uses it") });
+    steps
+}
+
+/// The beginning and the end of a trace are worth more than its middle.
+fn shorten(steps: &mut Vec<TraceStep>) {
+    steps.dedup_by(|later, earlier| is_same(later, earlier));
+    if steps.len() > STEPS {
+        steps.drain(STEPS / 2..steps.len() - STEPS / 2);
+    }
+}
