@@ -3,10 +3,11 @@
 
 use std::cell::Cell;
 
-use super::core::Core;
-use super::filter::{Filter, FilterId};
-use super::node::{NodeId, NodeInfo};
-use super::solve::State;
+use super::callgraph::state::State;
+use super::graph::core::Core;
+use super::graph::filter::Filter;
+use super::graph::node::NodeInfo;
+use super::ids::{FilterId, NodeId};
 use crate::base::FxHashMap;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::program::MethodId;

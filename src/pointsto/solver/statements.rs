@@ -1,22 +1,37 @@
 //! Statements of a reachable method -> nodes, edges, uses and calls. Must not know models.
 
-use super::calls::CallSite;
-use super::filter::{Filter, FilterId};
-use super::hook::{CallView, IndyView, ModelId};
-use super::instance::{Code, InstId};
-use super::merge;
-use super::node::{NodeId, NodeInfo, Use};
-use super::solve::{ALL, Solver};
+use super::super::callgraph::calls::CallSite;
+use super::super::callgraph::instance::{Code, Instance};
+use super::super::command::{CallView, IndyView};
+use super::super::graph::filter::Filter;
+use super::super::graph::node::{NodeInfo, Use};
+use super::super::ids::{ALL, FilterId, InstId, NodeId};
+use super::solve::Solver;
 use crate::base::FxHashMap;
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::heap::{ObjKind, Site, SiteId};
 use crate::ir::{Block, BlockId, ConstValue, Op, Terminator, Var};
 use crate::program::{FieldId, FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
 use crate::strings;
 
+impl Solver<'_> {
+    /// A method instance became reachable.
+    pub(super) fn enter(&mut self, inst: InstId) {
+        let Instance { method, first, .. } = self.state.instances[inst];
+        if first {
+            self.hook_all(|model, cx| model.on_method(cx, method));
+        }
+        if self.state.instances[inst].code.is_some() {
+            add_body(self, inst);
+        } else {
+            self.hook_all(|model, cx| model.on_bodiless(cx, inst, method));
+        }
+    }
+}
+
 /// Adds the constraints of an instance's body.
-pub(super) fn add_body(solver: &mut Solver<'_>, inst: InstId) {
+fn add_body(solver: &mut Solver<'_>, inst: InstId) {
     let Some(code) = solver.state.instances[inst].code.clone() else { return };
     let method = solver.state.instances[inst].method;
     let mut cx = Body { solver, inst, method, code: &code, throws: FxHashMap::default() };
@@ -204,7 +219,7 @@ impl Body<'_, '_, '_> {
             Op::InvokeDynamic { dst, bootstrap, name, descriptor, args } => {
                 let call = self.view(offset, *dst, args, block);
                 let view = IndyView { call, bootstrap: *bootstrap, name: *name, descriptor: *descriptor };
-                self.solver.indy(&view);
+                self.solver.hook_until(|model, cx| model.on_indy(cx, &view));
             }
             Op::InstanceOf { .. } | Op::ArrayLength { .. } | Op::Prim { .. } | Op::Monitor { .. } => {}
             Op::ArrayLoad { .. } | Op::ArrayStore { .. } => {}
@@ -255,9 +270,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn unresolved(&mut self, view: &CallView, owner: TypeId) {
-        for model in 0..self.solver.model_count() {
-            self.solver.hook(ModelId::new(model), |model, cx| model.on_unresolved(cx, view, owner));
-        }
+        self.solver.hook_all(|model, cx| model.on_unresolved(cx, view, owner));
     }
 
     fn constant(&mut self, offset: u32, dst: Var, value: &ConstValue) {
@@ -374,45 +387,5 @@ impl Body<'_, '_, '_> {
         let (to, ty) = self.code.slots.only_cast(result?).filter(|_| ret == self.solver.heap.types().object)?;
         let filter = self.cast_filter(ty);
         Some((self.node(to)?, filter))
-    }
-}
-
-impl Solver<'_> {
-    pub(super) fn add_use(&mut self, node: NodeId, usage: Use) {
-        let seen = self.core.add_use(node, usage);
-        if !seen.is_empty() {
-            self.apply(usage, &seen, node);
-        }
-    }
-
-    /// The node of a static field. A constant (JVMS 4.7.2) is there from the start.
-    pub(super) fn static_node(&mut self, field: FieldId) -> NodeId {
-        let node = self.core.static_field(field);
-        let data = self.program.field(field);
-        if let Some(crate::classfile::RawConst::Str { text, .. }) = data.constant {
-            let obj = strings::constant_in(self.program, self.heap, data.class, text);
-            self.core.add(node, obj);
-        }
-        node
-    }
-
-    /// The object of `new`: one per instruction, or one per type where no answer depends on which instruction made it (see
-    /// [`merge`](super::merge)).
-    pub(super) fn allocation(&mut self, inst: InstId, site: SiteId, ty: TypeId) -> ObjId {
-        let is_constant =
-            || matches!(self.heap.site_data(site), Site::At(method, _) if merge::is_constant(self.program, method, ty));
-        if self.merged.on && (self.merged.get_or_insert(ty, self.program) || is_constant()) {
-            return self.heap.intern(ObjKind::Merged { ty });
-        }
-        let ctx = self.contexts.allocated(self.state.instances[inst].ctx, site, ty);
-        self.heap.alloc(site, ty, ctx)
-    }
-
-    fn indy(&mut self, view: &IndyView) {
-        for model in 0..self.model_count() {
-            if self.hook(ModelId::new(model), |model, cx| model.on_indy(cx, view)) {
-                return;
-            }
-        }
     }
 }

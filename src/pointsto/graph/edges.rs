@@ -3,15 +3,14 @@
 
 use smallvec::SmallVec;
 
-use super::filter::FilterId;
-use super::node::NodeId;
+use super::super::ids::{FilterId, NodeId};
 use crate::base::FxHashSet;
 
 type Edge = (NodeId, FilterId);
 
 /// Edges in the order they were added. Nearly all nodes have few: those of more than [`Edges::FEW`] have an index too.
 #[derive(Default)]
-pub(super) struct Edges {
+pub(crate) struct Edges {
     list: SmallVec<[Edge; 2]>,
     index: Option<Box<FxHashSet<Edge>>>,
 }
@@ -21,7 +20,7 @@ impl Edges {
     const FEW: usize = 16;
 
     /// Adds an edge; true if it was not there.
-    pub(super) fn insert(&mut self, to: NodeId, filter: FilterId) -> bool {
+    pub(crate) fn insert(&mut self, to: NodeId, filter: FilterId) -> bool {
         let edge = (to, filter);
         if self.list.len() > Self::FEW {
             let list = &self.list;
@@ -35,20 +34,20 @@ impl Edges {
         true
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    pub(super) fn get(&self, at: usize) -> Option<Edge> {
+    pub(crate) fn get(&self, at: usize) -> Option<Edge> {
         self.list.get(at).copied()
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Edge> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Edge> + '_ {
         self.list.iter().copied()
     }
 
     /// The edges, to put other nodes in the place of merged ones: no more than a shorter way to them.
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Edge> {
+    pub(crate) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Edge> {
         self.list.iter_mut()
     }
 }

@@ -4,16 +4,10 @@
 //! returns. Unlike in the paper, a collection with which something happens that the table does not know is *opened*: calls of
 //! it give what the method returns, as those of any object do. Must not know the methods; the table does.
 
-mod acts;
-mod opened;
-
-use super::calls::CallId;
-use super::instance::InstId;
-use super::node::{NodeId, NodeInfo};
-use super::solve::Solver;
+use super::super::ids::{CallId, InstId, NodeId};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, PtsSet};
-use crate::heap::{Face, ObjId, ObjKind, Part, Site};
-use crate::program::{ClassId, MethodId, Program, Type};
+use crate::heap::{Face, ObjId, Part};
+use crate::program::{ClassId, MethodId, Program};
 
 /// What a call of a method does with what is in a collection. Arguments are counted with the receiver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,27 +53,27 @@ pub trait Collections {
 
 /// What is known of the collections of a run.
 #[derive(Default)]
-pub(super) struct Containers<'a> {
+pub(crate) struct Containers<'a> {
     /// `None`: the rule is off.
-    pub(super) table: Option<&'a dyn Collections>,
-    faces: FxHashMap<ClassId, Option<Face>>,
-    methods: FxHashMap<MethodId, bool>,
-    acts: FxHashMap<(Face, MethodId), Option<&'static [Act]>>,
-    own_code: FxHashMap<(ClassId, ClassId), bool>,
-    own_calls: FxHashMap<CallId, bool>,
-    parts: FxHashMap<(ObjId, Part), NodeId>,
-    opened: FxHashSet<ObjId>,
+    pub(crate) table: Option<&'a dyn Collections>,
+    pub(crate) faces: FxHashMap<ClassId, Option<Face>>,
+    pub(crate) methods: FxHashMap<MethodId, bool>,
+    pub(crate) acts: FxHashMap<(Face, MethodId), Option<&'static [Act]>>,
+    pub(crate) own_code: FxHashMap<(ClassId, ClassId), bool>,
+    pub(crate) own_calls: FxHashMap<CallId, bool>,
+    pub(crate) parts: FxHashMap<(ObjId, Part), NodeId>,
+    pub(crate) opened: FxHashSet<ObjId>,
     /// What is to be done once a collection is opened.
-    on_open: FxHashMap<ObjId, FxIndexSet<OnOpen>>,
+    pub(crate) on_open: FxHashMap<ObjId, FxIndexSet<OnOpen>>,
     /// Collections that let objects out which write to them, and classes of objects that somebody asked to write.
-    leaking: FxIndexSet<ObjId>,
-    writing: FxIndexSet<ClassId>,
+    pub(crate) leaking: FxIndexSet<ObjId>,
+    pub(crate) writing: FxIndexSet<ClassId>,
     /// Calls that get what the method returns.
-    pub(super) returned: FxHashSet<(CallId, InstId)>,
+    pub(crate) returned: FxHashSet<(CallId, InstId)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum OnOpen {
+pub(crate) enum OnOpen {
     /// A call with this receiver gets what the method returns.
     Return(CallId, InstId, ObjId),
     /// What was in it is in another one.
@@ -87,62 +81,9 @@ enum OnOpen {
 }
 
 /// Receivers of a call that selected a method.
-pub(super) struct Received {
+pub(crate) struct Received {
     /// Those that the method returns to.
-    pub(super) plain: PtsSet,
+    pub(crate) plain: PtsSet,
     /// All of them, as the method's `this`.
-    pub(super) this: PtsSet,
-}
-
-impl Solver<'_> {
-    /// Whether the rule has anything to say of calls of a method.
-    fn may_be_contained(&mut self, method: MethodId) -> bool {
-        let Some(table) = self.containers.table else { return false };
-        *self.containers.methods.entry(method).or_insert_with(|| table.is_method(self.program, method))
-    }
-
-    /// The collection that an object is or shows, and how.
-    fn container(&mut self, obj: ObjId) -> Option<(ObjId, Face)> {
-        let table = self.containers.table?;
-        match self.heap.kind(obj) {
-            ObjKind::View { of, face, .. } => Some((of, face)),
-            ObjKind::Alloc { site, ty, .. } => {
-                let Type::Class(class) = self.program.ty(ty) else { return None };
-                let face = (*self.containers.faces.entry(class).or_insert_with(|| table.face(self.program, class)))?;
-                let Site::At(method, _) = self.heap.site_data(site) else { return None };
-                let maker = self.program.method(method).class;
-                // One that its own code makes is filled by that code, unseen.
-                (!self.is_own_code(class, maker)).then_some((obj, face))
-            }
-            _ => None,
-        }
-    }
-
-    fn is_own_code(&mut self, of: ClassId, class: ClassId) -> bool {
-        let Some(table) = self.containers.table else { return false };
-        let known = self.containers.own_code.entry((of, class));
-        *known.or_insert_with(|| table.is_own_code(self.program, of, class))
-    }
-
-    /// What is in a part of a collection.
-    fn part(&mut self, of: ObjId, part: Part) -> NodeId {
-        *self.containers.parts.entry((of, part)).or_insert_with(|| self.core.node(NodeInfo::Part(of, part)))
-    }
-
-    /// What is in a part of a collection that is not opened, for checks.
-    pub fn part_of(&self, of: ObjId, part: Part) -> Option<NodeId> {
-        self.containers.parts.get(&(of, part)).copied()
-    }
-
-    /// Collections that calls were told apart by, and how many of them were opened since.
-    pub fn collections(&self) -> (u64, u64) {
-        let known: FxHashSet<ObjId> = self.containers.parts.keys().map(|&(of, _)| of).collect();
-        let opened = known.iter().filter(|&&of| self.is_opened(of)).count();
-        (known.len() as u64, opened as u64)
-    }
-
-    /// Whether calls of a collection give what its methods return, for checks.
-    pub fn is_opened(&self, of: ObjId) -> bool {
-        self.containers.opened.contains(&of)
-    }
+    pub(crate) this: PtsSet,
 }

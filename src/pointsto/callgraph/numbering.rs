@@ -2,7 +2,7 @@
 //! nobody uses: of `Map.put`, of casts before a comparison), and loads of one field or array from one variable give equal
 //! sets, as fields have no order here. Must not know objects.
 
-use super::shortcuts::Shortcuts;
+use super::super::summaries::shortcuts::Shortcuts;
 use crate::base::FxHashMap;
 use crate::classfile::Kind;
 use crate::ir::{Body, Op, Terminator, Var};
@@ -13,7 +13,7 @@ const NONE: u32 = u32::MAX;
 
 /// The dense numbering of a body's variables.
 #[derive(Debug)]
-pub(super) struct Slots {
+pub(crate) struct Slots {
     /// By variable.
     slots: Vec<u32>,
     /// The variable that is defined first, by slot.
@@ -32,7 +32,7 @@ enum Load {
 }
 
 impl Slots {
-    pub(super) fn new(body: &Body, shortcuts: &Shortcuts) -> Self {
+    pub(crate) fn new(body: &Body, shortcuts: &Shortcuts) -> Self {
         let live = live(body, shortcuts);
         let returns = body.blocks.iter().filter(|block| matches!(block.terminator, Terminator::Return { .. })).count();
         let only_casts = only_casts(body, &live);
@@ -80,28 +80,28 @@ impl Slots {
         slot
     }
 
-    pub(super) fn slot(&self, var: Var) -> Option<u32> {
+    pub(crate) fn slot(&self, var: Var) -> Option<u32> {
         Some(self.slots[var.index()]).filter(|&slot| slot != NONE)
     }
 
     /// The variables that stand for each slot.
-    pub(super) fn owners(&self) -> &[Var] {
+    pub(crate) fn owners(&self) -> &[Var] {
         &self.owners
     }
 
     /// Whether one instruction gives all that the method returns.
-    pub(super) fn returns_once(&self) -> bool {
+    pub(crate) fn returns_once(&self) -> bool {
         self.returns == 1
     }
 
     /// The result and the type of the cast through which everything goes that a variable holds, if it is used for nothing
     /// else.
-    pub(super) fn only_cast(&self, var: Var) -> Option<(Var, TypeId)> {
+    pub(crate) fn only_cast(&self, var: Var) -> Option<(Var, TypeId)> {
         self.only_casts.get(&var).copied()
     }
 
     /// Whether the variable has a slot that another one stands for.
-    pub(super) fn is_copy(&self, var: Var) -> bool {
+    pub(crate) fn is_copy(&self, var: Var) -> bool {
         self.slot(var).is_some_and(|slot| self.owners[slot as usize] != var)
     }
 }

@@ -4,14 +4,14 @@
 
 use std::collections::VecDeque;
 
-use super::crowd::{self, Crowds, Sorts};
+use super::super::ids::{FilterId, NodeId};
 use super::edges::Edges;
-use super::filter::{Fate, Filter, FilterId, Filters, Target};
-use super::node::{NodeId, NodeInfo, Use};
-use super::shared::SharedFields;
+use super::field_based::SharedFields;
+use super::filter::{Fate, Filter, Filters, Target};
+use super::node::{NodeInfo, Use};
+use super::saturation::{self, Crowds, Sorts};
 use crate::base::{FxHashMap, FxHashSet, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
-use crate::classpath::Origin;
-use crate::heap::{Heap, ObjId, ObjKind};
+use crate::heap::{Heap, ObjId};
 use crate::program::{FieldId, Program};
 
 /// Limits of a run, in facts (object-pointer pairs) and solver steps; never in time, so that a cut is the same everywhere.
@@ -70,13 +70,6 @@ impl Default for Pointer {
     }
 }
 
-/// See [`Core::holder`].
-enum Holder {
-    Object,
-    AnyOpaque,
-    Static,
-}
-
 /// Node table, edges and work list.
 pub struct Core<'a> {
     pub program: &'a Program,
@@ -96,11 +89,11 @@ pub struct Core<'a> {
     /// Kept on demand only.
     pub record: Option<Record>,
     queue: VecDeque<NodeId>,
-    fields: FxHashMap<(ObjId, FieldId), NodeId>,
-    elements: FxHashMap<ObjId, NodeId>,
-    statics: FxHashMap<FieldId, NodeId>,
+    pub(super) fields: FxHashMap<(ObjId, FieldId), NodeId>,
+    pub(super) elements: FxHashMap<ObjId, NodeId>,
+    pub(super) statics: FxHashMap<FieldId, NodeId>,
     /// Of all objects of unknown class.
-    opaque_fields: FxHashMap<FieldId, NodeId>,
+    pub(super) opaque_fields: FxHashMap<FieldId, NodeId>,
     pub(super) shared: SharedFields,
     synthetic: u32,
     unfiltered: u64,
@@ -155,83 +148,9 @@ impl<'a> Core<'a> {
         self.node(NodeInfo::Synthetic(self.synthetic - 1))
     }
 
-    /// Whose field stands for that of an object. Metaobjects share theirs: they hold what the JDK remembers about reflection,
-    /// whose look-ups are modelled. Objects of unknown class share those of the application, as what is unknown in them has
-    /// one origin, the field.
-    fn holder(&self, obj: ObjId, field: FieldId) -> Holder {
-        let kind = self.heap.kind(obj);
-        if kind.shares_fields() {
-            return Holder::Static;
-        }
-        let own = || self.program.class(self.program.field(field).class).origin == Origin::Application;
-        if matches!(kind, ObjKind::Opaque { .. }) && own() { Holder::AnyOpaque } else { Holder::Object }
-    }
-
-    /// The field of an object.
-    pub fn field(&mut self, obj: ObjId, field: FieldId) -> NodeId {
-        let obj = self.heap.real(obj);
-        let found = self.find_field(obj, field);
-        if let Some(node) = found {
-            return node;
-        }
-        match self.holder(obj, field) {
-            Holder::Static => self.static_field(field),
-            Holder::AnyOpaque => {
-                let node = self.node(NodeInfo::Field(obj, field));
-                self.opaque_fields.insert(field, node);
-                node
-            }
-            Holder::Object => {
-                let node = self.node(NodeInfo::Field(obj, field));
-                self.fields.insert((obj, field), node);
-                node
-            }
-        }
-    }
-
-    pub fn elements(&mut self, obj: ObjId) -> NodeId {
-        if let Some(&node) = self.elements.get(&obj) {
-            return node;
-        }
-        let node = self.node(NodeInfo::Elements(obj));
-        self.elements.insert(obj, node);
-        node
-    }
-
-    pub fn static_field(&mut self, field: FieldId) -> NodeId {
-        if let Some(&node) = self.statics.get(&field) {
-            return node;
-        }
-        let node = self.node(NodeInfo::Static(field));
-        self.statics.insert(field, node);
-        node
-    }
-
-    /// Gives an object another node for a field; the one that it had.
-    pub(super) fn set_field(&mut self, obj: ObjId, field: FieldId, node: NodeId) -> Option<NodeId> {
-        self.fields.insert((obj, field), node)
-    }
-
     /// Number of objects a node has.
-    pub(super) fn size(&self, node: NodeId) -> u32 {
+    pub(crate) fn size(&self, node: NodeId) -> u32 {
         self.pointers[self.find_shared(node).index()].size
-    }
-
-    pub fn find_field(&self, obj: ObjId, field: FieldId) -> Option<NodeId> {
-        let obj = self.heap.real(obj);
-        match self.holder(obj, field) {
-            Holder::Static => self.find_static(field),
-            Holder::AnyOpaque => self.opaque_fields.get(&field).copied(),
-            Holder::Object => self.fields.get(&(obj, field)).copied(),
-        }
-    }
-
-    pub fn find_elements(&self, obj: ObjId) -> Option<NodeId> {
-        self.elements.get(&obj).copied()
-    }
-
-    pub fn find_static(&self, field: FieldId) -> Option<NodeId> {
-        self.statics.get(&field).copied()
     }
 
     pub fn info(&self, node: NodeId) -> NodeInfo {
@@ -243,7 +162,7 @@ impl<'a> Core<'a> {
         &self.pointers[self.sets.find_shared(node.0) as usize].pts
     }
 
-    pub(super) fn find(&mut self, node: NodeId) -> NodeId {
+    pub(crate) fn find(&mut self, node: NodeId) -> NodeId {
         NodeId(self.sets.find(node.0))
     }
 
@@ -257,7 +176,7 @@ impl<'a> Core<'a> {
         NodeId(self.sets.find_shared(node.0))
     }
 
-    pub(super) fn edge_log(&self) -> &[(NodeId, NodeId, FilterId)] {
+    pub(crate) fn edge_log(&self) -> &[(NodeId, NodeId, FilterId)] {
         &self.edge_log
     }
 
@@ -282,13 +201,13 @@ impl<'a> Core<'a> {
         super::filter::fate(filter, obj, self.program, self.heap)
     }
 
-    pub(super) fn seeds(&self) -> &FxHashSet<(NodeId, ObjId)> {
+    pub(crate) fn seeds(&self) -> &FxHashSet<(NodeId, ObjId)> {
         &self.seeds
     }
 
     /// Whether putting an object into a node would change nothing: it is there, or in the crowd that is. Strings and tokens
     /// are explained from where they were put.
-    pub(super) fn knows(&self, node: NodeId, obj: ObjId) -> bool {
+    pub(crate) fn knows(&self, node: NodeId, obj: ObjId) -> bool {
         let kind = self.heap.kind(obj);
         let is_noted = !(kind.is_string() || kind.is_token()) || self.seeds.contains(&(node, obj));
         is_noted && (self.pts(node).contains(obj.0) || self.is_crowded(node, obj))
@@ -316,7 +235,7 @@ impl<'a> Core<'a> {
     }
 
     /// Puts what a filter lets pass of `objects` into `node`, as [`add`](Self::add) does.
-    pub(super) fn add_all(&mut self, node: NodeId, objects: &PtsSet, filter: FilterId) {
+    pub(crate) fn add_all(&mut self, node: NodeId, objects: &PtsSet, filter: FilterId) {
         for obj in objects.iter() {
             if let Fate::Passes(obj) = self.fate(self.filters.get(filter), ObjId(obj)) {
                 self.note(node, obj);
@@ -338,7 +257,7 @@ impl<'a> Core<'a> {
     }
 
     /// Makes one of two nodes that have the same objects by construction: all that `to` ever gets is what `from` has.
-    pub(super) fn unify(&mut self, from: NodeId, to: NodeId) {
+    pub(crate) fn unify(&mut self, from: NodeId, to: NodeId) {
         if let Some(record) = &mut self.record {
             record.edges.push((from, to, FilterId(0)));
         }
@@ -384,7 +303,7 @@ impl<'a> Core<'a> {
         pointer.check_at = pointer.size + pointer.size / 3;
         let fresh = self.crowds.of(&pointer.pts, self.heap) & !pointer.crowded;
         pointer.crowded |= fresh;
-        for sort in crowd::each(fresh) {
+        for sort in saturation::each(fresh) {
             let stand_in = Crowds::stand_in(self.heap, sort);
             self.put(rep, stand_in);
         }
@@ -416,7 +335,7 @@ impl<'a> Core<'a> {
     }
 
     /// Registers a use and returns the objects it has to see now.
-    pub(super) fn add_use(&mut self, node: NodeId, usage: Use) -> PtsSet {
+    pub(crate) fn add_use(&mut self, node: NodeId, usage: Use) -> PtsSet {
         let rep = self.find(node);
         self.uses[rep.index()].push(usage);
         // What is in delta will be delivered with it.
@@ -455,7 +374,7 @@ impl<'a> Core<'a> {
     }
 
     /// Takes the next node off the work list, sends its new objects along its edges and returns it with them.
-    pub(super) fn pop(&mut self) -> Option<(NodeId, PtsSet)> {
+    pub(crate) fn pop(&mut self) -> Option<(NodeId, PtsSet)> {
         loop {
             if self.unfiltered > self.collapse_at {
                 self.collapse();
@@ -482,17 +401,17 @@ impl<'a> Core<'a> {
         }
     }
 
-    pub(super) fn uses(&self, node: NodeId) -> &[Use] {
+    pub(crate) fn uses(&self, node: NodeId) -> &[Use] {
         &self.uses[node.index()]
     }
 
     /// Where what is at a node goes, filters aside.
-    pub(super) fn successors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn successors(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.out[self.find_shared(node).index()].iter().map(|(to, _)| self.find_shared(to))
     }
 
     /// Merges the cycles of unfiltered edges.
-    pub(super) fn collapse(&mut self) {
+    pub(crate) fn collapse(&mut self) {
         let len = self.info.len();
         let (out, sets) = (&self.out, &self.sets);
         let roots: Vec<u32> =
@@ -565,11 +484,11 @@ impl<'a> Core<'a> {
     }
 
     /// Counts a step that is no propagation: a method entered, a command run.
-    pub(super) fn step(&mut self) {
+    pub(crate) fn step(&mut self) {
         self.stats.steps += 1;
     }
 
-    pub(super) fn over(&self, budget: &Budget) -> bool {
+    pub(crate) fn over(&self, budget: &Budget) -> bool {
         self.stats.facts > budget.facts || self.stats.steps > budget.steps
     }
 }

@@ -1,16 +1,9 @@
 //! Call sites and the call graph. Owns who calls whom; must not know how targets are found.
 
-use super::filter::FilterId;
-use super::instance::InstId;
-use super::node::NodeId;
+use super::super::ids::{FilterId, InstId, NodeId};
 use crate::heap::SiteId;
 use crate::ir::Var;
 use crate::program::MethodId;
-
-crate::define_id!(
-    /// A call site of a method instance.
-    CallId
-);
 
 /// Why an edge of the call graph is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

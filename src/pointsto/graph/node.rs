@@ -1,16 +1,9 @@
 //! Nodes of the pointer flow graph. Owns what a node is; must not know how sets flow.
 
+use super::super::ids::{CallId, HookId, InstId, NodeId, ReceiverCallId};
 use crate::heap::{Face, ObjId, Part};
 use crate::ir::Var;
 use crate::program::{FieldId, MethodId};
-
-use super::instance::InstId;
-
-crate::define_id!(
-    /// A pointer: a variable of a method instance, a field of an object, an array's elements, a static field, ...
-    NodeId
-);
-
 /// What a node stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NodeInfo {
@@ -24,7 +17,7 @@ pub enum NodeInfo {
     Field(ObjId, FieldId),
     Elements(ObjId),
     Static(FieldId),
-    /// What calls put into a collection, see [`containers`](super::containers).
+    /// What calls put into a collection, see [`Collections`](crate::pointsto::Collections).
     Part(ObjId, Part),
     /// Made by a model; the number is its own.
     Synthetic(u32),
@@ -47,9 +40,9 @@ pub(crate) enum Use {
     ElementStore {
         src: NodeId,
     },
-    Dispatch(super::calls::CallId),
+    Dispatch(CallId),
     /// A call with one possible target is made on the objects.
-    Direct(super::calls::CallId, InstId),
+    Direct(CallId, InstId),
     /// A model calls a method on objects.
     Seize(MethodId),
     /// Something is done with the objects that nobody can say.
@@ -65,6 +58,6 @@ pub(crate) enum Use {
         dst: NodeId,
     },
     /// Objects become receivers of a model's call.
-    Receive(u32),
-    Hook(u32),
+    Receive(ReceiverCallId),
+    Hook(HookId),
 }

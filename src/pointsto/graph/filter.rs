@@ -1,14 +1,10 @@
 //! Edge filters: which objects pass an edge, and what becomes of objects whose class is only bounded. Each filter has a
 //! bit mask over objects that is extended as objects are met.
 
+use super::super::ids::FilterId;
 use crate::base::{FxIndexSet, Mask, PtsSet, Rows, Sieve};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::program::{Program, Type, TypeId};
-
-crate::define_id!(
-    /// An edge filter; 0 lets everything pass.
-    FilterId
-);
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Filter {

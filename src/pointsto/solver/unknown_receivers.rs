@@ -1,8 +1,9 @@
 //! Calls on what comes out of objects of unknown class, by calls and from fields: nobody knows these objects either, and the
 //! call graph is to say so. Owns no flow: only notes; must not know models.
 
-use super::calls::{CallId, CallNote};
-use super::node::{NodeId, NodeInfo, Use};
+use super::super::callgraph::calls::CallNote;
+use super::super::graph::node::{NodeInfo, Use};
+use super::super::ids::{CallId, NodeId};
 use super::solve::Solver;
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;

@@ -1,18 +1,18 @@
 //! What calls do to the collections they are made on. Must not know which methods do what.
 
-use super::{Act, OnOpen, Received};
 use crate::base::PtsSet;
 use crate::heap::{Face, ObjId, ObjKind, Part};
-use crate::pointsto::calls::{CallId, CallSite};
-use crate::pointsto::instance::InstId;
-use crate::pointsto::node::{NodeId, Use};
-use crate::pointsto::shortcuts::Gives;
-use crate::pointsto::solve::{ALL, Solver};
+use crate::pointsto::callgraph::calls::CallSite;
+use crate::pointsto::graph::node::Use;
+use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
+use crate::pointsto::solver::solve::Solver;
+use crate::pointsto::summaries::containers::{Act, OnOpen, Received};
+use crate::pointsto::summaries::shortcuts::Gives;
 use crate::program::{MethodId, access};
 
 impl Solver<'_> {
     /// Carries out what a call does to those receivers that are collections; `None` if there cannot be one.
-    pub(in crate::pointsto) fn contained(
+    pub(in crate::pointsto::solver) fn contained(
         &mut self,
         call: CallId,
         inst: InstId,
@@ -129,7 +129,7 @@ impl Solver<'_> {
     }
 
     /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
-    pub(in crate::pointsto) fn shown(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
+    pub(in crate::pointsto::solver) fn shown(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
         let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(of))) else {
             return;
         };
@@ -157,7 +157,7 @@ impl Solver<'_> {
     }
 
     /// Everything that is in `objects` is put into a collection.
-    pub(in crate::pointsto) fn put_all(&mut self, into: ObjId, objects: &PtsSet) {
+    pub(in crate::pointsto::solver) fn put_all(&mut self, into: ObjId, objects: &PtsSet) {
         let Some((_, to)) = self.container(into) else { return };
         for obj in objects.iter().map(ObjId) {
             let from = self.container(obj);
@@ -188,7 +188,7 @@ impl Solver<'_> {
     }
 
     /// Watches the objects that a call with one possible target is made on, where they select nothing.
-    pub(in crate::pointsto) fn watch_direct(&mut self, call: CallId, inst: InstId) {
+    pub(in crate::pointsto::solver) fn watch_direct(&mut self, call: CallId, inst: InstId) {
         let callee = self.state.instances[inst].method;
         let receiver = self.state.calls[call].args.first().copied().flatten();
         let is_static = self.program.method(callee).access & access::STATIC != 0;
@@ -200,7 +200,7 @@ impl Solver<'_> {
     }
 
     /// Objects that a call with one possible target is made on.
-    pub(in crate::pointsto) fn direct_receivers(&mut self, call: CallId, inst: InstId, objects: &PtsSet) {
+    pub(in crate::pointsto::solver) fn direct_receivers(&mut self, call: CallId, inst: InstId, objects: &PtsSet) {
         for obj in objects.iter().map(ObjId) {
             if let Some((of, face)) = self.container(obj) {
                 self.act_on(call, inst, (obj, of, face));

@@ -2,7 +2,7 @@
 //! model covers makes the result (annotations, stack frames, enclosing methods, ...), or there is none. Owns which results
 //! are then unknown; must not know models.
 
-use super::node::NodeId;
+use super::super::ids::NodeId;
 use super::solve::Solver;
 use crate::base::FxHashSet;
 use crate::classpath::Origin;

@@ -32,11 +32,11 @@ fn sort(kind: ObjKind) -> Option<usize> {
 }
 
 /// The sorts a node has a crowd of, a bit each.
-pub(super) type Sorts = u16;
+pub(crate) type Sorts = u16;
 
 /// Objects by sort, and the limits.
 #[derive(Default)]
-pub(super) struct Crowds {
+pub(crate) struct Crowds {
     members: [Mask; SORTS.len()],
     /// The objects of any sort.
     all: Mask,
@@ -48,7 +48,7 @@ pub(super) struct Crowds {
 
 impl Crowds {
     /// No node has a crowd up to this number of objects.
-    pub(super) const LEAST: u32 = 64;
+    pub(crate) const LEAST: u32 = 64;
 
     fn update(&mut self, heap: &Heap) {
         while self.known < heap.len() {
@@ -62,7 +62,7 @@ impl Crowds {
     }
 
     /// The sorts of which `objects` holds more than the limit.
-    pub(super) fn of(&mut self, objects: &PtsSet, heap: &Heap) -> Sorts {
+    pub(crate) fn of(&mut self, objects: &PtsSet, heap: &Heap) -> Sorts {
         self.update(heap);
         if objects.count_masked(&self.all) <= Self::LEAST as usize {
             return 0;
@@ -72,7 +72,7 @@ impl Crowds {
     }
 
     /// The objects that no longer pass into a node with crowds of `sorts`.
-    pub(super) fn closed(&mut self, sorts: Sorts, heap: &Heap) -> &Mask {
+    pub(crate) fn closed(&mut self, sorts: Sorts, heap: &Heap) -> &Mask {
         let (known, mask) = self.joint.entry(sorts).or_default();
         while *known < heap.len() {
             let obj = ObjId::new(*known);
@@ -85,12 +85,12 @@ impl Crowds {
     }
 
     /// Whether an object belongs to one of the sorts.
-    pub(super) fn is_among(obj: ObjId, sorts: Sorts, heap: &Heap) -> bool {
+    pub(crate) fn is_among(obj: ObjId, sorts: Sorts, heap: &Heap) -> bool {
         sort(heap.kind(obj)).is_some_and(|sort| sorts & 1 << sort != 0)
     }
 
     /// What stands for the objects of a sort that a node does not tell apart.
-    pub(super) fn stand_in(heap: &Heap, sort: usize) -> ObjId {
+    pub(crate) fn stand_in(heap: &Heap, sort: usize) -> ObjId {
         let site = heap.site(Site::Crowd);
         let bound = heap.types().object;
         let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
@@ -105,7 +105,7 @@ impl Crowds {
 }
 
 /// The positions of the bits of `sorts`.
-pub(super) fn each(sorts: Sorts) -> impl Iterator<Item = usize> {
+pub(crate) fn each(sorts: Sorts) -> impl Iterator<Item = usize> {
     (0..SORTS.len()).filter(move |sort| sorts & 1 << sort != 0)
 }
 

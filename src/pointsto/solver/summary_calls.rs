@@ -2,22 +2,13 @@
 //! gives reaches each place. One hub per list of methods stands between, so that places and methods add up where they would
 //! multiply; nothing is told apart less. Must not know what the models mean.
 
-use super::calls::EdgeKind;
-use super::hook::{Args, Ptr, Receiver, ReflectiveCall, SharedCall};
-use super::node::NodeId;
-use super::solve::{ALL, Solver};
+use super::super::callgraph::calls::EdgeKind;
+use super::super::command::{Args, Ptr, Receiver, ReflectiveCall, SharedCall};
+use super::super::ids::{ALL, NodeId};
+use super::made::Hub;
+use super::solve::Solver;
 use crate::heap::NO_CTX;
 use crate::program::MethodId;
-
-/// What stands between the places and the methods of a list.
-#[derive(Debug, Clone)]
-pub(super) struct Hub {
-    args: Vec<NodeId>,
-    ret: NodeId,
-    throw: NodeId,
-    /// Methods that models answer for, each call by itself.
-    modelled: Vec<MethodId>,
-}
 
 impl Solver<'_> {
     /// Calls by a model at one place. The methods have one context each.

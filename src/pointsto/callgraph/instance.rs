@@ -1,31 +1,26 @@
 //! Method instances: a method under a context, with the nodes of its reference variables. Turning its statements into
-//! edges and uses is `solve.rs`'s work.
+//! edges and uses is the solver's work.
 
 use std::rc::Rc;
 
-use super::node::NodeId;
-use super::shortcuts::Shortcuts;
-use super::slots::Slots;
+use super::super::ids::NodeId;
+use super::super::summaries::shortcuts::Shortcuts;
+use super::numbering::Slots;
 use crate::heap::CtxId;
 use crate::ir::{Body, Var};
 use crate::program::{MethodId, TypeId};
-
-crate::define_id!(
-    /// A method under a context.
-    InstId
-);
 
 /// A lowered body with the numbering of the variables that have nodes.
 #[derive(Debug)]
 pub struct Code {
     pub body: Body,
-    pub(super) slots: Slots,
-    pub(super) shortcuts: Shortcuts,
+    pub(crate) slots: Slots,
+    pub(crate) shortcuts: Shortcuts,
 }
 
 impl Code {
     /// A body; what its callers do by themselves is left out of its slots.
-    pub(super) fn new(body: Body, shortcuts: Shortcuts) -> Self {
+    pub(crate) fn new(body: Body, shortcuts: Shortcuts) -> Self {
         let slots = Slots::new(&body, &shortcuts);
         Self { body, slots, shortcuts }
     }
@@ -43,18 +38,18 @@ pub struct Instance {
     pub method: MethodId,
     pub ctx: CtxId,
     /// It is the first of its method.
-    pub(super) first: bool,
+    pub(crate) first: bool,
     /// `None`: native, abstract or phantom.
     pub code: Option<Rc<Code>>,
     /// Node of the first slot; the others follow.
-    pub(super) base: u32,
+    pub(crate) base: u32,
     /// Per parameter (receiver first unless static): its node if it is a reference that something depends on.
     pub params: Vec<Option<NodeId>>,
     pub ret: Option<NodeId>,
     pub exception: NodeId,
     /// Per parameter: what calls pass that do not do by themselves what the method does with it; see
-    /// [`Shortcuts`](super::shortcuts::Shortcuts). Empty until there is one.
-    pub(super) whole: Vec<Option<NodeId>>,
+    /// [`Shortcuts`]. Empty until there is one.
+    pub(crate) whole: Vec<Option<NodeId>>,
 }
 
 impl Instance {

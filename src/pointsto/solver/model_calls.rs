@@ -1,143 +1,16 @@
-//! What models ask for, carried out: objects, edges, watches, and calls that no instruction makes. Must not know what the
-//! models mean.
+//! Calls that no instruction makes: by models, and from outside the program. Must not know what the models mean.
 
-use super::calls::CallSite;
-use super::context::Edge;
-use super::filter::{Filter, FilterId};
-use super::hook::{Args, CallView, Command, Outcome, Ptr, Receiver, ReflectiveCall};
-use super::hubs::Hub;
-use super::instance::InstId;
-use super::node::{NodeId, Use};
-use super::solve::{ALL, Solver};
-use crate::base::{FxHashMap, FxHashSet, PtsSet};
-use crate::heap::{NO_CTX, ObjId, Site, SiteId};
+use super::super::command::{Args, CallView, Outcome, Ptr, Receiver, ReflectiveCall};
+use super::super::context::Edge;
+use super::super::graph::filter::Filter;
+use super::super::graph::node::Use;
+use super::super::ids::{ALL, FilterId, InstId, NodeId, ReceiverCallId};
+use super::solve::Solver;
+use crate::base::PtsSet;
+use crate::heap::{ObjId, Site};
 use crate::program::{MethodId, TypeId, access};
 
-/// Calls that models made already.
-#[derive(Default)]
-pub(super) struct Made {
-    model_calls: FxHashSet<(InstId, SiteId, InstId, Option<NodeId>)>,
-    virtual_calls: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
-    intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
-    /// Calls on every object of a pointer, where each object has a context of its own.
-    receivers: Vec<ReflectiveCall>,
-    pub(super) hubs: FxHashMap<u32, Hub>,
-    pub(super) shared_calls: FxHashSet<(InstId, SiteId, u32, Vec<Option<Ptr>>)>,
-    opened: FxHashSet<NodeId>,
-    received: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
-}
-
-impl Solver<'_> {
-    pub(super) fn node_of(&mut self, ptr: Ptr) -> Option<NodeId> {
-        match ptr {
-            Ptr::Node(node) => Some(node),
-            Ptr::Field(obj, field) => self.field_of(obj, field),
-            Ptr::Elements(obj) => self.elements_of(obj),
-            Ptr::Static(field) => Some(self.static_node(field)),
-            Ptr::Slot(key) => {
-                if let Some(&node) = self.state.slots.get(&key) {
-                    return Some(node);
-                }
-                let node = self.core.synthetic();
-                self.state.slots.insert(key, node);
-                Some(node)
-            }
-        }
-    }
-
-    pub(super) fn execute(&mut self, command: Command) {
-        match command {
-            Command::Add { to, obj } => {
-                self.reached_into(to);
-                if let Some(to) = self.node_of(to) {
-                    self.core.add(to, obj);
-                }
-            }
-            Command::Edge { from, to, filter } => {
-                self.reached_into(from);
-                self.reached_into(to);
-                if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
-                    let filter = self.core.filter(filter);
-                    self.core.edge(from, to, filter);
-                }
-            }
-            Command::Watch { at, model, data } => {
-                self.reached_into(at);
-                let Some(node) = self.node_of(at) else { return };
-                if self.watched.insert((node, model, data)) {
-                    let hook = self.hooks.len() as u32;
-                    self.hooks.push((model, data));
-                    let seen = self.core.add_use(node, Use::Hook(hook));
-                    if !seen.is_empty() {
-                        self.hook(model, |model, cx| model.on_objects(cx, data, &seen));
-                    }
-                }
-            }
-            Command::Open { at } => {
-                if let Some(node) = self.node_of(at)
-                    && self.made.opened.insert(node)
-                {
-                    self.add_use(node, Use::Open);
-                }
-            }
-            Command::Call(call) => self.model_call(call),
-            Command::Share(call) => self.shared_call(call),
-            Command::Dispatch(call) => {
-                let Some(receiver) = self.node_of(call.receiver) else { return };
-                let mut args = vec![Some(receiver)];
-                for arg in call.args {
-                    args.push(arg.and_then(|ptr| self.node_of(ptr)));
-                }
-                let dst = call.ret.and_then(|ptr| self.node_of(ptr));
-                let throw = call.throw.and_then(|ptr| self.node_of(ptr));
-                if self.made.virtual_calls.insert((call.caller, call.site, call.method, receiver, dst)) {
-                    let (caller, site, resolved) = (call.caller, call.site, call.method);
-                    self.virtual_call(CallSite {
-                        caller,
-                        site,
-                        offset: self.heap.offset_of(site),
-                        resolved,
-                        args,
-                        vars: Vec::new(),
-                        dst,
-                        cast: None,
-                        throw,
-                        direct: false,
-                    });
-                }
-            }
-            Command::Note { caller, site, note } => {
-                let method = self.state.instances[caller].method;
-                self.state.call_notes.insert((site, method, note));
-            }
-            Command::Initialise(class) => self.initialise(class),
-            Command::Entry { method, receiver, args, ret } => {
-                // Who calls from outside is unknown, on what it calls is not.
-                let object = match receiver {
-                    Receiver::Obj(obj) if self.contexts.by_receiver() => Some(obj),
-                    _ => None,
-                };
-                let site = self.heap.site(Site::Outside);
-                let edge = object.map(|_| Edge { caller: NO_CTX, site, callee: method, receiver: object });
-                let ctx = edge.map_or(NO_CTX, |edge| self.contexts.callee(&edge));
-                let inst = self.instance(method, ctx);
-                let class = self.program.method(method).class;
-                self.initialise(class);
-                self.pass(inst, receiver, &args);
-                if let Some(to) = ret.and_then(|ret| self.node_of(ret)) {
-                    self.return_outside(inst, receiver, to);
-                }
-            }
-        }
-    }
-
-    /// What a model, or reflection, does with a field of a collection is none of what its table knows.
-    fn reached_into(&mut self, at: Ptr) {
-        if let Ptr::Field(obj, _) = at {
-            self.open_all(&[obj.0].into_iter().collect());
-        }
-    }
-
+impl<'a> Solver<'a> {
     /// A call edge made by a model. Modelled methods stay modelled when they are called this way.
     pub(super) fn model_call(&mut self, call: ReflectiveCall) {
         let ReflectiveCall { caller, site, callee, receiver, ref args, ret, throw, kind } = call;
@@ -223,8 +96,7 @@ impl Solver<'_> {
         let filter = self.receiver_filter(call.receiver, call.callee);
         let node = self.core.synthetic();
         self.core.edge(from, node, filter);
-        let index = self.made.receivers.len() as u32;
-        self.made.receivers.push(call);
+        let index = self.made.receivers.push(call);
         let seen = self.core.add_use(node, Use::Receive(index));
         self.apply(Use::Receive(index), &seen, node);
     }
@@ -238,9 +110,9 @@ impl Solver<'_> {
     }
 
     /// New receivers of a call made by [`receive`](Self::receive).
-    pub(super) fn received(&mut self, index: u32, objects: &PtsSet) {
+    pub(super) fn received(&mut self, index: ReceiverCallId, objects: &PtsSet) {
         for obj in objects.iter() {
-            let call = self.made.receivers[index as usize].clone();
+            let call = self.made.receivers[index].clone();
             self.model_call(ReflectiveCall { receiver: Receiver::Obj(ObjId(obj)), ..call });
         }
     }

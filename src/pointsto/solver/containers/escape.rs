@@ -1,14 +1,15 @@
 //! Which collections are told apart no more, as something happens with them that no row of the table says. Must not know
 //! methods by name.
 
-use super::{Act, OnOpen};
 use crate::base::{FxHashSet, PtsSet};
 use crate::heap::{Face, ObjId, ObjKind};
 use crate::ir::{Body, Op, Var};
-use crate::pointsto::calls::{CallId, CallSite};
-use crate::pointsto::hook::Args;
-use crate::pointsto::node::{NodeId, Use};
-use crate::pointsto::solve::{ALL, Solver};
+use crate::pointsto::callgraph::calls::CallSite;
+use crate::pointsto::command::Args;
+use crate::pointsto::graph::node::Use;
+use crate::pointsto::ids::{ALL, CallId, NodeId};
+use crate::pointsto::solver::solve::Solver;
+use crate::pointsto::summaries::containers::{Act, OnOpen};
 use crate::program::{ClassId, MethodId, access};
 
 impl Solver<'_> {
@@ -102,14 +103,14 @@ impl Solver<'_> {
     }
 
     /// A model calls a method on objects: what it passes is told apart by nobody.
-    pub(in crate::pointsto) fn watch_seized(&mut self, callee: MethodId, receivers: NodeId) {
+    pub(in crate::pointsto::solver) fn watch_seized(&mut self, callee: MethodId, receivers: NodeId) {
         if self.may_be_contained(callee) {
             self.add_use(receivers, Use::Seize(callee));
         }
     }
 
     /// Objects that a model calls a method on.
-    pub(in crate::pointsto) fn seized(&mut self, callee: MethodId, objects: &PtsSet, args: &Args) {
+    pub(in crate::pointsto::solver) fn seized(&mut self, callee: MethodId, objects: &PtsSet, args: &Args) {
         if !self.may_be_contained(callee) {
             return;
         }
@@ -141,7 +142,7 @@ impl Solver<'_> {
     }
 
     /// Something is done with objects that nobody can say.
-    pub(in crate::pointsto) fn open_all(&mut self, objects: &PtsSet) {
+    pub(in crate::pointsto::solver) fn open_all(&mut self, objects: &PtsSet) {
         for obj in objects.iter().map(ObjId) {
             if let Some((of, _)) = self.container(obj) {
                 self.open(of);
