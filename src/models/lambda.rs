@@ -65,7 +65,7 @@ impl Model for Lambda {
         let captured = view.call.args.iter().enumerate().map(|(index, &arg)| {
             let arg = arg?;
             // Under contexts several instances of the method may make the same object.
-            Some(if cx.tells_contexts() {
+            Some(if cx.distinguishes_contexts() {
                 let slot = cx.slot(number + CAPTURED + index as u64);
                 cx.edge(arg, slot);
                 slot

@@ -9,7 +9,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{
-    Args, CallNote, CallView, Cx, EdgeKind, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall, SharedCall,
+    Args, CallNote, CallView, Cx, EdgeKind, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall, SummaryCall,
 };
 use crate::program::{MethodId, Type, TypeId, access};
 
@@ -58,7 +58,7 @@ impl Model for OpaqueReceivers {
             let found = targets_in(&mut self.targets, &mut self.lists, cx, (bound, resolved, cap));
             open = found.as_ref().is_none_or(|(_, callees)| callees.is_empty());
             if let Some((list, callees)) = found {
-                let by_place = callees.iter().any(|&callee| is_told_apart(cx, callee));
+                let by_place = callees.iter().any(|&callee| is_distinguished(cx, callee));
                 // Lists have even keys.
                 let receivers = cx.slot(if by_place { 2 * index as u64 + 1 } else { 2 * u64::from(list) });
                 if followed.len() < FOLLOWED && !callees.is_empty() {
@@ -96,8 +96,8 @@ impl Model for OpaqueReceivers {
 
 /// Whether calls of the method at different places are not the same: it has contexts, or what it returns depends on the
 /// place, as all that leaves the JDK.
-fn is_told_apart(cx: &Cx<'_, '_>, callee: MethodId) -> bool {
-    cx.tells_apart(callee) || cx.program.origin_of(callee) == Origin::Jdk
+fn is_distinguished(cx: &Cx<'_, '_>, callee: MethodId) -> bool {
+    cx.distinguishes_calls_of(callee) || cx.program.origin_of(callee) == Origin::Jdk
 }
 
 impl OpaqueReceivers {
@@ -131,7 +131,7 @@ fn follow(
     let CallView { caller, site, .. } = *call;
     let (ret, throw) = (call.dst.map(Ptr::Node), call.throw.map(Ptr::Node));
     if !by_place {
-        return cx.share(SharedCall { caller, site, list, callees, receivers, args, ret, throw });
+        return cx.call_all(SummaryCall { caller, site, list, callees, receivers, args, ret, throw });
     }
     for &callee in callees.iter() {
         let (receiver, args) = (Receiver::All(receivers), Args::Positional(args.clone()));

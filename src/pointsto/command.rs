@@ -111,7 +111,7 @@ pub struct ReflectiveCall {
 
 /// Calls of several methods that a model makes at one place, on the same receivers with the same arguments.
 #[derive(Debug, Clone)]
-pub struct SharedCall {
+pub struct SummaryCall {
     pub caller: InstId,
     pub site: SiteId,
     /// Equal lists have equal numbers.
@@ -157,11 +157,11 @@ pub enum Command {
         data: HookData,
     },
     /// Something is done with the objects of a pointer that nobody can say.
-    Open {
+    Escape {
         at: Ptr,
     },
     Call(ReflectiveCall),
-    Share(SharedCall),
+    Summary(SummaryCall),
     /// Virtual call on everything in the receiver pointer, as an instruction would make it.
     Dispatch(VirtualCall),
     /// Take note of something about a call, for who reads the call graph.

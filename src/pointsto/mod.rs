@@ -21,7 +21,8 @@ pub use self::callgraph::calls::{CallNote, CallSite, EdgeKind};
 pub use self::callgraph::instance::{Code, Instance};
 pub use self::callgraph::state::State;
 pub use self::command::{
-    Args, CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, Receiver, ReflectiveCall, SharedCall, VirtualCall,
+    Args, CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, Receiver, ReflectiveCall, SummaryCall,
+    VirtualCall,
 };
 pub use self::explain::{Hop, Paths, Way};
 pub use self::graph::core::{Budget, Core, Record, Stats};

@@ -361,7 +361,7 @@ impl Model for Reflection {
             Handler::NotModelled => {
                 self.problem(call, Problem::NotModelled);
                 for passed in view.args.iter().flatten().filter(|_| origin != Origin::Jdk) {
-                    cx.open(*passed);
+                    cx.escape(*passed);
                 }
                 self.unknown_result(cx, call, method, api.handler);
             }

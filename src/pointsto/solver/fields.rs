@@ -31,7 +31,7 @@ impl<'a> Solver<'a> {
         if let ObjKind::Opaque { site, .. } = kind {
             let data = self.program.field(field);
             let (ty, own) = (data.ty, self.program.class(data.class).origin == Origin::Application);
-            // The field is what a user can look up; those of other code are too many to be told apart.
+            // The field is what a user can look up; those of other code are too many to be distinguished.
             let site = if own { self.heap.site(Site::Field(field)) } else { site };
             if let Some(value) = self.heap.unknown(site, ty, self.is_reference(ty)) {
                 self.core.add(node, value);
