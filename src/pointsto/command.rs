@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::callgraph::calls::{CallNote, EdgeKind};
 use super::graph::filter::Filter;
-use super::ids::{InstId, ModelId, NodeId};
+use super::ids::{CalleesId, InstId, ModelId, NodeId};
 use crate::base::Sym;
 use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
@@ -64,8 +64,8 @@ pub enum Ptr {
     Field(ObjId, FieldId),
     Elements(ObjId),
     Static(FieldId),
-    /// A node of a model's own, made on first use (see [`Cx::slot`]).
-    Slot(u64),
+    /// A node of a model's own, by the model's number for it; made on first use.
+    Model(ModelId, u32),
 }
 
 impl From<NodeId> for Ptr {
@@ -115,7 +115,7 @@ pub struct SummaryCall {
     pub caller: InstId,
     pub site: SiteId,
     /// Equal lists have equal numbers.
-    pub list: u32,
+    pub list: CalleesId,
     pub callees: Rc<[MethodId]>,
     /// Taken as they are; one pointer per list.
     pub receivers: Ptr,

@@ -42,7 +42,7 @@ impl<'a> Cx<'_, 'a> {
             Ptr::Field(obj, field) => self.core.find_field(obj, field),
             Ptr::Elements(obj) => self.core.find_elements(obj),
             Ptr::Static(field) => self.core.find_static(field),
-            Ptr::Slot(key) => self.state.slots.get(&key).copied(),
+            Ptr::Model(model, number) => self.state.model_nodes.get(&(model, number)).copied(),
         }
     }
 
@@ -116,9 +116,10 @@ impl<'a> Cx<'_, 'a> {
         self.out.push(Command::Escape { at: at.into() });
     }
 
-    /// A node of this model's own; equal keys are one node. Keys are below 2^48.
-    pub fn slot(&self, key: u64) -> Ptr {
-        Ptr::Slot((self.model.0 as u64) << 48 | key)
+    /// A node of this model's own; equal numbers are one node. A model with nodes of several kinds numbers an enum of them
+    /// (see [`Numbering`](crate::base::Numbering)).
+    pub fn model_node(&self, number: u32) -> Ptr {
+        Ptr::Model(self.model, number)
     }
 
     /// Calls methods that are not distinguished by contexts, once for all places that call the same ones.

@@ -95,13 +95,9 @@ impl<'a> Solver<'a> {
             Ptr::Field(obj, field) => self.field_of(obj, field),
             Ptr::Elements(obj) => self.elements_of(obj),
             Ptr::Static(field) => Some(self.static_node(field)),
-            Ptr::Slot(key) => {
-                if let Some(&node) = self.state.slots.get(&key) {
-                    return Some(node);
-                }
-                let node = self.core.synthetic();
-                self.state.slots.insert(key, node);
-                Some(node)
+            Ptr::Model(model, number) => {
+                let known = self.state.model_nodes.entry((model, number));
+                Some(*known.or_insert_with(|| self.core.synthetic()))
             }
         }
     }
