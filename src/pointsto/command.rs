@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::callgraph::calls::{CallNote, EdgeKind};
 use super::graph::filter::Filter;
-use super::ids::{InstId, ModelId, NodeId};
+use super::ids::{CalleesId, InstId, ModelId, NodeId};
 use crate::base::Sym;
 use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
@@ -64,8 +64,8 @@ pub enum Ptr {
     Field(ObjId, FieldId),
     Elements(ObjId),
     Static(FieldId),
-    /// A node of a model's own, made on first use (see [`Cx::slot`]).
-    Slot(u64),
+    /// A node of a model's own, by the model's number for it; made on first use.
+    Model(ModelId, u32),
 }
 
 impl From<NodeId> for Ptr {
@@ -111,11 +111,11 @@ pub struct ReflectiveCall {
 
 /// Calls of several methods that a model makes at one place, on the same receivers with the same arguments.
 #[derive(Debug, Clone)]
-pub struct SharedCall {
+pub struct SummaryCall {
     pub caller: InstId,
     pub site: SiteId,
     /// Equal lists have equal numbers.
-    pub list: u32,
+    pub list: CalleesId,
     pub callees: Rc<[MethodId]>,
     /// Taken as they are; one pointer per list.
     pub receivers: Ptr,
@@ -157,11 +157,11 @@ pub enum Command {
         data: HookData,
     },
     /// Something is done with the objects of a pointer that nobody can say.
-    Open {
+    Escape {
         at: Ptr,
     },
     Call(ReflectiveCall),
-    Share(SharedCall),
+    Summary(SummaryCall),
     /// Virtual call on everything in the receiver pointer, as an instruction would make it.
     Dispatch(VirtualCall),
     /// Take note of something about a call, for who reads the call graph.

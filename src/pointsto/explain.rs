@@ -158,9 +158,9 @@ impl<'c, 'a> Tracer<'c, 'a> {
                 let (place, offset) = self.object_rank(obj);
                 (place, 6, offset, none())
             }
-            NodeInfo::Part(obj, part) => {
+            NodeInfo::Host(obj, category) => {
                 let (place, offset) = self.object_rank(obj);
-                (place, 8 + part as u8, offset, none())
+                (place, 8 + category as u8, offset, none())
             }
             NodeInfo::Synthetic(number) => (none(), 7, number, none()),
         }

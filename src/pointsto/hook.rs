@@ -8,7 +8,7 @@ use super::callgraph::calls::CallNote;
 use super::callgraph::instance::Code;
 use super::callgraph::state::State;
 use super::command::{
-    CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, ReflectiveCall, SharedCall, VirtualCall,
+    CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, ReflectiveCall, SummaryCall, VirtualCall,
 };
 use super::context::Contexts;
 use super::graph::core::Core;
@@ -42,7 +42,7 @@ impl<'a> Cx<'_, 'a> {
             Ptr::Field(obj, field) => self.core.find_field(obj, field),
             Ptr::Elements(obj) => self.core.find_elements(obj),
             Ptr::Static(field) => self.core.find_static(field),
-            Ptr::Slot(key) => self.state.slots.get(&key).copied(),
+            Ptr::Model(model, number) => self.state.model_nodes.get(&(model, number)).copied(),
         }
     }
 
@@ -55,13 +55,13 @@ impl<'a> Cx<'_, 'a> {
     }
 
     /// Whether methods are analysed under more than one context.
-    pub fn tells_contexts(&self) -> bool {
-        self.contexts.tells()
+    pub fn distinguishes_contexts(&self) -> bool {
+        self.contexts.distinguishes()
     }
 
     /// Whether a method is analysed under more than one context.
-    pub fn tells_apart(&self, callee: MethodId) -> bool {
-        self.contexts.tells_apart(callee)
+    pub fn distinguishes_calls_of(&self, callee: MethodId) -> bool {
+        self.contexts.distinguishes_calls_of(callee)
     }
 
     /// The context of an object of type `ty` that an instance allocates at `site`.
@@ -112,18 +112,19 @@ impl<'a> Cx<'_, 'a> {
     }
 
     /// Says that something is done with objects that nobody can say: collections among them may hold anything after it.
-    pub fn open(&mut self, at: impl Into<Ptr>) {
-        self.out.push(Command::Open { at: at.into() });
+    pub fn escape(&mut self, at: impl Into<Ptr>) {
+        self.out.push(Command::Escape { at: at.into() });
     }
 
-    /// A node of this model's own; equal keys are one node. Keys are below 2^48.
-    pub fn slot(&self, key: u64) -> Ptr {
-        Ptr::Slot((self.model.0 as u64) << 48 | key)
+    /// A node of this model's own; equal numbers are one node. A model with nodes of several kinds numbers an enum of them
+    /// (see [`Numbering`](crate::base::Numbering)).
+    pub fn model_node(&self, number: u32) -> Ptr {
+        Ptr::Model(self.model, number)
     }
 
-    /// Calls methods that are not told apart by contexts, once for all places that call the same ones.
-    pub fn share(&mut self, call: SharedCall) {
-        self.out.push(Command::Share(call));
+    /// Calls methods that are not distinguished by contexts, once for all places that call the same ones.
+    pub fn call_all(&mut self, call: SummaryCall) {
+        self.out.push(Command::Summary(call));
     }
 
     pub fn dispatch(&mut self, call: VirtualCall) {

@@ -28,6 +28,10 @@ crate::define_id!(
     /// A call by a model that is made for each object of a pointer.
     ReceiverCallId
 );
+crate::define_id!(
+    /// A list of methods that a model calls together.
+    CalleesId
+);
 
 /// The filter that lets everything pass.
 pub(crate) const ALL: FilterId = FilterId(0);

@@ -21,14 +21,15 @@ pub use self::callgraph::calls::{CallNote, CallSite, EdgeKind};
 pub use self::callgraph::instance::{Code, Instance};
 pub use self::callgraph::state::State;
 pub use self::command::{
-    Args, CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, Receiver, ReflectiveCall, SharedCall, VirtualCall,
+    Args, CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, Receiver, ReflectiveCall, SummaryCall,
+    VirtualCall,
 };
 pub use self::explain::{Trace, TraceNode, Tracer};
 pub use self::graph::core::{Budget, Core, Record, Stats};
 pub use self::graph::filter::{Fate, Filter};
 pub use self::graph::node::NodeInfo;
 pub use self::hook::{Cx, Model};
-pub use self::ids::{CallId, FilterId, InstId, ModelId, NodeId};
+pub use self::ids::{CallId, CalleesId, FilterId, InstId, ModelId, NodeId};
 pub use self::precision::Precision;
 pub use self::solver::solve::Solver;
 pub use self::summaries::containers::{Act, Collections};

@@ -323,7 +323,7 @@ fn shared_fields_hold_what_each_was_given() {
                     core.edge(from, destinations[one], FilterId(0));
                 }
                 _ => {
-                    core.share_field(field, &[owner(other).0].into_iter().collect());
+                    core.make_field_based(field, &[owner(other).0].into_iter().collect());
                 }
             }
             if random.below(3) == 0 {

@@ -426,7 +426,7 @@ fn subject(judge: &Judge<'_, '_>, site: SiteId) -> String {
         Site::Field(field) => format!("field \"{}\"", judge.program.field_id(field)),
         Site::Jdk => "a value made inside the JDK".to_owned(),
         Site::Outside => "a value from outside the program".to_owned(),
-        Site::Crowd => "one of more values than are told apart".to_owned(),
+        Site::Saturated => "one of more values than are told apart".to_owned(),
         Site::Vm(_) => "a value made by the JVM".to_owned(),
     }
 }

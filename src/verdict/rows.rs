@@ -193,7 +193,7 @@ pub fn place_of(judge: &Judge<'_, '_>, site: SiteId) -> Option<Place> {
             let name = judge.program.str(judge.program.method(method).name).to_owned();
             Some(place(judge.program, method, 0, line, Some(&name)))
         }
-        Site::Field(_) | Site::Jdk | Site::Outside | Site::Crowd | Site::Vm(_) => None,
+        Site::Field(_) | Site::Jdk | Site::Outside | Site::Saturated | Site::Vm(_) => None,
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::super::ids::NodeId;
 use super::super::summaries::shortcuts::Shortcuts;
-use super::numbering::Slots;
+use super::numbering::VarNumbering;
 use crate::heap::CtxId;
 use crate::ir::{Body, Var};
 use crate::program::{MethodId, TypeId};
@@ -14,21 +14,21 @@ use crate::program::{MethodId, TypeId};
 #[derive(Debug)]
 pub struct Code {
     pub body: Body,
-    pub(crate) slots: Slots,
+    pub(crate) numbering: VarNumbering,
     pub(crate) shortcuts: Shortcuts,
 }
 
 impl Code {
-    /// A body; what its callers do by themselves is left out of its slots.
+    /// A body; what its callers do by themselves is left out of its numbering.
     pub(crate) fn new(body: Body, shortcuts: Shortcuts) -> Self {
-        let slots = Slots::new(&body, &shortcuts);
-        Self { body, slots, shortcuts }
+        let numbering = VarNumbering::new(&body, &shortcuts);
+        Self { body, numbering, shortcuts }
     }
 
     /// The result and the type of the cast through which everything goes that a variable holds, if it is used for nothing
     /// else.
     pub fn only_cast(&self, var: Var) -> Option<(Var, TypeId)> {
-        self.slots.only_cast(var)
+        self.numbering.only_cast(var)
     }
 }
 
@@ -41,7 +41,7 @@ pub struct Instance {
     pub(crate) first: bool,
     /// `None`: native, abstract or phantom.
     pub code: Option<Rc<Code>>,
-    /// Node of the first slot; the others follow.
+    /// Node of the first numbered variable; the others follow.
     pub(crate) base: u32,
     /// Per parameter (receiver first unless static): its node if it is a reference that something depends on.
     pub params: Vec<Option<NodeId>>,
@@ -55,7 +55,7 @@ pub struct Instance {
 impl Instance {
     /// The node of a variable; none for primitives and where nothing depends on it.
     pub fn var(&self, var: Var) -> Option<NodeId> {
-        let slot = self.code.as_ref()?.slots.slot(var)?;
-        Some(NodeId(self.base + slot))
+        let index = self.code.as_ref()?.numbering.index(var)?;
+        Some(NodeId(self.base + index.0))
     }
 }

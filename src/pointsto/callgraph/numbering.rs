@@ -3,21 +3,23 @@
 //! sets, as fields have no order here. Must not know objects.
 
 use super::super::summaries::shortcuts::Shortcuts;
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, IndexVec};
 use crate::classfile::Kind;
 use crate::ir::{Body, Op, Terminator, Var};
 use crate::program::{FieldRef, TypeId};
 
-/// Stands for "no node".
-const NONE: u32 = u32::MAX;
+crate::define_id!(
+    /// The dense number of a variable that has a node; variables that hold the same share one.
+    VarIndex
+);
 
 /// The dense numbering of a body's variables.
 #[derive(Debug)]
-pub(crate) struct Slots {
-    /// By variable.
-    slots: Vec<u32>,
-    /// The variable that is defined first, by slot.
-    owners: Vec<Var>,
+pub(crate) struct VarNumbering {
+    /// By variable; none for those without a node.
+    indices: Vec<Option<VarIndex>>,
+    /// The variable that is defined first, by index.
+    owners: IndexVec<VarIndex, Var>,
     /// Variables of which nothing but one cast is made: the result and the type of the cast.
     only_casts: FxHashMap<Var, (Var, TypeId)>,
     returns: usize,
@@ -26,18 +28,19 @@ pub(crate) struct Slots {
 /// What a load reads; equal loads give equal sets.
 #[derive(PartialEq, Eq, Hash)]
 enum Load {
-    Field(u32, FieldRef),
+    Field(VarIndex, FieldRef),
     Static(FieldRef),
-    Element(u32),
+    Element(VarIndex),
 }
 
-impl Slots {
+impl VarNumbering {
     pub(crate) fn new(body: &Body, shortcuts: &Shortcuts) -> Self {
         let live = live(body, shortcuts);
         let returns = body.blocks.iter().filter(|block| matches!(block.terminator, Terminator::Return { .. })).count();
         let only_casts = only_casts(body, &live);
-        let mut numbering = Self { slots: vec![NONE; body.vars.len()], owners: Vec::new(), only_casts, returns };
-        let mut loads: FxHashMap<Load, u32> = FxHashMap::default();
+        let mut numbering =
+            Self { indices: vec![None; body.vars.len()], owners: IndexVec::default(), only_casts, returns };
+        let mut loads: FxHashMap<Load, VarIndex> = FxHashMap::default();
         let params = (0..body.params).map(Var);
         for var in params.filter(|var| live[var.index()]) {
             numbering.own(var);
@@ -49,19 +52,19 @@ impl Slots {
             }
             for stmt in &block.stmts {
                 let Some(dst) = stmt.op.dst().filter(|dst| live[dst.index()]) else { continue };
-                let slot = |var: Var| numbering.slot(var);
+                let index = |var: Var| numbering.index(var);
                 let load = match &stmt.op {
-                    Op::GetField { base, field, .. } => slot(*base).map(|base| Load::Field(base, *field)),
+                    Op::GetField { base, field, .. } => index(*base).map(|base| Load::Field(base, *field)),
                     Op::GetStatic { field, .. } => Some(Load::Static(*field)),
-                    Op::ArrayLoad { array, .. } => slot(*array).map(Load::Element),
+                    Op::ArrayLoad { array, .. } => index(*array).map(Load::Element),
                     _ => None,
                 };
                 match load {
                     Some(load) => match loads.get(&load) {
-                        Some(&slot) => numbering.slots[dst.index()] = slot,
+                        Some(&index) => numbering.indices[dst.index()] = Some(index),
                         None => {
-                            let slot = numbering.own(dst);
-                            loads.insert(load, slot);
+                            let index = numbering.own(dst);
+                            loads.insert(load, index);
                         }
                     },
                     None => {
@@ -73,20 +76,19 @@ impl Slots {
         numbering
     }
 
-    fn own(&mut self, var: Var) -> u32 {
-        let slot = self.owners.len() as u32;
-        self.slots[var.index()] = slot;
-        self.owners.push(var);
-        slot
+    fn own(&mut self, var: Var) -> VarIndex {
+        let index = self.owners.push(var);
+        self.indices[var.index()] = Some(index);
+        index
     }
 
-    pub(crate) fn slot(&self, var: Var) -> Option<u32> {
-        Some(self.slots[var.index()]).filter(|&slot| slot != NONE)
+    pub(crate) fn index(&self, var: Var) -> Option<VarIndex> {
+        self.indices[var.index()]
     }
 
-    /// The variables that stand for each slot.
-    pub(crate) fn owners(&self) -> &[Var] {
-        &self.owners
+    /// The variables that stand for each index.
+    pub(crate) fn owners(&self) -> impl Iterator<Item = Var> + '_ {
+        self.owners.iter().copied()
     }
 
     /// Whether one instruction gives all that the method returns.
@@ -100,9 +102,9 @@ impl Slots {
         self.only_casts.get(&var).copied()
     }
 
-    /// Whether the variable has a slot that another one stands for.
+    /// Whether the variable has an index that another one stands for.
     pub(crate) fn is_copy(&self, var: Var) -> bool {
-        self.slot(var).is_some_and(|slot| self.owners[slot as usize] != var)
+        self.index(var).is_some_and(|index| self.owners[index] != var)
     }
 }
 

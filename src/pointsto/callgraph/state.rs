@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::super::ids::{CallId, InstId, NodeId};
+use super::super::ids::{CallId, InstId, ModelId, NodeId};
 use super::calls::{CallNote, CallSite, EdgeKind};
 use super::instance::{Code, Instance};
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec};
@@ -22,7 +22,8 @@ pub struct State {
     pub(crate) call_edges: FxIndexMap<(SiteId, MethodId, MethodId), EdgeKind>,
     pub(crate) call_notes: FxIndexSet<(SiteId, MethodId, CallNote)>,
     pub(crate) initialised: FxHashSet<ClassId>,
-    pub(crate) slots: FxHashMap<u64, NodeId>,
+    /// Nodes of models, by the models' own numbers.
+    pub(crate) model_nodes: FxHashMap<(ModelId, u32), NodeId>,
 }
 
 impl State {

@@ -6,10 +6,10 @@ use std::collections::VecDeque;
 
 use super::super::ids::{FilterId, NodeId};
 use super::edges::Edges;
-use super::field_based::SharedFields;
+use super::field_based::FieldBased;
 use super::filter::{Fate, Filter, Filters, Target};
 use super::node::{NodeInfo, Use};
-use super::saturation::{self, Crowds, Sorts};
+use super::saturation::{self, Saturation, Sorts};
 use crate::base::{FxHashMap, FxHashSet, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
 use crate::heap::{Heap, ObjId};
 use crate::program::{FieldId, Program};
@@ -55,9 +55,9 @@ struct Pointer {
     /// What has not been sent on yet.
     delta: PtsSet,
     size: u32,
-    /// Number of objects at which the node is looked at for crowds again.
+    /// Number of objects at which the node is looked at for saturation again.
     check_at: u32,
-    crowded: Sorts,
+    saturated: Sorts,
     queued: bool,
 }
 
@@ -66,7 +66,7 @@ const _: () = assert!(size_of::<Pointer>() == 64, "a pointer fits a line of the 
 impl Default for Pointer {
     fn default() -> Self {
         let (pts, delta) = Default::default();
-        Self { pts, delta, size: 0, check_at: Crowds::LEAST, crowded: 0, queued: false }
+        Self { pts, delta, size: 0, check_at: Saturation::LEAST, saturated: 0, queued: false }
     }
 }
 
@@ -78,7 +78,7 @@ pub struct Core<'a> {
     pointers: Vec<Pointer>,
     out: Vec<Edges>,
     uses: Vec<Vec<Use>>,
-    crowds: Crowds,
+    saturation: Saturation,
     rows: Rows,
     sets: UnionFind,
     filters: Filters,
@@ -94,7 +94,7 @@ pub struct Core<'a> {
     pub(super) statics: FxHashMap<FieldId, NodeId>,
     /// Of all objects of unknown class.
     pub(super) opaque_fields: FxHashMap<FieldId, NodeId>,
-    pub(super) shared: SharedFields,
+    pub(super) field_based: FieldBased,
     synthetic: u32,
     unfiltered: u64,
     collapse_at: u64,
@@ -112,7 +112,7 @@ impl<'a> Core<'a> {
             pointers: Vec::with_capacity(ROOM),
             out: Vec::with_capacity(ROOM),
             uses: Vec::with_capacity(ROOM),
-            crowds: Crowds::default(),
+            saturation: Saturation::default(),
             rows: Rows::default(),
             sets: UnionFind::default(),
             filters: Filters::new(),
@@ -124,7 +124,7 @@ impl<'a> Core<'a> {
             elements: FxHashMap::default(),
             statics: FxHashMap::default(),
             opaque_fields: FxHashMap::default(),
-            shared: SharedFields::default(),
+            field_based: FieldBased::default(),
             synthetic: 0,
             unfiltered: 0,
             collapse_at: 20_000,
@@ -190,10 +190,10 @@ impl<'a> Core<'a> {
         edges
     }
 
-    /// Whether a node takes no more objects of that sort, and has the unknown that stands for them instead.
-    pub fn is_crowded(&self, node: NodeId, obj: ObjId) -> bool {
-        let sorts = self.pointers[self.find_shared(node).index()].crowded;
-        sorts != 0 && Crowds::is_among(obj, sorts, self.heap)
+    /// Whether a node is saturated with objects of that sort: it takes no more, and has the summary unknown instead.
+    pub fn is_saturated(&self, node: NodeId, obj: ObjId) -> bool {
+        let sorts = self.pointers[self.find_shared(node).index()].saturated;
+        sorts != 0 && Saturation::is_among(obj, sorts, self.heap)
     }
 
     /// What a filter does with an object.
@@ -205,12 +205,12 @@ impl<'a> Core<'a> {
         &self.seeds
     }
 
-    /// Whether putting an object into a node would change nothing: it is there, or in the crowd that is. Strings and tokens
+    /// Whether putting an object into a node would change nothing: it is there, or the summary unknown of its sort is. Strings and tokens
     /// are explained from where they were put.
     pub(crate) fn knows(&self, node: NodeId, obj: ObjId) -> bool {
         let kind = self.heap.kind(obj);
         let is_noted = !(kind.is_string() || kind.is_token()) || self.seeds.contains(&(node, obj));
-        is_noted && (self.pts(node).contains(obj.0) || self.is_crowded(node, obj))
+        is_noted && (self.pts(node).contains(obj.0) || self.is_saturated(node, obj))
     }
 
     pub fn filter(&mut self, filter: Filter) -> FilterId {
@@ -226,12 +226,12 @@ impl<'a> Core<'a> {
     pub fn add(&mut self, node: NodeId, obj: ObjId) {
         self.note(node, obj);
         let rep = self.find(node);
-        let sorts = self.pointers[rep.index()].crowded;
-        if sorts != 0 && Crowds::is_among(obj, sorts, self.heap) {
+        let sorts = self.pointers[rep.index()].saturated;
+        if sorts != 0 && Saturation::is_among(obj, sorts, self.heap) {
             return;
         }
         self.put(rep, obj);
-        self.look_for_crowds(rep);
+        self.check_saturation(rep);
     }
 
     /// Puts what a filter lets pass of `objects` into `node`, as [`add`](Self::add) does.
@@ -294,18 +294,18 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// Closes a node to the sorts of objects it has too many of, now and again as it grows.
-    fn look_for_crowds(&mut self, rep: NodeId) {
+    /// Closes a node to the sorts of objects it is saturated with, now and again as it grows.
+    fn check_saturation(&mut self, rep: NodeId) {
         let pointer = &mut self.pointers[rep.index()];
         if pointer.size < pointer.check_at {
             return;
         }
         pointer.check_at = pointer.size + pointer.size / 3;
-        let fresh = self.crowds.of(&pointer.pts, self.heap) & !pointer.crowded;
-        pointer.crowded |= fresh;
+        let fresh = self.saturation.of(&pointer.pts, self.heap) & !pointer.saturated;
+        pointer.saturated |= fresh;
         for sort in saturation::each(fresh) {
-            let stand_in = Crowds::stand_in(self.heap, sort);
-            self.put(rep, stand_in);
+            let unknown = Saturation::summary_unknown(self.heap, sort);
+            self.put(rep, unknown);
         }
     }
 
@@ -357,8 +357,8 @@ impl<'a> Core<'a> {
             self.filters.decide(filter, objects, self.program, self.heap);
         }
         let pointer = &mut self.pointers[to.index()];
-        let sorts = pointer.crowded;
-        let never = (sorts != 0).then(|| self.crowds.closed(sorts, self.heap));
+        let sorts = pointer.saturated;
+        let never = (sorts != 0).then(|| self.saturation.closed(sorts, self.heap));
         let to_set = Target { set: &mut pointer.pts, added: &mut pointer.delta, rows: &mut self.rows };
         let count = if filter == FilterId(0) {
             to_set.set.union_into(objects, Sieve { only: None, never }, to_set.added, to_set.rows)
@@ -369,7 +369,7 @@ impl<'a> Core<'a> {
             pointer.size += count as u32;
             self.stats.facts += count as u64;
             self.enqueue(to);
-            self.look_for_crowds(to);
+            self.check_saturation(to);
         }
     }
 
@@ -434,7 +434,7 @@ impl<'a> Core<'a> {
         let mut done: Option<PtsSet> = None;
         let (mut out, mut uses) = (Vec::new(), Vec::new());
         let Pointer { check_at, queued, .. } = self.pointers[keep as usize];
-        let crowded = cycle.iter().fold(0, |sorts, &member| sorts | self.pointers[member as usize].crowded);
+        let saturated = cycle.iter().fold(0, |sorts, &member| sorts | self.pointers[member as usize].saturated);
         for &member in cycle {
             let m = member as usize;
             let Pointer { pts, delta, .. } = std::mem::take(&mut self.pointers[m]);
@@ -461,7 +461,7 @@ impl<'a> Core<'a> {
         let delta = all.minus(&done.unwrap_or_default());
         let is_new = !delta.is_empty();
         let size = all.len() as u32;
-        self.pointers[k] = Pointer { pts: all, delta, size, check_at, crowded, queued };
+        self.pointers[k] = Pointer { pts: all, delta, size, check_at, saturated, queued };
         self.out[k] = out.into_iter().collect();
         self.uses[k] = uses;
         if is_new {

@@ -1,7 +1,7 @@
 //! Nodes of the pointer flow graph. Owns what a node is; must not know how sets flow.
 
 use super::super::ids::{CallId, HookId, InstId, NodeId, ReceiverCallId};
-use crate::heap::{Face, ObjId, Part};
+use crate::heap::{Category, Face, ObjId};
 use crate::ir::Var;
 use crate::program::{FieldId, MethodId};
 /// What a node stands for.
@@ -17,8 +17,8 @@ pub enum NodeInfo {
     Field(ObjId, FieldId),
     Elements(ObjId),
     Static(FieldId),
-    /// What calls put into a collection, see [`Collections`](crate::pointsto::Collections).
-    Part(ObjId, Part),
+    /// What calls put into a host, a collection, of a category; see [`Collections`](crate::pointsto::Collections).
+    Host(ObjId, Category),
     /// Made by a model; the number is its own.
     Synthetic(u32),
 }
@@ -45,14 +45,14 @@ pub(crate) enum Use {
     Direct(CallId, InstId),
     /// A model calls a method on objects.
     Seize(MethodId),
-    /// Something is done with the objects that nobody can say.
-    Open,
-    /// What is in the objects is put into a collection.
-    PutAll {
+    /// The objects escape: something is done with them that nobody can say.
+    Escape,
+    /// What is in the objects enters a host.
+    EntranceOfAll {
         into: ObjId,
     },
-    /// The objects show a collection where they go.
-    Show {
+    /// The objects show a host where they go.
+    Transfer {
         of: ObjId,
         face: Face,
         dst: NodeId,

@@ -3,7 +3,7 @@
 
 use super::super::ids::{ALL, NodeId};
 use super::core::Core;
-use super::field_based::Shared;
+use super::field_based::FieldBasedNode;
 use super::node::NodeInfo;
 use crate::base::{Mask, PtsSet};
 use crate::classpath::Origin;
@@ -92,28 +92,28 @@ impl Core<'_> {
         self.statics.get(&field).copied()
     }
 
-    /// Makes `objects` share a field with all that do. Only objects that instructions make: those of unknown class hold
+    /// Gives `objects` one field together with all that have it so. Only objects that instructions make: those of unknown class hold
     /// unknowns, and those that a container makes are asked whether they hold anything.
-    pub(crate) fn share_field(&mut self, field: FieldId, objects: &PtsSet) {
-        let asked = self.shared.fields.get(&field).map(|shared| &shared.asked);
+    pub(crate) fn make_field_based(&mut self, field: FieldId, objects: &PtsSet) {
+        let asked = self.field_based.fields.get(&field).map(|node| &node.asked);
         let fresh: Vec<u32> = match asked {
             Some(asked) => objects.iter_without(asked).collect(),
             None => objects.iter().collect(),
         };
         for obj in fresh.into_iter().map(ObjId) {
             let shares = matches!(self.heap.kind(obj), ObjKind::Alloc { .. } | ObjKind::Merged { .. });
-            let node = match self.shared.fields.get(&field) {
-                Some(shared) => shared.node,
+            let node = match self.field_based.fields.get(&field) {
+                Some(of_all) => of_all.node,
                 None if !shares => continue,
                 None => self.node(NodeInfo::Field(obj, field)),
             };
-            let shared = self.shared.fields.entry(field);
-            let shared = shared.or_insert_with(|| Shared { node, of: Mask::default(), asked: Mask::default() });
-            shared.asked.insert(obj.0);
+            let of_all = self.field_based.fields.entry(field);
+            let of_all = of_all.or_insert_with(|| FieldBasedNode { node, of: Mask::default(), asked: Mask::default() });
+            of_all.asked.insert(obj.0);
             if !shares {
                 continue;
             }
-            shared.of.insert(obj.0);
+            of_all.of.insert(obj.0);
             if let Some(own) = self.set_field(obj, field, node) {
                 // A cycle: they hold the same from now on, and become one as all cycles do.
                 self.edge(own, node, ALL);
@@ -122,10 +122,10 @@ impl Core<'_> {
         }
     }
 
-    /// The field that some of `objects` share, and those that share none.
-    pub(crate) fn split_shared(&self, field: FieldId, objects: &PtsSet) -> Option<(NodeId, PtsSet)> {
-        let shared = self.shared.fields.get(&field)?;
-        let others: PtsSet = objects.iter_without(&shared.of).collect();
-        (others.len() < objects.len()).then_some((shared.node, others))
+    /// The field that some of `objects` have together, and those that have their own.
+    pub(crate) fn split_field_based(&self, field: FieldId, objects: &PtsSet) -> Option<(NodeId, PtsSet)> {
+        let of_all = self.field_based.fields.get(&field)?;
+        let others: PtsSet = objects.iter_without(&of_all.of).collect();
+        (others.len() < objects.len()).then_some((of_all.node, others))
     }
 }

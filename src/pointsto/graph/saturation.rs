@@ -1,5 +1,5 @@
-//! Crowds: where more names, metaobjects or unknowns of one sort meet than anybody could tell apart, the rest becomes one
-//! unknown whose origin says so. Owns the limits and the sorts; must not know how sets flow.
+//! Saturation: where more names, metaobjects or unknowns of one sort meet than anybody could distinguish, the rest becomes one
+//! *summary unknown* whose origin says so. Owns the limits and the sorts; must not know how sets flow.
 //!
 //! In frameworks that keep every name and class in a few shared collections each of thousands of names would flow through
 //! half of the program, to calls that are imprecise with any ten of them. What such a call finds is then flagged, never
@@ -8,7 +8,7 @@
 use crate::base::{FxHashMap, Mask, PtsSet};
 use crate::heap::{Heap, MemberKind, NamePart, ObjId, ObjKind, Site};
 
-/// Sorts of objects that can be a crowd: the most of them that one node tells apart.
+/// Sorts of objects that saturate a node: the most of them that one node distinguishes.
 const SORTS: [usize; 10] = [512, 64, 1024, 512, 512, 512, 64, 64, 64, 64];
 
 /// The sort of an object: its bit in [`Sorts`].
@@ -31,12 +31,12 @@ fn sort(kind: ObjKind) -> Option<usize> {
     })
 }
 
-/// The sorts a node has a crowd of, a bit each.
+/// The sorts a node is saturated with, a bit each.
 pub(crate) type Sorts = u16;
 
 /// Objects by sort, and the limits.
 #[derive(Default)]
-pub(crate) struct Crowds {
+pub(crate) struct Saturation {
     members: [Mask; SORTS.len()],
     /// The objects of any sort.
     all: Mask,
@@ -46,8 +46,8 @@ pub(crate) struct Crowds {
     known: usize,
 }
 
-impl Crowds {
-    /// No node has a crowd up to this number of objects.
+impl Saturation {
+    /// No node is saturated up to this number of objects.
     pub(crate) const LEAST: u32 = 64;
 
     fn update(&mut self, heap: &Heap) {
@@ -71,7 +71,7 @@ impl Crowds {
         (0..SORTS.len()).filter(over).fold(0, |sorts, sort| sorts | 1 << sort)
     }
 
-    /// The objects that no longer pass into a node with crowds of `sorts`.
+    /// The objects that no longer pass into a node that `sorts` saturate.
     pub(crate) fn closed(&mut self, sorts: Sorts, heap: &Heap) -> &Mask {
         let (known, mask) = self.joint.entry(sorts).or_default();
         while *known < heap.len() {
@@ -90,8 +90,8 @@ impl Crowds {
     }
 
     /// What stands for the objects of a sort that a node does not tell apart.
-    pub(crate) fn stand_in(heap: &Heap, sort: usize) -> ObjId {
-        let site = heap.site(Site::Crowd);
+    pub(crate) fn summary_unknown(heap: &Heap, sort: usize) -> ObjId {
+        let site = heap.site(Site::Saturated);
         let bound = heap.types().object;
         let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
         heap.intern(match sort {
@@ -125,25 +125,25 @@ mod tests {
     #[test]
     fn each_sort_has_its_own_limit() {
         let heap = heap();
-        let mut crowds = Crowds::default();
+        let mut saturation = Saturation::default();
         let text = |n: u32| heap.intern(ObjKind::Str { text: Sym(n) }).0;
         let mut set: PtsSet = (0..512).map(text).collect();
         let unknown = heap.intern(ObjKind::UnknownString { site: heap.site(Site::Jdk) });
         set.insert(unknown.0);
-        assert_eq!(crowds.of(&set, &heap), 0, "at the limit");
+        assert_eq!(saturation.of(&set, &heap), 0, "at the limit");
         set.insert(text(512));
-        assert_eq!(crowds.of(&set, &heap), 1, "one string too many");
-        let closed = crowds.closed(1, &heap);
+        assert_eq!(saturation.of(&set, &heap), 1, "one string too many");
+        let closed = saturation.closed(1, &heap);
         assert!(set.iter_without(closed).eq([unknown.0]));
-        assert!(Crowds::is_among(unknown, 2, &heap) && !Crowds::is_among(unknown, 1, &heap));
+        assert!(Saturation::is_among(unknown, 2, &heap) && !Saturation::is_among(unknown, 1, &heap));
     }
 
     #[test]
-    fn what_stands_for_a_crowd_is_an_unknown_of_its_sort() {
+    fn a_summary_unknown_is_of_its_sort() {
         let heap = heap();
         for at in each(!0) {
-            let kind = heap.kind(Crowds::stand_in(&heap, at));
-            assert_eq!(kind.origin().map(|site| heap.site_data(site)), Some(Site::Crowd));
+            let kind = heap.kind(Saturation::summary_unknown(&heap, at));
+            assert_eq!(kind.origin().map(|site| heap.site_data(site)), Some(Site::Saturated));
             let single = match kind {
                 ObjKind::UnknownString { .. } => [0, 1],
                 ObjKind::UnknownClass { .. } => [2, 9],

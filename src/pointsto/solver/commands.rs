@@ -36,15 +36,15 @@ impl Solver<'_> {
                     }
                 }
             }
-            Command::Open { at } => {
+            Command::Escape { at } => {
                 if let Some(node) = self.node_of(at)
-                    && self.made.opened.insert(node)
+                    && self.made.escaped.insert(node)
                 {
-                    self.add_use(node, Use::Open);
+                    self.add_use(node, Use::Escape);
                 }
             }
             Command::Call(call) => self.model_call(call),
-            Command::Share(call) => self.shared_call(call),
+            Command::Summary(call) => self.summary_call(call),
             Command::Dispatch(call) => {
                 let Some(receiver) = self.node_of(call.receiver) else { return };
                 let mut args = vec![Some(receiver)];
@@ -97,7 +97,7 @@ impl Solver<'_> {
     /// What a model, or reflection, does with a field of a collection is none of what its table knows.
     fn reached_into(&mut self, at: Ptr) {
         if let Ptr::Field(obj, _) = at {
-            self.open_all(&[obj.0].into_iter().collect());
+            self.escape_all(&[obj.0].into_iter().collect());
         }
     }
 }

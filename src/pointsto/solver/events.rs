@@ -40,15 +40,15 @@ impl<'a> Solver<'a> {
             Use::Dispatch(call) => self.dispatch(call, objects),
             Use::Direct(call, inst) => self.direct_receivers(call, inst, objects),
             Use::Seize(callee) => self.seized(callee, objects, &Args::Unknown),
-            Use::Open => self.open_all(objects),
-            Use::PutAll { into } => self.put_all(into, objects),
-            Use::Show { of, face, dst } => self.shown(of, face, objects, dst),
+            Use::Escape => self.escape_all(objects),
+            Use::EntranceOfAll { into } => self.enter_all(into, objects),
+            Use::Transfer { of, face, dst } => self.transferred(of, face, objects, dst),
             Use::Receive(index) => self.received(index, objects),
             Use::Load { field, dst } => self.each_field(objects, field, |core, from| core.edge(from, dst, ALL)),
             Use::Store { field, src } => {
                 if self.core.size(at) > field_based::MOST {
                     let all = self.core.pts(at).clone();
-                    self.core.share_field(field, &all);
+                    self.core.make_field_based(field, &all);
                 }
                 self.store(objects, field, src);
             }
@@ -76,13 +76,13 @@ impl<'a> Solver<'a> {
         self.each_field(objects, field, |core, to| core.edge(src, to, ALL));
     }
 
-    /// The field of each object, one that some of them share once.
+    /// The field of each object, one that several have together once.
     fn each_field(&mut self, objects: &PtsSet, field: FieldId, act: impl Fn(&mut Core<'a>, NodeId)) {
-        let shared = self.core.split_shared(field, objects);
-        if let Some((shared, _)) = shared {
-            act(&mut self.core, shared);
+        let joint = self.core.split_field_based(field, objects);
+        if let Some((node, _)) = joint {
+            act(&mut self.core, node);
         }
-        for obj in shared.as_ref().map_or(objects, |(_, others)| others).iter() {
+        for obj in joint.as_ref().map_or(objects, |(_, others)| others).iter() {
             if let Some(node) = self.field_of(ObjId(obj), field) {
                 act(&mut self.core, node);
             }

@@ -31,7 +31,7 @@ impl<'a> Solver<'a> {
         if let ObjKind::Opaque { site, .. } = kind {
             let data = self.program.field(field);
             let (ty, own) = (data.ty, self.program.class(data.class).origin == Origin::Application);
-            // The field is what a user can look up; those of other code are too many to be told apart.
+            // The field is what a user can look up; those of other code are too many to be distinguished.
             let site = if own { self.heap.site(Site::Field(field)) } else { site };
             if let Some(value) = self.heap.unknown(site, ty, self.is_reference(ty)) {
                 self.core.add(node, value);
@@ -95,13 +95,9 @@ impl<'a> Solver<'a> {
             Ptr::Field(obj, field) => self.field_of(obj, field),
             Ptr::Elements(obj) => self.elements_of(obj),
             Ptr::Static(field) => Some(self.static_node(field)),
-            Ptr::Slot(key) => {
-                if let Some(&node) = self.state.slots.get(&key) {
-                    return Some(node);
-                }
-                let node = self.core.synthetic();
-                self.state.slots.insert(key, node);
-                Some(node)
+            Ptr::Model(model, number) => {
+                let known = self.state.model_nodes.entry((model, number));
+                Some(*known.or_insert_with(|| self.core.synthetic()))
             }
         }
     }

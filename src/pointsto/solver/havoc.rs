@@ -12,11 +12,11 @@ use crate::program::{MethodId, Type, access};
 impl Solver<'_> {
     /// Gives an unknown to each such call of application and library code; true if there was one. Only for results that
     /// say something about names, classes and members: of other objects nothing follows but imprecision.
-    pub(super) fn fill_gaps(&mut self) -> bool {
+    pub(super) fn havoc_unmodelled_results(&mut self) -> bool {
         let mut empty: Vec<(NodeId, ObjId, MethodId)> = Vec::new();
         // Something comes out under one context: the model or the code is there, under others it gives nothing.
         let mut given: FxHashSet<(SiteId, MethodId)> = FxHashSet::default();
-        if self.contexts.tells() {
+        if self.contexts.distinguishes() {
             let calls = self.state.calls.iter();
             let given_at = calls.filter(|call| call.dst.is_some_and(|dst| !self.is_blank(dst)));
             given.extend(given_at.map(|call| (call.site, call.resolved)));

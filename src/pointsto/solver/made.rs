@@ -2,7 +2,7 @@
 //! mean.
 
 use super::super::command::{Ptr, ReflectiveCall};
-use super::super::ids::{InstId, NodeId, ReceiverCallId};
+use super::super::ids::{CalleesId, InstId, NodeId, ReceiverCallId};
 use crate::base::{FxHashMap, FxHashSet, IndexVec};
 use crate::heap::SiteId;
 use crate::program::MethodId;
@@ -15,15 +15,15 @@ pub(super) struct Made {
     pub(super) intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
     /// Calls on every object of a pointer, where each object has a context of its own.
     pub(super) receivers: IndexVec<ReceiverCallId, ReflectiveCall>,
-    pub(super) hubs: FxHashMap<u32, Hub>,
-    pub(super) shared_calls: FxHashSet<(InstId, SiteId, u32, Vec<Option<Ptr>>)>,
-    pub(super) opened: FxHashSet<NodeId>,
+    pub(super) summary_nodes: FxHashMap<CalleesId, SummaryNode>,
+    pub(super) summary_calls: FxHashSet<(InstId, SiteId, CalleesId, Vec<Option<Ptr>>)>,
+    pub(super) escaped: FxHashSet<NodeId>,
     pub(super) received: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
 }
 
 /// What stands between the places and the methods of a list.
 #[derive(Debug, Clone)]
-pub(super) struct Hub {
+pub(super) struct SummaryNode {
     pub(super) args: Vec<NodeId>,
     pub(super) ret: NodeId,
     pub(super) throw: NodeId,

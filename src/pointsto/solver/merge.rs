@@ -19,7 +19,7 @@ impl Default for Merged {
 
 impl Merged {
     /// Whether objects of the type share one object: throwables and string builders, whose contents no answer depends on,
-    /// and types without any reference inside, which only their class tells apart.
+    /// and types without any reference inside, which only their class distinguishes.
     pub(super) fn get_or_insert(&mut self, ty: TypeId, program: &Program) -> bool {
         *self.known.entry(ty).or_insert_with(|| match program.ty(ty) {
             Type::Class(class) => {

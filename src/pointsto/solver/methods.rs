@@ -28,10 +28,10 @@ impl<'a> Solver<'a> {
         let mut params = Vec::new();
         let base = match &code {
             Some(code) => {
-                let owners = code.slots.owners().iter();
-                let nodes: Vec<NodeId> = owners.map(|&var| self.core.node(NodeInfo::Var(inst, var))).collect();
-                let slots = (0..code.body.params).map(|index| code.slots.slot(ir::Var(index)));
-                params.extend(slots.map(|slot| slot.map(|slot| nodes[slot as usize])));
+                let owners = code.numbering.owners();
+                let nodes: Vec<NodeId> = owners.map(|var| self.core.node(NodeInfo::Var(inst, var))).collect();
+                let numbered = (0..code.body.params).map(|param| code.numbering.index(ir::Var(param)));
+                params.extend(numbered.map(|index| index.map(|index| nodes[index.index()])));
                 nodes.first().map_or(0, |node| node.0)
             }
             None => {

@@ -35,7 +35,7 @@ impl<'a> Solver<'a> {
                 if self.is_done() {
                     self.hook_all(|model, cx| model.on_end(cx));
                 }
-                if self.is_done() && !self.fill_gaps() {
+                if self.is_done() && !self.havoc_unmodelled_results() {
                     self.note_unknown_results();
                     return;
                 }

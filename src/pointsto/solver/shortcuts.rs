@@ -42,20 +42,20 @@ impl Solver<'_> {
                 continue;
             }
             if let Some(Some(src)) = self.state.calls[call].args.get(value as usize).copied() {
-                self.share_receivers(call, inst, field, receivers);
+                self.make_receivers_field_based(call, inst, field, receivers);
                 self.store(receivers, field, src);
             }
         }
     }
 
-    /// Makes the receivers of a call share a field that it keeps something in, once they are a crowd.
-    fn share_receivers(&mut self, call: CallId, inst: InstId, field: FieldId, receivers: &PtsSet) {
+    /// The field-based fallback for the receivers of a call that keeps something in a field, once they are too many.
+    fn make_receivers_field_based(&mut self, call: CallId, inst: InstId, field: FieldId, receivers: &PtsSet) {
         let Some(Some(at)) = self.state.calls[call].args.first().copied() else { return };
         if self.core.size(at) > field_based::MOST {
-            let crowd = self.crowds.entry((call, inst)).or_default();
-            crowd.or(receivers);
-            if crowd.len() > field_based::MOST as usize {
-                self.core.share_field(field, crowd);
+            let all = self.field_based_receivers.entry((call, inst)).or_default();
+            all.or(receivers);
+            if all.len() > field_based::MOST as usize {
+                self.core.make_field_based(field, all);
             }
         }
     }

@@ -49,8 +49,8 @@ pub struct Solver<'a> {
     pub shortcuts: bool,
     /// Constructors that are looked into while the code of others is made.
     pub(super) chaining: FxHashSet<MethodId>,
-    /// Receivers of calls that have many, by what they call.
-    pub(super) crowds: FxHashMap<(CallId, InstId), PtsSet>,
+    /// Receivers of calls that have too many to tell their fields apart, by what they call.
+    pub(super) field_based_receivers: FxHashMap<(CallId, InstId), PtsSet>,
     pub(super) containers: Containers<'a>,
     pub(super) reach: VecDeque<InstId>,
     pub(super) commands: VecDeque<Command>,
@@ -86,7 +86,7 @@ impl<'a> Solver<'a> {
             merged: Merged::default(),
             shortcuts: true,
             chaining: FxHashSet::default(),
-            crowds: FxHashMap::default(),
+            field_based_receivers: FxHashMap::default(),
             containers: Containers::default(),
             reach: VecDeque::new(),
             commands: VecDeque::new(),
@@ -96,8 +96,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Tells apart what collections hold; off until this is called.
-    pub fn tell_collections_apart(&mut self, table: &'a dyn Collections) {
+    /// Distinguishes what collections hold; off until this is called.
+    pub fn distinguish_collections(&mut self, table: &'a dyn Collections) {
         self.containers.table = Some(table);
     }
 

@@ -76,7 +76,7 @@ impl Body<'_, '_, '_> {
             Terminator::Return { value: Some(value), .. } if self.code.shortcuts.given.is_none() => {
                 let ret = self.solver.state.instances[self.inst].ret;
                 if let (Some(from), Some(to)) = (self.node(*value), ret) {
-                    if self.code.slots.returns_once() {
+                    if self.code.numbering.returns_once() {
                         self.solver.core.unify(from, to);
                     } else {
                         self.solver.core.edge(from, to, ALL);
@@ -151,7 +151,7 @@ impl Body<'_, '_, '_> {
 
     fn op(&mut self, offset: u32, op: &Op, block: &Block) {
         // An equal load stands for it.
-        if op.dst().is_some_and(|dst| self.code.slots.is_copy(dst)) {
+        if op.dst().is_some_and(|dst| self.code.numbering.is_copy(dst)) {
             return;
         }
         match op {
@@ -384,7 +384,7 @@ impl Body<'_, '_, '_> {
     fn only_cast(&mut self, result: Option<Var>, resolved: MethodId) -> Option<(NodeId, FilterId)> {
         let program: &Program = self.solver.program;
         let ret = program.method_desc(program.method(resolved).desc).ret;
-        let (to, ty) = self.code.slots.only_cast(result?).filter(|_| ret == self.solver.heap.types().object)?;
+        let (to, ty) = self.code.numbering.only_cast(result?).filter(|_| ret == self.solver.heap.types().object)?;
         let filter = self.cast_filter(ty);
         Some((self.node(to)?, filter))
     }

@@ -71,7 +71,7 @@ impl Solver<'_> {
                 },
                 _ => false,
             },
-            NodeInfo::Part(..) | NodeInfo::Synthetic(_) => false,
+            NodeInfo::Host(..) | NodeInfo::Synthetic(_) => false,
         }
     }
 }

@@ -1,29 +1,30 @@
 //! The container access pattern of Cut-Shortcut (Ma et al. 2023, section 3.2): what a collection of the JDK gives is what was
-//! put into that collection, and not what was put into any. Inside the collections' own code nothing is cut; calls from
-//! outside put arguments into *parts* of the collection besides, and get what is in a part instead of what the method
-//! returns. Unlike in the paper, a collection with which something happens that the table does not know is *opened*: calls of
-//! it give what the method returns, as those of any object do. Must not know the methods; the table does.
+//! put into that collection, its *host*, and not what was put into any. Inside the collections' own code nothing is cut; calls
+//! from outside put arguments into a category of the host besides (*entrance*), get what the host has of a category instead of
+//! what the method returns (*exit*), or get an object that shows the host (*transfer*). Unlike in the paper, a host *escapes*
+//! when something happens with it that the table does not know: calls of it then give what the method returns, as those of any
+//! object do. Must not know the methods; the table does.
 
 use super::super::ids::{CallId, InstId, NodeId};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, PtsSet};
-use crate::heap::{Face, ObjId, Part};
+use crate::heap::{Category, Face, ObjId};
 use crate::program::{ClassId, MethodId, Program};
 
 /// What a call of a method does with what is in a collection. Arguments are counted with the receiver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
-    /// Puts an argument into a part.
-    Put(usize, Part),
-    /// Puts what the method returns into a part: it comes from a function that the caller passed.
-    PutResult(Part),
+    /// Puts an argument into a category of the host.
+    Entrance(usize, Category),
+    /// Puts what the method returns into a category: it comes from a function that the caller passed.
+    EntranceOfResult(Category),
     /// Puts in everything that is in an argument.
-    PutAll(usize),
-    /// Gives what is in a part.
-    Give(Part),
+    EntranceOfAll(usize),
+    /// Gives what the host has of a category.
+    Exit(Category),
     /// Gives an argument.
-    GiveBack(usize),
-    /// Gives an object through which one sees the collection.
-    Show(Face),
+    ExitOfArgument(usize),
+    /// Gives an object through which one sees the host.
+    Transfer(Face),
     /// Gives a copy, which is the same abstract object.
     Copy,
     /// Lets objects out that write to the collection when asked to.
@@ -61,10 +62,10 @@ pub(crate) struct Containers<'a> {
     pub(crate) acts: FxHashMap<(Face, MethodId), Option<&'static [Act]>>,
     pub(crate) own_code: FxHashMap<(ClassId, ClassId), bool>,
     pub(crate) own_calls: FxHashMap<CallId, bool>,
-    pub(crate) parts: FxHashMap<(ObjId, Part), NodeId>,
-    pub(crate) opened: FxHashSet<ObjId>,
-    /// What is to be done once a collection is opened.
-    pub(crate) on_open: FxHashMap<ObjId, FxIndexSet<OnOpen>>,
+    pub(crate) host_nodes: FxHashMap<(ObjId, Category), NodeId>,
+    pub(crate) escaped: FxHashSet<ObjId>,
+    /// What is to be done once a host escapes.
+    pub(crate) on_escape: FxHashMap<ObjId, FxIndexSet<OnEscape>>,
     /// Collections that let objects out which write to them, and classes of objects that somebody asked to write.
     pub(crate) leaking: FxIndexSet<ObjId>,
     pub(crate) writing: FxIndexSet<ClassId>,
@@ -73,11 +74,11 @@ pub(crate) struct Containers<'a> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum OnOpen {
+pub(crate) enum OnEscape {
     /// A call with this receiver gets what the method returns.
     Return(CallId, InstId, ObjId),
     /// What was in it is in another one.
-    Open(ObjId),
+    Escape(ObjId),
 }
 
 /// Receivers of a call that selected a method.

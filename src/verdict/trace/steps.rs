@@ -101,7 +101,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
             }
             NodeInfo::Static(field) => self.kept(from, None, field).into_iter().collect(),
             NodeInfo::Elements(_) => self.kept_in_array(from).into_iter().collect(),
-            NodeInfo::Part(..) => self.put_in(from).into_iter().collect(),
+            NodeInfo::Host(..) => self.put_in(from).into_iter().collect(),
             NodeInfo::Throw(inst, _) | NodeInfo::Exception(inst) => self.thrown(from, inst).into_iter().collect(),
             NodeInfo::Synthetic(_) => Vec::new(),
         }

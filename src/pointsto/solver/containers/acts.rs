@@ -1,12 +1,12 @@
 //! What calls do to the collections they are made on. Must not know which methods do what.
 
 use crate::base::PtsSet;
-use crate::heap::{Face, ObjId, ObjKind, Part};
+use crate::heap::{Category, Face, ObjId, ObjKind};
 use crate::pointsto::callgraph::calls::CallSite;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
 use crate::pointsto::solver::solve::Solver;
-use crate::pointsto::summaries::containers::{Act, OnOpen, Received};
+use crate::pointsto::summaries::containers::{Act, OnEscape, Received};
 use crate::pointsto::summaries::shortcuts::Gives;
 use crate::program::{MethodId, access};
 
@@ -48,10 +48,10 @@ impl Solver<'_> {
         }
         let callee = self.state.instances[inst].method;
         let Some(acts) = self.acts(seen, callee) else {
-            self.open(of);
+            self.escape(of);
             return false;
         };
-        if self.containers.opened.contains(&of) {
+        if self.containers.escaped.contains(&of) {
             return false;
         }
         let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];
@@ -63,39 +63,39 @@ impl Solver<'_> {
         });
         for &act in acts {
             match act {
-                Act::Put(index, part) => {
+                Act::Entrance(index, category) => {
                     if let Some(from) = arg(self, index) {
-                        let part = self.part(of, seen.part(part));
-                        self.core.edge(from, part, ALL);
+                        let host = self.host_node(of, seen.category(category));
+                        self.core.edge(from, host, ALL);
                     }
                 }
-                Act::PutResult(part) => {
-                    let part = self.part(of, seen.part(part));
+                Act::EntranceOfResult(category) => {
+                    let host = self.host_node(of, seen.category(category));
                     for result in self.results(inst, obj, of) {
-                        self.core.edge(result, part, ALL);
+                        self.core.edge(result, host, ALL);
                     }
                 }
-                Act::PutAll(index) => {
+                Act::EntranceOfAll(index) => {
                     if let Some(from) = arg(self, index) {
-                        self.add_use(from, Use::PutAll { into: of });
+                        self.add_use(from, Use::EntranceOfAll { into: of });
                     }
                 }
-                Act::Give(part) => {
+                Act::Exit(category) => {
                     if let Some((to, filter)) = to {
-                        let part = self.part(of, seen.part(part));
-                        self.core.edge(part, to, filter);
-                        self.on_open(of, OnOpen::Return(call, inst, self.heap.real(obj)));
+                        let host = self.host_node(of, seen.category(category));
+                        self.core.edge(host, to, filter);
+                        self.on_escape(of, OnEscape::Return(call, inst, self.heap.real(obj)));
                     }
                 }
-                Act::GiveBack(index) => {
+                Act::ExitOfArgument(index) => {
                     if let (Some((to, filter)), Some(from)) = (to, arg(self, index)) {
                         self.core.edge(from, to, filter);
                     }
                 }
-                Act::Show(face) => {
+                Act::Transfer(face) => {
                     let Some(dst) = dst else { continue };
                     for result in self.results(inst, obj, of) {
-                        self.add_use(result, Use::Show { of, face: seen.shown(face), dst });
+                        self.add_use(result, Use::Transfer { of, face: seen.transfer(face), dst });
                     }
                 }
                 Act::Copy => {
@@ -106,9 +106,10 @@ impl Solver<'_> {
                 Act::Leak => self.leak(of),
             }
         }
-        // A leak may have opened it.
-        let gives = acts.iter().any(|act| matches!(act, Act::Give(_) | Act::GiveBack(_) | Act::Show(_) | Act::Copy));
-        gives && !self.containers.opened.contains(&of)
+        // It may have escaped by a leak.
+        let gives =
+            acts.iter().any(|act| matches!(act, Act::Exit(_) | Act::ExitOfArgument(_) | Act::Transfer(_) | Act::Copy));
+        gives && !self.containers.escaped.contains(&of)
     }
 
     /// Where a method has what it returns to a receiver: what it only reads from a field is there.
@@ -122,14 +123,14 @@ impl Solver<'_> {
             match given {
                 Gives::Field(0, field) => results.extend(self.field_of(obj, field)),
                 // Not of the collection: nobody expects that of a method that shows it.
-                Gives::Field(..) | Gives::Param(_) => self.open(of),
+                Gives::Field(..) | Gives::Param(_) => self.escape(of),
             }
         }
         results
     }
 
     /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
-    pub(in crate::pointsto::solver) fn shown(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
+    pub(in crate::pointsto::solver) fn transferred(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
         let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(of))) else {
             return;
         };
@@ -157,16 +158,18 @@ impl Solver<'_> {
     }
 
     /// Everything that is in `objects` is put into a collection.
-    pub(in crate::pointsto::solver) fn put_all(&mut self, into: ObjId, objects: &PtsSet) {
+    pub(in crate::pointsto::solver) fn enter_all(&mut self, into: ObjId, objects: &PtsSet) {
         let Some((_, to)) = self.container(into) else { return };
         for obj in objects.iter().map(ObjId) {
             let from = self.container(obj);
-            let parts: &[(Part, Part)] = match (from, to) {
-                (Some((_, Face::Elements(part))), Face::Elements(to)) => &[(part, to)],
-                (Some((_, Face::Map)), Face::Map) => &[(Part::Keys, Part::Keys), (Part::Values, Part::Values)],
+            let categories: &[(Category, Category)] = match (from, to) {
+                (Some((_, Face::Elements(from))), Face::Elements(to)) => &[(from, to)],
+                (Some((_, Face::Map)), Face::Map) => {
+                    &[(Category::Keys, Category::Keys), (Category::Values, Category::Values)]
+                }
                 _ if self.holds_nothing(obj) => continue,
                 _ => {
-                    self.open(into);
+                    self.escape(into);
                     // Entries that somebody else holds can be written through.
                     if let Some((of, _)) = from {
                         self.leak(of);
@@ -175,14 +178,14 @@ impl Solver<'_> {
                 }
             };
             let of = from.map_or(obj, |(of, _)| of);
-            for &(from, to) in parts {
-                let (from, to) = (self.part(of, from), self.part(into, to));
+            for &(from, to) in categories {
+                let (from, to) = (self.host_node(of, from), self.host_node(into, to));
                 self.core.edge(from, to, ALL);
             }
-            if self.containers.opened.contains(&of) {
-                self.open(into);
+            if self.containers.escaped.contains(&of) {
+                self.escape(into);
             } else {
-                self.on_open(of, OnOpen::Open(into));
+                self.on_escape(of, OnEscape::Escape(into));
             }
         }
     }

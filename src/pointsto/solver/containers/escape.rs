@@ -1,4 +1,4 @@
-//! Which collections are told apart no more, as something happens with them that no row of the table says. Must not know
+//! Which hosts escape, as something happens with them that no row of the table says. Must not know
 //! methods by name.
 
 use crate::base::{FxHashSet, PtsSet};
@@ -9,7 +9,7 @@ use crate::pointsto::command::Args;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, NodeId};
 use crate::pointsto::solver::solve::Solver;
-use crate::pointsto::summaries::containers::{Act, OnOpen};
+use crate::pointsto::summaries::containers::{Act, OnEscape};
 use crate::program::{ClassId, MethodId, access};
 
 impl Solver<'_> {
@@ -41,23 +41,23 @@ impl Solver<'_> {
         own
     }
 
-    pub(super) fn on_open(&mut self, of: ObjId, what: OnOpen) {
-        self.containers.on_open.entry(of).or_default().insert(what);
+    pub(super) fn on_escape(&mut self, of: ObjId, what: OnEscape) {
+        self.containers.on_escape.entry(of).or_default().insert(what);
     }
 
-    /// From now on calls of a collection give what its methods return.
-    pub(super) fn open(&mut self, of: ObjId) {
+    /// A host escapes: from now on calls of it give what its methods return.
+    pub(super) fn escape(&mut self, of: ObjId) {
         let mut next = vec![of];
         while let Some(of) = next.pop() {
-            if !self.containers.opened.insert(of) {
+            if !self.containers.escaped.insert(of) {
                 continue;
             }
-            for what in self.containers.on_open.remove(&of).unwrap_or_default() {
+            for what in self.containers.on_escape.remove(&of).unwrap_or_default() {
                 match what {
-                    OnOpen::Return(call, inst, obj) => {
+                    OnEscape::Return(call, inst, obj) => {
                         self.plain_receivers(call, inst, &[obj.0].into_iter().collect());
                     }
-                    OnOpen::Open(other) => next.push(other),
+                    OnEscape::Escape(other) => next.push(other),
                 }
             }
         }
@@ -67,7 +67,7 @@ impl Solver<'_> {
     pub(super) fn leak(&mut self, of: ObjId) {
         self.containers.leaking.insert(of);
         if (0..self.containers.writing.len()).any(|at| self.may_be_of(of, self.containers.writing[at])) {
-            self.open(of);
+            self.escape(of);
         }
     }
 
@@ -83,7 +83,7 @@ impl Solver<'_> {
         for at in 0..self.containers.leaking.len() {
             let of = self.containers.leaking[at];
             if self.may_be_of(of, class) {
-                self.open(of);
+                self.escape(of);
             }
         }
     }
@@ -102,7 +102,7 @@ impl Solver<'_> {
             || self.containers.table.zip(class).is_some_and(|(table, class)| table.is_empty(self.program, class))
     }
 
-    /// A model calls a method on objects: what it passes is told apart by nobody.
+    /// A model calls a method on objects: what it passes is distinguished by nobody.
     pub(in crate::pointsto::solver) fn watch_seized(&mut self, callee: MethodId, receivers: NodeId) {
         if self.may_be_contained(callee) {
             self.add_use(receivers, Use::Seize(callee));
@@ -120,32 +120,32 @@ impl Solver<'_> {
                 continue;
             };
             match self.acts(face, callee) {
-                Some(acts) if acts.iter().all(|&act| is_followed(act, args)) => self.put_passed(of, face, acts, args),
-                _ => self.open(of),
+                Some(acts) if acts.iter().all(|&act| is_followed(act, args)) => self.enter_passed(of, face, acts, args),
+                _ => self.escape(of),
             }
         }
     }
 
     /// Puts into a collection what a model passes to its method; what the method returns there is what it returns anywhere.
-    fn put_passed(&mut self, of: ObjId, face: Face, acts: &[Act], args: &Args) {
+    fn enter_passed(&mut self, of: ObjId, face: Face, acts: &[Act], args: &Args) {
         let Args::Positional(nodes) = args else { return };
         for &act in acts {
             // The receiver is not among the model's arguments.
-            if let Act::Put(index, part) = act
+            if let Act::Entrance(index, category) = act
                 && let Some(Some(from)) = nodes.get(index - 1).copied()
                 && let Some(from) = self.node_of(from)
             {
-                let part = self.part(of, face.part(part));
-                self.core.edge(from, part, ALL);
+                let host = self.host_node(of, face.category(category));
+                self.core.edge(from, host, ALL);
             }
         }
     }
 
-    /// Something is done with objects that nobody can say.
-    pub(in crate::pointsto::solver) fn open_all(&mut self, objects: &PtsSet) {
+    /// Objects escape: something is done with them that nobody can say.
+    pub(in crate::pointsto::solver) fn escape_all(&mut self, objects: &PtsSet) {
         for obj in objects.iter().map(ObjId) {
             if let Some((of, _)) = self.container(obj) {
-                self.open(of);
+                self.escape(of);
             }
         }
     }
@@ -154,9 +154,9 @@ impl Solver<'_> {
 /// Whether an act on a collection is fully said by what a model passes.
 fn is_followed(act: Act, args: &Args) -> bool {
     match act {
-        Act::Give(_) | Act::GiveBack(_) => true,
-        Act::Put(..) => matches!(args, Args::Positional(_)),
-        Act::PutResult(_) | Act::PutAll(_) | Act::Show(_) | Act::Copy | Act::Leak => false,
+        Act::Exit(_) | Act::ExitOfArgument(_) => true,
+        Act::Entrance(..) => matches!(args, Args::Positional(_)),
+        Act::EntranceOfResult(_) | Act::EntranceOfAll(_) | Act::Transfer(_) | Act::Copy | Act::Leak => false,
     }
 }
 

@@ -5,7 +5,7 @@ mod acts;
 mod escape;
 
 use crate::base::FxHashSet;
-use crate::heap::{Face, ObjId, ObjKind, Part, Site};
+use crate::heap::{Category, Face, ObjId, ObjKind, Site};
 use crate::pointsto::graph::node::NodeInfo;
 use crate::pointsto::ids::NodeId;
 use crate::pointsto::solver::solve::Solver;
@@ -41,25 +41,29 @@ impl Solver<'_> {
         *known.or_insert_with(|| table.is_own_code(self.program, of, class))
     }
 
-    /// What is in a part of a collection.
-    fn part(&mut self, of: ObjId, part: Part) -> NodeId {
-        *self.containers.parts.entry((of, part)).or_insert_with(|| self.core.node(NodeInfo::Part(of, part)))
+    /// What a host has of a category.
+    fn host_node(&mut self, of: ObjId, category: Category) -> NodeId {
+        *self
+            .containers
+            .host_nodes
+            .entry((of, category))
+            .or_insert_with(|| self.core.node(NodeInfo::Host(of, category)))
     }
 
-    /// What is in a part of a collection that is not opened, for checks.
-    pub fn part_of(&self, of: ObjId, part: Part) -> Option<NodeId> {
-        self.containers.parts.get(&(of, part)).copied()
+    /// What is in a category of a host that has not escaped, for checks.
+    pub fn find_host_node(&self, of: ObjId, category: Category) -> Option<NodeId> {
+        self.containers.host_nodes.get(&(of, category)).copied()
     }
 
-    /// Collections that calls were told apart by, and how many of them were opened since.
+    /// Hosts that calls were distinguished by, and how many of them escaped since.
     pub fn collections(&self) -> (u64, u64) {
-        let known: FxHashSet<ObjId> = self.containers.parts.keys().map(|&(of, _)| of).collect();
-        let opened = known.iter().filter(|&&of| self.is_opened(of)).count();
-        (known.len() as u64, opened as u64)
+        let known: FxHashSet<ObjId> = self.containers.host_nodes.keys().map(|&(of, _)| of).collect();
+        let escaped = known.iter().filter(|&&of| self.is_escaped(of)).count();
+        (known.len() as u64, escaped as u64)
     }
 
-    /// Whether calls of a collection give what its methods return, for checks.
-    pub fn is_opened(&self, of: ObjId) -> bool {
-        self.containers.opened.contains(&of)
+    /// Whether a host has escaped: calls of it give what its methods return; for checks.
+    pub fn is_escaped(&self, of: ObjId) -> bool {
+        self.containers.escaped.contains(&of)
     }
 }
