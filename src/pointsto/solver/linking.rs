@@ -68,7 +68,7 @@ impl<'a> Solver<'a> {
             self.short_stores(&view, inst, receivers.is_some());
         }
         if receivers.is_none() || modelled {
-            self.give_back(call, &view, inst, receivers.is_some(), modelled);
+            self.give_back(call, inst, receivers.is_some(), modelled);
         }
         if receivers.is_none() {
             self.watch_direct(call, inst);
