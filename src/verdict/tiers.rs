@@ -373,9 +373,7 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     fn literal_name(&self, site: &RSite, api: &Api) -> bool {
         let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
-        // Names at look-ups that are not resolved were never asked for at the right place.
-        let position = api.position(Role::Name).filter(|_| api.is_resolved());
-        let name = position.and_then(|position| site.vars.get(position));
+        let name = api.position(Role::Name).and_then(|position| site.vars.get(position));
         name.is_some_and(|&var| self.literal_string(&code.body, var))
     }
 
