@@ -1,5 +1,5 @@
-//! Entry points in rounds at solver fixpoints (design.md 4.3), framework models as data, and the objects a container would
-//! pass. Must not know reflection rules.
+//! Entry points in rounds at solver fixpoints (docs/analysis.md, Entry points), framework models as data, and the objects
+//! a container would pass. Must not know reflection rules.
 
 mod agents;
 mod outside;

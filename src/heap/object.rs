@@ -1,4 +1,4 @@
-//! What an abstract object is (algorithms.md 0 and 3.8). *Functional* objects stand for run-time objects; *tokens* mean
+//! What an abstract object is (docs/analysis.md, Domains). *Functional* objects stand for run-time objects; *tokens* mean
 //! "unknown", flow like objects, carry the site of their origin, have no fields and never dispatch.
 
 use crate::base::Sym;

@@ -1,5 +1,5 @@
-//! Calls on objects of bounded but unknown class (algorithms.md 0, opaque objects): every method a subclass of the bound could
-//! select, up to a cap; above it the call is a call of opaque code with an unknown result.
+//! Calls on objects of bounded but unknown class (docs/analysis.md, Opaque objects): every method a subclass of the
+//! bound could select, up to a cap; above it the call is a call of opaque code with an unknown result.
 
 use std::rc::Rc;
 

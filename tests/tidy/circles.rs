@@ -27,7 +27,6 @@ const KNOWN: &[(&[&str], &str)] = &[
         ],
         "the stages are methods of one type, which is declared above them",
     ),
-    (&["src/models/strings.rs", "src/models/strings/builder.rs"], UNTIED),
     (
         &[
             "src/program/hierarchy.rs",
@@ -45,7 +44,7 @@ const KNOWN: &[(&[&str], &str)] = &[
         ],
         "a program remembers what the files below find out about it, by its own methods",
     ),
-    (&["src/reflection/"], UNTIED),
+    (&["src/reflection/"], "a row names its rule, a rule works on the model, and the model goes by rows"),
     (
         &[
             "src/report/explain.rs",
@@ -59,6 +58,10 @@ const KNOWN: &[(&[&str], &str)] = &[
     ),
     (&["src/report/policy.rs", "src/report/policy/made.rs"], "what a report adds is made of what it reads"),
     (&["src/source/file.rs", "src/source/mod.rs"], "a query is declared above the file it is answered from"),
+    (
+        &["src/strings/operations/mod.rs", "src/strings/operations/table.rs"],
+        "rows have the form that is declared above them, where they are looked up",
+    ),
     (&["src/verdict/"], UNTIED),
 ];
 /// Parts whose files are being put into layers.

@@ -1,5 +1,5 @@
 //! Contexts: under which circumstances a method is analysed once more, and an allocation gives an object of its own. Owns the
-//! table of contexts and the [`ContextPolicy`] that selects them (algorithms.md 6); must not know how sets flow.
+//! table of contexts and the [`ContextPolicy`] that selects them (docs/analysis.md, Policies); must not know how sets flow.
 
 mod introspective;
 mod metrics;

@@ -247,7 +247,7 @@ fn apart(one: TypeId, other: TypeId, program: &Program) -> bool {
     }
 }
 
-/// Whether an object of class at most `bound` passes a cast to `to` (algorithms.md 0, opaque objects), and whether as
+/// Whether an object of class at most `bound` passes a cast to `to` (docs/analysis.md, Edge filters), and whether as
 /// another object where it does. No rule of today's modes uses the bound of a token: one object per site is enough, unless
 /// the cast says that it is a string or a metaobject.
 fn narrows(turns: bool, bound: TypeId, to: TypeId, program: &Program) -> Pass {
