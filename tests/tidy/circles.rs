@@ -27,7 +27,6 @@ const KNOWN: &[(&[&str], &str)] = &[
         ],
         "the stages are methods of one type, which is declared above them",
     ),
-    (&["src/models/strings.rs", "src/models/strings/builder.rs"], UNTIED),
     (
         &[
             "src/program/hierarchy.rs",
