@@ -1,8 +1,9 @@
 //! The operations on texts that are known by name, a row each. What no row names goes by its descriptor (see
 //! [`find`](super::find)).
 
-use super::Gives::{Body, Built, Derived, Nothing, Operand, Text, TextOf};
-use super::{BUFFER, BUILDER, BUILDERS, OBJECTS, Operation, Position, STRING, functions, row};
+use super::functions;
+use super::row::Gives::{Body, Built, Derived, Nothing, Operand, Text, TextOf};
+use super::row::{BUFFER, BUILDER, BUILDERS, OBJECTS, Operation, Position, STRING, row};
 
 const THIS: Position = Position::Receiver;
 const FIRST: Position = Position::Argument(0);

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use tempfile::TempDir;
 
-use super::{Effect, Gives, OPERATIONS, Operation, Position, find, functions, row};
+use super::row::row;
+use super::{Effect, Gives, OPERATIONS, Operation, Position, find, functions};
 use crate::classpath::ClassPath;
 use crate::classpath::testing::{input, jdk, write};
 use crate::program::{MethodId, Program, access};
