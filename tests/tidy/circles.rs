@@ -58,10 +58,6 @@ const KNOWN: &[(&[&str], &str)] = &[
     ),
     (&["src/report/policy.rs", "src/report/policy/made.rs"], "what a report adds is made of what it reads"),
     (&["src/source/file.rs", "src/source/mod.rs"], "a query is declared above the file it is answered from"),
-    (
-        &["src/strings/operations/mod.rs", "src/strings/operations/table.rs"],
-        "rows have the form that is declared above them, where they are looked up",
-    ),
     (&["src/verdict/"], UNTIED),
 ];
 /// Parts whose files are being put into layers.
