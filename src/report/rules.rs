@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use crate::result::rules::{Levels, RULES};
-use crate::result::{Level, Rule};
+use crate::result::rules::RULES;
+use crate::result::{Level, Levels, Rule};
 
 /// The table as text, one rule a line.
 pub fn rules_text() -> String {

@@ -9,7 +9,7 @@ use crate::reflection::{API, Role, SiteKey};
 
 use super::rows::Row;
 use super::tiers::{Judge, Judgement};
-use crate::result::{Resolution, Tier};
+use crate::result::{CutKind, Resolution, Tier, may_be_incomplete};
 
 /// What becomes of an object in a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,16 +68,12 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
     }
 }
 
-/// Kind of the cut of a site that fails the assertion.
-pub(super) const INTERNAL: &str = "internal";
-
 /// Makes a judgement that overlooks an unknown say so.
 pub(super) fn settle(j: &mut Judgement, uncovered: bool) {
-    let flagged = matches!(j.tier, Tier::Partial | Tier::Open) || !j.cuts.is_empty();
-    if !uncovered || flagged {
+    if !uncovered || may_be_incomplete(j.tier, &j.cuts) {
         return;
     }
-    j.cuts.push(INTERNAL.to_owned());
+    j.cuts.push(CutKind::Internal);
     j.reasons.push("internal: an unknown value plays a part in the call, and no rule answers for it".to_owned());
     (j.tier, j.resolution) = match j.resolution {
         Resolution::Full | Resolution::Partial => (Tier::Partial, Resolution::Partial),
@@ -117,7 +113,7 @@ fn note(judge: &Judge<'_, '_>, key: SiteKey, j: &Judgement, coverage: &mut Cover
     for rule in &j.covered {
         *coverage.covered.entry(rule).or_default() += 1;
     }
-    if j.cuts.iter().any(|cut| cut == INTERNAL) {
+    if j.cuts.contains(&CutKind::Internal) {
         let site = &judge.sites[&key];
         let (call, method) = (API[key.api as usize].short_name(), judge.program.method_id(site.method));
         coverage.failures.push(format!("no rule answers for an unknown value at \"{call}\" in \"{method}\""));
@@ -225,6 +221,6 @@ mod tests {
         let mut overlooked = judged(Tier::Sound, Resolution::Full);
         settle(&mut overlooked, true);
         assert_eq!((overlooked.tier, overlooked.resolution), (Tier::Partial, Resolution::Partial));
-        assert_eq!(overlooked.cuts, [INTERNAL]);
+        assert_eq!(overlooked.cuts, [CutKind::Internal]);
     }
 }

@@ -7,10 +7,10 @@ use crate::models::Unmodelled;
 use crate::program::{Program, Type};
 use crate::reflection::{Limit, Problem, RSite};
 
-use super::coverage::{Coverage, INTERNAL};
+use super::coverage::Coverage;
 use super::rows::{Row, code_origin, place_of};
 use super::tiers::Judge;
-use crate::result::{CodeOrigin, Cut, Reach};
+use crate::result::{CodeOrigin, Cut, CutKind, Reach};
 
 /// All cuts of a run, sorted.
 pub fn cuts(
@@ -23,15 +23,15 @@ pub fn cuts(
     let program = judge.program;
     let mut cuts = damaged_classes(program);
     for what in &coverage.failures {
-        cuts.push(Cut { kind: INTERNAL.to_owned(), what: what.clone(), place: None, origin: None });
+        cuts.push(Cut { kind: CutKind::Internal, what: what.clone(), place: None, origin: None });
     }
     if reach.application_methods > 0 && reach.application_methods_reached == 0 && !judge.exhausted {
         let what = "no code of the application was analysed: nothing that starts it is known".to_owned();
-        cuts.push(Cut { kind: "no-entry".to_owned(), what, place: None, origin: None });
+        cuts.push(Cut { kind: CutKind::NoEntry, what, place: None, origin: None });
     }
     if judge.exhausted {
         let what = "the analysis stopped at its budget".to_owned();
-        cuts.push(Cut { kind: "budget".to_owned(), what, place: None, origin: None });
+        cuts.push(Cut { kind: CutKind::Budget, what, place: None, origin: None });
     }
     for &method in unmodelled.natives.borrow().iter() {
         let origin = program.origin_of(method);
@@ -42,31 +42,28 @@ pub fn cuts(
         };
         let what = format!("{what} native method \"{}\" is unknown", program.method_id(method));
         let origin = Some(code_origin(origin));
-        cuts.push(Cut { kind: "unmodelled-native".to_owned(), what, place: None, origin });
+        cuts.push(Cut { kind: CutKind::UnmodelledNative, what, place: None, origin });
     }
     for (site, bootstrap) in unmodelled.bootstraps.borrow().iter() {
         let Site::At(method, _) = judge.heap.site_data(*site) else { continue };
         let origin = Some(code_origin(program.origin_of(method)));
         let what = format!("what \"{bootstrap}\" links an invokedynamic instruction to is unknown");
         let place = place_of(judge, *site);
-        cuts.push(Cut { kind: "unmodelled-bootstrap".to_owned(), what, place, origin });
+        cuts.push(Cut { kind: CutKind::UnmodelledBootstrap, what, place, origin });
     }
     for row in rows {
-        let Some(key) = row.key.filter(|_| row.row.cuts.iter().any(|cut| cut == FAN_OUT)) else { continue };
+        let Some(key) = row.key.filter(|_| row.row.cuts.contains(&CutKind::FanOut)) else { continue };
         let what = match limit(&judge.sites[&key]) {
             Some(limit) => format!("at this call, {}", cut_off(limit)),
             None => "at this call, more values arrive than can be told apart; what the rest stands for is unknown"
                 .to_owned(),
         };
         let place = Some(row.row.place.clone());
-        cuts.push(Cut { kind: FAN_OUT.to_owned(), what, place, origin: Some(row.row.origin) });
+        cuts.push(Cut { kind: CutKind::FanOut, what, place, origin: Some(row.row.origin) });
     }
     cuts.sort_unstable();
     cuts
 }
-
-/// Kind of the cut of a site that more meets at than is followed.
-pub(super) const FAN_OUT: &str = "fan-out";
 
 /// What was cut off at a site, if something was.
 pub(super) fn limit(site: &RSite) -> Option<Limit> {
@@ -107,7 +104,7 @@ fn damaged_classes(program: &Program) -> Vec<Cut> {
     let is_application =
         |class| program.source_of(class).is_some_and(|source| class_path.origin(source) == Origin::Application);
     let cut = |reason: String| Cut {
-        kind: "damaged-class".to_owned(),
+        kind: CutKind::DamagedClass,
         what: reason,
         place: None,
         origin: Some(CodeOrigin::Application),

@@ -8,12 +8,15 @@ use crate::ir::{ConstValue, Op};
 use crate::program::{MethodId, access, lookup};
 use crate::reflection::{API, NO_CLASS, Problem, RSite, Role, SiteKey, Throws};
 
-use super::cuts;
+use super::outside;
 use super::rows::{Row, place_of};
-use super::spec_entry;
+use super::spec_entry::{self, Entry, EntryKind};
 use super::tiers::Judge;
 use super::trace::Traces;
-use crate::result::{Certainty, CodeOrigin, Finding, Input, Related, SiteKind, Tier, TraceStep};
+use crate::result::{
+    Advice, Certainty, CodeOrigin, CutKind, Finding, FindingBuilder, Input, OriginKind, Related, RuleId, SiteKind,
+    Tier, TraceStep,
+};
 
 /// What findings depend on besides the sites.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +44,7 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: &Context<'_>) 
             continue;
         }
         missing(judge, &traces, row, &mut out);
-        if matches!(row.row.tier, Tier::Partial | Tier::Open) {
+        if row.row.tier.is_incomplete() {
             let known = !row.row.origins.is_empty();
             let cause = if known { row.row.origins.clone() } else { row.row.reasons.clone() };
             causes.entry((row.source, cause, known)).or_default().push(row);
@@ -52,28 +55,27 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: &Context<'_>) 
     let consumed = consumed(judge, rows);
     for ((_, _, known), sites) in &causes {
         let action = sites.iter().find(|row| row.row.kind == SiteKind::Action);
-        let finding = match (known, action) {
+        let found = match (known, action) {
             // The run's own finding says so once.
             (false, _) if judge.exhausted => None,
-            (false, _) => Some(incomplete(action.unwrap_or(&sites[0]), context)),
+            (false, _) => Some((incomplete(action.unwrap_or(&sites[0]), context), EntryKind::Call)),
             (true, Some(action)) => Some(unsound(judge, &traces, action, context)),
             (true, None) => {
                 let source = sites.iter().find(|row| row.row.kind == SiteKind::ClassSource);
                 source.filter(|row| !used(judge, row, &consumed)).map(|row| unbounded(judge, &traces, row, context))
             }
         };
-        let Some(mut finding) = finding else { continue };
-        // An entry for one call answers for its look-ups, not for other actions.
-        let single = finding.spec_entry.as_deref().is_some_and(|entry| entry.starts_with("[[call]]"));
+        let Some((mut finding, entry)) = found else { continue };
         for row in sites.iter().filter(|row| row.row.id != finding.site) {
-            if *known && single && row.row.kind == SiteKind::Action {
-                out.push(unsound(judge, &traces, row, context));
+            // An entry for one call answers for its look-ups, not for other actions.
+            if *known && entry == EntryKind::Call && row.row.kind == SiteKind::Action {
+                out.push(unsound(judge, &traces, row, context).0);
                 continue;
             }
             finding.related.push(Related {
                 site: row.row.id.clone(),
                 place: row.row.place.clone(),
-                message: format!("\"{}\" has the same cause", short(row)),
+                message: format!("\"{}\" has the same cause", row.row.short_api()),
             });
         }
         out.push(finding);
@@ -82,74 +84,36 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: &Context<'_>) 
         finding.test = context.test;
     }
     out.sort_by(|a, b| {
-        let key =
-            |f: &Finding| (f.place.file.clone(), f.place.class.clone(), f.place.line, f.rule.clone(), f.key.clone());
+        let key = |f: &Finding| (f.place.file.clone(), f.place.class.clone(), f.place.line, f.rule, f.key.clone());
         key(a).cmp(&key(b))
     });
     (out, traces.into_table())
 }
 
-fn short(row: &Row) -> String {
-    row.row.id.rsplit('#').nth(1).unwrap_or("").to_owned()
-}
-
-fn base(row: &Row, rule: &str, summary: String, advice: String) -> Finding {
-    let method = row.row.id.split('#').next().unwrap_or("");
-    Finding {
-        rule: rule.to_owned(),
-        key: format!("{rule} {method} {} {summary}", short(row)),
-        origin: row.row.origin,
-        artifact: row.row.artifact.clone(),
-        site: row.row.id.clone(),
-        place: row.row.place.clone(),
-        spec_place: None,
-        tier: row.row.tier,
-        assumptions: row.row.assumptions.clone(),
-        certainty: None,
-        summary,
-        call: format!("{}(...)", short(row)),
-        input: None,
-        advice,
-        cast: None,
-        spec_entry: None,
-        related: Vec::new(),
-        path: Vec::new(),
-        more_paths: Vec::new(),
-        target_count: row.row.targets.len() as u32,
-        targets: row.row.targets.iter().take(10).cloned().collect(),
-        origin_kind: String::new(),
-        test: false,
-    }
+fn base(rule: RuleId, row: &Row, summary: String) -> FindingBuilder {
+    FindingBuilder::at_site(rule, &row.row, summary)
+        .assumptions(&row.row.assumptions)
+        .call(format!("{}(...)", row.row.short_api()))
 }
 
 /// A sound action: a finding only where the policy rejects an assumption.
 fn sound(row: &Row, context: &Context<'_>) -> Finding {
-    let summary = format!("\"{}\" is bounded only under its assumptions", short(row));
-    base(row, "RC1001", summary, format!("list the targets in a [[call]] entry in {}", context.spec_file))
+    let summary = format!("\"{}\" is bounded only under its assumptions", row.row.short_api());
+    let advice = format!("list the targets in a [[call]] entry in {}", context.spec_file);
+    base(RuleId::RC1001, row, summary).advice(advice).build()
 }
 
 /// RC1003: no unknown with an origin, yet the answer may be incomplete.
 fn incomplete(row: &Row, context: &Context<'_>) -> Finding {
-    let why = quote_names(&row.row.reasons.join("; "));
-    let cut = row.row.cuts.iter().any(|cut| cut == cuts::FAN_OUT);
-    let (summary, advice) = if cut {
-        let advice =
-            format!("let fewer names reach the call, or name its targets in {} (entry below)", context.spec_file);
-        (format!("the analysis of \"{}\" was cut short: {why}", short(row)), advice)
+    let (why, call) = (quote_names(&row.row.reasons.join("; ")), row.row.short_api());
+    let entry = Entry::call(row, &[]);
+    let (summary, advice) = if row.row.cuts.contains(&CutKind::FanOut) {
+        let advice = format!("let fewer names reach the call, or name its targets in {}", context.spec_file);
+        (format!("the analysis of \"{call}\" was cut short: {why}"), Advice::with_entry(advice))
     } else {
-        (format!("the targets of \"{}\" may be incomplete: {why}", short(row)), list_targets(context))
+        (format!("the targets of \"{call}\" may be incomplete: {why}"), entry.advice(context.spec_file))
     };
-    let mut finding = base(row, "RC1003", summary, advice);
-    finding.spec_entry = Some(spec_entry::call(row, &[]));
-    finding
-}
-
-fn list_values(context: &Context<'_>) -> String {
-    format!("list the values in {} (entry below)", context.spec_file)
-}
-
-fn list_targets(context: &Context<'_>) -> String {
-    format!("name the targets in {} (entry below)", context.spec_file)
+    base(RuleId::RC1003, row, summary).advice(advice).spec_entry(entry.text).build()
 }
 
 fn quote_names(text: &str) -> String {
@@ -157,59 +121,73 @@ fn quote_names(text: &str) -> String {
 }
 
 /// RC1001, or RC1004 where only callers of a library decide.
-fn unsound(judge: &Judge<'_, '_>, traces: &Traces<'_, '_, '_>, row: &Row, context: &Context<'_>) -> Finding {
-    let Some(j) = &row.judgement else { return incomplete(row, context) };
+fn unsound(
+    judge: &Judge<'_, '_>,
+    traces: &Traces<'_, '_, '_>,
+    row: &Row,
+    context: &Context<'_>,
+) -> (Finding, EntryKind) {
+    let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
+        return (incomplete(row, context), EntryKind::Call);
+    };
     let what = match j.unknown.first() {
         Some((Role::Name | Role::Class, _)) => "class",
         Some((Role::Receiver, _)) => "receiver",
         // The look-up knew the name: what it did not know is the class.
         Some((_, obj)) if is_named(judge.heap.kind(*obj)) => "class",
-        _ if short(row).starts_with("Field") => "field",
-        _ if short(row).starts_with("Constructor") => "class",
+        _ if row.row.short_api().starts_with("Field") => "field",
+        _ if row.row.short_api().starts_with("Constructor") => "class",
         _ => "member",
     };
-    let origin = j.origins.first().copied();
     let caller_decides = context.library
         && j.origins.iter().all(|&site| match judge.heap.site_data(site) {
             Site::Param(method, _) => judge.program.method(method).access & (access::PUBLIC | access::PROTECTED) != 0,
             _ => false,
         });
-    let subject = origin.map_or_else(|| "an unknown value".to_owned(), |site| subject(judge, site));
+    let subject = subject(judge, origin);
     let summary = match (what, j.origins.len()) {
-        ("receiver", 0 | 1) => format!("{subject} gives the receiver and nothing bounds its class"),
+        ("receiver", 1) => format!("{subject} gives the receiver and nothing bounds its class"),
         ("receiver", n) => format!("{subject} and {} give the receiver and nothing bounds its class", more(n - 1)),
-        (_, 0 | 1) => format!("{subject} names the {what} and nothing bounds it"),
+        (_, 1) => format!("{subject} names the {what} and nothing bounds it"),
         (_, n) => format!("{subject} and {} name the {what} and nothing bounds it", more(n - 1)),
     };
-    let rule = if caller_decides { "RC1004" } else { "RC1001" };
-    let mut finding = base(row, rule, summary, list_values(context));
-    finding.call = call_text(row);
+    let rule = if caller_decides { RuleId::RC1004 } else { RuleId::RC1001 };
     let cast = cast_of(judge, row);
-    finding.cast =
-        cast.as_ref().map(|name| format!(".asSubclass({}.class)", name.rsplit(['.', '$']).next().unwrap_or(name)));
-    if let Some(site) = origin {
-        finding.origin_kind = origin_kind(judge, site).to_owned();
-        finding.input = input(judge, site);
-        // Values of one of several sources would not close it.
-        let known = spec_entry::source(judge, site).filter(|_| j.origins.len() == 1);
-        finding.spec_entry = Some(known.unwrap_or_else(|| spec_entry::call(row, &row.row.targets)));
-        if finding.spec_entry.as_deref().is_some_and(|entry| entry.starts_with("[[call]]")) {
-            finding.advice = list_targets(context);
-        }
-        set_paths(&mut finding, traces, row);
-    }
-    finding
+    let cast = cast.map(|name| format!(".asSubclass({}.class)", name.rsplit(['.', '$']).next().unwrap_or(&name)));
+    let finding = base(rule, row, summary).call(call_text(row)).cast(cast);
+    of_origin(finding, judge, traces, row, origin, context)
 }
 
-/// The traces of the unknowns that decide, the one the finding is about first.
-fn set_paths(finding: &mut Finding, traces: &Traces<'_, '_, '_>, row: &Row) {
-    let mut origins = row.judgement.iter().flat_map(|j| &j.origins).copied();
-    finding.path = origins.next().map_or_else(Vec::new, |origin| traces.of_unknown(row, origin));
+/// A finding with the unknown that decides: what it is, where it came from, and the entry that would bound it.
+fn of_origin(
+    finding: FindingBuilder,
+    judge: &Judge<'_, '_>,
+    traces: &Traces<'_, '_, '_>,
+    row: &Row,
+    origin: SiteId,
+    context: &Context<'_>,
+) -> (Finding, EntryKind) {
+    let origins = row.judgement.as_ref().map_or(0, |j| j.origins.len());
+    // Values of one of several sources would not close it.
+    let listed = Entry::source(judge, origin).filter(|_| origins == 1);
+    let entry = listed.unwrap_or_else(|| Entry::call(row, &row.row.targets));
+    let finding = finding
+        .input(input(judge, origin), origin_kind(judge, origin))
+        .path(traces.of_unknown(row, origin))
+        .more_paths(more_paths(traces, row))
+        .advice(entry.advice(context.spec_file))
+        .spec_entry(entry.text);
+    (finding.build(), entry.kind)
+}
+
+/// The traces of further unknowns that decide.
+fn more_paths(traces: &Traces<'_, '_, '_>, row: &Row) -> Vec<Vec<u32>> {
     if row.row.origin != CodeOrigin::Application {
-        return;
+        return Vec::new();
     }
-    let others = origins.filter(|&origin| traces.is_own(origin)).take(PATHS - 1);
-    finding.more_paths = others.map(|origin| traces.shared(traces.of_unknown(row, origin))).collect();
+    let others = row.judgement.iter().flat_map(|j| &j.origins).copied().skip(1);
+    let others = others.filter(|&origin| traces.is_own(origin)).take(PATHS - 1);
+    others.map(|origin| traces.shared(traces.of_unknown(row, origin))).collect()
 }
 
 /// What the calls of the application are made with; those of libraries are too many.
@@ -231,31 +209,22 @@ fn more(n: usize) -> String {
 }
 
 /// RC1002: nobody acts on the class, but its initialiser runs.
-fn unbounded(judge: &Judge<'_, '_>, traces: &Traces<'_, '_, '_>, row: &Row, context: &Context<'_>) -> Finding {
-    let origins = row.judgement.as_ref().map_or(0, |j| j.origins.len());
-    let origin = row.judgement.as_ref().and_then(|j| j.origins.first().copied());
-    let subject = origin.map_or_else(|| "an unknown value".to_owned(), |site| subject(judge, site));
-    let names = match origins {
-        0 | 1 => format!("{subject} names"),
+fn unbounded(
+    judge: &Judge<'_, '_>,
+    traces: &Traces<'_, '_, '_>,
+    row: &Row,
+    context: &Context<'_>,
+) -> (Finding, EntryKind) {
+    let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
+        return (incomplete(row, context), EntryKind::Call);
+    };
+    let subject = subject(judge, origin);
+    let names = match j.origins.len() {
+        1 => format!("{subject} names"),
         n => format!("{subject} and {} name", more(n - 1)),
     };
-    let mut finding = base(
-        row,
-        "RC1002",
-        format!("{names} the class and nothing uses it: which initialiser runs is unknown"),
-        list_values(context),
-    );
-    if let Some(site) = origin {
-        finding.input = input(judge, site);
-        finding.origin_kind = origin_kind(judge, site).to_owned();
-        finding.spec_entry = spec_entry::source(judge, site).filter(|_| origins == 1);
-        if finding.spec_entry.is_none() {
-            finding.spec_entry = Some(spec_entry::call(row, &row.row.targets));
-            finding.advice = list_targets(context);
-        }
-        set_paths(&mut finding, traces, row);
-    }
-    finding
+    let summary = format!("{names} the class and nothing uses it: which initialiser runs is unknown");
+    of_origin(base(RuleId::RC1002, row, summary), judge, traces, row, origin, context)
 }
 
 /// Class tokens that reach an action or a look-up.
@@ -303,7 +272,7 @@ fn missing(judge: &Judge<'_, '_>, traces: &Traces<'_, '_, '_>, row: &Row, out: &
                 let (text, missing) = (program.str(name), program.binary_name(program.class_type(class)));
                 let summary = format!("class \"{text}\" cannot be loaded: its supertype \"{missing}\" is not usable");
                 let advice = format!("add \"{missing}\" to the run-time class path");
-                ("RC3001", summary, advice, NO_CLASS)
+                (RuleId::RC3001, summary, advice, NO_CLASS)
             }
             Problem::MissingClass(name) | Problem::NotLoadable { name, .. } => {
                 let text = program.str(name);
@@ -315,7 +284,7 @@ fn missing(judge: &Judge<'_, '_>, traces: &Traces<'_, '_, '_>, row: &Row, out: &
                     Some(near) => format!("write \"{near}\", the nearest name there is"),
                     None => "correct the name, or add the class to the run-time class path".to_owned(),
                 };
-                ("RC3001", format!("there is no class \"{text}\" on the class path"), advice, NO_CLASS)
+                (RuleId::RC3001, format!("there is no class \"{text}\" on the class path"), advice, NO_CLASS)
             }
             Problem::MissingMember { class, kind, name } => {
                 let text = program.str(name);
@@ -340,7 +309,7 @@ fn missing(judge: &Judge<'_, '_>, traces: &Traces<'_, '_, '_>, row: &Row, out: &
                     }
                     _ => format!("\"{class_name}\" has no such {what} \"{text}\""),
                 };
-                ("RC3002", summary, advice, thrown)
+                (RuleId::RC3002, summary, advice, thrown)
             }
             _ => continue,
         };
@@ -354,16 +323,14 @@ fn missing(judge: &Judge<'_, '_>, traces: &Traces<'_, '_, '_>, row: &Row, out: &
             (true, _) => Certainty::Likely,
             _ => Certainty::Possible,
         };
-        let mut finding = base(row, rule, summary, advice);
-        finding.certainty = Some(certainty);
-        finding.path = match problem {
+        let path = match problem {
             Problem::MissingMember { class, kind: MemberKind::Constructor, .. } => traces.of_class(row, class),
             Problem::MissingClass(name) | Problem::NotLoadable { name, .. } | Problem::MissingMember { name, .. } => {
                 traces.of_name(row, program.str(name))
             }
             _ => Vec::new(),
         };
-        out.push(finding);
+        out.push(base(rule, row, summary).advice(advice).certainty(certainty).path(path).build());
     }
 }
 
@@ -388,13 +355,12 @@ pub(super) fn is_guarded(judge: &Judge<'_, '_>, key: SiteKey) -> bool {
 /// So many names meet at the call that single ones without a class or member behind them say nothing.
 fn many_missing(row: &Row) -> Finding {
     let (rule, what) = match row.row.kind {
-        SiteKind::ClassSource => ("RC3001", "class"),
-        _ => ("RC3002", "member"),
+        SiteKind::ClassSource => (RuleId::RC3001, "class"),
+        _ => (RuleId::RC3002, "member"),
     };
-    let summary = format!("many of the names that reach \"{}\" name no {what}", short(row));
-    let mut finding = base(row, rule, summary, "bound the names that reach the call in a [[source]] entry".to_owned());
-    finding.certainty = Some(Certainty::Possible);
-    finding
+    let summary = format!("many of the names that reach \"{}\" name no {what}", row.row.short_api());
+    let advice = "bound the names that reach the call in a [[source]] entry";
+    base(rule, row, summary).advice(advice).certainty(Certainty::Possible).build()
 }
 
 /// Whether a handler around the call takes one of the exceptions and goes on.
@@ -444,34 +410,20 @@ fn input(judge: &Judge<'_, '_>, site: SiteId) -> Option<Input> {
     Some(Input { text, place })
 }
 
-/// What kind of outside a call reads from.
-fn origin_kind(judge: &Judge<'_, '_>, site: SiteId) -> &'static str {
-    let call = match judge.heap.site_data(site) {
-        Site::Param(..) => return "parameter",
-        Site::At(..) => spec_entry::call_at(judge, site).unwrap_or_default(),
-        _ => return "other",
-    };
-    let named = |names: &[&str]| names.iter().any(|name| call.contains(name));
-    if named(&["getProperty", "Preferences", "ResourceBundle"]) {
-        "property"
-    } else if call.ends_with(".getenv") {
-        "environment"
-    } else if named(&["java.net.", "servlet", "HttpClient"]) {
-        "network"
-    } else if named(&["ObjectInput", "readUTF"]) {
-        "deserialised"
-    } else if named(&["java.io.", "java.nio.", "Scanner"]) {
-        "file"
-    } else {
-        "other"
+/// What kind of outside a value was read from.
+fn origin_kind(judge: &Judge<'_, '_>, site: SiteId) -> OriginKind {
+    match judge.heap.site_data(site) {
+        Site::Param(..) => OriginKind::Parameter,
+        Site::At(..) => outside::kind_of(&spec_entry::call_at(judge, site).unwrap_or_default()),
+        _ => OriginKind::Other,
     }
 }
 
 /// `Class.forName(name).newInstance()` where the look-up is part of the cause.
 fn call_text(row: &Row) -> String {
-    match API.iter().find(|api| api.short_name() == short(row)) {
+    match API.iter().find(|api| api.short_name() == row.row.short_api()) {
         Some(api) if api.acts_on_receiver_class() => format!("Class.forName(name).{}()", api.name),
-        _ => format!("{}(...)", short(row)),
+        _ => format!("{}(...)", row.row.short_api()),
     }
 }
 

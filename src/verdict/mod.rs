@@ -5,6 +5,7 @@ pub mod coverage;
 pub mod cuts;
 pub mod findings;
 pub mod inventory;
+mod outside;
 pub mod rows;
 pub mod run;
 mod spec_entry;

@@ -10,7 +10,7 @@ use crate::source::smap::shown_line;
 use super::findings;
 use super::inventory::Present;
 use super::tiers::{Judge, Judgement, origin_text};
-use crate::result::{CodeOrigin, Place, Resolution, SiteKind, SiteRow, Target, Tier};
+use crate::result::{CodeOrigin, CutKind, Place, Resolution, SiteKind, SiteRow, Target, Tier};
 
 /// A row with what it was made from.
 pub struct Row {
@@ -86,7 +86,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 contributors: Vec::new(),
             };
             if key.is_none() && judge.exhausted {
-                row.cuts.push("budget".to_owned());
+                row.cuts.push(CutKind::Budget);
             }
             if let (Some(key), Some(j)) = (key, &judgement) {
                 row.tier = j.tier;
@@ -110,7 +110,7 @@ fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> 
     let mut judgement = judge.judge(key);
     for inner in inner.into_iter().flatten().filter(|&&inner| inner != key) {
         let through = judge.judge(*inner);
-        if matches!(through.tier, Tier::Partial | Tier::Open) {
+        if through.tier.is_incomplete() {
             judgement.tier = judgement.tier.max(Tier::Partial);
             judgement.reasons.push(format!("it calls {} with what is not known", API[inner.api as usize].short_name()));
             judgement.origins.extend(through.origins);

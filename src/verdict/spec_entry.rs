@@ -1,4 +1,4 @@
-//! Ready spec entries for findings (design.md 5). Must not know how findings are made.
+//! Ready spec entries for findings. Must not know how findings are made.
 
 use crate::heap::{Site, SiteId};
 use crate::ir::Op;
@@ -7,23 +7,62 @@ use crate::program::MethodId;
 use super::findings::first_text;
 use super::rows::Row;
 use super::tiers::Judge;
-use crate::result::Target;
+use crate::result::{Advice, Target};
 
-/// `[[source]]` for the call that is the origin of an unknown string; `None` if its origin is something else.
-pub(super) fn source(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
-    let call = call_at(judge, site)?;
-    let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
-    // What defines or finds classes gives no text to list.
-    if !gives_text(judge, method, offset)? {
-        return None;
+/// What an entry is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EntryKind {
+    /// `[[source]]`: the values that enter at a call, for all that they reach.
+    Source,
+    /// `[[call]]`: the targets of one reflective call.
+    Call,
+}
+
+/// An entry to paste, whose values are for the user to fill in.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub(super) kind: EntryKind,
+    pub(super) text: String,
+}
+
+impl Entry {
+    /// `[[source]]` for the call that is the origin of an unknown string; `None` if its origin is something else.
+    pub(super) fn source(judge: &Judge<'_, '_>, site: SiteId) -> Option<Self> {
+        let call = call_at(judge, site)?;
+        let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
+        // What defines or finds classes gives no text to list.
+        if !gives_text(judge, method, offset)? {
+            return None;
+        }
+        let mut text =
+            format!("[[source]]\nat = {}\ncall = {}\n", quoted(&judge.program.method_id(method)), quoted(&call));
+        if let Some(key) = key_at(judge, site) {
+            text.push_str(&format!("key = {}\n", quoted(&key)));
+        }
+        text.push_str("values = [\"...\"]\n");
+        Some(Self { kind: EntryKind::Source, text })
     }
-    let mut entry =
-        format!("[[source]]\nat = {}\ncall = {}\n", quoted(&judge.program.method_id(method)), quoted(&call));
-    if let Some(key) = key_at(judge, site) {
-        entry.push_str(&format!("key = {}\n", quoted(&key)));
+
+    /// `[[call]]` for a reflective call whose input cannot be listed.
+    pub(super) fn call(row: &Row, targets: &[Target]) -> Self {
+        let api = row.row.api.split('(').next().unwrap_or("");
+        let api = api.trim_end_matches('*');
+        let targets: Vec<String> = if targets.is_empty() {
+            vec![quoted("...")]
+        } else {
+            targets.iter().take(10).map(|t| quoted(&spelled(t))).collect()
+        };
+        let (at, api, targets) = (quoted(row.row.source_method()), quoted(api), targets.join(", "));
+        Self { kind: EntryKind::Call, text: format!("[[call]]\nat = {at}\napi = {api}\ntargets = [{targets}]\n") }
     }
-    entry.push_str("values = [\"...\"]\n");
-    Some(entry)
+
+    /// What to do with it.
+    pub(super) fn advice(&self, spec_file: &str) -> Advice {
+        Advice::with_entry(match self.kind {
+            EntryKind::Source => format!("list the values in {spec_file}"),
+            EntryKind::Call => format!("name the targets in {spec_file}"),
+        })
+    }
 }
 
 /// Whether the call gives a string.
@@ -35,19 +74,6 @@ fn gives_text(judge: &Judge<'_, '_>, method: MethodId, offset: u32) -> Option<bo
     })?;
     let ret = judge.program.method_desc(judge.program.method_ref_data(called).desc).ret;
     Some(ret == judge.heap.types().string)
-}
-
-/// `[[call]]` for a reflective call whose input cannot be listed.
-pub(super) fn call(row: &Row, targets: &[Target]) -> String {
-    let method = row.row.id.split('#').next().unwrap_or("");
-    let api = row.row.api.split('(').next().unwrap_or("");
-    let api = api.trim_end_matches('*');
-    let targets: Vec<String> = if targets.is_empty() {
-        vec![quoted("...")]
-    } else {
-        targets.iter().take(10).map(|t| quoted(&spelled(t))).collect()
-    };
-    format!("[[call]]\nat = {}\napi = {}\ntargets = [{}]\n", quoted(method), quoted(api), targets.join(", "))
 }
 
 fn spelled(target: &Target) -> String {

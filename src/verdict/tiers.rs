@@ -13,7 +13,7 @@ use crate::reflection::{API, Api, Effect, Facts, Kind, Mode, Problem, RSite, Rol
 use super::coverage::{self, Cover, Given};
 use super::cuts;
 use super::trace::Origins;
-use crate::result::{Assumption, Resolution, Tier};
+use crate::result::{Assumption, CutKind, Resolution, Tier};
 
 /// What is known of a site at the fixpoint.
 pub struct Judgement {
@@ -27,7 +27,7 @@ pub struct Judgement {
     pub origins: FxIndexSet<SiteId>,
     /// A role that no object reaches.
     pub empty: Option<Role>,
-    pub cuts: Vec<String>,
+    pub cuts: Vec<CutKind>,
     /// Rules that cover unknowns in its roles, once for each.
     pub covered: Vec<&'static str>,
 }
@@ -121,7 +121,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let not_modelled =
             limit.is_some() || has(Problem::NotModelled) || has(Problem::OutsideWorld) || has(Problem::Supplied);
         if limit.is_some() {
-            j.cuts.push(cuts::FAN_OUT.to_owned());
+            j.cuts.push(CutKind::FanOut);
         }
         if not_modelled {
             j.reasons.push(match limit {
@@ -137,7 +137,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             self.roles(site, api, given, &mut j);
         }
         if limit.is_none() && j.unknown.iter().any(|&(_, obj)| self.is_crowd(obj)) {
-            j.cuts.push(cuts::FAN_OUT.to_owned());
+            j.cuts.push(CutKind::FanOut);
         }
         let has_targets = !site.effects.is_empty();
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
@@ -157,7 +157,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             _ => Resolution::None,
         };
         if self.exhausted {
-            j.cuts.push("budget".to_owned());
+            j.cuts.push(CutKind::Budget);
             if j.tier != Tier::Proven {
                 j.reasons.push("the analysis stopped at its budget".to_owned());
             }
