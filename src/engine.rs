@@ -12,7 +12,7 @@ use crate::pointsto::context::{
 };
 use crate::pointsto::{Budget, Model, Record, Solver};
 use crate::program::Program;
-use crate::reflection::{self, Facts, Helpers, Mode, Reflection, Sites};
+use crate::reflection::{self, Facts, Helpers, Reflection, Rules, Sites};
 use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow};
 use crate::spec::{self, ResolvedSpecs, SpecSet};
 use crate::verdict::{coverage, cuts, findings, inventory, rows, run, tiers::Judge, whole};
@@ -50,6 +50,37 @@ pub fn rules() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
     reflection::rules().into_iter().collect()
 }
 
+/// What is switched off, sorted by what it is.
+#[derive(Debug, Default)]
+struct Switches<'s> {
+    models: Vec<&'s str>,
+    rounds: Vec<&'s str>,
+    rules: Vec<&'s str>,
+    blind: bool,
+}
+
+impl<'s> Switches<'s> {
+    fn parse(names: &'s [String], program: &Program) -> Result<Self, String> {
+        let mut off = Self::default();
+        if names.is_empty() {
+            return Ok(off);
+        }
+        let (models, rounds, rules) = (models(program), rounds(), reflection::rules());
+        for name in names.iter().map(String::as_str) {
+            // The same name may switch off a model and a rule.
+            let known =
+                [models.contains(&name), rounds.contains(&name), rules.contains_key(name), name == UNKNOWN_INPUTS];
+            let lists = [&mut off.models, &mut off.rounds, &mut off.rules];
+            lists.into_iter().zip(known).filter(|(_, known)| *known).for_each(|(list, _)| list.push(name));
+            off.blind |= known[3];
+            if !known.contains(&true) {
+                return Err(format!("there is no model, rule or round of entry points \"{name}\""));
+            }
+        }
+        Ok(off)
+    }
+}
+
 /// Analyses the program to its fixpoint, or to a budget, which the result then says.
 pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> AnalysisResult {
     analyze_and_look(program, specs, options, |_| ())
@@ -66,20 +97,18 @@ pub fn analyze_and_look(
     let heap = Heap::new(meta_types(program));
     let resolved = spec::resolve(specs, program);
     let facts = Rc::new(Facts::new(program, &heap, &resolved));
-    let mode = match analysis.mode {
-        config::Mode::None => Mode::None,
-        config::Mode::Local => Mode::Local,
-        config::Mode::LivshitsPointsTo => Mode::LivshitsPointsTo,
-    };
-    let passes = Passes { program, heap: &heap, resolved: &resolved, facts: facts.clone(), mode, options };
+    let off = Switches::parse(&options.disabled, program).expect("internal error: a switch is the name of something");
+    let rules = Rules::new(analysis.mode, &off.rules).expect("internal error: a rule is switched off by its name");
+    let passes =
+        Passes { program, heap: &heap, resolved: &resolved, facts: facts.clone(), rules: &rules, off: &off, options };
     let Pass { mut solver, sites, rounds, unmodelled } = passes.run();
     look(&mut solver);
     let exhausted = solver.exhausted;
     let (core, state, _models) = solver.into_parts();
     let sites = sites.borrow();
     let present = inventory::present(program, analysis.jdk_sites);
-    let mut judge = Judge::new(&core, &state, &sites, &facts, mode, exhausted);
-    judge.blind = options.disabled.iter().any(|name| name == UNKNOWN_INPUTS);
+    let mut judge = Judge::new(&core, &state, &sites, &facts, &rules, exhausted);
+    judge.blind = off.blind;
     let mut all_rows = rows::rows(&judge, &present);
     let coverage = coverage::check(&judge, &all_rows);
     debug_assert!(judge.blind || coverage.failures.is_empty(), "internal error: {}", coverage.failures.join("; "));
@@ -122,7 +151,8 @@ struct Passes<'p> {
     heap: &'p Heap,
     resolved: &'p ResolvedSpecs,
     facts: Rc<Facts>,
-    mode: Mode,
+    rules: &'p Rules,
+    off: &'p Switches<'p>,
     options: &'p Options,
 }
 
@@ -174,7 +204,7 @@ impl<'p> Passes<'p> {
     fn pass(&self, policy: Box<dyn ContextPolicy>) -> Pass<'p> {
         let Passes { program, heap, options, .. } = *self;
         let analysis = &options.analysis;
-        let reflection = Reflection::new(self.mode, self.facts.clone(), &options.disabled);
+        let reflection = Reflection::new(self.rules.clone(), self.facts.clone());
         let sites = reflection.sites();
         let entry = match analysis.entry {
             config::EntryPoints::Auto => EntryMode::Auto,
@@ -191,12 +221,12 @@ impl<'p> Passes<'p> {
             listed
         };
         let entries = Entries::new(program, entry, analysis.library, of_specs(false), of_specs(true));
-        let entries = entries.without(&options.disabled);
+        let entries = entries.without(&self.off.rounds);
         let rounds = entries.rounds();
         let unmodelled = Unmodelled::default();
         let mut all: Vec<Box<dyn Model + 'p>> = vec![Box::new(reflection)];
         all.extend(models::all(program, &self.facts.listed, &unmodelled));
-        all.retain(|model| !options.disabled.iter().any(|name| name == model.name()));
+        all.retain(|model| !self.off.models.contains(&model.name()));
         all.push(Box::new(entries));
         let mut solver = Solver::new(program, heap, policy, all);
         solver.shortcuts = !analysis.without.contains(&config::FreeRule::CutShortcut);

@@ -109,8 +109,8 @@ impl Entries {
     }
 
     /// Switches off the rounds whose switch is named (ablation tests).
-    pub fn without(mut self, switches: &[String]) -> Self {
-        let named = |switch: &str| switches.iter().any(|name| name == switch);
+    pub fn without(mut self, switches: &[&str]) -> Self {
+        let named = |switch: &str| switches.contains(&switch);
         self.off = ROUNDS.iter().filter(|(switch, _)| named(switch)).map(|(_, kind)| *kind).collect();
         if self.off.contains(&"specification") {
             self.specified = Listed::default();

@@ -9,7 +9,7 @@ use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{MethodId, Type, TypeId};
 
-use super::{API, Effect, Handler, Limit, Mode, Problem, Reflection};
+use super::{API, Effect, Handler, Limit, Problem, Reflection};
 
 /// Most classes one class source loads by names that are not constants of its own method.
 const CLASSES: usize = 256;
@@ -43,9 +43,9 @@ impl Reflection {
         for &(_, kind) in names {
             match kind {
                 ObjKind::Str { text }
-                    if !resume && local != Some(text) && self.mode != Mode::Local && self.waits(call, jdk, text) => {}
+                    if !resume && local != Some(text) && !self.rules.are_local() && self.waits(call, jdk, text) => {}
                 ObjKind::Str { text } => {
-                    if self.mode == Mode::Local && local != Some(text) {
+                    if self.rules.are_local() && local != Some(text) {
                         token = true;
                         continue;
                     }

@@ -7,7 +7,7 @@ use crate::pointsto::Cx;
 use crate::program::{ClassId, Program, access, lookup};
 
 use super::site::Limit;
-use super::{Effect, Mode, Problem, Reflection};
+use super::{Effect, Problem, Reflection};
 
 /// Most pairs of classes and names of one call.
 const PAIRS: usize = 256;
@@ -24,7 +24,7 @@ impl Reflection {
         let classes: Vec<ClassId> = arg(1).iter().filter_map(class).collect();
         let literal = self.local_name(cx, call);
         let name = |&(_, kind): &(ObjId, ObjKind)| match kind {
-            ObjKind::Str { text } if self.mode != Mode::Local => Some(text),
+            ObjKind::Str { text } if !self.rules.are_local() => Some(text),
             _ => None,
         };
         let mut names: Vec<_> = literal.into_iter().collect();

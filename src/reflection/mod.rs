@@ -13,6 +13,7 @@ mod helpers;
 mod mirror;
 mod pairs;
 mod retrieval;
+mod rules;
 mod services;
 mod site;
 
@@ -20,6 +21,7 @@ pub(crate) use api::Handler;
 pub use api::{API, Api, ApiTable, Kind, NO_CLASS, Throws, rules};
 pub use facts::Facts;
 pub use helpers::Helpers;
+pub use rules::Rules;
 pub use site::{Effect, Limit, Problem, RSite, Role, SiteKey};
 
 use std::cell::RefCell;
@@ -31,17 +33,6 @@ use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 use crate::spec::ResolvedTarget;
-
-/// Which rules run (one row of algorithms.md 3.4's table).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// Reflection is off: every site is open.
-    None,
-    /// Constants of the same method only.
-    Local,
-    /// Exact strings through the whole program [Livshits et al. 2005].
-    LivshitsPointsTo,
-}
 
 /// Most members whose flow is followed through one site; all are listed.
 const FOLLOWED: usize = 256;
@@ -62,7 +53,7 @@ pub struct Reflection {
     table: ApiTable,
     /// The rule that answers for each row of the table.
     handlers: Vec<Handler>,
-    mode: Mode,
+    rules: Rules,
     sites: Sites,
     calls: Vec<RCall>,
     /// Call by site, API and destination: the same call is met again under another dispatch.
@@ -98,16 +89,15 @@ pub(crate) struct RCall {
 }
 
 impl Reflection {
-    /// Rules named in `off` are switched off: the APIs they answer for count as not modelled.
-    pub fn new(mode: Mode, facts: Rc<Facts>, off: &[String]) -> Self {
-        let handlers = API.iter().map(|api| match off.iter().any(|name| name == api.handler.name()) {
+    pub fn new(rules: Rules, facts: Rc<Facts>) -> Self {
+        let handlers = API.iter().map(|api| match rules.is_off(api.handler.name()) {
             true => Handler::NotModelled,
             false => api.handler,
         });
         Self {
             table: ApiTable::default(),
             handlers: handlers.collect(),
-            mode,
+            rules,
             sites: Sites::default(),
             calls: Vec::new(),
             index: FxHashMap::default(),
@@ -303,7 +293,7 @@ impl Model for Reflection {
         let array = arguments::elements(cx, view);
         let origin = cx.program.origin_of(view.method);
         self.calls.push(RCall { site, view: view.clone(), handler, origin, array });
-        if self.mode == Mode::None && api.kind != Kind::Flow {
+        if !self.rules.are_on() && api.kind != Kind::Flow {
             return Outcome::Handled;
         }
         self.apply_specified(cx, call);

@@ -8,7 +8,7 @@ use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, TypeId, lookup};
 
 use super::action::CLASSES_APART;
-use super::{Effect, Mode, Problem, Reflection, Role, arguments};
+use super::{Effect, Problem, Reflection, Role, arguments};
 
 /// Most names that tokens of an unknown class are told apart by at one look-up.
 const TOKENS: usize = 16;
@@ -129,7 +129,7 @@ impl Reflection {
         }
         for &(_, kind) in objects {
             match kind {
-                ObjKind::Str { text } if self.mode != Mode::Local => names.push(NamePart::Known(text)),
+                ObjKind::Str { text } if !self.rules.are_local() => names.push(NamePart::Known(text)),
                 _ => unknown = true,
             }
         }

@@ -8,7 +8,7 @@ use crate::ir::facts::definition;
 use crate::ir::{self, Body, ConstValue, Op, Var};
 use crate::pointsto::{Core, NodeId, State};
 use crate::program::{MethodId, Program, access};
-use crate::reflection::{API, Api, Effect, Facts, Kind, Mode, Problem, RSite, Role, SiteKey};
+use crate::reflection::{API, Api, Effect, Facts, Kind, Problem, RSite, Role, Rules, SiteKey};
 
 use super::coverage::{self, Cover, Given};
 use super::cuts;
@@ -60,7 +60,7 @@ pub struct Judge<'j, 'a> {
     by_place: FxHashMap<(MethodId, u32), SiteKey>,
     origins: Origins,
     facts: &'j Facts,
-    mode: Mode,
+    rules: &'j Rules,
     /// The run ended at its budget: what it did not do is missing everywhere.
     pub exhausted: bool,
     /// Unknown inputs are overlooked (a test of the assertion that none is).
@@ -73,7 +73,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         state: &'j State,
         sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
         facts: &'j Facts,
-        mode: Mode,
+        rules: &'j Rules,
         exhausted: bool,
     ) -> Self {
         let origins = Origins::new(core, core.heap, sites, &facts.listed);
@@ -88,7 +88,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             by_place,
             origins,
             facts,
-            mode,
+            rules,
             exhausted,
             blind: false,
         }
@@ -112,7 +112,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let site = &self.sites[&key];
         let api = &API[key.api as usize];
         let mut j = Judgement::open();
-        if self.mode == Mode::None {
+        if !self.rules.are_on() {
             j.reasons.push("reflection is not analysed in this mode".to_owned());
             return j;
         }
@@ -296,13 +296,13 @@ impl<'j, 'a> Judge<'j, 'a> {
             Role::Name if api.kind == Kind::Member => {
                 let known = match kind {
                     ObjKind::Null => true,
-                    ObjKind::Str { .. } => self.mode != Mode::Local,
+                    ObjKind::Str { .. } => !self.rules.are_local(),
                     _ => false,
                 };
                 !known && !given.literal
             }
             // Mode `local` knows no constants but those of the method.
-            Role::Name if self.mode == Mode::Local => kind != ObjKind::Null && !given.literal,
+            Role::Name if self.rules.are_local() => kind != ObjKind::Null && !given.literal,
             Role::Name => !matches!(kind, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null),
             Role::Class => {
                 matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })
