@@ -14,7 +14,7 @@ use serde_sarif::sarif::{
 
 use super::accept::SiteId;
 use super::locate::{method_of, short_place};
-use super::text::{cast, clean};
+use super::text::{clean, or_cast};
 use super::{Judged, JudgedFinding, Location};
 use crate::base::FxHashMap;
 use crate::diag::Severity;
@@ -328,10 +328,7 @@ fn message(judged: &Judged<'_>, finding: &JudgedFinding<'_>, related: &mut Vec<S
         let places = places.into_iter().take(20).collect::<Vec<_>>().join(", ");
         text.push_str(&format!(" One fix closes {} calls, also those at {places}{more}.", finding.closes()));
     }
-    let mut advice = f.advice.text().to_owned();
-    if let Some(cast) = cast(judged, finding) {
-        advice = if advice.is_empty() { format!("add {cast}") } else { format!("{advice} or add {cast}") };
-    }
+    let advice = or_cast(judged, finding, f.advice.text().to_owned());
     if !advice.is_empty() {
         text.push_str(&format!(" To do: {}", sentence(&literal(&advice))));
     }

@@ -141,10 +141,16 @@ fn advice(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool) -
             let _ = write!(advice, " (entry: reflection-check explain {} --result RESULT)", short_place(&f.place));
         }
     }
-    if let Some(cast) = cast(judged, finding) {
-        advice = if advice.is_empty() { format!("add {cast}") } else { format!("{advice} or add {cast}") };
+    or_cast(judged, finding, advice)
+}
+
+/// The advice with the cast that would do as well.
+pub(super) fn or_cast(judged: &Judged<'_>, finding: &JudgedFinding<'_>, advice: String) -> String {
+    match cast(judged, finding) {
+        Some(cast) if advice.is_empty() => format!("add {cast}"),
+        Some(cast) => format!("{advice} or add {cast}"),
+        None => advice,
     }
-    advice
 }
 
 /// The cast that would bound the answer, if the running mode would use it.

@@ -214,3 +214,35 @@ fn empty(rule: RuleId, key: String, place: Place, summary: String) -> Finding {
         test: false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finding_has_the_one_place_it_began_at() {
+        let in_spec = FindingBuilder::in_spec(RuleId::RC4001, ("a.toml".into(), 3, 1), "k".into(), "s".into()).build();
+        assert_eq!((in_spec.spec_place, in_spec.place), (Some(("a.toml".to_owned(), 3, 1)), Place::default()));
+        let place = Place { class: "com.acme.A".into(), ..Place::default() };
+        let in_code = FindingBuilder::in_code(RuleId::RC1003, place.clone(), "k".into(), "s".into()).build();
+        assert_eq!((in_code.spec_place, in_code.place), (None, place));
+        let of_run = FindingBuilder::of_run(RuleId::RC1003, "k".into(), "s".into()).build();
+        assert_eq!((of_run.spec_place, of_run.place, of_run.site), (None, Place::default(), String::new()));
+    }
+
+    #[test]
+    fn what_a_finding_says_is_read_as_it_was_written() {
+        let made = FindingBuilder::of_run(RuleId::RC1003, "k".into(), "s".into()).advice("rebuild the class").build();
+        let written = serde_json::to_value(&made).expect("serialises");
+        assert_eq!((&written["rule"], &written["origin-kind"]), (&"RC1003".into(), &"".into()));
+        let read: Finding = serde_json::from_value(written.clone()).expect("reads back");
+        assert_eq!((read.rule, read.origin_kind), (RuleId::RC1003, None));
+        let strange = |key: &str, value: &str| {
+            let mut strange = written.clone();
+            strange[key] = value.into();
+            serde_json::from_value::<Finding>(strange).expect_err("refused").to_string()
+        };
+        assert!(strange("rule", "RC9999").contains("RC9999"));
+        assert!(strange("origin-kind", "moon").contains("moon"));
+    }
+}

@@ -56,9 +56,7 @@ pub struct AnalysisResult {
 impl AnalysisResult {
     /// The trace of a flow of `row`, the call at its end.
     pub fn trace(&self, row: &SiteRow, flow: &Flow) -> Vec<TraceStep> {
-        let short = row.short_api();
-        let end = TraceStep { place: row.place.clone(), message: format!("\"{short}\" uses it") };
-        self.steps_at(&flow.steps).cloned().chain([end]).collect()
+        self.steps_at(&flow.steps).cloned().chain([row.last_step()]).collect()
     }
 
     /// The steps at positions of `steps`; what names none is left out.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::cut::CutKind;
-use super::place::{CodeOrigin, Place, Target};
+use super::place::{CodeOrigin, Place, Target, TraceStep};
 use super::tier::{Assumption, Resolution, Tier};
 
 /// Kind of a reflective site.
@@ -97,6 +97,11 @@ impl SiteRow {
     pub fn is_flagged(&self, accepted: &BTreeSet<Assumption>) -> bool {
         let excused = |assumption: &Assumption| *assumption == Assumption::OtherCalls || accepted.contains(assumption);
         may_be_incomplete(self.tier, &self.cuts) || !self.assumptions.iter().all(excused)
+    }
+
+    /// The call at the end of a trace to it.
+    pub fn last_step(&self) -> TraceStep {
+        TraceStep { place: self.place.clone(), message: format!("\"{}\" uses it", self.short_api()) }
     }
 
     /// `Class.forName`

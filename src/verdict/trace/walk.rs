@@ -13,7 +13,7 @@ use crate::program::TypeId;
 use crate::reflection::{API, Effect, Kind, Role, SiteKey};
 use crate::result::{FlowOf, TraceStep};
 
-use super::super::rows::place_of;
+use super::super::places::place_of;
 use super::super::tiers::Judge;
 use super::shorten;
 use super::steps::Steps;

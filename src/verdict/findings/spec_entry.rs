@@ -4,9 +4,9 @@ use crate::heap::{Site, SiteId};
 use crate::ir::Op;
 use crate::program::MethodId;
 
-use super::findings::first_text;
-use super::rows::Row;
-use super::tiers::Judge;
+use super::super::asked::{call_at, key_at};
+use super::super::rows::Row;
+use super::super::view::View;
 use crate::result::{Advice, Target};
 
 /// What an entry is about.
@@ -27,16 +27,16 @@ pub(super) struct Entry {
 
 impl Entry {
     /// `[[source]]` for the call that is the origin of an unknown string; `None` if its origin is something else.
-    pub(super) fn source(judge: &Judge<'_, '_>, site: SiteId) -> Option<Self> {
-        let call = call_at(judge, site)?;
-        let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
+    pub(super) fn source(view: &View<'_, '_>, site: SiteId) -> Option<Self> {
+        let call = call_at(view, site)?;
+        let Site::At(method, offset) = view.heap.site_data(site) else { return None };
         // What defines or finds classes gives no text to list.
-        if !gives_text(judge, method, offset)? {
+        if !gives_text(view, method, offset)? {
             return None;
         }
         let mut text =
-            format!("[[source]]\nat = {}\ncall = {}\n", quoted(&judge.program.method_id(method)), quoted(&call));
-        if let Some(key) = key_at(judge, site) {
+            format!("[[source]]\nat = {}\ncall = {}\n", quoted(&view.program.method_id(method)), quoted(&call));
+        if let Some(key) = key_at(view, site) {
             text.push_str(&format!("key = {}\n", quoted(&key)));
         }
         text.push_str("values = [\"...\"]\n");
@@ -66,14 +66,14 @@ impl Entry {
 }
 
 /// Whether the call gives a string.
-fn gives_text(judge: &Judge<'_, '_>, method: MethodId, offset: u32) -> Option<bool> {
-    let body = &judge.state.code_of(method)?.body;
+fn gives_text(view: &View<'_, '_>, method: MethodId, offset: u32) -> Option<bool> {
+    let body = &view.state.code_of(method)?.body;
     let called = body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match stmt.op {
         Op::Invoke { method, .. } if stmt.offset == offset => Some(method),
         _ => None,
     })?;
-    let ret = judge.program.method_desc(judge.program.method_ref_data(called).desc).ret;
-    Some(ret == judge.heap.types().string)
+    let ret = view.program.method_desc(view.program.method_ref_data(called).desc).ret;
+    Some(ret == view.heap.types().string)
 }
 
 fn spelled(target: &Target) -> String {
@@ -85,23 +85,4 @@ fn spelled(target: &Target) -> String {
 
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
-/// Binary name of the method called at an origin: `java.lang.System.getProperty`.
-pub(super) fn call_at(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
-    let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
-    let code = judge.state.code_of(method)?;
-    code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
-        Op::Invoke { method, .. } if stmt.offset == offset => {
-            let data = judge.program.method_ref_data(*method);
-            Some(format!("{}.{}", judge.program.binary_name(data.owner), judge.program.str(data.name)))
-        }
-        _ => None,
-    })
-}
-
-/// The constant key the call asks for.
-pub(super) fn key_at(judge: &Judge<'_, '_>, site: SiteId) -> Option<String> {
-    let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
-    first_text(judge.program, &judge.state.code_of(method)?.body, offset)
 }
