@@ -231,7 +231,7 @@ impl<'p> Passes<'p> {
         let mut solver = Solver::new(program, heap, policy, all);
         solver.shortcuts = !analysis.without.contains(&config::FreeRule::CutShortcut);
         if !analysis.without.contains(&config::FreeRule::Containers) {
-            solver.tell_collections_apart(&models::collections::JdkCollections);
+            solver.distinguish_collections(&models::collections::JdkCollections);
         }
         solver.merged.on = !analysis.without.contains(&config::FreeRule::MergedObjects);
         solver.core.record = options.record.then(Record::default);

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use reflection_check::classpath::{ClassPath, ClassPathInput};
-use reflection_check::heap::{Face, Part};
+use reflection_check::heap::{Category, Face};
 use reflection_check::models::collections::{CLASSES, JdkCollections, Row, rows};
 use reflection_check::pointsto::{Act, Collections};
 use reflection_check::program::Program;
@@ -21,9 +21,9 @@ const RELEASES: [u32; 2] = [17, 25];
 
 fn all_rows() -> impl Iterator<Item = &'static Row> {
     let faces = [
-        Face::Elements(Part::Elements),
-        Face::Iterator(Part::Elements),
-        Face::ListIterator(Part::Elements),
+        Face::Elements(Category::Elements),
+        Face::Iterator(Category::Elements),
+        Face::ListIterator(Category::Elements),
         Face::Map,
         Face::Entries,
         Face::EntryIterator,
@@ -34,7 +34,7 @@ fn all_rows() -> impl Iterator<Item = &'static Row> {
 
 #[test]
 fn what_shows_a_collection_is_of_its_classes() {
-    let shows = |row: &&Row| row.2.iter().any(|act| matches!(act, Act::Show(_)));
+    let shows = |row: &&Row| row.2.iter().any(|act| matches!(act, Act::Transfer(_)));
     let methods: BTreeSet<&str> = all_rows().filter(shows).map(|row| row.0).collect();
     let methods: Vec<&str> = methods.into_iter().collect();
     for release in RELEASES {

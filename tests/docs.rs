@@ -99,12 +99,12 @@ fn strangers(page: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
 }
 
 #[test]
-fn the_analysis_names_files_and_fixtures_that_exist() {
+fn pages_name_files_and_fixtures_that_exist() {
     let page =
         "# A b\n`src/lib.rs` `src/none.rs` `strings/S001X` `rules/There` `a.b` `META-INF/services` [x](#a-b) [y](#c)\n";
     let there = |path: &str| ["src/lib.rs", "fixtures/rules/There.java"].contains(&path);
     assert_eq!(strangers(page, there), ["src/none.rs", "strings/S001X", "#c"]);
-    for name in ["docs/analysis.md", "CONTRIBUTING.md"] {
+    for name in ["docs/analysis.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "README.md"] {
         let page = fs::read_to_string(root().join(name)).unwrap();
         assert_eq!(strangers(&page, |path| root().join(path).exists()), [""; 0], "{name}");
     }

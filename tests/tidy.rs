@@ -3,6 +3,10 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
+#[path = "tidy/circles.rs"]
+mod circles;
+#[path = "tidy/imports.rs"]
+mod imports;
 #[path = "tidy/rust.rs"]
 mod rust;
 
@@ -10,87 +14,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-
-/// Which parts of `src/` may import which. What is not in a row is not allowed, so data flows the way `ARCHITECTURE.md`
-/// says. `engine` and `cli` put things together; everything else knows only what it is listed to know.
-const IMPORTS: &[(&str, &[&str])] = &[
-    ("base", &[]),
-    ("classfile", &["base", "diag"]),
-    ("classpath", &["base", "diag"]),
-    ("cli", CLI),
-    ("config", &["base", "result", "toml_doc"]),
-    ("diag", &[]),
-    ("engine", ENGINE),
-    ("entry", &["base", "classfile", "classpath", "config", "heap", "ir", "pointsto", "program", "spec"]),
-    ("export", &["base", "classpath", "heap", "pointsto", "program"]),
-    ("heap", &["base", "classfile", "program"]),
-    ("ir", &["base", "classfile", "program"]),
-    ("models", &["base", "classfile", "classpath", "heap", "ir", "pointsto", "program", "strings"]),
-    ("pointsto", &["base", "classfile", "classpath", "heap", "ir", "program", "strings"]),
-    ("program", &["base", "classfile", "classpath", "diag"]),
-    ("reflection", REFLECTION),
-    ("report", &["base", "config", "diag", "result", "source"]),
-    ("result", &["base", "diag"]),
-    ("source", &["base"]),
-    ("spec", &["base", "classfile", "classpath", "program", "result", "toml_doc"]),
-    ("strings", &["base", "classpath", "heap", "program"]),
-    ("toml_doc", &["base"]),
-    ("verdict", VERDICT),
-];
-const REFLECTION: &[&str] =
-    &["base", "classfile", "classpath", "config", "heap", "ir", "models", "pointsto", "program", "spec", "strings"];
-const VERDICT: &[&str] = &[
-    "base",
-    "classfile",
-    "classpath",
-    "diag",
-    "entry",
-    "heap",
-    "ir",
-    "models",
-    "pointsto",
-    "program",
-    "reflection",
-    "result",
-    "source",
-    "spec",
-    "strings",
-];
-const ENGINE: &[&str] = &[
-    "base",
-    "classfile",
-    "classpath",
-    "config",
-    "diag",
-    "entry",
-    "heap",
-    "ir",
-    "models",
-    "pointsto",
-    "program",
-    "reflection",
-    "result",
-    "spec",
-    "strings",
-    "verdict",
-];
-const CLI: &[&str] = &[
-    "base",
-    "classpath",
-    "config",
-    "diag",
-    "engine",
-    "export",
-    "ir",
-    "pointsto",
-    "program",
-    "report",
-    "result",
-    "source",
-    "spec",
-    "toml_doc",
-    "verdict",
-];
 
 /// Names that only some files may use outside tests, and why.
 const RESERVED: &[(&str, &[&str], &str)] = &[
@@ -173,58 +96,6 @@ fn holds_tests(path: &str) -> bool {
 fn enforce(files: impl IntoIterator<Item = (String, String)>, rule: impl Fn(&str, &str) -> Vec<String>) {
     let complaints: Vec<String> = files.into_iter().flat_map(|(path, text)| rule(&path, &text)).collect();
     assert!(complaints.is_empty(), "\n{}\n", complaints.join("\n"));
-}
-
-/// The part a file of `src/` belongs to.
-fn part(path: &str) -> &str {
-    let inside = path.strip_prefix("src/").unwrap();
-    inside.split('/').next().unwrap().trim_end_matches(".rs")
-}
-
-fn import_direction(path: &str, text: &str) -> Vec<String> {
-    let own = part(path);
-    if matches!(own, "lib" | "main") {
-        return Vec::new();
-    }
-    let Some((_, allowed)) = IMPORTS.iter().find(|(name, _)| *name == own) else {
-        return vec![format!("{path}: part {own:?} has no row in the import table")];
-    };
-    let code = rust::without_tests(&rust::code(text));
-    let mut complaints = Vec::new();
-    for (line, name) in rust::names_after(&code, "crate::") {
-        let known = IMPORTS.iter().any(|(part, _)| *part == name);
-        if name.is_empty() {
-            complaints.push(format!("{path}:{line}: imports of several parts are written one by one"));
-        } else if known && name != own && !allowed.contains(&name.as_str()) {
-            complaints.push(format!("{path}:{line}: {own} must not know {name}"));
-        }
-    }
-    complaints
-}
-
-#[test]
-fn parts_import_in_one_direction() {
-    let check = |path: &str, text: &str| import_direction(path, text).len();
-    assert_eq!(check("src/heap/object.rs", "use crate::base::Sym;\nuse crate::heap::X;"), 0);
-    assert_eq!(check("src/heap/object.rs", "use crate::report::Style; fn f() { crate::cli::main() }"), 2);
-    assert_eq!(check("src/heap/object.rs", "// crate::report\n#[cfg(test)]\nmod tests { use crate::cli::X; }"), 0);
-    assert_eq!(check("src/heap/object.rs", "use crate::{base, report};"), 1);
-    assert_eq!(check("src/result/schema.rs", "use crate::program::Program;"), 1);
-    assert_eq!(check("src/verdict/tiers.rs", "use crate::program::Program;"), 0);
-    assert_eq!(check("src/novelty/mod.rs", ""), 1);
-    enforce(sources(), import_direction);
-}
-
-#[test]
-fn the_import_table_is_sorted_and_has_no_strangers() {
-    let parts: Vec<&str> = IMPORTS.iter().map(|(part, _)| *part).collect();
-    assert!(parts.is_sorted());
-    for (part, allowed) in IMPORTS {
-        assert!(allowed.is_sorted() && !allowed.contains(part), "{part}");
-        assert!(allowed.iter().all(|name| parts.contains(name)), "{part}: {allowed:?}");
-        let there = ["", "/mod"].iter().any(|form| root().join(format!("src/{part}{form}.rs")).exists());
-        assert!(there, "src/{part} is gone: remove its row");
-    }
 }
 
 fn reserved_names(path: &str, text: &str) -> Vec<String> {
@@ -487,7 +358,7 @@ fn the_map_shows_every_part_once() {
         BTreeMap::from([("engine", 1), ("heap", 1)])
     );
     let text = read("ARCHITECTURE.md").unwrap();
-    let expected: BTreeMap<&str, usize> = IMPORTS.iter().map(|(part, _)| (*part, 1)).collect();
+    let expected: BTreeMap<&str, usize> = imports::IMPORTS.iter().map(|(part, _)| (*part, 1)).collect();
     assert_eq!(mapped_parts(&text), expected);
     assert!(text.matches("Architecture invariant:").count() >= expected.len() / 2);
 }

@@ -23,7 +23,7 @@ pub(super) struct Outside {
     passed: FxHashMap<TypeId, Rc<[ObjId]>>,
     /// Fields of the objects made that nothing in the program filled.
     filled: FxHashSet<(ObjId, FieldId)>,
-    slots: u64,
+    nodes: u32,
 }
 
 impl Outside {
@@ -82,16 +82,16 @@ impl Outside {
         if !matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_)) {
             return None;
         }
-        self.slots += 1;
-        let slot = cx.slot(self.slots);
+        self.nodes += 1;
+        let node = cx.model_node(self.nodes);
         let site = cx.heap.site(Site::Param(method, index));
         if let Some(obj) = cx.heap.unknown(site, ty, true) {
-            cx.add(slot, obj);
+            cx.add(node, obj);
         }
         for &obj in self.subtypes(cx, ty).iter() {
-            cx.add(slot, obj);
+            cx.add(node, obj);
         }
-        Some(slot)
+        Some(node)
     }
 
     /// Instances of the application's concrete subtypes of `ty`.

@@ -33,8 +33,8 @@ pub enum Site {
     Jdk,
     /// Outside the program: containers, callers, opaque code.
     Outside,
-    /// More objects of one sort met at one place than are told apart there.
-    Crowd,
+    /// More objects of one sort met at one place than are distinguished there.
+    Saturated,
     /// Made by the running JVM itself (system thread group, exceptions the VM throws, ...).
     Vm(Sym),
 }
@@ -63,9 +63,9 @@ impl NamePart {
     }
 }
 
-/// A part of a collection.
+/// What a collection holds, by what it is to it (the categories of Cut-Shortcut, Ma et al., PLDI 2023, section 3.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum Category {
     Elements,
     Keys,
     Values,
@@ -76,10 +76,10 @@ pub enum Part {
 /// How a collection is seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Face {
-    /// As a collection of what is in a part.
-    Elements(Part),
-    Iterator(Part),
-    ListIterator(Part),
+    /// As a collection of what is of a category.
+    Elements(Category),
+    Iterator(Category),
+    ListIterator(Category),
     Map,
     Entries,
     EntryIterator,
@@ -87,20 +87,24 @@ pub enum Face {
 }
 
 impl Face {
-    /// The part that a method means which is called by this face.
-    pub fn part(self, meant: Part) -> Part {
+    /// The category that a method means which is called by this face.
+    pub fn category(self, meant: Category) -> Category {
         match self {
-            Face::Elements(part) | Face::Iterator(part) | Face::ListIterator(part) if meant == Part::Shown => part,
+            Face::Elements(category) | Face::Iterator(category) | Face::ListIterator(category)
+                if meant == Category::Shown =>
+            {
+                category
+            }
             _ => meant,
         }
     }
 
     /// The face that a method shows which is called by this face.
-    pub fn shown(self, face: Face) -> Face {
+    pub fn transfer(self, face: Face) -> Face {
         match face {
-            Face::Elements(part) => Face::Elements(self.part(part)),
-            Face::Iterator(part) => Face::Iterator(self.part(part)),
-            Face::ListIterator(part) => Face::ListIterator(self.part(part)),
+            Face::Elements(category) => Face::Elements(self.category(category)),
+            Face::Iterator(category) => Face::Iterator(self.category(category)),
+            Face::ListIterator(category) => Face::ListIterator(self.category(category)),
             Face::Map | Face::Entries | Face::EntryIterator | Face::Entry => face,
         }
     }

@@ -19,11 +19,11 @@ pub(super) struct Arrays {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Hook {
-    /// Elements of the arrays flow into the slot.
+    /// Elements of the arrays flow into the node.
     From(Ptr),
-    /// The slot flows into the elements of the arrays.
+    /// The node flows into the elements of the arrays.
     To(Ptr),
-    /// A new array of the type of each array, with the slot's elements.
+    /// A new array of the type of each array, with the node's elements.
     Like { caller: InstId, site: SiteId, dst: NodeId, elements: Ptr },
     /// A new array of each class given.
     Of { caller: InstId, site: SiteId, dst: NodeId, elements: Ptr },
@@ -58,28 +58,27 @@ impl Model for Arrays {
         let arg = |index: usize| call.args.get(index).copied().flatten();
         // A copy that nobody looks at needs no elements.
         let Some(source) = arg(0).filter(|_| tag == COPY || call.dst.is_some()) else { return Outcome::Handled };
-        // One bucket per source pointer would merge nothing, but a slot per call keeps elements apart by call.
-        let slot = cx.slot(call.dst.or(arg(2)).map_or(0, |node| node.0 as u64));
-        let from = self.hooks.data(Hook::From(slot));
+        // One bucket per source pointer would merge nothing, but a node per call keeps elements apart by call.
+        let elements = cx.model_node(call.dst.or(arg(2)).map_or(0, |node| node.0));
+        let from = self.hooks.data(Hook::From(elements));
         cx.watch(source, from);
         match tag {
             COPY => {
                 if let Some(target) = arg(2) {
-                    let to = self.hooks.data(Hook::To(slot));
+                    let to = self.hooks.data(Hook::To(elements));
                     cx.watch(target, to);
                 }
             }
             COPY_OF => {
                 if let Some(dst) = call.dst {
-                    let like =
-                        self.hooks.data(Hook::Like { caller: call.caller, site: call.site, dst, elements: slot });
+                    let like = self.hooks.data(Hook::Like { caller: call.caller, site: call.site, dst, elements });
                     cx.watch(source, like);
                 }
             }
             _ => {
                 let class = call.args.last().copied().flatten();
                 if let (Some(dst), Some(class)) = (call.dst, class) {
-                    let of = self.hooks.data(Hook::Of { caller: call.caller, site: call.site, dst, elements: slot });
+                    let of = self.hooks.data(Hook::Of { caller: call.caller, site: call.site, dst, elements });
                     cx.watch(class, of);
                 }
             }
@@ -92,8 +91,8 @@ impl Model for Arrays {
         for obj in objects.iter() {
             let obj = ObjId(obj);
             match hook {
-                Hook::From(slot) => cx.edge(Ptr::Elements(obj), slot),
-                Hook::To(slot) => to_elements(cx, slot, obj),
+                Hook::From(elements) => cx.edge(Ptr::Elements(obj), elements),
+                Hook::To(elements) => to_elements(cx, elements, obj),
                 Hook::Like { caller, site, dst, elements } => {
                     if matches!(cx.program.ty(cx.heap.ty(obj)), Type::Array(_)) {
                         let ty = cx.heap.ty(obj);
@@ -121,9 +120,9 @@ impl Model for Arrays {
     }
 }
 
-fn to_elements(cx: &mut Cx<'_, '_>, slot: Ptr, array: ObjId) {
+fn to_elements(cx: &mut Cx<'_, '_>, from: Ptr, array: ObjId) {
     match cx.program.ty(cx.heap.ty(array)) {
-        Type::Array(element) => cx.cast(slot, Ptr::Elements(array), element),
-        _ => cx.edge(slot, Ptr::Elements(array)),
+        Type::Array(element) => cx.cast(from, Ptr::Elements(array), element),
+        _ => cx.edge(from, Ptr::Elements(array)),
     }
 }

@@ -4,11 +4,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::{FxIndexSet, PtsSet};
+use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classfile::RawConst;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Args, Command, Cx, HookData, IndyView, Model, NodeId, Ptr, Receiver, VirtualCall};
-use crate::program::{FieldId, Program, Type, access};
+use crate::program::{FieldId, Program, Type, TypeId, access};
 
 /// `REF_getField` (JVMS 4.4.8).
 const GET_FIELD: u8 = 1;
@@ -17,7 +17,17 @@ pub(super) struct OtherBootstraps {
     /// Unmodelled bootstraps seen: where and which.
     unmodelled: Rc<RefCell<FxIndexSet<(SiteId, String)>>>,
     /// Components of records, and where their values go.
-    hooks: Vec<(FieldId, Ptr)>,
+    hooks: Numbering<(FieldId, Ptr)>,
+    nodes: Numbering<Node>,
+}
+
+/// Nodes of the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    /// The values of a record's component, by its number: `record` is the argument of the record's method at a position.
+    Component { record: NodeId, index: usize, position: usize },
+    /// The class of an enum that a switch asks for its constants.
+    Enum(TypeId),
 }
 
 impl Model for OtherBootstraps {
@@ -46,7 +56,9 @@ impl Model for OtherBootstraps {
                 self.record_method(cx, view, bootstrap.map_or(&[][..], |b| &b.args));
             }
             // The result is the index of a case; the guards are code of the method itself.
-            "java/lang/runtime/SwitchBootstraps" => super::switches::ask_for_labels(cx, view),
+            "java/lang/runtime/SwitchBootstraps" => {
+                super::switches::ask_for_labels(cx, view, |ty| self.nodes.number(Node::Enum(ty)));
+            }
             owner => {
                 self.unmodelled.borrow_mut().insert((view.call.site, owner.replace('/', ".")));
                 enter_handles(cx, bootstrap.map_or(&[][..], |b| &b.args));
@@ -56,7 +68,7 @@ impl Model for OtherBootstraps {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let (field, values) = self.hooks[data as usize];
+        let (field, values) = self.hooks.key(data);
         let record = cx.program.class_type(cx.program.field(field).class);
         for obj in objects.iter() {
             // What `equals` is asked about may be anything.
@@ -69,7 +81,7 @@ impl Model for OtherBootstraps {
 
 impl OtherBootstraps {
     pub(super) fn new(unmodelled: Rc<RefCell<FxIndexSet<(SiteId, String)>>>) -> Self {
-        Self { unmodelled, hooks: Vec::new() }
+        Self { unmodelled, hooks: Numbering::default(), nodes: Numbering::default() }
     }
 
     /// `toString`, `hashCode` and `equals` of a record call those of its components (JDK javadoc of `ObjectMethods`); the
@@ -89,10 +101,8 @@ impl OtherBootstraps {
             let mut values = Vec::new();
             for (position, record) in view.call.args.iter().enumerate() {
                 let Some(record) = *record else { continue };
-                let slot = cx.slot(slot_of(record, index, position));
-                let hook = self.hooks.len() as u32;
-                self.hooks.push((field, slot));
-                cx.watch(record, hook);
+                let slot = cx.model_node(self.nodes.number(Node::Component { record, index, position }));
+                cx.watch(record, self.hooks.number((field, slot)));
                 values.push(slot);
             }
             let Some(&receiver) = values.first() else { continue };
@@ -129,11 +139,6 @@ fn enter_handles(cx: &mut Cx<'_, '_>, args: &[RawConst]) {
         };
         cx.command(Command::Entry { method, receiver, args: Args::Unknown, ret: None });
     }
-}
-
-/// A number for the component's values in the record of a node: records have at most 255 components and two of them meet.
-fn slot_of(record: NodeId, index: usize, position: usize) -> u64 {
-    (u64::from(record.0) << 10) + (index as u64 * 2) + position as u64
 }
 
 /// The fields of the components that hold references.

@@ -2,7 +2,7 @@
 //! closure object, and what a call of its interface method does. One synthetic call per closure; the calls of the interface
 //! method are connected to it, so that a closure that captures itself cannot unfold for ever.
 
-use crate::base::{FxHashSet, FxIndexMap, Sym};
+use crate::base::{FxHashSet, FxIndexMap, Numbering, Sym};
 use crate::classfile::{RawConst, RawHandle};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
@@ -15,12 +15,11 @@ use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId};
 #[derive(Default)]
 pub(super) struct Lambda {
     closures: FxIndexMap<ObjId, Closure>,
+    nodes: Numbering<Node>,
     linked: FxHashSet<(InstId, SiteId, Option<NodeId>, ObjId)>,
 }
 
 struct Closure {
-    /// Slots of this closure start here: return, throw, parameters.
-    number: u64,
     method: Sym,
     implementation: RawHandle,
     creator: InstId,
@@ -32,9 +31,14 @@ struct Closure {
     expanded: bool,
 }
 
-/// Return, throw, parameters (a method has at most 255), captured values.
-const SLOTS: u64 = 1024;
-const CAPTURED: u64 = 512;
+/// Nodes of a closure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    Return(ObjId),
+    Throw(ObjId),
+    Param(ObjId, usize),
+    Captured(ObjId, usize),
+}
 
 impl Model for Lambda {
     fn name(&self) -> &'static str {
@@ -61,20 +65,18 @@ impl Model for Lambda {
         if !interfaces.is_empty() {
             cx.heap.mark(obj, interfaces);
         }
-        let number = self.closures.get(&obj).map_or((self.closures.len() as u64 + 1) * SLOTS, |closure| closure.number);
         let captured = view.call.args.iter().enumerate().map(|(index, &arg)| {
             let arg = arg?;
             // Under contexts several instances of the method may make the same object.
-            Some(if cx.tells_contexts() {
-                let slot = cx.slot(number + CAPTURED + index as u64);
-                cx.edge(arg, slot);
-                slot
+            Some(if cx.distinguishes_contexts() {
+                let value = cx.model_node(self.nodes.number(Node::Captured(obj, index)));
+                cx.edge(arg, value);
+                value
             } else {
                 Ptr::Node(arg)
             })
         });
         let closure = Closure {
-            number,
             method: view.name,
             implementation,
             creator: view.call.caller,
@@ -98,18 +100,19 @@ impl Model for Lambda {
         if !self.linked.insert((call.caller, call.site, call.dst, obj)) {
             return true;
         }
-        closure.expand(cx);
+        closure.expand(cx, &mut self.nodes, obj);
         cx.note(call, CallNote::Runs(closure.site));
-        let (ret, throw) = (cx.slot(closure.number), cx.slot(closure.number + 1));
+        let ret = cx.model_node(self.nodes.number(Node::Return(obj)));
+        let throw = cx.model_node(self.nodes.number(Node::Throw(obj)));
         let params = cx.program.method_desc(closure.instantiated).params.clone();
         for (index, arg) in call.args.iter().skip(1).enumerate() {
             if let (Some(arg), Some(&ty)) = (*arg, params.get(index)) {
-                let slot = cx.slot(closure.number + 2 + index as u64);
+                let param = cx.model_node(self.nodes.number(Node::Param(obj, index)));
                 let jdk = cx.program.origin_of(cx.method_of(closure.creator)) == Origin::Jdk;
                 if jdk && ty != cx.heap.types().object {
-                    cx.filtered(arg, slot, Filter::LibraryCast(ty));
+                    cx.filtered(arg, param, Filter::LibraryCast(ty));
                 } else {
-                    cx.cast(arg, slot, ty);
+                    cx.cast(arg, param, ty);
                 }
             }
         }
@@ -126,17 +129,18 @@ impl Model for Lambda {
     /// handlers), with arguments nobody knows.
     fn on_end(&mut self, cx: &mut Cx<'_, '_>) {
         let program = cx.program;
-        for closure in self.closures.values_mut().filter(|closure| !closure.expanded) {
+        for (&obj, closure) in self.closures.iter_mut().filter(|(_, closure)| !closure.expanded) {
             if program.origin_of(cx.method_of(closure.creator)) == Origin::Jdk {
                 continue;
             }
             for (index, &ty) in program.method_desc(closure.instantiated).params.iter().enumerate() {
                 let reference = matches!(program.ty(ty), Type::Class(_) | Type::Array(_));
                 if let Some(unknown) = cx.heap.unknown(closure.site, ty, reference) {
-                    cx.add(cx.slot(closure.number + 2 + index as u64), unknown);
+                    let param = self.nodes.number(Node::Param(obj, index));
+                    cx.add(cx.model_node(param), unknown);
                 }
             }
-            closure.expand(cx);
+            closure.expand(cx, &mut self.nodes, obj);
         }
     }
 }
@@ -160,7 +164,7 @@ fn further_interfaces(program: &Program, args: &[RawConst]) -> Vec<TypeId> {
 
 impl Closure {
     /// The call of the implementation method, with captured values first; made once.
-    fn expand(&mut self, cx: &mut Cx<'_, '_>) {
+    fn expand(&mut self, cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, obj: ObjId) {
         if std::mem::replace(&mut self.expanded, true) {
             return;
         }
@@ -169,7 +173,7 @@ impl Closure {
         let params = program.method_desc(program.desc(member.descriptor)).params.len();
         let actual = program.method_desc(self.instantiated).params.len();
         let mut args: Vec<Option<Ptr>> = self.captured.clone();
-        args.extend((0..actual as u64).map(|index| Some(cx.slot(self.number + 2 + index))));
+        args.extend((0..actual).map(|index| Some(cx.model_node(nodes.number(Node::Param(obj, index))))));
         let owner = program.type_of_internal(member.owner);
         let reference = program.method_ref(MethodRefData {
             owner,
@@ -178,7 +182,8 @@ impl Closure {
             interface: member.interface,
         });
         let Some(target) = program.resolve_method(reference) else { return };
-        let (ret, throw) = (Some(cx.slot(self.number)), Some(cx.slot(self.number + 1)));
+        let returned = cx.model_node(nodes.number(Node::Return(obj)));
+        let (ret, throw) = (Some(returned), Some(cx.model_node(nodes.number(Node::Throw(obj)))));
         let (caller, site) = (self.creator, self.site);
         let call = |receiver, args| ReflectiveCall {
             caller,
@@ -197,9 +202,9 @@ impl Closure {
             8 => {
                 let Some(class) = class_of(program, owner) else { return };
                 cx.initialise(class);
-                let obj = cx.heap.alloc(self.site, owner, NO_CTX);
-                cx.add(cx.slot(self.number), obj);
-                cx.call(ReflectiveCall { ret: None, ..call(Receiver::Obj(obj), args) });
+                let made = cx.heap.alloc(self.site, owner, NO_CTX);
+                cx.add(returned, made);
+                cx.call(ReflectiveCall { ret: None, ..call(Receiver::Obj(made), args) });
             }
             // REF_invokeVirtual, REF_invokeSpecial, REF_invokeInterface: the first value is the receiver.
             kind => {

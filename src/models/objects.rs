@@ -54,7 +54,7 @@ impl Model for Objects {
                 let data = self.targets.data((dst, jdk));
                 cx.watch(this, data);
             }
-            // A copy has the same class and, in what this analysis tells apart, the same content.
+            // A copy has the same class and, in what this analysis distinguishes, the same content.
             CLONE => cx.edge(this, dst),
             _ => {}
         }

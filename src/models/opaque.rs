@@ -5,11 +5,12 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use crate::base::{FxHashMap, FxHashSet, FxIndexSet};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{
-    Args, CallNote, CallView, Cx, EdgeKind, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall, SharedCall,
+    Args, CallNote, CallView, CalleesId, Cx, EdgeKind, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall,
+    SummaryCall,
 };
 use crate::program::{MethodId, Type, TypeId, access};
 
@@ -22,16 +23,26 @@ const FOLLOWED: usize = 4;
 
 const INVOKE: &str = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;";
 
+/// Nodes of the model: receivers that were followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    /// Of all calls of a list of methods.
+    OfList(CalleesId),
+    /// Of one call, by its position in `calls`.
+    OfCall(usize),
+}
+
 #[derive(Default)]
 pub(super) struct OpaqueReceivers {
     /// By bound, method and cap: position in `lists`.
-    targets: FxHashMap<(TypeId, MethodId, usize), Option<u32>>,
+    targets: FxHashMap<(TypeId, MethodId, usize), Option<CalleesId>>,
     /// What such calls may run.
     lists: Lists,
     /// Calls, with what bounds their receivers: objects of one bound may select the same methods.
     calls: FxIndexSet<(Call, TypeId)>,
     /// By call: receivers that were followed, with the pointer they went to.
     followed: FxHashMap<Call, Followed>,
+    nodes: Numbering<Node>,
     /// `AnnotationInvocationHandler.invoke`, once it was looked for.
     handler: Option<Option<MethodId>>,
 }
@@ -58,9 +69,9 @@ impl Model for OpaqueReceivers {
             let found = targets_in(&mut self.targets, &mut self.lists, cx, (bound, resolved, cap));
             open = found.as_ref().is_none_or(|(_, callees)| callees.is_empty());
             if let Some((list, callees)) = found {
-                let by_place = callees.iter().any(|&callee| is_told_apart(cx, callee));
-                // Lists have even keys.
-                let receivers = cx.slot(if by_place { 2 * index as u64 + 1 } else { 2 * u64::from(list) });
+                let by_place = callees.iter().any(|&callee| is_distinguished(cx, callee));
+                let node = if by_place { Node::OfCall(index) } else { Node::OfList(list) };
+                let receivers = cx.model_node(self.nodes.number(node));
                 if followed.len() < FOLLOWED && !callees.is_empty() {
                     followed.push((bound, receivers));
                 }
@@ -96,8 +107,8 @@ impl Model for OpaqueReceivers {
 
 /// Whether calls of the method at different places are not the same: it has contexts, or what it returns depends on the
 /// place, as all that leaves the JDK.
-fn is_told_apart(cx: &Cx<'_, '_>, callee: MethodId) -> bool {
-    cx.tells_apart(callee) || cx.program.origin_of(callee) == Origin::Jdk
+fn is_distinguished(cx: &Cx<'_, '_>, callee: MethodId) -> bool {
+    cx.distinguishes_calls_of(callee) || cx.program.origin_of(callee) == Origin::Jdk
 }
 
 impl OpaqueReceivers {
@@ -123,7 +134,7 @@ impl OpaqueReceivers {
 fn follow(
     cx: &mut Cx<'_, '_>,
     call: &CallView,
-    (list, callees): (u32, Rc<[MethodId]>),
+    (list, callees): (CalleesId, Rc<[MethodId]>),
     receivers: Ptr,
     by_place: bool,
 ) {
@@ -131,7 +142,7 @@ fn follow(
     let CallView { caller, site, .. } = *call;
     let (ret, throw) = (call.dst.map(Ptr::Node), call.throw.map(Ptr::Node));
     if !by_place {
-        return cx.share(SharedCall { caller, site, list, callees, receivers, args, ret, throw });
+        return cx.call_all(SummaryCall { caller, site, list, callees, receivers, args, ret, throw });
     }
     for &callee in callees.iter() {
         let (receiver, args) = (Receiver::All(receivers), Args::Positional(args.clone()));
@@ -153,21 +164,21 @@ type Lists = FxIndexSet<Rc<[MethodId]>>;
 
 /// As [`targets_of`], memoised, with the number of the list.
 fn targets_in(
-    targets: &mut FxHashMap<(TypeId, MethodId, usize), Option<u32>>,
+    targets: &mut FxHashMap<(TypeId, MethodId, usize), Option<CalleesId>>,
     lists: &mut Lists,
     cx: &Cx<'_, '_>,
     key: (TypeId, MethodId, usize),
-) -> Option<(u32, Rc<[MethodId]>)> {
+) -> Option<(CalleesId, Rc<[MethodId]>)> {
     let list = match targets.get(&key) {
         Some(&list) => list,
         None => {
             let found = targets_of(cx, key.0, key.1, key.2);
-            let list = found.map(|found| lists.insert_full(found.into()).0 as u32);
+            let list = found.map(|found| CalleesId::new(lists.insert_full(found.into()).0));
             targets.insert(key, list);
             list
         }
     }?;
-    Some((list, lists.get_index(list as usize)?.clone()))
+    Some((list, lists.get_index(list.index())?.clone()))
 }
 
 /// The methods of application and library classes the call may run, or `None` if there are too many to be worth following.

@@ -50,7 +50,7 @@ impl Model for References {
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
-        let pending = cx.slot(0);
+        let pending = cx.model_node(0);
         if tag == PENDING {
             if let Some(dst) = call.dst {
                 cx.edge(pending, dst);

@@ -316,7 +316,7 @@ impl Strings {
 
     /// The text of a value: strings as they are, other objects by their `toString`.
     fn text_of(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, value: NodeId) -> Ptr {
-        let text = cx.slot(value.0 as u64);
+        let text = cx.model_node(value.0);
         let program = cx.program;
         let known = program.well_known();
         let string = program.class_type(known.string);

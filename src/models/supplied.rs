@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::base::{FxHashMap, FxIndexSet, PtsSet};
+use crate::base::{FxHashMap, FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{Face, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{
@@ -13,10 +13,18 @@ use crate::pointsto::{
 };
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 
-/// Kinds of the model's slots, above what tells slots of a kind apart.
-const RETURNED: u64 = 1 << 44;
-const PARAM: u64 = 2 << 44;
-const FUNCTION: u64 = 3 << 44;
+/// Nodes of the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    /// What nobody knows, put into collections at a place.
+    Put(SiteId),
+    /// What methods return that are called on what is handed over at a place.
+    Returned(HookData),
+    /// A parameter of a function's method.
+    Param(MethodId, usize),
+    /// A function that is called.
+    Function(ObjId),
+}
 
 #[derive(Default)]
 pub(super) struct Supplied {
@@ -24,6 +32,7 @@ pub(super) struct Supplied {
     known: FxHashMap<ClassId, Rc<[MethodId]>>,
     /// Where objects are handed to supplied code.
     places: FxIndexSet<SiteId>,
+    nodes: Numbering<Node>,
     /// A call of supplied code, for calls that it makes.
     caller: Option<InstId>,
 }
@@ -80,7 +89,7 @@ impl Model for Supplied {
                 ObjKind::View { face: Face::Iterator(_) | Face::EntryIterator, .. } => {}
                 ObjKind::View { of, .. } => {
                     if let Some(class) = cx.program.class_of(cx.heap.ty(of)) {
-                        put(cx, class, of, site);
+                        put(cx, &mut self.nodes, class, of, site);
                     }
                 }
                 ObjKind::Closure { .. } => self.call_function(cx, obj, data),
@@ -122,12 +131,12 @@ impl Supplied {
             }
             Type::Void | Type::Prim(_) => return,
         };
-        put(cx, class, obj, site);
+        put(cx, &mut self.nodes, class, obj, site);
         for &supertype in program.supertypes(class).iter().filter(|&&supertype| program.is_supplied(supertype)) {
             self.fill(cx, supertype, Some(obj));
         }
         let methods = self.known.entry(class).or_insert_with(|| callable(program, class)).clone();
-        let ret = cx.slot(RETURNED | u64::from(place));
+        let ret = cx.model_node(self.nodes.number(Node::Returned(place)));
         cx.watch(ret, place);
         for &method in methods.iter() {
             let receiver = Receiver::Obj(obj);
@@ -140,15 +149,15 @@ impl Supplied {
         let program = cx.program;
         let (Some(caller), ObjKind::Closure { site, ty, .. }) = (self.caller, cx.heap.kind(obj)) else { return };
         let Some(interface) = program.class_of(ty) else { return };
-        let receiver = cx.slot(FUNCTION | u64::from(obj.0));
+        let receiver = cx.model_node(self.nodes.number(Node::Function(obj)));
         cx.add(receiver, obj);
-        let ret = cx.slot(RETURNED | u64::from(place));
+        let ret = cx.model_node(self.nodes.number(Node::Returned(place)));
         cx.watch(ret, place);
         let declared = program.supertypes(interface).iter().flat_map(|&class| &program.class(class).methods);
         for &method in declared.filter(|&&method| program.method(method).access & access::ABSTRACT != 0) {
             let params = program.method_desc(program.method(method).desc).params.iter().enumerate();
             let args = params.map(|(index, &param)| {
-                let arg = cx.slot(PARAM | u64::from(method.0) << 8 | index as u64);
+                let arg = cx.model_node(self.nodes.number(Node::Param(method, index)));
                 let of = cx.heap.site(Site::Param(method, index as u16));
                 let value = cx.heap.unknown(of, param, is_reference(program, param));
                 value.map(|value| {
@@ -189,7 +198,7 @@ const PUTS: [(&str, &str, &str, usize); 4] = [
 ];
 
 /// Its code, called at `site`, puts what nobody knows into an object that is a collection of the JDK.
-fn put(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, site: SiteId) {
+fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: ClassId, obj: ObjId, site: SiteId) {
     let program = cx.program;
     for (owner, name, descriptor, params) in PUTS {
         let Some(owner) = program.find_class(owner).filter(|&owner| program.is_subclass(class, owner)) else {
@@ -199,7 +208,7 @@ fn put(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, site: SiteId) {
         let of_jdk = |method: &MethodId| program.origin_of(*method) == Origin::Jdk;
         let value = cx.heap.unknown(site, cx.heap.types().object, true);
         let (Some(method), Some(value)) = (method.filter(of_jdk), value) else { continue };
-        let given = cx.slot(u64::from(site.0));
+        let given = cx.model_node(nodes.number(Node::Put(site)));
         cx.add(given, value);
         let args = Args::Positional(vec![Some(given); params]);
         cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: None });

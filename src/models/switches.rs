@@ -7,12 +7,9 @@ use crate::heap::ObjKind;
 use crate::pointsto::{Args, Cx, EdgeKind, IndyView, Ptr, Receiver, ReflectiveCall};
 use crate::program::{Class, Program, TypeId, lookup};
 
-/// First of the slots that hold enum classes; those of records are below.
-const SLOTS: u64 = 1 << 47;
-
 /// Constants of enums are labels by their name (JDK javadoc of `typeSwitch` and `enumSwitch`): `Enum.valueOf` finds them, which
-/// initialises the enum and calls its `values()`.
-pub(super) fn ask_for_labels(cx: &mut Cx<'_, '_>, view: &IndyView) {
+/// initialises the enum and calls its `values()`. `node` numbers the node of an enum's class.
+pub(super) fn ask_for_labels(cx: &mut Cx<'_, '_>, view: &IndyView, mut node: impl FnMut(TypeId) -> u32) {
     let program = cx.program;
     let class = program.class(program.method(view.call.method).class);
     let desc = program.method_desc(program.desc(view.descriptor));
@@ -22,7 +19,7 @@ pub(super) fn ask_for_labels(cx: &mut Cx<'_, '_>, view: &IndyView) {
     enums.extend(desc.params.first().copied().filter(|&ty| lookup::is_enum(program, ty)));
     let mut seen: FxHashSet<TypeId> = FxHashSet::default();
     for ty in enums.into_iter().filter(|&ty| seen.insert(ty)) {
-        let class = cx.slot(SLOTS | u64::from(ty.0));
+        let class = cx.model_node(node(ty));
         cx.add(class, cx.heap.intern(ObjKind::Class { ty }));
         cx.call(ReflectiveCall {
             caller: view.call.caller,

@@ -42,7 +42,7 @@ impl Model for Threads {
         let receiver = call.args.first().copied().flatten();
         if let (Some(method), Some(receiver)) = (target, receiver) {
             // What a thread throws ends it: nothing comes back to the starter, the VM hands it to the thread's handler.
-            let thrown = cx.slot(u64::from(receiver.0));
+            let thrown = cx.model_node(receiver.0);
             let of_thread = |method, args, throw| VirtualCall {
                 caller: call.caller,
                 site: call.site,

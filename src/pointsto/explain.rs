@@ -3,10 +3,11 @@
 
 use std::cell::Cell;
 
-use super::core::Core;
-use super::filter::{Filter, FilterId};
-use super::node::{NodeId, NodeInfo};
-use super::solve::State;
+use super::callgraph::state::State;
+use super::graph::core::Core;
+use super::graph::filter::Filter;
+use super::graph::node::NodeInfo;
+use super::ids::{FilterId, NodeId};
 use crate::base::FxHashMap;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::program::MethodId;
@@ -157,9 +158,9 @@ impl<'c, 'a> Tracer<'c, 'a> {
                 let (place, offset) = self.object_rank(obj);
                 (place, 6, offset, none())
             }
-            NodeInfo::Part(obj, part) => {
+            NodeInfo::Host(obj, category) => {
                 let (place, offset) = self.object_rank(obj);
-                (place, 8 + part as u8, offset, none())
+                (place, 8 + category as u8, offset, none())
             }
             NodeInfo::Synthetic(number) => (none(), 7, number, none()),
         }

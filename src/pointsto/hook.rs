@@ -4,193 +4,20 @@
 
 use std::rc::Rc;
 
-use super::calls::{CallNote, EdgeKind};
+use super::callgraph::calls::CallNote;
+use super::callgraph::instance::Code;
+use super::callgraph::state::State;
+use super::command::{
+    CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, ReflectiveCall, SummaryCall, VirtualCall,
+};
 use super::context::Contexts;
-use super::core::Core;
-use super::filter::Filter;
-use super::instance::{Code, InstId};
-use super::node::NodeId;
-use super::solve::State;
-use crate::base::{PtsSet, Sym};
+use super::graph::core::Core;
+use super::graph::filter::Filter;
+use super::ids::{InstId, ModelId, NodeId};
+use crate::base::PtsSet;
 use crate::heap::{CtxId, Heap, ObjId, Site, SiteId};
 use crate::ir::Var;
-use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
-
-crate::define_id!(
-    /// Position of a model in the engine's list.
-    ModelId
-);
-
-/// What a model remembers about a hook: an index into a table of its own.
-pub type HookData = u32;
-
-/// What a claimed method's model wants.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// The model replaces the method's body.
-    Handled,
-    /// The next model that claims the method is asked; if there is none, the body is analysed.
-    AlsoAnalyse,
-}
-
-/// At which point of a call a model answers for a method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Claim {
-    /// When the call site becomes reachable, by the method the call resolves to; receivers are not needed.
-    Declared(u32),
-    /// When a receiver (or a static call) selects the method.
-    Target(u32),
-}
-
-/// One call as a model sees it. Reflective and synthetic calls look the same, without variables.
-#[derive(Debug, Clone)]
-pub struct CallView {
-    pub caller: InstId,
-    pub method: MethodId,
-    pub site: SiteId,
-    pub offset: u32,
-    /// Receiver first unless static; `None` where the argument is primitive or nothing.
-    pub args: Vec<Option<NodeId>>,
-    /// The arguments as variables of the caller's body; empty for calls that no instruction makes.
-    pub vars: Vec<Var>,
-    pub dst: Option<NodeId>,
-    /// Where exceptions go.
-    pub throw: Option<NodeId>,
-}
-
-/// An `invokedynamic` instruction that became reachable.
-#[derive(Debug, Clone)]
-pub struct IndyView {
-    pub call: CallView,
-    pub bootstrap: u16,
-    pub name: Sym,
-    pub descriptor: Sym,
-}
-
-/// A pointer, by what it stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Ptr {
-    Node(NodeId),
-    Field(ObjId, FieldId),
-    Elements(ObjId),
-    Static(FieldId),
-    /// A node of a model's own, made on first use (see [`Cx::slot`]).
-    Slot(u64),
-}
-
-impl From<NodeId> for Ptr {
-    fn from(node: NodeId) -> Self {
-        Ptr::Node(node)
-    }
-}
-
-/// Receiver of a call that a model makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Receiver {
-    None,
-    Obj(ObjId),
-    /// Everything in the pointer that is an instance of the callee's class.
-    Ptr(Ptr),
-    /// Everything in the pointer, as it is.
-    All(Ptr),
-}
-
-/// Arguments of a call that a model makes, receiver excluded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Args {
-    /// One node per parameter; values pass as by a cast to the parameter's type.
-    Positional(Vec<Option<Ptr>>),
-    /// Each node may be any parameter it fits.
-    Spread(Vec<Ptr>),
-    /// Unknown from outside: each parameter gets an unknown of its type, which is its origin.
-    Unknown,
-}
-
-/// A call edge made by a model.
-#[derive(Debug, Clone)]
-pub struct ReflectiveCall {
-    pub caller: InstId,
-    pub site: SiteId,
-    pub callee: MethodId,
-    pub receiver: Receiver,
-    pub args: Args,
-    pub ret: Option<Ptr>,
-    pub throw: Option<Ptr>,
-    pub kind: EdgeKind,
-}
-
-/// Calls of several methods that a model makes at one place, on the same receivers with the same arguments.
-#[derive(Debug, Clone)]
-pub struct SharedCall {
-    pub caller: InstId,
-    pub site: SiteId,
-    /// Equal lists have equal numbers.
-    pub list: u32,
-    pub callees: Rc<[MethodId]>,
-    /// Taken as they are; one pointer per list.
-    pub receivers: Ptr,
-    /// Arguments after the receiver.
-    pub args: Vec<Option<Ptr>>,
-    pub ret: Option<Ptr>,
-    pub throw: Option<Ptr>,
-}
-
-/// A virtual call made by a model.
-#[derive(Debug, Clone)]
-pub struct VirtualCall {
-    pub caller: InstId,
-    pub site: SiteId,
-    pub method: MethodId,
-    pub receiver: Ptr,
-    /// Arguments after the receiver.
-    pub args: Vec<Option<Ptr>>,
-    pub ret: Option<Ptr>,
-    pub throw: Option<Ptr>,
-}
-
-/// What a hook asks the solver to do.
-#[derive(Debug, Clone)]
-pub enum Command {
-    Add {
-        to: Ptr,
-        obj: ObjId,
-    },
-    Edge {
-        from: Ptr,
-        to: Ptr,
-        filter: Filter,
-    },
-    /// Deliver the objects of a pointer to the model's `on_objects`.
-    Watch {
-        at: Ptr,
-        model: ModelId,
-        data: HookData,
-    },
-    /// Something is done with the objects of a pointer that nobody can say.
-    Open {
-        at: Ptr,
-    },
-    Call(ReflectiveCall),
-    Share(SharedCall),
-    /// Virtual call on everything in the receiver pointer, as an instruction would make it.
-    Dispatch(VirtualCall),
-    /// Take note of something about a call, for who reads the call graph.
-    Note {
-        caller: InstId,
-        site: SiteId,
-        note: CallNote,
-    },
-    /// Run the class's static initialiser (JVMS 5.5), superclasses first.
-    Initialise(ClassId),
-    /// The method is called from outside the program.
-    Entry {
-        method: MethodId,
-        receiver: Receiver,
-        args: Args,
-        /// Where what it returns goes.
-        ret: Option<Ptr>,
-    },
-}
+use crate::program::{ClassId, MethodId, Program, TypeId};
 
 /// What a hook may look at, and where its answers go.
 pub struct Cx<'c, 'a> {
@@ -215,7 +42,7 @@ impl<'a> Cx<'_, 'a> {
             Ptr::Field(obj, field) => self.core.find_field(obj, field),
             Ptr::Elements(obj) => self.core.find_elements(obj),
             Ptr::Static(field) => self.core.find_static(field),
-            Ptr::Slot(key) => self.state.slots.get(&key).copied(),
+            Ptr::Model(model, number) => self.state.model_nodes.get(&(model, number)).copied(),
         }
     }
 
@@ -228,13 +55,13 @@ impl<'a> Cx<'_, 'a> {
     }
 
     /// Whether methods are analysed under more than one context.
-    pub fn tells_contexts(&self) -> bool {
-        self.contexts.tells()
+    pub fn distinguishes_contexts(&self) -> bool {
+        self.contexts.distinguishes()
     }
 
     /// Whether a method is analysed under more than one context.
-    pub fn tells_apart(&self, callee: MethodId) -> bool {
-        self.contexts.tells_apart(callee)
+    pub fn distinguishes_calls_of(&self, callee: MethodId) -> bool {
+        self.contexts.distinguishes_calls_of(callee)
     }
 
     /// The context of an object of type `ty` that an instance allocates at `site`.
@@ -285,18 +112,19 @@ impl<'a> Cx<'_, 'a> {
     }
 
     /// Says that something is done with objects that nobody can say: collections among them may hold anything after it.
-    pub fn open(&mut self, at: impl Into<Ptr>) {
-        self.out.push(Command::Open { at: at.into() });
+    pub fn escape(&mut self, at: impl Into<Ptr>) {
+        self.out.push(Command::Escape { at: at.into() });
     }
 
-    /// A node of this model's own; equal keys are one node. Keys are below 2^48.
-    pub fn slot(&self, key: u64) -> Ptr {
-        Ptr::Slot((self.model.0 as u64) << 48 | key)
+    /// A node of this model's own; equal numbers are one node. A model with nodes of several kinds numbers an enum of them
+    /// (see [`Numbering`](crate::base::Numbering)).
+    pub fn model_node(&self, number: u32) -> Ptr {
+        Ptr::Model(self.model, number)
     }
 
-    /// Calls methods that are not told apart by contexts, once for all places that call the same ones.
-    pub fn share(&mut self, call: SharedCall) {
-        self.out.push(Command::Share(call));
+    /// Calls methods that are not distinguished by contexts, once for all places that call the same ones.
+    pub fn call_all(&mut self, call: SummaryCall) {
+        self.out.push(Command::Summary(call));
     }
 
     pub fn dispatch(&mut self, call: VirtualCall) {

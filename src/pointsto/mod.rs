@@ -1,43 +1,35 @@
 //! The whole-program points-to solver (Andersen, on-the-fly call graph): pointer flow graph, method instances with a
-//! context slot, call graph, explanation paths, and the hook trait through which models and reflection take part.
-//! Must not know reflection, entry points, specs or IO.
+//! context, call graph, traces that explain, and the hook trait through which models and reflection take part. From the
+//! bottom up: `ids`, `graph`, `summaries` (what calls do in place of bodies, as data), `callgraph`, `command` and `hook`
+//! (how models see it), `solver`; `explain` and `precision` read what it found. Must not know reflection, entry points,
+//! specs or IO.
 
-mod calls;
-mod commands;
-mod containers;
+mod callgraph;
+mod command;
 pub mod context;
-mod core;
-mod crowd;
-mod edges;
 mod explain;
-mod filter;
-mod gaps;
+mod graph;
 mod hook;
-mod hubs;
-mod instance;
-mod merge;
-mod node;
+mod ids;
 mod precision;
-mod results;
-mod shared;
-mod shortcuts;
-mod slots;
-mod solve;
-mod statements;
+mod solver;
+mod summaries;
 #[cfg(test)]
 mod tests;
-mod unknown;
 
-pub use self::calls::{CallId, CallNote, CallSite, EdgeKind};
-pub use self::containers::{Act, Collections};
-pub use self::core::{Budget, Core, Record, Stats};
-pub use self::explain::{Trace, TraceNode, Tracer};
-pub use self::filter::{Fate, Filter, FilterId};
-pub use self::hook::{
-    Args, CallView, Claim, Command, Cx, HookData, IndyView, Model, ModelId, Outcome, Ptr, Receiver, ReflectiveCall,
-    SharedCall, VirtualCall,
+pub use self::callgraph::calls::{CallNote, CallSite, EdgeKind};
+pub use self::callgraph::instance::{Code, Instance};
+pub use self::callgraph::state::State;
+pub use self::command::{
+    Args, CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, Receiver, ReflectiveCall, SummaryCall,
+    VirtualCall,
 };
-pub use self::instance::{Code, InstId, Instance};
-pub use self::node::{NodeId, NodeInfo};
+pub use self::explain::{Trace, TraceNode, Tracer};
+pub use self::graph::core::{Budget, Core, Record, Stats};
+pub use self::graph::filter::{Fate, Filter};
+pub use self::graph::node::NodeInfo;
+pub use self::hook::{Cx, Model};
+pub use self::ids::{CallId, CalleesId, FilterId, InstId, ModelId, NodeId};
 pub use self::precision::Precision;
-pub use self::solve::{Solver, State};
+pub use self::solver::solve::Solver;
+pub use self::summaries::containers::{Act, Collections};

@@ -2,11 +2,11 @@
 //! casts that may fail (Smaragdakis et al., PLDI 2014, section 4). Contexts are projected away: an instruction counts once.
 //! Must not know what contexts are.
 
-use super::calls::EdgeKind;
-use super::core::Core;
-use super::filter::Filter;
-use super::node::NodeInfo;
-use super::solve::State;
+use super::callgraph::calls::EdgeKind;
+use super::callgraph::state::State;
+use super::graph::core::Core;
+use super::graph::filter::Filter;
+use super::graph::node::NodeInfo;
 use crate::base::{FxHashMap, FxHashSet};
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::{Op, Var};

@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::core::Core;
+use super::callgraph::state::State;
 use super::explain::Tracer;
-use super::filter::{Filter, FilterId, Filters, Target};
-use super::node::{NodeId, NodeInfo, Use};
-use super::solve::State;
+use super::graph::core::Core;
+use super::graph::filter::{Filter, Filters, Target};
+use super::graph::node::{NodeInfo, Use};
+use super::ids::{FilterId, HookId, NodeId};
 use crate::base::{PtsSet, Rows};
 use crate::heap::{Heap, MetaTypes, NO_CTX, ObjId, ObjKind, Site};
 use crate::program::tests::{ClassWriter, program_of};
@@ -167,7 +168,7 @@ fn run(random: &mut Random, steps: &[Step], program: &Program, heap: &Heap) -> R
     let deliver = |core: &mut Core<'_>, told: &mut BTreeMap<usize, BTreeSet<u32>>, watches: &[usize]| {
         let Some((node, delta)) = core.pop() else { return false };
         for &usage in core.uses(node) {
-            let Use::Hook(hook) = usage else { panic!("only hooks are used") };
+            let Use::Hook(HookId(hook)) = usage else { panic!("only hooks are used") };
             told.entry(watches[hook as usize]).or_default().extend(delta.iter());
         }
         true
@@ -182,7 +183,7 @@ fn run(random: &mut Random, steps: &[Step], program: &Program, heap: &Heap) -> R
             Step::Watch(node) => {
                 let hook = watches.len() as u32;
                 watches.push(*node);
-                let seen = core.add_use(nodes[*node], Use::Hook(hook));
+                let seen = core.add_use(nodes[*node], Use::Hook(HookId(hook)));
                 told.entry(*node).or_default().extend(seen.iter());
             }
         }
@@ -322,7 +323,7 @@ fn shared_fields_hold_what_each_was_given() {
                     core.edge(from, destinations[one], FilterId(0));
                 }
                 _ => {
-                    core.share_field(field, &[owner(other).0].into_iter().collect());
+                    core.make_field_based(field, &[owner(other).0].into_iter().collect());
                 }
             }
             if random.below(3) == 0 {

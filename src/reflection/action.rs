@@ -196,7 +196,7 @@ impl Reflection {
     fn open_receivers(&self, cx: &mut Cx<'_, '_>, call: u32) {
         let RCall { view, origin, .. } = &self.calls[call as usize];
         if let (Some(&Some(receiver)), false) = (view.args.get(1), *origin == Origin::Jdk) {
-            cx.open(receiver);
+            cx.escape(receiver);
         }
     }
 

@@ -59,7 +59,7 @@ pub struct Reflection {
     /// Call by site, API and destination: the same call is met again under another dispatch.
     index: FxHashMap<CallKey, u32>,
     hooks: Vec<(u32, Role)>,
-    slots: FxHashMap<(u32, u64), u64>,
+    slots: FxHashMap<(u32, u64), u32>,
     facts: Rc<Facts>,
     /// Names met at class sources of the JDK, and those acted on.
     deferred: FxIndexMap<u32, class_source::Deferred>,
@@ -146,9 +146,9 @@ impl Reflection {
 
     /// A node of the call's own, and whether it was not asked for before.
     fn slot_or_new(&mut self, cx: &Cx<'_, '_>, call: u32, key: u64) -> (Ptr, bool) {
-        let next = self.slots.len() as u64;
+        let next = self.slots.len() as u32;
         let slot = *self.slots.entry((call, key)).or_insert(next);
-        (cx.slot(slot), slot == next)
+        (cx.model_node(slot), slot == next)
     }
 
     fn effect(&self, call: u32, effect: Effect) {
@@ -352,7 +352,7 @@ impl Model for Reflection {
             Handler::NotModelled => {
                 self.problem(call, Problem::NotModelled);
                 for passed in view.args.iter().flatten().filter(|_| origin != Origin::Jdk) {
-                    cx.open(*passed);
+                    cx.escape(*passed);
                 }
                 self.unknown_result(cx, call, method, api.handler);
             }

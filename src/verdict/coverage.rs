@@ -72,7 +72,7 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
             let arrived = match fate {
                 // An unknown stands for the crowd it would be one of, before or after the filter.
                 Fate::Passes(passed) => {
-                    target.contains(passed.0) || [passed, ObjId(obj)].iter().any(|&o| judge.core.is_crowded(to, o))
+                    target.contains(passed.0) || [passed, ObjId(obj)].iter().any(|&o| judge.core.is_saturated(to, o))
                 }
                 Fate::Stops => stopped_by(filter).is_some(),
             };

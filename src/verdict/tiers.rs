@@ -114,7 +114,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         if !site.specified {
             self.roles(site, api, given, &mut j);
         }
-        if limit.is_none() && j.unknown.iter().any(|&(_, obj)| self.is_crowd(obj)) {
+        if limit.is_none() && j.unknown.iter().any(|&(_, obj)| self.is_summary_unknown(obj)) {
             j.cuts.push(CutKind::FanOut);
         }
         let has_targets = !site.effects.is_empty();
@@ -171,8 +171,8 @@ impl<'j, 'a> Judge<'j, 'a> {
     }
 
     /// Whether an unknown stands for more values than are told apart.
-    fn is_crowd(&self, obj: ObjId) -> bool {
-        self.heap.kind(obj).origin().is_some_and(|site| self.heap.site_data(site) == Site::Crowd)
+    fn is_summary_unknown(&self, obj: ObjId) -> bool {
+        self.heap.kind(obj).origin().is_some_and(|site| self.heap.site_data(site) == Site::Saturated)
     }
 
     /// Each unknown in a role is covered by a rule, or the judgement says that it is not.
@@ -314,7 +314,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         match self.heap.site_data(site) {
             Site::At(method, _) | Site::Param(method, _) => of_method(method),
             Site::Field(_) => 3,
-            Site::Vm(_) | Site::Jdk | Site::Crowd => 4,
+            Site::Vm(_) | Site::Jdk | Site::Saturated => 4,
             Site::Outside => 5,
         }
     }

@@ -39,7 +39,7 @@ pub(crate) fn check(solver: &Solver<'_>) -> (Vec<String>, String) {
         // What came to a node before there were too many of its sort went on from there.
         let mut limited: HashMap<ObjId, bool> = HashMap::new();
         let mut is_limited = |obj| {
-            let any = || (0..nodes).any(|node| solver.core.is_crowded(NodeId::new(node), obj));
+            let any = || (0..nodes).any(|node| solver.core.is_saturated(NodeId::new(node), obj));
             *limited.entry(obj).or_insert_with(any)
         };
         for node in (0..nodes).map(NodeId::new) {
@@ -75,7 +75,7 @@ fn carry(
         let mut places = Vec::new();
         while let Some(node) = stack.pop() {
             // Of a sort that a node has too many of, it keeps those it had.
-            if solver.core.is_crowded(node, obj) && !solver.core.pts(node).contains(obj.0) {
+            if solver.core.is_saturated(node, obj) && !solver.core.pts(node).contains(obj.0) {
                 continue;
             }
             places.push(node);
@@ -100,7 +100,7 @@ fn carry(
 
 /// Whether a node has the object, or where it has too many of that sort, what stands for them all.
 pub(crate) fn holds(solver: &Solver<'_>, node: NodeId, obj: ObjId) -> bool {
-    solver.core.pts(node).contains(obj.0) || solver.core.is_crowded(node, obj)
+    solver.core.pts(node).contains(obj.0) || solver.core.is_saturated(node, obj)
 }
 
 fn comes_to(carried: &BTreeMap<ObjId, Vec<NodeId>>, obj: ObjId, node: NodeId) -> bool {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
-use reflection_check::heap::{CtxId, ObjId, ObjKind, Part, Site, SiteId};
+use reflection_check::heap::{Category, CtxId, ObjId, ObjKind, Site, SiteId};
 use reflection_check::ir::{Block, ConstValue, Handler, Op, Terminator, Var};
 use reflection_check::pointsto::context::Edge;
 use reflection_check::pointsto::{Act, Filter, InstId, Instance, NodeId, Solver};
@@ -508,37 +508,37 @@ impl Check<'_, '_> {
         let &Apart { obj, of, face, acts } = apart;
         let solver = self.solver;
         let Some(acts) = acts else {
-            return self.fail(at, offset, &format!("{} is not opened by what nobody knows", show(solver, of)));
+            return self.fail(at, offset, &format!("{} has not escaped by what nobody knows", show(solver, of)));
         };
-        let part = |part: Part| solver.part_of(of, face.part(part));
+        let host = |category: Category| solver.find_host_node(of, face.category(category));
         for &act in acts {
             match act {
-                Act::Put(index, into) => {
-                    if args[index].is_some_and(|arg| !self.objects(arg).is_empty()) && part(into).is_none() {
-                        self.fail(at, offset, &format!("{} has no such part", show(solver, of)));
+                Act::Entrance(index, into) => {
+                    if args[index].is_some_and(|arg| !self.objects(arg).is_empty()) && host(into).is_none() {
+                        self.fail(at, offset, &format!("{} has no such category", show(solver, of)));
                     }
-                    self.flows(at, offset, args[index], part(into), &Filter::All);
+                    self.flows(at, offset, args[index], host(into), &Filter::All);
                 }
-                Act::PutResult(into) => self.flows(at, offset, ret, part(into), &Filter::All),
-                Act::Give(from) => self.flows(at, offset, part(from), to, filter),
-                Act::GiveBack(index) => self.flows(at, offset, args[index], to, filter),
-                Act::PutAll(index) => self.put_all(at, offset, args[index], of),
+                Act::EntranceOfResult(into) => self.flows(at, offset, ret, host(into), &Filter::All),
+                Act::Exit(from) => self.flows(at, offset, host(from), to, filter),
+                Act::ExitOfArgument(index) => self.flows(at, offset, args[index], to, filter),
+                Act::EntranceOfAll(index) => self.put_all(at, offset, args[index], of),
                 Act::Copy => {
                     if to.is_some_and(|to| !self.holds(to, obj)) {
                         self.fail(at, offset, &format!("{} has no copy", show(solver, obj)));
                     }
                 }
-                Act::Show(shown) => {
+                Act::Transfer(shown) => {
                     let class = solver.program.class_of(solver.heap.ty(of)).expect("collections have classes");
                     let own = containers::files(solver.program, class);
                     for real in ret.map(|ret| self.objects(ret)).unwrap_or_default() {
                         let name = solver.program.type_name(solver.heap.ty(real)).replace('.', "/");
                         let may_show = name.split_once('$').is_some_and(|(around, _)| own.contains(around));
-                        let view = ObjKind::View { of, face: face.shown(shown), real: solver.heap.real(real) };
+                        let view = ObjKind::View { of, face: face.transfer(shown), real: solver.heap.real(real) };
                         let Some(view) = self.filters.pass(filter, solver.heap.intern(view)) else { continue };
-                        // Since it was opened what comes is plain.
+                        // Since it escaped what comes is plain.
                         let shows = |to| {
-                            self.holds(to, view) || (solver.is_opened(of) && self.holds(to, solver.heap.real(real)))
+                            self.holds(to, view) || (solver.is_escaped(of) && self.holds(to, solver.heap.real(real)))
                         };
                         if may_show && to.is_some_and(|to| !shows(to)) {
                             self.fail(at, offset, &format!("{} does not show itself", show(solver, of)));
@@ -554,25 +554,25 @@ impl Check<'_, '_> {
         use reflection_check::heap::Face::{Elements, Map};
         let Some((_, to)) = containers::container(self.solver, into) else { return };
         for obj in from.map(|from| self.objects(from)).unwrap_or_default() {
-            let parts = match (containers::container(self.solver, obj), to) {
+            let categories = match (containers::container(self.solver, obj), to) {
                 (Some((of, Elements(from))), Elements(to)) => vec![(of, from, to)],
                 (Some((of, Map)), Map) => {
-                    vec![(of, Part::Keys, Part::Keys), (of, Part::Values, Part::Values)]
+                    vec![(of, Category::Keys, Category::Keys), (of, Category::Values, Category::Values)]
                 }
                 _ => {
                     let name = self.solver.program.type_name(self.solver.heap.ty(obj));
                     let is_empty = name.starts_with("java.util.Collections$Empty");
                     if !is_empty && self.solver.heap.kind(obj) != ObjKind::Null {
-                        self.fail(at, offset, &format!("{} is not opened", show(self.solver, into)));
+                        self.fail(at, offset, &format!("{} has not escaped", show(self.solver, into)));
                     }
                     continue;
                 }
             };
-            for (of, from, to) in parts {
-                if self.solver.is_opened(of) {
-                    self.fail(at, offset, &format!("{} is opened alone", show(self.solver, of)));
+            for (of, from, to) in categories {
+                if self.solver.is_escaped(of) {
+                    self.fail(at, offset, &format!("{} escaped alone", show(self.solver, of)));
                 }
-                let (from, to) = (self.solver.part_of(of, from), self.solver.part_of(into, to));
+                let (from, to) = (self.solver.find_host_node(of, from), self.solver.find_host_node(into, to));
                 self.flows(at, offset, from, to, &Filter::All);
             }
         }

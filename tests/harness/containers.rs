@@ -1,4 +1,4 @@
-//! What calls of collections do, said again: who is told apart is decided by names and bytecode alone, what a method does by
+//! What calls of collections do, said again: who is distinguished is decided by names and bytecode alone, what a method does by
 //! the table. Must not know how the solver goes about it.
 
 use std::collections::BTreeSet;
@@ -110,17 +110,17 @@ pub(crate) fn split(
             !own
         });
         let acts = told.and_then(|(_, face)| acts(solver.program, face, target));
-        // What showed it before it was opened does so still.
+        // What showed it before it escaped does so still.
         let shows = |of| {
             let is_view = |&&at: &&ObjId| matches!(solver.heap.kind(at), ObjKind::View { of: own, .. } if own == of);
-            let shown = acts.is_some_and(|acts| acts.iter().any(|act| matches!(act, Act::Show(_))));
+            let shown = acts.is_some_and(|acts| acts.iter().any(|act| matches!(act, Act::Transfer(_))));
             shown && result.iter().any(|at| is_view(&at))
         };
-        let Some((of, face)) = told.filter(|&(of, _)| !solver.is_opened(of) || shows(of)) else {
+        let Some((of, face)) = told.filter(|&(of, _)| !solver.is_escaped(of) || shows(of)) else {
             plain.push(solver.heap.real(obj));
             continue;
         };
-        let gives = |act: &Act| matches!(act, Act::Give(_) | Act::GiveBack(_) | Act::Show(_) | Act::Copy);
+        let gives = |act: &Act| matches!(act, Act::Exit(_) | Act::ExitOfArgument(_) | Act::Transfer(_) | Act::Copy);
         if acts.is_some_and(|acts| !acts.iter().any(gives)) {
             plain.push(solver.heap.real(obj));
         }

@@ -1,4 +1,4 @@
-//! Contexts change how calls of one method are told apart, not what is true: under each of them the runs' targets stay
+//! Contexts change how calls of one method are distinguished, not what is true: under each of them the runs' targets stay
 //! listed or flagged, the methods they entered reached, and nothing is added to what the insensitive analysis says. The same
 //! holds of the rules that can be switched off: without one nothing is lost, with it nothing is added.
 
@@ -84,7 +84,7 @@ fn added(insensitive: &AnalysisResult, refined: &AnalysisResult) -> Vec<String> 
     found
 }
 
-/// Whether a class is the JDK's. Code of the JDK that asks for classes by more names than are told apart without contexts runs
+/// Whether a class is the JDK's. Code of the JDK that asks for classes by more names than are distinguished without contexts runs
 /// with contexts where there are fewer of them, and so do classes and texts that only it leads to.
 fn is_of_jdk(class: &str) -> bool {
     ["java.", "javax.", "jdk.", "sun.", "com.sun."].iter().any(|start| class.starts_with(start))

@@ -7,7 +7,8 @@ use std::rc::Rc;
 use super::{ContextPolicy, Edge, Metrics, Table};
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::heap::{CtxId, NO_CTX, ObjId, ObjKind, SiteId};
-use crate::pointsto::{Core, State};
+use crate::pointsto::callgraph::state::State;
+use crate::pointsto::graph::core::Core;
 use crate::program::{MethodId, TypeId};
 
 /// Which rule excludes (section 3 of the paper).

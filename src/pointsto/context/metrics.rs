@@ -3,7 +3,10 @@
 
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::heap::{ObjId, SiteId};
-use crate::pointsto::{Core, NodeId, NodeInfo, State};
+use crate::pointsto::callgraph::state::State;
+use crate::pointsto::graph::core::Core;
+use crate::pointsto::graph::node::NodeInfo;
+use crate::pointsto::ids::NodeId;
 use crate::program::{MethodId, access};
 
 /// Costs that contexts would multiply. Every number counts (pointer, object) pairs of functional objects, or of all.

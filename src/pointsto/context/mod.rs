@@ -45,13 +45,13 @@ pub trait ContextPolicy {
     fn by_receiver(&self) -> bool;
 
     /// Whether it ever selects another context than the empty one.
-    fn tells(&self) -> bool {
+    fn distinguishes(&self) -> bool {
         true
     }
 
     /// Whether it ever selects another context than the empty one for a method.
-    fn tells_apart(&self, _program: &Program, _callee: MethodId) -> bool {
-        self.tells()
+    fn distinguishes_calls_of(&self, _program: &Program, _callee: MethodId) -> bool {
+        self.distinguishes()
     }
 
     /// Context of the callee.
@@ -158,13 +158,13 @@ pub struct Contexts<'a> {
     pub table: Table<'a>,
     policy: Box<dyn ContextPolicy>,
     by_receiver: bool,
-    tells: bool,
+    distinguishes: bool,
 }
 
 impl<'a> Contexts<'a> {
     pub fn new(program: &'a Program, heap: &'a Heap, policy: Box<dyn ContextPolicy>) -> Self {
-        let (by_receiver, tells) = (policy.by_receiver(), policy.tells());
-        Self { table: Table::new(program, heap), policy, by_receiver, tells }
+        let (by_receiver, distinguishes) = (policy.by_receiver(), policy.distinguishes());
+        Self { table: Table::new(program, heap), policy, by_receiver, distinguishes }
     }
 
     /// Whether the receivers of a call decide about the callee's context.
@@ -173,13 +173,13 @@ impl<'a> Contexts<'a> {
     }
 
     /// Whether there is more than one context.
-    pub fn tells(&self) -> bool {
-        self.tells
+    pub fn distinguishes(&self) -> bool {
+        self.distinguishes
     }
 
     /// Whether there is more than one context for a method.
-    pub fn tells_apart(&self, callee: MethodId) -> bool {
-        self.policy.tells_apart(self.table.program(), callee)
+    pub fn distinguishes_calls_of(&self, callee: MethodId) -> bool {
+        self.policy.distinguishes_calls_of(self.table.program(), callee)
     }
 
     /// Context of the callee of a call.

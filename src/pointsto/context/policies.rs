@@ -18,7 +18,7 @@ impl ContextPolicy for Insensitive {
         false
     }
 
-    fn tells(&self) -> bool {
+    fn distinguishes(&self) -> bool {
         false
     }
 
@@ -31,7 +31,7 @@ impl ContextPolicy for Insensitive {
     }
 }
 
-/// The last one or two call sites; objects are told apart by the last one if `heap` is set.
+/// The last one or two call sites; objects are distinguished by the last one if `heap` is set.
 pub struct CallSites {
     pub two: bool,
     pub heap: bool,
@@ -51,7 +51,7 @@ impl ContextPolicy for CallSites {
     }
 }
 
-/// The receiver and the object that allocated it; objects are told apart by the receiver they were made for. Static methods
+/// The receiver and the object that allocated it; objects are distinguished by the receiver they were made for. Static methods
 /// keep the context of their caller.
 pub struct Receivers {
     /// The class that contains the allocation stands for a receiver.
@@ -80,7 +80,7 @@ pub(crate) type Selection = Box<dyn Fn(&Program, MethodId) -> bool>;
 /// The most contexts of one method: those that a class loader gets from all that ask it would be hundreds.
 const MOST: usize = 128;
 
-/// The last two call sites for selected methods, none for all others; what a selected method allocates is told apart by its
+/// The last two call sites for selected methods, none for all others; what a selected method allocates is distinguished by its
 /// last call site. Calls that come when a method has many contexts already share one.
 pub struct Selective {
     selected: Selection,
@@ -98,7 +98,7 @@ impl ContextPolicy for Selective {
         false
     }
 
-    fn tells_apart(&self, program: &Program, callee: MethodId) -> bool {
+    fn distinguishes_calls_of(&self, program: &Program, callee: MethodId) -> bool {
         (self.selected)(program, callee)
     }
 

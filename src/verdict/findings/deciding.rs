@@ -65,7 +65,7 @@ pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
         Site::Field(field) => format!("field \"{}\"", view.program.field_id(field)),
         Site::Jdk => "a value made inside the JDK".to_owned(),
         Site::Outside => "a value from outside the program".to_owned(),
-        Site::Crowd => "one of more values than are told apart".to_owned(),
+        Site::Saturated => "one of more values than are told apart".to_owned(),
         Site::Vm(_) => "a value made by the JVM".to_owned(),
     }
 }

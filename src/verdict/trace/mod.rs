@@ -20,11 +20,9 @@ use super::asked::call_at;
 use super::places::{place_of, target};
 use super::rows::Row;
 use super::tiers::Judge;
-use steps::is_same;
+use steps::shorten;
 use walk::Walk;
 
-/// Most steps that are shown.
-const STEPS: usize = 20;
 /// Targets of a site whose flows are shown.
 const TARGETS: usize = 3;
 
@@ -121,12 +119,4 @@ fn finished(mut steps: Vec<TraceStep>, row: &Row) -> Vec<TraceStep> {
     shorten(&mut steps);
     steps.push(row.row.last_step());
     steps
-}
-
-/// The beginning and the end of a trace are worth more than its middle.
-fn shorten(steps: &mut Vec<TraceStep>) {
-    steps.dedup_by(|later, earlier| is_same(later, earlier));
-    if steps.len() > STEPS {
-        steps.drain(STEPS / 2..steps.len() - STEPS / 2);
-    }
 }

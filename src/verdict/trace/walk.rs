@@ -15,8 +15,7 @@ use crate::result::{FlowOf, TraceStep};
 
 use super::super::places::place_of;
 use super::super::tiers::Judge;
-use super::shorten;
-use super::steps::Steps;
+use super::steps::{Steps, shorten};
 
 /// Most edges one search looks at.
 const LIMIT: usize = 50_000;

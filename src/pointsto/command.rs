@@ -1,0 +1,183 @@
+//! What models are told and what they ask for, as data: calls as they see them, pointers by what they stand for, commands.
+//! Must not know how commands are carried out.
+
+use std::rc::Rc;
+
+use super::callgraph::calls::{CallNote, EdgeKind};
+use super::graph::filter::Filter;
+use super::ids::{CalleesId, InstId, ModelId, NodeId};
+use crate::base::Sym;
+use crate::heap::{ObjId, SiteId};
+use crate::ir::Var;
+use crate::program::{ClassId, FieldId, MethodId};
+
+/// What a model remembers about a hook: an index into a table of its own.
+pub type HookData = u32;
+
+/// What a claimed method's model wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The model replaces the method's body.
+    Handled,
+    /// The next model that claims the method is asked; if there is none, the body is analysed.
+    AlsoAnalyse,
+}
+
+/// At which point of a call a model answers for a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// When the call site becomes reachable, by the method the call resolves to; receivers are not needed.
+    Declared(u32),
+    /// When a receiver (or a static call) selects the method.
+    Target(u32),
+}
+
+/// One call as a model sees it. Reflective and synthetic calls look the same, without variables.
+#[derive(Debug, Clone)]
+pub struct CallView {
+    pub caller: InstId,
+    pub method: MethodId,
+    pub site: SiteId,
+    pub offset: u32,
+    /// Receiver first unless static; `None` where the argument is primitive or nothing.
+    pub args: Vec<Option<NodeId>>,
+    /// The arguments as variables of the caller's body; empty for calls that no instruction makes.
+    pub vars: Vec<Var>,
+    pub dst: Option<NodeId>,
+    /// Where exceptions go.
+    pub throw: Option<NodeId>,
+}
+
+/// An `invokedynamic` instruction that became reachable.
+#[derive(Debug, Clone)]
+pub struct IndyView {
+    pub call: CallView,
+    pub bootstrap: u16,
+    pub name: Sym,
+    pub descriptor: Sym,
+}
+
+/// A pointer, by what it stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ptr {
+    Node(NodeId),
+    Field(ObjId, FieldId),
+    Elements(ObjId),
+    Static(FieldId),
+    /// A node of a model's own, by the model's number for it; made on first use.
+    Model(ModelId, u32),
+}
+
+impl From<NodeId> for Ptr {
+    fn from(node: NodeId) -> Self {
+        Ptr::Node(node)
+    }
+}
+
+/// Receiver of a call that a model makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Receiver {
+    None,
+    Obj(ObjId),
+    /// Everything in the pointer that is an instance of the callee's class.
+    Ptr(Ptr),
+    /// Everything in the pointer, as it is.
+    All(Ptr),
+}
+
+/// Arguments of a call that a model makes, receiver excluded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Args {
+    /// One node per parameter; values pass as by a cast to the parameter's type.
+    Positional(Vec<Option<Ptr>>),
+    /// Each node may be any parameter it fits.
+    Spread(Vec<Ptr>),
+    /// Unknown from outside: each parameter gets an unknown of its type, which is its origin.
+    Unknown,
+}
+
+/// A call edge made by a model.
+#[derive(Debug, Clone)]
+pub struct ReflectiveCall {
+    pub caller: InstId,
+    pub site: SiteId,
+    pub callee: MethodId,
+    pub receiver: Receiver,
+    pub args: Args,
+    pub ret: Option<Ptr>,
+    pub throw: Option<Ptr>,
+    pub kind: EdgeKind,
+}
+
+/// Calls of several methods that a model makes at one place, on the same receivers with the same arguments.
+#[derive(Debug, Clone)]
+pub struct SummaryCall {
+    pub caller: InstId,
+    pub site: SiteId,
+    /// Equal lists have equal numbers.
+    pub list: CalleesId,
+    pub callees: Rc<[MethodId]>,
+    /// Taken as they are; one pointer per list.
+    pub receivers: Ptr,
+    /// Arguments after the receiver.
+    pub args: Vec<Option<Ptr>>,
+    pub ret: Option<Ptr>,
+    pub throw: Option<Ptr>,
+}
+
+/// A virtual call made by a model.
+#[derive(Debug, Clone)]
+pub struct VirtualCall {
+    pub caller: InstId,
+    pub site: SiteId,
+    pub method: MethodId,
+    pub receiver: Ptr,
+    /// Arguments after the receiver.
+    pub args: Vec<Option<Ptr>>,
+    pub ret: Option<Ptr>,
+    pub throw: Option<Ptr>,
+}
+
+/// What a hook asks the solver to do.
+#[derive(Debug, Clone)]
+pub enum Command {
+    Add {
+        to: Ptr,
+        obj: ObjId,
+    },
+    Edge {
+        from: Ptr,
+        to: Ptr,
+        filter: Filter,
+    },
+    /// Deliver the objects of a pointer to the model's `on_objects`.
+    Watch {
+        at: Ptr,
+        model: ModelId,
+        data: HookData,
+    },
+    /// Something is done with the objects of a pointer that nobody can say.
+    Escape {
+        at: Ptr,
+    },
+    Call(ReflectiveCall),
+    Summary(SummaryCall),
+    /// Virtual call on everything in the receiver pointer, as an instruction would make it.
+    Dispatch(VirtualCall),
+    /// Take note of something about a call, for who reads the call graph.
+    Note {
+        caller: InstId,
+        site: SiteId,
+        note: CallNote,
+    },
+    /// Run the class's static initialiser (JVMS 5.5), superclasses first.
+    Initialise(ClassId),
+    /// The method is called from outside the program.
+    Entry {
+        method: MethodId,
+        receiver: Receiver,
+        args: Args,
+        /// Where what it returns goes.
+        ret: Option<Ptr>,
+    },
+}

@@ -1,0 +1,273 @@
+//! Edge filters: which objects pass an edge, and what becomes of objects whose class is only bounded. Each filter has a
+//! bit mask over objects that is extended as objects are met.
+
+use super::super::ids::FilterId;
+use crate::base::{FxIndexSet, Mask, PtsSet, Rows, Sieve};
+use crate::heap::{Heap, ObjId, ObjKind, SiteId};
+use crate::program::{Program, Type, TypeId};
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Filter {
+    All,
+    /// Objects that pass a cast to the type. Objects of bounded class pass with the narrower bound.
+    Cast(TypeId),
+    /// As `Cast`, in JDK code: an object of bounded class passes only if the bound is narrow enough already. What the JDK
+    /// does with an object it knows nothing of cannot depend on the object's class.
+    LibraryCast(TypeId),
+    /// Throwables that a handler of the type takes, after earlier handlers (JVMS 2.10: the first one that fits).
+    Caught {
+        ty: TypeId,
+        after: Box<[TypeId]>,
+    },
+    /// Throwables that none of the catch types takes.
+    Uncaught(Box<[TypeId]>),
+    /// Objects returned by JDK code to other code at a call: an unknown whose origin is inside the JDK has this call as its origin instead.
+    Boundary(SiteId),
+    /// Only unknown strings: what an operation on strings passes on (the origin of an unknown is never lost).
+    UnknownStrings,
+}
+
+/// All filters of a run with their masks.
+pub(crate) struct Filters {
+    table: FxIndexSet<Filter>,
+    masks: Vec<Lazy>,
+    /// By object: its type, if nothing else decides what passes.
+    types: Vec<Option<TypeId>>,
+    /// Objects that are being decided on, kept for its room.
+    fresh: Vec<u32>,
+}
+
+#[derive(Default)]
+struct Lazy {
+    mask: Mask,
+    /// Objects that pass as another object: opaque objects, which a cast narrows.
+    turned: Mask,
+    turns: bool,
+    /// Objects that were looked at.
+    decided: Mask,
+    /// Types that were looked at, and those of them whose objects pass.
+    types: Mask,
+    fitting: Mask,
+}
+
+impl Filters {
+    pub(crate) fn new() -> Self {
+        let mut filters =
+            Self { table: FxIndexSet::default(), masks: Vec::new(), types: Vec::new(), fresh: Vec::new() };
+        filters.intern(Filter::All);
+        filters
+    }
+
+    pub(crate) fn intern(&mut self, filter: Filter) -> FilterId {
+        let (index, new) = self.table.insert_full(filter);
+        if new {
+            self.masks.push(Lazy::default());
+        }
+        FilterId::new(index)
+    }
+
+    pub(crate) fn get(&self, id: FilterId) -> &Filter {
+        &self.table[id.index()]
+    }
+
+    /// Whether an object can come out of the filter as another one.
+    pub(crate) fn changes(&self, id: FilterId) -> bool {
+        matches!(self.get(id), Filter::Cast(_) | Filter::Caught { .. } | Filter::Boundary(_))
+    }
+
+    /// Decides on the objects that a filter has not met yet: most filters meet few of all objects.
+    pub(crate) fn decide(&mut self, id: FilterId, objects: &PtsSet, program: &Program, heap: &Heap) {
+        let filter = &self.table[id.index()];
+        if matches!(filter, Filter::Boundary(_)) {
+            // One object is another one behind it, and there is one such filter per call.
+            return;
+        }
+        let lazy = &mut self.masks[id.index()];
+        self.fresh.clear();
+        self.fresh.extend(objects.iter_without(&lazy.decided));
+        for at in self.types.len()..heap.len() {
+            self.types.push(plain_type(ObjId::new(at), heap));
+        }
+        for &obj in &self.fresh {
+            lazy.decided.insert(obj);
+            if let Some(ty) = self.types[obj as usize].filter(|_| !matches!(filter, Filter::UnknownStrings)) {
+                if !lazy.types.contains(ty.0) {
+                    lazy.types.insert(ty.0);
+                    if matches!(passes(filter, ObjId(obj), program, heap), Pass::Same) {
+                        lazy.fitting.insert(ty.0);
+                    }
+                }
+                if lazy.fitting.contains(ty.0) {
+                    lazy.mask.insert(obj);
+                }
+                continue;
+            }
+            match passes(filter, ObjId(obj), program, heap) {
+                Pass::Same => lazy.mask.insert(obj),
+                Pass::Turned => {
+                    lazy.turned.insert(obj);
+                    lazy.turns = true;
+                }
+                Pass::Not => {}
+            }
+        }
+    }
+
+    /// `to |= filter(objects \ never)`. Returns how many objects were new. All have been decided on
+    /// ([`decide`](Self::decide)).
+    pub(crate) fn flow(
+        &self,
+        id: FilterId,
+        objects: &PtsSet,
+        never: Option<&Mask>,
+        to: Target<'_>,
+        heap: &Heap,
+    ) -> usize {
+        let lazy = &self.masks[id.index()];
+        let Target { set, added, rows } = to;
+        if let filter @ Filter::Boundary(_) = &self.table[id.index()] {
+            let inner = heap.jdk_string();
+            if !objects.contains(inner.0) {
+                return set.union_into(objects, Sieve { only: None, never }, added, rows);
+            }
+            let others = objects.minus(&[inner.0].into_iter().collect());
+            let mut count = set.union_into(&others, Sieve { only: None, never }, added, rows);
+            if never.is_none_or(|never| !never.contains(inner.0)) {
+                count += usize::from(put(set, added, turn(filter, inner, heap)));
+            }
+            return count;
+        }
+        let mut count = set.union_into(objects, Sieve { only: Some(&lazy.mask), never }, added, rows);
+        if !lazy.turns {
+            return count;
+        }
+        let turned = objects.iter_masked(&lazy.turned).filter(|&obj| never.is_none_or(|never| !never.contains(obj)));
+        for obj in turned {
+            // Made when it is met: most narrowings never happen.
+            let obj = turn(&self.table[id.index()], ObjId(obj), heap);
+            count += usize::from(put(set, added, obj));
+        }
+        count
+    }
+}
+
+fn put(set: &mut PtsSet, added: &mut PtsSet, obj: ObjId) -> bool {
+    set.insert(obj.0) && added.insert(obj.0)
+}
+
+/// The type of an object of which filters ask nothing but the type.
+fn plain_type(obj: ObjId, heap: &Heap) -> Option<TypeId> {
+    let is_plain = matches!(
+        heap.kind(obj),
+        ObjKind::Alloc { .. }
+            | ObjKind::View { .. }
+            | ObjKind::Merged { .. }
+            | ObjKind::Instance { .. }
+            | ObjKind::Class { .. }
+            | ObjKind::Method { .. }
+            | ObjKind::Constructor { .. }
+            | ObjKind::Field { .. }
+            | ObjKind::Str { .. }
+    );
+    is_plain.then(|| heap.ty(obj))
+}
+
+/// A set that objects flow into.
+pub(crate) struct Target<'t> {
+    pub(crate) set: &'t mut PtsSet,
+    /// What is new goes in here too.
+    pub(crate) added: &'t mut PtsSet,
+    pub(crate) rows: &'t mut Rows,
+}
+
+/// What becomes of an object at an edge with a filter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// It arrives as this object.
+    Passes(ObjId),
+    Stops,
+}
+
+/// What a filter does with an object, as [`Filters::flow`] does it.
+pub(crate) fn fate(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Fate {
+    match passes(filter, obj, program, heap) {
+        Pass::Same => Fate::Passes(obj),
+        Pass::Turned => Fate::Passes(turn(filter, obj, heap)),
+        Pass::Not => Fate::Stops,
+    }
+}
+
+/// What a filter does with an object.
+enum Pass {
+    Not,
+    Same,
+    /// It passes as another object, see [`turn`].
+    Turned,
+}
+
+fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
+    let kind = heap.kind(obj);
+    let subtype = |ty: TypeId| match kind {
+        ObjKind::Null => true,
+        ObjKind::Closure { ty: own, .. } => {
+            program.is_subtype(own, ty) || heap.markers(obj).iter().any(|&marker| program.is_subtype(marker, ty))
+        }
+        _ => program.is_subtype(heap.ty(obj), ty),
+    };
+    let is_any = |types: &[TypeId]| types.iter().any(|&ty| program.is_subtype(heap.ty(obj), ty));
+    let pass = match filter {
+        Filter::All => true,
+        Filter::Cast(ty) => match kind {
+            ObjKind::Opaque { .. } => return narrows(true, heap.ty(obj), *ty, program),
+            ObjKind::UnknownInstance { .. } => return narrows(heap.is_reflective(*ty), heap.ty(obj), *ty, program),
+            _ => subtype(*ty),
+        },
+        Filter::LibraryCast(ty) => subtype(*ty),
+        Filter::Caught { after, .. } if is_any(after) => false,
+        Filter::Caught { ty, .. } => return passes(&Filter::Cast(*ty), obj, program, heap),
+        Filter::Uncaught(types) => !is_any(types),
+        Filter::Boundary(_) if obj == heap.jdk_string() => return Pass::Turned,
+        Filter::Boundary(_) => true,
+        Filter::UnknownStrings => matches!(kind, ObjKind::UnknownString { .. }),
+    };
+    if pass { Pass::Same } else { Pass::Not }
+}
+
+/// Whether nothing is of both types. Of two classes one is a superclass of the other, or nothing is both; an interface may be
+/// any class's; arrays are of few other types, and go by their elements (JLS 5.1.6.1).
+fn apart(one: TypeId, other: TypeId, program: &Program) -> bool {
+    if program.is_subtype(one, other) || program.is_subtype(other, one) {
+        return false;
+    }
+    let is_class = |class| program.class(class).access & crate::program::access::INTERFACE == 0;
+    match (program.ty(one), program.ty(other)) {
+        (Type::Array(one), Type::Array(other)) => apart(one, other, program),
+        (Type::Class(one), Type::Class(other)) => is_class(one) && is_class(other),
+        _ => true,
+    }
+}
+
+/// Whether an object of class at most `bound` passes a cast to `to` (algorithms.md 0, opaque objects), and whether as
+/// another object where it does. No rule of today's modes uses the bound of a token: one object per site is enough, unless
+/// the cast says that it is a string or a metaobject.
+fn narrows(turns: bool, bound: TypeId, to: TypeId, program: &Program) -> Pass {
+    if program.is_subtype(bound, to) {
+        return Pass::Same;
+    }
+    if apart(bound, to, program) {
+        return Pass::Not;
+    }
+    if turns { Pass::Turned } else { Pass::Same }
+}
+
+/// What an object of [`Pass::Turned`] passes as: a string or a metaobject of unknown content is the token of that kind.
+fn turn(filter: &Filter, obj: ObjId, heap: &Heap) -> ObjId {
+    match (filter, heap.kind(obj)) {
+        (
+            Filter::Cast(to) | Filter::Caught { ty: to, .. },
+            ObjKind::Opaque { site, .. } | ObjKind::UnknownInstance { site, .. },
+        ) => heap.unknown(site, *to, true).unwrap_or(obj),
+        (Filter::Boundary(site), _) => heap.intern(ObjKind::UnknownString { site: *site }),
+        _ => obj,
+    }
+}

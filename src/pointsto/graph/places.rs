@@ -1,0 +1,131 @@
+//! The nodes of fields, array elements and static fields, each made when it is first asked for. Must not know who reads or
+//! writes them.
+
+use super::super::ids::{ALL, NodeId};
+use super::core::Core;
+use super::field_based::FieldBasedNode;
+use super::node::NodeInfo;
+use crate::base::{Mask, PtsSet};
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind};
+use crate::program::FieldId;
+
+/// See [`Core::holder`].
+enum Holder {
+    Object,
+    AnyOpaque,
+    Static,
+}
+
+impl Core<'_> {
+    /// Whose field stands for that of an object. Metaobjects share theirs: they hold what the JDK remembers about reflection,
+    /// whose look-ups are modelled. Objects of unknown class share those of the application, as what is unknown in them has
+    /// one origin, the field.
+    fn holder(&self, obj: ObjId, field: FieldId) -> Holder {
+        let kind = self.heap.kind(obj);
+        if kind.shares_fields() {
+            return Holder::Static;
+        }
+        let own = || self.program.class(self.program.field(field).class).origin == Origin::Application;
+        if matches!(kind, ObjKind::Opaque { .. }) && own() { Holder::AnyOpaque } else { Holder::Object }
+    }
+
+    /// The field of an object.
+    pub fn field(&mut self, obj: ObjId, field: FieldId) -> NodeId {
+        let obj = self.heap.real(obj);
+        let found = self.find_field(obj, field);
+        if let Some(node) = found {
+            return node;
+        }
+        match self.holder(obj, field) {
+            Holder::Static => self.static_field(field),
+            Holder::AnyOpaque => {
+                let node = self.node(NodeInfo::Field(obj, field));
+                self.opaque_fields.insert(field, node);
+                node
+            }
+            Holder::Object => {
+                let node = self.node(NodeInfo::Field(obj, field));
+                self.fields.insert((obj, field), node);
+                node
+            }
+        }
+    }
+
+    pub fn elements(&mut self, obj: ObjId) -> NodeId {
+        if let Some(&node) = self.elements.get(&obj) {
+            return node;
+        }
+        let node = self.node(NodeInfo::Elements(obj));
+        self.elements.insert(obj, node);
+        node
+    }
+
+    pub fn static_field(&mut self, field: FieldId) -> NodeId {
+        if let Some(&node) = self.statics.get(&field) {
+            return node;
+        }
+        let node = self.node(NodeInfo::Static(field));
+        self.statics.insert(field, node);
+        node
+    }
+
+    /// Gives an object another node for a field; the one that it had.
+    pub(crate) fn set_field(&mut self, obj: ObjId, field: FieldId, node: NodeId) -> Option<NodeId> {
+        self.fields.insert((obj, field), node)
+    }
+
+    pub fn find_field(&self, obj: ObjId, field: FieldId) -> Option<NodeId> {
+        let obj = self.heap.real(obj);
+        match self.holder(obj, field) {
+            Holder::Static => self.find_static(field),
+            Holder::AnyOpaque => self.opaque_fields.get(&field).copied(),
+            Holder::Object => self.fields.get(&(obj, field)).copied(),
+        }
+    }
+
+    pub fn find_elements(&self, obj: ObjId) -> Option<NodeId> {
+        self.elements.get(&obj).copied()
+    }
+
+    pub fn find_static(&self, field: FieldId) -> Option<NodeId> {
+        self.statics.get(&field).copied()
+    }
+
+    /// Gives `objects` one field together with all that have it so. Only objects that instructions make: those of unknown class hold
+    /// unknowns, and those that a container makes are asked whether they hold anything.
+    pub(crate) fn make_field_based(&mut self, field: FieldId, objects: &PtsSet) {
+        let asked = self.field_based.fields.get(&field).map(|node| &node.asked);
+        let fresh: Vec<u32> = match asked {
+            Some(asked) => objects.iter_without(asked).collect(),
+            None => objects.iter().collect(),
+        };
+        for obj in fresh.into_iter().map(ObjId) {
+            let shares = matches!(self.heap.kind(obj), ObjKind::Alloc { .. } | ObjKind::Merged { .. });
+            let node = match self.field_based.fields.get(&field) {
+                Some(of_all) => of_all.node,
+                None if !shares => continue,
+                None => self.node(NodeInfo::Field(obj, field)),
+            };
+            let of_all = self.field_based.fields.entry(field);
+            let of_all = of_all.or_insert_with(|| FieldBasedNode { node, of: Mask::default(), asked: Mask::default() });
+            of_all.asked.insert(obj.0);
+            if !shares {
+                continue;
+            }
+            of_all.of.insert(obj.0);
+            if let Some(own) = self.set_field(obj, field, node) {
+                // A cycle: they hold the same from now on, and become one as all cycles do.
+                self.edge(own, node, ALL);
+                self.edge(node, own, ALL);
+            }
+        }
+    }
+
+    /// The field that some of `objects` have together, and those that have their own.
+    pub(crate) fn split_field_based(&self, field: FieldId, objects: &PtsSet) -> Option<(NodeId, PtsSet)> {
+        let of_all = self.field_based.fields.get(&field)?;
+        let others: PtsSet = objects.iter_without(&of_all.of).collect();
+        (others.len() < objects.len()).then_some((of_all.node, others))
+    }
+}

@@ -1,0 +1,103 @@
+//! What models ask for, carried out: objects, edges, watches, and calls that no instruction makes. Must not know what the
+//! models mean.
+
+use super::super::callgraph::calls::CallSite;
+use super::super::command::{Command, Ptr, Receiver};
+use super::super::context::Edge;
+use super::super::graph::node::Use;
+use super::solve::Solver;
+use crate::heap::{NO_CTX, Site};
+
+impl Solver<'_> {
+    pub(super) fn execute(&mut self, command: Command) {
+        match command {
+            Command::Add { to, obj } => {
+                self.reached_into(to);
+                if let Some(to) = self.node_of(to) {
+                    self.core.add(to, obj);
+                }
+            }
+            Command::Edge { from, to, filter } => {
+                self.reached_into(from);
+                self.reached_into(to);
+                if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
+                    let filter = self.core.filter(filter);
+                    self.core.edge(from, to, filter);
+                }
+            }
+            Command::Watch { at, model, data } => {
+                self.reached_into(at);
+                let Some(node) = self.node_of(at) else { return };
+                if self.watched.insert((node, model, data)) {
+                    let hook = self.hooks.push((model, data));
+                    let seen = self.core.add_use(node, Use::Hook(hook));
+                    if !seen.is_empty() {
+                        self.hook(model, |model, cx| model.on_objects(cx, data, &seen));
+                    }
+                }
+            }
+            Command::Escape { at } => {
+                if let Some(node) = self.node_of(at)
+                    && self.made.escaped.insert(node)
+                {
+                    self.add_use(node, Use::Escape);
+                }
+            }
+            Command::Call(call) => self.model_call(call),
+            Command::Summary(call) => self.summary_call(call),
+            Command::Dispatch(call) => {
+                let Some(receiver) = self.node_of(call.receiver) else { return };
+                let mut args = vec![Some(receiver)];
+                for arg in call.args {
+                    args.push(arg.and_then(|ptr| self.node_of(ptr)));
+                }
+                let dst = call.ret.and_then(|ptr| self.node_of(ptr));
+                let throw = call.throw.and_then(|ptr| self.node_of(ptr));
+                if self.made.virtual_calls.insert((call.caller, call.site, call.method, receiver, dst)) {
+                    let (caller, site, resolved) = (call.caller, call.site, call.method);
+                    self.virtual_call(CallSite {
+                        caller,
+                        site,
+                        offset: self.heap.offset_of(site),
+                        resolved,
+                        args,
+                        vars: Vec::new(),
+                        dst,
+                        cast: None,
+                        throw,
+                        direct: false,
+                    });
+                }
+            }
+            Command::Note { caller, site, note } => {
+                let method = self.state.instances[caller].method;
+                self.state.call_notes.insert((site, method, note));
+            }
+            Command::Initialise(class) => self.initialise(class),
+            Command::Entry { method, receiver, args, ret } => {
+                // Who calls from outside is unknown, on what it calls is not.
+                let object = match receiver {
+                    Receiver::Obj(obj) if self.contexts.by_receiver() => Some(obj),
+                    _ => None,
+                };
+                let site = self.heap.site(Site::Outside);
+                let edge = object.map(|_| Edge { caller: NO_CTX, site, callee: method, receiver: object });
+                let ctx = edge.map_or(NO_CTX, |edge| self.contexts.callee(&edge));
+                let inst = self.instance(method, ctx);
+                let class = self.program.method(method).class;
+                self.initialise(class);
+                self.pass(inst, receiver, &args);
+                if let Some(to) = ret.and_then(|ret| self.node_of(ret)) {
+                    self.return_outside(inst, receiver, to);
+                }
+            }
+        }
+    }
+
+    /// What a model, or reflection, does with a field of a collection is none of what its table knows.
+    fn reached_into(&mut self, at: Ptr) {
+        if let Ptr::Field(obj, _) = at {
+            self.escape_all(&[obj.0].into_iter().collect());
+        }
+    }
+}

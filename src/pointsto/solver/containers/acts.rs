@@ -1,0 +1,213 @@
+//! What calls do to the collections they are made on. Must not know which methods do what.
+
+use crate::base::PtsSet;
+use crate::heap::{Category, Face, ObjId, ObjKind};
+use crate::pointsto::callgraph::calls::CallSite;
+use crate::pointsto::graph::node::Use;
+use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
+use crate::pointsto::solver::solve::Solver;
+use crate::pointsto::summaries::containers::{Act, OnEscape, Received};
+use crate::pointsto::summaries::shortcuts::Gives;
+use crate::program::{MethodId, access};
+
+impl Solver<'_> {
+    /// Carries out what a call does to those receivers that are collections; `None` if there cannot be one.
+    pub(in crate::pointsto::solver) fn contained(
+        &mut self,
+        call: CallId,
+        inst: InstId,
+        receivers: &PtsSet,
+    ) -> Option<Received> {
+        let callee = self.state.instances[inst].method;
+        if !self.may_be_contained(callee) {
+            return None;
+        }
+        let mut received = Received { plain: PtsSet::new(), this: PtsSet::new() };
+        for obj in receivers.iter().map(ObjId) {
+            let real = self.heap.real(obj);
+            received.this.insert(real.0);
+            let is_done = match self.container(obj) {
+                Some((of, face)) => self.act_on(call, inst, (obj, of, face)),
+                None => {
+                    let caller = self.state.instances[self.state.calls[call].caller].method;
+                    self.write_through(callee, obj, Some(caller));
+                    false
+                }
+            };
+            if !is_done {
+                received.plain.insert(real.0);
+            }
+        }
+        Some(received)
+    }
+
+    /// Carries out what a call does to a collection; false if the method returns to it as to any other object.
+    fn act_on(&mut self, call: CallId, inst: InstId, (obj, of, seen): (ObjId, ObjId, Face)) -> bool {
+        if self.is_own_call(call, obj, of) {
+            return false;
+        }
+        let callee = self.state.instances[inst].method;
+        let Some(acts) = self.acts(seen, callee) else {
+            self.escape(of);
+            return false;
+        };
+        if self.containers.escaped.contains(&of) {
+            return false;
+        }
+        let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];
+        let caller = self.state.instances[caller].method;
+        let arg = |solver: &Self, index: usize| solver.state.calls[call].args.get(index).copied().flatten();
+        let to = dst.map(|dst| {
+            let filter = self.return_filter(caller, callee, site);
+            cast.filter(|_| filter == ALL).unwrap_or((dst, filter))
+        });
+        for &act in acts {
+            match act {
+                Act::Entrance(index, category) => {
+                    if let Some(from) = arg(self, index) {
+                        let host = self.host_node(of, seen.category(category));
+                        self.core.edge(from, host, ALL);
+                    }
+                }
+                Act::EntranceOfResult(category) => {
+                    let host = self.host_node(of, seen.category(category));
+                    for result in self.results(inst, obj, of) {
+                        self.core.edge(result, host, ALL);
+                    }
+                }
+                Act::EntranceOfAll(index) => {
+                    if let Some(from) = arg(self, index) {
+                        self.add_use(from, Use::EntranceOfAll { into: of });
+                    }
+                }
+                Act::Exit(category) => {
+                    if let Some((to, filter)) = to {
+                        let host = self.host_node(of, seen.category(category));
+                        self.core.edge(host, to, filter);
+                        self.on_escape(of, OnEscape::Return(call, inst, self.heap.real(obj)));
+                    }
+                }
+                Act::ExitOfArgument(index) => {
+                    if let (Some((to, filter)), Some(from)) = (to, arg(self, index)) {
+                        self.core.edge(from, to, filter);
+                    }
+                }
+                Act::Transfer(face) => {
+                    let Some(dst) = dst else { continue };
+                    for result in self.results(inst, obj, of) {
+                        self.add_use(result, Use::Transfer { of, face: seen.transfer(face), dst });
+                    }
+                }
+                Act::Copy => {
+                    if let Some(dst) = dst {
+                        self.core.add(dst, obj);
+                    }
+                }
+                Act::Leak => self.leak(of),
+            }
+        }
+        // It may have escaped by a leak.
+        let gives =
+            acts.iter().any(|act| matches!(act, Act::Exit(_) | Act::ExitOfArgument(_) | Act::Transfer(_) | Act::Copy));
+        gives && !self.containers.escaped.contains(&of)
+    }
+
+    /// Where a method has what it returns to a receiver: what it only reads from a field is there.
+    fn results(&mut self, inst: InstId, obj: ObjId, of: ObjId) -> Vec<NodeId> {
+        let code = self.state.instances[inst].code.as_ref();
+        let Some(given) = code.and_then(|code| code.shortcuts.given.clone()) else {
+            return self.state.instances[inst].ret.into_iter().collect();
+        };
+        let mut results = Vec::new();
+        for &given in given.iter() {
+            match given {
+                Gives::Field(0, field) => results.extend(self.field_of(obj, field)),
+                // Not of the collection: nobody expects that of a method that shows it.
+                Gives::Field(..) | Gives::Param(_) => self.escape(of),
+            }
+        }
+        results
+    }
+
+    /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
+    pub(in crate::pointsto::solver) fn transferred(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
+        let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(of))) else {
+            return;
+        };
+        for obj in objects.iter().map(ObjId) {
+            let is_made = matches!(self.heap.kind(obj), ObjKind::Alloc { .. } | ObjKind::View { .. });
+            let own = self.program.class_of(self.heap.ty(obj)).filter(|_| is_made);
+            let Some(own) = own else { continue };
+            if table.shows(self.program, class, own) {
+                let shown = ObjKind::View { of, face, real: self.heap.real(obj) };
+                self.core.add(dst, self.heap.intern(shown));
+            } else if !table.shows_others(self.program, own) {
+                self.core.add(dst, obj);
+            }
+        }
+    }
+
+    /// What a method does with a collection that is seen so.
+    pub(super) fn acts(&mut self, face: Face, callee: MethodId) -> Option<&'static [Act]> {
+        let table = self.containers.table?;
+        *self.containers.acts.entry((face, callee)).or_insert_with(|| {
+            let data = self.program.method(callee);
+            let descriptor = self.program.str(self.program.method_desc(data.desc).text);
+            table.acts(face, self.program.str(data.name), descriptor)
+        })
+    }
+
+    /// Everything that is in `objects` is put into a collection.
+    pub(in crate::pointsto::solver) fn enter_all(&mut self, into: ObjId, objects: &PtsSet) {
+        let Some((_, to)) = self.container(into) else { return };
+        for obj in objects.iter().map(ObjId) {
+            let from = self.container(obj);
+            let categories: &[(Category, Category)] = match (from, to) {
+                (Some((_, Face::Elements(from))), Face::Elements(to)) => &[(from, to)],
+                (Some((_, Face::Map)), Face::Map) => {
+                    &[(Category::Keys, Category::Keys), (Category::Values, Category::Values)]
+                }
+                _ if self.holds_nothing(obj) => continue,
+                _ => {
+                    self.escape(into);
+                    // Entries that somebody else holds can be written through.
+                    if let Some((of, _)) = from {
+                        self.leak(of);
+                    }
+                    continue;
+                }
+            };
+            let of = from.map_or(obj, |(of, _)| of);
+            for &(from, to) in categories {
+                let (from, to) = (self.host_node(of, from), self.host_node(into, to));
+                self.core.edge(from, to, ALL);
+            }
+            if self.containers.escaped.contains(&of) {
+                self.escape(into);
+            } else {
+                self.on_escape(of, OnEscape::Escape(into));
+            }
+        }
+    }
+
+    /// Watches the objects that a call with one possible target is made on, where they select nothing.
+    pub(in crate::pointsto::solver) fn watch_direct(&mut self, call: CallId, inst: InstId) {
+        let callee = self.state.instances[inst].method;
+        let receiver = self.state.calls[call].args.first().copied().flatten();
+        let is_static = self.program.method(callee).access & access::STATIC != 0;
+        if let Some(receiver) = receiver.filter(|_| !is_static)
+            && self.may_be_contained(callee)
+        {
+            self.add_use(receiver, Use::Direct(call, inst));
+        }
+    }
+
+    /// Objects that a call with one possible target is made on.
+    pub(in crate::pointsto::solver) fn direct_receivers(&mut self, call: CallId, inst: InstId, objects: &PtsSet) {
+        for obj in objects.iter().map(ObjId) {
+            if let Some((of, face)) = self.container(obj) {
+                self.act_on(call, inst, (obj, of, face));
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Which hosts escape, as something happens with them that no row of the table says. Must not know
+//! methods by name.
+
+use crate::base::{FxHashSet, PtsSet};
+use crate::heap::{Face, ObjId, ObjKind};
+use crate::ir::{Body, Op, Var};
+use crate::pointsto::callgraph::calls::CallSite;
+use crate::pointsto::command::Args;
+use crate::pointsto::graph::node::Use;
+use crate::pointsto::ids::{ALL, CallId, NodeId};
+use crate::pointsto::solver::solve::Solver;
+use crate::pointsto::summaries::containers::{Act, OnEscape};
+use crate::program::{ClassId, MethodId, access};
+
+impl Solver<'_> {
+    /// Whether a call is one that the collection's own code makes of itself: what it does was said where that code was called.
+    /// That code runs for other classes, too (those of the program that extend its abstract classes), and gets collections
+    /// from them as parameters, from methods that they override, and as what shows one: none of these is its own.
+    pub(super) fn is_own_call(&mut self, call: CallId, obj: ObjId, of: ObjId) -> bool {
+        // It itself sees what it makes as it is.
+        if obj != of {
+            return false;
+        }
+        let caller = self.state.instances[self.state.calls[call].caller].method;
+        let Some(class) = self.program.class_of(self.heap.ty(of)) else { return false };
+        if !self.is_own_code(class, self.program.method(caller).class) {
+            return false;
+        }
+        if let Some(&own) = self.containers.own_calls.get(&call) {
+            return own;
+        }
+        let CallSite { caller: inst, resolved, ref vars, .. } = self.state.calls[call];
+        // Nobody else can call it.
+        let is_public = self.program.method(resolved).access & access::PUBLIC != 0;
+        let is_static = self.program.method(caller).access & access::STATIC != 0;
+        let own = match (vars.first(), &self.state.instances[inst].code) {
+            (Some(&receiver), Some(code)) => !(is_public && is_handed(&code.body, receiver, is_static)),
+            _ => false,
+        };
+        self.containers.own_calls.insert(call, own);
+        own
+    }
+
+    pub(super) fn on_escape(&mut self, of: ObjId, what: OnEscape) {
+        self.containers.on_escape.entry(of).or_default().insert(what);
+    }
+
+    /// A host escapes: from now on calls of it give what its methods return.
+    pub(super) fn escape(&mut self, of: ObjId) {
+        let mut next = vec![of];
+        while let Some(of) = next.pop() {
+            if !self.containers.escaped.insert(of) {
+                continue;
+            }
+            for what in self.containers.on_escape.remove(&of).unwrap_or_default() {
+                match what {
+                    OnEscape::Return(call, inst, obj) => {
+                        self.plain_receivers(call, inst, &[obj.0].into_iter().collect());
+                    }
+                    OnEscape::Escape(other) => next.push(other),
+                }
+            }
+        }
+    }
+
+    /// An object that may write to a collection is out.
+    pub(super) fn leak(&mut self, of: ObjId) {
+        self.containers.leaking.insert(of);
+        if (0..self.containers.writing.len()).any(|at| self.may_be_of(of, self.containers.writing[at])) {
+            self.escape(of);
+        }
+    }
+
+    /// A method is called on an object that shows no collection that anybody knows: it may write to one that let it out.
+    pub(super) fn write_through(&mut self, callee: MethodId, obj: ObjId, caller: Option<MethodId>) {
+        let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(obj))) else {
+            return;
+        };
+        if self.containers.writing.contains(&class) || !table.writes_through(self.program, callee, caller) {
+            return;
+        }
+        self.containers.writing.insert(class);
+        for at in 0..self.containers.leaking.len() {
+            let of = self.containers.leaking[at];
+            if self.may_be_of(of, class) {
+                self.escape(of);
+            }
+        }
+    }
+
+    /// Whether an object of the class can have come out of a collection.
+    fn may_be_of(&self, of: ObjId, class: ClassId) -> bool {
+        let of = self.program.class_of(self.heap.ty(of));
+        self.containers.table.zip(of).is_some_and(|(table, of)| table.shows(self.program, of, class))
+    }
+
+    pub(super) fn holds_nothing(&self, obj: ObjId) -> bool {
+        let kind = self.heap.kind(obj);
+        let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. });
+        let class = self.program.class_of(self.heap.ty(obj)).filter(|_| is_made);
+        kind == ObjKind::Null
+            || self.containers.table.zip(class).is_some_and(|(table, class)| table.is_empty(self.program, class))
+    }
+
+    /// A model calls a method on objects: what it passes is distinguished by nobody.
+    pub(in crate::pointsto::solver) fn watch_seized(&mut self, callee: MethodId, receivers: NodeId) {
+        if self.may_be_contained(callee) {
+            self.add_use(receivers, Use::Seize(callee));
+        }
+    }
+
+    /// Objects that a model calls a method on.
+    pub(in crate::pointsto::solver) fn seized(&mut self, callee: MethodId, objects: &PtsSet, args: &Args) {
+        if !self.may_be_contained(callee) {
+            return;
+        }
+        for obj in objects.iter().map(ObjId) {
+            let Some((of, face)) = self.container(obj) else {
+                self.write_through(callee, obj, None);
+                continue;
+            };
+            match self.acts(face, callee) {
+                Some(acts) if acts.iter().all(|&act| is_followed(act, args)) => self.enter_passed(of, face, acts, args),
+                _ => self.escape(of),
+            }
+        }
+    }
+
+    /// Puts into a collection what a model passes to its method; what the method returns there is what it returns anywhere.
+    fn enter_passed(&mut self, of: ObjId, face: Face, acts: &[Act], args: &Args) {
+        let Args::Positional(nodes) = args else { return };
+        for &act in acts {
+            // The receiver is not among the model's arguments.
+            if let Act::Entrance(index, category) = act
+                && let Some(Some(from)) = nodes.get(index - 1).copied()
+                && let Some(from) = self.node_of(from)
+            {
+                let host = self.host_node(of, face.category(category));
+                self.core.edge(from, host, ALL);
+            }
+        }
+    }
+
+    /// Objects escape: something is done with them that nobody can say.
+    pub(in crate::pointsto::solver) fn escape_all(&mut self, objects: &PtsSet) {
+        for obj in objects.iter().map(ObjId) {
+            if let Some((of, _)) = self.container(obj) {
+                self.escape(of);
+            }
+        }
+    }
+}
+
+/// Whether an act on a collection is fully said by what a model passes.
+fn is_followed(act: Act, args: &Args) -> bool {
+    match act {
+        Act::Exit(_) | Act::ExitOfArgument(_) => true,
+        Act::Entrance(..) => matches!(args, Args::Positional(_)),
+        Act::EntranceOfResult(_) | Act::EntranceOfAll(_) | Act::Transfer(_) | Act::Copy | Act::Leak => false,
+    }
+}
+
+/// Whether a variable holds a parameter other than the receiver, or what a method returned.
+fn is_handed(body: &Body, var: Var, is_static: bool) -> bool {
+    let mut open = vec![var];
+    let mut seen: FxHashSet<Var> = FxHashSet::default();
+    while let Some(var) = open.pop() {
+        if !seen.insert(var) {
+            continue;
+        }
+        if var.0 < body.params && (var.0 != 0 || is_static) {
+            return true;
+        }
+        for block in body.blocks.iter() {
+            open.extend(block.phis.iter().filter(|phi| phi.dst == var).flat_map(|phi| phi.args.iter().copied()));
+            open.extend(block.stmts.iter().filter_map(|stmt| match stmt.op {
+                Op::Cast { dst, src, .. } if dst == var => Some(src),
+                _ => None,
+            }));
+            if block.stmts.iter().any(|stmt| matches!(stmt.op, Op::Invoke { dst: Some(dst), .. } if dst == var)) {
+                return true;
+            }
+        }
+    }
+    false
+}

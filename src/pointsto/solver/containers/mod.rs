@@ -1,0 +1,69 @@
+//! The container access pattern carried out: which objects are hosts, what calls put into them and give of them. Must not know
+//! which methods do what; the table of [`Collections`](crate::pointsto::Collections) does.
+
+mod acts;
+mod escape;
+
+use crate::base::FxHashSet;
+use crate::heap::{Category, Face, ObjId, ObjKind, Site};
+use crate::pointsto::graph::node::NodeInfo;
+use crate::pointsto::ids::NodeId;
+use crate::pointsto::solver::solve::Solver;
+use crate::program::{ClassId, MethodId, Type};
+
+impl Solver<'_> {
+    /// Whether the rule has anything to say of calls of a method.
+    fn may_be_contained(&mut self, method: MethodId) -> bool {
+        let Some(table) = self.containers.table else { return false };
+        *self.containers.methods.entry(method).or_insert_with(|| table.is_method(self.program, method))
+    }
+
+    /// The collection that an object is or shows, and how.
+    fn container(&mut self, obj: ObjId) -> Option<(ObjId, Face)> {
+        let table = self.containers.table?;
+        match self.heap.kind(obj) {
+            ObjKind::View { of, face, .. } => Some((of, face)),
+            ObjKind::Alloc { site, ty, .. } => {
+                let Type::Class(class) = self.program.ty(ty) else { return None };
+                let face = (*self.containers.faces.entry(class).or_insert_with(|| table.face(self.program, class)))?;
+                let Site::At(method, _) = self.heap.site_data(site) else { return None };
+                let maker = self.program.method(method).class;
+                // One that its own code makes is filled by that code, unseen.
+                (!self.is_own_code(class, maker)).then_some((obj, face))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_own_code(&mut self, of: ClassId, class: ClassId) -> bool {
+        let Some(table) = self.containers.table else { return false };
+        let known = self.containers.own_code.entry((of, class));
+        *known.or_insert_with(|| table.is_own_code(self.program, of, class))
+    }
+
+    /// What a host has of a category.
+    fn host_node(&mut self, of: ObjId, category: Category) -> NodeId {
+        *self
+            .containers
+            .host_nodes
+            .entry((of, category))
+            .or_insert_with(|| self.core.node(NodeInfo::Host(of, category)))
+    }
+
+    /// What is in a category of a host that has not escaped, for checks.
+    pub fn find_host_node(&self, of: ObjId, category: Category) -> Option<NodeId> {
+        self.containers.host_nodes.get(&(of, category)).copied()
+    }
+
+    /// Hosts that calls were distinguished by, and how many of them escaped since.
+    pub fn collections(&self) -> (u64, u64) {
+        let known: FxHashSet<ObjId> = self.containers.host_nodes.keys().map(|&(of, _)| of).collect();
+        let escaped = known.iter().filter(|&&of| self.is_escaped(of)).count();
+        (known.len() as u64, escaped as u64)
+    }
+
+    /// Whether a host has escaped: calls of it give what its methods return; for checks.
+    pub fn is_escaped(&self, of: ObjId) -> bool {
+        self.containers.escaped.contains(&of)
+    }
+}

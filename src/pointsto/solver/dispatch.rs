@@ -1,0 +1,147 @@
+//! Calls and their receivers: which method each object selects, and under which context. Must not know what a call does once
+//! its target is known.
+
+use super::super::callgraph::calls::{CallNote, CallSite};
+use super::super::command::{CallView, Claim, Outcome};
+use super::super::context::Edge;
+use super::super::graph::node::Use;
+use super::super::ids::CallId;
+use super::solve::Solver;
+use crate::base::{FxIndexMap, PtsSet};
+use crate::classpath::Origin;
+use crate::heap::{CtxId, NO_CTX, ObjId, ObjKind};
+use crate::program::{MethodId, Type, TypeId, access};
+
+impl<'a> Solver<'a> {
+    /// Registers a virtual or interface call: its receivers decide.
+    pub(super) fn virtual_call(&mut self, call: CallSite) {
+        let (resolved, receiver) = (call.resolved, call.args.first().copied().flatten());
+        let id = self.state.calls.push(call);
+        if let Some(claim @ (_, Claim::Declared(_))) = self.claim(resolved)
+            && self.claimed(id, resolved, claim) == Outcome::Handled
+        {
+            return;
+        }
+        let Some(receiver) = receiver else { return };
+        let seen = self.core.add_use(receiver, Use::Dispatch(id));
+        self.dispatch(id, &seen);
+    }
+
+    /// Registers a call with one possible target.
+    pub(super) fn direct_call(&mut self, call: CallSite) {
+        let (resolved, receiver) = (call.resolved, call.args.first().copied().flatten());
+        let is_static = self.program.method(resolved).access & access::STATIC != 0;
+        let ctx = self.callee_context(&call, resolved, None);
+        let id = self.state.calls.push(call);
+        let Some(receiver) = receiver.filter(|_| !is_static && self.contexts.by_receiver()) else {
+            // The receiver of invokespecial flows as an argument.
+            return self.link(id, resolved, ctx, None);
+        };
+        if let Some(claim) = self.claim(resolved)
+            && self.claimed(id, resolved, claim) == Outcome::Handled
+        {
+            return;
+        }
+        let seen = self.core.add_use(receiver, Use::Dispatch(id));
+        self.dispatch(id, &seen);
+    }
+
+    /// New receivers of a call: linked by the method they select, or shown to the models.
+    pub(super) fn dispatch(&mut self, call: CallId, receivers: &PtsSet) {
+        let CallSite { resolved, direct, .. } = self.state.calls[call];
+        let by_receiver = self.contexts.by_receiver();
+        let mut selected: FxIndexMap<(MethodId, CtxId), PtsSet> = FxIndexMap::default();
+        let mut others: Vec<ObjId> = Vec::new();
+        for obj in receivers.iter().map(ObjId) {
+            let kind = self.heap.kind(obj);
+            // An instance of unknown class selects nothing; unknown strings, classes and members are of a known final class.
+            let target = match kind {
+                _ if direct => Some(resolved),
+                ObjKind::Null => continue,
+                ObjKind::UnknownInstance { .. } => {
+                    self.note_unknown(call);
+                    continue;
+                }
+                ObjKind::Opaque { .. } => None,
+                _ => self.select(self.heap.ty(obj), resolved).filter(|&target| {
+                    !(matches!(kind, ObjKind::Closure { .. })
+                        && self.program.method(target).access & access::ABSTRACT != 0)
+                }),
+            };
+            match target {
+                Some(target) => {
+                    let receiver = by_receiver.then_some(obj);
+                    let ctx =
+                        receiver.map_or(NO_CTX, |_| self.callee_context(&self.state.calls[call], target, receiver));
+                    selected.entry((target, ctx)).or_default().insert(obj.0);
+                }
+                None => others.push(obj),
+            }
+        }
+        for (&(target, ctx), receivers) in &selected {
+            let ctx = if by_receiver { ctx } else { self.callee_context(&self.state.calls[call], target, None) };
+            self.link(call, target, ctx, Some(receivers));
+        }
+        for obj in others {
+            self.dispatch_otherwise(call, resolved, obj);
+        }
+    }
+
+    /// A receiver of unknown class: the call graph is to say so.
+    fn note_unknown(&mut self, call: CallId) {
+        let CallSite { caller, site, resolved, .. } = self.state.calls[call];
+        let method = self.state.instances[caller].method;
+        self.state.call_notes.insert((site, method, CallNote::Unknown(resolved)));
+    }
+
+    /// A receiver that selects no method body by its class.
+    fn dispatch_otherwise(&mut self, call: CallId, resolved: MethodId, obj: ObjId) {
+        let view = self.view(call);
+        if self.hook_until(|model, cx| model.on_receiver(cx, &view, resolved, obj)) {
+            return;
+        }
+        if matches!(self.heap.kind(obj), ObjKind::Opaque { .. }) {
+            self.note_unknown(call);
+            self.call_nobody(&view, resolved);
+        }
+    }
+
+    /// A call of an object from outside that no model answers: nobody knows what comes back. Inside the JDK it would flow
+    /// into every collection of the program.
+    fn call_nobody(&mut self, view: &CallView, resolved: MethodId) {
+        let program = self.program;
+        let origin = program.origin_of(view.method);
+        let ret = program.method_desc(program.method(resolved).desc).ret;
+        let reference = matches!(program.ty(ret), Type::Class(_) | Type::Array(_));
+        if let (true, Some(dst), Some(value)) =
+            (origin != Origin::Jdk, view.dst, self.heap.unknown(view.site, ret, reference))
+        {
+            self.core.add(dst, value);
+        }
+    }
+
+    /// JVMS 5.4.6 for an object of type `ty`; `None` also where the object cannot be a receiver at all.
+    fn select(&mut self, ty: TypeId, resolved: MethodId) -> Option<MethodId> {
+        if let Some(&target) = self.selections.get(&(ty, resolved)) {
+            return target;
+        }
+        let program = self.program;
+        let class = match program.ty(ty) {
+            Type::Class(class) => class,
+            _ => self.heap.types().object_class,
+        };
+        let target = if program.is_subclass(class, program.method(resolved).class) {
+            program.select(class, resolved)
+        } else {
+            None
+        };
+        self.selections.insert((ty, resolved), target);
+        target
+    }
+
+    /// The context under which a call enters a method.
+    fn callee_context(&self, call: &CallSite, callee: MethodId, receiver: Option<ObjId>) -> CtxId {
+        let caller = self.state.instances[call.caller].ctx;
+        self.contexts.callee(&Edge { caller, site: call.site, callee, receiver })
+    }
+}

@@ -1,0 +1,91 @@
+//! New objects at a node, and what each use of it makes of them. Must not know where they came from.
+
+use super::super::command::Args;
+use super::super::graph::core::Core;
+use super::super::graph::field_based;
+use super::super::graph::node::Use;
+use super::super::ids::{ALL, NodeId};
+use super::solve::Solver;
+use crate::base::PtsSet;
+use crate::heap::ObjId;
+use crate::program::FieldId;
+
+impl<'a> Solver<'a> {
+    pub(super) fn add_use(&mut self, node: NodeId, usage: Use) {
+        let seen = self.core.add_use(node, usage);
+        if !seen.is_empty() {
+            self.apply(usage, &seen, node);
+        }
+    }
+
+    pub(super) fn deliver(&mut self, node: NodeId, delta: &PtsSet) {
+        // Uses can grow while they run; those added meanwhile see the objects by themselves.
+        let mut at = 0;
+        while let Some(&usage) = self.core.uses(node).get(at) {
+            at += 1;
+            self.apply(usage, delta, node);
+            if self.core.find_shared(node) != node {
+                break;
+            }
+        }
+    }
+
+    /// New objects at a node, `objects`, meet a use of it.
+    pub(super) fn apply(&mut self, usage: Use, objects: &PtsSet, at: NodeId) {
+        match usage {
+            Use::Hook(hook) => {
+                let (model, data) = self.hooks[hook];
+                self.hook(model, |model, cx| model.on_objects(cx, data, objects));
+            }
+            Use::Dispatch(call) => self.dispatch(call, objects),
+            Use::Direct(call, inst) => self.direct_receivers(call, inst, objects),
+            Use::Seize(callee) => self.seized(callee, objects, &Args::Unknown),
+            Use::Escape => self.escape_all(objects),
+            Use::EntranceOfAll { into } => self.enter_all(into, objects),
+            Use::Transfer { of, face, dst } => self.transferred(of, face, objects, dst),
+            Use::Receive(index) => self.received(index, objects),
+            Use::Load { field, dst } => self.each_field(objects, field, |core, from| core.edge(from, dst, ALL)),
+            Use::Store { field, src } => {
+                if self.core.size(at) > field_based::MOST {
+                    let all = self.core.pts(at).clone();
+                    self.core.make_field_based(field, &all);
+                }
+                self.store(objects, field, src);
+            }
+            Use::ElementLoad { dst } => {
+                for obj in objects.iter() {
+                    if let Some(from) = self.elements_of(ObjId(obj)) {
+                        self.core.edge(from, dst, ALL);
+                    }
+                }
+            }
+            Use::ElementStore { src } => {
+                for obj in objects.iter() {
+                    let obj = ObjId(obj);
+                    if let Some(to) = self.elements_of(obj) {
+                        let filter = self.element_filter(obj);
+                        self.core.edge(src, to, filter);
+                    }
+                }
+            }
+        }
+    }
+
+    /// `objects.field = src`.
+    pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId) {
+        self.each_field(objects, field, |core, to| core.edge(src, to, ALL));
+    }
+
+    /// The field of each object, one that several have together once.
+    fn each_field(&mut self, objects: &PtsSet, field: FieldId, act: impl Fn(&mut Core<'a>, NodeId)) {
+        let joint = self.core.split_field_based(field, objects);
+        if let Some((node, _)) = joint {
+            act(&mut self.core, node);
+        }
+        for obj in joint.as_ref().map_or(objects, |(_, others)| others).iter() {
+            if let Some(node) = self.field_of(ObjId(obj), field) {
+                act(&mut self.core, node);
+            }
+        }
+    }
+}

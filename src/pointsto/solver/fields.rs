@@ -1,0 +1,104 @@
+//! Pointers that objects have: fields, array elements, static fields; and the objects that instructions allocate. Must not
+//! know what flows.
+
+use super::super::command::Ptr;
+use super::super::graph::filter::Filter;
+use super::super::ids::{ALL, FilterId, InstId, NodeId};
+use super::merge;
+use super::solve::Solver;
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::program::{FieldId, Type, TypeId};
+use crate::strings;
+
+impl<'a> Solver<'a> {
+    pub(super) fn element_filter(&mut self, array: ObjId) -> FilterId {
+        match self.program.ty(self.heap.ty(array)) {
+            Type::Array(element) if element != self.heap.types().object => self.core.filter(Filter::Cast(element)),
+            _ => ALL,
+        }
+    }
+
+    /// The field of an object; strings have none, and unknowns only those that metaobjects share. An opaque object's fields
+    /// hold unknowns besides what is stored.
+    pub(super) fn field_of(&mut self, obj: ObjId, field: FieldId) -> Option<NodeId> {
+        let kind = self.heap.kind(obj);
+        let has_none = (kind.is_token() && !kind.shares_fields()) || kind.is_string() || kind == ObjKind::Null;
+        if has_none {
+            return None;
+        }
+        let node = self.core.field(obj, field);
+        if let ObjKind::Opaque { site, .. } = kind {
+            let data = self.program.field(field);
+            let (ty, own) = (data.ty, self.program.class(data.class).origin == Origin::Application);
+            // The field is what a user can look up; those of other code are too many to be distinguished.
+            let site = if own { self.heap.site(Site::Field(field)) } else { site };
+            if let Some(value) = self.heap.unknown(site, ty, self.is_reference(ty)) {
+                self.core.add(node, value);
+            }
+        }
+        Some(node)
+    }
+
+    pub(super) fn elements_of(&mut self, obj: ObjId) -> Option<NodeId> {
+        let kind = self.heap.kind(obj);
+        let ty = self.heap.ty(obj);
+        let Type::Array(element) = self.program.ty(ty) else {
+            // An opaque object may be an array if its bound allows one.
+            let ObjKind::Opaque { site, bound } = kind else { return None };
+            if bound != self.heap.types().object {
+                return None;
+            }
+            let node = self.core.elements(obj);
+            let value = self.heap.intern(ObjKind::Opaque { site, bound });
+            self.core.add(node, value);
+            return Some(node);
+        };
+        if !self.is_reference(element) {
+            return None;
+        }
+        let node = self.core.elements(obj);
+        if let ObjKind::Opaque { site, .. } = kind
+            && let Some(value) = self.heap.unknown(site, element, true)
+        {
+            self.core.add(node, value);
+        }
+        Some(node)
+    }
+
+    /// The node of a static field. A constant (JVMS 4.7.2) is there from the start.
+    pub(super) fn static_node(&mut self, field: FieldId) -> NodeId {
+        let node = self.core.static_field(field);
+        let data = self.program.field(field);
+        if let Some(crate::classfile::RawConst::Str { text, .. }) = data.constant {
+            let obj = strings::constant_in(self.program, self.heap, data.class, text);
+            self.core.add(node, obj);
+        }
+        node
+    }
+
+    /// The object of `new`: one per instruction, or one per type where no answer depends on which instruction made it (see
+    /// [`merge`](super::merge)).
+    pub(super) fn allocation(&mut self, inst: InstId, site: SiteId, ty: TypeId) -> ObjId {
+        let is_constant =
+            || matches!(self.heap.site_data(site), Site::At(method, _) if merge::is_constant(self.program, method, ty));
+        if self.merged.on && (self.merged.get_or_insert(ty, self.program) || is_constant()) {
+            return self.heap.intern(ObjKind::Merged { ty });
+        }
+        let ctx = self.contexts.allocated(self.state.instances[inst].ctx, site, ty);
+        self.heap.alloc(site, ty, ctx)
+    }
+
+    pub(super) fn node_of(&mut self, ptr: Ptr) -> Option<NodeId> {
+        match ptr {
+            Ptr::Node(node) => Some(node),
+            Ptr::Field(obj, field) => self.field_of(obj, field),
+            Ptr::Elements(obj) => self.elements_of(obj),
+            Ptr::Static(field) => Some(self.static_node(field)),
+            Ptr::Model(model, number) => {
+                let known = self.state.model_nodes.entry((model, number));
+                Some(*known.or_insert_with(|| self.core.synthetic()))
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! A call that has found a target: receivers, arguments, results and exceptions. Must not know how it was found.
+
+use super::super::callgraph::calls::EdgeKind;
+use super::super::command::{CallView, Outcome};
+use super::super::ids::{ALL, CallId};
+use super::super::summaries::containers::Received;
+use super::solve::Solver;
+use crate::base::PtsSet;
+use crate::heap::CtxId;
+use crate::program::{MethodId, access};
+
+impl<'a> Solver<'a> {
+    /// Makes `target` under `ctx` a callee of `call`; the receivers selected it.
+    pub(super) fn link(&mut self, call: CallId, target: MethodId, ctx: CtxId, receivers: Option<&PtsSet>) {
+        let claim = self.claim(target);
+        let modelled = claim.is_some();
+        if let Some(claim) = claim {
+            let outcome = match self.handled_calls.get(&(call, target)) {
+                Some(&outcome) => outcome,
+                None => self.claimed(call, target, claim),
+            };
+            if outcome == Outcome::Handled {
+                return;
+            }
+        }
+        let inst = self.instance(target, ctx);
+        if let Some(receivers) = receivers {
+            let contained = if modelled { None } else { self.contained(call, inst, receivers) };
+            let (plain, this_objects) = match &contained {
+                Some(Received { plain, this }) => (plain, this),
+                None => (receivers, receivers),
+            };
+            if let Some(Some(this)) = self.state.instances[inst].params.first().copied() {
+                self.core.add_all(this, this_objects, ALL);
+            }
+            if modelled {
+                self.whole_receivers(inst, receivers);
+            } else {
+                self.keep_in_receivers(call, inst, this_objects);
+                self.plain_receivers(call, inst, plain);
+            }
+        }
+        if !self.call_insts.insert((call, inst)) {
+            return;
+        }
+        let view = self.view(call);
+        if !modelled {
+            self.unmodelled_text(&view, target);
+        }
+        // A virtual call without variables is a model's.
+        let made = receivers.is_some() && view.vars.is_empty();
+        self.edge_to(&view, target, if made { EdgeKind::Model } else { EdgeKind::Call });
+        if self.program.method(target).access & access::STATIC != 0 {
+            let class = self.program.method(target).class;
+            self.initialise(class);
+        }
+        let skip = usize::from(receivers.is_some());
+        for (index, arg) in view.args.iter().enumerate().skip(skip) {
+            let Some(arg) = *arg else { continue };
+            if let Some(Some(param)) = self.state.instances[inst].params.get(index).copied() {
+                self.core.edge(arg, param, ALL);
+            }
+            if modelled && let Some(whole) = self.whole_param(inst, index) {
+                self.core.edge(arg, whole, ALL);
+            }
+        }
+        if !modelled {
+            self.short_stores(&view, inst, receivers.is_some());
+        }
+        if receivers.is_none() || modelled {
+            self.give_back(call, &view, inst, receivers.is_some(), modelled);
+        }
+        if receivers.is_none() {
+            self.watch_direct(call, inst);
+        }
+        if let Some(throw) = view.throw {
+            let exception = self.state.instances[inst].exception;
+            self.core.edge(exception, throw, ALL);
+        }
+    }
+
+    /// Texts come from the constructors of `String`, which a model answers for. Of one that it does not know, nothing is known.
+    fn unmodelled_text(&mut self, call: &CallView, constructor: MethodId) {
+        let string = self.heap.types().string;
+        let data = self.program.method(constructor);
+        if self.program.class_of(string) == Some(data.class)
+            && self.program.str(data.name) == "<init>"
+            && let Some(Some(made)) = call.args.first().copied()
+            && let Some(text) = self.heap.unknown(call.site, string, true)
+        {
+            self.core.add(made, text);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! What models had made already: calls that are made once however often they are asked for. Must not know what the models
+//! mean.
+
+use super::super::command::{Ptr, ReflectiveCall};
+use super::super::ids::{CalleesId, InstId, NodeId, ReceiverCallId};
+use crate::base::{FxHashMap, FxHashSet, IndexVec};
+use crate::heap::SiteId;
+use crate::program::MethodId;
+
+/// Calls that models made already.
+#[derive(Default)]
+pub(super) struct Made {
+    pub(super) model_calls: FxHashSet<(InstId, SiteId, InstId, Option<NodeId>)>,
+    pub(super) virtual_calls: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
+    pub(super) intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
+    /// Calls on every object of a pointer, where each object has a context of its own.
+    pub(super) receivers: IndexVec<ReceiverCallId, ReflectiveCall>,
+    pub(super) summary_nodes: FxHashMap<CalleesId, SummaryNode>,
+    pub(super) summary_calls: FxHashSet<(InstId, SiteId, CalleesId, Vec<Option<Ptr>>)>,
+    pub(super) escaped: FxHashSet<NodeId>,
+    pub(super) received: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
+}
+
+/// What stands between the places and the methods of a list.
+#[derive(Debug, Clone)]
+pub(super) struct SummaryNode {
+    pub(super) args: Vec<NodeId>,
+    pub(super) ret: NodeId,
+    pub(super) throw: NodeId,
+    /// Methods that models answer for, each call by itself.
+    pub(super) modelled: Vec<MethodId>,
+}

@@ -1,0 +1,23 @@
+//! The solver. `solve` has its state and basic services; above it lie fields and methods, then calls (`returns`,
+//! `shortcuts`, `containers`, `linking`, `dispatch`), what models make (`model_calls`, `summary_calls`, `commands`), the
+//! statements of bodies, what the end of a run needs (`havoc`, `unknown_receivers`), and on top `events` and `run`. Must not
+//! know what models mean.
+
+mod commands;
+mod containers;
+mod dispatch;
+mod events;
+mod fields;
+mod havoc;
+mod linking;
+mod made;
+mod merge;
+mod methods;
+mod model_calls;
+mod returns;
+mod run;
+mod shortcuts;
+pub(crate) mod solve;
+mod statements;
+mod summary_calls;
+mod unknown_receivers;

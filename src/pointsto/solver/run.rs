@@ -1,0 +1,49 @@
+//! The run: from the first entry to the last fixpoint. Must not know what the steps do.
+
+use super::super::graph::core::Budget;
+use super::solve::Solver;
+
+impl<'a> Solver<'a> {
+    /// Runs to the last fixpoint: entry rounds start when nothing else is left to do.
+    pub fn run(&mut self, budget: &Budget) {
+        let part = |of: u64| Budget { facts: budget.facts / of, steps: budget.steps / of };
+        let mut pressure = [part(4), part(2)].into_iter().peekable();
+        loop {
+            if pressure.next_if(|part| self.core.over(part)).is_some() {
+                self.hook_all(|model, cx| model.on_pressure(cx));
+            }
+            if self.core.over(budget) {
+                // What waits for a fixpoint is not to be forgotten; nothing of it flows any more.
+                self.hook_all(|model, cx| model.on_pressure(cx));
+                self.exhausted = true;
+                return;
+            }
+            if let Some(inst) = self.reach.pop_front() {
+                self.core.step();
+                self.enter(inst);
+            } else if let Some(command) = self.commands.pop_front() {
+                self.core.step();
+                self.execute(command);
+            } else if let Some((node, delta)) = self.core.pop() {
+                self.deliver(node, &delta);
+            } else {
+                // A model that has something to do comes before those after it: entry rounds, the last, start on a fixpoint.
+                self.hook_until(|model, cx| {
+                    model.on_idle(cx);
+                    !cx.out.is_empty()
+                });
+                if self.is_done() {
+                    self.hook_all(|model, cx| model.on_end(cx));
+                }
+                if self.is_done() && !self.havoc_unmodelled_results() {
+                    self.note_unknown_results();
+                    return;
+                }
+            }
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.commands.is_empty() && self.reach.is_empty()
+    }
+}

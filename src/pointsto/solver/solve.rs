@@ -1,0 +1,216 @@
+//! The solver: turns reachable methods into nodes, edges and uses, dispatches calls on the fly, runs hooks and executes
+//! their commands until nothing changes. Must not know what the models mean.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use super::super::callgraph::calls::EdgeKind;
+use super::super::callgraph::state::State;
+use super::super::command::{CallView, Claim, Command, HookData, Outcome};
+use super::super::context::{ContextPolicy, Contexts, Introspection};
+use super::super::graph::core::Core;
+use super::super::hook::{Cx, Model};
+use super::super::ids::{CallId, HookId, InstId, ModelId, NodeId};
+use super::super::summaries::containers::{Collections, Containers};
+use super::made::Made;
+use super::merge::Merged;
+use crate::base::{FxHashMap, FxHashSet, IndexVec, PtsSet};
+use crate::heap::{Heap, ObjKind};
+use crate::program::{MethodId, MethodRef, Program, Type, TypeId};
+
+/// The models from `from` on that claim a method.
+fn claimants<'m, 'a>(
+    models: &'m mut [Box<dyn Model + 'a>],
+    program: &'m Program,
+    method: MethodId,
+    from: usize,
+) -> impl Iterator<Item = (ModelId, Claim)> + use<'m, 'a> {
+    let indexed = models.iter_mut().enumerate().skip(from);
+    indexed.filter_map(move |(index, model)| model.claim(program, method).map(|claim| (ModelId::new(index), claim)))
+}
+
+/// One run.
+pub struct Solver<'a> {
+    pub core: Core<'a>,
+    pub state: State,
+    pub program: &'a Program,
+    pub heap: &'a Heap,
+    pub contexts: Contexts<'a>,
+    models: Vec<Box<dyn Model + 'a>>,
+    claims: FxHashMap<MethodId, Option<(ModelId, Claim)>>,
+    pub(super) call_insts: FxHashSet<(CallId, InstId)>,
+    pub(super) handled_calls: FxHashMap<(CallId, MethodId), Outcome>,
+    pub(super) hooks: IndexVec<HookId, (ModelId, HookData)>,
+    pub(super) made: Made,
+    pub(super) watched: FxHashSet<(NodeId, ModelId, HookData)>,
+    pub(super) selections: FxHashMap<(TypeId, MethodId), Option<MethodId>>,
+    pub merged: Merged,
+    /// Whether calls do by themselves what their callees do with parameters alone, see `summaries/shortcuts.rs`.
+    pub shortcuts: bool,
+    /// Constructors that are looked into while the code of others is made.
+    pub(super) chaining: FxHashSet<MethodId>,
+    /// Receivers of calls that have too many to tell their fields apart, by what they call.
+    pub(super) field_based_receivers: FxHashMap<(CallId, InstId), PtsSet>,
+    pub(super) containers: Containers<'a>,
+    pub(super) reach: VecDeque<InstId>,
+    pub(super) commands: VecDeque<Command>,
+    /// Calls that resolve to nothing: caller, offset, reference.
+    pub unresolved: Vec<(MethodId, u32, MethodRef)>,
+    /// What the insensitive pass before said, if there was one.
+    pub introspection: Option<Rc<Introspection>>,
+    /// Set when the budget ran out; what was not processed is missing from the answer.
+    pub exhausted: bool,
+}
+
+impl<'a> Solver<'a> {
+    pub fn new(
+        program: &'a Program,
+        heap: &'a Heap,
+        policy: Box<dyn ContextPolicy>,
+        models: Vec<Box<dyn Model + 'a>>,
+    ) -> Self {
+        Self {
+            core: Core::new(program, heap),
+            state: State::default(),
+            program,
+            heap,
+            contexts: Contexts::new(program, heap, policy),
+            models,
+            claims: FxHashMap::default(),
+            call_insts: FxHashSet::default(),
+            handled_calls: FxHashMap::default(),
+            hooks: IndexVec::default(),
+            made: Made::default(),
+            watched: FxHashSet::default(),
+            selections: FxHashMap::default(),
+            merged: Merged::default(),
+            shortcuts: true,
+            chaining: FxHashSet::default(),
+            field_based_receivers: FxHashMap::default(),
+            containers: Containers::default(),
+            reach: VecDeque::new(),
+            commands: VecDeque::new(),
+            unresolved: Vec::new(),
+            introspection: None,
+            exhausted: false,
+        }
+    }
+
+    /// Distinguishes what collections hold; off until this is called.
+    pub fn distinguish_collections(&mut self, table: &'a dyn Collections) {
+        self.containers.table = Some(table);
+    }
+
+    /// Gives the models back, with what they learned.
+    pub fn into_parts(self) -> (Core<'a>, State, Vec<Box<dyn Model + 'a>>) {
+        (self.core, self.state, self.models)
+    }
+
+    /// Asks a model; what it wants is queued.
+    pub(super) fn hook<R>(&mut self, id: ModelId, run: impl FnOnce(&mut (dyn Model + 'a), &mut Cx<'_, 'a>) -> R) -> R {
+        let mut out = Vec::new();
+        let mut cx = Cx {
+            program: self.program,
+            heap: self.heap,
+            core: &self.core,
+            state: &self.state,
+            contexts: &self.contexts,
+            model: id,
+            out: &mut out,
+        };
+        let answer = run(self.models[id.index()].as_mut(), &mut cx);
+        self.commands.extend(out);
+        answer
+    }
+
+    /// Tells every model, in their order.
+    pub(super) fn hook_all(&mut self, mut run: impl FnMut(&mut (dyn Model + 'a), &mut Cx<'_, 'a>)) {
+        for model in 0..self.models.len() {
+            self.hook(ModelId::new(model), &mut run);
+        }
+    }
+
+    /// Asks the models in their order until one says yes; whether one did.
+    pub(super) fn hook_until(&mut self, mut run: impl FnMut(&mut (dyn Model + 'a), &mut Cx<'_, 'a>) -> bool) -> bool {
+        (0..self.models.len()).any(|model| self.hook(ModelId::new(model), &mut run))
+    }
+
+    pub(super) fn claim(&mut self, method: MethodId) -> Option<(ModelId, Claim)> {
+        if let Some(&claim) = self.claims.get(&method) {
+            return claim;
+        }
+        let program = self.program;
+        let claim = claimants(&mut self.models, program, method, 0).next();
+        self.claims.insert(method, claim);
+        claim
+    }
+
+    /// Whether a model answers for calls of the method.
+    pub fn is_modelled(&mut self, method: MethodId) -> bool {
+        self.claim(method).is_some()
+    }
+
+    /// Name of the model that answers for calls of the method.
+    pub fn model_of(&mut self, method: MethodId) -> Option<&'static str> {
+        let (model, _) = self.claim(method)?;
+        Some(self.models[model.index()].name())
+    }
+
+    /// Tells the model that claims a method of a call of it, and the next one if that only takes note.
+    pub(super) fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
+        let mut next = Some(claim);
+        while let Some((model, Claim::Target(tag) | Claim::Declared(tag))) = next {
+            if self.hook(model, |model, cx| model.on_call(cx, view, method, tag)) == Outcome::Handled {
+                return Outcome::Handled;
+            }
+            next = claimants(&mut self.models, self.program, method, model.index() + 1).next();
+        }
+        Outcome::AlsoAnalyse
+    }
+
+    pub(super) fn is_reference(&self, ty: TypeId) -> bool {
+        matches!(self.program.ty(ty), Type::Class(_) | Type::Array(_))
+    }
+
+    pub(super) fn view(&self, call: CallId) -> CallView {
+        let c = &self.state.calls[call];
+        CallView {
+            caller: c.caller,
+            method: self.state.instances[c.caller].method,
+            site: c.site,
+            offset: c.offset,
+            args: c.args.clone(),
+            vars: c.vars.clone(),
+            dst: c.dst,
+            throw: c.throw,
+        }
+    }
+
+    pub(super) fn claimed(&mut self, call: CallId, method: MethodId, claim: (ModelId, Claim)) -> Outcome {
+        let view = self.view(call);
+        self.edge_to(&view, method, EdgeKind::Call);
+        self.throws_declared(&view, method);
+        let outcome = self.ask(claim, &view, method);
+        self.handled_calls.insert((call, method), outcome);
+        outcome
+    }
+
+    /// A modelled method throws what its declaration says.
+    pub(super) fn throws_declared(&mut self, view: &CallView, method: MethodId) {
+        let Some(throw) = view.throw else { return };
+        for &class in &self.program.method(method).exceptions {
+            let ty = self.program.class_type(class);
+            let obj = self.heap.intern(ObjKind::Merged { ty });
+            self.core.add(throw, obj);
+        }
+    }
+
+    pub(super) fn edge_to(&mut self, view: &CallView, callee: MethodId, kind: EdgeKind) {
+        self.state.call_edges.entry((view.site, view.method, callee)).or_insert(kind);
+    }
+
+    /// Number of distinct methods reached.
+    pub fn reached_methods(&self) -> usize {
+        self.state.methods.len()
+    }
+}

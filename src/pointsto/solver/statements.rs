@@ -1,0 +1,391 @@
+//! Statements of a reachable method -> nodes, edges, uses and calls. Must not know models.
+
+use super::super::callgraph::calls::CallSite;
+use super::super::callgraph::instance::{Code, Instance};
+use super::super::command::{CallView, IndyView};
+use super::super::graph::filter::Filter;
+use super::super::graph::node::{NodeInfo, Use};
+use super::super::ids::{ALL, FilterId, InstId, NodeId};
+use super::solve::Solver;
+use crate::base::FxHashMap;
+use crate::classfile::InvokeKind;
+use crate::classpath::Origin;
+use crate::heap::{ObjKind, Site, SiteId};
+use crate::ir::{Block, BlockId, ConstValue, Op, Terminator, Var};
+use crate::program::{FieldId, FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
+use crate::strings;
+
+impl Solver<'_> {
+    /// A method instance became reachable.
+    pub(super) fn enter(&mut self, inst: InstId) {
+        let Instance { method, first, .. } = self.state.instances[inst];
+        if first {
+            self.hook_all(|model, cx| model.on_method(cx, method));
+        }
+        if self.state.instances[inst].code.is_some() {
+            add_body(self, inst);
+        } else {
+            self.hook_all(|model, cx| model.on_bodiless(cx, inst, method));
+        }
+    }
+}
+
+/// Adds the constraints of an instance's body.
+fn add_body(solver: &mut Solver<'_>, inst: InstId) {
+    let Some(code) = solver.state.instances[inst].code.clone() else { return };
+    let method = solver.state.instances[inst].method;
+    let mut cx = Body { solver, inst, method, code: &code, throws: FxHashMap::default() };
+    for block in code.body.blocks.iter() {
+        cx.block(block);
+    }
+}
+
+struct Body<'s, 'a, 'c> {
+    solver: &'s mut Solver<'a>,
+    inst: InstId,
+    method: MethodId,
+    code: &'c Code,
+    /// One node per combination of handlers.
+    throws: FxHashMap<Vec<BlockId>, NodeId>,
+}
+
+impl Body<'_, '_, '_> {
+    fn node(&self, var: Var) -> Option<NodeId> {
+        self.solver.state.instances[self.inst].var(var)
+    }
+
+    fn site(&self, offset: u32) -> SiteId {
+        self.solver.heap.site(Site::At(self.method, offset))
+    }
+
+    fn block(&mut self, block: &Block) {
+        for phi in &block.phis {
+            let Some(dst) = self.node(phi.dst) else { continue };
+            for &arg in &phi.args {
+                if let Some(src) = self.node(arg)
+                    && src != dst
+                {
+                    self.solver.core.edge(src, dst, ALL);
+                }
+            }
+        }
+        for stmt in &block.stmts {
+            self.op(stmt.offset, &stmt.op, block);
+        }
+        match &block.terminator {
+            Terminator::Return { value: Some(value), .. } if self.code.shortcuts.given.is_none() => {
+                let ret = self.solver.state.instances[self.inst].ret;
+                if let (Some(from), Some(to)) = (self.node(*value), ret) {
+                    if self.code.numbering.returns_once() {
+                        self.solver.core.unify(from, to);
+                    } else {
+                        self.solver.core.edge(from, to, ALL);
+                    }
+                }
+            }
+            Terminator::Throw { value, .. } => {
+                if let Some(from) = self.node(*value) {
+                    let to = self.throw_node(block);
+                    self.solver.core.edge(from, to, ALL);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Where exceptions thrown inside `block` go: the handlers that cover it by their types, and out of the method.
+    fn throw_node(&mut self, block: &Block) -> NodeId {
+        if block.covered_by.is_empty() {
+            return self.solver.state.instances[self.inst].exception;
+        }
+        if let Some(&node) = self.throws.get(&block.covered_by) {
+            return node;
+        }
+        let number = self.throws.len() as u32;
+        let node = self.solver.core.node(NodeInfo::Throw(self.inst, number));
+        self.throws.insert(block.covered_by.clone(), node);
+        let mut caught: Vec<TypeId> = Vec::new();
+        let mut escapes = true;
+        for &id in &block.covered_by {
+            let Some(handler) = &self.code.body.blocks[id].handler else { continue };
+            let var = self.node(handler.var);
+            if handler.catches_all {
+                if let Some(var) = var {
+                    let filter = self.uncaught(&caught);
+                    self.solver.core.edge(node, var, filter);
+                }
+                if handler.uneven {
+                    continue;
+                }
+                escapes = false;
+                break;
+            }
+            for &ty in &handler.types {
+                if caught.iter().any(|&earlier| self.solver.program.is_subtype(ty, earlier)) {
+                    continue;
+                }
+                if let Some(var) = var {
+                    // Catch types are classes: only those below `ty` take anything away from it.
+                    let below = |&earlier: &TypeId| self.solver.program.is_subtype(earlier, ty);
+                    let after: Box<[TypeId]> = caught.iter().copied().filter(below).collect();
+                    let filter = if after.is_empty() { Filter::Cast(ty) } else { Filter::Caught { ty, after } };
+                    let filter = self.solver.core.filter(filter);
+                    self.solver.core.edge(node, var, filter);
+                }
+                if !handler.uneven {
+                    caught.push(ty);
+                }
+            }
+        }
+        if escapes {
+            let filter = self.uncaught(&caught);
+            let out = self.solver.state.instances[self.inst].exception;
+            self.solver.core.edge(node, out, filter);
+        }
+        node
+    }
+
+    fn uncaught(&mut self, caught: &[TypeId]) -> FilterId {
+        if caught.is_empty() { ALL } else { self.solver.core.filter(Filter::Uncaught(caught.into())) }
+    }
+
+    fn op(&mut self, offset: u32, op: &Op, block: &Block) {
+        // An equal load stands for it.
+        if op.dst().is_some_and(|dst| self.code.numbering.is_copy(dst)) {
+            return;
+        }
+        match op {
+            Op::Const { dst, value } => self.constant(offset, *dst, value),
+            Op::New { dst, class } => self.new_object(offset, *dst, *class),
+            Op::NewArray { dst, ty, lens } => self.new_array(offset, *dst, *ty, lens.len()),
+            Op::Cast { dst, src, ty } => {
+                if let (Some(src), Some(dst)) = (self.node(*src), self.node(*dst)) {
+                    let filter = self.cast_filter(*ty);
+                    self.solver.core.edge(src, dst, filter);
+                }
+            }
+            Op::GetField { dst, base, field } => {
+                let (Some(dst_node), Some(base)) = (self.node(*dst), self.node(*base)) else { return };
+                match self.solver.program.resolve_field(*field) {
+                    Some(field) => self.watch(base, Use::Load { field, dst: dst_node }),
+                    None => self.unknown_field(offset, *field, dst_node),
+                }
+            }
+            Op::PutField { base, field, value } if self.code.shortcuts.keeps(*base, *field, *value) => {}
+            Op::PutField { base, field, value } => {
+                let (Some(src), Some(base)) = (self.node(*value), self.node(*base)) else { return };
+                match self.solver.program.resolve_field(*field) {
+                    Some(field) => self.watch(base, Use::Store { field, src }),
+                    None => self.unresolved_store(offset, *field, src),
+                }
+            }
+            Op::GetStatic { dst, field } => {
+                let Some(resolved) = self.solver.program.resolve_field(*field) else {
+                    if let Some(dst) = self.node(*dst) {
+                        self.unknown_field(offset, *field, dst);
+                    }
+                    return;
+                };
+                self.touch(resolved);
+                if let Some(dst) = self.node(*dst) {
+                    let from = self.solver.static_node(resolved);
+                    self.solver.core.edge(from, dst, ALL);
+                }
+            }
+            Op::PutStatic { field, value } => {
+                let Some(resolved) = self.solver.program.resolve_field(*field) else {
+                    if let Some(src) = self.node(*value) {
+                        self.unresolved_store(offset, *field, src);
+                    }
+                    return;
+                };
+                self.touch(resolved);
+                if let Some(src) = self.node(*value) {
+                    let to = self.solver.static_node(resolved);
+                    self.solver.core.edge(src, to, ALL);
+                }
+            }
+            Op::ArrayLoad { dst, array, elem: None, .. } => {
+                if let (Some(dst), Some(array)) = (self.node(*dst), self.node(*array)) {
+                    self.watch(array, Use::ElementLoad { dst });
+                }
+            }
+            Op::ArrayStore { array, value, elem: None, .. } => {
+                if let (Some(src), Some(array)) = (self.node(*value), self.node(*array)) {
+                    self.watch(array, Use::ElementStore { src });
+                }
+            }
+            Op::Invoke { dst, kind, method, args } => self.invoke(offset, *dst, *kind, *method, args, block),
+            Op::InvokeDynamic { dst, bootstrap, name, descriptor, args } => {
+                let call = self.view(offset, *dst, args, block);
+                let view = IndyView { call, bootstrap: *bootstrap, name: *name, descriptor: *descriptor };
+                self.solver.hook_until(|model, cx| model.on_indy(cx, &view));
+            }
+            Op::InstanceOf { .. } | Op::ArrayLength { .. } | Op::Prim { .. } | Op::Monitor { .. } => {}
+            Op::ArrayLoad { .. } | Op::ArrayStore { .. } => {}
+        }
+    }
+
+    fn watch(&mut self, node: NodeId, usage: Use) {
+        self.solver.add_use(node, usage);
+    }
+
+    fn cast_filter(&mut self, ty: TypeId) -> FilterId {
+        let types = self.solver.heap.types();
+        if ty == types.object {
+            return ALL;
+        }
+        let jdk = self.solver.program.origin_of(self.method) == Origin::Jdk;
+        let exact = ty == types.string || ty == types.class;
+        self.solver.core.filter(if jdk && !exact { Filter::LibraryCast(ty) } else { Filter::Cast(ty) })
+    }
+
+    fn touch(&mut self, field: FieldId) {
+        let class = self.solver.program.field(field).class;
+        self.solver.initialise(class);
+    }
+
+    /// A field of a class that is missing: anything of its declared type.
+    fn unknown_field(&mut self, offset: u32, field: FieldRef, dst: NodeId) {
+        let ty = self.solver.program.field_ref_data(field).ty;
+        let site = self.site(offset);
+        let reference = self.solver.is_reference(ty);
+        if let Some(obj) = self.solver.heap.unknown(site, ty, reference) {
+            self.solver.core.add(dst, obj);
+        }
+    }
+
+    fn unresolved_store(&mut self, offset: u32, field: FieldRef, src: NodeId) {
+        let view = CallView {
+            caller: self.inst,
+            method: self.method,
+            site: self.site(offset),
+            offset,
+            args: vec![Some(src)],
+            vars: Vec::new(),
+            dst: None,
+            throw: None,
+        };
+        self.unresolved(&view, self.solver.program.field_ref_data(field).owner);
+    }
+
+    fn unresolved(&mut self, view: &CallView, owner: TypeId) {
+        self.solver.hook_all(|model, cx| model.on_unresolved(cx, view, owner));
+    }
+
+    fn constant(&mut self, offset: u32, dst: Var, value: &ConstValue) {
+        let Some(node) = self.node(dst) else { return };
+        let heap = self.solver.heap;
+        let program = self.solver.program;
+        let obj = match *value {
+            ConstValue::Str { text, .. } => strings::constant(program, heap, self.method, text),
+            ConstValue::Class(ty) => heap.intern(ObjKind::Class { ty }),
+            ConstValue::MethodType(_) => {
+                let ty = program.class_type(program.well_known().method_type);
+                heap.intern(ObjKind::Handle { site: self.site(offset), ty })
+            }
+            ConstValue::MethodHandle(_) => {
+                let ty = program.class_type(program.well_known().method_handle);
+                heap.intern(ObjKind::Handle { site: self.site(offset), ty })
+            }
+            ConstValue::Dynamic { descriptor, .. } => {
+                let Some(ty) = program.type_of_descriptor(program.str(descriptor)) else { return };
+                let Some(obj) = heap.unknown(self.site(offset), ty, true) else { return };
+                obj
+            }
+            _ => return,
+        };
+        self.solver.core.add(node, obj);
+    }
+
+    fn new_object(&mut self, offset: u32, dst: Var, ty: TypeId) {
+        let Type::Class(class) = self.solver.program.ty(ty) else { return };
+        self.solver.initialise(class);
+        let Some(node) = self.node(dst) else { return };
+        if ty == self.solver.heap.types().string {
+            // Its content comes from the constructor (see the string model).
+            return;
+        }
+        let obj = self.solver.allocation(self.inst, self.site(offset), ty);
+        self.solver.core.add(node, obj);
+    }
+
+    fn new_array(&mut self, offset: u32, dst: Var, ty: TypeId, dimensions: usize) {
+        let Some(node) = self.node(dst) else { return };
+        let site = self.site(offset);
+        let mut outer = self.solver.allocation(self.inst, site, ty);
+        self.solver.core.add(node, outer);
+        let mut ty = ty;
+        for _ in 1..dimensions {
+            let Type::Array(element) = self.solver.program.ty(ty) else { break };
+            let inner = self.solver.allocation(self.inst, site, element);
+            if let Some(elements) = self.solver.elements_of(outer) {
+                self.solver.core.add(elements, inner);
+            }
+            (outer, ty) = (inner, element);
+        }
+    }
+
+    fn view(&mut self, offset: u32, dst: Option<Var>, args: &[Var], block: &Block) -> CallView {
+        CallView {
+            caller: self.inst,
+            method: self.method,
+            site: self.site(offset),
+            offset,
+            args: args.iter().map(|&arg| self.node(arg)).collect(),
+            vars: args.to_vec(),
+            dst: dst.and_then(|dst| self.node(dst)),
+            throw: Some(self.throw_node(block)),
+        }
+    }
+
+    fn invoke(
+        &mut self,
+        offset: u32,
+        result: Option<Var>,
+        kind: InvokeKind,
+        method: MethodRef,
+        args: &[Var],
+        block: &Block,
+    ) {
+        let program: &Program = self.solver.program;
+        let view = self.view(offset, result, args, block);
+        let resolved = match kind {
+            InvokeKind::Special => program.resolve_special(program.method(self.method).class, method),
+            _ => program.resolve_method(method),
+        };
+        let Some(resolved) = resolved else {
+            // A method of a missing class, or one that is not there: whatever it would return.
+            let ret = program.method_desc(program.method_ref_data(method).desc).ret;
+            let reference = self.solver.is_reference(ret);
+            if let (Some(dst), Some(obj)) = (view.dst, self.solver.heap.unknown(view.site, ret, reference)) {
+                self.solver.core.add(dst, obj);
+            }
+            self.solver.unresolved.push((self.method, offset, method));
+            self.unresolved(&view, program.method_ref_data(method).owner);
+            return;
+        };
+        let CallView { caller, site, args, vars, dst, throw, .. } = view;
+        let direct = matches!(kind, InvokeKind::Static | InvokeKind::Special)
+            || program.method(resolved).access & (access::PRIVATE | access::STATIC) != 0;
+        let cast = self.only_cast(result, resolved);
+        let call = CallSite { caller, site, offset, resolved, args, vars, dst, cast, throw, direct };
+        if direct {
+            self.solver.direct_call(call);
+        } else {
+            self.solver.virtual_call(call);
+        }
+    }
+}
+
+impl Body<'_, '_, '_> {
+    /// The cast through which everything goes that a call gives. Only for results of the type `Object`, as type variables
+    /// are erased to: those come out of collections and are many, and no rule asks what the call itself gave.
+    fn only_cast(&mut self, result: Option<Var>, resolved: MethodId) -> Option<(NodeId, FilterId)> {
+        let program: &Program = self.solver.program;
+        let ret = program.method_desc(program.method(resolved).desc).ret;
+        let (to, ty) = self.code.numbering.only_cast(result?).filter(|_| ret == self.solver.heap.types().object)?;
+        let filter = self.cast_filter(ty);
+        Some((self.node(to)?, filter))
+    }
+}

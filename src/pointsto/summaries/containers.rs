@@ -1,0 +1,90 @@
+//! The container access pattern of Cut-Shortcut (Ma et al. 2023, section 3.2): what a collection of the JDK gives is what was
+//! put into that collection, its *host*, and not what was put into any. Inside the collections' own code nothing is cut; calls
+//! from outside put arguments into a category of the host besides (*entrance*), get what the host has of a category instead of
+//! what the method returns (*exit*), or get an object that shows the host (*transfer*). Unlike in the paper, a host *escapes*
+//! when something happens with it that the table does not know: calls of it then give what the method returns, as those of any
+//! object do. Must not know the methods; the table does.
+
+use super::super::ids::{CallId, InstId, NodeId};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, PtsSet};
+use crate::heap::{Category, Face, ObjId};
+use crate::program::{ClassId, MethodId, Program};
+
+/// What a call of a method does with what is in a collection. Arguments are counted with the receiver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// Puts an argument into a category of the host.
+    Entrance(usize, Category),
+    /// Puts what the method returns into a category: it comes from a function that the caller passed.
+    EntranceOfResult(Category),
+    /// Puts in everything that is in an argument.
+    EntranceOfAll(usize),
+    /// Gives what the host has of a category.
+    Exit(Category),
+    /// Gives an argument.
+    ExitOfArgument(usize),
+    /// Gives an object through which one sees the host.
+    Transfer(Face),
+    /// Gives a copy, which is the same abstract object.
+    Copy,
+    /// Lets objects out that write to the collection when asked to.
+    Leak,
+}
+
+/// Which classes are collections, and what their methods do.
+pub trait Collections {
+    /// How calls see an object of exactly this class; `None` if it is no collection.
+    fn face(&self, program: &Program, class: ClassId) -> Option<Face>;
+    /// What a method does with a collection that is seen so; `None` if that is not known.
+    fn acts(&self, face: Face, name: &str, descriptor: &str) -> Option<&'static [Act]>;
+    /// Whether objects of the class are how a collection of class `of` is seen.
+    fn shows(&self, program: &Program, of: ClassId, class: ClassId) -> bool;
+    /// Whether objects of a class that does not show a collection are how others are seen, no matter which.
+    fn shows_others(&self, program: &Program, class: ClassId) -> bool;
+    /// Whether code of a class is the collection's own.
+    fn is_own_code(&self, program: &Program, of: ClassId, class: ClassId) -> bool;
+    /// Whether a method may be one of a collection, or of what shows one.
+    fn is_method(&self, program: &Program, method: MethodId) -> bool;
+    /// Whether a method writes to the collection that its receiver was let out of. Where the receiver's own code calls it, the
+    /// collection does.
+    fn writes_through(&self, program: &Program, method: MethodId, caller: Option<MethodId>) -> bool;
+    /// Whether there is never anything in an object of the class.
+    fn is_empty(&self, program: &Program, class: ClassId) -> bool;
+}
+
+/// What is known of the collections of a run.
+#[derive(Default)]
+pub(crate) struct Containers<'a> {
+    /// `None`: the rule is off.
+    pub(crate) table: Option<&'a dyn Collections>,
+    pub(crate) faces: FxHashMap<ClassId, Option<Face>>,
+    pub(crate) methods: FxHashMap<MethodId, bool>,
+    pub(crate) acts: FxHashMap<(Face, MethodId), Option<&'static [Act]>>,
+    pub(crate) own_code: FxHashMap<(ClassId, ClassId), bool>,
+    pub(crate) own_calls: FxHashMap<CallId, bool>,
+    pub(crate) host_nodes: FxHashMap<(ObjId, Category), NodeId>,
+    pub(crate) escaped: FxHashSet<ObjId>,
+    /// What is to be done once a host escapes.
+    pub(crate) on_escape: FxHashMap<ObjId, FxIndexSet<OnEscape>>,
+    /// Collections that let objects out which write to them, and classes of objects that somebody asked to write.
+    pub(crate) leaking: FxIndexSet<ObjId>,
+    pub(crate) writing: FxIndexSet<ClassId>,
+    /// Calls that get what the method returns.
+    pub(crate) returned: FxHashSet<(CallId, InstId)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum OnEscape {
+    /// A call with this receiver gets what the method returns.
+    Return(CallId, InstId, ObjId),
+    /// What was in it is in another one.
+    Escape(ObjId),
+}
+
+/// Receivers of a call that selected a method.
+pub(crate) struct Received {
+    /// Those that the method returns to.
+    pub(crate) plain: PtsSet,
+    /// All of them, as the method's `this`.
+    pub(crate) this: PtsSet,
+}

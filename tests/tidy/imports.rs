@@ -1,0 +1,149 @@
+//! Imports among parts: the one table of who may import whom, and that each right in it is used. Must not know what is
+//! imported inside a part.
+
+use std::collections::BTreeSet;
+
+use super::rust;
+use super::{enforce, root, sources};
+
+/// Which parts of `src/` may import which. What is not in a row is not allowed, so data flows the way `ARCHITECTURE.md`
+/// says. `engine` and `cli` put things together; everything else knows only what it is listed to know.
+pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
+    ("base", &[]),
+    ("classfile", &["base"]),
+    ("classpath", &["base", "diag"]),
+    ("cli", CLI),
+    ("config", &["base", "result", "toml_doc"]),
+    ("diag", &[]),
+    ("engine", ENGINE),
+    ("entry", &["base", "classfile", "classpath", "heap", "pointsto", "program"]),
+    ("export", &["base", "classpath", "heap", "pointsto", "program"]),
+    ("heap", &["base", "program"]),
+    ("ir", &["base", "classfile", "program"]),
+    ("models", &["base", "classfile", "classpath", "heap", "ir", "pointsto", "program", "strings"]),
+    ("pointsto", &["base", "classfile", "classpath", "heap", "ir", "program", "strings"]),
+    ("program", &["base", "classfile", "classpath", "diag"]),
+    ("reflection", REFLECTION),
+    ("report", &["base", "config", "diag", "result", "source"]),
+    ("result", &["base", "diag"]),
+    ("source", &["base"]),
+    ("spec", &["base", "classfile", "classpath", "program", "result", "toml_doc"]),
+    ("strings", &["base", "classpath", "heap", "program"]),
+    ("toml_doc", &["base"]),
+    ("verdict", VERDICT),
+];
+const REFLECTION: &[&str] = &["base", "classfile", "classpath", "heap", "ir", "pointsto", "program", "spec", "strings"];
+const VERDICT: &[&str] = &[
+    "base",
+    "classfile",
+    "classpath",
+    "entry",
+    "heap",
+    "ir",
+    "models",
+    "pointsto",
+    "program",
+    "reflection",
+    "result",
+    "source",
+    "strings",
+];
+const ENGINE: &[&str] =
+    &["config", "entry", "heap", "models", "pointsto", "program", "reflection", "result", "spec", "verdict"];
+const CLI: &[&str] = &[
+    "base",
+    "classpath",
+    "config",
+    "diag",
+    "engine",
+    "export",
+    "ir",
+    "pointsto",
+    "program",
+    "report",
+    "result",
+    "source",
+    "spec",
+    "toml_doc",
+    "verdict",
+];
+
+/// The part a file of `src/` belongs to.
+fn part(path: &str) -> &str {
+    let inside = path.strip_prefix("src/").unwrap();
+    inside.split('/').next().unwrap().trim_end_matches(".rs")
+}
+
+fn import_direction(path: &str, text: &str) -> Vec<String> {
+    let own = part(path);
+    if matches!(own, "lib" | "main") {
+        return Vec::new();
+    }
+    let Some((_, allowed)) = IMPORTS.iter().find(|(name, _)| *name == own) else {
+        return vec![format!("{path}: part {own:?} has no row in the import table")];
+    };
+    let code = rust::without_tests(&rust::code(text));
+    let mut complaints = Vec::new();
+    for (line, name) in rust::names_after(&code, "crate::") {
+        let known = IMPORTS.iter().any(|(part, _)| *part == name);
+        if name.is_empty() {
+            complaints.push(format!("{path}:{line}: imports of several parts are written one by one"));
+        } else if known && name != own && !allowed.contains(&name.as_str()) {
+            complaints.push(format!("{path}:{line}: {own} must not know {name}"));
+        }
+    }
+    complaints
+}
+
+#[test]
+fn parts_import_in_one_direction() {
+    let check = |path: &str, text: &str| import_direction(path, text).len();
+    assert_eq!(check("src/heap/object.rs", "use crate::base::Sym;\nuse crate::heap::X;"), 0);
+    assert_eq!(check("src/heap/object.rs", "use crate::report::Style; fn f() { crate::cli::main() }"), 2);
+    assert_eq!(check("src/heap/object.rs", "// crate::report\n#[cfg(test)]\nmod tests { use crate::cli::X; }"), 0);
+    assert_eq!(check("src/heap/object.rs", "use crate::{base, report};"), 1);
+    assert_eq!(check("src/result/schema.rs", "use crate::program::Program;"), 1);
+    assert_eq!(check("src/verdict/tiers.rs", "use crate::program::Program;"), 0);
+    assert_eq!(check("src/novelty/mod.rs", ""), 1);
+    enforce(sources(), import_direction);
+}
+
+#[test]
+fn the_import_table_is_sorted_and_has_no_strangers() {
+    let parts: Vec<&str> = IMPORTS.iter().map(|(part, _)| *part).collect();
+    assert!(parts.is_sorted());
+    for (part, allowed) in IMPORTS {
+        assert!(allowed.is_sorted() && !allowed.contains(part), "{part}");
+        assert!(allowed.iter().all(|name| parts.contains(name)), "{part}: {allowed:?}");
+        let there = ["", "/mod"].iter().any(|form| root().join(format!("src/{part}{form}.rs")).exists());
+        assert!(there, "src/{part} is gone: remove its row");
+    }
+}
+
+/// Parts in the row of a part that no file of it imports.
+fn unused_rights(table: &[(&str, &[&str])], sources: &[(String, String)]) -> Vec<String> {
+    let imported: BTreeSet<(String, String)> = sources
+        .iter()
+        .flat_map(|(path, text)| {
+            let code = rust::without_tests(&rust::code(text));
+            rust::names_after(&code, "crate::").into_iter().map(|(_, name)| (part(path).to_owned(), name))
+        })
+        .collect();
+    let rights =
+        table.iter().flat_map(|(own, allowed)| allowed.iter().map(move |name| ((*own).to_owned(), (*name).to_owned())));
+    let unused = rights.filter(|right| !imported.contains(right));
+    unused.map(|(own, name)| format!("{own} may import {name}, and does not: take the right away")).collect()
+}
+
+#[test]
+fn no_part_may_import_what_it_does_not() {
+    let file = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+    let sources_of_two = [
+        file("src/heap/mod.rs", "use crate::base::Sym;\n#[cfg(test)]\nmod tests { use crate::ir::Body; }"),
+        file("src/heap/table.rs", "// crate::program\nfn f() { crate::diag::x() }"),
+    ];
+    let table: &[(&str, &[&str])] = &[("heap", &["base", "diag", "ir", "program"])];
+    assert_eq!(unused_rights(table, &sources_of_two).len(), 2);
+    let unused = unused_rights(IMPORTS, &sources());
+    assert!(unused.is_empty(), "\n{}\n", unused.join("\n"));
+}
