@@ -269,3 +269,23 @@ fn meta_types(program: &Program) -> MetaTypes {
         object_class: known.object,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::access;
+    use crate::program::tests::{ClassWriter, program_of};
+
+    #[test]
+    fn what_is_switched_off_has_a_name() {
+        let class = ClassWriter::new(access::PUBLIC, "A", "java/lang/Object", &[]);
+        let (program, _dir) = program_of([("A", class.bytes(52))]);
+        let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+        let names = named(&["for-name", "entries-main", UNKNOWN_INPUTS]);
+        let off = Switches::parse(&names, &program).unwrap();
+        assert_eq!((off.rules, off.rounds, off.models), (vec!["for-name"], vec!["entries-main"], vec![]));
+        assert!(off.blind);
+        let unknown = Switches::parse(&named(&["for-name", "for-nome"]), &program).map(|_| ());
+        assert_eq!(unknown, Err("there is no model, rule or round of entry points \"for-nome\"".to_owned()));
+    }
+}

@@ -1,5 +1,7 @@
 //! Native methods, as their table says (`table.rs`): the VM's own objects, calls back, what is thrown. A native that is not in
-//! the table gives an unknown and is reported. Must not know which natives matter to whom.
+//! the table gives an unknown and is reported. Constructors of `String` are like natives: they keep texts in arrays of bytes,
+//! where nobody sees them. Of one that no other model answers for the text is unknown. Must not know which natives matter to
+//! whom.
 
 mod table;
 
@@ -16,6 +18,7 @@ use crate::pointsto::{
     Args, CallView, Claim, Cx, EdgeKind, HookData, Model, NodeId, Outcome, Ptr, Receiver, ReflectiveCall,
 };
 use crate::program::{MethodId, Program, Type, TypeId, access};
+use crate::strings::operations;
 
 pub(super) struct Natives {
     /// Natives reached of which something is not known.
@@ -43,12 +46,20 @@ impl Model for Natives {
     }
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
-        (program.method(method).access & access::NATIVE != 0).then_some(Claim::Target(0))
+        let data = program.method(method);
+        let makes_text = operations::makes_text(program.class_name(data.class), program.str(data.name));
+        (makes_text || data.access & access::NATIVE != 0).then_some(Claim::Target(0))
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: u32) -> Outcome {
         let program = cx.program;
         let data = program.method(method);
+        if data.access & access::NATIVE == 0 {
+            if let Some(Some(made)) = call.args.first().copied() {
+                cx.add(made, super::strings::unknown_string(cx, call));
+            }
+            return Outcome::Handled;
+        }
         if data.access & access::STATIC != 0 {
             cx.initialise(data.class);
         }

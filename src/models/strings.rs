@@ -1,66 +1,51 @@
-//! Strings (algorithms.md 2): concatenation in both forms is evaluated on constants; every other operation gives an unknown
-//! string, and an unknown operand is passed on as it is, so that its origin is never lost. Bodies of String, StringBuilder and
-//! StringBuffer are not analysed.
+//! Calls of operations on texts, and string concatenation in both forms, wired to the pure functions of `strings`: operands
+//! become values, values become objects, an unknown operand is passed on as it is, so that its origin is never lost. Bodies of
+//! String, StringBuilder and StringBuffer are not analysed. Must not know what a single operation does.
 
 mod builder;
 
 use std::rc::Rc;
 
-use super::hooks::Hooks;
-use crate::base::{FxHashSet, FxIndexMap, PtsSet};
+use crate::base::{FxHashMap, FxIndexMap, Numbering, PtsSet};
 use crate::classfile::{Prim, RawConst};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::ir::ConstValue;
+use crate::ir::facts::definition;
+use crate::ir::{ConstValue, Op, Var};
 use crate::pointsto::{CallView, Claim, Cx, Filter, HookData, IndyView, Model, NodeId, Outcome, Ptr, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
-use crate::strings::Listed;
-
-/// Most combinations a concatenation is evaluated to.
-const PRODUCT: usize = 32;
-/// Most strings one concatenation may derive in a run; a loop that appends to itself ends here.
-const DERIVED: usize = 16;
-/// Longest derived string.
-const LENGTH: usize = 256;
+use crate::strings::operations::{self, Effect, Function, Gives, Position, concat};
+use crate::strings::recipe::{self, Element};
+use crate::strings::{Evaluated, Evaluation, Listed, Value, objects};
 
 pub(super) struct Strings {
     listed: Rc<Listed>,
-    /// Concatenations by site and destination, evaluated when the solver is idle: their result then depends on a fixpoint,
-    /// not on the order objects arrived in.
-    evals: FxIndexMap<(SiteId, Ptr), Eval>,
-    /// Hooked operations: data -> where an unknown goes when the operand is known text.
-    unknowns: Hooks<(Ptr, ObjId)>,
+    /// What the methods do that were claimed.
+    effects: FxHashMap<MethodId, Effect>,
+    /// Operations that are evaluated, by site, destination and method (none for an `invokedynamic`), when the solver is idle:
+    /// their results then depend on a fixpoint, not on the order objects arrived in.
+    evaluated: FxIndexMap<(SiteId, Ptr, Option<MethodId>), Evaluable>,
+    /// Hooks of operands of which nothing is followed: where an unknown goes when the operand is known text.
+    unknowns: Numbering<(Ptr, ObjId)>,
 }
 
-/// A piece of a concatenation.
+/// An operand, or a piece of a concatenation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece {
-    Text(String),
-    Value(Ptr),
-    /// A primitive that is no constant.
-    Unknown,
+enum Operand {
+    Fixed(Value),
+    At(Ptr),
 }
 
-struct Eval {
-    pieces: Vec<Piece>,
+/// An operation at a place.
+struct Evaluable {
+    function: Function,
+    operands: Vec<Operand>,
+    /// The text that is born at the place.
     unknown: ObjId,
-    /// Results already added.
-    done: FxHashSet<String>,
+    evaluation: Evaluation,
     /// Size of the operands at the last evaluation; sets only grow.
     size: Option<usize>,
-    gave_up: bool,
 }
-
-/// Hook data at and above this is an evaluation's operand (nothing to do but wait for idle).
-const TAG_TEXT: u32 = 0;
-const TAG_SELF: u32 = 1;
-const TAG_IDENTITY: u32 = 2;
-const TAG_INIT: u32 = 3;
-const TAG_BUILDER_TEXT: u32 = 4;
-const TAG_PLAIN: u32 = 5;
-const TAG_VALUE_OF: u32 = 6;
-const TAG_CONCAT: u32 = 7;
-const TAG_ARRAY: u32 = 8;
 
 impl Model for Strings {
     fn name(&self) -> &'static str {
@@ -69,147 +54,17 @@ impl Model for Strings {
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let data = program.method(method);
-        let class = program.class_name(data.class);
-        let name = program.str(data.name);
-        let desc = program.method_desc(data.desc);
-        let known = program.well_known();
-        let string = program.class_type(known.string);
-        let builder = match class {
-            "java/lang/String" => false,
-            "java/lang/StringBuilder" | "java/lang/StringBuffer" | "java/lang/AbstractStringBuilder" => true,
-            "java/util/Objects" if name == "toString" => return Some(Claim::Target(TAG_VALUE_OF)),
-            _ => return None,
-        };
-        let returns_self = matches!(program.ty(desc.ret), Type::Class(c) if {
-            matches!(program.class_name(c), "java/lang/StringBuilder" | "java/lang/StringBuffer" | "java/lang/AbstractStringBuilder" | "java/lang/Appendable")
-        });
-        let text = program.str(desc.text);
-        Some(Claim::Target(match name {
-            "<clinit>" => return None,
-            "<init>" if builder => TAG_PLAIN,
-            "<init>" => TAG_INIT,
-            // These take functions or streams: their bodies call back.
-            "transform" | "chars" | "codePoints" | "lines" | "describeConstable" | "resolveConstantDesc" => {
-                return None;
-            }
-            "compare" | "compareTo" if data.access & access::BRIDGE != 0 => return None,
-            "toString" if builder => TAG_BUILDER_TEXT,
-            "toString" | "intern" | "strip" | "trim"
-                if text == "()Ljava/lang/String;" && matches!(name, "toString" | "intern") =>
-            {
-                TAG_IDENTITY
-            }
-            "valueOf" if text == "(Ljava/lang/Object;)Ljava/lang/String;" => TAG_VALUE_OF,
-            "concat" => TAG_CONCAT,
-            _ if returns_self => TAG_SELF,
-            _ if desc.ret == string
-                || matches!(program.ty(desc.ret), Type::Class(c) if program.class_name(c) == "java/lang/CharSequence") =>
-            {
-                TAG_TEXT
-            }
-            _ if matches!(program.ty(desc.ret), Type::Array(_)) => TAG_ARRAY,
-            _ if matches!(program.ty(desc.ret), Type::Prim(_) | Type::Void) => TAG_PLAIN,
-            _ => return None,
-        }))
+        let descriptor = program.str(program.method_desc(data.desc).text);
+        let effect = operations::find(program.class_name(data.class), program.str(data.name), descriptor)?;
+        self.effects.insert(method, effect);
+        Some(Claim::Target(0))
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: u32) -> Outcome {
-        self.implicit_calls(cx, call, method);
-        // They format or iterate what they are given: their bodies call back.
-        let calls_back = matches!(cx.program.str(cx.program.method(method).name), "format" | "formatted" | "join");
-        let outcome = if calls_back { Outcome::AlsoAnalyse } else { Outcome::Handled };
-        let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
-        match tag {
-            // Names that the JDK puts together are its own business; what leaves it is unknown anyway.
-            TAG_BUILDER_TEXT | TAG_TEXT | TAG_CONCAT if jdk => {
-                if let Some(dst) = call.dst {
-                    cx.add(dst, cx.heap.jdk_string());
-                }
-            }
-            TAG_PLAIN => {}
-            TAG_SELF => {
-                if let (Some(Some(this)), Some(dst)) = (call.args.first(), call.dst) {
-                    cx.edge(*this, dst);
-                }
-            }
-            TAG_IDENTITY => {
-                if let (Some(Some(this)), Some(dst)) = (call.args.first(), call.dst) {
-                    cx.cast(*this, dst, cx.heap.types().string);
-                }
-            }
-            TAG_VALUE_OF => {
-                if let (Some(Some(value)), Some(dst)) = (call.args.first(), call.dst) {
-                    let text = self.text_of(cx, call, *value);
-                    cx.edge(text, dst);
-                    // `Objects.toString(object, ifNull)`.
-                    if let Some(Some(otherwise)) = call.args.get(1) {
-                        cx.edge(*otherwise, dst);
-                    }
-                }
-            }
-            TAG_INIT => {
-                let Some(Some(this)) = call.args.first().copied() else { return Outcome::Handled };
-                let string = cx.heap.types().string;
-                let params = &cx.program.method_desc(cx.program.method(method).desc).params;
-                match call.args.get(1).copied().flatten() {
-                    Some(source) if params.len() == 1 && params[0] == string => cx.edge(source, this),
-                    _ => {
-                        let unknown = unknown_string(cx, call);
-                        cx.add(this, unknown);
-                    }
-                }
-            }
-            TAG_CONCAT => {
-                if let ([Some(a), Some(b)], Some(dst)) = (&call.args[..], call.dst) {
-                    let pieces = vec![Piece::Value(Ptr::Node(*a)), Piece::Value(Ptr::Node(*b))];
-                    self.evaluate(cx, call, pieces, Ptr::Node(dst));
-                }
-            }
-            TAG_BUILDER_TEXT => {
-                let Some(dst) = call.dst else { return Outcome::Handled };
-                match builder::chain(cx, call) {
-                    Some(pieces) => {
-                        let pieces = pieces.into_iter().map(|piece| self.builder_piece(cx, call, piece)).collect();
-                        self.evaluate(cx, call, pieces, Ptr::Node(dst));
-                    }
-                    None => {
-                        let unknown = unknown_string(cx, call);
-                        cx.add(dst, unknown);
-                        for operand in builder::operands(cx, call) {
-                            cx.filtered(operand, dst, Filter::UnknownStrings);
-                        }
-                    }
-                }
-            }
-            TAG_TEXT | TAG_ARRAY => {
-                let Some(mut dst) = call.dst.map(Ptr::Node) else { return outcome };
-                if tag == TAG_ARRAY {
-                    let ty = cx.program.method_desc(cx.program.method(method).desc).ret;
-                    if matches!(cx.program.ty(element_of(cx.program, ty)), Type::Prim(_)) {
-                        cx.add(dst, cx.heap.intern(ObjKind::Merged { ty }));
-                        return Outcome::Handled;
-                    }
-                    let array = cx.heap.alloc(call.site, ty, crate::heap::NO_CTX);
-                    cx.add(dst, array);
-                    if !cx.program.is_subtype(cx.heap.types().string, element_of(cx.program, ty)) {
-                        return Outcome::Handled;
-                    }
-                    dst = Ptr::Elements(array);
-                }
-                let unknown = unknown_string(cx, call);
-                let mut known_operand = false;
-                for arg in call.args.iter().flatten() {
-                    known_operand = true;
-                    cx.filtered(*arg, dst, Filter::UnknownStrings);
-                    self.unknown_from_known(cx, *arg, dst, unknown);
-                }
-                if !known_operand {
-                    cx.add(dst, unknown);
-                }
-            }
-            _ => {}
-        }
-        outcome
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: u32) -> Outcome {
+        let effect = *self.effects.get(&method).expect("internal error: a call that was not claimed");
+        self.ask_for_texts(cx, call, method, effect);
+        self.give(cx, call, method, effect);
+        if effect.and_body { Outcome::AlsoAnalyse } else { Outcome::Handled }
     }
 
     fn on_indy(&mut self, cx: &mut Cx<'_, '_>, view: &IndyView) -> bool {
@@ -219,42 +74,38 @@ impl Model for Strings {
         if program.str(bootstrap.handle.member.owner) != "java/lang/invoke/StringConcatFactory" {
             return false;
         }
-        let params = program.method_desc(program.desc(view.descriptor)).params.clone();
+        let params = &program.method_desc(program.desc(view.descriptor)).params;
         let recipe = match (program.str(bootstrap.handle.member.name), bootstrap.args.first()) {
             ("makeConcatWithConstants", Some(RawConst::Str { text, .. })) => program.str(*text).to_owned(),
-            _ => "\u{1}".repeat(params.len()),
+            _ => recipe::of_arguments(params.len()),
         };
-        let mut constants = bootstrap.args.iter().skip(1);
-        let mut arguments = 0..params.len();
-        let mut pieces: Vec<Piece> = Vec::new();
-        for c in recipe.chars() {
-            match c {
-                // JDK javadoc of StringConcatFactory: \1 is an argument, \2 a constant.
-                '\u{1}' => {
-                    let Some(index) = arguments.next() else { break };
-                    let piece = self.argument_piece(cx, &view.call, index, params[index]);
-                    pieces.push(piece);
+        let constants = bootstrap.args.iter().skip(1).map(|constant| match constant {
+            RawConst::Str { text, .. } => Some(program.str(*text)),
+            _ => None,
+        });
+        let mut operands = Vec::new();
+        for element in recipe::elements(&recipe, params.len(), constants) {
+            operands.push(match element {
+                Element::Literal(text) => Operand::Fixed(Value::Const(text)),
+                Element::Unknown => Operand::Fixed(Value::Unknown(None)),
+                Element::Argument(index) => {
+                    let var = view.call.vars.get(index).copied();
+                    let node = view.call.args.get(index).copied().flatten();
+                    self.piece(cx, &view.call, var, node, params[index])
                 }
-                '\u{2}' => match constants.next() {
-                    Some(RawConst::Str { text, .. }) => push_text(&mut pieces, program.str(*text)),
-                    _ => pieces.push(Piece::Unknown),
-                },
-                c => push_text(&mut pieces, c.encode_utf8(&mut [0; 4])),
-            }
+            });
         }
         // The operands were asked for their text in any case.
         if let Some(dst) = view.call.dst {
-            self.evaluate(cx, &view.call, pieces, Ptr::Node(dst));
+            self.evaluate(cx, &view.call, None, concat, operands, Ptr::Node(dst));
         }
         true
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let (to, unknown) = self.unknowns.get(data);
-        let known = objects
-            .iter()
-            .any(|obj| !matches!(cx.heap.kind(ObjId(obj)), ObjKind::UnknownString { .. } | ObjKind::Null));
-        if known {
+        let (to, unknown) = self.unknowns.key(data);
+        let passes = |obj| matches!(cx.heap.kind(ObjId(obj)), ObjKind::UnknownString { .. } | ObjKind::Null);
+        if !objects.iter().all(passes) {
             cx.add(to, unknown);
         }
     }
@@ -264,8 +115,8 @@ impl Model for Strings {
     }
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
-        for ((_, dst), eval) in &mut self.evals {
-            eval.run(cx, &self.listed, *dst);
+        for ((_, dst, _), evaluable) in &mut self.evaluated {
+            evaluable.run(cx, &self.listed, *dst);
         }
     }
 }
@@ -288,29 +139,108 @@ fn read_characters(cx: &mut Cx<'_, '_>, call: &CallView, class: ClassId, text: N
 
 impl Strings {
     pub(super) fn new(listed: Rc<Listed>) -> Self {
-        Self { listed, evals: FxIndexMap::default(), unknowns: Hooks::default() }
+        Self { listed, effects: FxHashMap::default(), evaluated: FxIndexMap::default(), unknowns: Numbering::default() }
     }
 
-    /// Methods that take text of any kind call `toString` on it.
-    fn implicit_calls(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
+    /// Operands that are texts of any kind, or any object, are asked for their text.
+    fn ask_for_texts(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, effect: Effect) {
         let program = cx.program;
-        let data = program.method(method);
-        let desc = program.method_desc(data.desc);
-        let receiver = usize::from(data.access & access::STATIC == 0);
-        for (index, &ty) in desc.params.iter().enumerate() {
+        let types = operand_types(program, method);
+        for index in effect.indices(has_receiver(program, method), types.len()) {
+            let Some(ty) = types[index] else { continue };
             let Type::Class(class) = program.ty(ty) else { continue };
             if !matches!(program.class_name(class), "java/lang/Object" | "java/lang/CharSequence") {
                 continue;
             }
-            if program.str(data.name) == "equals" {
-                continue;
-            }
-            if let Some(Some(arg)) = call.args.get(receiver + index) {
+            if let Some(Some(arg)) = call.args.get(index) {
                 self.text_of(cx, call, *arg);
                 if program.class_name(class) == "java/lang/CharSequence" {
                     read_characters(cx, call, class, *arg);
                 }
             }
+        }
+    }
+
+    /// Gives what an operation gives: to the result of the call, or to the object that a constructor makes.
+    fn give(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, effect: Effect) {
+        let program = cx.program;
+        let this = call.args.first().copied().flatten();
+        let is_constructor = program.str(program.method(method).name) == "<init>";
+        let Some(dst) = (if is_constructor { this } else { call.dst }) else { return };
+        let indices = effect.indices(has_receiver(program, method), call.args.len());
+        let mut nodes = indices.iter().map(|&index| call.args.get(index).copied().flatten());
+        match effect.gives {
+            Gives::Nothing | Gives::Body => {}
+            // Names that the JDK puts together are its own business; what leaves it is unknown anyway.
+            Gives::Text(_) | Gives::Built | Gives::Derived if program.origin_of(call.method) == Origin::Jdk => {
+                cx.add(dst, cx.heap.jdk_string());
+            }
+            Gives::Receiver => {
+                if let Some(this) = this {
+                    cx.edge(this, dst);
+                }
+            }
+            Gives::Operand => match nodes.next().flatten() {
+                // A call by an interface has receivers of other classes too.
+                Some(this) if effect.operands == [Position::Receiver] => cx.cast(this, dst, cx.heap.types().string),
+                Some(argument) => cx.edge(argument, dst),
+                None => cx.add(dst, unknown_string(cx, call)),
+            },
+            Gives::TextOf => {
+                if let Some(node) = nodes.next().flatten() {
+                    let text = self.text_of(cx, call, node);
+                    cx.edge(text, dst);
+                    nodes.flatten().for_each(|otherwise| cx.edge(otherwise, dst));
+                }
+            }
+            Gives::Text(function) => {
+                let types = operand_types(program, method);
+                let operand = |&index: &usize| self.operand(cx, call, index, types.get(index).copied().flatten());
+                let operands: Option<Vec<Operand>> = indices.iter().map(operand).collect();
+                if let Some(operands) = operands {
+                    self.evaluate(cx, call, Some(method), function, operands, Ptr::Node(dst));
+                }
+            }
+            Gives::Built => match builder::chain(cx, call) {
+                Some(pieces) => {
+                    let piece = |(var, ty)| self.piece(cx, call, Some(var), cx.var(call.caller, var), ty);
+                    let operands = pieces.into_iter().map(piece).collect();
+                    self.evaluate(cx, call, Some(method), concat, operands, Ptr::Node(dst));
+                }
+                None => {
+                    cx.add(dst, unknown_string(cx, call));
+                    for appended in builder::appended(cx, call) {
+                        cx.filtered(appended, dst, Filter::UnknownStrings);
+                    }
+                }
+            },
+            Gives::Unknown => cx.add(dst, unknown_string(cx, call)),
+            Gives::Derived => self.derive(cx, call, nodes.flatten(), Ptr::Node(dst)),
+            Gives::Array => {
+                let ty = program.method_desc(program.method(method).desc).ret;
+                let element = element_of(program, ty);
+                if matches!(program.ty(element), Type::Prim(_)) {
+                    return cx.add(dst, cx.heap.intern(ObjKind::Merged { ty }));
+                }
+                let array = cx.heap.alloc(call.site, ty, crate::heap::NO_CTX);
+                cx.add(dst, array);
+                if program.is_subtype(cx.heap.types().string, element) {
+                    self.derive(cx, call, nodes.flatten(), Ptr::Elements(array));
+                }
+            }
+        }
+    }
+
+    /// A text made of those at the nodes in a way that is not followed: unknown ones pass, of known ones it is born here.
+    fn derive(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, nodes: impl Iterator<Item = NodeId>, dst: Ptr) {
+        let unknown = unknown_string(cx, call);
+        let mut nodes = nodes.peekable();
+        if nodes.peek().is_none() {
+            cx.add(dst, unknown);
+        }
+        for node in nodes {
+            cx.filtered(node, dst, Filter::UnknownStrings);
+            cx.watch(node, self.unknowns.number((dst, unknown)));
         }
     }
 
@@ -335,126 +265,105 @@ impl Strings {
         text
     }
 
-    fn argument_piece(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, index: usize, ty: TypeId) -> Piece {
-        if let Some(text) = call.vars.get(index).and_then(|&var| builder::constant_text(cx, call, var, ty)) {
-            return Piece::Text(text);
-        }
-        match call.args.get(index).copied().flatten() {
-            Some(node) if ty == cx.heap.types().string => Piece::Value(Ptr::Node(node)),
-            Some(node) => Piece::Value(self.text_of(cx, call, node)),
-            None => Piece::Unknown,
-        }
-    }
-
-    fn builder_piece(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, piece: builder::Operand) -> Piece {
-        match piece {
-            builder::Operand::Text(text) => Piece::Text(text),
-            builder::Operand::Value(node, true) => Piece::Value(Ptr::Node(node)),
-            builder::Operand::Value(node, false) => Piece::Value(self.text_of(cx, call, node)),
-            builder::Operand::Unknown => Piece::Unknown,
-        }
-    }
-
-    /// When `operand` holds known text, the result `to` is unknown text whose origin is the operation.
-    fn unknown_from_known(&mut self, cx: &mut Cx<'_, '_>, operand: NodeId, to: Ptr, unknown: ObjId) {
-        let data = self.unknowns.data((to, unknown));
-        cx.watch(operand, data);
-    }
-
-    fn evaluate(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, pieces: Vec<Piece>, dst: Ptr) {
-        // Unknown operands pass on at once; constants are combined at idle.
-        let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
-        for piece in &pieces {
-            if let Piece::Value(from) = piece
-                && !jdk
-            {
-                cx.filtered(*from, dst, Filter::UnknownStrings);
+    /// An operand of a call, of type `ty` if it is an argument: a primitive if it is a constant, a reference as it is.
+    fn operand(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, index: usize, ty: Option<TypeId>) -> Option<Operand> {
+        let node = call.args.get(index).copied().flatten();
+        match ty {
+            Some(ty) if matches!(cx.program.ty(ty), Type::Prim(_)) || ty != cx.heap.types().string => {
+                let var = call.vars.get(index).copied();
+                Some(self.piece(cx, call, var, node, ty))
             }
+            _ => node.map(|node| Operand::At(Ptr::Node(node))),
         }
+    }
+
+    /// A piece of a concatenation, of type `ty`: a constant, or what is at a node.
+    fn piece(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: &CallView,
+        var: Option<Var>,
+        node: Option<NodeId>,
+        ty: TypeId,
+    ) -> Operand {
+        if let Some(text) = var.and_then(|var| constant_text(cx, call, var, ty)) {
+            return Operand::Fixed(text);
+        }
+        match node {
+            Some(node) if ty == cx.heap.types().string => Operand::At(Ptr::Node(node)),
+            Some(node) => Operand::At(self.text_of(cx, call, node)),
+            None => Operand::Fixed(Value::Unknown(None)),
+        }
+    }
+
+    fn evaluate(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: &CallView,
+        method: Option<MethodId>,
+        function: Function,
+        operands: Vec<Operand>,
+        dst: Ptr,
+    ) {
         let unknown = unknown_string(cx, call);
-        if jdk {
+        if cx.program.origin_of(call.method) == Origin::Jdk {
             cx.add(dst, unknown);
             return;
         }
-        self.evals.entry((call.site, dst)).or_insert(Eval {
-            pieces,
+        // Unknown operands pass on at once; constants are combined at idle.
+        for operand in &operands {
+            if let Operand::At(from) = operand {
+                cx.filtered(*from, dst, Filter::UnknownStrings);
+            }
+        }
+        self.evaluated.entry((call.site, dst, method)).or_insert(Evaluable {
+            function,
+            operands,
             unknown,
-            done: FxHashSet::default(),
+            evaluation: Evaluation::default(),
             size: None,
-            gave_up: false,
         });
     }
 }
 
-impl Piece {
+impl Operand {
     fn size(&self, cx: &Cx<'_, '_>) -> usize {
         match self {
-            Piece::Value(ptr) => cx.resolve(*ptr).map_or(0, |node| cx.pts(node).len()),
-            Piece::Text(_) | Piece::Unknown => 0,
+            Operand::At(ptr) => cx.resolve(*ptr).map_or(0, |node| cx.pts(node).len()),
+            Operand::Fixed(_) => 0,
         }
+    }
+
+    /// What it holds now; what a specification lists in place of the unknown it is listed for.
+    fn values<'c>(&'c self, cx: &'c Cx<'_, '_>, listed: &Listed) -> impl Iterator<Item = Value> + 'c {
+        let (fixed, node) = match self {
+            Operand::Fixed(value) => (Some(value.clone()), None),
+            Operand::At(ptr) => (None, cx.resolve(*ptr)),
+        };
+        let of_node = |node| {
+            let objects = cx.pts(node).iter().map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj)))).collect();
+            listed.expand(cx.heap, objects)
+        };
+        let objects = node.map(of_node).unwrap_or_default();
+        fixed.into_iter().chain(objects.into_iter().map(|(_, kind)| objects::value(cx.program, kind)))
     }
 }
 
-impl Eval {
+impl Evaluable {
     fn run(&mut self, cx: &mut Cx<'_, '_>, listed: &Listed, dst: Ptr) {
-        let size = self.pieces.iter().map(|piece| piece.size(cx)).sum();
-        if self.gave_up || self.size.replace(size) == Some(size) {
+        let size = self.operands.iter().map(|operand| operand.size(cx)).sum();
+        if self.size.replace(size) == Some(size) {
             return;
         }
-        let mut results = vec![String::new()];
-        let mut open = false;
-        for piece in &self.pieces {
-            let (texts, unknown) = match piece {
-                Piece::Text(text) => (vec![text.clone()], false),
-                Piece::Unknown => (Vec::new(), true),
-                Piece::Value(ptr) => operand(cx, listed, *ptr),
-            };
-            open |= unknown;
-            results = results.iter().flat_map(|head| texts.iter().map(move |tail| format!("{head}{tail}"))).collect();
-            if results.len() > PRODUCT || results.iter().any(|r| r.len() > LENGTH) {
-                open = true;
-                results.clear();
-            }
-            if results.is_empty() {
-                break;
-            }
-        }
-        results.retain(|text| !self.done.contains(text));
-        if self.done.len() + results.len() > DERIVED.max(PRODUCT) {
-            open = true;
-            results.clear();
-            self.gave_up = true;
-        }
-        if open {
+        let operands = self.operands.iter().map(|operand| operand.values(cx, listed));
+        let Evaluated { values, unknown, too_many } = self.evaluation.run(self.function, operands);
+        if unknown || too_many.is_some() {
             cx.add(dst, self.unknown);
         }
-        for text in results {
-            let obj = cx.heap.intern(ObjKind::Str { text: cx.program.sym(&text) });
-            cx.add(dst, obj);
-            self.done.insert(text);
+        for value in values {
+            cx.add(dst, objects::object(cx.program, cx.heap, &value, self.unknown));
         }
     }
-}
-
-/// The constants at an operand, and whether a value there is neither a constant nor an unknown that passes by itself.
-fn operand(cx: &Cx<'_, '_>, listed: &Listed, ptr: Ptr) -> (Vec<String>, bool) {
-    let Some(node) = cx.resolve(ptr) else { return (Vec::new(), false) };
-    let mut texts = Vec::new();
-    let mut open = false;
-    let objects = cx.pts(node).iter().map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj)))).collect();
-    for (_, kind) in listed.expand(cx.heap, objects) {
-        match kind {
-            ObjKind::Str { text } => texts.push(cx.program.str(text).to_owned()),
-            ObjKind::UnknownString { .. } => {}
-            ObjKind::Null => texts.push("null".to_owned()),
-            _ => open = true,
-        }
-        if texts.len() > PRODUCT {
-            return (texts, true);
-        }
-    }
-    texts.sort_unstable();
-    (texts, open)
 }
 
 /// The unknown string an operation at this call gives; inside the JDK all are one.
@@ -467,11 +376,15 @@ pub(super) fn unknown_string(cx: &Cx<'_, '_>, call: &CallView) -> ObjId {
     }
 }
 
-fn push_text(pieces: &mut Vec<Piece>, text: &str) {
-    match pieces.last_mut() {
-        Some(Piece::Text(last)) => last.push_str(text),
-        _ => pieces.push(Piece::Text(text.to_owned())),
-    }
+fn has_receiver(program: &Program, method: MethodId) -> bool {
+    program.method(method).access & access::STATIC == 0
+}
+
+/// Types of the arguments of a call of the method, as the call has them; none for the receiver.
+fn operand_types(program: &Program, method: MethodId) -> Vec<Option<TypeId>> {
+    let receiver = has_receiver(program, method).then_some(None);
+    let params = &program.method_desc(program.method(method).desc).params;
+    receiver.into_iter().chain(params.iter().copied().map(Some)).collect()
 }
 
 fn element_of(program: &Program, ty: TypeId) -> TypeId {
@@ -481,19 +394,28 @@ fn element_of(program: &Program, ty: TypeId) -> TypeId {
     }
 }
 
+/// The constant that a variable holds, as text of type `ty`.
+fn constant_text(cx: &Cx<'_, '_>, call: &CallView, var: Var, ty: TypeId) -> Option<Value> {
+    let code = cx.code(call.caller)?;
+    match definition(&code.body, var)? {
+        Op::Const { value, .. } => constant_as_text(cx.program, value, ty),
+        _ => None,
+    }
+}
+
 /// Text of a constant as concatenation prints it (JLS 5.1.11); `None` for what is no constant.
-pub(super) fn constant_as_text(program: &Program, value: &ConstValue, ty: TypeId) -> Option<String> {
+fn constant_as_text(program: &Program, value: &ConstValue, ty: TypeId) -> Option<Value> {
     let prim = match program.ty(ty) {
         Type::Prim(prim) => Some(prim),
         _ => None,
     };
-    Some(match (value, prim) {
-        (ConstValue::Str { text, lossy: false }, _) => program.str(*text).to_owned(),
-        (ConstValue::Null, None) => "null".to_owned(),
-        (ConstValue::Int(v), Some(Prim::Char)) => char::from_u32(*v as u32 & 0xffff)?.to_string(),
-        (ConstValue::Int(v), Some(Prim::Boolean)) => (*v != 0).to_string(),
-        (ConstValue::Int(v), Some(_)) => v.to_string(),
-        (ConstValue::Long(v), Some(_)) => v.to_string(),
-        _ => return None,
-    })
+    match (value, prim) {
+        (ConstValue::Str { text, lossy: false }, _) => Some(Value::from(program.str(*text))),
+        (ConstValue::Null, None) => Some(Value::of_null()),
+        (ConstValue::Int(v), Some(Prim::Char)) => Value::of_char(*v),
+        (ConstValue::Int(v), Some(Prim::Boolean)) => Some(Value::of_boolean(*v)),
+        (ConstValue::Int(v), Some(_)) => Some(Value::of_integer(i64::from(*v))),
+        (ConstValue::Long(v), Some(_)) => Some(Value::of_integer(*v)),
+        _ => None,
+    }
 }

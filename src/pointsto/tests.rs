@@ -65,7 +65,7 @@ fn ty(program: &Program, name: &str) -> TypeId {
     program.class_type(program.class_id(program.sym(name)))
 }
 
-fn heap(program: &Program) -> Heap {
+pub(super) fn heap(program: &Program) -> Heap {
     let named = |name: &str| ty(program, name);
     Heap::new(MetaTypes {
         object: named("java/lang/Object"),

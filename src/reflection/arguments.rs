@@ -1,21 +1,18 @@
 //! Argument arrays (`Object[]` of invoke, `Class[]` of getMethod): known element by element when they are built in the method
-//! that makes the call (Ptp(args), algorithms.md 3.1), a bag of elements otherwise.
+//! that makes the call (Ptp(args), Solar), a bag of elements otherwise.
 
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::facts::{self, Facts};
 use crate::ir::{ConstValue, Op, Var};
-use crate::pointsto::{CallView, Cx, NodeId, Ptr};
+use crate::pointsto::{CallView, Cx, Ptr};
 use crate::program::{Program, Type, TypeId};
 
-use super::{RCall, Reflection, Role};
-
-/// Stands for the place of an argument that is somewhere in an array; places are below it, as a call has at most 255 arguments
-/// (JVMS 4.3.3).
-const BAG: u64 = 0xff;
+use super::Reflection;
+use super::call::{ApiCall, ApiCallId, Node, Place};
 
 /// Elements of an array built in the method: per slot the value stored, if one is.
-pub(crate) struct Elements {
-    pub(crate) slots: Vec<Option<Var>>,
+pub(super) struct Elements {
+    pub(super) slots: Vec<Option<Var>>,
 }
 
 /// The last argument's elements, if it is an array built element by element.
@@ -32,7 +29,7 @@ pub(super) fn elements(cx: &Cx<'_, '_>, view: &CallView) -> Option<Elements> {
 }
 
 /// The parameter types a `Class[]` names, if each is a class literal.
-pub(super) fn exact_types(cx: &Cx<'_, '_>, call: &RCall) -> Option<Vec<TypeId>> {
+pub(super) fn exact_types(cx: &Cx<'_, '_>, call: &ApiCall) -> Option<Vec<TypeId>> {
     let code = cx.code(call.view.caller)?;
     let elements = call.array.as_ref()?;
     elements
@@ -89,43 +86,24 @@ pub(super) fn wrapper(program: &Program, ty: TypeId) -> Option<TypeId> {
 }
 
 impl Reflection {
-    pub(super) fn watch_receiver(&mut self, cx: &mut Cx<'_, '_>, call: u32, node: Option<NodeId>) {
-        let view = &self.calls[call as usize].view;
-        let null = view.vars.get(1).is_some_and(|&var| {
-            cx.code(view.caller)
-                .is_some_and(|code| matches!(crate::ir::facts::constant_of(&code.body, var), Some(ConstValue::Null)))
-        });
-        if null && let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call as usize].site) {
-            site.null_receiver = true;
-        }
-        self.watch(cx, call, node, Role::Receiver);
-    }
-
-    /// Watches the argument array unless its elements are known.
-    pub(super) fn watch_arguments(&mut self, cx: &mut Cx<'_, '_>, call: u32, node: Option<NodeId>) {
-        if self.calls[call as usize].array.is_none() {
-            self.watch(cx, call, node, Role::Arguments);
-        }
-    }
-
     /// Parameter pointers of a reflective call: what the argument array holds, cast to the parameters' types; methods that
     /// take the same type at the same place share one. `None` if the number of arguments is known and wrong.
     pub(super) fn pass_arguments(
         &mut self,
         cx: &mut Cx<'_, '_>,
-        call: u32,
+        call: ApiCallId,
         params: &[TypeId],
     ) -> Option<Vec<Option<Ptr>>> {
-        let rcall = &self.calls[call as usize];
+        let rcall = &self.calls[call];
         let caller = rcall.view.caller;
         // Of each argument, where it comes from; all that come from the bag come from the same place.
-        let sources: Vec<(u64, Option<Ptr>)> = match &rcall.array {
+        let sources: Vec<(Place, Option<Ptr>)> = match &rcall.array {
             Some(elements) if elements.slots.len() != params.len() => return None,
             Some(elements) => {
                 let vars = elements.slots.iter().map(|slot| slot.and_then(|var| cx.var(caller, var)).map(Ptr::Node));
-                (0..).zip(vars).collect()
+                (0..).map(Place::At).zip(vars).collect()
             }
-            None => vec![(BAG, Some(self.bag(cx, call))); params.len()],
+            None => vec![(Place::Any, Some(self.bag(cx, call))); params.len()],
         };
         let mut slots = Vec::new();
         for (&ty, (place, from)) in params.iter().zip(sources) {
@@ -133,7 +111,7 @@ impl Reflection {
                 slots.push(None);
                 continue;
             }
-            let (slot, is_new) = self.slot_or_new(cx, call, place << 32 | u64::from(ty.0));
+            let (slot, is_new) = self.node_or_new(cx, Node::Argument(call, place, ty));
             if let (true, Some(from)) = (is_new, from) {
                 cx.cast(from, slot, ty);
             }
@@ -143,7 +121,7 @@ impl Reflection {
     }
 
     /// New argument arrays: what they hold may be any argument.
-    pub(super) fn add_arrays(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
+    pub(super) fn add_arrays(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
         let bag = self.bag(cx, call);
         for &(array, kind) in objects {
             if matches!(kind, ObjKind::UnknownInstance { .. }) {
@@ -156,7 +134,7 @@ impl Reflection {
     }
 
     /// The elements of all argument arrays of a call.
-    fn bag(&mut self, cx: &Cx<'_, '_>, call: u32) -> Ptr {
-        self.slot(cx, call, 1 << 45)
+    fn bag(&mut self, cx: &Cx<'_, '_>, call: ApiCallId) -> Ptr {
+        self.node(cx, Node::Bag(call))
     }
 }

@@ -1,28 +1,104 @@
-//! Class sources (algorithms.md 1.1, rule R1): a constant that names a class gives that class and runs its initialiser, one
-//! that names nothing is noted, an unknown gives a token.
+//! Class sources: a constant that names a class gives that class and runs its initialiser, one that names nothing is noted, an
+//! unknown gives a token (Livshits et al. 2005, resolution of `forName`). Must not know what is done with the class.
 
 use crate::base::{FxIndexSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::ConstValue;
-use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
+use crate::pointsto::{Args, Cx, EdgeKind, Outcome, Ptr, Receiver, ReflectiveCall};
 use crate::program::lookup::{self, NotLoaded};
-use crate::program::{MethodId, Type, TypeId};
+use crate::program::{MethodId, Program, Type, TypeId};
 
-use super::{API, Effect, Handler, Limit, Problem, Reflection};
+use super::call::{ApiCallId, Node};
+use super::rule::Rule;
+use super::{Effect, Limit, Problem, Reflection, Role};
 
 /// Most classes one class source loads by names that are not constants of its own method.
 const CLASSES: usize = 256;
-/// Slots of loaders, by the method that they run.
-const LOADERS: u64 = 1 << 43;
 /// How many of them do not wait for a fixpoint.
 const AT_ONCE: usize = 16;
 /// As [`CLASSES`], inside the JDK.
 const JDK_CLASSES: usize = 16;
 
+/// The class that a name says.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ByName {
+    name: &'static str,
+    /// A loader is asked, which knows no array classes (JVMS 5.3.3) and may be one of the program's own.
+    of_loader: bool,
+    initialises: bool,
+    /// Null, without an exception, for a class that is not there yet.
+    only_loaded: bool,
+}
+
+/// Initialises unless it is told by a constant not to.
+pub(super) const FOR_NAME: ByName =
+    ByName { name: "for-name", of_loader: false, initialises: true, only_loaded: false };
+pub(super) const FOR_NAME_IN_MODULE: ByName =
+    ByName { name: "for-name-in-module", of_loader: false, initialises: false, only_loaded: false };
+pub(super) const LOAD_CLASS: ByName =
+    ByName { name: "load-class", of_loader: true, initialises: false, only_loaded: false };
+pub(super) const FIND_LOADED_CLASS: ByName = ByName { only_loaded: true, ..LOAD_CLASS };
+
+impl Rule for ByName {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Loaders that the program brings itself run their own methods.
+    fn outcome(&self, program: &Program, method: MethodId) -> Outcome {
+        let own = self.of_loader && program.origin_of(method) != Origin::Jdk;
+        if own { Outcome::AlsoAnalyse } else { Outcome::Handled }
+    }
+
+    fn objects(
+        &self,
+        model: &mut Reflection,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        match role {
+            Role::Loader => model.own_loaders(cx, call, objects),
+            _ => model.class_source(cx, call, *self, objects, false),
+        }
+    }
+
+    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        for &(obj, kind) in objects {
+            model.give(cx, call, obj, kind);
+            if let (true, ObjKind::Class { ty }) = (self.initialises, kind)
+                && let Some(class) = cx.program.class_of(ty)
+            {
+                cx.initialise(class);
+            }
+        }
+    }
+}
+
+/// A class made at run time, which is not of this world.
+#[derive(Debug)]
+pub(super) struct DefineClass;
+
+impl Rule for DefineClass {
+    fn name(&self) -> &'static str {
+        "define-class"
+    }
+
+    fn met(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        model.problem(call, Problem::OutsideWorld);
+        let view = &model.calls[call].view;
+        let bound = cx.heap.types().object;
+        if let Some(dst) = view.dst {
+            cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: true }));
+        }
+    }
+}
+
 /// Names that wait at a class source.
-#[derive(Default)]
 pub(super) struct Deferred {
+    rule: ByName,
     /// Names that did not wait.
     at_once: FxIndexSet<Sym>,
     names: FxIndexSet<Sym>,
@@ -32,32 +108,46 @@ pub(super) struct Deferred {
     loadable: usize,
 }
 
+impl Deferred {
+    fn new(rule: ByName) -> Self {
+        Self { rule, at_once: FxIndexSet::default(), names: FxIndexSet::default(), seen: 0, loadable: 0 }
+    }
+}
+
 impl Reflection {
-    pub(super) fn class_source(&mut self, cx: &mut Cx<'_, '_>, call: u32, names: &[(ObjId, ObjKind)], resume: bool) {
-        let rcall = &self.calls[call as usize];
-        let (handler, dst, site) = (rcall.handler, rcall.view.dst, rcall.view.site);
-        let (local, jdk) = (self.local_name(cx, call), rcall.origin == Origin::Jdk);
-        let rcall_api = rcall.site.api as usize;
+    fn class_source(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        rule: ByName,
+        names: &[(ObjId, ObjKind)],
+        resume: bool,
+    ) {
+        let this = &self.calls[call];
+        let (dst, site) = (this.view.dst, this.view.site);
+        let (local, jdk) = (self.local_name(cx, call), this.origin == Origin::Jdk);
         let object = cx.heap.types().object;
         let mut token = false;
         for &(_, kind) in names {
             match kind {
                 ObjKind::Str { text }
-                    if !resume && local != Some(text) && !self.rules.are_local() && self.waits(call, jdk, text) => {}
+                    if !resume
+                        && local != Some(text)
+                        && !self.rules.are_local()
+                        && self.waits(call, rule, jdk, text) => {}
                 ObjKind::Str { text } => {
                     if self.rules.are_local() && local != Some(text) {
                         token = true;
                         continue;
                     }
                     let name = cx.program.str(text);
-                    let found = match handler {
-                        Handler::LoadClass => lookup::load_class(cx.program, name),
-                        _ => lookup::for_name(cx.program, name),
+                    let found = match rule.of_loader {
+                        true => lookup::load_class(cx.program, name),
+                        false => lookup::for_name(cx.program, name),
                     };
                     let ty = match found {
                         Ok(ty) => ty,
-                        // Null, without an exception.
-                        Err(_) if API[rcall_api].name == "findLoadedClass" => continue,
+                        Err(_) if rule.only_loaded => continue,
                         Err(NotLoaded::NotFound)
                             if cx.program.class_path().is_supplied_name(&name.replace('.', "/")) =>
                         {
@@ -85,8 +175,8 @@ impl Reflection {
                     if let Some(dst) = dst {
                         cx.add(dst, cx.heap.intern(ObjKind::Class { ty }));
                     }
-                    if handler == Handler::ForName
-                        && self.initialises(cx, call)
+                    if rule.initialises
+                        && self.is_told_to_initialise(cx, call)
                         && let Type::Class(class) = cx.program.ty(ty)
                     {
                         cx.initialise(class);
@@ -110,7 +200,7 @@ impl Reflection {
                 continue;
             }
             self.problem(call, Problem::OutsideWorld);
-            let view = &self.calls[call as usize].view;
+            let view = &self.calls[call].view;
             let bound = cx.heap.types().object;
             if let Some(dst) = view.dst {
                 let token = cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: true });
@@ -122,34 +212,29 @@ impl Reflection {
     }
 
     /// Whether the loader that is asked may be one that defines classes of its own: any but those of the JVM.
-    fn may_define(&self, cx: &Cx<'_, '_>, call: u32) -> bool {
-        let rcall = &self.calls[call as usize];
-        let position = match rcall.handler {
-            Handler::LoadClass => 0,
-            Handler::ForName if rcall.view.args.len() == 3 => 2,
-            _ => return false,
-        };
-        let loaders = rcall.view.args.get(position).copied().flatten();
-        Self::objects(cx, loaders).into_iter().any(|(obj, kind)| match (kind, cx.program.ty(cx.heap.ty(obj))) {
-            (ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. }, Type::Class(class)) => {
-                !cx.program.class_name(class).starts_with("jdk/internal/")
+    fn may_define(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> bool {
+        let call = &self.calls[call];
+        Self::objects(cx, call.input(Role::Loader)).into_iter().any(|(obj, kind)| {
+            match (kind, cx.program.ty(cx.heap.ty(obj))) {
+                (ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. }, Type::Class(class)) => {
+                    !cx.program.class_name(class).starts_with("jdk/internal/")
+                }
+                // A loader of which nothing is known is no proof. The JDK looks for its own classes by its own loaders.
+                (ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. }, _) => call.origin != Origin::Jdk,
+                _ => false,
             }
-            // A loader of which nothing is known is no proof. The JDK looks for its own classes by its own loaders.
-            (ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. }, _) => rcall.origin != Origin::Jdk,
-            _ => false,
         })
     }
 
     /// Loaders that the program brings itself run their own methods: `loadClass` (which `Class.forName` asks), or what the
     /// JDK's `loadClass` calls in turn.
-    pub(super) fn own_loaders(&mut self, cx: &mut Cx<'_, '_>, call: u32, loaders: &[(ObjId, ObjKind)]) {
+    fn own_loaders(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, loaders: &[(ObjId, ObjKind)]) {
         const METHODS: &[(&str, &str)] = &[
             ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
             ("loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;"),
             ("findClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
         ];
-        let (program, rcall) = (cx.program, &self.calls[call as usize]);
-        let name = rcall.view.args.get(usize::from(rcall.handler != Handler::ForName)).copied().flatten();
+        let (program, name) = (cx.program, self.calls[call].input(Role::Name));
         let Some(loader) = program.find_class("java/lang/ClassLoader") else { return };
         // One call for all loaders that run a method.
         let mut fresh: FxIndexSet<(MethodId, Ptr)> = FxIndexSet::default();
@@ -163,14 +248,14 @@ impl Reflection {
                 if program.origin_of(callee) == Origin::Jdk {
                     continue;
                 }
-                let receivers = self.slot(cx, call, LOADERS | u64::from(callee.0));
+                let receivers = self.node(cx, Node::Loaders(call, callee));
                 if cx.resolve(receivers).is_none() {
                     fresh.insert((callee, receivers));
                 }
                 cx.add(receivers, obj);
             }
         }
-        let view = &self.calls[call as usize].view;
+        let view = &self.calls[call].view;
         for (callee, receivers) in fresh {
             cx.call(ReflectiveCall {
                 caller: view.caller,
@@ -186,8 +271,8 @@ impl Reflection {
     }
 
     /// Whether a name waits for the next fixpoint: the first few of a source outside the JDK are followed at once.
-    fn waits(&mut self, call: u32, jdk: bool, text: Sym) -> bool {
-        let waiting = self.deferred.entry(call).or_default();
+    fn waits(&mut self, call: ApiCallId, rule: ByName, jdk: bool, text: Sym) -> bool {
+        let waiting = self.deferred.entry(call).or_insert_with(|| Deferred::new(rule));
         if !jdk && waiting.at_once.len() < AT_ONCE {
             waiting.at_once.insert(text);
         }
@@ -221,7 +306,8 @@ impl Reflection {
                 })
                 .collect();
             waiting.loadable += types.len();
-            let view = &self.calls[call as usize].view;
+            let rule = waiting.rule;
+            let view = &self.calls[call].view;
             let jdk = cx.program.origin_of(view.method) == Origin::Jdk;
             let most = if jdk { JDK_CLASSES } else { CLASSES };
             if waiting.at_once.len() + waiting.loadable > most {
@@ -233,39 +319,24 @@ impl Reflection {
                 // All are listed, whatever was followed.
                 types.into_iter().for_each(|ty| self.effect(call, Effect::Class(ty)));
             } else {
-                self.class_source(cx, call, &fresh, true);
+                self.class_source(cx, call, rule, &fresh, true);
             }
         }
     }
 
-    /// `defineClass`: a class that is not of this world.
-    pub(super) fn define_class(&mut self, cx: &mut Cx<'_, '_>, call: u32) {
-        self.problem(call, Problem::OutsideWorld);
-        let view = &self.calls[call as usize].view;
-        let bound = cx.heap.types().object;
-        if let Some(dst) = view.dst {
-            cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: true }));
-        }
-    }
-
     /// `Class.forName(name, initialize, loader)` does not initialise if `initialize` is the constant false.
-    fn initialises(&self, cx: &Cx<'_, '_>, call: u32) -> bool {
-        let view = &self.calls[call as usize].view;
-        let Some(&var) = view.vars.get(1) else { return true };
-        let Some(code) = cx.code(view.caller) else { return true };
+    fn is_told_to_initialise(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> bool {
+        let call = &self.calls[call];
+        let Some(var) = call.var(Role::Initialise) else { return true };
+        let Some(code) = cx.code(call.view.caller) else { return true };
         !matches!(crate::ir::facts::constant_of(&code.body, var), Some(ConstValue::Int(0)))
     }
 
     /// The constant that is the name argument within the method, for mode `local`.
-    pub(super) fn local_name(&self, cx: &Cx<'_, '_>, call: u32) -> Option<Sym> {
-        let rcall = &self.calls[call as usize];
-        let position = match rcall.handler {
-            Handler::ForName => 0,
-            Handler::FindHandle { .. } => 2,
-            _ => 1,
-        };
-        let &var = rcall.view.vars.get(position)?;
-        let code = cx.code(rcall.view.caller)?;
+    pub(super) fn local_name(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Option<Sym> {
+        let call = &self.calls[call];
+        let var = call.var(Role::Name)?;
+        let code = cx.code(call.view.caller)?;
         match *crate::ir::facts::constant_of(&code.body, var)? {
             ConstValue::Str { text, .. } => Some(text),
             _ => None,

@@ -1,4 +1,4 @@
-//! Reading and writing fields of known field objects (algorithms.md 1.3). Must not know calls.
+//! Reading and writing fields of known field objects (transfer through `Field`, Livshits et al. 2005). Must not know calls.
 
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
@@ -6,19 +6,47 @@ use crate::pointsto::{Cx, Ptr};
 use crate::program::{FieldId, Program, Type, access};
 
 use super::action::is_unknown_member;
+use super::call::ApiCallId;
+use super::rule::Rule;
 use super::{Effect, Reflection, Role, arguments};
 
+/// `Field.get` and `Field.set` with their kin.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FieldAccess {
+    pub(super) write: bool,
+}
+
+impl Rule for FieldAccess {
+    fn name(&self) -> &'static str {
+        if self.write { "field-set" } else { "field-get" }
+    }
+
+    fn objects(
+        &self,
+        model: &mut Reflection,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        model.field_access(cx, call, role, objects, self.write);
+    }
+
+    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        model.field_access(cx, call, Role::Member, objects, self.write);
+    }
+}
+
 impl Reflection {
-    pub(super) fn field_access(
+    fn field_access(
         &mut self,
         cx: &mut Cx<'_, '_>,
-        call: u32,
+        call: ApiCallId,
         role: Role,
         objects: &[(ObjId, ObjKind)],
         write: bool,
     ) {
-        let args = &self.calls[call as usize].view.args;
-        let (member_node, base_node) = (args.first().copied().flatten(), args.get(1).copied().flatten());
+        let (member_node, base_node) = (self.calls[call].input(Role::Member), self.calls[call].input(Role::Receiver));
         let (members, bases) = match role {
             Role::Member => (objects.to_vec(), Self::objects(cx, base_node)),
             _ => {
@@ -35,7 +63,7 @@ impl Reflection {
                 continue;
             };
             // Code outside the JDK has no access to the hidden fields of its classes, unless the JVM was told so.
-            let hidden = self.calls[call as usize].origin != Origin::Jdk && is_hidden(cx.program, field);
+            let hidden = self.calls[call].origin != Origin::Jdk && is_hidden(cx.program, field);
             if !self.acts(cx.program, call, Effect::Field(field)) || hidden {
                 self.any_value(cx, call, field, write);
                 continue;
@@ -58,8 +86,8 @@ impl Reflection {
 
     /// A read or write that is not followed: the value read is any of the field's type. What is written to one of very many
     /// fields is part of the cut the site reports.
-    fn any_value(&mut self, cx: &mut Cx<'_, '_>, call: u32, field: FieldId, write: bool) {
-        let view = &self.calls[call as usize].view;
+    fn any_value(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, field: FieldId, write: bool) {
+        let view = &self.calls[call].view;
         let ty = cx.program.field(field).ty;
         let reference = matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_));
         if let (false, Some(dst), Some(value)) = (write, view.dst, cx.heap.unknown(view.site, ty, reference)) {
@@ -67,12 +95,12 @@ impl Reflection {
         }
     }
 
-    fn transfer(&mut self, cx: &mut Cx<'_, '_>, call: u32, place: Ptr, field: FieldId, write: bool) {
-        let view = &self.calls[call as usize].view;
+    fn transfer(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, place: Ptr, field: FieldId, write: bool) {
+        let view = &self.calls[call].view;
         let ty = cx.program.field(field).ty;
         let reference = matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_));
         if write {
-            if let (Some(Some(value)), true) = (view.args.get(2).copied(), reference) {
+            if let (Some(value), true) = (self.calls[call].input(Role::Value), reference) {
                 cx.cast(value, place, ty);
             }
         } else if let Some(dst) = view.dst {

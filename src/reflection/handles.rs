@@ -3,25 +3,55 @@
 
 use crate::base::Sym;
 use crate::heap::{MemberKind, ObjId, ObjKind};
-use crate::pointsto::Cx;
-use crate::program::{ClassId, Program, access, lookup};
+use crate::pointsto::{Cx, Outcome};
+use crate::program::{ClassId, MethodId, Program, access, lookup};
 
+use super::call::ApiCallId;
+use super::rule::{Answer, Rule};
 use super::site::Limit;
-use super::{Effect, Problem, Reflection};
+use super::{Effect, Problem, Reflection, Role};
 
 /// Most pairs of classes and names of one call.
 const PAIRS: usize = 256;
 
+/// A handle of a member: listed, and what is done with it reported.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FindHandle {
+    pub(super) kind: MemberKind,
+    pub(super) is_static: bool,
+}
+
+impl Rule for FindHandle {
+    fn name(&self) -> &'static str {
+        "find-handle"
+    }
+
+    fn answer(&self) -> Answer {
+        Answer::Listed
+    }
+
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::AlsoAnalyse
+    }
+
+    fn met(&self, model: &mut Reflection, _: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        model.problem(call, Problem::NotModelled);
+    }
+
+    fn objects(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
+        model.find_handle(cx, call, *self);
+    }
+}
+
 impl Reflection {
     /// Notes the members meant by what is known of class and name. Without the `MethodType`, each overload may be meant.
-    pub(super) fn find_handle(&mut self, cx: &Cx<'_, '_>, call: u32, kind: MemberKind, is_static: bool) {
-        let view = &self.calls[call as usize].view;
-        let arg = |index: usize| Self::objects(cx, view.args.get(index).copied().flatten());
+    fn find_handle(&mut self, cx: &Cx<'_, '_>, call: ApiCallId, FindHandle { kind, is_static }: FindHandle) {
+        let input = |role: Role| Self::objects(cx, self.calls[call].input(role));
         let class = |&(_, kind): &(ObjId, ObjKind)| match kind {
             ObjKind::Class { ty } => cx.program.class_of(ty),
             _ => None,
         };
-        let classes: Vec<ClassId> = arg(1).iter().filter_map(class).collect();
+        let classes: Vec<ClassId> = input(Role::Class).iter().filter_map(class).collect();
         let literal = self.local_name(cx, call);
         let name = |&(_, kind): &(ObjId, ObjKind)| match kind {
             ObjKind::Str { text } if !self.rules.are_local() => Some(text),
@@ -29,7 +59,7 @@ impl Reflection {
         };
         let mut names: Vec<_> = literal.into_iter().collect();
         if names.is_empty() && kind != MemberKind::Constructor {
-            names.extend(self.facts.listed.expand(cx.heap, arg(2)).iter().filter_map(name));
+            names.extend(self.facts.listed.expand(cx.heap, input(Role::Name)).iter().filter_map(name));
         }
         if classes.len() * names.len().max(1) > PAIRS {
             return self.problem(call, Problem::FanOut(Limit::Targets(PAIRS)));
@@ -49,7 +79,15 @@ impl Reflection {
         }
     }
 
-    fn named_in(&self, program: &Program, call: u32, class: ClassId, kind: MemberKind, is_static: bool, name: Sym) {
+    fn named_in(
+        &self,
+        program: &Program,
+        call: ApiCallId,
+        class: ClassId,
+        kind: MemberKind,
+        is_static: bool,
+        name: Sym,
+    ) {
         let fits = |flags: u16| (flags & access::STATIC != 0) == is_static;
         match kind {
             MemberKind::Method => {

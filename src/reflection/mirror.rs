@@ -1,14 +1,15 @@
-//! Getters of metaobjects: class to class, member to class, names, casts through class objects, arrays (algorithms.md 1.1).
-//! They are analysed, never reported.
+//! Getters of metaobjects: class to class, member to class, names, casts through class objects, elements of arrays. They are
+//! analysed, never reported. Must not know what metaobjects are used for.
 
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, Type, TypeId, lookup};
 
-use super::action::DIMENSIONS;
-use super::api::NameForm;
-use super::{Handler, Reflection};
+use super::arrays::DIMENSIONS;
+use super::call::ApiCallId;
+use super::rule::Rule;
+use super::{Reflection, Role};
 
 /// Most objects whose names are told apart at one getter.
 const NAMES: usize = 64;
@@ -16,39 +17,107 @@ const NAMES: usize = 64;
 /// dimension.
 const ARRAY_TYPES: usize = 16;
 
+/// What is asked of a metaobject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Getter {
+    Superclass,
+    Interfaces,
+    ComponentType,
+    ArrayType,
+    DeclaringClass,
+    NestHost,
+    MemberClasses,
+    /// Class object as it is (`asSubclass`).
+    SameClass,
+    /// `Class.cast`.
+    CastTo,
+    /// Type of a member: declaring class, return or field type, parameter types.
+    MemberDeclarer,
+    MemberType,
+    ParameterTypes,
+    /// Name of a class or member.
+    ClassName(NameForm),
+    MemberName,
+    /// Elements of an array.
+    ArrayGet,
+    ArraySet,
+}
+
+/// How a class spells its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum NameForm {
+    Binary,
+    Simple,
+    Canonical,
+    TypeName,
+    Package,
+}
+
+impl Rule for Getter {
+    fn name(&self) -> &'static str {
+        match self {
+            Getter::Superclass => "superclass",
+            Getter::Interfaces => "interfaces",
+            Getter::ComponentType => "component-type",
+            Getter::ArrayType => "array-type",
+            Getter::DeclaringClass => "declaring-class",
+            Getter::NestHost => "nest-host",
+            Getter::MemberClasses => "member-classes",
+            Getter::SameClass => "as-subclass",
+            Getter::CastTo => "class-cast",
+            Getter::MemberDeclarer => "member-declarer",
+            Getter::MemberType => "member-type",
+            Getter::ParameterTypes => "parameter-types",
+            Getter::ClassName(_) => "class-name",
+            Getter::MemberName => "member-name",
+            Getter::ArrayGet => "array-get",
+            Getter::ArraySet => "array-set",
+        }
+    }
+
+    fn objects(
+        &self,
+        model: &mut Reflection,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        _: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        model.mirror(cx, call, *self, objects);
+    }
+}
+
 impl Reflection {
-    pub(super) fn mirror(&mut self, cx: &mut Cx<'_, '_>, call: u32, handler: Handler, objects: &[(ObjId, ObjKind)]) {
-        let view = &self.calls[call as usize].view;
+    fn mirror(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, getter: Getter, objects: &[(ObjId, ObjKind)]) {
+        let view = &self.calls[call].view;
         let (dst, site) = (view.dst, view.site);
-        let args = view.args.clone();
-        let arg = |index: usize| args.get(index).copied().flatten();
+        let value = self.calls[call].input(Role::Value);
         let jdk = cx.program.origin_of(view.method) == Origin::Jdk;
         for &(obj, kind) in objects {
-            match (handler, kind) {
-                (Handler::ArraySet, _) => {
-                    if let (Some(value), Type::Array(element)) = (arg(2), cx.program.ty(cx.heap.ty(obj))) {
+            match (getter, kind) {
+                (Getter::ArraySet, _) => {
+                    if let (Some(value), Type::Array(element)) = (value, cx.program.ty(cx.heap.ty(obj))) {
                         cx.cast(value, Ptr::Elements(obj), element);
                     }
                 }
-                (Handler::ArrayGet, _) => {
+                (Getter::ArrayGet, _) => {
                     if let Some(dst) = dst {
                         cx.edge(Ptr::Elements(obj), dst);
                     }
                 }
-                (Handler::CastTo, ObjKind::Class { ty }) => {
-                    if let (Some(dst), Some(value)) = (dst, arg(1)) {
+                (Getter::CastTo, ObjKind::Class { ty }) => {
+                    if let (Some(dst), Some(value)) = (dst, value) {
                         cx.cast(value, dst, ty);
                     }
                 }
-                (Handler::CastTo, _) => {
-                    if let (Some(dst), Some(value)) = (dst, arg(1)) {
+                (Getter::CastTo, _) => {
+                    if let (Some(dst), Some(value)) = (dst, value) {
                         cx.edge(value, dst);
                     }
                 }
                 _ => {
                     let Some(dst) = dst else { continue };
-                    let many =
-                        matches!(handler, Handler::Interfaces | Handler::MemberClasses | Handler::ParameterTypes);
+                    let many = matches!(getter, Getter::Interfaces | Getter::MemberClasses | Getter::ParameterTypes);
                     let to = if many {
                         let class_array = cx.program.array_of(cx.heap.types().class);
                         let array = cx.heap.alloc(site, class_array, NO_CTX);
@@ -57,7 +126,7 @@ impl Reflection {
                     } else {
                         Ptr::Node(dst)
                     };
-                    let names = matches!(handler, Handler::ClassName(_) | Handler::MemberName);
+                    let names = matches!(getter, Getter::ClassName(_) | Getter::MemberName);
                     if names && jdk {
                         // Every class whose name the JDK prints would become a class it loads.
                         cx.add(to, cx.heap.jdk_string());
@@ -68,7 +137,7 @@ impl Reflection {
                         cx.add(to, cx.heap.intern(ObjKind::UnknownString { site }));
                         continue;
                     }
-                    if let (Handler::ArrayType, ObjKind::Class { ty }) = (handler, kind)
+                    if let (Getter::ArrayType, ObjKind::Class { ty }) = (getter, kind)
                         && (cx.program.dimensions(ty).0 >= DIMENSIONS || self.position(site, obj) >= ARRAY_TYPES)
                     {
                         // A loop that asks for the array type of its array types has no end.
@@ -76,7 +145,7 @@ impl Reflection {
                         cx.add(to, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false }));
                         continue;
                     }
-                    for value in values(cx, handler, kind) {
+                    for value in values(cx, getter, kind) {
                         cx.add(to, cx.heap.intern(value));
                     }
                 }
@@ -93,41 +162,41 @@ impl Reflection {
 }
 
 /// What a getter gives for one object: metaobjects or strings.
-fn values(cx: &Cx<'_, '_>, handler: Handler, kind: ObjKind) -> Vec<ObjKind> {
+fn values(cx: &Cx<'_, '_>, getter: Getter, kind: ObjKind) -> Vec<ObjKind> {
     let program = cx.program;
     let object = cx.heap.types().object;
     if let ObjKind::UnknownClass { site, .. } = kind {
-        return match handler {
-            Handler::ClassName(_) => vec![ObjKind::UnknownString { site }],
-            Handler::SameClass => vec![kind],
+        return match getter {
+            Getter::ClassName(_) => vec![ObjKind::UnknownString { site }],
+            Getter::SameClass => vec![kind],
             _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
     if let ObjKind::UnknownMember { class, name, site, .. } = kind {
-        return match (handler, class, name) {
-            (Handler::MemberName, _, NamePart::Known(text)) => vec![ObjKind::Str { text }],
-            (Handler::MemberName, ..) => vec![ObjKind::UnknownString { site }],
+        return match (getter, class, name) {
+            (Getter::MemberName, _, NamePart::Known(text)) => vec![ObjKind::Str { text }],
+            (Getter::MemberName, ..) => vec![ObjKind::UnknownString { site }],
             _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
     if let ObjKind::Opaque { site, .. } | ObjKind::UnknownInstance { site, .. } = kind {
-        return match handler {
-            Handler::ClassName(_) | Handler::MemberName => vec![ObjKind::UnknownString { site }],
+        return match getter {
+            Getter::ClassName(_) | Getter::MemberName => vec![ObjKind::UnknownString { site }],
             _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
     match kind {
-        ObjKind::Class { ty } => of_class(program, handler, ty),
+        ObjKind::Class { ty } => of_class(program, getter, ty),
         ObjKind::Method { method } | ObjKind::Constructor { method } => {
             let constructor = matches!(kind, ObjKind::Constructor { .. });
-            of_method(program, handler, method, constructor)
+            of_method(program, getter, method, constructor)
         }
         ObjKind::Field { field } => {
             let data = program.field(field);
-            match handler {
-                Handler::MemberName => vec![ObjKind::Str { text: data.name }],
-                Handler::MemberDeclarer => vec![ObjKind::Class { ty: program.class_type(data.class) }],
-                Handler::MemberType => vec![ObjKind::Class { ty: data.ty }],
+            match getter {
+                Getter::MemberName => vec![ObjKind::Str { text: data.name }],
+                Getter::MemberDeclarer => vec![ObjKind::Class { ty: program.class_type(data.class) }],
+                Getter::MemberType => vec![ObjKind::Class { ty: data.ty }],
                 _ => Vec::new(),
             }
         }
@@ -135,25 +204,25 @@ fn values(cx: &Cx<'_, '_>, handler: Handler, kind: ObjKind) -> Vec<ObjKind> {
     }
 }
 
-fn of_class(program: &Program, handler: Handler, ty: TypeId) -> Vec<ObjKind> {
+fn of_class(program: &Program, getter: Getter, ty: TypeId) -> Vec<ObjKind> {
     let class = match program.ty(ty) {
         Type::Class(class) => Some(class),
         _ => None,
     };
     let types = |found: Vec<TypeId>| found.into_iter().map(|ty| ObjKind::Class { ty }).collect();
-    match (handler, program.ty(ty), class) {
-        (Handler::SameClass, ..) => vec![ObjKind::Class { ty }],
-        (Handler::Superclass, ..) => types(lookup::superclass(program, ty).into_iter().collect()),
-        (Handler::Interfaces, ..) => types(lookup::interfaces(program, ty)),
-        (Handler::ComponentType, ..) => types(lookup::component_type(program, ty).into_iter().collect()),
-        (Handler::ArrayType, ..) => types(lookup::array_type(program, ty).into_iter().collect()),
+    match (getter, program.ty(ty), class) {
+        (Getter::SameClass, ..) => vec![ObjKind::Class { ty }],
+        (Getter::Superclass, ..) => types(lookup::superclass(program, ty).into_iter().collect()),
+        (Getter::Interfaces, ..) => types(lookup::interfaces(program, ty)),
+        (Getter::ComponentType, ..) => types(lookup::component_type(program, ty).into_iter().collect()),
+        (Getter::ArrayType, ..) => types(lookup::array_type(program, ty).into_iter().collect()),
         // The declaring class is the enclosing one wherever there is one.
-        (Handler::DeclaringClass, ..) => {
+        (Getter::DeclaringClass, ..) => {
             types(lookup::enclosing_class(program, ty).ok().flatten().into_iter().collect())
         }
-        (Handler::NestHost, _, Some(class)) => types(vec![program.class_type(lookup::nest_host(program, class))]),
-        (Handler::MemberClasses, ..) => types(lookup::declared_classes(program, ty).unwrap_or_default()),
-        (Handler::ClassName(form), ..) => {
+        (Getter::NestHost, _, Some(class)) => types(vec![program.class_type(lookup::nest_host(program, class))]),
+        (Getter::MemberClasses, ..) => types(lookup::declared_classes(program, ty).unwrap_or_default()),
+        (Getter::ClassName(form), ..) => {
             let name = name_of(program, ty, form);
             name.map(|name| ObjKind::Str { text: program.sym(&name) }).into_iter().collect()
         }
@@ -172,16 +241,16 @@ fn name_of(program: &Program, ty: TypeId, form: NameForm) -> Option<String> {
     }
 }
 
-fn of_method(program: &Program, handler: Handler, method: MethodId, constructor: bool) -> Vec<ObjKind> {
+fn of_method(program: &Program, getter: Getter, method: MethodId, constructor: bool) -> Vec<ObjKind> {
     let data = program.method(method);
     let desc = program.method_desc(data.desc);
     let declarer = program.class_type(data.class);
-    match handler {
-        Handler::MemberName if constructor => vec![ObjKind::Str { text: program.sym(&program.binary_name(declarer)) }],
-        Handler::MemberName => vec![ObjKind::Str { text: data.name }],
-        Handler::MemberDeclarer => vec![ObjKind::Class { ty: declarer }],
-        Handler::MemberType => vec![ObjKind::Class { ty: desc.ret }],
-        Handler::ParameterTypes => desc.params.iter().map(|&ty| ObjKind::Class { ty }).collect(),
+    match getter {
+        Getter::MemberName if constructor => vec![ObjKind::Str { text: program.sym(&program.binary_name(declarer)) }],
+        Getter::MemberName => vec![ObjKind::Str { text: data.name }],
+        Getter::MemberDeclarer => vec![ObjKind::Class { ty: declarer }],
+        Getter::MemberType => vec![ObjKind::Class { ty: desc.ret }],
+        Getter::ParameterTypes => desc.params.iter().map(|&ty| ObjKind::Class { ty }).collect(),
         _ => Vec::new(),
     }
 }

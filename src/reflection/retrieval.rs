@@ -1,5 +1,5 @@
-//! Member retrieval (algorithms.md 1.2, rule R2): the JDK's exact look-up where class and name are known, tokens where one of
-//! them is not.
+//! Member retrieval: the JDK's exact look-up where class and name are known, tokens where one of them is not (Smaragdakis et
+//! al. 2015; Solar). Must not know what is done with the member.
 
 use crate::base::Sym;
 use crate::classpath::Origin;
@@ -8,6 +8,8 @@ use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, TypeId, lookup};
 
 use super::action::CLASSES_APART;
+use super::call::ApiCallId;
+use super::rule::Rule;
 use super::{Effect, Problem, Reflection, Role, arguments};
 
 /// Most names that tokens of an unknown class are told apart by at one look-up.
@@ -16,18 +18,73 @@ const TOKENS: usize = 16;
 /// A class in a role: known, or not.
 type KnownClass = Option<TypeId>;
 
-impl Reflection {
-    pub(super) fn find(
-        &mut self,
+/// One member by name.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Find {
+    pub(super) kind: MemberKind,
+    /// Of the class itself, public or not.
+    pub(super) declared: bool,
+}
+
+impl Rule for Find {
+    fn name(&self) -> &'static str {
+        match self.kind {
+            MemberKind::Method => "find-method",
+            MemberKind::Field => "find-field",
+            MemberKind::Constructor => "find-constructor",
+        }
+    }
+
+    fn objects(
+        &self,
+        model: &mut Reflection,
         cx: &mut Cx<'_, '_>,
-        call: u32,
+        call: ApiCallId,
         role: Role,
-        kind: MemberKind,
-        declared: bool,
         objects: &[(ObjId, ObjKind)],
     ) {
-        let view = &self.calls[call as usize].view;
-        let (class_node, name_node) = (view.args.first().copied().flatten(), view.args.get(1).copied().flatten());
+        model.find(cx, call, role, *self, objects);
+    }
+}
+
+/// All members of a kind.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct List {
+    pub(super) kind: MemberKind,
+}
+
+impl Rule for List {
+    fn name(&self) -> &'static str {
+        match self.kind {
+            MemberKind::Method => "list-methods",
+            MemberKind::Field => "list-fields",
+            MemberKind::Constructor => "list-constructors",
+        }
+    }
+
+    fn objects(
+        &self,
+        model: &mut Reflection,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        _: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        model.list(cx, call, self.kind, objects);
+    }
+}
+
+impl Reflection {
+    fn find(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        Find { kind, declared }: Find,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let (class_node, name_node) = (self.calls[call].input(Role::Class), self.calls[call].input(Role::Name));
+        let view = &self.calls[call].view;
         let init = cx.program.sym("<init>");
         let (classes, names) = match role {
             Role::Class if kind == MemberKind::Constructor => (known_classes(objects), vec![NamePart::Known(init)]),
@@ -43,7 +100,7 @@ impl Reflection {
         let pairs = self.pairs.entry(call).or_default();
         let fresh = pairs.meet(cx.program, kind, declared, classes.iter().copied().flatten(), known.iter().copied());
         let many_names = pairs.names() > TOKENS;
-        let params = arguments::exact_types(cx, &self.calls[call as usize]);
+        let params = arguments::exact_types(cx, &self.calls[call]);
         if fresh.too_many_missing {
             self.problem(call, Problem::ManyMissing);
         }
@@ -85,15 +142,8 @@ impl Reflection {
 
     /// Plural forms: an array whose elements are the members, known one by one for constructors of a known class, else one
     /// token with unknown name.
-    pub(super) fn list(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: u32,
-        kind: MemberKind,
-        _declared: bool,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        let view = &self.calls[call as usize].view;
+    fn list(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, kind: MemberKind, objects: &[(ObjId, ObjKind)]) {
+        let view = &self.calls[call].view;
         let (dst, site) = (view.dst, view.site);
         let array_type = cx.program.array_of(cx.heap.member_type(kind));
         let array = cx.heap.intern(ObjKind::MemberArray { site, ty: array_type });
@@ -117,7 +167,7 @@ impl Reflection {
     }
 
     /// What the name objects say. Merged constants may name members, since only class names are kept apart everywhere.
-    fn known_names(&self, cx: &Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) -> Vec<NamePart> {
+    fn known_names(&self, cx: &Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) -> Vec<NamePart> {
         let local = self.local_name(cx, call);
         let mut names = Vec::new();
         let mut unknown = false;

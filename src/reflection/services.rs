@@ -11,20 +11,88 @@ use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCal
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{ClassId, MethodId, Program, TypeId, access};
 
-use super::api::ServiceUse;
-use super::{API, Effect, Handler, Limit, Problem, Reflection};
+use super::call::{ApiCallId, Node};
+use super::rule::Rule;
+use super::{Effect, Limit, Problem, Reflection, Role};
 
 const LOADER: &str = "java/util/ServiceLoader";
 /// The classes of its iterators by release; a field tells them from those over `Provider` objects.
 const ITERATORS: [&str; 3] = ["java/util/ServiceLoader$3", "java/util/ServiceLoader$2", "java/util/ServiceLoader$1"];
 const ITERATOR_FIELDS: [&str; 2] = ["index", "knownProviders"];
-/// Call number of the slots that are of no call.
-const SHARED: u32 = u32::MAX;
-/// Key of the slot with what providers throw while they are made.
-const THROWN: u64 = 0;
-/// Key of a loader's slots: its objects, and the array of its `Provider` objects.
-const OBJECTS: u64 = 1 << 40;
-const PROVIDERS: u64 = 2 << 40;
+
+/// Asks for a loader of services.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ServiceLoad {
+    /// Only providers of modules and of the JDK are found.
+    pub(super) installed: bool,
+    /// A module layer is given, which may be one that the program makes.
+    pub(super) layer: bool,
+}
+
+impl Rule for ServiceLoad {
+    fn name(&self) -> &'static str {
+        "service-loader"
+    }
+
+    fn met(&self, model: &mut Reflection, _: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        if self.layer {
+            model.problem(call, Problem::NotModelled);
+        }
+    }
+
+    fn objects(
+        &self,
+        model: &mut Reflection,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        match role {
+            Role::Loader => model.service_class_loader(cx, call, objects),
+            _ => model.service_load(cx, call, self.installed, objects),
+        }
+    }
+
+    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        model.specified_providers(cx, call, objects);
+    }
+}
+
+/// Methods of a `ServiceLoader` and of what it gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum ServiceUse {
+    Iterator,
+    Stream,
+    FindFirst,
+    /// Of its iterator.
+    Next,
+    /// Of its `Provider` objects.
+    Get,
+    Type,
+}
+
+impl Rule for ServiceUse {
+    fn name(&self) -> &'static str {
+        "service-loader"
+    }
+
+    /// Iterators and streams are asked for through the interfaces.
+    fn is_of_receiver(&self, _: &Program, _: MethodId) -> bool {
+        true
+    }
+
+    fn objects(
+        &self,
+        model: &mut Reflection,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        _: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        model.service_use(cx, call, *self, objects);
+    }
+}
 
 /// What a loader is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,10 +140,10 @@ pub(super) struct Services {
 
 impl Reflection {
     /// `load` and its kin: the classes of services that reach the call.
-    pub(super) fn service_load(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
+    fn service_load(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, installed: bool, objects: &[(ObjId, ObjKind)]) {
         for &(_, kind) in objects {
             match kind {
-                ObjKind::Class { ty } => self.load_service(cx, call, ty),
+                ObjKind::Class { ty } => self.load_service(cx, call, ty, installed),
                 ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => {
                     self.unknown_service(cx, call);
                 }
@@ -84,10 +152,7 @@ impl Reflection {
         }
     }
 
-    fn load_service(&mut self, cx: &mut Cx<'_, '_>, call: u32, ty: TypeId) {
-        let rcall = &self.calls[call as usize];
-        let layer = rcall.handler == Handler::ServiceLoad { layer: true };
-        let installed = layer || API[rcall.site.api as usize].name == "loadInstalled";
+    fn load_service(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, ty: TypeId, installed: bool) {
         let Some(loader) = self.service_loader(cx, call, Service::Known { ty, installed }) else { return };
         for &candidate in self.candidates(cx.program, ty, installed).iter() {
             let (class, make) = match candidate {
@@ -122,14 +187,14 @@ impl Reflection {
 
     /// Whether the JDK asks for a provider of its own: charsets, file systems, locales and their kin. They are listed and not
     /// followed, half as many methods again would be reached in every program. The site says so, and where code outside gets
-    /// nothing from the JDK, the call is completed (`pointsto/solver/havoc.rs`).
-    fn is_own_affair(&self, program: &Program, call: u32, provider: ClassId) -> bool {
-        self.calls[call as usize].origin == Origin::Jdk && program.class(provider).origin == Origin::Jdk
+    /// nothing from the JDK, the call is completed (`pointsto/gaps.rs`).
+    fn is_own_affair(&self, program: &Program, call: ApiCallId, provider: ClassId) -> bool {
+        self.calls[call].origin == Origin::Jdk && program.class(provider).origin == Origin::Jdk
     }
 
     /// Providers that a specification lists for a call, by class or constructor.
-    pub(super) fn specified_providers(&mut self, cx: &mut Cx<'_, '_>, call: u32, objects: &[(ObjId, ObjKind)]) {
-        let site = self.calls[call as usize].view.site;
+    fn specified_providers(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        let site = self.calls[call].view.site;
         let Some(loader) = self.service_loader(cx, call, Service::Unknown(site)) else { return };
         for &(_, kind) in objects {
             let constructor = match kind {
@@ -144,9 +209,16 @@ impl Reflection {
         }
     }
 
-    fn make_provider(&mut self, cx: &mut Cx<'_, '_>, call: u32, loader: ServiceLoader, class: ClassId, make: MethodId) {
+    fn make_provider(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        loader: ServiceLoader,
+        class: ClassId,
+        make: MethodId,
+    ) {
         let ty = cx.program.class_type(class);
-        let made = self.slot(cx, SHARED, u64::from(ty.0) | u64::from(loader.loader.0) << 32 | 1 << 63);
+        let made = self.node(cx, Node::Provider(loader.loader, ty));
         cx.initialise(class);
         let (receiver, ret) = if cx.program.method(make).access & access::STATIC != 0 {
             (Receiver::None, Some(made))
@@ -155,8 +227,8 @@ impl Reflection {
             cx.add(made, obj);
             (Receiver::Obj(obj), None)
         };
-        let thrown = self.slot(cx, SHARED, THROWN);
-        let view = &self.calls[call as usize].view;
+        let thrown = self.node(cx, Node::ThrownByProviders);
+        let view = &self.calls[call].view;
         cx.call(ReflectiveCall {
             caller: view.caller,
             site: view.site,
@@ -185,19 +257,19 @@ impl Reflection {
     }
 
     /// A service of which nothing is known has any provider.
-    fn unknown_service(&mut self, cx: &mut Cx<'_, '_>, call: u32) {
-        let site = self.calls[call as usize].view.site;
+    fn unknown_service(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        let site = self.calls[call].view.site;
         if let Some(loader) = self.service_loader(cx, call, Service::Unknown(site)) {
             self.unknown_provider(cx, call, loader);
         }
     }
 
-    fn unknown_provider(&mut self, cx: &mut Cx<'_, '_>, call: u32, loader: ServiceLoader) {
-        if self.calls[call as usize].origin == Origin::Jdk {
+    fn unknown_provider(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, loader: ServiceLoader) {
+        if self.calls[call].origin == Origin::Jdk {
             return;
         }
-        let (site, bound) = (self.calls[call as usize].view.site, cx.heap.types().object);
-        let made = self.slot(cx, call, 1 << 45);
+        let (site, bound) = (self.calls[call].view.site, cx.heap.types().object);
+        let made = self.node(cx, Node::UnknownProvider(call));
         cx.add(made, cx.heap.intern(ObjKind::UnknownInstance { site, bound }));
         cx.edge(made, loader.objects);
         let class = cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false });
@@ -205,12 +277,12 @@ impl Reflection {
     }
 
     /// The loader of a service, which comes out of the call.
-    fn service_loader(&mut self, cx: &mut Cx<'_, '_>, call: u32, service: Service) -> Option<ServiceLoader> {
+    fn service_loader(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, service: Service) -> Option<ServiceLoader> {
         let loader = match self.services.known.get(&service) {
             Some(&known) => known,
             None => self.new_loader(cx, service)?,
         };
-        if let Some(dst) = self.calls[call as usize].view.dst {
+        if let Some(dst) = self.calls[call].view.dst {
             cx.add(dst, loader.loader);
         }
         Some(loader)
@@ -219,7 +291,7 @@ impl Reflection {
     fn new_loader(&mut self, cx: &mut Cx<'_, '_>, service: Service) -> Option<ServiceLoader> {
         let program = cx.program;
         let ty = type_named(program, LOADER)?;
-        let number = self.services.known.len() as u64;
+        let number = self.services.known.len() as u32;
         let site = match service {
             Service::Known { ty, installed } => {
                 let name = format!("services {installed} {}", program.binary_name(ty));
@@ -234,14 +306,14 @@ impl Reflection {
             loader: instance(ty),
             iterator: iterator_type(program).map(instance),
             array: array.map(|ty| cx.heap.alloc(site, ty, NO_CTX)),
-            objects: self.slot(cx, SHARED, OBJECTS | number),
+            objects: self.node(cx, Node::Providers(number)),
         };
         let field = program.class_of(ty).and_then(|class| program.find_field(class, "service", "Ljava/lang/Class;"));
         if let (Some(field), Service::Known { ty, .. }) = (field, service) {
             cx.add(Ptr::Field(loader.loader, field), cx.heap.intern(ObjKind::Class { ty }));
         }
         if let Some(array) = loader.array {
-            let providers = self.slot(cx, SHARED, PROVIDERS | u64::from(loader.loader.0));
+            let providers = self.node(cx, Node::ProviderArray(loader.loader));
             cx.add(providers, array);
         }
         self.services.known.insert(service, loader);
@@ -252,14 +324,8 @@ impl Reflection {
     }
 
     /// What a loader, an iterator or a `Provider` gives.
-    pub(super) fn service_use(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: u32,
-        what: ServiceUse,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        let view = self.calls[call as usize].view.clone();
+    fn service_use(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, what: ServiceUse, objects: &[(ObjId, ObjKind)]) {
+        let view = self.calls[call].view.clone();
         for (obj, _) in objects {
             if let Some(&loader) = self.services.loaders.get(obj) {
                 self.use_loader(cx, &view, what, loader);
@@ -299,7 +365,7 @@ impl Reflection {
                     program.find_method(class, "stream", "([Ljava/lang/Object;)Ljava/util/stream/Stream;")
                 });
                 let Some(callee) = stream else { return };
-                let providers = self.slot(cx, SHARED, PROVIDERS | u64::from(loader.loader.0));
+                let providers = self.node(cx, Node::ProviderArray(loader.loader));
                 cx.call(ReflectiveCall {
                     caller: view.caller,
                     site: view.site,
@@ -326,19 +392,19 @@ impl Reflection {
         let site = cx.heap.site(Site::Vm(program.sym("service-configuration")));
         let error = cx.heap.alloc(site, ty, NO_CTX);
         cx.add(throw, error);
-        let thrown = self.slot(cx, SHARED, THROWN);
+        let thrown = self.node(cx, Node::ThrownByProviders);
         cx.edge(thrown, Ptr::Field(error, cause));
     }
 
     /// The loader given to `load`: one that the program brings or makes may find files of its own, and is asked for classes and
     /// resources.
-    pub(super) fn service_class_loader(&mut self, cx: &mut Cx<'_, '_>, call: u32, loaders: &[(ObjId, ObjKind)]) {
+    fn service_class_loader(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, loaders: &[(ObjId, ObjKind)]) {
         const METHODS: [(&str, &str); 2] = [
             ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
             ("getResources", "(Ljava/lang/String;)Ljava/util/Enumeration;"),
         ];
-        let (program, rcall) = (cx.program, &self.calls[call as usize]);
-        let (caller, site, jdk) = (rcall.view.caller, rcall.view.site, rcall.origin == Origin::Jdk);
+        let (program, this) = (cx.program, &self.calls[call]);
+        let (caller, site, jdk) = (this.view.caller, this.view.site, this.origin == Origin::Jdk);
         let Some(base) = program.find_class("java/lang/ClassLoader") else { return };
         let mut made = false;
         for &(obj, kind) in loaders {
@@ -351,7 +417,7 @@ impl Reflection {
                 let Some(callee) = selected.filter(|&callee| program.origin_of(callee) != Origin::Jdk) else {
                     continue;
                 };
-                let text = self.slot(cx, call, 1 << 46);
+                let text = self.node(cx, Node::ProviderName(call));
                 cx.add(text, cx.heap.intern(ObjKind::UnknownString { site }));
                 cx.call(ReflectiveCall {
                     caller,

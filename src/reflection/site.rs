@@ -40,13 +40,6 @@ pub enum Role {
     Lengths,
 }
 
-impl Role {
-    /// Whether objects in the role play a part in what the call does.
-    pub(super) fn is_watched(self) -> bool {
-        !matches!(self, Role::Value | Role::Initialise | Role::Lengths)
-    }
-}
-
 /// Something a site does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Effect {

@@ -1,6 +1,6 @@
 //! Which string constants stay distinct objects. A constant that can name nothing is merged with the others of its kind:
-//! still a constant, so under the closed-world assumption it names no class (algorithms.md 2, the fallback set: world names,
-//! application constants, look-alikes).
+//! still a constant, so under the closed-world assumption it names no class. Those that can are names of the world's
+//! classes, constants of the application, and what looks like the name of a class that is missing. Must not know operations.
 
 use crate::base::Sym;
 use crate::classpath::Origin;

@@ -1,7 +1,15 @@
-//! String values: which constants stay distinct, which unknown ones a specification lists. Must not know who asks.
+//! String values and what operations do to them, as pure functions: which constants stay distinct, which unknown texts a
+//! specification lists, how an operation is evaluated within limits. Must not know who asks.
 
 mod distinct;
+mod evaluate;
 mod listed;
+pub mod objects;
+pub mod operations;
+pub mod recipe;
+mod value;
 
 pub use distinct::{constant, constant_in};
+pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, TooMany};
 pub use listed::Listed;
+pub use value::{Piece, Value};

@@ -11,9 +11,7 @@ impl View<'_, '_> {
     /// The name at a call is a literal.
     pub(super) fn literal_name(&self, site: &RSite, api: &Api) -> bool {
         let Some(body) = self.body_of(site) else { return false };
-        // Names at look-ups that are not resolved were never asked for at the right place.
-        let position = api.position(Role::Name).filter(|_| api.is_resolved());
-        let name = position.and_then(|position| site.vars.get(position));
+        let name = api.position(Role::Name).and_then(|position| site.vars.get(position));
         name.is_some_and(|&var| self.literal_string(body, var))
     }
 

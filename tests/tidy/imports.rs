@@ -32,7 +32,8 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("toml_doc", &["base"]),
     ("verdict", VERDICT),
 ];
-const REFLECTION: &[&str] = &["base", "classfile", "classpath", "heap", "ir", "pointsto", "program", "spec", "strings"];
+const REFLECTION: &[&str] =
+    &["base", "classfile", "classpath", "config", "heap", "ir", "pointsto", "program", "spec", "strings"];
 const VERDICT: &[&str] = &[
     "base",
     "classfile",

@@ -1,29 +1,19 @@
 //! `StringBuilder` chains of one method: `new StringBuilder().append(a).append(b).toString()`, the form javac gave
 //! concatenation before Java 9. Recognised where the builder is made, appended to and read in one expression; any other
-//! builder's text is unknown. Must not know how pieces are evaluated.
+//! builder's text is unknown. Must not know what is done with the pieces.
 
 use crate::classfile::InvokeKind;
 use crate::ir::facts::definition;
 use crate::ir::{Body, Op, Terminator, Var};
-use crate::pointsto::{CallView, Cx, NodeId, Ptr};
+use crate::pointsto::{CallView, Cx, Ptr};
 use crate::program::{MethodRefData, TypeId};
 
-use super::constant_as_text;
-
-/// A value appended, as the method's body shows it.
-pub(super) enum Operand {
-    Text(String),
-    /// A reference; true if it is appended as a string.
-    Value(NodeId, bool),
-    Unknown,
-}
-
-/// The pieces of the chain that ends in this call of `toString`.
-pub(super) fn chain(cx: &Cx<'_, '_>, call: &CallView) -> Option<Vec<Operand>> {
+/// The pieces of the chain that ends in this call of `toString`: what is appended, and as what type.
+pub(super) fn chain(cx: &Cx<'_, '_>, call: &CallView) -> Option<Vec<(Var, TypeId)>> {
     let code = cx.code(call.caller)?;
     let body = &code.body;
     let mut at = *call.vars.first()?;
-    let mut operands = Vec::new();
+    let mut pieces = Vec::new();
     // A chain has at most as many links as the body has variables.
     for _ in 0..body.vars.len() {
         if uses(body, at) != usize::from(is_new(body, at)) + 1 {
@@ -36,14 +26,14 @@ pub(super) fn chain(cx: &Cx<'_, '_>, call: &CallView) -> Option<Vec<Operand>> {
                 match (params.first(), args.get(1)) {
                     (None, _) => {}
                     (Some(&ty), Some(&arg)) if ty == cx.heap.types().string => {
-                        operands.push(operand(cx, call, arg, ty));
+                        pieces.push((arg, ty));
                     }
                     // The capacity says nothing about the text.
                     (Some(&ty), _) if matches!(cx.program.ty(ty), crate::program::Type::Prim(_)) => {}
                     _ => return None,
                 }
-                operands.reverse();
-                return Some(operands);
+                pieces.reverse();
+                return Some(pieces);
             }
             Op::Invoke { kind: InvokeKind::Virtual, method, args, .. } => {
                 let data = cx.program.method_ref_data(*method);
@@ -51,7 +41,7 @@ pub(super) fn chain(cx: &Cx<'_, '_>, call: &CallView) -> Option<Vec<Operand>> {
                 if cx.program.str(data.name) != "append" || params.len() != 1 || !is_builder(cx, &data) {
                     return None;
                 }
-                operands.push(operand(cx, call, args[1], params[0]));
+                pieces.push((args[1], params[0]));
                 at = args[0];
             }
             _ => return None,
@@ -61,7 +51,7 @@ pub(super) fn chain(cx: &Cx<'_, '_>, call: &CallView) -> Option<Vec<Operand>> {
 }
 
 /// What is appended anywhere in the method to the builder this call reads: for the origins of unknown text.
-pub(super) fn operands(cx: &Cx<'_, '_>, call: &CallView) -> Vec<Ptr> {
+pub(super) fn appended(cx: &Cx<'_, '_>, call: &CallView) -> Vec<Ptr> {
     let Some(code) = cx.code(call.caller) else { return Vec::new() };
     let mut found = Vec::new();
     for block in code.body.blocks.iter() {
@@ -79,25 +69,6 @@ pub(super) fn operands(cx: &Cx<'_, '_>, call: &CallView) -> Vec<Ptr> {
 /// Whether the method is one of the JDK's builders.
 fn is_builder(cx: &Cx<'_, '_>, data: &MethodRefData) -> bool {
     matches!(cx.program.descriptor(data.owner).as_str(), "Ljava/lang/StringBuilder;" | "Ljava/lang/StringBuffer;")
-}
-
-/// Constant of a variable as text of type `ty`.
-pub(super) fn constant_text(cx: &Cx<'_, '_>, call: &CallView, var: Var, ty: TypeId) -> Option<String> {
-    let code = cx.code(call.caller)?;
-    match definition(&code.body, var)? {
-        Op::Const { value, .. } => constant_as_text(cx.program, value, ty),
-        _ => None,
-    }
-}
-
-fn operand(cx: &Cx<'_, '_>, call: &CallView, var: Var, ty: TypeId) -> Operand {
-    if let Some(text) = constant_text(cx, call, var, ty) {
-        return Operand::Text(text);
-    }
-    match cx.var(call.caller, var) {
-        Some(node) => Operand::Value(node, ty == cx.heap.types().string),
-        None => Operand::Unknown,
-    }
 }
 
 fn is_new(body: &Body, var: Var) -> bool {

@@ -1,7 +1,7 @@
 //! A call that has found a target: receivers, arguments, results and exceptions. Must not know how it was found.
 
 use super::super::callgraph::calls::EdgeKind;
-use super::super::command::{CallView, Outcome};
+use super::super::command::Outcome;
 use super::super::ids::{ALL, CallId};
 use super::super::summaries::containers::Received;
 use super::solve::Solver;
@@ -44,9 +44,6 @@ impl<'a> Solver<'a> {
             return;
         }
         let view = self.view(call);
-        if !modelled {
-            self.unmodelled_text(&view, target);
-        }
         // A virtual call without variables is a model's.
         let made = receivers.is_some() && view.vars.is_empty();
         self.edge_to(&view, target, if made { EdgeKind::Model } else { EdgeKind::Call });
@@ -68,7 +65,7 @@ impl<'a> Solver<'a> {
             self.short_stores(&view, inst, receivers.is_some());
         }
         if receivers.is_none() || modelled {
-            self.give_back(call, &view, inst, receivers.is_some(), modelled);
+            self.give_back(call, inst, receivers.is_some(), modelled);
         }
         if receivers.is_none() {
             self.watch_direct(call, inst);
@@ -76,19 +73,6 @@ impl<'a> Solver<'a> {
         if let Some(throw) = view.throw {
             let exception = self.state.instances[inst].exception;
             self.core.edge(exception, throw, ALL);
-        }
-    }
-
-    /// Texts come from the constructors of `String`, which a model answers for. Of one that it does not know, nothing is known.
-    fn unmodelled_text(&mut self, call: &CallView, constructor: MethodId) {
-        let string = self.heap.types().string;
-        let data = self.program.method(constructor);
-        if self.program.class_of(string) == Some(data.class)
-            && self.program.str(data.name) == "<init>"
-            && let Some(Some(made)) = call.args.first().copied()
-            && let Some(text) = self.heap.unknown(call.site, string, true)
-        {
-            self.core.add(made, text);
         }
     }
 }

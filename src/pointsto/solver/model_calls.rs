@@ -76,10 +76,7 @@ impl<'a> Solver<'a> {
         if !self.made.model_calls.insert((caller, site, inst, ret)) {
             return;
         }
-        if let (Some(from), Some(to)) = (self.state.instances[inst].ret, ret) {
-            let filter = self.return_filter(method, callee, site);
-            self.core.edge(from, to, filter);
-        }
+        self.give_to_model(inst, method, site, ret);
         if let Some(throw) = throw {
             let exception = self.state.instances[inst].exception;
             self.core.edge(exception, throw, ALL);

@@ -1,7 +1,19 @@
-//! How what a method returns gets to its callers. Must not know how callees are found.
+//! How what a method returns gets to the result of a call. Must not know how callees are found.
+//!
+//! | route    | taken                                                       | what arrives                            |
+//! |----------|-------------------------------------------------------------|-----------------------------------------|
+//! | plain    | by calls of bodies, and of those a model only takes note of | what the body returns                   |
+//! | shortcut | where all that it returns are parameters and fields of them | these, of the call's own arguments      |
+//! | host     | by receivers that are hosts and have not escaped            | what the host has (`containers/acts.rs`)|
+//! | narrowed | by each of them, where the result goes into one cast only   | what passes the cast, behind the cast   |
+//!
+//! Calls by models take the plain route: their arguments go to the method's parameters as a whole (see `shortcuts.rs`).
+
+use std::rc::Rc;
 
 use super::super::callgraph::calls::CallSite;
-use super::super::command::{CallView, Receiver};
+use super::super::callgraph::instance::Instance;
+use super::super::command::Receiver;
 use super::super::graph::filter::Filter;
 use super::super::graph::node::Use;
 use super::super::ids::{ALL, CallId, FilterId, InstId, NodeId};
@@ -12,24 +24,68 @@ use crate::classpath::Origin;
 use crate::heap::{ObjId, SiteId};
 use crate::program::MethodId;
 
+/// Where the result of a call goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Destination {
+    pub(super) node: NodeId,
+    pub(super) filter: FilterId,
+    /// It is behind the only cast that is made of the result.
+    narrowed: bool,
+}
+
+/// How the result of a body, or what stands for it, gets to its destination.
+enum Route {
+    Plain,
+    /// Plain, and nothing else ever gets there: both nodes become one.
+    Joined,
+    Shortcut(Rc<[Gives]>),
+}
+
 impl Solver<'_> {
-    /// What a callee returns flows to the result of the call; `selected` by receivers, and `modelled` besides its own code.
-    pub(super) fn give_back(&mut self, call: CallId, view: &CallView, inst: InstId, selected: bool, modelled: bool) {
-        let (Some(ret), Some(dst)) = (self.state.instances[inst].ret, view.dst) else { return };
-        let callee = self.state.instances[inst].method;
-        let filter = self.return_filter(view.method, callee, view.site);
-        let CallSite { cast, direct, .. } = self.state.calls[call];
-        let narrowed = cast.filter(|_| filter == ALL);
-        let to = narrowed.unwrap_or((dst, filter));
-        let shortcuts = self.state.instances[inst].code.as_ref().map(|code| code.shortcuts.given.clone());
-        if !modelled && let Some(Some(given)) = shortcuts {
-            return self.short_results(view, &given, selected, to);
+    /// Where the result of a call of `inst` goes, if anything is done with it: behind the cast that everything of it goes
+    /// through, or to the result itself.
+    pub(super) fn destination(&mut self, call: CallId, inst: InstId) -> Option<Destination> {
+        let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];
+        let dst = dst?;
+        let (caller, callee) = (self.state.instances[caller].method, self.state.instances[inst].method);
+        let filter = self.return_filter(caller, callee, site);
+        Some(match cast.filter(|_| filter == ALL) {
+            Some((node, filter)) => Destination { node, filter, narrowed: true },
+            None => Destination { node: dst, filter, narrowed: false },
+        })
+    }
+
+    /// The route of a call; `selected` by receivers, and `modelled` besides its own code.
+    fn route(&self, call: CallId, inst: InstId, to: Destination, selected: bool, modelled: bool) -> Route {
+        let Instance { method: callee, ref code, .. } = self.state.instances[inst];
+        if let Some(given) = code.as_ref().filter(|_| !modelled).and_then(|code| code.shortcuts.given.clone()) {
+            return Route::Shortcut(given);
         }
-        match narrowed {
-            None if direct && !selected && filter == ALL && !modelled && self.same_origin(view.method, callee) => {
-                self.core.unify(ret, dst);
-            }
-            _ => self.core.edge(ret, to.0, to.1),
+        let CallSite { caller, direct, .. } = self.state.calls[call];
+        let unfiltered = !to.narrowed && to.filter == ALL;
+        let alone = direct && !selected && !modelled && unfiltered;
+        match alone && self.same_origin(self.state.instances[caller].method, callee) {
+            true => Route::Joined,
+            false => Route::Plain,
+        }
+    }
+
+    /// What a callee returns flows to the result of the call; `selected` by receivers, and `modelled` besides its own code.
+    pub(super) fn give_back(&mut self, call: CallId, inst: InstId, selected: bool, modelled: bool) {
+        let Some(ret) = self.state.instances[inst].ret else { return };
+        let Some(to) = self.destination(call, inst) else { return };
+        match self.route(call, inst, to, selected, modelled) {
+            Route::Plain => self.core.edge(ret, to.node, to.filter),
+            Route::Joined => self.core.unify(ret, to.node),
+            Route::Shortcut(given) => self.short_results(call, &given, selected, to),
+        }
+    }
+
+    /// What a callee returns flows to the result of a call by a model.
+    pub(super) fn give_to_model(&mut self, inst: InstId, caller: MethodId, site: SiteId, to: Option<NodeId>) {
+        if let (Some(from), Some(to)) = (self.state.instances[inst].ret, to) {
+            let filter = self.return_filter(caller, self.state.instances[inst].method, site);
+            self.core.edge(from, to, filter);
         }
     }
 
@@ -41,7 +97,7 @@ impl Solver<'_> {
     }
 
     /// Strings that JDK code hands to other code are unknown from there on.
-    pub(super) fn return_filter(&mut self, caller: MethodId, callee: MethodId, site: SiteId) -> FilterId {
+    fn return_filter(&mut self, caller: MethodId, callee: MethodId, site: SiteId) -> FilterId {
         let origin = |m: MethodId| self.program.origin_of(m);
         if origin(callee) != Origin::Jdk || origin(caller) == Origin::Jdk {
             return ALL;
@@ -61,23 +117,22 @@ impl Solver<'_> {
         }
         self.give_of_receivers(call, inst, receivers);
         if self.containers.returned.insert((call, inst)) {
-            let view = self.view(call);
-            self.give_back(call, &view, inst, true, false);
+            self.give_back(call, inst, true, false);
         }
     }
 
     /// What a call gets back of its arguments and their fields; receivers come one by one, as they select the method.
-    pub(super) fn short_results(&mut self, view: &CallView, given: &[Gives], selected: bool, to: (NodeId, FilterId)) {
+    fn short_results(&mut self, call: CallId, given: &[Gives], selected: bool, to: Destination) {
         let of_argument = |given: &&Gives| !matches!(given, Gives::Param(0) | Gives::Field(0, _) if selected);
         for &given in given.iter().filter(of_argument) {
             let (Gives::Param(param) | Gives::Field(param, _)) = given;
-            let Some(from) = view.args.get(param as usize).copied().flatten() else { continue };
+            let Some(from) = self.state.calls[call].args.get(param as usize).copied().flatten() else { continue };
             match given {
-                Gives::Param(_) => self.core.edge(from, to.0, to.1),
+                Gives::Param(_) => self.core.edge(from, to.node, to.filter),
                 Gives::Field(_, field) => {
-                    let dst = if to.1 == ALL { to.0 } else { self.core.synthetic() };
-                    if dst != to.0 {
-                        self.core.edge(dst, to.0, to.1);
+                    let dst = if to.filter == ALL { to.node } else { self.core.synthetic() };
+                    if dst != to.node {
+                        self.core.edge(dst, to.node, to.filter);
                     }
                     self.add_use(from, Use::Load { field, dst });
                 }
@@ -86,24 +141,21 @@ impl Solver<'_> {
     }
 
     /// Receivers of a call have selected a callee: what it returns of them.
-    pub(super) fn give_of_receivers(&mut self, call: CallId, inst: InstId, receivers: &PtsSet) {
-        let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];
-        let (Some(dst), Some(Shortcuts { given: Some(given), .. })) = (dst, self.shortcuts_of(inst)) else { return };
-        let (caller, callee) = (self.state.instances[caller].method, self.state.instances[inst].method);
-        let filter = self.return_filter(caller, callee, site);
+    fn give_of_receivers(&mut self, call: CallId, inst: InstId, receivers: &PtsSet) {
+        let Some(Shortcuts { given: Some(given), .. }) = self.shortcuts_of(inst) else { return };
+        let (Some(dst), Some(to)) = (self.state.calls[call].dst, self.destination(call, inst)) else { return };
         for &given in given.iter() {
             match given {
-                Gives::Param(0) => {
-                    self.core.add_all(dst, receivers, filter);
-                    if let Some((to, cast)) = cast.filter(|_| filter == ALL) {
-                        self.core.edge(dst, to, cast);
-                    }
+                // Objects are put where the call gives them; a cast is asked about them as about all that comes there.
+                Gives::Param(0) if to.narrowed => {
+                    self.core.add_all(dst, receivers, ALL);
+                    self.core.edge(dst, to.node, to.filter);
                 }
+                Gives::Param(0) => self.core.add_all(dst, receivers, to.filter),
                 Gives::Field(0, field) => {
-                    let to = cast.filter(|_| filter == ALL).unwrap_or((dst, filter));
                     for obj in receivers.iter() {
                         if let Some(from) = self.field_of(ObjId(obj), field) {
-                            self.core.edge(from, to.0, to.1);
+                            self.core.edge(from, to.node, to.filter);
                         }
                     }
                 }
@@ -135,3 +187,6 @@ impl Solver<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

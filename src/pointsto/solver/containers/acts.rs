@@ -2,7 +2,6 @@
 
 use crate::base::PtsSet;
 use crate::heap::{Category, Face, ObjId, ObjKind};
-use crate::pointsto::callgraph::calls::CallSite;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
 use crate::pointsto::solver::solve::Solver;
@@ -54,13 +53,9 @@ impl Solver<'_> {
         if self.containers.escaped.contains(&of) {
             return false;
         }
-        let CallSite { caller, site, dst, cast, .. } = self.state.calls[call];
-        let caller = self.state.instances[caller].method;
+        let dst = self.state.calls[call].dst;
         let arg = |solver: &Self, index: usize| solver.state.calls[call].args.get(index).copied().flatten();
-        let to = dst.map(|dst| {
-            let filter = self.return_filter(caller, callee, site);
-            cast.filter(|_| filter == ALL).unwrap_or((dst, filter))
-        });
+        let to = self.destination(call, inst);
         for &act in acts {
             match act {
                 Act::Entrance(index, category) => {
@@ -81,15 +76,15 @@ impl Solver<'_> {
                     }
                 }
                 Act::Exit(category) => {
-                    if let Some((to, filter)) = to {
+                    if let Some(to) = to {
                         let host = self.host_node(of, seen.category(category));
-                        self.core.edge(host, to, filter);
+                        self.core.edge(host, to.node, to.filter);
                         self.on_escape(of, OnEscape::Return(call, inst, self.heap.real(obj)));
                     }
                 }
                 Act::ExitOfArgument(index) => {
-                    if let (Some((to, filter)), Some(from)) = (to, arg(self, index)) {
-                        self.core.edge(from, to, filter);
+                    if let (Some(to), Some(from)) = (to, arg(self, index)) {
+                        self.core.edge(from, to.node, to.filter);
                     }
                 }
                 Act::Transfer(face) => {

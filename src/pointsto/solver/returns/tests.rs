@@ -1,0 +1,150 @@
+//! One test for each route of the table, over programs that javac compiled. Must not know how the routes are chosen.
+
+use std::collections::BTreeSet;
+
+use crate::classfile::testing::javac;
+use crate::heap::{Category, Face, NO_CTX, ObjId};
+use crate::pointsto::context::Insensitive;
+use crate::pointsto::{Act, Args, Budget, Collections, Command, Cx, Model, Receiver, Solver};
+use crate::program::tests::program_of;
+use crate::program::{ClassId, MethodId, Program};
+
+const SOURCE: &str = "
+class A {}
+class B {}
+class Bag {
+    Object[] items = new Object[1];
+    void put(Object item) { items[0] = item; }
+    Object take() { return items[0]; }
+}
+class Routes {
+    static Object result, other;
+    static Object made() { return result == null ? new A() : new B(); }
+    static Object same(Object o) { return o; }
+    static void plain() { result = made(); }
+    static void shortcut() { result = same(new A()); other = same(new B()); }
+    static void host() {
+        Bag one = new Bag(), two = new Bag();
+        one.put(new A());
+        two.put(new B());
+        result = one.take();
+        other = two.take();
+    }
+    static void narrowed() { A a = (A) made(); other = a; }
+}";
+
+/// Enters a method once.
+struct Entry(Option<MethodId>);
+
+impl Model for Entry {
+    fn name(&self) -> &'static str {
+        "entry"
+    }
+
+    fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
+        if let Some(method) = self.0.take() {
+            let args = Args::Positional(Vec::new());
+            cx.command(Command::Entry { method, receiver: Receiver::None, args, ret: None });
+        }
+    }
+}
+
+/// `Bag` is a collection.
+struct Bags;
+
+impl Collections for Bags {
+    fn face(&self, program: &Program, class: ClassId) -> Option<Face> {
+        (program.class_name(class) == "Bag").then_some(Face::Elements(Category::Elements))
+    }
+
+    fn acts(&self, _face: Face, name: &str, _descriptor: &str) -> Option<&'static [Act]> {
+        match name {
+            "<init>" => Some(&[]),
+            "put" => Some(&[Act::Entrance(1, Category::Shown)]),
+            "take" => Some(&[Act::Exit(Category::Shown)]),
+            _ => None,
+        }
+    }
+
+    fn shows(&self, _program: &Program, _of: ClassId, _class: ClassId) -> bool {
+        false
+    }
+
+    fn shows_others(&self, _program: &Program, _class: ClassId) -> bool {
+        false
+    }
+
+    fn is_own_code(&self, _program: &Program, _of: ClassId, _class: ClassId) -> bool {
+        false
+    }
+
+    fn is_method(&self, program: &Program, method: MethodId) -> bool {
+        program.class_name(program.method(method).class) == "Bag"
+    }
+
+    fn writes_through(&self, _program: &Program, _method: MethodId, _caller: Option<MethodId>) -> bool {
+        false
+    }
+
+    fn is_empty(&self, _program: &Program, _class: ClassId) -> bool {
+        false
+    }
+}
+
+/// Runs `Routes.<name>()` and hands the solver at its end to `look`.
+fn run<T>(name: &str, set: impl FnOnce(&mut Solver<'_>), look: impl FnOnce(&Solver<'_>) -> T) -> T {
+    let classes = javac("Routes.java", SOURCE, &["--release", "11"]);
+    let (program, _folder) = program_of(classes.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())));
+    let heap = crate::pointsto::tests::heap(&program);
+    let class = program.find_class("Routes").unwrap();
+    let entry = Entry(program.find_method(class, name, "()V"));
+    let mut solver = Solver::new(&program, &heap, Box::new(Insensitive), vec![Box::new(entry)]);
+    set(&mut solver);
+    solver.run(&Budget::default());
+    look(&solver)
+}
+
+/// The classes of what is in a static field of `Routes`.
+fn classes(solver: &Solver<'_>, field: &str) -> BTreeSet<String> {
+    let class = solver.program.find_class("Routes").unwrap();
+    let field = solver.program.find_field(class, field, "Ljava/lang/Object;").unwrap();
+    let objects = solver.core.pts(solver.core.find_static(field).unwrap());
+    objects.iter().map(|obj| solver.program.binary_name(solver.heap.ty(ObjId(obj)))).collect()
+}
+
+fn both(solver: &Solver<'_>) -> [String; 2] {
+    ["result", "other"].map(|field| classes(solver, field).into_iter().collect::<Vec<_>>().join(" "))
+}
+
+#[test]
+fn plain_results_are_what_the_body_returns() {
+    assert_eq!(run("plain", |_| {}, |solver| classes(solver, "result")), ["A", "B"].map(String::from).into());
+}
+
+#[test]
+fn shortcuts_give_each_call_its_own_arguments() {
+    assert_eq!(run("shortcut", |_| {}, both), ["A", "B"]);
+    assert_eq!(run("shortcut", |solver| solver.shortcuts = false, both), ["A B", "A B"], "else they meet in the body");
+}
+
+#[test]
+fn hosts_give_what_was_put_into_them() {
+    assert_eq!(run("host", |solver| solver.distinguish_collections(&Bags), both), ["A", "B"]);
+    assert_eq!(run("host", |_| {}, both), ["A B", "A B"], "else they meet in the body");
+}
+
+#[test]
+fn a_result_that_is_only_cast_goes_behind_the_cast() {
+    run(
+        "narrowed",
+        |_| {},
+        |solver| {
+            assert_eq!(classes(solver, "other"), ["A".to_owned()].into());
+            let class = solver.program.find_class("Routes").unwrap();
+            let narrowed = solver.program.find_method(class, "narrowed", "()V").unwrap();
+            let caller = solver.state.by_method[&(narrowed, NO_CTX)];
+            let call = solver.state.calls().find(|call| call.caller == caller && call.cast.is_some()).unwrap();
+            assert!(solver.core.pts(call.dst.unwrap()).is_empty(), "nothing is kept before the cast");
+        },
+    );
+}

@@ -1,0 +1,42 @@
+//! Rows of the class sources: who gives a class for a name. Must not know how.
+
+use super::super::class_source::{DefineClass, FIND_LOADED_CLASS, FOR_NAME, FOR_NAME_IN_MODULE, LOAD_CLASS};
+use super::super::site::Role;
+use super::Kind::ClassSource;
+use super::{Api, CLASS, Input, LOADER, LOOKUP, NO_CLASS, reported, row};
+
+const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
+/// Of a loader, or of a `Lookup`, which asks the loader of its class.
+const OF_LOADER: &[Input] = &[(Role::Name, 1), (Role::Loader, 0)];
+
+pub(super) const ROWS: &[Api] = &[
+    row(CLASS, "forName", BY_NAME, ClassSource, &[(Role::Name, 0)], &FOR_NAME).throwing(NO_CLASS),
+    row(
+        CLASS,
+        "forName",
+        "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;",
+        ClassSource,
+        &[(Role::Name, 0), (Role::Initialise, 1), (Role::Loader, 2)],
+        &FOR_NAME,
+    )
+    .throwing(NO_CLASS),
+    row(
+        CLASS,
+        "forName",
+        "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;",
+        ClassSource,
+        &[(Role::Name, 1)],
+        &FOR_NAME_IN_MODULE,
+    ),
+    reported(CLASS, "forPrimitiveName", BY_NAME, ClassSource),
+    row(LOADER, "loadClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
+    row(LOADER, "loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;", ClassSource, OF_LOADER, &LOAD_CLASS)
+        .throwing(NO_CLASS),
+    row(LOADER, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
+    row(LOADER, "findLoadedClass", BY_NAME, ClassSource, OF_LOADER, &FIND_LOADED_CLASS),
+    row(LOADER, "findSystemClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
+    row(LOADER, "defineClass", "*", ClassSource, &[], &DefineClass),
+    row(LOOKUP, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
+    row(LOOKUP, "defineClass", "([B)Ljava/lang/Class;", ClassSource, &[], &DefineClass),
+    reported(LOOKUP, "defineHiddenClass", "*", ClassSource),
+];

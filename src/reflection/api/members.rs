@@ -1,0 +1,41 @@
+//! Rows of the look-ups of members on class objects. Must not know how members are found.
+
+use super::super::retrieval::{Find, List};
+use super::super::site::Role;
+use super::Kind::Member;
+use super::{Api, CLASS, CLASS_OBJECT, Input, NO_FIELD, NO_METHOD, row};
+use crate::heap::MemberKind::{Constructor as K, Field as F, Method as M};
+
+const CLASS_AND_NAME: &[Input] = &[(Role::Class, 0), (Role::Name, 1)];
+
+pub(super) const ROWS: &[Api] = &[
+    row(CLASS, "getMethod", "*", Member, CLASS_AND_NAME, &Find { kind: M, declared: false }).throwing(NO_METHOD),
+    row(CLASS, "getDeclaredMethod", "*", Member, CLASS_AND_NAME, &Find { kind: M, declared: true }).throwing(NO_METHOD),
+    row(
+        CLASS,
+        "getField",
+        "(Ljava/lang/String;)Ljava/lang/reflect/Field;",
+        Member,
+        CLASS_AND_NAME,
+        &Find { kind: F, declared: false },
+    )
+    .throwing(NO_FIELD),
+    row(
+        CLASS,
+        "getDeclaredField",
+        "(Ljava/lang/String;)Ljava/lang/reflect/Field;",
+        Member,
+        CLASS_AND_NAME,
+        &Find { kind: F, declared: true },
+    )
+    .throwing(NO_FIELD),
+    row(CLASS, "getConstructor", "*", Member, CLASS_OBJECT, &Find { kind: K, declared: false }).throwing(NO_METHOD),
+    row(CLASS, "getDeclaredConstructor", "*", Member, CLASS_OBJECT, &Find { kind: K, declared: true })
+        .throwing(NO_METHOD),
+    row(CLASS, "getMethods", "*", Member, CLASS_OBJECT, &List { kind: M }),
+    row(CLASS, "getDeclaredMethods", "*", Member, CLASS_OBJECT, &List { kind: M }),
+    row(CLASS, "getFields", "*", Member, CLASS_OBJECT, &List { kind: F }),
+    row(CLASS, "getDeclaredFields", "*", Member, CLASS_OBJECT, &List { kind: F }),
+    row(CLASS, "getConstructors", "*", Member, CLASS_OBJECT, &List { kind: K }),
+    row(CLASS, "getDeclaredConstructors", "*", Member, CLASS_OBJECT, &List { kind: K }),
+];

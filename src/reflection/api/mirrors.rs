@@ -1,0 +1,64 @@
+//! Rows of what classes and members are asked for: analysed, never reported. Must not know the answers.
+
+use super::super::mirror::{Getter, NameForm};
+use super::super::reported::Plain;
+use super::super::rule::Rule;
+use super::super::site::Role;
+use super::Kind::Flow;
+use super::{Api, CLASS, CONSTRUCTOR, FIELD, Input, METHOD, row};
+
+const MIRROR: &[Input] = &[(Role::Mirror, 0)];
+
+/// A getter of metaobjects, of any descriptor.
+const fn mirror(class: &'static str, name: &'static str, rule: &'static dyn Rule) -> Api {
+    row(class, name, "*", Flow, MIRROR, rule)
+}
+
+/// A method that gives nothing but primitives.
+const fn plain(class: &'static str, name: &'static str, desc: &'static str) -> Api {
+    row(class, name, desc, Flow, &[], &Plain)
+}
+
+pub(super) const ROWS: &[Api] = &[
+    mirror(CLASS, "getSuperclass", &Getter::Superclass),
+    row(CLASS, "getInterfaces", "()[Ljava/lang/Class;", Flow, MIRROR, &Getter::Interfaces),
+    mirror(CLASS, "getComponentType", &Getter::ComponentType),
+    mirror(CLASS, "componentType", &Getter::ComponentType),
+    mirror(CLASS, "arrayType", &Getter::ArrayType),
+    mirror(CLASS, "getDeclaringClass", &Getter::DeclaringClass),
+    mirror(CLASS, "getEnclosingClass", &Getter::DeclaringClass),
+    mirror(CLASS, "getNestHost", &Getter::NestHost),
+    mirror(CLASS, "getClasses", &Getter::MemberClasses),
+    mirror(CLASS, "getDeclaredClasses", &Getter::MemberClasses),
+    mirror(CLASS, "asSubclass", &Getter::SameClass),
+    row(CLASS, "cast", "*", Flow, &[(Role::Mirror, 0), (Role::Value, 1)], &Getter::CastTo),
+    mirror(CLASS, "getName", &Getter::ClassName(NameForm::Binary)),
+    mirror(CLASS, "getSimpleName", &Getter::ClassName(NameForm::Simple)),
+    mirror(CLASS, "getCanonicalName", &Getter::ClassName(NameForm::Canonical)),
+    mirror(CLASS, "getTypeName", &Getter::ClassName(NameForm::TypeName)),
+    mirror(CLASS, "getPackageName", &Getter::ClassName(NameForm::Package)),
+    mirror(METHOD, "getName", &Getter::MemberName),
+    mirror(FIELD, "getName", &Getter::MemberName),
+    mirror(CONSTRUCTOR, "getName", &Getter::MemberName),
+    mirror(METHOD, "getDeclaringClass", &Getter::MemberDeclarer),
+    mirror(FIELD, "getDeclaringClass", &Getter::MemberDeclarer),
+    mirror(CONSTRUCTOR, "getDeclaringClass", &Getter::MemberDeclarer),
+    mirror(METHOD, "getReturnType", &Getter::MemberType),
+    mirror(FIELD, "getType", &Getter::MemberType),
+    mirror(METHOD, "getParameterTypes", &Getter::ParameterTypes),
+    mirror(CONSTRUCTOR, "getParameterTypes", &Getter::ParameterTypes),
+    plain(METHOD, "setAccessible", "(Z)V"),
+    plain(FIELD, "setAccessible", "(Z)V"),
+    plain(CONSTRUCTOR, "setAccessible", "(Z)V"),
+    plain("java/lang/reflect/AccessibleObject", "setAccessible", "*"),
+    plain("java/lang/reflect/AccessibleObject", "trySetAccessible", "*"),
+    plain(CLASS, "isInstance", "*"),
+    plain(CLASS, "isAssignableFrom", "*"),
+    plain(CLASS, "isInterface", "*"),
+    plain(CLASS, "isArray", "*"),
+    plain(CLASS, "isPrimitive", "*"),
+    plain(CLASS, "isEnum", "*"),
+    plain(CLASS, "isRecord", "*"),
+    plain(CLASS, "getModifiers", "*"),
+    plain(CLASS, "desiredAssertionStatus", "*"),
+];

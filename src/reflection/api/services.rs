@@ -1,0 +1,40 @@
+//! Rows of `ServiceLoader` and of what it gives. Must not know how providers are found.
+
+use super::super::services::{ServiceLoad, ServiceUse};
+use super::super::site::Role;
+use super::Kind::{Flow, Other};
+use super::{Api, CLASS_OBJECT, Input, NO_PROVIDER, SERVICES, row};
+
+const MIRROR: &[Input] = &[(Role::Mirror, 0)];
+
+pub(super) const ROWS: &[Api] = &[
+    row(
+        SERVICES,
+        "load",
+        "(Ljava/lang/ModuleLayer;Ljava/lang/Class;)Ljava/util/ServiceLoader;",
+        Other,
+        &[(Role::Class, 1)],
+        &ServiceLoad { installed: true, layer: true },
+    )
+    .throwing_later(NO_PROVIDER),
+    row(
+        SERVICES,
+        "load",
+        "*",
+        Other,
+        &[(Role::Class, 0), (Role::Loader, 1)],
+        &ServiceLoad { installed: false, layer: false },
+    )
+    .throwing_later(NO_PROVIDER),
+    row(SERVICES, "loadInstalled", "*", Other, CLASS_OBJECT, &ServiceLoad { installed: true, layer: false })
+        .throwing_later(NO_PROVIDER),
+    row(SERVICES, "iterator", "*", Flow, MIRROR, &ServiceUse::Iterator),
+    row(SERVICES, "stream", "*", Flow, MIRROR, &ServiceUse::Stream),
+    row(SERVICES, "findFirst", "*", Flow, MIRROR, &ServiceUse::FindFirst),
+    // Its iterators, which differ from release to release.
+    row("java/util/ServiceLoader$1", "next", "()Ljava/lang/Object;", Flow, MIRROR, &ServiceUse::Next),
+    row("java/util/ServiceLoader$2", "next", "()Ljava/lang/Object;", Flow, MIRROR, &ServiceUse::Next),
+    row("java/util/ServiceLoader$3", "next", "()Ljava/lang/Object;", Flow, MIRROR, &ServiceUse::Next),
+    row("java/util/ServiceLoader$ProviderImpl", "get", "*", Flow, MIRROR, &ServiceUse::Get),
+    row("java/util/ServiceLoader$ProviderImpl", "type", "*", Flow, MIRROR, &ServiceUse::Type),
+];

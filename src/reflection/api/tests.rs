@@ -1,0 +1,107 @@
+//! What rows must be, tried on rows that are not and then on the table: found, one per method, with inputs that exist.
+
+use super::*;
+use crate::classpath::{ClassPath, ClassPathInput, testing};
+use crate::program::tests::ClassWriter;
+use crate::program::{TypeId, access};
+
+/// A program of one class.
+fn jdk(feature: u32) -> (Program, tempfile::TempDir) {
+    let home = testing::jdk(feature).unwrap_or_else(|| panic!("JDK {feature} is needed to check the table"));
+    let dir = tempfile::tempdir().unwrap();
+    let class = ClassWriter::new(access::PUBLIC, "A", "java/lang/Object", &[]);
+    testing::write(&dir.path().join("classes/A.class"), class.bytes(52));
+    let input = ClassPathInput { jdk_home: home, ..testing::input(dir.path(), &["classes"], &[]) };
+    (Program::new(ClassPath::open(&input).unwrap().0), dir)
+}
+
+fn shown(api: &Api) -> String {
+    format!("{}.{}{}", api.class, api.name, api.desc)
+}
+
+/// Rows that are never found, since one before them answers for the method.
+fn repeated(table: &[Api]) -> Vec<String> {
+    let answers = |before: &Api, api: &Api| {
+        (before.class, before.name) == (api.class, api.name) && (before.desc == "*" || before.desc == api.desc)
+    };
+    let rows = table.iter().enumerate();
+    rows.filter(|&(at, api)| table[..at].iter().any(|before| answers(before, api))).map(|(_, api)| shown(api)).collect()
+}
+
+/// The methods that a row speaks of.
+fn methods(program: &Program, api: &Api) -> Vec<MethodId> {
+    let Some(class) = program.find_class(api.class) else { return Vec::new() };
+    let named = program.methods_named(class, program.sym(api.name)).into_iter();
+    let desc = |method: MethodId| program.str(program.method_desc(program.method(method).desc).text);
+    named.filter(|&method| api.desc == "*" || desc(method) == api.desc).collect()
+}
+
+fn missing(table: &[Api], programs: &[&Program]) -> Vec<String> {
+    let is_missing = |api: &&Api| programs.iter().all(|program| methods(program, api).is_empty());
+    table.iter().filter(is_missing).map(shown).collect()
+}
+
+/// Inputs at positions that no overload has, or has for something else.
+fn misplaced(table: &[Api], programs: &[&Program]) -> Vec<String> {
+    let mut found = Vec::new();
+    for api in table {
+        let methods = |program| methods(program, api).into_iter();
+        let Some(program) = programs.iter().find(|program| methods(program).next().is_some()) else { continue };
+        for &(role, position) in api.inputs {
+            let fits = |method| input(program, method, position).is_some_and(|ty| may_play(program, role, ty));
+            if !methods(program).any(fits) {
+                found.push(format!("{}: {role:?} at {position}", shown(api)));
+            }
+        }
+    }
+    found
+}
+
+/// Declared type of an argument, the receiver counted.
+fn input(program: &Program, method: MethodId, position: usize) -> Option<TypeId> {
+    let data = program.method(method);
+    let params = &program.method_desc(data.desc).params;
+    let this = (data.access & access::STATIC == 0).then(|| program.class_type(data.class));
+    this.into_iter().chain(params.iter().copied()).nth(position)
+}
+
+fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
+    let name = program.descriptor(ty);
+    match role {
+        Role::Class => name == "Ljava/lang/Class;",
+        Role::Name => name == "Ljava/lang/String;",
+        Role::Member => ["Ljava/lang/reflect/Method;", "Ljava/lang/reflect/Constructor;", "Ljava/lang/reflect/Field;"]
+            .contains(&name.as_str()),
+        Role::Loader => ["Ljava/lang/ClassLoader;", "Ljava/lang/invoke/MethodHandles$Lookup;"].contains(&name.as_str()),
+        Role::Arguments => name == "[Ljava/lang/Object;",
+        Role::Initialise => name == "Z",
+        Role::Receiver | Role::Mirror | Role::Value | Role::Lengths => true,
+    }
+}
+
+#[test]
+fn no_method_has_two_rows() {
+    let twice = [reported("A", "a", "*", Kind::Other), reported("A", "b", "()V", Kind::Other)];
+    let twice =
+        [&twice[..], &[reported("A", "a", "()V", Kind::Other), reported("A", "b", "()I", Kind::Other)]].concat();
+    assert_eq!(repeated(&twice), ["A.a()V"]);
+    assert_eq!(repeated(API), Vec::<String>::new());
+}
+
+#[test]
+fn every_row_is_in_a_jdk() {
+    let ((old, _dir), (new, _other)) = (jdk(17), jdk(25));
+    let bad = [reported(CLASS, "forname", "*", Kind::Other), reported(CLASS, "forName", "()V", Kind::Other)];
+    assert_eq!(missing(&bad, &[&old, &new]), ["java/lang/Class.forname*", "java/lang/Class.forName()V"]);
+    assert_eq!(missing(API, &[&old, &new]), Vec::<String>::new());
+}
+
+#[test]
+fn inputs_are_where_rows_say() {
+    let ((old, _dir), (new, _other)) = (jdk(17), jdk(25));
+    const BAD: &[Input] = &[(Role::Name, 0), (Role::Loader, 3), (Role::Class, 1)];
+    let bad = [row(CLASS, "forName", "*", Kind::ClassSource, BAD, &NotModelled)];
+    let named = ["java/lang/Class.forName*: Loader at 3", "java/lang/Class.forName*: Class at 1"];
+    assert_eq!(misplaced(&bad, &[&old, &new]), named);
+    assert_eq!(misplaced(API, &[&old, &new]), Vec::<String>::new());
+}

@@ -1,0 +1,182 @@
+//! Arrays made through class objects, and the constants of enum classes. Must not know how the class was found.
+
+use crate::classpath::Origin;
+use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
+use crate::ir::facts::Facts;
+use crate::ir::{ConstValue, Op};
+use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
+use crate::program::{Type, TypeId, access};
+
+use super::call::{ApiCall, ApiCallId};
+use super::rule::Rule;
+use super::{Effect, Limit, Problem, Reflection, Role};
+
+/// Most dimensions of a class that arrays are made of reflectively.
+pub(super) const DIMENSIONS: usize = 3;
+
+/// `Array.newInstance`.
+#[derive(Debug)]
+pub(super) struct ArrayNewInstance;
+
+impl Rule for ArrayNewInstance {
+    fn name(&self) -> &'static str {
+        "array-new-instance"
+    }
+
+    fn objects(
+        &self,
+        model: &mut Reflection,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        _: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        model.array_new_instance(cx, call, objects);
+    }
+
+    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        model.array_new_instance(cx, call, objects);
+    }
+}
+
+/// The constants of an enum class: all of them in an array, or the one that a name says.
+#[derive(Debug)]
+pub(super) struct EnumConstants {
+    pub(super) all: bool,
+}
+
+impl Rule for EnumConstants {
+    fn name(&self) -> &'static str {
+        if self.all { "enum-constants" } else { "enum-value-of" }
+    }
+
+    fn objects(
+        &self,
+        model: &mut Reflection,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        _: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        model.enum_constants(cx, call, objects, self.all);
+    }
+}
+
+impl Reflection {
+    fn array_new_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        let view = &self.calls[call].view;
+        let site = view.site;
+        let ranks = self.rank(cx, call);
+        for &(_, kind) in objects {
+            match kind {
+                ObjKind::Class { ty } if ty == cx.program.void() => self.problem(call, Problem::NotInstantiable(ty)),
+                ObjKind::Class { ty } if cx.program.dimensions(ty).0 >= DIMENSIONS => {
+                    // A loop that makes arrays of the class of its arrays has no end.
+                    self.problem(call, Problem::FanOut(Limit::Dimensions(DIMENSIONS)));
+                }
+                ObjKind::Class { ty } => match (self.acts(cx.program, call, Effect::Class(ty)), ranks) {
+                    (true, Some(ranks)) => make_array(cx, &self.calls[call].view, ty, ranks),
+                    _ => self.unknown_array(cx, call, site),
+                },
+                ObjKind::UnknownClass { site, .. } => self.unknown_array(cx, call, site),
+                _ => {}
+            }
+        }
+    }
+
+    /// `?[]`: an array of something; in JDK code one that is read as `Object[]`.
+    fn unknown_array(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, site: SiteId) {
+        let ApiCall { view, origin, .. } = &self.calls[call];
+        let Some(dst) = view.dst else { return };
+        let bound = cx.program.array_of(cx.heap.types().object);
+        let array = match origin {
+            Origin::Jdk => cx.heap.alloc(view.site, bound, NO_CTX),
+            _ => cx.heap.intern(ObjKind::Opaque { site, bound }),
+        };
+        cx.add(dst, array);
+    }
+
+    /// Number of dimensions `Array.newInstance` adds: one, or the length of the constant `int[]`.
+    fn rank(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Option<usize> {
+        let call = &self.calls[call];
+        let Some(lengths) = call.var(Role::Lengths).filter(|_| call.input(Role::Lengths).is_some()) else {
+            return Some(1);
+        };
+        cx.code(call.view.caller)
+            .and_then(|code| {
+                let facts = Facts::of(&code.body);
+                match &facts.stmt(lengths)?.op {
+                    Op::NewArray { lens, .. } => match facts.constant_of(*lens.first()?)? {
+                        ConstValue::Int(length) => Some(*length),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            })
+            .map(|length| length.clamp(1, 255) as usize)
+    }
+
+    /// `Class.getEnumConstants` and `Enum.valueOf`: both ask `values()` of the enum once. The constants are static fields of
+    /// the enum, set by its initialiser.
+    fn enum_constants(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)], all: bool) {
+        for &(_, kind) in objects {
+            let ObjKind::Class { ty } = kind else {
+                if is_unknown_class(kind) {
+                    self.unknown_instance(cx, call);
+                }
+                continue;
+            };
+            let Type::Class(class) = cx.program.ty(ty) else { continue };
+            // Null or an exception for what is no enum.
+            if cx.program.class(class).access & access::ENUM == 0 {
+                continue;
+            }
+            if !self.acts(cx.program, call, Effect::Class(ty)) {
+                self.unknown_instance(cx, call);
+                continue;
+            }
+            cx.initialise(class);
+            let view = &self.calls[call].view;
+            let (caller, site, dst, throw) =
+                (view.caller, view.site, view.dst.map(Ptr::Node), view.throw.map(Ptr::Node));
+            let descriptor = format!("(){}", cx.program.descriptor(cx.program.array_of(ty)));
+            if let Some(values) = cx.program.find_method(class, "values", &descriptor) {
+                cx.call(ReflectiveCall {
+                    caller,
+                    site,
+                    callee: values,
+                    receiver: Receiver::None,
+                    args: Args::Positional(Vec::new()),
+                    ret: dst.filter(|_| all),
+                    throw,
+                    kind: EdgeKind::Reflective,
+                });
+            }
+            let Some(dst) = dst.filter(|_| !all) else { continue };
+            for &field in &cx.program.class(class).fields {
+                if cx.program.field(field).access & access::ENUM != 0 {
+                    cx.edge(Ptr::Static(field), dst);
+                }
+            }
+        }
+    }
+}
+
+/// An array of `ty` with so many more dimensions, and the arrays in it.
+fn make_array(cx: &mut Cx<'_, '_>, call: &CallView, ty: TypeId, ranks: usize) {
+    let (Some(dst), site) = (call.dst, call.site) else { return };
+    let array = (0..ranks).fold(ty, |ty, _| cx.program.array_of(ty));
+    let mut obj = cx.heap.alloc(site, array, cx.allocated(call.caller, site, array));
+    cx.add(dst, obj);
+    for _ in 1..ranks {
+        let Type::Array(element) = cx.program.ty(cx.heap.ty(obj)) else { break };
+        let inner = cx.heap.alloc(site, element, cx.allocated(call.caller, site, element));
+        cx.add(Ptr::Elements(obj), inner);
+        obj = inner;
+    }
+}
+
+/// Whether an object in a class object's place says nothing of the class.
+fn is_unknown_class(kind: ObjKind) -> bool {
+    matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })
+}

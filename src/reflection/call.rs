@@ -1,0 +1,82 @@
+//! One call of the reflective API, with the inputs that its row names; and what the model numbers for the solver: hooks and
+//! nodes of its own. Must not know what rules do.
+
+use super::api::Api;
+use super::arguments::Elements;
+use super::rule::Rule;
+use super::site::{Role, SiteKey};
+use crate::classpath::Origin;
+use crate::heap::ObjId;
+use crate::ir::Var;
+use crate::pointsto::{CallView, NodeId};
+use crate::program::{ClassId, MethodId, TypeId};
+
+crate::define_id!(
+    /// Position of a call among those met.
+    ApiCallId
+);
+
+/// One call of the API by one method instance (or by a reflective call of the API).
+pub(super) struct ApiCall {
+    pub(super) site: SiteKey,
+    pub(super) row: &'static Api,
+    /// The row's own, unless it is switched off.
+    pub(super) rule: &'static dyn Rule,
+    pub(super) view: CallView,
+    /// Where the call stands.
+    pub(super) origin: Origin,
+    /// The argument array, if it is built element by element in the method.
+    pub(super) array: Option<Elements>,
+}
+
+impl ApiCall {
+    /// The node of the input that plays a part; none where the overload that is called does not take it.
+    pub(super) fn input(&self, role: Role) -> Option<NodeId> {
+        self.view.args.get(self.row.position(role)?).copied().flatten()
+    }
+
+    /// The same as a variable of the method that makes the call.
+    pub(super) fn var(&self, role: Role) -> Option<Var> {
+        self.view.vars.get(self.row.position(role)?).copied()
+    }
+}
+
+/// What a watched pointer is to a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Hook {
+    pub(super) call: ApiCallId,
+    pub(super) role: Role,
+}
+
+/// A node of the model's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Node {
+    /// The loaders asked at a call that run the method.
+    Loaders(ApiCallId, MethodId),
+    /// The receivers of a call that are instances of the class.
+    Receivers(ApiCallId, ClassId),
+    /// What the argument array holds at a place, as a parameter of the type.
+    Argument(ApiCallId, Place, TypeId),
+    /// The elements of all argument arrays of a call.
+    Bag(ApiCallId),
+    /// A provider of which nothing is known.
+    UnknownProvider(ApiCallId),
+    /// The name that a loader of the program's own is asked for.
+    ProviderName(ApiCallId),
+    /// What providers throw while they are made.
+    ThrownByProviders,
+    /// The objects of the providers of a loader, by the loader's number.
+    Providers(u32),
+    /// The array of its `Provider` objects.
+    ProviderArray(ObjId),
+    /// The object of one provider of a loader, by its class.
+    Provider(ObjId, TypeId),
+}
+
+/// Place of an argument in its array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    At(u32),
+    /// Somewhere: the array is not built element by element.
+    Any,
+}

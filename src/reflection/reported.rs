@@ -1,0 +1,119 @@
+//! APIs that are reported and not resolved, and those with nothing to find. Must not know what the others do.
+
+use super::call::{ApiCall, ApiCallId};
+use super::rule::{Answer, Rule};
+use super::{Problem, Reflection};
+use crate::classpath::Origin;
+use crate::heap::{NO_CTX, ObjKind};
+use crate::pointsto::{Cx, Outcome, Ptr};
+use crate::program::{MethodId, Program, Type, access};
+
+/// Reported, not resolved; the JDK's own code is analysed.
+#[derive(Debug)]
+pub(super) struct NotModelled;
+
+impl Rule for NotModelled {
+    fn name(&self) -> &'static str {
+        "not-modelled"
+    }
+
+    fn answer(&self) -> Answer {
+        Answer::Reported
+    }
+
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::AlsoAnalyse
+    }
+
+    fn met(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+        model.problem(call, Problem::NotModelled);
+        let ApiCall { view, origin, .. } = &model.calls[call];
+        for passed in view.args.iter().flatten().filter(|_| *origin != Origin::Jdk) {
+            cx.escape(*passed);
+        }
+        model.unknown_result(cx, call, method);
+    }
+}
+
+/// Reported, not resolved: an object from outside.
+#[derive(Debug)]
+pub(super) struct ReadObject;
+
+impl Rule for ReadObject {
+    fn name(&self) -> &'static str {
+        "read-object"
+    }
+
+    fn answer(&self) -> Answer {
+        Answer::Listed
+    }
+
+    fn met(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        model.problem(call, Problem::NotModelled);
+        let ApiCall { view, origin, .. } = &model.calls[call];
+        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
+            let bound = cx.heap.types().object;
+            cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
+        }
+    }
+}
+
+/// Nothing but primitives comes back.
+#[derive(Debug)]
+pub(super) struct Plain;
+
+impl Rule for Plain {
+    fn name(&self) -> &'static str {
+        "plain"
+    }
+
+    fn answer(&self) -> Answer {
+        Answer::Nothing
+    }
+
+    /// Nothing but the call itself matters: it is of the method that the receiver selects.
+    fn is_of_receiver(&self, program: &Program, method: MethodId) -> bool {
+        !is_final(program, method)
+    }
+}
+
+impl Reflection {
+    /// What comes back from an API that no rule covers: an unknown class, member or string is a token whose origin is the
+    /// call, so that what is done with it shows as unknown. An instance is what the API's body gives, if that is analysed.
+    fn unknown_result(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+        let ApiCall { row, view, origin, .. } = &self.calls[call];
+        let jdk = *origin == Origin::Jdk;
+        let switched_off = row.rule.name() != NotModelled.name();
+        let (Some(dst), false) = (view.dst, jdk && !switched_off) else { return };
+        let ty = cx.program.method_desc(cx.program.method(method).desc).ret;
+        let (value, to) = match cx.program.ty(ty) {
+            Type::Array(element) => {
+                let array = cx.heap.alloc(view.site, ty, NO_CTX);
+                (element, Some(array))
+            }
+            _ => (ty, None),
+        };
+        let unknown = match cx.heap.unknown(view.site, value, matches!(cx.program.ty(value), Type::Class(_))) {
+            // Instances: where a rule is switched off its answer is unknown as a whole.
+            Some(obj) if matches!(cx.heap.kind(obj), ObjKind::Opaque { .. }) => {
+                let bound = cx.heap.types().object;
+                let instance = switched_off && !jdk;
+                instance.then(|| cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound }))
+            }
+            other => other,
+        };
+        let Some(unknown) = unknown else { return };
+        match to {
+            Some(array) => {
+                cx.add(dst, array);
+                cx.add(Ptr::Elements(array), unknown);
+            }
+            None => cx.add(dst, unknown),
+        }
+    }
+}
+
+fn is_final(program: &Program, method: MethodId) -> bool {
+    let data = program.method(method);
+    data.access & (access::FINAL | access::STATIC) != 0 || program.class(data.class).access & access::FINAL != 0
+}

@@ -1,0 +1,57 @@
+//! What a rule for reflective calls is: the part of a row of the API that does something. A rule lives in the file of its
+//! family, with the state it needs; what it tells about itself is read by who dispatches and judges. Must not know rows.
+
+use std::fmt::Debug;
+
+use super::Reflection;
+use super::call::ApiCallId;
+use super::site::Role;
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{Cx, Outcome};
+use crate::program::{MethodId, Program};
+
+/// How far a rule answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// What the call gives is followed.
+    Followed,
+    /// The call is reported with what is known of it; what is done with its result is not followed.
+    Listed,
+    /// The call is reported, and nothing else.
+    Reported,
+    /// There is nothing to find.
+    Nothing,
+}
+
+/// What answers for the calls of one or more rows.
+pub(super) trait Rule: Debug + Sync {
+    /// Stable kebab-case name, for ablation and messages. Rules that are switched off together share it.
+    fn name(&self) -> &'static str;
+
+    fn answer(&self) -> Answer {
+        Answer::Followed
+    }
+
+    /// Whether calls are met by the method that a receiver selects, instead of the one that the call names.
+    fn is_of_receiver(&self, _: &Program, _: MethodId) -> bool {
+        false
+    }
+
+    /// Whether the body of the method is analysed as well.
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::Handled
+    }
+
+    /// A call was met; its inputs are watched after this.
+    fn met(&self, _: &mut Reflection, _: &mut Cx<'_, '_>, _call: ApiCallId, _method: MethodId) {}
+
+    /// New objects in a role of a call.
+    fn objects(&self, _: &mut Reflection, _: &mut Cx<'_, '_>, _: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {}
+
+    /// Metaobjects that a specification lists as targets of a call: for a look-up, what it gives.
+    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        for &(obj, kind) in objects {
+            model.give(cx, call, obj, kind);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Operations on sets of values: a function is evaluated for each combination of what its operands hold, within limits.
+//! Must not know which functions there are.
+
+use super::operations::Function;
+use super::value::Value;
+use crate::base::FxHashSet;
+
+/// Most combinations of operands that an operation is evaluated for. Each gives one result at most and operands only grow, so
+/// that this bounds the results of an operation in a run, too; a loop that appends to itself ends here.
+pub const PRODUCT: usize = 32;
+/// Longest text that is derived, and the longest that operands have together.
+pub const LENGTH: usize = 256;
+
+/// Why an operation was not evaluated: the limit that its operands or results go beyond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TooMany {
+    /// [`PRODUCT`].
+    Combinations,
+    /// [`LENGTH`].
+    Characters,
+}
+
+/// What an evaluation adds to what the operation gave before.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Evaluated {
+    /// Values with something known in them, new ones only.
+    pub values: Vec<Value>,
+    /// Whether a result is any text and nothing but the operation says where it comes from.
+    pub unknown: bool,
+    /// What is missing among the values for a limit; it is any text.
+    pub too_many: Option<TooMany>,
+}
+
+/// One operation at one place: what it gave so far. Operands only grow, so nothing is taken back.
+#[derive(Debug, Default)]
+pub struct Evaluation {
+    given: FxHashSet<Value>,
+}
+
+impl Evaluation {
+    /// Evaluates the function for what the operands hold now. An unknown that was born elsewhere is left out: it passes
+    /// through the operation as it is, so that its origin is not lost.
+    pub fn run<O>(&mut self, function: Function, operands: impl IntoIterator<Item = O>) -> Evaluated
+    where
+        O: IntoIterator<Item = Value>,
+    {
+        let mut unknown = false;
+        let combinations = match combine(operands, &mut unknown) {
+            Ok(combinations) => combinations,
+            Err(limit) => return Evaluated { values: Vec::new(), unknown, too_many: Some(limit) },
+        };
+        let mut values = Vec::new();
+        for result in combinations.iter().filter_map(|combination| function(combination)) {
+            match result {
+                Value::Other | Value::Unknown(_) => unknown = true,
+                value if value.known_length() > LENGTH => {
+                    return Evaluated { values: Vec::new(), unknown, too_many: Some(TooMany::Characters) };
+                }
+                value => values.push(value),
+            }
+        }
+        values.retain(|value| !self.given.contains(value));
+        self.given.extend(values.iter().cloned());
+        Evaluated { values, unknown, too_many: None }
+    }
+}
+
+/// All combinations of the operands' values, in order. Stops at the first operand that holds nothing known: without it there
+/// is no combination. `unknown` is set if an operand up to there holds a text that does not pass by itself.
+fn combine<O>(operands: impl IntoIterator<Item = O>, unknown: &mut bool) -> Result<Vec<Vec<Value>>, TooMany>
+where
+    O: IntoIterator<Item = Value>,
+{
+    let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
+    for operand in operands {
+        let mut known = Vec::new();
+        for value in operand {
+            match value {
+                Value::Unknown(Some(_)) => {}
+                Value::Other | Value::Unknown(None) => *unknown = true,
+                value => known.push(value),
+            }
+            if known.len() > PRODUCT {
+                return Err(TooMany::Combinations);
+            }
+        }
+        known.sort_unstable();
+        let longer = |head: &Vec<Value>, value: &Value| head.iter().chain([value]).cloned().collect();
+        combinations =
+            combinations.iter().flat_map(|head| known.iter().map(move |value| longer(head, value))).collect();
+        if combinations.len() > PRODUCT {
+            return Err(TooMany::Combinations);
+        }
+        let length = |values: &Vec<Value>| values.iter().map(Value::known_length).sum::<usize>();
+        if combinations.iter().any(|values| length(values) > LENGTH) {
+            return Err(TooMany::Characters);
+        }
+        if combinations.is_empty() {
+            break;
+        }
+    }
+    Ok(combinations)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::operations::concat;
+    use super::*;
+    use crate::heap::SiteId;
+
+    fn texts(texts: &[&str]) -> Vec<Value> {
+        texts.iter().map(|&text| Value::from(text)).collect()
+    }
+
+    fn numbers(count: usize) -> Vec<Value> {
+        (0..count).map(|number| Value::from(format!("{number:02}"))).collect()
+    }
+
+    #[test]
+    fn combinations_come_in_order_and_once() {
+        let mut evaluation = Evaluation::default();
+        let first = evaluation.run(concat, [texts(&["b", "a"]), texts(&["1", "2"])]);
+        assert_eq!(first, Evaluated { values: texts(&["a1", "a2", "b1", "b2"]), unknown: false, too_many: None });
+        let second = evaluation.run(concat, [texts(&["b", "a", "c"]), texts(&["1", "2"])]);
+        assert_eq!(second.values, texts(&["c1", "c2"]));
+    }
+
+    #[test]
+    fn unknowns_of_other_places_pass_by_themselves() {
+        let elsewhere = vec![Value::Unknown(Some(SiteId(7)))];
+        let result = Evaluation::default().run(concat, [texts(&["a"]), elsewhere]);
+        assert_eq!(result, Evaluated { values: Vec::new(), unknown: false, too_many: None });
+        for here in [Value::Unknown(None), Value::Other] {
+            let result = Evaluation::default().run(concat, [texts(&["a"]), vec![here, Value::from("b")]]);
+            assert_eq!(result, Evaluated { values: texts(&["ab"]), unknown: true, too_many: None });
+        }
+    }
+
+    #[test]
+    fn nothing_after_an_empty_operand_is_looked_at() {
+        let result = Evaluation::default().run(concat, [texts(&["a"]), Vec::new(), vec![Value::Unknown(None)]]);
+        assert_eq!(result, Evaluated { values: Vec::new(), unknown: false, too_many: None });
+    }
+
+    #[test]
+    fn limits_are_named() {
+        let limit = |operands: [Vec<Value>; 2]| Evaluation::default().run(concat, operands).too_many;
+        assert_eq!(limit([numbers(PRODUCT), texts(&["a"])]), None);
+        assert_eq!(limit([numbers(PRODUCT + 1), texts(&["a"])]), Some(TooMany::Combinations));
+        assert_eq!(limit([numbers(PRODUCT / 2 + 1), texts(&["a", "b"])]), Some(TooMany::Combinations));
+        let long = "x".repeat(LENGTH);
+        assert_eq!(limit([texts(&[&long]), texts(&[""])]), None);
+        assert_eq!(limit([texts(&[&long]), texts(&["x"])]), Some(TooMany::Characters));
+        // What is too long already is, whatever comes after it.
+        assert_eq!(limit([texts(&[&format!("{long}x")]), Vec::new()]), Some(TooMany::Characters));
+    }
+
+    /// `s = s + "a"` in a loop.
+    #[test]
+    fn an_operation_on_its_own_results_ends() {
+        let (mut evaluation, mut held) = (Evaluation::default(), texts(&[""]));
+        for round in 1.. {
+            let result = evaluation.run(concat, [held.clone(), texts(&["a"])]);
+            if result.too_many.is_some() {
+                assert_eq!((result.too_many, round), (Some(TooMany::Combinations), PRODUCT + 1));
+                break;
+            }
+            assert_eq!(result.values, texts(&["a".repeat(round).as_str()]));
+            held.extend(result.values);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Values as abstract objects, and abstract objects as values: the one place that knows which values the heap can tell
+//! apart. Must not know operations.
+
+use super::value::Value;
+use crate::heap::{Heap, ObjId, ObjKind};
+use crate::program::Program;
+
+/// The value of an object. What is no string may be turned into any text.
+pub fn value(program: &Program, kind: ObjKind) -> Value {
+    match kind {
+        ObjKind::Str { text } => Value::from(program.str(text)),
+        ObjKind::OtherStr => Value::Other,
+        ObjKind::UnknownString { site } => Value::Unknown(Some(site)),
+        _ => Value::Unknown(None),
+    }
+}
+
+/// The object of a value; `unknown` is the text born where the value is. The heap has no templates and parts yet.
+pub fn object(program: &Program, heap: &Heap, value: &Value, unknown: ObjId) -> ObjId {
+    match value {
+        Value::Const(text) => heap.intern(ObjKind::Str { text: program.sym(text) }),
+        Value::Other => heap.intern(ObjKind::OtherStr),
+        Value::Unknown(Some(site)) => heap.intern(ObjKind::UnknownString { site: *site }),
+        Value::Template(_) | Value::Part(_) | Value::Unknown(None) => unknown,
+    }
+}

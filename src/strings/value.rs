@@ -1,0 +1,110 @@
+//! What is known of a text: the values that operations on strings take and give. Must not know abstract objects.
+
+use crate::heap::SiteId;
+
+/// What is known of one text. Operations take and give values of every kind; what an operation cannot say more of is
+/// [`Unknown`](Value::Unknown), which is always right.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// This text.
+    Const(String),
+    /// Known pieces around unknown ones: its beginning, its end or something between may be known. None is made yet.
+    Template(Vec<Piece>),
+    /// A text that is somewhere within this one: it was put into a builder of which no more is known (Smaragdakis et al.
+    /// 2015, 3.1, substrings). None is made yet.
+    Part(String),
+    /// One of the constants that are not told apart because they can name nothing.
+    Other,
+    /// Any text: that of the unknown string born at a place, or, without one, a text that is born where it is asked for.
+    Unknown(Option<SiteId>),
+}
+
+/// A piece of a template.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Piece {
+    Literal(String),
+    /// Any text, also none.
+    Hole,
+}
+
+impl Value {
+    /// The text, if all of it is known.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Value::Const(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// How much of the text is known, in bytes of UTF-8.
+    pub fn known_length(&self) -> usize {
+        let of_piece = |piece: &Piece| match piece {
+            Piece::Literal(text) => text.len(),
+            Piece::Hole => 0,
+        };
+        match self {
+            Value::Const(text) | Value::Part(text) => text.len(),
+            Value::Template(pieces) => pieces.iter().map(of_piece).sum(),
+            Value::Other | Value::Unknown(_) => 0,
+        }
+    }
+
+    /// The string conversion of a `boolean` (JLS 5.1.11, 15.28: constants are `int`s in class files, 0 is false).
+    pub fn of_boolean(value: i32) -> Self {
+        Value::from((value != 0).to_string())
+    }
+
+    /// The string conversion of a `char`; half of a surrogate pair is no text that could be kept.
+    pub fn of_char(value: i32) -> Option<Self> {
+        char::from_u32(value as u32 & 0xffff).map(|c| Value::from(c.to_string()))
+    }
+
+    /// The string conversion of a `byte`, `short`, `int` or `long`.
+    pub fn of_integer(value: i64) -> Self {
+        Value::from(value.to_string())
+    }
+
+    /// The string conversion of the null reference.
+    pub fn of_null() -> Self {
+        Value::from("null")
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Value::Const(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Value::Const(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `"" + true`, `"" + 'c'`, `"" + -1L` and `"" + null` print.
+    #[test]
+    fn constants_are_converted_as_the_language_says() {
+        assert_eq!(
+            [Value::of_boolean(0), Value::of_boolean(1)].map(|v| v.text().map(str::to_owned)),
+            [Some("false".to_owned()), Some("true".to_owned())]
+        );
+        assert_eq!(Value::of_char('é' as i32), Some(Value::from("é")));
+        // Constants of type `char` are `int`s whose upper half says nothing.
+        assert_eq!(Value::of_char(0x1_0041), Some(Value::from("A")));
+        assert_eq!(Value::of_char(0xd83d), None);
+        assert_eq!(Value::of_integer(-1), Value::from("-1"));
+        assert_eq!(Value::of_null(), Value::from("null"));
+    }
+
+    #[test]
+    fn only_what_is_known_has_a_length() {
+        let template = Value::Template(vec![Piece::Literal("get".to_owned()), Piece::Hole]);
+        assert_eq!((template.known_length(), template.text()), (3, None));
+        assert_eq!((Value::from("getName").known_length(), Value::Unknown(None).known_length()), (7, 0));
+    }
+}
