@@ -15,7 +15,7 @@ use crate::program::Program;
 use crate::reflection::{self, Facts, Helpers, Reflection, Rules, Sites};
 use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow};
 use crate::spec::{self, ResolvedSpecs, SpecSet};
-use crate::verdict::{coverage, cuts, findings, inventory, rows, run, tiers::Judge, whole};
+use crate::verdict::{coverage, cuts, findings, inventory, rows, run, tiers::Judge, view::View, whole};
 
 /// What the engine is asked to do beyond its inputs.
 #[derive(Debug, Clone, Default)]
@@ -107,15 +107,15 @@ pub fn analyze_and_look(
     let (core, state, _models) = solver.into_parts();
     let sites = sites.borrow();
     let present = inventory::present(program, analysis.jdk_sites);
-    let mut judge = Judge::new(&core, &state, &sites, &facts, &rules, exhausted);
-    judge.blind = off.blind;
+    let view = View::new(&core, &state, &sites, &facts, &rules, exhausted);
+    let judge = Judge::new(view, off.blind);
     let mut all_rows = rows::rows(&judge, &present);
     let coverage = coverage::check(&judge, &all_rows);
     debug_assert!(judge.blind || coverage.failures.is_empty(), "internal error: {}", coverage.failures.join("; "));
     whole::complete(&mut all_rows);
     let context =
         findings::Context { library: analysis.library, test: options.test, spec_file: specs.file_for_entries() };
-    let (mut found, steps) = findings::findings(&judge, &mut all_rows, &context);
+    let (mut found, steps) = findings::findings(&judge, &mut all_rows, context);
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
     let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
     found.extend(unmatched.iter().map(spec::SpecProblem::finding));

@@ -28,7 +28,7 @@ use class_writer::ClassWriter;
 use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::engine;
 use reflection_check::program::Program;
-use reflection_check::result::AnalysisResult;
+use reflection_check::result::{AnalysisResult, CutKind};
 use reflection_check::spec;
 
 /// An eighth of what the command line has.
@@ -356,7 +356,7 @@ fn giants_end_with_a_result() {
             let (result, first) = analyze(&classes, &home);
             let (_, second) = analyze(&classes, &home);
             assert!(result.reach.methods_reached > 0, "{}: nothing was reached", giant.name);
-            assert!(!result.cuts.iter().any(|cut| cut.kind == "internal"), "{}: {:?}", giant.name, result.cuts);
+            assert!(!result.cuts.iter().any(|cut| cut.kind == CutKind::Internal), "{}: {:?}", giant.name, result.cuts);
             times.push(first.min(second));
             std::fs::remove_dir_all(&classes).unwrap();
         }

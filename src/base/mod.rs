@@ -1,6 +1,7 @@
 //! Typed ids, dense maps and the symbol interner: the vocabulary every other part is written in.
 //! Must not know anything else of the project.
 
+mod choices;
 mod graph;
 mod index_vec;
 mod interner;
@@ -8,6 +9,7 @@ mod nearest;
 mod numbering;
 mod pts_set;
 
+pub(crate) use choices::choices;
 pub use graph::{UnionFind, nontrivial_sccs};
 pub use index_vec::IndexVec;
 pub use interner::{Interner, Sym};

@@ -1,7 +1,7 @@
 //! What the analysis is asked to do: the typed `[analysis]` part of the configuration. Owns the values and their
 //! defaults; must not know how they are read (files, flags) nor how the engine carries them out.
 
-use super::choices::choices;
+use crate::base::choices;
 
 choices! {
     /// How far reflective calls are resolved. Each mode selects rows of one table of rules; a mode that is not built is not

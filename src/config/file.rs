@@ -7,9 +7,7 @@ use super::{
     Context, EntryPoints, FailOn, FreeRule, Introspective, IntrospectivePreset, Mode, PackageLevels, ReportScope,
     is_package_pattern,
 };
-use crate::base::nearest;
-use crate::result::rules::RULES;
-use crate::result::{Assumption, Level, Rule};
+use crate::result::{Assumption, Level, RuleId};
 use crate::toml_doc::{At, Doc, Entry, Mistake, Table};
 
 /// What a configuration file says; `None` where it is silent.
@@ -17,7 +15,7 @@ use crate::toml_doc::{At, Doc, Entry, Mistake, Table};
 pub struct ConfigFile {
     pub accept_assumptions: Option<Vec<Assumption>>,
     pub imprecise_threshold: Option<u32>,
-    pub levels: BTreeMap<String, Level>,
+    pub levels: BTreeMap<RuleId, Level>,
     pub package_levels: Vec<PackageLevels>,
     pub sarif_level: Option<Level>,
     pub fail_on: Option<FailOn>,
@@ -123,7 +121,7 @@ impl ConfigFile {
     }
 }
 
-fn read_package(doc: &Doc<'_>, table: &Table<'_, '_>) -> BTreeMap<String, Level> {
+fn read_package(doc: &Doc<'_>, table: &Table<'_, '_>) -> BTreeMap<RuleId, Level> {
     let mut levels = BTreeMap::new();
     for (rule, entry) in table.entries() {
         match entry {
@@ -137,10 +135,9 @@ fn read_package(doc: &Doc<'_>, table: &Table<'_, '_>) -> BTreeMap<String, Level>
     levels
 }
 
-fn read_level(doc: &Doc<'_>, rule: &At<String>, level: &At<String>, levels: &mut BTreeMap<String, Level>) {
-    let Some(known) = Rule::find(&rule.value) else {
-        let names = RULES.iter().flat_map(|rule| [rule.id, rule.name]);
-        let hint = match nearest(&rule.value, names) {
+fn read_level(doc: &Doc<'_>, rule: &At<String>, level: &At<String>, levels: &mut BTreeMap<RuleId, Level>) {
+    let Some(known) = RuleId::find(&rule.value) else {
+        let hint = match RuleId::nearest(&rule.value) {
             Some(near) => format!("did you mean {near:?}?"),
             None => "`reflection-check rules` lists the rules; a package pattern takes a table".to_owned(),
         };
@@ -149,7 +146,7 @@ fn read_level(doc: &Doc<'_>, rule: &At<String>, level: &At<String>, levels: &mut
     };
     match Level::parse(&level.value) {
         Some(parsed) => {
-            levels.insert(known.id.to_owned(), parsed);
+            levels.insert(known, parsed);
         }
         None => doc.bad_choice(&rule.value, level, &Level::NAMES),
     }
@@ -194,9 +191,9 @@ mod tests {
         assert_eq!(config.accept_assumptions, Some(vec![Assumption::ClosedWorld, Assumption::Casts]));
         assert_eq!((config.imprecise_threshold, config.fail_on), (Some(20), Some(FailOn::Warning)));
         assert_eq!((config.report_scope, config.sarif_level), (Some(ReportScope::Libraries), Some(Level::Note)));
-        assert_eq!(config.levels, BTreeMap::from([("RC2001".to_owned(), Level::Note)]));
+        assert_eq!(config.levels, BTreeMap::from([(RuleId::RC2001, Level::Note)]));
         let legacy = config.package_levels.iter().find(|package| package.pattern == "com.acme.legacy.*").unwrap();
-        let expected = [("RC1001".to_owned(), Level::Warning), ("RC2001".to_owned(), Level::Off)];
+        let expected = [(RuleId::RC1001, Level::Warning), (RuleId::RC2001, Level::Off)];
         assert_eq!(legacy.levels, BTreeMap::from(expected));
         assert_eq!((config.mode, config.context), (Some(Mode::Local), Some(Context::Insensitive)));
         assert_eq!((config.entry, config.library), (Some(EntryPoints::Public), Some(true)));

@@ -1,7 +1,6 @@
 //! Typed, validated configuration and policy, from file, flags and `--request`. Must not know who asks.
 
 mod analysis;
-mod choices;
 mod file;
 mod policy;
 mod request;

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::choices::choices;
-use crate::result::{Assumption, Level};
+use crate::base::choices;
+use crate::result::{Assumption, Level, RuleId};
 
 /// Lowest level that makes the exit status 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -60,8 +60,7 @@ choices! {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PackageLevels {
     pub pattern: String,
-    /// Rule id to level.
-    pub levels: BTreeMap<String, Level>,
+    pub levels: BTreeMap<RuleId, Level>,
 }
 
 impl PackageLevels {
@@ -84,8 +83,8 @@ pub struct Policy {
     pub accept_assumptions: BTreeSet<Assumption>,
     /// Number of targets from which a call is imprecise (RC2001).
     pub imprecise_threshold: u32,
-    /// Rule id to level, over the defaults of the findings table. Levels of flags are merged in already.
-    pub levels: BTreeMap<String, Level>,
+    /// Over the defaults of the findings table. Levels of flags are merged in already.
+    pub levels: BTreeMap<RuleId, Level>,
     /// Levels per package, over `levels`; the longest pattern that names the rule wins.
     pub package_levels: Vec<PackageLevels>,
     /// Lowest level written to SARIF.
@@ -123,14 +122,14 @@ impl Default for Policy {
 
 impl Policy {
     /// The level the user set for this rule at this class, if any.
-    pub fn level_for(&self, rule: &str, class: &str) -> Option<Level> {
+    pub fn level_for(&self, rule: RuleId, class: &str) -> Option<Level> {
         self.package_levels
             .iter()
             .filter(|p| p.covers(class))
-            .filter_map(|p| p.levels.get(rule).map(|level| (p.pattern.len(), *level)))
+            .filter_map(|p| p.levels.get(&rule).map(|level| (p.pattern.len(), *level)))
             .max_by_key(|(length, _)| *length)
             .map(|(_, level)| level)
-            .or_else(|| self.levels.get(rule).copied())
+            .or_else(|| self.levels.get(&rule).copied())
     }
 }
 
@@ -140,23 +139,23 @@ mod tests {
 
     #[test]
     fn longest_package_pattern_that_names_the_rule_wins() {
-        let levels = |rule: &str, level| BTreeMap::from([(rule.to_owned(), level)]);
+        let levels = |rule, level| BTreeMap::from([(rule, level)]);
         let policy = Policy {
-            levels: levels("RC1001", Level::Note),
+            levels: levels(RuleId::RC1001, Level::Note),
             package_levels: vec![
-                PackageLevels { pattern: "com.acme.*".into(), levels: levels("RC1001", Level::Warning) },
-                PackageLevels { pattern: "com.acme.legacy.*".into(), levels: levels("RC2001", Level::Off) },
-                PackageLevels { pattern: "com.acme.legacy.Old".into(), levels: levels("RC1001", Level::Off) },
+                PackageLevels { pattern: "com.acme.*".into(), levels: levels(RuleId::RC1001, Level::Warning) },
+                PackageLevels { pattern: "com.acme.legacy.*".into(), levels: levels(RuleId::RC2001, Level::Off) },
+                PackageLevels { pattern: "com.acme.legacy.Old".into(), levels: levels(RuleId::RC1001, Level::Off) },
             ],
             ..Policy::default()
         };
-        assert_eq!(policy.level_for("RC1001", "org.other.A"), Some(Level::Note));
-        assert_eq!(policy.level_for("RC1001", "com.acme.legacy.New"), Some(Level::Warning));
-        assert_eq!(policy.level_for("RC1001", "com.acme.legacy.Old"), Some(Level::Off));
-        assert_eq!(policy.level_for("RC1001", "com.acme.legacy.Old$Inner"), Some(Level::Off));
-        assert_eq!(policy.level_for("RC1001", "com.acme.legacy.Older"), Some(Level::Warning));
-        assert_eq!(policy.level_for("RC2001", "com.acme.legacy.deep.X"), Some(Level::Off));
-        assert_eq!(policy.level_for("RC3001", "com.acme.legacy.deep.X"), None);
+        assert_eq!(policy.level_for(RuleId::RC1001, "org.other.A"), Some(Level::Note));
+        assert_eq!(policy.level_for(RuleId::RC1001, "com.acme.legacy.New"), Some(Level::Warning));
+        assert_eq!(policy.level_for(RuleId::RC1001, "com.acme.legacy.Old"), Some(Level::Off));
+        assert_eq!(policy.level_for(RuleId::RC1001, "com.acme.legacy.Old$Inner"), Some(Level::Off));
+        assert_eq!(policy.level_for(RuleId::RC1001, "com.acme.legacy.Older"), Some(Level::Warning));
+        assert_eq!(policy.level_for(RuleId::RC2001, "com.acme.legacy.deep.X"), Some(Level::Off));
+        assert_eq!(policy.level_for(RuleId::RC3001, "com.acme.legacy.deep.X"), None);
     }
 
     #[test]

@@ -5,9 +5,7 @@ use super::{
     Analysis, ConfigFile, Context, EntryPoints, FailOn, FreeRule, Introspective, IntrospectivePreset, Mode,
     PROTOCOL_VERSION, Policy, ReportScope, Request, is_package_pattern,
 };
-use crate::base::nearest;
-use crate::result::rules::RULES;
-use crate::result::{Level, Rule};
+use crate::result::{Level, RuleId};
 
 /// What one run does, with every value checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -97,15 +95,15 @@ impl Settings {
         let scope = choice("report-scope", &request.report_scope, &ReportScope::NAMES, ReportScope::parse, mistakes);
         set(&mut policy.report_scope, scope);
         for (rule, level) in &request.levels {
-            let known = Rule::find(rule);
+            let known = RuleId::find(rule);
             if known.is_none() {
-                let hint = nearest(rule, RULES.iter().flat_map(|rule| [rule.id, rule.name]));
+                let hint = RuleId::nearest(rule);
                 let hint = hint.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
                 mistakes.push(format!("levels: no rule {rule:?}{hint}"));
             }
             let level = choice("levels", &Some(level.clone()), &Level::NAMES, Level::parse, mistakes);
             if let (Some(known), Some(level)) = (known, level) {
-                policy.levels.insert(known.id.to_owned(), level);
+                policy.levels.insert(known, level);
             }
         }
     }
@@ -156,8 +154,8 @@ mod tests {
         assert_eq!((settings.analysis.max_facts, settings.analysis.max_steps), (Some(9), Some(7)));
         assert!(settings.analysis.jdk_sites);
         assert_eq!(settings.policy.fail_on, FailOn::Note);
-        assert_eq!(settings.policy.level_for("RC2001", "a.B"), Some(Level::Off));
-        assert_eq!(settings.policy.level_for("RC1001", "a.B"), Some(Level::Warning));
+        assert_eq!(settings.policy.level_for(RuleId::RC2001, "a.B"), Some(Level::Off));
+        assert_eq!(settings.policy.level_for(RuleId::RC1001, "a.B"), Some(Level::Warning));
         assert_eq!(Settings::merge(None, &Request::default()).unwrap(), Settings::default());
         assert_eq!(Settings::default().analysis.mode, Mode::LivshitsPointsTo);
     }

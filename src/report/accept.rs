@@ -1,7 +1,7 @@
 //! `[[accept]]` entries against findings and the date. Must not know levels or formats.
 
 use super::Date;
-use crate::result::{Accept, AnalysisResult};
+use crate::result::{Accept, AnalysisResult, RuleId};
 
 /// The parts of a site id, `com.acme.A.load(java.lang.String)#Class.forName#2`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,15 +50,12 @@ impl<'a> Accepts<'a> {
     }
 
     /// The first entry that holds today and covers this rule at this site.
-    pub(super) fn covering(&self, rule: &str, site: &str) -> Option<&'a Accept> {
+    pub(super) fn covering(&self, rule: RuleId, site: &str) -> Option<&'a Accept> {
         if self.valid.is_empty() {
             return None;
         }
         let site = SiteId::parse(site)?;
-        self.valid
-            .iter()
-            .copied()
-            .find(|accept| accept.rule.as_deref().is_none_or(|r| r == rule) && names_site(accept, site))
+        self.valid.iter().copied().find(|accept| accept.rule.is_none_or(|r| r == rule) && names_site(accept, site))
     }
 }
 
@@ -78,11 +75,11 @@ pub(super) fn unmatched(result: &AnalysisResult) -> Vec<&Accept> {
 mod tests {
     use super::*;
 
-    fn entry(at: &str, rule: Option<&str>, until: Option<&str>) -> Accept {
+    fn entry(at: &str, rule: Option<RuleId>, until: Option<&str>) -> Accept {
         Accept {
             spec_place: ("reflection-specs/app.toml".into(), 3, 1),
             at: at.into(),
-            rule: rule.map(Into::into),
+            rule,
             api: None,
             ordinal: None,
             reason: "judged".into(),
@@ -94,25 +91,25 @@ mod tests {
 
     #[test]
     fn entries_match_by_source_method() {
-        let covers = |accept: Accept, rule: &str| {
+        let covers = |accept: Accept, rule| {
             let accepts = [accept];
             Accepts::on(Date { year: 2026, month: 1, day: 1 }, &accepts).covering(rule, SITE).is_some()
         };
-        assert!(covers(entry("com.acme.A.load(java.lang.String)", Some("RC1001"), None), "RC1001"));
-        assert!(covers(entry("com.acme.A.load", None, None), "RC2001"));
-        assert!(!covers(entry("com.acme.A.load", Some("RC1001"), None), "RC2001"));
-        assert!(!covers(entry("com.acme.A.load()", None, None), "RC1001"));
-        assert!(!covers(entry("com.acme.A.lo", None, None), "RC1001"));
+        assert!(covers(entry("com.acme.A.load(java.lang.String)", Some(RuleId::RC1001), None), RuleId::RC1001));
+        assert!(covers(entry("com.acme.A.load", None, None), RuleId::RC2001));
+        assert!(!covers(entry("com.acme.A.load", Some(RuleId::RC1001), None), RuleId::RC2001));
+        assert!(!covers(entry("com.acme.A.load()", None, None), RuleId::RC1001));
+        assert!(!covers(entry("com.acme.A.lo", None, None), RuleId::RC1001));
         let api = |api: &str, ordinal| Accept {
             api: Some(api.into()),
             ordinal,
             ..entry("com.acme.A.load(java.lang.String)", None, None)
         };
-        assert!(covers(api("java.lang.Class.forName", None), "RC1001"));
-        assert!(covers(api("Class.forName", Some(2)), "RC1001"));
-        assert!(!covers(api("Class.forName", Some(1)), "RC1001"));
-        assert!(!covers(api("java.lang.MyClass.forName", None), "RC1001"));
-        assert!(!covers(api("forName", None), "RC1001"));
+        assert!(covers(api("java.lang.Class.forName", None), RuleId::RC1001));
+        assert!(covers(api("Class.forName", Some(2)), RuleId::RC1001));
+        assert!(!covers(api("Class.forName", Some(1)), RuleId::RC1001));
+        assert!(!covers(api("java.lang.MyClass.forName", None), RuleId::RC1001));
+        assert!(!covers(api("forName", None), RuleId::RC1001));
     }
 
     #[test]
@@ -120,7 +117,7 @@ mod tests {
         let accepts = [entry("com.acme.A.load", None, Some("2026-06-30"))];
         let holds = |year, month, day| {
             let accepts = Accepts::on(Date { year, month, day }, &accepts);
-            assert_eq!(accepts.expired.is_empty(), accepts.covering("RC1001", SITE).is_some());
+            assert_eq!(accepts.expired.is_empty(), accepts.covering(RuleId::RC1001, SITE).is_some());
             accepts.expired.is_empty()
         };
         assert!(holds(2026, 6, 29) && holds(2026, 6, 30));

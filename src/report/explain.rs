@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashSet;
 
 use super::locate::{long_place, method_of, short_place};
-use super::text::{clean, plain_advice};
+use super::text::clean;
 use super::{Judged, JudgedFinding, rule_page};
-use crate::result::{FlowOf, Place, Rule, SiteRow, Target, TraceStep};
+use crate::result::{FlowOf, OriginKind, Place, RuleId, SiteRow, Target, TraceStep};
 
 /// What a query may name, and the text about it.
 ///
@@ -17,8 +17,8 @@ use crate::result::{FlowOf, Place, Rule, SiteRow, Target, TraceStep};
 /// # Errors
 /// A message with near candidates if the query names nothing or several things.
 pub fn explain(query: &str, judged: Option<&Judged<'_>>) -> Result<String, String> {
-    if let Some(rule) = Rule::find(query) {
-        return Ok(rule_page(rule));
+    if let Some(rule) = RuleId::find(query) {
+        return Ok(rule_page(rule.row()));
     }
     let Some(judged) = judged else {
         return Err(format!(
@@ -110,12 +110,12 @@ fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFindin
     if let Some(input) = &f.input {
         field(out, "input", &format!("{} at {}", input.text, short_place(&input.place)));
     }
-    field(out, "origin", &f.origin_kind);
+    field(out, "origin", f.origin_kind.map_or("", OriginKind::name));
     if !finding.rejected.is_empty() {
         let names: Vec<&str> = finding.rejected.iter().map(|a| a.name()).collect();
         field(out, "not accepted", &names.join(", "));
     }
-    field(out, "do", &plain_advice(&f.advice));
+    field(out, "do", f.advice.text());
     if let Some(cast) = super::text::cast(judged, finding) {
         field(out, "or", &format!("add {cast}"));
     }
@@ -158,16 +158,19 @@ fn site_fields(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
     let flagged = if judged.is_flagged(row) { ", may be incomplete" } else { "" };
     field(out, "api", &row.api);
     field(out, "in", &row.artifact);
-    let resolution = serde_json::to_value(row.resolution).ok();
-    let resolution = resolution.as_ref().and_then(|v| v.as_str()).unwrap_or_default();
-    let status = format!("tier {}, resolution {resolution}{flagged}{unreached}{guarded}{generated}", row.tier.name());
+    let (tier, resolution) = (row.tier.name(), row.resolution.name());
+    let status = format!("tier {tier}, resolution {resolution}{flagged}{unreached}{guarded}{generated}");
     field(out, "status", &status);
     let assumptions: Vec<&str> = row.assumptions.iter().map(|a| a.name()).collect();
     field(out, "assumes", &assumptions.join(", "));
     list(out, "reasons", row.reasons.iter().cloned());
     list(out, "origins", row.origins.iter().cloned());
-    list(out, "cuts", row.cuts.iter().cloned());
-    list(out, "contributors", row.contributors.iter().map(|c| format!("{} ({} targets)", c.site, c.targets)));
+    list(out, "cuts", row.cuts.iter().map(ToString::to_string));
+    list(
+        out,
+        "contributors",
+        row.contributors.iter().map(|contributor| format!("{} ({} targets)", contributor.site, contributor.targets)),
+    );
     list(out, "targets", row.targets.iter().map(target));
     flows(out, judged, row);
 }

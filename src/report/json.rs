@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::{Judged, JudgedFinding, Location};
 use crate::diag::Diag;
 use crate::result::{
-    Accept, Assumption, Certainty, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, Level, LibraryRow, Place, Reach,
-    Target, Tier, TraceStep,
+    Accept, Assumption, Certainty, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, Level, LibraryRow, OriginKind,
+    Place, Reach, Target, Tier, TraceStep,
 };
 
 /// Version of the format, `version` of the document.
@@ -68,14 +68,14 @@ struct Row<'a> {
     summary: &'a str,
     call: Option<&'a str>,
     input: Option<Input<'a>>,
-    advice: String,
+    advice: &'a str,
     cast: Option<&'a str>,
     spec_entry: Option<&'a str>,
     tier: Option<Tier>,
     certainty: Option<Certainty>,
     assumptions: &'a [Assumption],
     not_accepted: &'a [Assumption],
-    origin_kind: Option<&'a str>,
+    origin_kind: Option<OriginKind>,
     target_count: u32,
     targets: &'a [Target],
     closes: usize,
@@ -171,14 +171,14 @@ fn row<'a>(judged: &'a Judged<'_>, finding: &'a JudgedFinding<'_>) -> Row<'a> {
         summary: &f.summary,
         call: some(&f.call),
         input: f.input.as_ref().map(|i| Input { text: &i.text, at: elsewhere(judged, &i.place, None, None) }),
-        advice: super::text::plain_advice(&f.advice),
+        advice: f.advice.text(),
         cast: super::text::cast(judged, finding),
         spec_entry: f.spec_entry.as_deref(),
         tier: Some(finding.tier).filter(|tier| *tier != Tier::None),
         certainty: f.certainty,
         assumptions: &f.assumptions,
         not_accepted: &finding.rejected,
-        origin_kind: some(&f.origin_kind),
+        origin_kind: f.origin_kind,
         target_count: f.target_count,
         targets: &f.targets,
         closes: finding.closes(),

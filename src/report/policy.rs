@@ -15,8 +15,8 @@ use super::locate::CallOrder;
 use super::{Date, Location, Sources};
 use crate::config::{Policy, ReportScope};
 use crate::result::{
-    Accept, AnalysisResult, Assumption, Certainty, CodeOrigin, Finding, Level, Place, Related, Rule, SiteKind, SiteRow,
-    Tier,
+    Accept, AnalysisResult, Assumption, Certainty, CodeOrigin, Finding, Level, Place, Related, Rule, RuleId, SiteKind,
+    SiteRow, Tier,
 };
 
 /// Everything `report` reads.
@@ -97,7 +97,7 @@ impl Judged<'_> {
 
     /// The answer of this site may be incomplete under the accepted assumptions (`flagged` of the `sites` report).
     pub fn is_flagged(&self, row: &SiteRow) -> bool {
-        is_flagged(self.input.policy, row)
+        row.is_flagged(&self.input.policy.accept_assumptions)
     }
 
     /// Is this row part of the `sites` report?
@@ -109,23 +109,14 @@ impl Judged<'_> {
     }
 }
 
-fn is_flagged(policy: &Policy, row: &SiteRow) -> bool {
-    row.reachable
-        && (matches!(row.tier, Tier::Partial | Tier::Open)
-            || !row.cuts.is_empty()
-            || !rejected(policy, &row.assumptions, true).is_empty())
-}
-
 /// Class sources for the analysis that are no reflective sites (design: `--all-sites` adds them).
 fn is_class_literal_or_get_class(row: &SiteRow) -> bool {
     row.kind == SiteKind::ClassSource && (row.api == "ldc" || row.api.starts_with("java.lang.Object.getClass("))
 }
 
-/// Those of the assumptions that the policy does not accept. `other-calls` says something of the program, not of one
-/// site, so a site's flag leaves it out.
-fn rejected(policy: &Policy, assumptions: &[Assumption], without_other_calls: bool) -> Vec<Assumption> {
-    let excused = |a: &Assumption| without_other_calls && *a == Assumption::OtherCalls;
-    assumptions.iter().filter(|a| !policy.accept_assumptions.contains(a) && !excused(a)).copied().collect()
+/// Those of the assumptions that the policy does not accept.
+fn rejected(policy: &Policy, assumptions: &[Assumption]) -> Vec<Assumption> {
+    assumptions.iter().filter(|a| !policy.accept_assumptions.contains(a)).copied().collect()
 }
 
 /// Applies the policy.
@@ -136,17 +127,17 @@ pub fn judge<'a>(input: ReportInput<'a>) -> Judged<'a> {
     add_accept_findings(&input, &accepts, &mut all);
 
     let mut judging = Judging { input, accepts, listed: Vec::new(), accepted: Vec::new(), possibly_broken: 0 };
-    let (imprecise, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|f| f.rule == "RC2001");
+    let (imprecise, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|f| f.rule == RuleId::RC2001);
     for finding in others {
         judging.add(finding);
     }
-    let mut known = judging.sites_of("RC1001");
+    let mut known = judging.sites_of(RuleId::RC1001);
     for finding in imprecise {
         if !known.contains(&finding.site) {
             judging.add(finding);
         }
     }
-    known.extend(judging.sites_of("RC2001"));
+    known.extend(judging.sites_of(RuleId::RC2001));
     for finding in imprecise_findings(&input, &known) {
         judging.add(Cow::Owned(finding));
     }
@@ -169,16 +160,15 @@ impl<'a> Judging<'a> {
             CodeOrigin::Library => policy.report_scope >= ReportScope::Libraries,
             CodeOrigin::Jdk => policy.report_scope == ReportScope::All,
         };
-        // A rule this version does not know cannot come from its own analysis; `read_result` has checked the version.
-        let Some(rule) = Rule::find(&finding.rule) else { return };
+        let rule = finding.rule.row();
         if !in_scope || finding.tier == Tier::None && !finding.site.is_empty() {
             return;
         }
         let imprecise = finding.target_count >= policy.imprecise_threshold;
-        if rule.id == "RC2001" && !imprecise {
+        if finding.rule == RuleId::RC2001 && !imprecise {
             return;
         }
-        let rejected = rejected(policy, &finding.assumptions, false);
+        let rejected = rejected(policy, &finding.assumptions);
         let (tier, certainty) = match rejected.is_empty() {
             true => (finding.tier, finding.certainty),
             false => (lower_tier(finding.tier), finding.certainty.map(lower_certainty)),
@@ -188,7 +178,7 @@ impl<'a> Judging<'a> {
         }
         let Some(default) = rule.default_level(tier, certainty) else { return };
         let class = if finding.spec_place.is_some() { "" } else { finding.place.class.as_str() };
-        let mut level = policy.level_for(rule.id, class).unwrap_or(default);
+        let mut level = policy.level_for(finding.rule, class).unwrap_or(default);
         if self.input.test || finding.test {
             level = level.min(Level::Warning);
         }
@@ -203,7 +193,7 @@ impl<'a> Judging<'a> {
 
     /// Takes accepted sites out of a cause. If none is left, the cause stays as it was and its entry is the answer.
     fn take_accepted_sites(&self, judged: &mut JudgedFinding<'a>) -> Option<&'a Accept> {
-        let rule = judged.rule.id;
+        let rule = judged.finding.rule;
         let covered = |site: &str| self.accepts.covering(rule, site).is_some();
         let primary = self.accepts.covering(rule, &judged.finding.site);
         let related = judged.finding.related.iter().filter(|r| covered(&r.site)).count();
@@ -222,8 +212,8 @@ impl<'a> Judging<'a> {
     }
 
     /// The sites that findings of this rule are about.
-    fn sites_of(&self, rule: &str) -> FxHashSet<String> {
-        let of_rule = self.listed.iter().chain(&self.accepted).filter(|f| f.rule.id == rule);
+    fn sites_of(&self, rule: RuleId) -> FxHashSet<String> {
+        let of_rule = self.listed.iter().chain(&self.accepted).filter(|f| f.finding.rule == rule);
         of_rule
             .flat_map(|f| std::iter::once(&f.finding.site).chain(f.finding.related.iter().map(|r| &r.site)))
             .cloned()

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::json;
 
-use crate::result::rules::{Levels, RULES};
-use crate::result::{Level, Rule};
+use crate::result::rules::RULES;
+use crate::result::{Level, Levels, Rule};
 
 /// The table as text, one rule a line.
 pub fn rules_text() -> String {
@@ -108,18 +108,18 @@ mod tests {
 
     #[test]
     fn table_for_terminals() {
-        insta::assert_snapshot!(rules_text(), @r##"
-RC1001  unsound-reflective-call    open error, partial warning   A reflective call may reach code that the analysis could not name.
-RC1002  unbounded-class-source     note                          A class is loaded by a name that nothing bounds, and no reflective call uses it.
-RC1003  analysis-incomplete        warning                       Part of the program was not analysed, so answers that depend on it may be incomplete.
-RC1004  caller-decides             note                          In a library, the callers of a public method choose the class or member.
-RC2001  imprecise-reflective-call  warning                       A reflective call resolves to so many targets that the answer says little.
-RC3001  missing-class              proven error, likely warning  A reflective call names a class that does not exist on the class path.
-RC3002  missing-member             proven error, likely warning  A reflective look-up names a method, constructor or field that does not exist.
-RC4001  spec-unmatched             warning                       A specification entry matches nothing in the program.
-RC4002  spec-unknown-target        warning                       A specification entry lists a class or member that does not exist.
-RC4005  spec-accept-expired        warning                       An accept entry is past its date and has no effect any more.
-"##);
+        let text = rules_text();
+        let columns = |line: &str, rule: &Rule| -> Vec<usize> {
+            [rule.name, &levels(rule), rule.short].iter().filter_map(|cell| line.find(&format!("  {cell}"))).collect()
+        };
+        assert_eq!(text.lines().count(), RULES.len());
+        for (line, rule) in text.lines().zip(RULES) {
+            assert!(line.starts_with(rule.id) && line.ends_with(rule.short), "{line}");
+            let first = text.lines().next().unwrap_or_default();
+            assert_eq!(columns(line, rule).first(), columns(first, &RULES[0]).first(), "{line}");
+            assert_eq!(columns(line, rule).len(), 3, "{line}");
+            assert_eq!(line.len() - rule.short.len(), first.len() - RULES[0].short.len(), "{line}");
+        }
     }
 
     #[test]

@@ -48,33 +48,10 @@ pub(super) fn site(id: &str, place: Place, kind: SiteKind, api: &str) -> SiteRow
     }
 }
 
-/// An RC1001 finding of the application without input, path and relatives.
-pub(super) fn finding(rule: &str, site: &str, place: Place, tier: Tier, summary: &str) -> Finding {
-    Finding {
-        rule: rule.into(),
-        key: format!("{rule}|{site}"),
-        origin: CodeOrigin::Application,
-        artifact: "build/classes/java/main".into(),
-        site: site.into(),
-        place,
-        spec_place: None,
-        tier,
-        assumptions: vec![],
-        certainty: None,
-        summary: summary.into(),
-        call: String::new(),
-        input: None,
-        advice: String::new(),
-        cast: None,
-        spec_entry: None,
-        related: vec![],
-        path: vec![],
-        more_paths: vec![],
-        target_count: 0,
-        targets: vec![],
-        origin_kind: String::new(),
-        test: false,
-    }
+/// A finding of the application without input, path and relatives.
+pub(super) fn finding(rule: RuleId, site: &str, place: Place, tier: Tier, summary: &str) -> Finding {
+    let row = SiteRow { tier, targets: vec![], ..self::site(site, place, SiteKind::Action, "") };
+    FindingBuilder::at_site(rule, &row, summary.into()).key(format!("{rule}|{site}")).build()
 }
 
 /// A result without sites and findings.
@@ -232,9 +209,9 @@ pub(super) fn result() -> AnalysisResult {
             TraceStep { place: for_name, message: "it names the class".into() },
             TraceStep { place: new_instance.clone(), message: "an instance is made".into() },
         ],
-        origin_kind: "property".into(),
+        origin_kind: Some(OriginKind::Property),
         ..finding(
-            "RC1001",
+            RuleId::RC1001,
             &id(ENGINE, "Class.newInstance#1"),
             new_instance,
             Tier::Open,
@@ -247,7 +224,7 @@ pub(super) fn result() -> AnalysisResult {
             call: "Class.forName(\"com.acme.Codec.Fast\")".into(),
             advice: "the nearest class is \"com.acme.Codec$Fast\"".into(),
             ..finding(
-                "RC3001",
+                RuleId::RC3001,
                 "com.acme.Codecs.<clinit>()#Class.forName#1",
                 missing,
                 Tier::Proven,
@@ -257,7 +234,7 @@ pub(super) fn result() -> AnalysisResult {
         Finding {
             call: "Class.forName(driver)".into(),
             ..finding(
-                "RC1002",
+                RuleId::RC1002,
                 "com.acme.Db.init()#Class.forName#1",
                 driver,
                 Tier::Open,
@@ -271,7 +248,7 @@ pub(super) fn result() -> AnalysisResult {
             targets: result.sites[3].targets.clone(),
             assumptions: vec![Assumption::ClosedWorld],
             ..finding(
-                "RC1001",
+                RuleId::RC1001,
                 "com.acme.Hooks$Runner.run(java.lang.Object)#Method.invoke#1",
                 invoke,
                 Tier::Partial,

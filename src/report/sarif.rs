@@ -14,12 +14,12 @@ use serde_sarif::sarif::{
 
 use super::accept::SiteId;
 use super::locate::{method_of, short_place};
-use super::text::{cast, clean, plain_advice};
+use super::text::{clean, or_cast};
 use super::{Judged, JudgedFinding, Location};
 use crate::base::FxHashMap;
 use crate::diag::Severity;
 use crate::result::rules::RULES;
-use crate::result::{Level, Place, Rule, SiteRow, TraceStep};
+use crate::result::{Level, Place, Rule, RuleId, SiteRow, TraceStep};
 use crate::source::encode_uri;
 
 /// Limits of code scanning on one upload; what is beyond them would refuse or silently shorten it.
@@ -177,7 +177,7 @@ fn notifications(judged: &Judged<'_>) -> Vec<Notification> {
     let cuts = result.own_cuts().map(|cut| {
         let place =
             cut.place.as_ref().map_or_else(String::new, |p| format!(" at {} ({})", method_of(p), short_place(p)));
-        (cut.kind.as_str(), "warning", format!("{}{place}", cut.what))
+        (cut.kind.name(), "warning", format!("{}{place}", cut.what))
     });
     let diagnostics = result.diagnostics.iter().map(|diag| {
         let level = if diag.severity == Severity::Warning { "warning" } else { "note" };
@@ -261,7 +261,7 @@ fn result(judged: &Judged<'_>, rows: &Rows<'_>, finding: &JudgedFinding<'_>, anc
         .properties(result_properties(finding))
         .rule_id(finding.rule.id)
         .build();
-    result.rule_index = Rule::index(finding.rule.id).and_then(|index| i64::try_from(index).ok());
+    result.rule_index = i64::try_from(f.rule.index()).ok();
     result.related_locations = (!related.is_empty()).then_some(related);
     let flows = code_flows(judged, rows, finding, anchor);
     result.code_flows = (!flows.is_empty()).then_some(flows);
@@ -281,8 +281,8 @@ fn result_properties(finding: &JudgedFinding<'_>) -> PropertyBag {
     if let Some(certainty) = f.certainty {
         bag.insert("certainty".to_owned(), json!(certainty));
     }
-    if !f.origin_kind.is_empty() {
-        bag.insert("originKind".to_owned(), json!(f.origin_kind));
+    if let Some(kind) = f.origin_kind {
+        bag.insert("originKind".to_owned(), json!(kind));
     }
     bag_of(Value::Object(bag))
 }
@@ -318,7 +318,7 @@ fn message(judged: &Judged<'_>, finding: &JudgedFinding<'_>, related: &mut Vec<S
         let names: Vec<&str> = finding.rejected.iter().map(|a| a.name()).collect();
         text.push_str(&format!(" The policy does not accept '{}'.", names.join(", ")));
     }
-    if finding.imprecise && finding.rule.id == "RC1001" {
+    if finding.imprecise && f.rule == RuleId::RC1001 {
         text.push_str(&format!(" It may reach {} targets.", f.target_count));
     }
     if !f.related.is_empty() {
@@ -328,10 +328,7 @@ fn message(judged: &Judged<'_>, finding: &JudgedFinding<'_>, related: &mut Vec<S
         let places = places.into_iter().take(20).collect::<Vec<_>>().join(", ");
         text.push_str(&format!(" One fix closes {} calls, also those at {places}{more}.", finding.closes()));
     }
-    let mut advice = plain_advice(&f.advice);
-    if let Some(cast) = cast(judged, finding) {
-        advice = if advice.is_empty() { format!("add {cast}") } else { format!("{advice} or add {cast}") };
-    }
+    let advice = or_cast(judged, finding, f.advice.text().to_owned());
     if !advice.is_empty() {
         text.push_str(&format!(" To do: {}", sentence(&literal(&advice))));
     }

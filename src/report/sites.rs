@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::Judged;
-use crate::result::{Assumption, CodeOrigin, Resolution, SiteKind, Target, Tier};
+use crate::result::{Assumption, CodeOrigin, CutKind, Resolution, SiteKind, Target, Tier};
 
 /// Version of the format, `v` of each line.
 const VERSION: u32 = 1;
@@ -33,7 +33,7 @@ struct Line<'a> {
     targets: &'a [Target],
     target_count: usize,
     origins: &'a [String],
-    cuts: &'a [String],
+    cuts: &'a [CutKind],
 }
 
 /// The whole report, in the order of the result: by class, method, descriptor and offset.
@@ -57,8 +57,7 @@ pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
             tier: row.tier,
             resolution: row.resolution,
             assumptions: &row.assumptions,
-            // What a cut kept from being reached may be reached.
-            flagged: judged.is_flagged(row) || !row.reachable && !row.cuts.is_empty(),
+            flagged: judged.is_flagged(row),
             reasons: &row.reasons,
             targets: &row.targets,
             target_count: row.targets.len(),

@@ -15,15 +15,13 @@ use self::words::{Paint, WIDTH, clip, clip_to, count};
 pub(super) use self::words::{clean, number};
 use super::locate::{long_place, short_place};
 use super::{Judged, JudgedFinding, Style};
-use crate::result::Level;
+use crate::result::{ENTRY_BELOW, Level, RuleId};
 
 /// Lines of a normal report, entries to paste included.
 const SCREEN: usize = 39;
 const MOST_CAUSES: usize = 10;
 /// Where "closes 2 calls" starts.
 const CLOSES_COLUMN: usize = 94;
-/// What an advice says when the entry to paste is printed under the causes.
-const ENTRY_BELOW: &str = "(entry below)";
 
 pub(super) fn render(judged: &Judged<'_>, style: &Style) -> String {
     let paint = Paint { color: style.color };
@@ -93,7 +91,7 @@ fn cause(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool, pa
         let names: Vec<&str> = finding.rejected.iter().map(|a| a.name()).collect();
         let _ = write!(headline, "; not accepted: {}", names.join(", "));
     }
-    if finding.imprecise && finding.rule.id == "RC1001" {
+    if finding.imprecise && f.rule == RuleId::RC1001 {
         let _ = write!(headline, "; at least {} targets", number(f.target_count.into()));
     }
     let label = format!("{} {}", finding.level.name(), finding.rule.id);
@@ -135,23 +133,24 @@ fn source_line<'f>(finding: &'f JudgedFinding<'_>) -> Option<&'f str> {
 /// The advice with the cast, where the mode uses casts, and with the way to the entry.
 fn advice(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool) -> String {
     let f = &finding.finding;
-    let mut advice = plain_advice(&f.advice);
+    let mut advice = f.advice.text().to_owned();
     if f.spec_entry.is_some() && !advice.is_empty() {
         if entry_below {
-            let _ = write!(advice, " {ENTRY_BELOW}");
+            advice.push_str(ENTRY_BELOW);
         } else {
             let _ = write!(advice, " (entry: reflection-check explain {} --result RESULT)", short_place(&f.place));
         }
     }
-    if let Some(cast) = cast(judged, finding) {
-        advice = if advice.is_empty() { format!("add {cast}") } else { format!("{advice} or add {cast}") };
-    }
-    advice
+    or_cast(judged, finding, advice)
 }
 
-/// The advice without a pointer to an entry that only the terminal prints.
-pub(super) fn plain_advice(advice: &str) -> String {
-    advice.replace(&format!(" {ENTRY_BELOW}"), "")
+/// The advice with the cast that would do as well.
+pub(super) fn or_cast(judged: &Judged<'_>, finding: &JudgedFinding<'_>, advice: String) -> String {
+    match cast(judged, finding) {
+        Some(cast) if advice.is_empty() => format!("add {cast}"),
+        Some(cast) => format!("{advice} or add {cast}"),
+        None => advice,
+    }
 }
 
 /// The cast that would bound the answer, if the running mode would use it.

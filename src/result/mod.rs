@@ -1,10 +1,26 @@
 //! What a run found, as data: the schema of `result.json`, the table of rules, the figures of `stats`. Every later part reads
 //! it, `verdict` fills it. Must not know the analysis, policy, formats or sources.
 
+mod advice;
+mod cut;
+mod finding;
+mod origin;
+mod place;
+mod rule;
 pub mod rules;
-mod schema;
+mod run;
+mod site;
 mod statistics;
+mod tier;
 
-pub use rules::{Level, Rule};
-pub use schema::*;
+pub use advice::{Advice, ENTRY_BELOW};
+pub use cut::{Cut, CutKind};
+pub use finding::{Finding, FindingBuilder, Input, Related, SpecPlace};
+pub use origin::OriginKind;
+pub use place::{CodeOrigin, Place, Target, TraceStep};
+pub use rule::{Level, Levels, Precision, Rule};
+pub use rules::RuleId;
+pub use run::{Accept, AnalysisResult, EntryRound, InputCounts, JdkInfo, LibraryRow, RESULT_VERSION, Reach};
+pub use site::{Contributor, Flow, FlowOf, SiteKind, SiteRow, may_be_incomplete};
 pub use statistics::{IntrospectionRow, MetricRow, Spread, Statistics};
+pub use tier::{Assumption, Certainty, Resolution, Tier};

@@ -1,145 +1,69 @@
-//! The findings table: id, name, default levels and documentation of every rule. The single source of SARIF rules,
-//! `rules`, `explain RULE` and the pages under `docs/rules`. Must not know policy, formats or the analysis.
+//! The findings table: id, name, default levels and documentation of every rule, and the type of ids it makes. The single
+//! source of SARIF rules, `rules`, `explain RULE` and the pages under `docs/rules`. Must not know policy, formats or the
+//! analysis.
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Certainty, Tier};
+use crate::base::nearest;
 
-/// How much a finding counts. `Off` never does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Level {
-    Off,
-    Note,
-    Warning,
-    Error,
-}
+use super::rule::{Level, Levels, Precision, Rule};
 
-impl Level {
-    pub const NAMES: [&'static str; 4] = ["error", "warning", "note", "off"];
-
-    /// The value as it is written in configuration and reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::Off => "off",
-            Level::Note => "note",
-            Level::Warning => "warning",
-            Level::Error => "error",
+/// Makes the type of ids and the table from rows, one for each rule.
+macro_rules! rules {
+    ($($id:ident = Rule { $($row:tt)* }),+ $(,)?) => {
+        /// A rule, by its id. Written as it stands here in results, configuration and specifications.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum RuleId {
+            $($id,)+
         }
-    }
 
-    /// `None` for an unknown name; see [`Level::NAMES`].
-    pub fn parse(name: &str) -> Option<Self> {
-        [Level::Off, Level::Note, Level::Warning, Level::Error].into_iter().find(|l| l.name() == name)
-    }
-}
-
-/// On what the default level of a rule depends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Levels {
-    /// One level whatever the site.
-    Always(Level),
-    /// By tier: open, partial; nothing at better tiers.
-    ByTier { open: Level, partial: Level },
-    /// By certainty: proven, likely; `possible` is counted only, `guarded` is nothing.
-    ByCertainty { proven: Level, likely: Level },
-}
-
-/// SARIF `precision` of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Precision {
-    VeryHigh,
-    High,
-    Medium,
-}
-
-impl Precision {
-    pub fn name(self) -> &'static str {
-        match self {
-            Precision::VeryHigh => "very-high",
-            Precision::High => "high",
-            Precision::Medium => "medium",
+        impl RuleId {
+            /// All of them, in the order of the table.
+            pub const ALL: &[Self] = &[$(Self::$id),+];
         }
+
+        /// Every rule, in the order of ids.
+        pub static RULES: &[Rule] = &[$(Rule { id: stringify!($id), $($row)* }),+];
+    };
+}
+
+impl RuleId {
+    /// `None` if no rule has this id or name, in whatever case it is written.
+    pub fn find(text: &str) -> Option<Self> {
+        let is_it = |id: &Self| [id.row().id, id.row().name].iter().any(|name| name.eq_ignore_ascii_case(text));
+        Self::ALL.iter().copied().find(is_it)
     }
-}
 
-/// One row of the findings table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rule {
-    /// `RC1001`
-    pub id: &'static str,
-    /// `unsound-reflective-call`
-    pub name: &'static str,
-    pub levels: Levels,
-    /// One sentence.
-    pub short: &'static str,
-    /// A paragraph, at most 1,024 characters (the limit of GitHub code scanning).
-    pub full: &'static str,
-    /// Code or specification that has the finding, without fences.
-    pub bad: &'static str,
-    /// The same without it.
-    pub good: &'static str,
-    /// Language of `bad` and `good` for the fence.
-    pub language: &'static str,
-    /// What to do, as a Markdown paragraph or list.
-    pub remedy: &'static str,
-    /// What the default levels mean, one sentence.
-    pub level_note: &'static str,
-    pub tags: &'static [&'static str],
-    pub precision: Precision,
-}
-
-impl Rule {
-    /// The row of this id, if the rule exists.
-    pub fn find(id: &str) -> Option<&'static Rule> {
-        RULES.iter().find(|rule| rule.id.eq_ignore_ascii_case(id) || rule.name.eq_ignore_ascii_case(id))
+    /// The id or name that a text which is neither is nearest to, if one is near.
+    pub fn nearest(text: &str) -> Option<&'static str> {
+        nearest(text, RULES.iter().flat_map(|rule| [rule.id, rule.name]))
     }
 
     /// Position in [`RULES`].
-    pub fn index(id: &str) -> Option<usize> {
-        RULES.iter().position(|rule| rule.id == id)
+    pub fn index(self) -> usize {
+        self as usize
     }
 
-    /// The highest level the rule has by default.
-    pub fn top_level(&self) -> Level {
-        match self.levels {
-            Levels::Always(level) => level,
-            Levels::ByTier { open, .. } => open,
-            Levels::ByCertainty { proven, .. } => proven,
-        }
+    pub fn row(self) -> &'static Rule {
+        &RULES[self.index()]
     }
 
-    /// The default level of a finding of this tier and certainty; `None` if such a site is no finding.
-    pub fn default_level(&self, tier: Tier, certainty: Option<Certainty>) -> Option<Level> {
-        match self.levels {
-            Levels::Always(level) => Some(level),
-            Levels::ByTier { open, partial } => match tier {
-                Tier::Open => Some(open),
-                Tier::Partial => Some(partial),
-                Tier::Proven | Tier::Sound | Tier::None => None,
-            },
-            Levels::ByCertainty { proven, likely } => match certainty {
-                Some(Certainty::Proven) => Some(proven),
-                Some(Certainty::Likely) => Some(likely),
-                Some(Certainty::Possible | Certainty::Guarded) | None => None,
-            },
-        }
-    }
-
-    /// `problem.severity` of GitHub code scanning.
-    pub fn problem_severity(&self) -> &'static str {
-        match self.top_level() {
-            Level::Error => "error",
-            Level::Warning => "warning",
-            Level::Note | Level::Off => "recommendation",
-        }
+    /// `RC1001`
+    pub fn name(self) -> &'static str {
+        self.row().id
     }
 }
 
-/// Every rule, in the order of ids.
-pub static RULES: &[Rule] = &[
-    Rule {
-        id: "RC1001",
+impl fmt::Display for RuleId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.pad(self.name())
+    }
+}
+
+rules![
+    RC1001 = Rule {
         name: "unsound-reflective-call",
         levels: Levels::ByTier { open: Level::Error, partial: Level::Warning },
         short: "A reflective call may reach code that the analysis could not name.",
@@ -164,8 +88,7 @@ pub static RULES: &[Rule] = &[
         tags: &["reflection", "soundness", "external/cwe/cwe-470"],
         precision: Precision::High,
     },
-    Rule {
-        id: "RC1002",
+    RC1002 = Rule {
         name: "unbounded-class-source",
         levels: Levels::Always(Level::Note),
         short: "A class is loaded by a name that nothing bounds, and no reflective call uses it.",
@@ -185,8 +108,7 @@ pub static RULES: &[Rule] = &[
         tags: &["reflection", "soundness", "external/cwe/cwe-470"],
         precision: Precision::High,
     },
-    Rule {
-        id: "RC1003",
+    RC1003 = Rule {
         name: "analysis-incomplete",
         levels: Levels::Always(Level::Warning),
         short: "Part of the program was not analysed, so answers that depend on it may be incomplete.",
@@ -203,8 +125,7 @@ pub static RULES: &[Rule] = &[
         tags: &["reflection", "completeness"],
         precision: Precision::VeryHigh,
     },
-    Rule {
-        id: "RC1004",
+    RC1004 = Rule {
         name: "caller-decides",
         levels: Levels::Always(Level::Note),
         short: "In a library, the callers of a public method choose the class or member.",
@@ -224,8 +145,7 @@ pub static RULES: &[Rule] = &[
         tags: &["reflection", "library", "external/cwe/cwe-470"],
         precision: Precision::High,
     },
-    Rule {
-        id: "RC2001",
+    RC2001 = Rule {
         name: "imprecise-reflective-call",
         levels: Levels::Always(Level::Warning),
         short: "A reflective call resolves to so many targets that the answer says little.",
@@ -248,8 +168,7 @@ pub static RULES: &[Rule] = &[
         tags: &["reflection", "precision"],
         precision: Precision::High,
     },
-    Rule {
-        id: "RC3001",
+    RC3001 = Rule {
         name: "missing-class",
         levels: Levels::ByCertainty { proven: Level::Error, likely: Level::Warning },
         short: "A reflective call names a class that does not exist on the class path.",
@@ -267,8 +186,7 @@ pub static RULES: &[Rule] = &[
         tags: &["reflection", "correctness"],
         precision: Precision::VeryHigh,
     },
-    Rule {
-        id: "RC3002",
+    RC3002 = Rule {
         name: "missing-member",
         levels: Levels::ByCertainty { proven: Level::Error, likely: Level::Warning },
         short: "A reflective look-up names a method, constructor or field that does not exist.",
@@ -288,8 +206,7 @@ pub static RULES: &[Rule] = &[
         tags: &["reflection", "correctness"],
         precision: Precision::VeryHigh,
     },
-    Rule {
-        id: "RC4001",
+    RC4001 = Rule {
         name: "spec-unmatched",
         levels: Levels::Always(Level::Warning),
         short: "A specification entry matches nothing in the program.",
@@ -310,8 +227,7 @@ pub static RULES: &[Rule] = &[
         tags: &["reflection", "specification"],
         precision: Precision::VeryHigh,
     },
-    Rule {
-        id: "RC4002",
+    RC4002 = Rule {
         name: "spec-unknown-target",
         levels: Levels::Always(Level::Warning),
         short: "A specification entry lists a class or member that does not exist.",
@@ -333,8 +249,7 @@ pub static RULES: &[Rule] = &[
         tags: &["reflection", "specification"],
         precision: Precision::VeryHigh,
     },
-    Rule {
-        id: "RC4005",
+    RC4005 = Rule {
         name: "spec-accept-expired",
         levels: Levels::Always(Level::Warning),
         short: "An accept entry is past its date and has no effect any more.",
@@ -361,6 +276,7 @@ pub static RULES: &[Rule] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::result::{Certainty, Tier};
 
     #[test]
     fn table_is_sorted_and_within_the_limits_of_code_scanning() {
@@ -372,29 +288,31 @@ mod tests {
             assert!(rule.tags.len() <= 20 && rule.tags.is_sorted_by(|a, b| a != b), "{}", rule.id);
             assert!(!rule.bad.is_empty() && !rule.good.is_empty() && rule.bad != rule.good, "{}", rule.id);
             assert!(rule.remedy.lines().all(|line| line.starts_with("- ")), "{}", rule.id);
-            assert_eq!(Rule::find(rule.id), Some(rule));
-            assert_eq!(Rule::find(rule.name), Some(rule));
         }
+    }
+
+    #[test]
+    fn ids_are_found_and_written_as_in_the_table() {
+        for &id in RuleId::ALL {
+            assert_eq!(RuleId::find(id.name()), Some(id));
+            assert_eq!(RuleId::find(&id.row().name.to_uppercase()), Some(id));
+            assert_eq!(serde_json::to_value(id).ok(), Some(id.name().into()));
+            assert_eq!(serde_json::from_value(id.name().into()).ok(), Some(id));
+        }
+        assert_eq!(RuleId::find("RC1O01"), None);
+        assert!(serde_json::from_value::<RuleId>("RC9999".into()).is_err());
     }
 
     #[test]
     fn default_levels_follow_tier_and_certainty() {
-        let level = |id: &str, tier, certainty| Rule::find(id).expect("rule").default_level(tier, certainty);
-        assert_eq!(level("RC1001", Tier::Open, None), Some(Level::Error));
-        assert_eq!(level("RC1001", Tier::Partial, None), Some(Level::Warning));
-        assert_eq!(level("RC1001", Tier::Sound, None), None);
-        assert_eq!(level("RC1002", Tier::Open, None), Some(Level::Note));
-        assert_eq!(level("RC3001", Tier::Proven, Some(Certainty::Proven)), Some(Level::Error));
-        assert_eq!(level("RC3001", Tier::Sound, Some(Certainty::Likely)), Some(Level::Warning));
-        assert_eq!(level("RC3002", Tier::Open, Some(Certainty::Possible)), None);
-        assert_eq!(level("RC3002", Tier::Proven, Some(Certainty::Guarded)), None);
-    }
-
-    #[test]
-    fn level_names_round_trip() {
-        for name in Level::NAMES {
-            assert_eq!(Level::parse(name).map(Level::name), Some(name));
-        }
-        assert_eq!(Level::parse("fatal"), None);
+        let level = |id: RuleId, tier, certainty| id.row().default_level(tier, certainty);
+        assert_eq!(level(RuleId::RC1001, Tier::Open, None), Some(Level::Error));
+        assert_eq!(level(RuleId::RC1001, Tier::Partial, None), Some(Level::Warning));
+        assert_eq!(level(RuleId::RC1001, Tier::Sound, None), None);
+        assert_eq!(level(RuleId::RC1002, Tier::Open, None), Some(Level::Note));
+        assert_eq!(level(RuleId::RC3001, Tier::Proven, Some(Certainty::Proven)), Some(Level::Error));
+        assert_eq!(level(RuleId::RC3001, Tier::Sound, Some(Certainty::Likely)), Some(Level::Warning));
+        assert_eq!(level(RuleId::RC3002, Tier::Open, Some(Certainty::Possible)), None);
+        assert_eq!(level(RuleId::RC3002, Tier::Proven, Some(Certainty::Guarded)), None);
     }
 }

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use crate::result::RuleId;
+
 use super::names::{ApiName, MethodName, MethodPattern, TargetName};
 
 /// Where something is written in a spec file.
@@ -135,8 +137,7 @@ pub struct AcceptSpec {
     pub place: SpecPlace,
     pub bundled: bool,
     pub at: Written<MethodName>,
-    /// Rule id.
-    pub rule: String,
+    pub rule: RuleId,
     pub api: Option<Written<ApiName>>,
     pub ordinal: Option<u32>,
     pub reason: String,

@@ -2,14 +2,14 @@
 //! mismatch was found.
 
 use super::model::SpecPlace;
-use crate::result::{CodeOrigin, Finding, Place, Tier};
+use crate::result::{Finding, FindingBuilder, RuleId};
 
-/// An entry that matches nothing (RC4001) or names a target that does not exist (RC4002).
+/// An entry that matches nothing or names a target that does not exist.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SpecProblem {
     pub place: SpecPlace,
-    /// `RC4001` or `RC4002`.
-    pub rule: &'static str,
+    /// [`UNMATCHED`] or [`UNKNOWN_TARGET`].
+    pub rule: RuleId,
     /// The name that has no counterpart: with the file and rule it identifies the problem, whatever line it is on.
     pub name: String,
     /// Headline without a final period; dynamic parts in double quotes.
@@ -19,46 +19,18 @@ pub struct SpecProblem {
 }
 
 /// The rule of an entry that matches nothing.
-pub(super) const UNMATCHED: &str = "RC4001";
+pub(super) const UNMATCHED: RuleId = RuleId::RC4001;
 /// The rule of a target or value that does not exist.
-pub(super) const UNKNOWN_TARGET: &str = "RC4002";
+pub(super) const UNKNOWN_TARGET: RuleId = RuleId::RC4002;
 
 impl SpecProblem {
     /// The finding that says so. It has no site: its place is in the spec file.
     pub fn finding(&self) -> Finding {
         let SpecPlace { file, line, column } = &self.place;
-        Finding {
-            rule: self.rule.to_owned(),
-            key: format!("{} {file} {}", self.rule, self.name),
-            origin: CodeOrigin::Application,
-            artifact: String::new(),
-            site: String::new(),
-            place: Place {
-                class: String::new(),
-                method: String::new(),
-                descriptor: String::new(),
-                offset: 0,
-                line: None,
-                file: None,
-                token: None,
-            },
-            spec_place: Some((file.to_string(), *line, *column)),
-            tier: Tier::None,
-            assumptions: Vec::new(),
-            certainty: None,
-            summary: self.summary.clone(),
-            call: self.name.clone(),
-            input: None,
-            advice: self.advice.clone(),
-            cast: None,
-            spec_entry: None,
-            related: Vec::new(),
-            path: Vec::new(),
-            more_paths: Vec::new(),
-            target_count: 0,
-            targets: Vec::new(),
-            origin_kind: String::new(),
-            test: false,
-        }
+        let key = format!("{} {file} {}", self.rule, self.name);
+        FindingBuilder::in_spec(self.rule, (file.to_string(), *line, *column), key, self.summary.clone())
+            .call(&self.name)
+            .advice(self.advice.clone())
+            .build()
     }
 }

@@ -8,9 +8,7 @@ use super::model::{
     ValuesFrom, Written,
 };
 use super::names::{ApiName, MethodName, MethodPattern, TargetName};
-use crate::base::nearest;
-use crate::result::Rule;
-use crate::result::rules::RULES;
+use crate::result::RuleId;
 use crate::toml_doc::{At, Doc, Mistake, Table};
 
 /// `creates`: objects that are made by their constructors without parameters.
@@ -249,16 +247,16 @@ impl Reader<'_> {
         Some(AcceptSpec { place, bundled: self.bundled, at, rule, api, ordinal, reason, until })
     }
 
-    fn rule(&self, text: &At<String>) -> Option<String> {
-        let known = Rule::find(&text.value);
+    fn rule(&self, text: &At<String>) -> Option<RuleId> {
+        let known = RuleId::find(&text.value);
         if known.is_none() {
-            let hint = match nearest(&text.value, RULES.iter().flat_map(|rule| [rule.id, rule.name])) {
+            let hint = match RuleId::nearest(&text.value) {
                 Some(near) => format!("did you mean {near:?}?"),
                 None => "`reflection-check rules` lists the rules".to_owned(),
             };
             self.doc.mistake(text.span.clone(), format!("no rule {:?}", text.value), Some(hint));
         }
-        known.map(|rule| rule.id.to_owned())
+        known
     }
 }
 
@@ -359,7 +357,7 @@ until = 2027-06-30
         );
         assert_eq!(methods[1].value.params, Some(Vec::new()));
         assert_eq!(
-            (set.accepts[0].rule.as_str(), set.accepts[0].until.unwrap().to_string().as_str()),
+            (set.accepts[0].rule.name(), set.accepts[0].until.unwrap().to_string().as_str()),
             ("RC1001", "2027-06-30")
         );
     }

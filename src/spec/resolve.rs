@@ -11,7 +11,7 @@ use super::problem::{SpecProblem, UNKNOWN_TARGET, UNMATCHED};
 use super::values;
 use crate::base::{FxHashMap, Sym};
 use crate::program::{ClassId, MethodId, MethodRef, Program, TypeId};
-use crate::result::Accept;
+use crate::result::{Accept, RuleId};
 
 /// The entries that mean something in this program.
 #[derive(Debug, Default)]
@@ -199,7 +199,7 @@ struct Resolver<'p> {
 }
 
 impl Resolver<'_> {
-    fn problem(&mut self, rule: &'static str, place: &SpecPlace, name: String, miss: Miss) {
+    fn problem(&mut self, rule: RuleId, place: &SpecPlace, name: String, miss: Miss) {
         if self.bundled {
             return;
         }
@@ -351,7 +351,7 @@ impl Resolver<'_> {
         self.out.accepts.push(Accept {
             spec_place: (file.to_string(), *line, *column),
             at: self.program.method_id(at),
-            rule: Some(spec.rule.clone()),
+            rule: Some(spec.rule),
             api: spec.api.as_ref().map(|api| api.value.as_str().to_owned()),
             ordinal: spec.ordinal,
             reason: spec.reason.clone(),

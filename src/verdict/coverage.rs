@@ -1,89 +1,16 @@
 //! The assertion at the fixpoint: each unknown that plays a part in a reflective call is covered by a named rule or makes the
-//! call flagged, and each that meets a filtered edge passes it or is stopped by a named rule. It decides by tables of its own,
-//! so that a kind of unknown that judging overlooks is not lost in silence. Must not know how tiers are decided.
+//! call flagged, and each that meets a filtered edge passes it or is stopped by a named rule. Must not know how tiers are
+//! decided.
 
 use crate::base::{FxHashMap, FxIndexMap, Mask};
-use crate::heap::{MemberKind, ObjId, ObjKind};
+use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Fate, Filter};
-use crate::reflection::{API, Role, SiteKey};
+use crate::reflection::SiteKey;
 
 use super::rows::Row;
 use super::tiers::{Judge, Judgement};
-use crate::result::{Resolution, Tier};
-
-/// What becomes of an object in a role.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cover {
-    /// It is no unknown.
-    Known,
-    /// The named rule answers for all it may stand for.
-    By(&'static str),
-    /// No rule does: the call has to say so.
-    Uncovered,
-}
-
-/// What a site says about its roles as a whole.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Given {
-    /// A specification lists what the unknown may be, or the targets of the call.
-    pub(super) listed: bool,
-    /// The name is a literal at the call.
-    pub(super) literal: bool,
-    /// The members acted on need a receiver.
-    pub(super) needs_receiver: bool,
-    /// Which members the API acts on.
-    pub(super) acts_on: Option<MemberKind>,
-}
-
-/// The rule that covers an object in a role.
-pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
-    if !kind.is_token() && !matches!(kind, ObjKind::Opaque { .. }) {
-        return Cover::Known;
-    }
-    if given.listed {
-        return Cover::By("specification");
-    }
-    // Of strings and metaobjects the class is known, whatever they hold.
-    let of_known_class =
-        matches!(kind, ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. });
-    match role {
-        Role::Name if given.literal => Cover::By("literal"),
-        Role::Name if of_known_class && !matches!(kind, ObjKind::UnknownString { .. }) => Cover::By("other-type"),
-        Role::Class if of_known_class && !matches!(kind, ObjKind::UnknownClass { .. }) => Cover::By("other-type"),
-        Role::Member => match kind {
-            ObjKind::UnknownMember { kind, .. } if given.acts_on != Some(kind) => Cover::By("other-type"),
-            ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. } => {
-                Cover::By("constructors-of-class")
-            }
-            ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. } => Cover::By("other-type"),
-            _ => Cover::Uncovered,
-        },
-        Role::Receiver if !given.needs_receiver => Cover::By("static-member"),
-        Role::Receiver if matches!(kind, ObjKind::Opaque { .. }) => Cover::By("opaque-receiver"),
-        Role::Receiver if of_known_class => Cover::By("known-class"),
-        // Elements of an unknown array are unknown.
-        Role::Arguments => Cover::By("unknown-elements"),
-        Role::Mirror => Cover::By("unknown-mirror"),
-        _ => Cover::Uncovered,
-    }
-}
-
-/// Kind of the cut of a site that fails the assertion.
-pub(super) const INTERNAL: &str = "internal";
-
-/// Makes a judgement that overlooks an unknown say so.
-pub(super) fn settle(j: &mut Judgement, uncovered: bool) {
-    let flagged = matches!(j.tier, Tier::Partial | Tier::Open) || !j.cuts.is_empty();
-    if !uncovered || flagged {
-        return;
-    }
-    j.cuts.push(INTERNAL.to_owned());
-    j.reasons.push("internal: an unknown value plays a part in the call, and no rule answers for it".to_owned());
-    (j.tier, j.resolution) = match j.resolution {
-        Resolution::Full | Resolution::Partial => (Tier::Partial, Resolution::Partial),
-        Resolution::None => (Tier::Open, Resolution::None),
-    };
-}
+use super::view::View;
+use crate::result::CutKind;
 
 /// What fails the assertion in the whole run, as text, and how often each rule covered an unknown.
 #[derive(Debug, Default)]
@@ -117,9 +44,9 @@ fn note(judge: &Judge<'_, '_>, key: SiteKey, j: &Judgement, coverage: &mut Cover
     for rule in &j.covered {
         *coverage.covered.entry(rule).or_default() += 1;
     }
-    if j.cuts.iter().any(|cut| cut == INTERNAL) {
+    if j.cuts.contains(&CutKind::Internal) {
         let site = &judge.sites[&key];
-        let (call, method) = (API[key.api as usize].short_name(), judge.program.method_id(site.method));
+        let (call, method) = (View::api(key).short_name(), judge.program.method_id(site.method));
         coverage.failures.push(format!("no rule answers for an unknown value at \"{call}\" in \"{method}\""));
     }
 }
@@ -168,63 +95,5 @@ fn stopped_by(filter: &Filter) -> Option<&'static str> {
         Filter::Caught { .. } | Filter::Uncaught(_) => Some("caught"),
         // The operation gives an unknown string of its own for operands that are no strings.
         Filter::UnknownStrings => Some("text-of-object"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::heap::{NamePart, SiteId};
-    use crate::program::TypeId;
-
-    const SITE: SiteId = SiteId(0);
-    const TYPE: TypeId = TypeId(0);
-
-    fn member(kind: MemberKind, class: Option<TypeId>) -> ObjKind {
-        ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site: SITE }
-    }
-
-    #[test]
-    fn unknowns_without_a_rule_are_uncovered() {
-        let class = ObjKind::UnknownClass { site: SITE, bound: TYPE, outside: false };
-        let instance = ObjKind::UnknownInstance { site: SITE, bound: TYPE };
-        let opaque = ObjKind::Opaque { site: SITE, bound: TYPE };
-        let text = ObjKind::UnknownString { site: SITE };
-        let plain = Given { needs_receiver: true, ..Given::default() };
-        let check = |role, kind, given, wanted| assert_eq!(cover(role, kind, given), wanted);
-        for kind in [class, instance, opaque] {
-            check(Role::Class, kind, plain, Cover::Uncovered);
-        }
-        for kind in [text, instance, opaque] {
-            check(Role::Name, kind, plain, Cover::Uncovered);
-            check(Role::Name, kind, Given { listed: true, ..plain }, Cover::By("specification"));
-        }
-        let invoke = Given { acts_on: Some(MemberKind::Method), ..plain };
-        check(Role::Member, member(MemberKind::Method, Some(TYPE)), invoke, Cover::Uncovered);
-        check(Role::Member, instance, invoke, Cover::Uncovered);
-        check(Role::Member, member(MemberKind::Field, None), invoke, Cover::By("other-type"));
-        check(Role::Member, member(MemberKind::Constructor, Some(TYPE)), invoke, Cover::By("other-type"));
-        let made = Given { acts_on: Some(MemberKind::Constructor), ..plain };
-        check(Role::Member, member(MemberKind::Constructor, None), made, Cover::Uncovered);
-        let of_class = member(MemberKind::Constructor, Some(TYPE));
-        check(Role::Member, of_class, made, Cover::By("constructors-of-class"));
-        check(Role::Receiver, instance, plain, Cover::Uncovered);
-        check(Role::Receiver, instance, Given::default(), Cover::By("static-member"));
-        check(Role::Receiver, ObjKind::Class { ty: TYPE }, plain, Cover::Known);
-    }
-
-    #[test]
-    fn an_overlooked_unknown_flags_its_site() {
-        let judged = |tier, resolution| Judgement { tier, resolution, ..Judgement::open() };
-        let mut covered = judged(Tier::Sound, Resolution::Full);
-        settle(&mut covered, false);
-        assert_eq!((covered.tier, covered.cuts.len()), (Tier::Sound, 0));
-        let mut open = judged(Tier::Open, Resolution::None);
-        settle(&mut open, true);
-        assert_eq!((open.tier, open.cuts.len()), (Tier::Open, 0));
-        let mut overlooked = judged(Tier::Sound, Resolution::Full);
-        settle(&mut overlooked, true);
-        assert_eq!((overlooked.tier, overlooked.resolution), (Tier::Partial, Resolution::Partial));
-        assert_eq!(overlooked.cuts, [INTERNAL]);
     }
 }

@@ -5,33 +5,35 @@ use crate::classpath::Origin;
 use crate::heap::Site;
 use crate::models::Unmodelled;
 use crate::program::{Program, Type};
-use crate::reflection::{Limit, Problem, RSite};
 
-use super::coverage::{Coverage, INTERNAL};
-use super::rows::{Row, code_origin, place_of};
-use super::tiers::Judge;
-use crate::result::{CodeOrigin, Cut, Reach};
+use super::coverage::Coverage;
+use super::places::{code_origin, place_of};
+use super::reasons;
+use super::rows::Row;
+use super::tiers::limit;
+use super::view::View;
+use crate::result::{CodeOrigin, Cut, CutKind, Reach};
 
 /// All cuts of a run, sorted.
 pub fn cuts(
-    judge: &Judge<'_, '_>,
+    view: &View<'_, '_>,
     rows: &[Row],
     unmodelled: &Unmodelled,
     reach: &Reach,
     coverage: &Coverage,
 ) -> Vec<Cut> {
-    let program = judge.program;
+    let program = view.program;
     let mut cuts = damaged_classes(program);
     for what in &coverage.failures {
-        cuts.push(Cut { kind: INTERNAL.to_owned(), what: what.clone(), place: None, origin: None });
+        cuts.push(Cut { kind: CutKind::Internal, what: what.clone(), place: None, origin: None });
     }
-    if reach.application_methods > 0 && reach.application_methods_reached == 0 && !judge.exhausted {
+    if reach.application_methods > 0 && reach.application_methods_reached == 0 && !view.exhausted {
         let what = "no code of the application was analysed: nothing that starts it is known".to_owned();
-        cuts.push(Cut { kind: "no-entry".to_owned(), what, place: None, origin: None });
+        cuts.push(Cut { kind: CutKind::NoEntry, what, place: None, origin: None });
     }
-    if judge.exhausted {
-        let what = "the analysis stopped at its budget".to_owned();
-        cuts.push(Cut { kind: "budget".to_owned(), what, place: None, origin: None });
+    if view.exhausted {
+        let what = reasons::AT_BUDGET.to_owned();
+        cuts.push(Cut { kind: CutKind::Budget, what, place: None, origin: None });
     }
     for &method in unmodelled.natives.borrow().iter() {
         let origin = program.origin_of(method);
@@ -42,63 +44,27 @@ pub fn cuts(
         };
         let what = format!("{what} native method \"{}\" is unknown", program.method_id(method));
         let origin = Some(code_origin(origin));
-        cuts.push(Cut { kind: "unmodelled-native".to_owned(), what, place: None, origin });
+        cuts.push(Cut { kind: CutKind::UnmodelledNative, what, place: None, origin });
     }
     for (site, bootstrap) in unmodelled.bootstraps.borrow().iter() {
-        let Site::At(method, _) = judge.heap.site_data(*site) else { continue };
+        let Site::At(method, _) = view.heap.site_data(*site) else { continue };
         let origin = Some(code_origin(program.origin_of(method)));
         let what = format!("what \"{bootstrap}\" links an invokedynamic instruction to is unknown");
-        let place = place_of(judge, *site);
-        cuts.push(Cut { kind: "unmodelled-bootstrap".to_owned(), what, place, origin });
+        let place = place_of(view, *site);
+        cuts.push(Cut { kind: CutKind::UnmodelledBootstrap, what, place, origin });
     }
     for row in rows {
-        let Some(key) = row.key.filter(|_| row.row.cuts.iter().any(|cut| cut == FAN_OUT)) else { continue };
-        let what = match limit(&judge.sites[&key]) {
-            Some(limit) => format!("at this call, {}", cut_off(limit)),
+        let Some(key) = row.key.filter(|_| row.row.cuts.contains(&CutKind::FanOut)) else { continue };
+        let what = match limit(&view.sites[&key]) {
+            Some(limit) => format!("at this call, {}", reasons::cut_off(limit)),
             None => "at this call, more values arrive than can be told apart; what the rest stands for is unknown"
                 .to_owned(),
         };
         let place = Some(row.row.place.clone());
-        cuts.push(Cut { kind: FAN_OUT.to_owned(), what, place, origin: Some(row.row.origin) });
+        cuts.push(Cut { kind: CutKind::FanOut, what, place, origin: Some(row.row.origin) });
     }
     cuts.sort_unstable();
     cuts
-}
-
-/// Kind of the cut of a site that more meets at than is followed.
-pub(super) const FAN_OUT: &str = "fan-out";
-
-/// What was cut off at a site, if something was.
-pub(super) fn limit(site: &RSite) -> Option<Limit> {
-    let limits = site.problems.iter().filter_map(|problem| match problem {
-        Problem::FanOut(limit) => Some(*limit),
-        _ => None,
-    });
-    limits.min()
-}
-
-/// What a cut means, for readers who do not know how the analysis works.
-pub(super) fn cut_off(limit: Limit) -> String {
-    match limit {
-        Limit::Names(most) => format!(
-            "more than {most} class names may arrive; the classes are listed, but what they do once they are loaded was \
-             not looked at"
-        ),
-        Limit::Targets(most) => format!(
-            "more than {most} classes or members may be meant; all are listed, but only {most} were looked into, so what \
-             the others do, call and return is unknown"
-        ),
-        Limit::OwnProviders => {
-            "the JDK's own providers of a service that it asks for itself are listed, but what they do was not \
-             looked at"
-                .to_owned()
-        }
-        Limit::Dimensions(most) => {
-            format!(
-                "arrays are made of arrays again and again; those of more than {most} dimensions were not looked at"
-            )
-        }
-    }
 }
 
 /// Application classes that cannot be used, each a cut: what they contain was not looked at.
@@ -107,7 +73,7 @@ fn damaged_classes(program: &Program) -> Vec<Cut> {
     let is_application =
         |class| program.source_of(class).is_some_and(|source| class_path.origin(source) == Origin::Application);
     let cut = |reason: String| Cut {
-        kind: "damaged-class".to_owned(),
+        kind: CutKind::DamagedClass,
         what: reason,
         place: None,
         origin: Some(CodeOrigin::Application),

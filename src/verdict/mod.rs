@@ -1,16 +1,27 @@
 //! Tiers, criterion, imprecision, brokenness and causes. Reads what the engine found and says what it
 //! is worth. Must not know output formats, policy, source text or the clock.
+//!
+//! Four floors, each of which reads those below: [`view`] is the solver at its end, [`tiers`] judge single sites, [`rows`] are
+//! the sites of a result with what all of them together tell ([`whole`], [`coverage`], [`cuts`]), [`findings`] speak of rows,
+//! with the [`trace`] of what decides.
 
+mod asked;
+mod cover;
 pub mod coverage;
 pub mod cuts;
 pub mod findings;
+mod guards;
 pub mod inventory;
+mod literals;
+mod origins;
+mod places;
+mod reasons;
 pub mod rows;
 pub mod run;
-mod spec_entry;
 mod statistics;
 pub mod tiers;
 mod trace;
+pub mod view;
 pub mod whole;
 
 pub use statistics::statistics;

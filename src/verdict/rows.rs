@@ -1,16 +1,17 @@
 //! Rows of the result: one per reflective site present, with its id, place, targets and judgement. Must not know findings.
 
 use crate::base::{FxHashMap, FxIndexMap};
-use crate::classpath::Origin;
-use crate::heap::{Site, SiteId};
-use crate::program::{MethodId, Program};
-use crate::reflection::{API, Effect, Kind, SiteKey};
-use crate::source::smap::shown_line;
+use crate::heap::SiteId;
+use crate::program::MethodId;
+use crate::reflection::{API, Kind, SiteKey};
 
-use super::findings;
+use super::guards;
 use super::inventory::Present;
-use super::tiers::{Judge, Judgement, origin_text};
-use crate::result::{CodeOrigin, Place, Resolution, SiteKind, SiteRow, Target, Tier};
+use super::places::{artifact, code_origin, origin_text, place, target};
+use super::reasons;
+use super::tiers::{Judge, Judgement};
+use super::view::View;
+use crate::result::{CutKind, Resolution, SiteKind, SiteRow, Target, Tier};
 
 /// A row with what it was made from.
 pub struct Row {
@@ -86,7 +87,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 contributors: Vec::new(),
             };
             if key.is_none() && judge.exhausted {
-                row.cuts.push("budget".to_owned());
+                row.cuts.push(CutKind::Budget);
             }
             if let (Some(key), Some(j)) = (key, &judgement) {
                 row.tier = j.tier;
@@ -97,7 +98,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 row.targets = targets(judge, key);
                 row.origins = j.origins.iter().map(|&site| origin_text(program, heap, site)).collect();
                 row.origins.sort_unstable();
-                row.guarded = findings::is_guarded(judge, key);
+                row.guarded = guards::is_guarded(judge, key);
             }
             Row { row, source: call.source, key, judgement }
         })
@@ -110,9 +111,9 @@ fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> 
     let mut judgement = judge.judge(key);
     for inner in inner.into_iter().flatten().filter(|&&inner| inner != key) {
         let through = judge.judge(*inner);
-        if matches!(through.tier, Tier::Partial | Tier::Open) {
+        if through.tier.is_incomplete() {
             judgement.tier = judgement.tier.max(Tier::Partial);
-            judgement.reasons.push(format!("it calls {} with what is not known", API[inner.api as usize].short_name()));
+            judgement.reasons.push(reasons::calls_through(View::api(*inner)));
             judgement.origins.extend(through.origins);
         }
     }
@@ -125,101 +126,4 @@ fn targets(judge: &Judge<'_, '_>, key: SiteKey) -> Vec<Target> {
     targets.sort_unstable();
     targets.dedup();
     targets
-}
-
-/// A target by its names.
-pub(super) fn target(program: &Program, effect: Effect) -> Target {
-    let class_name = |class| program.binary_name(program.class_type(class));
-    match effect {
-        Effect::Class(ty) => Target { class: program.binary_name(ty), member: None, descriptor: None },
-        Effect::Method(m) | Effect::Constructor(m) => {
-            let data = program.method(m);
-            Target {
-                class: class_name(data.class),
-                member: Some(program.str(data.name).to_owned()),
-                descriptor: Some(program.str(program.method_desc(data.desc).text).to_owned()),
-            }
-        }
-        Effect::Field(f) => {
-            let data = program.field(f);
-            Target {
-                class: class_name(data.class),
-                member: Some(program.str(data.name).to_owned()),
-                descriptor: Some(program.descriptor(data.ty)),
-            }
-        }
-    }
-}
-
-/// The position of an instruction.
-pub fn place(program: &Program, method: MethodId, offset: u32, line: Option<u32>, token: Option<&str>) -> Place {
-    let data = program.method(method);
-    let class = program.class(data.class);
-    let own = class.source_file.map(|file| program.str(file).to_owned());
-    let (file, line) = match (&class.source_debug, line) {
-        // Code of an inlined function stands in its own file; that of a library is shown where it was inlined.
-        (Some(debug), Some(line)) => {
-            let is_shown = |name: &str| {
-                let class = program.find_class(name);
-                class.is_some_and(|class| program.class(class).origin == Origin::Application)
-            };
-            let (file, line) = shown_line(debug, program.class_name(data.class), own.as_deref(), line, is_shown);
-            (file, Some(line))
-        }
-        (_, line) => (own, line),
-    };
-    Place {
-        class: program.binary_name(program.class_type(data.class)),
-        method: program.str(data.name).to_owned(),
-        descriptor: program.str(program.method_desc(data.desc).text).to_owned(),
-        offset,
-        line,
-        file,
-        token: token.map(str::to_owned),
-    }
-}
-
-/// Place of a site, with its line where the engine has the body.
-pub fn place_of(judge: &Judge<'_, '_>, site: SiteId) -> Option<Place> {
-    match judge.heap.site_data(site) {
-        Site::At(method, offset) => {
-            let code = judge.state.code_of(method);
-            let line = code.and_then(|code| line_of(&code.body.lines, offset));
-            let token = code.and_then(|code| called_name(judge.program, &code.body, offset));
-            Some(place(judge.program, method, offset, line, token.as_deref()))
-        }
-        Site::Param(method, _) => {
-            let line = judge.state.code_of(method).and_then(|code| line_of(&code.body.lines, 0));
-            let name = judge.program.str(judge.program.method(method).name).to_owned();
-            Some(place(judge.program, method, 0, line, Some(&name)))
-        }
-        Site::Field(_) | Site::Jdk | Site::Outside | Site::Saturated | Site::Vm(_) => None,
-    }
-}
-
-/// Name of the method an instruction calls.
-pub fn called_name(program: &Program, body: &crate::ir::Body, offset: u32) -> Option<String> {
-    body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
-        crate::ir::Op::Invoke { method, .. } if stmt.offset == offset => {
-            Some(program.str(program.method_ref_data(*method).name).to_owned())
-        }
-        _ => None,
-    })
-}
-
-pub fn line_of(lines: &[(u16, u16)], offset: u32) -> Option<u32> {
-    let at = lines.partition_point(|&(start, _)| u32::from(start) <= offset);
-    at.checked_sub(1).map(|at| u32::from(lines[at].1))
-}
-
-pub fn code_origin(origin: Origin) -> CodeOrigin {
-    match origin {
-        Origin::Application => CodeOrigin::Application,
-        Origin::Library => CodeOrigin::Library,
-        Origin::Jdk => CodeOrigin::Jdk,
-    }
-}
-
-pub fn artifact(program: &Program, artifact: Option<u32>) -> String {
-    artifact.map_or_else(String::new, |index| program.class_path().artifacts()[index as usize].name.clone())
 }

@@ -8,7 +8,7 @@ use crate::pointsto::{Precision, Solver};
 use crate::program::{MethodId, TypeId};
 use crate::result::{IntrospectionRow, MetricRow, Spread, Statistics};
 
-use super::rows::line_of;
+use super::places::line_of;
 
 /// Figures of a solver that ran to its end.
 pub fn statistics(solver: &Solver<'_>) -> Statistics {

@@ -1,19 +1,20 @@
-//! The tier of a reached site: which of its inputs are unknown and where they come from, whether its inputs are literals, and
-//! on what assumptions the answer rests (algorithms.md 3.6, 4, 5.4). Must not know findings.
+//! The tier of a reached site: which of its inputs are unknown and where they come from, and on what assumptions the answer
+//! rests. Must not know findings.
 
-use crate::base::{FxHashMap, FxIndexSet};
+use std::ops::Deref;
+
+use crate::base::FxIndexSet;
 use crate::classpath::Origin;
-use crate::heap::{Heap, MemberKind, ObjId, ObjKind, Site, SiteId};
-use crate::ir::facts::definition;
-use crate::ir::{self, Body, ConstValue, Op, Var};
-use crate::pointsto::{Core, NodeId, State};
-use crate::program::{MethodId, Program, access};
-use crate::reflection::{API, Api, Effect, Facts, Kind, Problem, RSite, Role, Rules, SiteKey};
+use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
+use crate::ir::{Body, Op, Var};
+use crate::program::access;
+use crate::reflection::{Api, Effect, Kind, Limit, Problem, RSite, Role, SiteKey};
 
-use super::coverage::{self, Cover, Given};
-use super::cuts;
-use super::trace::Origins;
-use crate::result::{Assumption, Resolution, Tier};
+use super::cover::{Cover, Given, cover};
+use super::origins::Origins;
+use super::reasons;
+use super::view::View;
+use crate::result::{Assumption, CutKind, Resolution, Tier, may_be_incomplete};
 
 /// What is known of a site at the fixpoint.
 pub struct Judgement {
@@ -27,7 +28,7 @@ pub struct Judgement {
     pub origins: FxIndexSet<SiteId>,
     /// A role that no object reaches.
     pub empty: Option<Role>,
-    pub cuts: Vec<String>,
+    pub cuts: Vec<CutKind>,
     /// Rules that cover unknowns in its roles, once for each.
     pub covered: Vec<&'static str>,
 }
@@ -47,88 +48,65 @@ impl Judgement {
             covered: Vec::new(),
         }
     }
+
+    /// Says so if it overlooks an unknown that no rule covers.
+    fn settle(&mut self, uncovered: bool) {
+        if !uncovered || may_be_incomplete(self.tier, &self.cuts) {
+            return;
+        }
+        self.cuts.push(CutKind::Internal);
+        self.reasons.push(reasons::OVERLOOKED.to_owned());
+        (self.tier, self.resolution) = match self.resolution {
+            Resolution::Full | Resolution::Partial => (Tier::Partial, Resolution::Partial),
+            Resolution::None => (Tier::Open, Resolution::None),
+        };
+    }
 }
 
-/// Everything a judgement looks at.
+/// Judges sites by what the solver found.
 pub struct Judge<'j, 'a> {
-    pub program: &'a Program,
-    pub heap: &'a Heap,
-    pub core: &'j Core<'a>,
-    pub state: &'j State,
-    pub sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
-    /// Sites by their instruction.
-    by_place: FxHashMap<(MethodId, u32), SiteKey>,
+    view: View<'j, 'a>,
     origins: Origins,
-    facts: &'j Facts,
-    rules: &'j Rules,
-    /// The run ended at its budget: what it did not do is missing everywhere.
-    pub exhausted: bool,
     /// Unknown inputs are overlooked (a test of the assertion that none is).
     pub blind: bool,
 }
 
+/// Who judges sees what there is to see.
+impl<'j, 'a> Deref for Judge<'j, 'a> {
+    type Target = View<'j, 'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.view
+    }
+}
+
 impl<'j, 'a> Judge<'j, 'a> {
-    pub fn new(
-        core: &'j Core<'a>,
-        state: &'j State,
-        sites: &'j crate::base::FxIndexMap<SiteKey, RSite>,
-        facts: &'j Facts,
-        rules: &'j Rules,
-        exhausted: bool,
-    ) -> Self {
-        let origins = Origins::new(core, core.heap, sites, &facts.listed);
-        let written = sites.iter().filter(|(_, site)| site.written);
-        let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
-        Self {
-            program: core.program,
-            heap: core.heap,
-            core,
-            state,
-            sites,
-            by_place,
-            origins,
-            facts,
-            rules,
-            exhausted,
-            blind: false,
-        }
-    }
-
-    /// The reflective call that an instruction makes.
-    pub(super) fn site_at(&self, method: MethodId, offset: u32) -> Option<SiteKey> {
-        self.by_place.get(&(method, offset)).copied()
-    }
-
-    /// The objects of a node with what specifications list for unknown strings: each with the object that is there.
-    pub(super) fn values(&self, node: NodeId) -> impl Iterator<Item = (ObjId, ObjKind)> {
-        self.core.pts(node).iter().map(ObjId).flat_map(|obj| {
-            let kind = self.heap.kind(obj);
-            let listed = self.facts.listed.knows(kind).then(|| self.facts.listed.expand(self.heap, vec![(obj, kind)]));
-            listed.into_iter().flatten().map(|(_, kind)| kind).chain([kind]).map(move |kind| (obj, kind))
-        })
+    pub fn new(view: View<'j, 'a>, blind: bool) -> Self {
+        let origins = Origins::new(view.core, view.heap, view.sites, &view.facts.listed);
+        Self { view, origins, blind }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
         let site = &self.sites[&key];
-        let api = &API[key.api as usize];
+        let api = View::api(key);
         let mut j = Judgement::open();
         if !self.rules.are_on() {
-            j.reasons.push("reflection is not analysed in this mode".to_owned());
+            j.reasons.push(reasons::NOT_ANALYSED.to_owned());
             return j;
         }
-        let limit = cuts::limit(site);
+        let limit = limit(site);
         let has = |problem| site.problems.contains(&problem);
         let not_modelled =
             limit.is_some() || has(Problem::NotModelled) || has(Problem::OutsideWorld) || has(Problem::Supplied);
         if limit.is_some() {
-            j.cuts.push(cuts::FAN_OUT.to_owned());
+            j.cuts.push(CutKind::FanOut);
         }
         if not_modelled {
             j.reasons.push(match limit {
-                _ if has(Problem::OutsideWorld) => "the class is made at run time".to_owned(),
-                _ if has(Problem::Supplied) => "the class is supplied by the container".to_owned(),
-                Some(limit) => cuts::cut_off(limit),
-                None => format!("{} is not modelled yet", api.short_name()),
+                _ if has(Problem::OutsideWorld) => reasons::MADE_AT_RUN_TIME.to_owned(),
+                _ if has(Problem::Supplied) => reasons::SUPPLIED.to_owned(),
+                Some(limit) => reasons::cut_off(limit),
+                None => reasons::not_modelled(api),
             });
         }
         let specified = site.specified || self.uses_listed(site);
@@ -137,7 +115,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             self.roles(site, api, given, &mut j);
         }
         if limit.is_none() && j.unknown.iter().any(|&(_, obj)| self.is_summary_unknown(obj)) {
-            j.cuts.push(cuts::FAN_OUT.to_owned());
+            j.cuts.push(CutKind::FanOut);
         }
         let has_targets = !site.effects.is_empty();
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
@@ -157,9 +135,9 @@ impl<'j, 'a> Judge<'j, 'a> {
             _ => Resolution::None,
         };
         if self.exhausted {
-            j.cuts.push("budget".to_owned());
+            j.cuts.push(CutKind::Budget);
             if j.tier != Tier::Proven {
-                j.reasons.push("the analysis stopped at its budget".to_owned());
+                j.reasons.push(reasons::AT_BUDGET.to_owned());
             }
         }
         if missing_only {
@@ -205,14 +183,14 @@ impl<'j, 'a> Judge<'j, 'a> {
                 let kind = self.heap.kind(ObjId(obj));
                 let listed = given.listed || (specified && role == Role::Name && self.facts.listed.covers(kind));
                 let given = Given { listed, ..given };
-                match coverage::cover(role, kind, given) {
+                match cover(role, kind, given) {
                     Cover::Known => {}
                     Cover::By(rule) => j.covered.push(rule),
                     Cover::Uncovered => uncovered = true,
                 }
             }
         }
-        coverage::settle(j, uncovered);
+        j.settle(uncovered);
     }
 
     fn roles(&self, site: &RSite, api: &Api, given: Given, j: &mut Judgement) {
@@ -242,7 +220,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 continue;
             }
             if api.position(role).is_some_and(|at| self.never_given(site, at, 0)) {
-                j.reasons.push("the look-up before it always fails".to_owned());
+                j.reasons.push(reasons::LOOK_UP_FAILS.to_owned());
             } else {
                 j.empty.get_or_insert(role);
             }
@@ -258,11 +236,11 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     /// Whether the input comes from a look-up of the same method that cannot succeed: the call is then never run.
     fn never_given(&self, site: &RSite, position: usize, depth: u32) -> bool {
-        let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
+        let Some(body) = self.body_of(site) else { return false };
         let Some(&var) = site.vars.get(position) else { return false };
-        let Some(offset) = call_giving(&code.body, var) else { return false };
+        let Some(offset) = call_giving(body, var) else { return false };
         let Some(key) = self.site_at(site.method, offset) else { return false };
-        let (before, api) = (&self.sites[&key], &API[key.api as usize]);
+        let (before, api) = (&self.sites[&key], View::api(key));
         let fails = |p: &Problem| matches!(p, Problem::MissingClass(_) | Problem::MissingMember { .. });
         let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);
         let given = self.given(before, api);
@@ -342,106 +320,15 @@ impl<'j, 'a> Judge<'j, 'a> {
     }
 
     fn explain(j: &mut Judgement) {
-        for &(role, _) in &j.unknown {
-            let text = match role {
-                Role::Name => "the name is not known",
-                Role::Class => "the class is not known",
-                Role::Member => "the member is not known",
-                Role::Receiver => "the receiver's class is not known",
-                _ => continue,
-            };
-            j.reasons.push(text.to_owned());
-        }
-        if let Some(role) = j.empty {
-            let what = match role {
-                Role::Name => "name",
-                Role::Class => "class",
-                Role::Member => "member",
-                _ => "receiver",
-            };
-            j.reasons.push(format!("no {what} reaches the call in the analysed flow"));
-        }
+        let unknown = j.unknown.iter().filter_map(|&(role, _)| reasons::unknown(role));
+        j.reasons.extend(unknown.map(str::to_owned));
+        j.reasons.extend(j.empty.map(reasons::nothing_arrives));
         j.reasons.sort_unstable();
         j.reasons.dedup();
     }
 
     fn by_name(&self, site: &RSite) -> bool {
         site.effects.iter().any(|e| matches!(e, Effect::Class(_)))
-    }
-
-    // ---- Literals: straight-line constants of the method ------------------------------------------------------------
-
-    fn literal_name(&self, site: &RSite, api: &Api) -> bool {
-        let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
-        let name = api.position(Role::Name).and_then(|position| site.vars.get(position));
-        name.is_some_and(|&var| self.literal_string(&code.body, var))
-    }
-
-    fn literal_string(&self, body: &Body, var: Var) -> bool {
-        if matches!(ir::facts::constant_of(body, var), Some(ConstValue::Str { .. })) {
-            return true;
-        }
-        // A static final field with a ConstantValue (JVMS 4.7.2).
-        matches!(definition(body, var), Some(Op::GetStatic { field, .. }) if self.program.resolve_field(*field).is_some_and(|field| {
-            let data = self.program.field(field);
-            data.access & access::FINAL != 0 && data.constant.is_some()
-        }))
-    }
-
-    fn is_literal_site(&self, site: &RSite, api: &Api) -> bool {
-        let Some(code) = self.state.instance(site.inst).code.as_ref() else { return false };
-        if !site.written || self.state.instance(site.inst).method != site.method {
-            return false;
-        }
-        self.literal_call(&code.body, api, &site.vars, 0)
-    }
-
-    fn literal_call(&self, body: &Body, api: &Api, vars: &[Var], depth: u32) -> bool {
-        let literal = |&(role, position): &(Role, usize)| {
-            let var = vars.get(position).copied();
-            Some(match role {
-                Role::Name => var.is_some_and(|var| self.literal_string(body, var)),
-                Role::Class | Role::Member => var.is_some_and(|var| self.literal_object(body, var, depth)),
-                Role::Receiver => self.fresh(body, var),
-                _ => return None,
-            })
-        };
-        let mut deciding = api.inputs.iter().filter_map(literal).peekable();
-        deciding.peek().is_some() && deciding.all(|is_literal| is_literal)
-    }
-
-    /// A class or member object made from literals in this method.
-    fn literal_object(&self, body: &Body, var: Var, depth: u32) -> bool {
-        if depth > 6 {
-            return false;
-        }
-        match definition(body, var) {
-            Some(Op::Const { value: ConstValue::Class(_), .. }) => true,
-            Some(Op::Cast { src, .. }) => self.literal_object(body, *src, depth + 1),
-            Some(Op::Invoke { method, args, .. }) => {
-                let data = self.program.method_ref_data(*method);
-                let owner = self.program.descriptor(data.owner);
-                let owner = owner.trim_start_matches('L').trim_end_matches(';');
-                let name = self.program.str(data.name);
-                let desc = self.program.str(self.program.method_desc(data.desc).text);
-                let row = API
-                    .iter()
-                    .find(|api| api.class == owner && api.name == name && (api.desc == desc || api.desc == "*"));
-                row.is_some_and(|api| {
-                    matches!(api.kind, Kind::ClassSource | Kind::Member)
-                        && self.literal_call(body, api, args, depth + 1)
-                })
-            }
-            _ => false,
-        }
-    }
-
-    /// Null, or an object made in this method.
-    fn fresh(&self, body: &Body, var: Option<Var>) -> bool {
-        matches!(
-            var.and_then(|var| definition(body, var)),
-            Some(Op::New { .. } | Op::Const { .. } | Op::NewArray { .. })
-        )
     }
 }
 
@@ -461,20 +348,31 @@ fn call_giving(body: &Body, mut var: Var) -> Option<u32> {
     }
 }
 
-/// Text of an origin: `com.acme.C.load(Ljava/lang/String;)V@7`.
-pub fn origin_text(program: &Program, heap: &Heap, site: SiteId) -> String {
-    let method = |m| {
-        let data = program.method(m);
-        let class = program.binary_name(program.class_type(data.class));
-        format!("{class}.{}{}", program.str(data.name), program.str(program.method_desc(data.desc).text))
-    };
-    match heap.site_data(site) {
-        Site::At(m, offset) => format!("{}@{offset}", method(m)),
-        Site::Param(m, index) => format!("{}#{}", method(m), index + 1),
-        Site::Field(field) => program.field_id(field),
-        Site::Jdk => "jdk".to_owned(),
-        Site::Outside => "outside".to_owned(),
-        Site::Saturated => "crowd".to_owned(),
-        Site::Vm(_) => "jvm".to_owned(),
+/// What was cut off at a site, if something was.
+pub(super) fn limit(site: &RSite) -> Option<Limit> {
+    let limits = site.problems.iter().filter_map(|problem| match problem {
+        Problem::FanOut(limit) => Some(*limit),
+        _ => None,
+    });
+    limits.min()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_overlooked_unknown_flags_its_site() {
+        let judged = |tier, resolution| Judgement { tier, resolution, ..Judgement::open() };
+        let mut covered = judged(Tier::Sound, Resolution::Full);
+        covered.settle(false);
+        assert_eq!((covered.tier, covered.cuts.len()), (Tier::Sound, 0));
+        let mut open = judged(Tier::Open, Resolution::None);
+        open.settle(true);
+        assert_eq!((open.tier, open.cuts.len()), (Tier::Open, 0));
+        let mut overlooked = judged(Tier::Sound, Resolution::Full);
+        overlooked.settle(true);
+        assert_eq!((overlooked.tier, overlooked.resolution), (Tier::Partial, Resolution::Partial));
+        assert_eq!(overlooked.cuts, [CutKind::Internal]);
     }
 }

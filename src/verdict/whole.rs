@@ -4,7 +4,7 @@
 use crate::base::{FxHashMap, FxIndexMap};
 
 use super::rows::Row;
-use crate::result::{Assumption, Contributor, SiteKind, Target, Tier};
+use crate::result::{Assumption, Contributor, SiteKind, Target, Tier, may_be_incomplete};
 
 /// Fewest targets of an action whose contributors are named.
 const MANY: usize = 20;
@@ -20,9 +20,7 @@ pub fn complete(rows: &mut [Row]) {
 /// The criterion for a sound answer is a theorem about whole programs [Solar, section 4]: while a reached call is open or
 /// partial, or something was cut, the others rest on the assumption that it runs no code that contributes to them.
 fn rest_on_other_calls(rows: &mut [Row]) {
-    let rests = rows.iter().any(|row| {
-        row.row.reachable && (matches!(row.row.tier, Tier::Partial | Tier::Open) || !row.row.cuts.is_empty())
-    });
+    let rests = rows.iter().any(|row| row.row.reachable && may_be_incomplete(row.row.tier, &row.row.cuts));
     if !rests {
         return;
     }

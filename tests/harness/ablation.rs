@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use reflection_check::config::EntryPoints;
 use reflection_check::engine;
-use reflection_check::result::AnalysisResult;
+use reflection_check::result::{AnalysisResult, CutKind};
 
 use super::analysis::{self, Job};
 use super::{Case, Failures, bytecode, judge, suite, verdicts};
@@ -51,7 +51,7 @@ pub(crate) fn check() -> Failures {
     let blind: Group<'_> = vec![(engine::UNKNOWN_INPUTS, cases.clone())];
     let without = run(&whole, &blind);
     let mut found = differences(&blind, &names(&blind), &baseline, &without);
-    if !without.cuts.iter().any(|cut| cut.kind == "internal") {
+    if !without.cuts.iter().any(|cut| cut.kind == CutKind::Internal) {
         found.push("the assertion at the fixpoint did not fail".to_owned());
     }
     failures.extend(&names(&blind), found);
@@ -104,7 +104,7 @@ fn differences(group: &Group<'_>, what: &str, baseline: &AnalysisResult, without
         }
     }
     // A run that says that it saw nothing claims nothing.
-    let nothing_seen = without.cuts.iter().any(|cut| cut.kind == "no-entry");
+    let nothing_seen = without.cuts.iter().any(|cut| cut.kind == CutKind::NoEntry);
     for case in suite().cases.iter().filter(|case| case.release == 17 && case.fixture.no_run.is_none() && !nothing_seen)
     {
         let Ok(recording) = judge::recorded(case) else { continue };

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reflection_check::config::{Context, FreeRule, Introspective};
-use reflection_check::result::{AnalysisResult, Target};
+use reflection_check::result::{AnalysisResult, CutKind, Target};
 
 use super::analysis::{self, Job};
 use super::{Case, Failures, judge, suite, verdicts};
@@ -47,7 +47,7 @@ pub(crate) fn check() -> Failures {
 /// What the runs of the fixtures did that an answer does not know.
 fn lost(cases: &[&Case], answer: &AnalysisResult) -> Vec<String> {
     let mut found = Vec::new();
-    if answer.cuts.iter().any(|cut| cut.kind == "budget") {
+    if answer.cuts.iter().any(|cut| cut.kind == CutKind::Budget) {
         found.push("it does not come to an end".to_owned());
     }
     for case in cases.iter().filter(|case| case.fixture.no_run.is_none()) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use reflection_check::config::{Policy, ReportScope};
 use reflection_check::report::{Date, NoSources, ReportInput, judge};
-use reflection_check::result::{AnalysisResult, Finding, SiteRow, Target, Tier};
+use reflection_check::result::{AnalysisResult, Finding, SiteRow, Target};
 
 /// A call instruction, as result and recordings name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,10 +37,7 @@ pub(crate) fn target_text(target: &Target) -> String {
 /// Whether the site says that its answer may be incomplete under the assumptions accepted by default (`flagged` of the
 /// `sites` report).
 pub(crate) fn flagged(site: &SiteRow) -> bool {
-    let accepted = Policy::default().accept_assumptions;
-    matches!(site.tier, Tier::Partial | Tier::Open)
-        || !site.cuts.is_empty()
-        || site.assumptions.iter().any(|assumption| !accepted.contains(assumption))
+    site.is_flagged(&Policy::default().accept_assumptions)
 }
 
 /// Whether the site lists a recorded target.

@@ -25,7 +25,7 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("program", &["base", "classfile", "classpath", "diag"]),
     ("reflection", REFLECTION),
     ("report", &["base", "config", "diag", "result", "source"]),
-    ("result", &["diag"]),
+    ("result", &["base", "diag"]),
     ("source", &["base"]),
     ("spec", &["base", "classfile", "classpath", "program", "result", "toml_doc"]),
     ("strings", &["base", "classpath", "heap", "program"]),

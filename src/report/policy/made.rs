@@ -8,41 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::accept::{Accepts, SiteId, unmatched};
 use super::super::locate::short_place;
 use super::ReportInput;
-use crate::result::{CodeOrigin, Finding, Place, Related, SiteKind, Tier};
-
-/// A finding that `report` makes itself: everything but rule, key, place, summary and advice is empty.
-fn made_here(rule: &str, key: String, place: Place, summary: String, advice: &str) -> Finding {
-    Finding {
-        rule: rule.to_owned(),
-        key,
-        origin: CodeOrigin::Application,
-        artifact: String::new(),
-        site: String::new(),
-        place,
-        spec_place: None,
-        tier: Tier::None,
-        assumptions: Vec::new(),
-        certainty: None,
-        summary,
-        call: String::new(),
-        input: None,
-        advice: advice.to_owned(),
-        cast: None,
-        spec_entry: None,
-        related: Vec::new(),
-        path: Vec::new(),
-        more_paths: Vec::new(),
-        target_count: 0,
-        targets: Vec::new(),
-        origin_kind: String::new(),
-        test: false,
-    }
-}
-
-fn no_place() -> Place {
-    let class = String::new();
-    Place { class, method: String::new(), descriptor: String::new(), offset: 0, line: None, file: None, token: None }
-}
+use crate::result::{Accept, CodeOrigin, CutKind, Finding, FindingBuilder, Place, Related, RuleId, SiteKind};
 
 /// RC1003 for cuts in application code and of the whole run that have no finding of their own: a run that was cut short
 /// is never clean.
@@ -52,29 +18,39 @@ pub(super) fn add_incomplete<'a>(input: &ReportInput<'a>, all: &mut Vec<Cow<'a, 
         (&place.class, &place.method, &place.descriptor, place.offset)
     }
     let mut seen: FxHashSet<At<'_>> =
-        input.result.findings.iter().filter(|f| f.rule == "RC1003").map(|f| at(&f.place)).collect();
+        input.result.findings.iter().filter(|f| f.rule == RuleId::RC1003).map(|f| at(&f.place)).collect();
     for cut in &input.result.cuts {
         // A call with too many targets has a finding of its own.
-        if !matches!(cut.origin, None | Some(CodeOrigin::Application)) || cut.kind == "fan-out" {
+        if !matches!(cut.origin, None | Some(CodeOrigin::Application)) || cut.kind == CutKind::FanOut {
             continue;
         }
         if cut.place.as_ref().is_some_and(|place| !seen.insert(at(place))) {
             continue;
         }
-        let place = cut.place.clone().unwrap_or_else(no_place);
-        let key = match place.class.as_str() {
-            "" => format!("RC1003|{}|{}", cut.kind, cut.what),
-            class => format!("RC1003|{}|{class}.{}{}|{}", cut.kind, place.method, place.descriptor, cut.what),
-        };
-        let advice = match cut.kind.as_str() {
-            "budget" => "raise the budget (max-facts, max-steps), or bound the calls with most targets first",
-            "damaged-class" => "rebuild the class",
-            "internal" => "report this: it is a fault of the analysis",
-            "no-entry" => "add a main method or an [[entry]], or choose other entry points (--entry)",
-            _ => "name the targets in a [[call]] entry of the specification",
-        };
+        let rule = RuleId::RC1003;
         let summary = format!("{} ({})", cut.what.trim_end_matches('.'), cut.kind);
-        all.push(Cow::Owned(made_here("RC1003", key, place, summary, advice)));
+        let made = match &cut.place {
+            None => FindingBuilder::of_run(rule, format!("{rule}|{}|{}", cut.kind, cut.what), summary),
+            Some(place) => {
+                let Place { class, method, descriptor, .. } = place;
+                let key = format!("{rule}|{}|{class}.{method}{descriptor}|{}", cut.kind, cut.what);
+                FindingBuilder::in_code(rule, place.clone(), key, summary)
+            }
+        };
+        all.push(Cow::Owned(made.advice(against(cut.kind)).build()));
+    }
+}
+
+/// What to do about a cut.
+fn against(kind: CutKind) -> &'static str {
+    match kind {
+        CutKind::Budget => "raise the budget (max-facts, max-steps), or bound the calls with most targets first",
+        CutKind::DamagedClass => "rebuild the class",
+        CutKind::Internal => "report this: it is a fault of the analysis",
+        CutKind::NoEntry => "add a main method or an [[entry]], or choose other entry points (--entry)",
+        CutKind::FanOut | CutKind::UnmodelledBootstrap | CutKind::UnmodelledNative => {
+            "name the targets in a [[call]] entry of the specification"
+        }
     }
 }
 
@@ -85,29 +61,34 @@ pub(super) fn add_accept_findings<'a>(input: &ReportInput<'a>, accepts: &Accepts
     for accept in accepts.expired.iter().filter(|accept| !unmatched.contains(accept)) {
         let until = accept.until.as_deref().unwrap_or("");
         let summary = format!("accepting the findings in \"{}\" ended on {until}", accept.at);
-        let key = format!("RC4005|{}|{}", accept.at, accept.rule.as_deref().unwrap_or("*"));
-        let mut finding = made_here("RC4005", key, no_place(), summary, "resolve the call, or renew the date");
-        finding.spec_place = Some(accept.spec_place.clone());
-        made.push(finding);
+        made.push(of_accept(RuleId::RC4005, accept, summary, "resolve the call, or renew the date"));
     }
-    let reported: FxHashSet<&(String, u32, u32)> =
-        input.result.findings.iter().filter(|f| f.rule == "RC4001").filter_map(|f| f.spec_place.as_ref()).collect();
+    let reported: FxHashSet<&(String, u32, u32)> = input
+        .result
+        .findings
+        .iter()
+        .filter(|f| f.rule == RuleId::RC4001)
+        .filter_map(|f| f.spec_place.as_ref())
+        .collect();
     for accept in unmatched {
         if reported.contains(&accept.spec_place) {
             continue;
         }
         let summary = format!("no reflective call in \"{}\" matches this entry", accept.at);
-        let key = format!("RC4001|{}|{}", accept.at, accept.rule.as_deref().unwrap_or("*"));
-        let mut finding = made_here("RC4001", key, no_place(), summary, "correct the entry or remove it");
-        finding.spec_place = Some(accept.spec_place.clone());
-        made.push(finding);
+        made.push(of_accept(RuleId::RC4001, accept, summary, "correct the entry or remove it"));
     }
     all.extend(made.into_iter().map(Cow::Owned));
+}
+
+fn of_accept(rule: RuleId, accept: &Accept, summary: String, advice: &str) -> Finding {
+    let key = format!("{rule}|{}|{}", accept.at, accept.rule.map_or("*", RuleId::name));
+    FindingBuilder::in_spec(rule, accept.spec_place.clone(), key, summary).advice(advice).build()
 }
 
 /// RC2001 for action sites with too many targets that no finding covers yet; those to which one look-up contributes most
 /// are one cause.
 pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<String>) -> Vec<Finding> {
+    let rule = RuleId::RC2001;
     let mut found: Vec<Finding> = Vec::new();
     let mut by_contributor: FxHashMap<&str, usize> = FxHashMap::default();
     let place_of = |site: &str| input.result.sites.iter().find(|row| row.id == site).map(|row| short_place(&row.place));
@@ -129,10 +110,10 @@ pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<Stri
             continue;
         }
         let mut advice = "narrow the look-up, or name the targets in a [[call]] entry".to_owned();
-        let mut key = format!("RC2001|{}", row.id);
+        let mut cause = row.id.as_str();
         if let Some(contributor) = contributor {
             by_contributor.insert(&contributor.site, found.len());
-            key = format!("RC2001|{}", contributor.site);
+            cause = &contributor.site;
             let place = place_of(&contributor.site).unwrap_or_else(|| contributor.site.clone());
             advice = format!(
                 "narrow the look-up at {place}, which gives {} of them, or name the targets in a [[call]] entry",
@@ -140,15 +121,8 @@ pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<Stri
             );
         }
         let summary = format!("this \"{api}\" may reach {count} targets");
-        let mut finding = made_here("RC2001", key, row.place.clone(), summary, &advice);
-        finding.origin = row.origin;
-        finding.artifact = row.artifact.clone();
-        finding.site = row.id.clone();
-        finding.tier = row.tier;
-        finding.call = api.to_owned();
-        finding.target_count = count.try_into().unwrap_or(u32::MAX);
-        finding.targets = row.targets.iter().take(10).cloned().collect();
-        found.push(finding);
+        let finding = FindingBuilder::at_site(rule, row, summary).key(format!("{rule}|{cause}"));
+        found.push(finding.call(api).advice(advice).build());
     }
     found
 }

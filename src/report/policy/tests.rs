@@ -3,7 +3,7 @@
 use super::*;
 use crate::config::{FailOn, PackageLevels};
 use crate::report::sample::{self, class_target, empty, finding, place, site};
-use crate::result::{Accept, Contributor, Cut, Resolution};
+use crate::result::{Accept, Contributor, Cut, CutKind, Resolution};
 use std::collections::BTreeMap;
 
 const SITE: &str = "com.acme.A.m()#Method.invoke#1";
@@ -13,12 +13,12 @@ fn at(line: u32) -> Place {
 }
 
 fn of_tier(tier: Tier, assumptions: &[Assumption]) -> Finding {
-    Finding { assumptions: assumptions.to_vec(), ..finding("RC1001", SITE, at(1), tier, "something") }
+    Finding { assumptions: assumptions.to_vec(), ..finding(RuleId::RC1001, SITE, at(1), tier, "something") }
 }
 
 fn broken(certainty: Certainty, assumptions: &[Assumption]) -> Finding {
     let tier = Tier::Proven;
-    let missing = finding("RC3001", SITE, at(1), tier, "no class is named \"A\"");
+    let missing = finding(RuleId::RC3001, SITE, at(1), tier, "no class is named \"A\"");
     Finding { certainty: Some(certainty), assumptions: assumptions.to_vec(), ..missing }
 }
 
@@ -46,9 +46,9 @@ fn default_levels() {
     assert_eq!(level(broken(Certainty::Proven, &[])), ["RC3001 error"]);
     assert_eq!(level(broken(Certainty::Likely, &[])), ["RC3001 warning"]);
     assert_eq!(level(broken(Certainty::Guarded, &[])), [""; 0]);
-    assert_eq!(level(finding("RC1002", SITE, at(1), Tier::Open, "x")), ["RC1002 note"]);
-    assert_eq!(level(finding("RC1004", SITE, at(1), Tier::Open, "x")), ["RC1004 note"]);
-    assert_eq!(level(finding("RC1002", SITE, at(1), Tier::None, "x")), [""; 0], "unreachable");
+    assert_eq!(level(finding(RuleId::RC1002, SITE, at(1), Tier::Open, "x")), ["RC1002 note"]);
+    assert_eq!(level(finding(RuleId::RC1004, SITE, at(1), Tier::Open, "x")), ["RC1004 note"]);
+    assert_eq!(level(finding(RuleId::RC1002, SITE, at(1), Tier::None, "x")), [""; 0], "unreachable");
     assert_eq!(level(Finding { test: true, ..of_tier(Tier::Open, &[]) }), ["RC1001 warning"]);
     let result = result_of(vec![broken(Certainty::Possible, &[])]);
     let judged = sample::judged(&result, &policy);
@@ -79,26 +79,26 @@ fn users_set_levels_by_rule_and_package() {
         of_tier(Tier::Sound, &[]),
         broken(Certainty::Possible, &[]),
         finding(
-            "RC1002",
+            RuleId::RC1002,
             "com.acme.legacy.B.m()#Class.forName#1",
             place("com.acme.legacy.B", "m", "()V", 1, 1, "x"),
             Tier::Open,
             "x",
         ),
     ]);
-    let set = |rule: &str, level| BTreeMap::from([(rule.to_owned(), level)]);
-    let policy = Policy { levels: set("RC1001", Level::Warning), ..Policy::default() };
+    let set = |rule, level| BTreeMap::from([(rule, level)]);
+    let policy = Policy { levels: set(RuleId::RC1001, Level::Warning), ..Policy::default() };
     assert_eq!(levels(&result, &policy), ["RC1001 warning", "RC1002 note"]);
-    let policy = Policy { levels: set("RC1001", Level::Off), ..Policy::default() };
+    let policy = Policy { levels: set(RuleId::RC1001, Level::Off), ..Policy::default() };
     assert_eq!(levels(&result, &policy), ["RC1002 note"]);
-    let policy = Policy { levels: set("RC3001", Level::Error), ..Policy::default() };
+    let policy = Policy { levels: set(RuleId::RC3001, Level::Error), ..Policy::default() };
     assert_eq!(
         levels(&result, &policy),
         ["RC1001 error", "RC1002 note"],
         "possible stays a count, sound stays nothing"
     );
     let pattern = "com.acme.legacy.*".to_owned();
-    let package_levels = vec![PackageLevels { pattern, levels: set("RC1002", Level::Error) }];
+    let package_levels = vec![PackageLevels { pattern, levels: set(RuleId::RC1002, Level::Error) }];
     let policy = Policy { package_levels, ..Policy::default() };
     assert_eq!(levels(&result, &policy), ["RC1001 error", "RC1002 error"]);
     let tests = judge(ReportInput { test: true, ..sample::input(&result, &policy, &sample::AcmeSources) });
@@ -159,7 +159,7 @@ fn calls_with_many_targets() {
     let [shared, alone] = [&judged.findings[0], &judged.findings[1]];
     assert_eq!(shared.finding.summary, "this \"Method.invoke\" may reach 60 targets");
     assert_eq!(
-        shared.finding.advice,
+        shared.finding.advice.text(),
         "narrow the look-up at B.java:33, which gives 59 of them, or name the targets in a [[call]] entry"
     );
     assert_eq!((shared.closes(), shared.finding.key.as_str()), (2, "RC2001|com.acme.B.all()#Class.getMethods#1"));
@@ -179,39 +179,34 @@ fn imprecision_is_part_of_unsoundness_where_a_call_has_both() {
     assert_eq!(show(&judged), ["RC1001 warning"]);
     assert!(judged.findings[0].imprecise);
     // The analysis may name the imprecise calls itself; they are not doubled.
-    result.findings.push(Finding { target_count: 60, ..finding("RC2001", SITE, at(1), Tier::Partial, "x") });
+    result.findings.push(Finding { target_count: 60, ..finding(RuleId::RC2001, SITE, at(1), Tier::Partial, "x") });
     assert_eq!(levels(&result, &policy), ["RC1001 warning"]);
     result.findings.remove(0);
     assert_eq!(levels(&result, &policy), ["RC2001 warning"]);
     result.findings.insert(0, Finding { target_count: 60, ..of_tier(Tier::Partial, &[]) });
-    policy.levels.insert("RC1001".into(), Level::Off);
+    policy.levels.insert(RuleId::RC1001, Level::Off);
     assert_eq!(levels(&result, &policy), ["RC2001 warning"]);
 }
 
 #[test]
 fn what_was_cut_off_is_never_clean() {
-    let cut = |kind: &str, what: &str, place: Option<Place>, origin| Cut {
-        kind: kind.into(),
-        what: what.into(),
-        place,
-        origin,
-    };
+    let cut = |kind, what: &str, place: Option<Place>, origin| Cut { kind, what: what.into(), place, origin };
     let mut result = empty();
     result.cuts = vec![
-        cut("budget", "1,000,000 facts", None, None),
-        cut("empty-role", "nothing reaches the receiver", Some(at(9)), Some(CodeOrigin::Application)),
-        cut("fan-out", "340 targets", Some(at(5)), Some(CodeOrigin::Application)),
-        cut("fan-out", "340 targets", Some(place("org.x.L", "m", "()V", 1, 1, "")), Some(CodeOrigin::Library)),
+        cut(CutKind::Budget, "1,000,000 facts", None, None),
+        cut(CutKind::UnmodelledNative, "nothing reaches the receiver", Some(at(9)), Some(CodeOrigin::Application)),
+        cut(CutKind::FanOut, "340 targets", Some(at(5)), Some(CodeOrigin::Application)),
+        cut(CutKind::FanOut, "340 targets", Some(place("org.x.L", "m", "()V", 1, 1, "")), Some(CodeOrigin::Library)),
     ];
     result.findings =
-        vec![finding("RC1003", "com.acme.A.m()#Method.invoke#2", at(5), Tier::Partial, "cut at 340 targets")];
+        vec![finding(RuleId::RC1003, "com.acme.A.m()#Method.invoke#2", at(5), Tier::Partial, "cut at 340 targets")];
     let policy = Policy::default();
     let judged = sample::judged(&result, &policy);
     let summaries: Vec<&str> = judged.findings.iter().map(|f| f.finding.summary.as_str()).collect();
     assert_eq!(show(&judged), ["RC1003 warning"; 3].map(str::to_owned));
     assert_eq!(
         summaries,
-        ["1,000,000 facts (budget)", "cut at 340 targets", "nothing reaches the receiver (empty-role)"]
+        ["1,000,000 facts (budget)", "cut at 340 targets", "nothing reaches the receiver (unmodelled-native)"]
     );
 }
 
@@ -219,7 +214,7 @@ fn accept(at: &str, until: Option<&str>) -> Accept {
     Accept {
         spec_place: ("reflection-specs/app.toml".into(), 4, 1),
         at: at.into(),
-        rule: Some("RC1001".into()),
+        rule: Some(RuleId::RC1001),
         api: None,
         ordinal: None,
         reason: "judged".into(),
@@ -270,7 +265,7 @@ fn accept_entries_that_match_no_call() {
     assert_eq!(levels(&result, &policy), [""; 0], "a call without a finding is matched");
     result.accepts = vec![accept("com.acme.A.typo", None)];
     assert_eq!(levels(&result, &policy), ["RC4001 warning"]);
-    let mut reported = finding("RC4001", "", at(1), Tier::None, "no method");
+    let mut reported = finding(RuleId::RC4001, "", at(1), Tier::None, "no method");
     reported.spec_place = Some(result.accepts[0].spec_place.clone());
     result.findings = vec![reported];
     assert_eq!(levels(&result, &policy), ["RC4001 warning"], "once");
@@ -279,10 +274,10 @@ fn accept_entries_that_match_no_call() {
 #[test]
 fn flagged_sites() {
     let policy = Policy::default();
-    let row = |tier, assumptions: &[Assumption], cuts: &[&str]| SiteRow {
+    let row = |tier, assumptions: &[Assumption], cuts: &[CutKind]| SiteRow {
         tier,
         assumptions: assumptions.to_vec(),
-        cuts: cuts.iter().map(|c| (*c).to_owned()).collect(),
+        cuts: cuts.to_vec(),
         ..site(SITE, at(1), SiteKind::Action, "x")
     };
     use Assumption::{Casts, ClosedWorld, Generics, OtherCalls};
@@ -290,16 +285,18 @@ fn flagged_sites() {
         (false, row(Tier::Proven, &[], &[])),
         (false, row(Tier::Sound, &[ClosedWorld, OtherCalls], &[])),
         (true, row(Tier::Sound, &[Generics], &[])),
-        (true, row(Tier::Sound, &[ClosedWorld], &["fan-out"])),
+        (true, row(Tier::Sound, &[ClosedWorld], &[CutKind::FanOut])),
         (true, row(Tier::Partial, &[], &[])),
         (true, row(Tier::Open, &[], &[])),
         (false, SiteRow { reachable: false, ..row(Tier::None, &[], &[]) }),
+        (true, SiteRow { reachable: false, ..row(Tier::None, &[], &[CutKind::Budget]) }),
     ] {
-        assert_eq!(is_flagged(&policy, &row), expected, "{row:?}");
+        assert_eq!(row.is_flagged(&policy.accept_assumptions), expected, "{row:?}");
     }
     let strict = Policy { accept_assumptions: [ClosedWorld].into(), ..Policy::default() };
-    assert!(is_flagged(&strict, &row(Tier::Sound, &[Casts], &[])));
-    assert!(!is_flagged(&strict, &row(Tier::Sound, &[ClosedWorld, OtherCalls], &[])), "no excuse, no reason either");
+    let flagged = |row: SiteRow| row.is_flagged(&strict.accept_assumptions);
+    assert!(flagged(row(Tier::Sound, &[Casts], &[])));
+    assert!(!flagged(row(Tier::Sound, &[ClosedWorld, OtherCalls], &[])), "no excuse, no reason either");
 }
 
 #[test]

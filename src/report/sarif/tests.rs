@@ -7,7 +7,7 @@ use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{NoSources, ReportInput, judge};
 use crate::result::{
-    AnalysisResult, CodeOrigin, Cut, Finding, Flow, FlowOf, Related, SiteKind, SiteRow, Tier, TraceStep,
+    AnalysisResult, CodeOrigin, Cut, CutKind, Finding, Flow, FlowOf, Related, SiteKind, SiteRow, Tier, TraceStep,
 };
 
 fn parse(bytes: &[u8]) -> Value {
@@ -268,7 +268,7 @@ fn uri_without_sources(finding: Finding, build_file: Option<&str>) -> Option<Str
 fn findings_without_sources_are_anchored_to_what_exists() {
     let open = || {
         let place = place("com.acme.A$B", "m", "()V", 1, 7, "invoke");
-        finding("RC1001", "com.acme.A$B.m()#Method.invoke#1", place, Tier::Open, "x")
+        finding(RuleId::RC1001, "com.acme.A$B.m()#Method.invoke#1", place, Tier::Open, "x")
     };
     assert_eq!(uri_without_sources(open(), Some("app/build.gradle.kts")).as_deref(), Some("app/build.gradle.kts"));
     assert_eq!(
@@ -312,7 +312,7 @@ fn text_of_the_program_makes_no_links() {
             place: place("com.acme.A", "n", "()V", 1, 9, "forName"),
             message: "Class.forName(n)".into(),
         }],
-        ..finding("RC1001", "s", place("com.acme.A", "m", "()V", 1, 7, "invoke"), Tier::Open, "a \u{7}bell")
+        ..finding(RuleId::RC1001, "s", place("com.acme.A", "m", "()V", 1, 7, "invoke"), Tier::Open, "a \u{7}bell")
     };
     let log = sarif(&AnalysisResult { findings: vec![open], ..sample::empty() });
     assert_eq!(
@@ -329,7 +329,7 @@ fn long_traces_keep_their_origin_and_their_end() {
     });
     let long = Finding {
         path: steps.collect(),
-        ..finding("RC1001", "s", place("com.acme.A", "m", "()V", 1, 7, "invoke"), Tier::Open, "x")
+        ..finding(RuleId::RC1001, "s", place("com.acme.A", "m", "()V", 1, 7, "invoke"), Tier::Open, "x")
     };
     let log = sarif(&AnalysisResult { findings: vec![long], ..sample::empty() });
     let flow = results(&log)[0]["codeFlows"][0]["threadFlows"][0]["locations"].as_array().expect("flow");
@@ -351,7 +351,7 @@ fn further_traces_come_after_that_of_the_finding_and_those_of_targets_where_ther
         ..sample::site(id, at.clone(), SiteKind::Action, api)
     };
     let lines = |path: Vec<TraceStep>, more_paths: Vec<Vec<u32>>| -> Vec<Vec<i64>> {
-        let open = Finding { path, more_paths, ..finding("RC1001", id, at.clone(), Tier::Open, "x") };
+        let open = Finding { path, more_paths, ..finding(RuleId::RC1001, id, at.clone(), Tier::Open, "x") };
         let steps = vec![step(1), step(2), step(3)];
         let log = sarif(&AnalysisResult { sites: vec![row.clone()], steps, findings: vec![open], ..sample::empty() });
         let flows = results(&log)[0]["codeFlows"].as_array().expect("flows").clone();
@@ -374,7 +374,7 @@ fn a_trace_that_begins_in_a_library_is_shown_where_the_program_takes_over() {
     ];
     let from_library = Finding {
         path: steps,
-        ..finding("RC1001", "s", place("com.acme.A", "m", "()V", 1, 7, "invoke"), Tier::Open, "x")
+        ..finding(RuleId::RC1001, "s", place("com.acme.A", "m", "()V", 1, 7, "invoke"), Tier::Open, "x")
     };
     let log = sarif(&AnalysisResult { findings: vec![from_library], ..sample::empty() });
     let first = &results(&log)[0]["codeFlows"][0]["threadFlows"][0]["locations"][0]["location"];
@@ -387,7 +387,7 @@ fn a_trace_that_begins_in_a_library_is_shown_where_the_program_takes_over() {
 fn too_many_results_are_cut_off_aloud() {
     let one = |line: u32| {
         let tier = if line < 26_000 { Tier::Partial } else { Tier::Open };
-        finding("RC1001", &format!("s{line}"), place("com.acme.A", "m", "()V", line, line, "x"), tier, "x")
+        finding(RuleId::RC1001, &format!("s{line}"), place("com.acme.A", "m", "()V", line, line, "x"), tier, "x")
     };
     let result = AnalysisResult { findings: (1..=26_001).map(one).collect(), ..sample::empty() };
     let log = sarif(&result);
@@ -406,7 +406,7 @@ fn too_many_results_are_cut_off_aloud() {
 fn cuts_and_diagnostics_are_notifications() {
     let mut result = sample::result();
     result.cuts = vec![Cut {
-        kind: "fan-out".into(),
+        kind: CutKind::FanOut,
         what: "340 targets".into(),
         place: Some(place("org.x.L", "m", "()V", 1, 5, "invoke")),
         origin: Some(CodeOrigin::Library),

@@ -11,7 +11,7 @@ use super::super::{Judged, JudgedFinding, Style};
 use super::words::{clean, clip, count, number};
 use crate::config::{Context, ReportScope};
 use crate::diag::Severity;
-use crate::result::{Assumption, CodeOrigin, Level, SiteRow, Tier};
+use crate::result::{Assumption, CodeOrigin, CutKind, Level, SiteRow};
 
 /// Most packages and jars that are named as supplied.
 const SUPPLIED: usize = 3;
@@ -52,7 +52,7 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
         number(result.reach.application_methods),
         site_line(judged)
     )));
-    if result.cuts.iter().any(|cut| cut.kind == "budget") {
+    if result.cuts.iter().any(|cut| cut.kind == CutKind::Budget) {
         lines.push("Ended early: the budget of the analysis was used up; answers that are not proven may be incomplete (RC1003)".to_owned());
     }
     lines.extend(supplied_line(judged));
@@ -132,7 +132,7 @@ fn other_calls_line(judged: &Judged<'_>) -> Option<String> {
     if !sites.iter().any(rests) {
         return None;
     }
-    let open = sites.iter().filter(|r| r.reachable && matches!(r.tier, Tier::Partial | Tier::Open)).count() as u64;
+    let open = sites.iter().filter(|r| r.reachable && r.tier.is_incomplete()).count() as u64;
     let cuts = judged.input.result.own_cuts().count() as u64;
     let cuts = if cuts > 0 && open > 0 { format!(" and {}", count(cuts, "cut", "cuts")) } else { String::new() };
     let calls = match open {

@@ -23,7 +23,7 @@ fn at(class: &str, line: u32) -> Place {
 /// An open call at a line of `class`.
 fn open(class: &str, line: u32) -> Finding {
     let site = format!("{class}.m()#Method.invoke#{line}");
-    let finding = finding("RC1001", &site, at(class, line), Tier::Open, "nothing bounds the method");
+    let finding = finding(RuleId::RC1001, &site, at(class, line), Tier::Open, "nothing bounds the method");
     Finding { call: "m.invoke(o)".into(), advice: "list the names".into(), ..finding }
 }
 
@@ -189,7 +189,7 @@ fn text_of_the_program_is_data() {
     let mut result = sample::empty();
     let evil = Finding {
         summary: "\"\u{1b}[2J\r\nerror\u{202e}\" names the class".into(),
-        advice: "x".repeat(1_000),
+        advice: "x".repeat(1_000).into(),
         ..open("com.acme.Größe", 3)
     };
     result.findings = vec![evil];
@@ -233,7 +233,7 @@ fn findings_in_specifications_and_of_the_whole_run() {
         until: Some("2026-01-31".into()),
     }];
     result.cuts = vec![crate::result::Cut {
-        kind: "budget".into(),
+        kind: crate::result::CutKind::Budget,
         what: "the analysis ended after 1,000,000 facts".into(),
         place: None,
         origin: None,
@@ -254,9 +254,9 @@ warning RC4001  no reflective call in "com.acme.Gone.m" matches this entry
 #[test]
 fn notes_are_one_line_a_rule() {
     let mut result = sample::empty();
-    let note = |rule: &str, line| Finding { rule: rule.into(), ..open("com.acme.A", line) };
-    result.findings = (1..=5).map(|line| note("RC1002", line)).collect();
-    result.findings.extend((6..=17).map(|line| note("RC1004", line)));
+    let note = |rule, line| Finding { rule, ..open("com.acme.A", line) };
+    result.findings = (1..=5).map(|line| note(RuleId::RC1002, line)).collect();
+    result.findings.extend((6..=17).map(|line| note(RuleId::RC1004, line)));
     let text = text(&result);
     let notes: Vec<&str> = text.lines().filter(|line| line.starts_with("note")).collect();
     assert_eq!(

@@ -3,7 +3,6 @@
 //! [`callees`] say what happens along the edges. Must not know findings.
 
 mod callees;
-mod origins;
 mod statements;
 mod steps;
 mod walk;
@@ -17,14 +16,13 @@ use crate::program::TypeId;
 use crate::reflection::Effect;
 use crate::result::{Flow, TraceStep};
 
-use super::rows::{Row, place_of, target};
+use super::asked::call_at;
+use super::places::{place_of, target};
+use super::rows::Row;
 use super::tiers::Judge;
-pub(super) use origins::Origins;
-use steps::is_same;
+use steps::shorten;
 use walk::Walk;
 
-/// Most steps that are shown.
-const STEPS: usize = 20;
 /// Targets of a site whose flows are shown.
 const TARGETS: usize = 3;
 
@@ -45,7 +43,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
     pub(super) fn of_unknown(&self, row: &Row, origin: SiteId) -> Vec<TraceStep> {
         let mut steps = Vec::new();
         if let Some(place) = place_of(self.judge, origin) {
-            let what = super::spec_entry::call_at(self.judge, origin).unwrap_or_else(|| "a caller".to_owned());
+            let what = call_at(self.judge, origin).unwrap_or_else(|| "a caller".to_owned());
             steps.push(TraceStep { place, message: format!("\"{what}\" gives the value") });
         }
         if let (Some(key), Some(j)) = (row.key, &row.judgement) {
@@ -119,15 +117,6 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
 /// A trace with the call at its end.
 fn finished(mut steps: Vec<TraceStep>, row: &Row) -> Vec<TraceStep> {
     shorten(&mut steps);
-    let short = row.row.id.rsplit('#').nth(1).unwrap_or("");
-    steps.push(TraceStep { place: row.row.place.clone(), message: format!("\"{short}\" uses it") });
+    steps.push(row.row.last_step());
     steps
-}
-
-/// The beginning and the end of a trace are worth more than its middle.
-fn shorten(steps: &mut Vec<TraceStep>) {
-    steps.dedup_by(|later, earlier| is_same(later, earlier));
-    if steps.len() > STEPS {
-        steps.drain(STEPS / 2..steps.len() - STEPS / 2);
-    }
 }

@@ -8,7 +8,7 @@ use crate::pointsto::{EdgeKind, Instance, NodeId};
 use crate::program::{FieldId, FieldRef, MethodId};
 use crate::result::{Place, TraceStep};
 
-use super::super::rows::place;
+use super::super::places::place;
 use super::steps::{Callers, Steps};
 
 /// Where a variable gets its value.

@@ -15,6 +15,8 @@ use super::callees::Callees;
 use super::statements::Definition;
 use crate::result::TraceStep;
 
+/// Most steps that are shown.
+const STEPS: usize = 20;
 /// Longest part of a constant that is shown.
 const TEXT: usize = 80;
 
@@ -308,6 +310,14 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
         let store = self.statement(instance, |op| matches!(op, Op::ArrayStore { value, .. } if is_value(value)));
         let stmt = store.or_else(|| self.call_with(instance, from.node))?;
         Some(self.at(instance.method, stmt.offset, self.token_of(&stmt.op), "kept in an array".to_owned()))
+    }
+}
+
+/// The beginning and the end of a trace are worth more than its middle.
+pub(super) fn shorten(steps: &mut Vec<TraceStep>) {
+    steps.dedup_by(|later, earlier| is_same(later, earlier));
+    if steps.len() > STEPS {
+        steps.drain(STEPS / 2..steps.len() - STEPS / 2);
     }
 }
 

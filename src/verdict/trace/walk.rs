@@ -13,10 +13,9 @@ use crate::program::TypeId;
 use crate::reflection::{API, Effect, Kind, Role, SiteKey};
 use crate::result::{FlowOf, TraceStep};
 
-use super::super::rows::place_of;
+use super::super::places::place_of;
 use super::super::tiers::Judge;
-use super::shorten;
-use super::steps::Steps;
+use super::steps::{Steps, shorten};
 
 /// Most edges one search looks at.
 const LIMIT: usize = 50_000;

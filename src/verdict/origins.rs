@@ -7,14 +7,14 @@ use crate::reflection::{RSite, Role, SiteKey};
 use crate::strings::Listed;
 
 /// Origins of the tokens that look-ups made.
-pub(in crate::verdict) struct Origins {
+pub(super) struct Origins {
     /// A look-up with unknown inputs -> the origins of these.
     of: FxHashMap<SiteId, PtsSet>,
 }
 
 impl Origins {
     /// Follows inputs from look-up to look-up to the fixpoint; a cycle of look-ups that nothing enters is its own origin.
-    pub(in crate::verdict) fn new(
+    pub(super) fn new(
         core: &Core<'_>,
         heap: &Heap,
         sites: &crate::base::FxIndexMap<SiteKey, RSite>,
@@ -48,7 +48,7 @@ impl Origins {
     }
 
     /// Whether the unknown `obj` originates at a place, or was made from one that does.
-    pub(in crate::verdict) fn is_at(&self, heap: &Heap, obj: ObjId, place: SiteId) -> bool {
+    pub(super) fn is_at(&self, heap: &Heap, obj: ObjId, place: SiteId) -> bool {
         let Some(site) = heap.kind(obj).origin() else { return false };
         match self.of.get(&site) {
             Some(set) if !set.is_empty() => set.contains(place.0),
@@ -57,7 +57,7 @@ impl Origins {
     }
 
     /// The origins of the unknown `obj`; none for what is no unknown.
-    pub(in crate::verdict) fn of(&self, heap: &Heap, obj: ObjId) -> Vec<SiteId> {
+    pub(super) fn of(&self, heap: &Heap, obj: ObjId) -> Vec<SiteId> {
         let Some(site) = heap.kind(obj).origin() else { return Vec::new() };
         match self.of.get(&site) {
             Some(set) if !set.is_empty() => set.iter().map(SiteId).collect(),

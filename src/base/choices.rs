@@ -29,4 +29,4 @@ macro_rules! choices {
     };
 }
 
-pub(super) use choices;
+pub(crate) use choices;

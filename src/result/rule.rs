@@ -1,0 +1,139 @@
+//! What a rule is: its names, default levels and documentation. Must not know which rules there are.
+
+use serde::{Deserialize, Serialize};
+
+use super::tier::{Certainty, Tier};
+
+/// How much a finding counts. `Off` never does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    Off,
+    Note,
+    Warning,
+    Error,
+}
+
+impl Level {
+    pub const NAMES: [&'static str; 4] = ["error", "warning", "note", "off"];
+
+    /// The value as it is written in configuration and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Off => "off",
+            Level::Note => "note",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+
+    /// `None` for an unknown name; see [`Level::NAMES`].
+    pub fn parse(name: &str) -> Option<Self> {
+        [Level::Off, Level::Note, Level::Warning, Level::Error].into_iter().find(|l| l.name() == name)
+    }
+}
+
+/// On what the default level of a rule depends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Levels {
+    /// One level whatever the site.
+    Always(Level),
+    /// By tier: open, partial; nothing at better tiers.
+    ByTier { open: Level, partial: Level },
+    /// By certainty: proven, likely; `possible` is counted only, `guarded` is nothing.
+    ByCertainty { proven: Level, likely: Level },
+}
+
+/// SARIF `precision` of a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Precision {
+    VeryHigh,
+    High,
+    Medium,
+}
+
+impl Precision {
+    pub fn name(self) -> &'static str {
+        match self {
+            Precision::VeryHigh => "very-high",
+            Precision::High => "high",
+            Precision::Medium => "medium",
+        }
+    }
+}
+
+/// One row of the findings table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rule {
+    /// `RC1001`
+    pub id: &'static str,
+    /// `unsound-reflective-call`
+    pub name: &'static str,
+    pub levels: Levels,
+    /// One sentence.
+    pub short: &'static str,
+    /// A paragraph, at most 1,024 characters (the limit of GitHub code scanning).
+    pub full: &'static str,
+    /// Code or specification that has the finding, without fences.
+    pub bad: &'static str,
+    /// The same without it.
+    pub good: &'static str,
+    /// Language of `bad` and `good` for the fence.
+    pub language: &'static str,
+    /// What to do, as a Markdown paragraph or list.
+    pub remedy: &'static str,
+    /// What the default levels mean, one sentence.
+    pub level_note: &'static str,
+    pub tags: &'static [&'static str],
+    pub precision: Precision,
+}
+
+impl Rule {
+    /// The highest level the rule has by default.
+    pub fn top_level(&self) -> Level {
+        match self.levels {
+            Levels::Always(level) => level,
+            Levels::ByTier { open, .. } => open,
+            Levels::ByCertainty { proven, .. } => proven,
+        }
+    }
+
+    /// The default level of a finding of this tier and certainty; `None` if such a site is no finding.
+    pub fn default_level(&self, tier: Tier, certainty: Option<Certainty>) -> Option<Level> {
+        match self.levels {
+            Levels::Always(level) => Some(level),
+            Levels::ByTier { open, partial } => match tier {
+                Tier::Open => Some(open),
+                Tier::Partial => Some(partial),
+                Tier::Proven | Tier::Sound | Tier::None => None,
+            },
+            Levels::ByCertainty { proven, likely } => match certainty {
+                Some(Certainty::Proven) => Some(proven),
+                Some(Certainty::Likely) => Some(likely),
+                Some(Certainty::Possible | Certainty::Guarded) | None => None,
+            },
+        }
+    }
+
+    /// `problem.severity` of GitHub code scanning.
+    pub fn problem_severity(&self) -> &'static str {
+        match self.top_level() {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note | Level::Off => "recommendation",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn level_names_round_trip() {
+        for name in Level::NAMES {
+            assert_eq!(Level::parse(name).map(Level::name), Some(name));
+        }
+        assert_eq!(Level::parse("fatal"), None);
+    }
+}

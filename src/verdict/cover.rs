@@ -1,0 +1,105 @@
+//! What becomes of an unknown that plays a part in a reflective call: the rule that answers for it, or none. A table of its
+//! own beside that of judging, so that a kind of unknown that judging overlooks is not lost in silence. Must not know tiers.
+
+use crate::heap::{MemberKind, ObjKind};
+use crate::reflection::Role;
+
+/// What becomes of an object in a role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cover {
+    /// It is no unknown.
+    Known,
+    /// The named rule answers for all it may stand for.
+    By(&'static str),
+    /// No rule does: the call has to say so.
+    Uncovered,
+}
+
+/// What a site says about its roles as a whole.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Given {
+    /// A specification lists what the unknown may be, or the targets of the call.
+    pub(super) listed: bool,
+    /// The name is a literal at the call.
+    pub(super) literal: bool,
+    /// The members acted on need a receiver.
+    pub(super) needs_receiver: bool,
+    /// Which members the API acts on.
+    pub(super) acts_on: Option<MemberKind>,
+}
+
+/// The rule that covers an object in a role.
+pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
+    if !kind.is_token() && !matches!(kind, ObjKind::Opaque { .. }) {
+        return Cover::Known;
+    }
+    if given.listed {
+        return Cover::By("specification");
+    }
+    // Of strings and metaobjects the class is known, whatever they hold.
+    let of_known_class =
+        matches!(kind, ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. });
+    match role {
+        Role::Name if given.literal => Cover::By("literal"),
+        Role::Name if of_known_class && !matches!(kind, ObjKind::UnknownString { .. }) => Cover::By("other-type"),
+        Role::Class if of_known_class && !matches!(kind, ObjKind::UnknownClass { .. }) => Cover::By("other-type"),
+        Role::Member => match kind {
+            ObjKind::UnknownMember { kind, .. } if given.acts_on != Some(kind) => Cover::By("other-type"),
+            ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. } => {
+                Cover::By("constructors-of-class")
+            }
+            ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. } => Cover::By("other-type"),
+            _ => Cover::Uncovered,
+        },
+        Role::Receiver if !given.needs_receiver => Cover::By("static-member"),
+        Role::Receiver if matches!(kind, ObjKind::Opaque { .. }) => Cover::By("opaque-receiver"),
+        Role::Receiver if of_known_class => Cover::By("known-class"),
+        // Elements of an unknown array are unknown.
+        Role::Arguments => Cover::By("unknown-elements"),
+        Role::Mirror => Cover::By("unknown-mirror"),
+        _ => Cover::Uncovered,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::{NamePart, SiteId};
+    use crate::program::TypeId;
+
+    const SITE: SiteId = SiteId(0);
+    const TYPE: TypeId = TypeId(0);
+
+    fn member(kind: MemberKind, class: Option<TypeId>) -> ObjKind {
+        ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site: SITE }
+    }
+
+    #[test]
+    fn unknowns_without_a_rule_are_uncovered() {
+        let class = ObjKind::UnknownClass { site: SITE, bound: TYPE, outside: false };
+        let instance = ObjKind::UnknownInstance { site: SITE, bound: TYPE };
+        let opaque = ObjKind::Opaque { site: SITE, bound: TYPE };
+        let text = ObjKind::UnknownString { site: SITE };
+        let plain = Given { needs_receiver: true, ..Given::default() };
+        let check = |role, kind, given, wanted| assert_eq!(cover(role, kind, given), wanted);
+        for kind in [class, instance, opaque] {
+            check(Role::Class, kind, plain, Cover::Uncovered);
+        }
+        for kind in [text, instance, opaque] {
+            check(Role::Name, kind, plain, Cover::Uncovered);
+            check(Role::Name, kind, Given { listed: true, ..plain }, Cover::By("specification"));
+        }
+        let invoke = Given { acts_on: Some(MemberKind::Method), ..plain };
+        check(Role::Member, member(MemberKind::Method, Some(TYPE)), invoke, Cover::Uncovered);
+        check(Role::Member, instance, invoke, Cover::Uncovered);
+        check(Role::Member, member(MemberKind::Field, None), invoke, Cover::By("other-type"));
+        check(Role::Member, member(MemberKind::Constructor, Some(TYPE)), invoke, Cover::By("other-type"));
+        let made = Given { acts_on: Some(MemberKind::Constructor), ..plain };
+        check(Role::Member, member(MemberKind::Constructor, None), made, Cover::Uncovered);
+        let of_class = member(MemberKind::Constructor, Some(TYPE));
+        check(Role::Member, of_class, made, Cover::By("constructors-of-class"));
+        check(Role::Receiver, instance, plain, Cover::Uncovered);
+        check(Role::Receiver, instance, Given::default(), Cover::By("static-member"));
+        check(Role::Receiver, ObjKind::Class { ty: TYPE }, plain, Cover::Known);
+    }
+}

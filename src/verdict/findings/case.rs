@@ -1,0 +1,40 @@
+//! What a family of findings looks at, and how it begins one. Must not know the families.
+
+use super::super::rows::Row;
+use super::super::tiers::Judge;
+use super::super::trace::Traces;
+use crate::result::{CodeOrigin, FindingBuilder, RuleId};
+
+/// What findings depend on besides the sites.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'c> {
+    /// The module is a library: its callers are unknown.
+    pub library: bool,
+    pub test: bool,
+    /// The spec file that advice sends new entries to.
+    pub spec_file: &'c str,
+}
+
+/// The judged rows of a run, with who can be asked about them.
+pub(super) struct Case<'c, 'j, 'a> {
+    pub(super) judge: &'c Judge<'j, 'a>,
+    pub(super) traces: &'c Traces<'c, 'j, 'a>,
+    pub(super) rows: &'c [Row],
+    pub(super) context: Context<'c>,
+}
+
+impl<'c> Case<'c, '_, '_> {
+    /// The rows that findings are about: calls that someone wrote and that are reached, outside the JDK.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &'c Row> {
+        self.rows
+            .iter()
+            .filter(|Row { row, .. }| !row.compiler_generated && row.reachable && row.origin != CodeOrigin::Jdk)
+    }
+}
+
+/// A finding at a call, which rests on what the answer of the call rests on.
+pub(super) fn at(rule: RuleId, row: &Row, summary: String) -> FindingBuilder {
+    FindingBuilder::at_site(rule, &row.row, summary)
+        .assumptions(&row.row.assumptions)
+        .call(format!("{}(...)", row.row.short_api()))
+}

@@ -1,0 +1,52 @@
+//! From judged sites to findings, one file for each family of rules. Owns the list of families and the order of what they
+//! find. Must not know policy or formats.
+
+mod assumed;
+mod case;
+mod causes;
+mod deciding;
+mod incomplete;
+mod missing;
+mod outside;
+mod spec_entry;
+mod unbounded;
+mod unsound;
+
+use super::rows::Row;
+use super::tiers::Judge;
+use super::trace::Traces;
+use crate::result::{CodeOrigin, Finding, TraceStep};
+use case::Case;
+
+pub use case::Context;
+
+/// A family looks at all rows and says what it finds. Searches for traces share one allowance, so the order counts.
+type Family = fn(&Case<'_, '_, '_>) -> Vec<Finding>;
+
+/// All families; a new rule that belongs to none of them is a file of its own and a line here.
+const FAMILIES: &[Family] = &[missing::find, assumed::find, causes::find];
+
+/// All findings, sorted. Rows of the application get the flows of their targets, whose steps come second.
+pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -> (Vec<Finding>, Vec<TraceStep>) {
+    let traces = Traces::new(judge);
+    flows(&traces, rows);
+    let case = Case { judge, traces: &traces, rows, context };
+    let mut found: Vec<Finding> = FAMILIES.iter().flat_map(|find| find(&case)).collect();
+    for finding in &mut found {
+        finding.test = context.test;
+    }
+    found.sort_by(|a, b| {
+        let key = |f: &Finding| (f.place.file.clone(), f.place.class.clone(), f.place.line, f.rule, f.key.clone());
+        key(a).cmp(&key(b))
+    });
+    (found, traces.into_table())
+}
+
+/// What the calls of the application are made with; those of libraries are too many.
+fn flows(traces: &Traces<'_, '_, '_>, rows: &mut [Row]) {
+    for row in rows {
+        if row.row.origin == CodeOrigin::Application && !row.row.compiler_generated {
+            row.row.flows = traces.flows(row);
+        }
+    }
+}

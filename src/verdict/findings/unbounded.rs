@@ -1,0 +1,42 @@
+//! RC1002: a class is loaded by a name that nothing bounds. Nobody acts on it, but its initialiser runs. Must not know what
+//! other calls share the cause.
+
+use super::super::rows::Row;
+use super::case::{Case, at};
+use super::deciding::{decided_by, more, subject};
+use super::incomplete::incomplete;
+use super::spec_entry::EntryKind;
+use crate::base::FxIndexSet;
+use crate::heap::{ObjId, ObjKind};
+use crate::result::{Finding, RuleId, SiteKind};
+
+pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
+    let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
+        return incomplete(case, row);
+    };
+    let subject = subject(case.judge, origin);
+    let names = match j.origins.len() {
+        1 => format!("{subject} names"),
+        n => format!("{subject} and {} name", more(n - 1)),
+    };
+    let summary = format!("{names} the class and nothing uses it: which initialiser runs is unknown");
+    decided_by(at(RuleId::RC1002, row, summary), case, row, origin)
+}
+
+/// Class tokens that reach an action or a look-up.
+pub(super) fn consumed(case: &Case<'_, '_, '_>) -> FxIndexSet<ObjId> {
+    let mut found = FxIndexSet::default();
+    for row in case.rows.iter().filter(|row| row.row.kind != SiteKind::ClassSource) {
+        for (_, obj) in row.judgement.iter().flat_map(|j| &j.unknown) {
+            if matches!(case.judge.heap.kind(*obj), ObjKind::UnknownClass { .. }) {
+                found.insert(*obj);
+            }
+        }
+    }
+    found
+}
+
+pub(super) fn is_used(case: &Case<'_, '_, '_>, row: &Row, consumed: &FxIndexSet<ObjId>) -> bool {
+    let Some(key) = row.key else { return false };
+    consumed.iter().any(|&obj| case.judge.heap.kind(obj).origin() == Some(key.site))
+}

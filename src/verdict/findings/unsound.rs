@@ -1,0 +1,73 @@
+//! RC1001, or RC1004 where only callers of a library decide: an action on a class or member that nothing bounds. Must not know
+//! what other calls share the cause.
+
+use super::super::rows::Row;
+use super::super::view::View;
+use super::case::{Case, at};
+use super::deciding::{decided_by, more, subject};
+use super::incomplete::incomplete;
+use super::spec_entry::EntryKind;
+use crate::heap::{MemberKind, NamePart, ObjKind, Site};
+use crate::ir::Op;
+use crate::program::access;
+use crate::reflection::Role;
+use crate::result::{Finding, RuleId};
+
+pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
+    let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
+        return incomplete(case, row);
+    };
+    let what = match j.unknown.first() {
+        Some((Role::Name | Role::Class, _)) => "class",
+        Some((Role::Receiver, _)) => "receiver",
+        // The look-up knew the name: what it did not know is the class.
+        Some((_, obj)) if is_named(case.judge.heap.kind(*obj)) => "class",
+        _ => match row.key.and_then(|key| View::api(key).acts_on()) {
+            Some(MemberKind::Field) => "field",
+            Some(MemberKind::Constructor) => "class",
+            _ => "member",
+        },
+    };
+    let caller_decides = case.context.library
+        && j.origins.iter().all(|&site| match case.judge.heap.site_data(site) {
+            Site::Param(method, _) => {
+                case.judge.program.method(method).access & (access::PUBLIC | access::PROTECTED) != 0
+            }
+            _ => false,
+        });
+    let subject = subject(case.judge, origin);
+    let summary = match (what, j.origins.len()) {
+        ("receiver", 1) => format!("{subject} gives the receiver and nothing bounds its class"),
+        ("receiver", n) => format!("{subject} and {} give the receiver and nothing bounds its class", more(n - 1)),
+        (_, 1) => format!("{subject} names the {what} and nothing bounds it"),
+        (_, n) => format!("{subject} and {} name the {what} and nothing bounds it", more(n - 1)),
+    };
+    let rule = if caller_decides { RuleId::RC1004 } else { RuleId::RC1001 };
+    let cast = cast_of(case.judge, row);
+    let cast = cast.map(|name| format!(".asSubclass({}.class)", name.rsplit(['.', '$']).next().unwrap_or(&name)));
+    let finding = at(rule, row, summary).call(call_text(row)).cast(cast);
+    decided_by(finding, case, row, origin)
+}
+
+fn is_named(kind: ObjKind) -> bool {
+    matches!(kind, ObjKind::UnknownMember { name: NamePart::Known(_), .. })
+}
+
+/// `Class.forName(name).newInstance()` where the look-up is part of the cause.
+fn call_text(row: &Row) -> String {
+    match row.key.map(View::api) {
+        Some(api) if api.acts_on_receiver_class() => format!("Class.forName(name).{}()", api.name),
+        _ => format!("{}(...)", row.row.short_api()),
+    }
+}
+
+/// The class that the result of an action is cast to in its method.
+fn cast_of(view: &View<'_, '_>, row: &Row) -> Option<String> {
+    let site = &view.sites[&row.key?];
+    let code = view.state.code_of(site.method)?;
+    let result = code.body.blocks.iter().flat_map(|b| &b.stmts).find(|stmt| stmt.offset == site.offset)?.op.dst()?;
+    code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
+        Op::Cast { src, ty, .. } if *src == result => Some(view.program.binary_name(*ty)),
+        _ => None,
+    })
+}

@@ -1,0 +1,85 @@
+//! Calls whose inputs are straight-line constants of their method: what they reach is proven. Must not know what flowed.
+
+use crate::ir::facts::definition;
+use crate::ir::{self, Body, ConstValue, Op, Var};
+use crate::program::access;
+use crate::reflection::{API, Api, Kind, RSite, Role};
+
+use super::view::View;
+
+impl View<'_, '_> {
+    /// The name at a call is a literal.
+    pub(super) fn literal_name(&self, site: &RSite, api: &Api) -> bool {
+        let Some(body) = self.body_of(site) else { return false };
+        let name = api.position(Role::Name).and_then(|position| site.vars.get(position));
+        name.is_some_and(|&var| self.literal_string(body, var))
+    }
+
+    fn literal_string(&self, body: &Body, var: Var) -> bool {
+        if matches!(ir::facts::constant_of(body, var), Some(ConstValue::Str { .. })) {
+            return true;
+        }
+        // A static final field with a ConstantValue (JVMS 4.7.2).
+        matches!(definition(body, var), Some(Op::GetStatic { field, .. }) if self.program.resolve_field(*field).is_some_and(|field| {
+            let data = self.program.field(field);
+            data.access & access::FINAL != 0 && data.constant.is_some()
+        }))
+    }
+
+    /// All that decides at a call is.
+    pub(super) fn is_literal_site(&self, site: &RSite, api: &Api) -> bool {
+        let Some(body) = self.body_of(site) else { return false };
+        if !site.written || self.state.instance(site.inst).method != site.method {
+            return false;
+        }
+        self.literal_call(body, api, &site.vars, 0)
+    }
+
+    fn literal_call(&self, body: &Body, api: &Api, vars: &[Var], depth: u32) -> bool {
+        let literal = |&(role, position): &(Role, usize)| {
+            let var = vars.get(position).copied();
+            Some(match role {
+                Role::Name => var.is_some_and(|var| self.literal_string(body, var)),
+                Role::Class | Role::Member => var.is_some_and(|var| self.literal_object(body, var, depth)),
+                Role::Receiver => self.fresh(body, var),
+                _ => return None,
+            })
+        };
+        let mut deciding = api.inputs.iter().filter_map(literal).peekable();
+        deciding.peek().is_some() && deciding.all(|is_literal| is_literal)
+    }
+
+    /// A class or member object made from literals in this method.
+    fn literal_object(&self, body: &Body, var: Var, depth: u32) -> bool {
+        if depth > 6 {
+            return false;
+        }
+        match definition(body, var) {
+            Some(Op::Const { value: ConstValue::Class(_), .. }) => true,
+            Some(Op::Cast { src, .. }) => self.literal_object(body, *src, depth + 1),
+            Some(Op::Invoke { method, args, .. }) => {
+                let data = self.program.method_ref_data(*method);
+                let owner = self.program.descriptor(data.owner);
+                let owner = owner.trim_start_matches('L').trim_end_matches(';');
+                let name = self.program.str(data.name);
+                let desc = self.program.str(self.program.method_desc(data.desc).text);
+                let row = API
+                    .iter()
+                    .find(|api| api.class == owner && api.name == name && (api.desc == desc || api.desc == "*"));
+                row.is_some_and(|api| {
+                    matches!(api.kind, Kind::ClassSource | Kind::Member)
+                        && self.literal_call(body, api, args, depth + 1)
+                })
+            }
+            _ => false,
+        }
+    }
+
+    /// Null, or an object made in this method.
+    fn fresh(&self, body: &Body, var: Option<Var>) -> bool {
+        matches!(
+            var.and_then(|var| definition(body, var)),
+            Some(Op::New { .. } | Op::Const { .. } | Op::NewArray { .. })
+        )
+    }
+}

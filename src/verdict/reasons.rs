@@ -1,0 +1,66 @@
+//! Why an answer is not better, in words: each reason is written here and nowhere else. Must not know when one holds.
+
+use crate::reflection::{Api, Limit, Role};
+
+pub(super) const NOT_ANALYSED: &str = "reflection is not analysed in this mode";
+pub(super) const AT_BUDGET: &str = "the analysis stopped at its budget";
+pub(super) const MADE_AT_RUN_TIME: &str = "the class is made at run time";
+pub(super) const SUPPLIED: &str = "the class is supplied by the container";
+pub(super) const LOOK_UP_FAILS: &str = "the look-up before it always fails";
+pub(super) const OVERLOOKED: &str = "internal: an unknown value plays a part in the call, and no rule answers for it";
+
+/// No model says what the API does.
+pub(super) fn not_modelled(api: &Api) -> String {
+    format!("{} is not modelled yet", api.short_name())
+}
+
+/// The call makes another one, with what it was given.
+pub(super) fn calls_through(api: &Api) -> String {
+    format!("it calls {} with what is not known", api.short_name())
+}
+
+/// An unknown value plays this part; `None` for parts that decide nothing.
+pub(super) fn unknown(role: Role) -> Option<&'static str> {
+    Some(match role {
+        Role::Name => "the name is not known",
+        Role::Class => "the class is not known",
+        Role::Member => "the member is not known",
+        Role::Receiver => "the receiver's class is not known",
+        _ => return None,
+    })
+}
+
+/// No value at all plays this part.
+pub(super) fn nothing_arrives(role: Role) -> String {
+    let what = match role {
+        Role::Name => "name",
+        Role::Class => "class",
+        Role::Member => "member",
+        _ => "receiver",
+    };
+    format!("no {what} reaches the call in the analysed flow")
+}
+
+/// What a cut means, for readers who do not know how the analysis works.
+pub(super) fn cut_off(limit: Limit) -> String {
+    match limit {
+        Limit::Names(most) => format!(
+            "more than {most} class names may arrive; the classes are listed, but what they do once they are loaded was \
+             not looked at"
+        ),
+        Limit::Targets(most) => format!(
+            "more than {most} classes or members may be meant; all are listed, but only {most} were looked into, so what \
+             the others do, call and return is unknown"
+        ),
+        Limit::OwnProviders => {
+            "the JDK's own providers of a service that it asks for itself are listed, but what they do was not \
+             looked at"
+                .to_owned()
+        }
+        Limit::Dimensions(most) => {
+            format!(
+                "arrays are made of arrays again and again; those of more than {most} dimensions were not looked at"
+            )
+        }
+    }
+}

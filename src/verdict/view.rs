@@ -1,0 +1,63 @@
+//! The solver at its end, to be read: sets, bodies, reflective sites and what specifications say of them. Must not judge.
+
+use crate::base::{FxHashMap, FxIndexMap};
+use crate::heap::{Heap, ObjId, ObjKind};
+use crate::ir::Body;
+use crate::pointsto::{Core, NodeId, State};
+use crate::program::{MethodId, Program};
+use crate::reflection::{API, Api, Facts, RSite, Rules, SiteKey};
+
+/// Everything a judgement looks at.
+#[derive(Clone)]
+pub struct View<'v, 'a> {
+    pub program: &'a Program,
+    pub heap: &'a Heap,
+    pub core: &'v Core<'a>,
+    pub state: &'v State,
+    pub sites: &'v FxIndexMap<SiteKey, RSite>,
+    pub(super) facts: &'v Facts,
+    pub(super) rules: &'v Rules,
+    /// The run ended at its budget: what it did not do is missing everywhere.
+    pub exhausted: bool,
+    /// Sites by their instruction.
+    by_place: FxHashMap<(MethodId, u32), SiteKey>,
+}
+
+impl<'v, 'a> View<'v, 'a> {
+    pub fn new(
+        core: &'v Core<'a>,
+        state: &'v State,
+        sites: &'v FxIndexMap<SiteKey, RSite>,
+        facts: &'v Facts,
+        rules: &'v Rules,
+        exhausted: bool,
+    ) -> Self {
+        let written = sites.iter().filter(|(_, site)| site.written);
+        let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
+        Self { program: core.program, heap: core.heap, core, state, sites, facts, rules, exhausted, by_place }
+    }
+
+    /// The row of the API that a site calls.
+    pub(super) fn api(key: SiteKey) -> &'static Api {
+        &API[key.api as usize]
+    }
+
+    /// The reflective call that an instruction makes.
+    pub(super) fn site_at(&self, method: MethodId, offset: u32) -> Option<SiteKey> {
+        self.by_place.get(&(method, offset)).copied()
+    }
+
+    /// The body that a site stands in, as the solver read it.
+    pub(super) fn body_of(&self, site: &RSite) -> Option<&'v Body> {
+        self.state.instance(site.inst).code.as_ref().map(|code| &code.body)
+    }
+
+    /// The objects of a node with what specifications list for unknown strings: each with the object that is there.
+    pub(super) fn values(&self, node: NodeId) -> impl Iterator<Item = (ObjId, ObjKind)> {
+        self.core.pts(node).iter().map(ObjId).flat_map(|obj| {
+            let kind = self.heap.kind(obj);
+            let listed = self.facts.listed.knows(kind).then(|| self.facts.listed.expand(self.heap, vec![(obj, kind)]));
+            listed.into_iter().flatten().map(|(_, kind)| kind).chain([kind]).map(move |kind| (obj, kind))
+        })
+    }
+}
