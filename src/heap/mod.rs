@@ -2,8 +2,10 @@
 //! and the masks type filters are made of. Must not know solving.
 
 mod object;
+mod properties;
 mod table;
 pub mod telling;
 
 pub use object::*;
+pub use properties::{Dispatch, Typing};
 pub use table::Heap;

@@ -156,6 +156,11 @@ pub enum Command {
         model: ModelId,
         data: HookData,
     },
+    /// Tell the model where an object meets filters.
+    WatchFilters {
+        obj: ObjId,
+        model: ModelId,
+    },
     /// Something is done with the objects of a pointer that nobody can say.
     Escape {
         at: Ptr,

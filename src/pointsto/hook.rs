@@ -111,6 +111,11 @@ impl<'a> Cx<'_, 'a> {
         self.out.push(Command::Watch { at: at.into(), model: self.model, data });
     }
 
+    /// Asks for [`Model::on_filtered`] of an object; to be said before the object is put anywhere.
+    pub fn watch_filters(&mut self, obj: ObjId) {
+        self.out.push(Command::WatchFilters { obj, model: self.model });
+    }
+
     /// Says that something is done with objects that nobody can say: collections among them may hold anything after it.
     pub fn escape(&mut self, at: impl Into<Ptr>) {
         self.out.push(Command::Escape { at: at.into() });
@@ -169,6 +174,10 @@ pub trait Model {
 
     /// New objects of a watched pointer.
     fn on_objects(&mut self, _cx: &mut Cx<'_, '_>, _data: HookData, _objects: &PtsSet) {}
+
+    /// An object that this model watches at filters met one on its way into a node: once for each such node and filter. An
+    /// unknown says there what it is cast to (Solar, Li, Tan, Xue, SAS 2015, rule L-Cast).
+    fn on_filtered(&mut self, _cx: &mut Cx<'_, '_>, _filter: &Filter, _obj: ObjId, _into: NodeId) {}
 
     /// An `invokedynamic` became reachable; true if this model answers for it.
     fn on_indy(&mut self, _cx: &mut Cx<'_, '_>, _view: &IndyView) -> bool {

@@ -26,7 +26,7 @@ pub use self::command::{
 };
 pub use self::explain::{Trace, TraceNode, Tracer};
 pub use self::graph::core::{Budget, Core, Record, Stats};
-pub use self::graph::filter::{Fate, Filter};
+pub use self::graph::filter::{Fate, Filter, Passed};
 pub use self::graph::node::NodeInfo;
 pub use self::hook::{Cx, Model};
 pub use self::ids::{CallId, CalleesId, FilterId, InstId, ModelId, NodeId};

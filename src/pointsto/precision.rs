@@ -8,7 +8,7 @@ use super::graph::core::Core;
 use super::graph::filter::Filter;
 use super::graph::node::NodeInfo;
 use crate::base::{FxHashMap, FxHashSet};
-use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::heap::{ObjId, SiteId, Typing};
 use crate::ir::{Op, Var};
 use crate::program::{MethodId, TypeId};
 
@@ -79,7 +79,7 @@ impl Precision {
 /// Whether an object of known class is no instance of the type.
 fn fails(core: &Core<'_>, obj: ObjId, ty: TypeId) -> bool {
     let kind = core.heap.kind(obj);
-    let of_known_class = !matches!(kind, ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Null);
+    let of_known_class = matches!(kind.typing(), Typing::Exact | Typing::Several);
     let implements = |interface: &TypeId| core.program.is_subtype(*interface, ty);
     of_known_class && !core.program.is_subtype(core.heap.ty(obj), ty) && !core.heap.markers(obj).iter().any(implements)
 }

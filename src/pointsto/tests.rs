@@ -96,6 +96,8 @@ fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
         Filter::Boundary(site("call")),
         Filter::Boundary(site("another call")),
         Filter::UnknownStrings,
+        Filter::Stored(None),
+        Filter::Stored(Some(classes[2])),
         Filter::LibraryCast(classes[0]),
         Filter::Uncaught([classes[1]].into()),
         Filter::Caught { ty: classes[0], after: [classes[2]].into() },

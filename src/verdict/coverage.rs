@@ -68,12 +68,12 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
         let (filter, target) = (judge.core.filter_data(id), judge.core.pts(to));
         // Most arrive as they are. One that is there as it is says no less than what the filter would have made of it.
         for obj in judge.core.pts(from).iter_masked(&unknown).filter(|&obj| !target.contains(obj)) {
-            let fate = *fates.entry(obj).or_insert_with(|| judge.core.fate(filter, ObjId(obj)));
+            let fate = &*fates.entry(obj).or_insert_with(|| judge.core.fate(filter, ObjId(obj)));
             let arrived = match fate {
-                // An unknown stands for the crowd it would be one of, before or after the filter.
-                Fate::Passes(passed) => {
+                // A summary unknown stands for those of its sort, before or after the filter.
+                Fate::Passes(passed) => passed.iter().all(|&passed| {
                     target.contains(passed.0) || [passed, ObjId(obj)].iter().any(|&o| judge.core.is_saturated(to, o))
-                }
+                }),
                 Fate::Stops => stopped_by(filter).is_some(),
             };
             if !arrived {
@@ -90,6 +90,8 @@ fn stopped_by(filter: &Filter) -> Option<&'static str> {
         Filter::All | Filter::Boundary(_) => None,
         // No class is below both bounds.
         Filter::Cast(_) => Some("cast-fails"),
+        // It is of a kind that nobody keeps.
+        Filter::Stored(_) => Some("not-kept"),
         // What the JDK does with an object it knows nothing of cannot depend on the object's class.
         Filter::LibraryCast(_) => Some("library-cast"),
         Filter::Caught { .. } | Filter::Uncaught(_) => Some("caught"),

@@ -130,6 +130,7 @@ impl<'s, 'a> Filters<'s, 'a> {
         match filter {
             Filter::All => Some(obj),
             Filter::Cast(ty) => self.cast(obj, *ty),
+            Filter::Stored(ty) => ty.map_or(Some(obj), |ty| self.cast(obj, ty)),
             Filter::LibraryCast(ty) => self.is_instance(obj, *ty).then_some(obj),
             Filter::Caught { after, .. } if is_any(after) => None,
             Filter::Caught { ty, .. } => self.cast(obj, *ty),

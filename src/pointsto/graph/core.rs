@@ -10,8 +10,8 @@ use super::field_based::FieldBased;
 use super::filter::{Fate, Filter, Filters, Target};
 use super::node::{NodeInfo, Use};
 use super::saturation::{self, Saturation, Sorts};
-use crate::base::{FxHashMap, FxHashSet, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
-use crate::heap::{Heap, ObjId};
+use crate::base::{FxHashMap, FxHashSet, Mask, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
+use crate::heap::{Heap, ObjId, ObjKind};
 use crate::program::{FieldId, Program};
 
 /// Limits of a run, in facts (object-pointer pairs) and solver steps; never in time, so that a cut is the same everywhere.
@@ -70,6 +70,24 @@ impl Default for Pointer {
     }
 }
 
+/// Where watched objects met filters.
+#[derive(Default)]
+struct Meetings {
+    objects: Mask,
+    known: FxHashSet<(FilterId, ObjId, NodeId)>,
+    fresh: VecDeque<(FilterId, ObjId, NodeId)>,
+}
+
+impl Meetings {
+    fn look(&mut self, objects: &PtsSet, filter: FilterId, to: NodeId) {
+        for obj in objects.iter_masked(&self.objects).map(ObjId) {
+            if self.known.insert((filter, obj, to)) {
+                self.fresh.push_back((filter, obj, to));
+            }
+        }
+    }
+}
+
 /// Node table, edges and work list.
 pub struct Core<'a> {
     pub program: &'a Program,
@@ -95,6 +113,8 @@ pub struct Core<'a> {
     /// Of all objects of unknown class.
     pub(super) opaque_fields: FxHashMap<FieldId, NodeId>,
     pub(super) field_based: FieldBased,
+    /// Only while there are objects that models watch at filters.
+    filtered: Option<Box<Meetings>>,
     synthetic: u32,
     unfiltered: u64,
     collapse_at: u64,
@@ -125,6 +145,7 @@ impl<'a> Core<'a> {
             statics: FxHashMap::default(),
             opaque_fields: FxHashMap::default(),
             field_based: FieldBased::default(),
+            filtered: None,
             synthetic: 0,
             unfiltered: 0,
             collapse_at: 20_000,
@@ -217,6 +238,29 @@ impl<'a> Core<'a> {
         self.filters.intern(filter)
     }
 
+    /// The filter of an edge into a field, an array or a collection, by what else is asked of what goes in.
+    pub(crate) fn into_heap(&mut self, filter: FilterId) -> FilterId {
+        if ObjKind::ALL_IN_HEAP {
+            return filter;
+        }
+        match *self.filters.get(filter) {
+            Filter::All => self.filter(Filter::Stored(None)),
+            Filter::Cast(ty) => self.filter(Filter::Stored(Some(ty))),
+            // The rest stands at calls and handlers.
+            _ => filter,
+        }
+    }
+
+    /// From now on it is remembered where an object meets filters; to be said before the object goes anywhere.
+    pub(crate) fn watch_filters(&mut self, obj: ObjId) {
+        self.filtered.get_or_insert_default().objects.insert(obj.0);
+    }
+
+    /// The next meeting of a watched object with a filter, each once for each node behind one.
+    pub(crate) fn next_meeting(&mut self) -> Option<(FilterId, ObjId, NodeId)> {
+        self.filtered.as_mut()?.fresh.pop_front()
+    }
+
     /// What a filter lets pass.
     pub fn filter_data(&self, id: FilterId) -> &Filter {
         self.filters.get(id)
@@ -237,8 +281,8 @@ impl<'a> Core<'a> {
     /// Puts what a filter lets pass of `objects` into `node`, as [`add`](Self::add) does.
     pub(crate) fn add_all(&mut self, node: NodeId, objects: &PtsSet, filter: FilterId) {
         for obj in objects.iter() {
-            if let Fate::Passes(obj) = self.fate(self.filters.get(filter), ObjId(obj)) {
-                self.note(node, obj);
+            if let Fate::Passes(passed) = self.fate(self.filters.get(filter), ObjId(obj)) {
+                passed.into_iter().for_each(|obj| self.note(node, obj));
             }
         }
         let rep = self.find(node);
@@ -355,6 +399,9 @@ impl<'a> Core<'a> {
         self.stats.propagations += 1;
         if filter != FilterId(0) {
             self.filters.decide(filter, objects, self.program, self.heap);
+            if let Some(meetings) = &mut self.filtered {
+                meetings.look(objects, filter, to);
+            }
         }
         let pointer = &mut self.pointers[to.index()];
         let sorts = pointer.saturated;

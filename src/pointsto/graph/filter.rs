@@ -1,9 +1,11 @@
 //! Edge filters: which objects pass an edge, and what becomes of objects whose class is only bounded. Each filter has a
 //! bit mask over objects that is extended as objects are met.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::super::ids::FilterId;
 use crate::base::{FxIndexSet, Mask, PtsSet, Rows, Sieve};
-use crate::heap::{Heap, ObjId, ObjKind, SiteId};
+use crate::heap::{Heap, ObjId, ObjKind, SiteId, Typing};
 use crate::program::{Program, Type, TypeId};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -23,6 +25,8 @@ pub enum Filter {
     Uncaught(Box<[TypeId]>),
     /// Objects returned by JDK code to other code at a call: an unknown whose origin is inside the JDK has this call as its origin instead.
     Boundary(SiteId),
+    /// Objects that may be kept in the heap ([`ObjKind::lives_in_heap`]), and that pass a cast to the type of an element.
+    Stored(Option<TypeId>),
     /// Only unknown strings: what an operation on strings passes on (the origin of an unknown is never lost).
     UnknownStrings,
 }
@@ -40,7 +44,7 @@ pub(crate) struct Filters {
 #[derive(Default)]
 struct Lazy {
     mask: Mask,
-    /// Objects that pass as another object: opaque objects, which a cast narrows.
+    /// Objects that pass as others: opaque objects, which a cast narrows.
     turned: Mask,
     turns: bool,
     /// Objects that were looked at.
@@ -70,9 +74,9 @@ impl Filters {
         &self.table[id.index()]
     }
 
-    /// Whether an object can come out of the filter as another one.
+    /// Whether an object can come out of the filter as others.
     pub(crate) fn changes(&self, id: FilterId) -> bool {
-        matches!(self.get(id), Filter::Cast(_) | Filter::Caught { .. } | Filter::Boundary(_))
+        matches!(self.get(id), Filter::Cast(_) | Filter::Stored(Some(_)) | Filter::Caught { .. } | Filter::Boundary(_))
     }
 
     /// Decides on the objects that a filter has not met yet: most filters meet few of all objects.
@@ -133,7 +137,7 @@ impl Filters {
             let others = objects.minus(&[inner.0].into_iter().collect());
             let mut count = set.union_into(&others, Sieve { only: None, never }, added, rows);
             if never.is_none_or(|never| !never.contains(inner.0)) {
-                count += usize::from(put(set, added, turn(filter, inner, heap)));
+                count += put(set, added, &turned(filter, inner, heap));
             }
             return count;
         }
@@ -141,18 +145,17 @@ impl Filters {
         if !lazy.turns {
             return count;
         }
-        let turned = objects.iter_masked(&lazy.turned).filter(|&obj| never.is_none_or(|never| !never.contains(obj)));
-        for obj in turned {
+        let others = objects.iter_masked(&lazy.turned).filter(|&obj| never.is_none_or(|never| !never.contains(obj)));
+        for obj in others {
             // Made when it is met: most narrowings never happen.
-            let obj = turn(&self.table[id.index()], ObjId(obj), heap);
-            count += usize::from(put(set, added, obj));
+            count += put(set, added, &turned(&self.table[id.index()], ObjId(obj), heap));
         }
         count
     }
 }
 
-fn put(set: &mut PtsSet, added: &mut PtsSet, obj: ObjId) -> bool {
-    set.insert(obj.0) && added.insert(obj.0)
+fn put(set: &mut PtsSet, added: &mut PtsSet, objects: &[ObjId]) -> usize {
+    objects.iter().filter(|obj| set.insert(obj.0) && added.insert(obj.0)).count()
 }
 
 /// The type of an object of which filters ask nothing but the type.
@@ -169,7 +172,7 @@ fn plain_type(obj: ObjId, heap: &Heap) -> Option<TypeId> {
             | ObjKind::Field { .. }
             | ObjKind::Str { .. }
     );
-    is_plain.then(|| heap.ty(obj))
+    (is_plain && heap.kind(obj).lives_in_heap()).then(|| heap.ty(obj))
 }
 
 /// A set that objects flow into.
@@ -181,18 +184,21 @@ pub(crate) struct Target<'t> {
 }
 
 /// What becomes of an object at an edge with a filter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
-    /// It arrives as this object.
-    Passes(ObjId),
+    /// It arrives as these objects.
+    Passes(Passed),
     Stops,
 }
+
+/// What an object passes as: nearly always one object.
+pub type Passed = SmallVec<[ObjId; 2]>;
 
 /// What a filter does with an object, as [`Filters::flow`] does it.
 pub(crate) fn fate(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Fate {
     match passes(filter, obj, program, heap) {
-        Pass::Same => Fate::Passes(obj),
-        Pass::Turned => Fate::Passes(turn(filter, obj, heap)),
+        Pass::Same => Fate::Passes(smallvec![obj]),
+        Pass::Turned => Fate::Passes(turned(filter, obj, heap)),
         Pass::Not => Fate::Stops,
     }
 }
@@ -201,27 +207,31 @@ pub(crate) fn fate(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) 
 enum Pass {
     Not,
     Same,
-    /// It passes as another object, see [`turn`].
+    /// It passes as other objects, see [`turned`].
     Turned,
 }
 
 fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
     let kind = heap.kind(obj);
-    let subtype = |ty: TypeId| match kind {
-        ObjKind::Null => true,
-        ObjKind::Closure { ty: own, .. } => {
-            program.is_subtype(own, ty) || heap.markers(obj).iter().any(|&marker| program.is_subtype(marker, ty))
+    let subtype = |ty: TypeId| match kind.typing() {
+        Typing::Any => true,
+        Typing::Several => {
+            let is = |own: TypeId| program.is_subtype(own, ty);
+            is(heap.ty(obj)) || heap.markers(obj).into_iter().any(is)
         }
-        _ => program.is_subtype(heap.ty(obj), ty),
+        Typing::Exact | Typing::Bounded | Typing::Token => program.is_subtype(heap.ty(obj), ty),
     };
     let is_any = |types: &[TypeId]| types.iter().any(|&ty| program.is_subtype(heap.ty(obj), ty));
     let pass = match filter {
         Filter::All => true,
-        Filter::Cast(ty) => match kind {
-            ObjKind::Opaque { .. } => return narrows(true, heap.ty(obj), *ty, program),
-            ObjKind::UnknownInstance { .. } => return narrows(heap.is_reflective(*ty), heap.ty(obj), *ty, program),
-            _ => subtype(*ty),
+        Filter::Cast(ty) => match kind.typing() {
+            Typing::Bounded => return narrows(true, heap.ty(obj), *ty, program),
+            Typing::Token => return narrows(heap.is_reflective(*ty), heap.ty(obj), *ty, program),
+            Typing::Exact | Typing::Several | Typing::Any => subtype(*ty),
         },
+        Filter::Stored(_) if !kind.lives_in_heap() => false,
+        Filter::Stored(None) => true,
+        Filter::Stored(Some(ty)) => return passes(&Filter::Cast(*ty), obj, program, heap),
         Filter::LibraryCast(ty) => subtype(*ty),
         Filter::Caught { after, .. } if is_any(after) => false,
         Filter::Caught { ty, .. } => return passes(&Filter::Cast(*ty), obj, program, heap),
@@ -261,13 +271,15 @@ fn narrows(turns: bool, bound: TypeId, to: TypeId, program: &Program) -> Pass {
 }
 
 /// What an object of [`Pass::Turned`] passes as: a string or a metaobject of unknown content is the token of that kind.
-fn turn(filter: &Filter, obj: ObjId, heap: &Heap) -> ObjId {
-    match (filter, heap.kind(obj)) {
+fn turned(filter: &Filter, obj: ObjId, heap: &Heap) -> Passed {
+    let kind = heap.kind(obj);
+    let passed = match (filter, kind.typing()) {
         (
-            Filter::Cast(to) | Filter::Caught { ty: to, .. },
-            ObjKind::Opaque { site, .. } | ObjKind::UnknownInstance { site, .. },
-        ) => heap.unknown(site, *to, true).unwrap_or(obj),
+            Filter::Cast(to) | Filter::Stored(Some(to)) | Filter::Caught { ty: to, .. },
+            Typing::Bounded | Typing::Token,
+        ) => kind.origin().and_then(|site| heap.unknown(site, *to, true)).unwrap_or(obj),
         (Filter::Boundary(site), _) => heap.intern(ObjKind::UnknownString { site: *site }),
         _ => obj,
-    }
+    };
+    smallvec![passed]
 }

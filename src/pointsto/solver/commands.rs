@@ -18,10 +18,12 @@ impl Solver<'_> {
                 }
             }
             Command::Edge { from, to, filter } => {
+                let is_heap = matches!(to, Ptr::Field(..) | Ptr::Elements(_) | Ptr::Static(_));
                 self.reached_into(from);
                 self.reached_into(to);
                 if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
                     let filter = self.core.filter(filter);
+                    let filter = if is_heap { self.core.into_heap(filter) } else { filter };
                     self.core.edge(from, to, filter);
                 }
             }
@@ -34,6 +36,13 @@ impl Solver<'_> {
                     if !seen.is_empty() {
                         self.hook(model, |model, cx| model.on_objects(cx, data, &seen));
                     }
+                }
+            }
+            Command::WatchFilters { obj, model } => {
+                self.core.watch_filters(obj);
+                let watchers = self.filter_watchers.entry(obj).or_default();
+                if !watchers.contains(&model) {
+                    watchers.push(model);
                 }
             }
             Command::Escape { at } => {

@@ -9,7 +9,7 @@ use super::super::ids::CallId;
 use super::solve::Solver;
 use crate::base::{FxIndexMap, PtsSet};
 use crate::classpath::Origin;
-use crate::heap::{CtxId, NO_CTX, ObjId, ObjKind};
+use crate::heap::{CtxId, Dispatch, NO_CTX, ObjId};
 use crate::program::{MethodId, Type, TypeId, access};
 
 impl<'a> Solver<'a> {
@@ -54,19 +54,18 @@ impl<'a> Solver<'a> {
         let mut others: Vec<ObjId> = Vec::new();
         for obj in receivers.iter().map(ObjId) {
             let kind = self.heap.kind(obj);
-            // An instance of unknown class selects nothing; unknown strings, classes and members are of a known final class.
-            let target = match kind {
+            let target = match kind.dispatch() {
                 _ if direct => Some(resolved),
-                ObjKind::Null => continue,
-                ObjKind::UnknownInstance { .. } => {
+                Dispatch::Nothing => continue,
+                Dispatch::Unknown => {
                     self.note_unknown(call);
                     continue;
                 }
-                ObjKind::Opaque { .. } => None,
-                _ => self.select(self.heap.ty(obj), resolved).filter(|&target| {
-                    !(matches!(kind, ObjKind::Closure { .. })
-                        && self.program.method(target).access & access::ABSTRACT != 0)
-                }),
+                Dispatch::ByModel => None,
+                Dispatch::ByClass => self.select(self.heap.ty(obj), resolved),
+                Dispatch::ByClassOrModel => self
+                    .select(self.heap.ty(obj), resolved)
+                    .filter(|&target| self.program.method(target).access & access::ABSTRACT == 0),
             };
             match target {
                 Some(target) => {
@@ -100,7 +99,7 @@ impl<'a> Solver<'a> {
         if self.hook_until(|model, cx| model.on_receiver(cx, &view, resolved, obj)) {
             return;
         }
-        if matches!(self.heap.kind(obj), ObjKind::Opaque { .. }) {
+        if self.heap.kind(obj).dispatch() == Dispatch::ByModel {
             self.note_unknown(call);
             self.call_nobody(&view, resolved);
         }

@@ -4,7 +4,7 @@ use super::super::command::Args;
 use super::super::graph::core::Core;
 use super::super::graph::field_based;
 use super::super::graph::node::Use;
-use super::super::ids::{ALL, NodeId};
+use super::super::ids::{ALL, FilterId, NodeId};
 use super::solve::Solver;
 use crate::base::PtsSet;
 use crate::heap::ObjId;
@@ -27,6 +27,14 @@ impl<'a> Solver<'a> {
             if self.core.find_shared(node) != node {
                 break;
             }
+        }
+    }
+
+    /// A watched object met a filter.
+    pub(super) fn met(&mut self, filter: FilterId, obj: ObjId, into: NodeId) {
+        let filter = self.core.filter_data(filter).clone();
+        for model in self.filter_watchers.get(&obj).cloned().unwrap_or_default() {
+            self.hook(model, |model, cx| model.on_filtered(cx, &filter, obj, into));
         }
     }
 
@@ -64,6 +72,7 @@ impl<'a> Solver<'a> {
                     let obj = ObjId(obj);
                     if let Some(to) = self.elements_of(obj) {
                         let filter = self.element_filter(obj);
+                        let filter = self.core.into_heap(filter);
                         self.core.edge(src, to, filter);
                     }
                 }
@@ -73,7 +82,8 @@ impl<'a> Solver<'a> {
 
     /// `objects.field = src`.
     pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId) {
-        self.each_field(objects, field, |core, to| core.edge(src, to, ALL));
+        let filter = self.core.into_heap(ALL);
+        self.each_field(objects, field, |core, to| core.edge(src, to, filter));
     }
 
     /// The field of each object, one that several have together once.

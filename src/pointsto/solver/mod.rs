@@ -20,4 +20,6 @@ mod shortcuts;
 pub(crate) mod solve;
 mod statements;
 mod summary_calls;
+#[cfg(test)]
+mod tests;
 mod unknown_receivers;

@@ -187,6 +187,3 @@ impl Solver<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -24,6 +24,8 @@ impl<'a> Solver<'a> {
             } else if let Some(command) = self.commands.pop_front() {
                 self.core.step();
                 self.execute(command);
+            } else if let Some((filter, obj, into)) = self.core.next_meeting() {
+                self.met(filter, obj, into);
             } else if let Some((node, delta)) = self.core.pop() {
                 self.deliver(node, &delta);
             } else {

@@ -15,7 +15,7 @@ use super::super::summaries::containers::{Collections, Containers};
 use super::made::Made;
 use super::merge::Merged;
 use crate::base::{FxHashMap, FxHashSet, IndexVec, PtsSet};
-use crate::heap::{Heap, ObjKind};
+use crate::heap::{Heap, ObjId, ObjKind};
 use crate::program::{MethodId, MethodRef, Program, Type, TypeId};
 
 /// The models from `from` on that claim a method.
@@ -43,6 +43,8 @@ pub struct Solver<'a> {
     pub(super) hooks: IndexVec<HookId, (ModelId, HookData)>,
     pub(super) made: Made,
     pub(super) watched: FxHashSet<(NodeId, ModelId, HookData)>,
+    /// Models that watch an object at filters.
+    pub(super) filter_watchers: FxHashMap<ObjId, Vec<ModelId>>,
     pub(super) selections: FxHashMap<(TypeId, MethodId), Option<MethodId>>,
     pub merged: Merged,
     /// Whether calls do by themselves what their callees do with parameters alone, see `summaries/shortcuts.rs`.
@@ -82,6 +84,7 @@ impl<'a> Solver<'a> {
             hooks: IndexVec::default(),
             made: Made::default(),
             watched: FxHashSet::default(),
+            filter_watchers: FxHashMap::default(),
             selections: FxHashMap::default(),
             merged: Merged::default(),
             shortcuts: true,

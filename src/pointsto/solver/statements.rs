@@ -202,7 +202,8 @@ impl Body<'_, '_, '_> {
                 self.touch(resolved);
                 if let Some(src) = self.node(*value) {
                     let to = self.solver.static_node(resolved);
-                    self.solver.core.edge(src, to, ALL);
+                    let filter = self.solver.core.into_heap(ALL);
+                    self.solver.core.edge(src, to, filter);
                 }
             }
             Op::ArrayLoad { dst, array, elem: None, .. } => {

@@ -136,7 +136,8 @@ impl Solver<'_> {
                 && let Some(from) = self.node_of(from)
             {
                 let host = self.host_node(of, face.category(category));
-                self.core.edge(from, host, ALL);
+                let filter = self.core.into_heap(ALL);
+                self.core.edge(from, host, filter);
             }
         }
     }

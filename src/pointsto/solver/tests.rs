@@ -1,11 +1,14 @@
-//! One test for each route of the table, over programs that javac compiled. Must not know how the routes are chosen.
+//! Small programs that javac compiled: one test for each route of `returns.rs`, and for what models are told of filters. Must
+//! not know how routes are chosen.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crate::classfile::testing::javac;
-use crate::heap::{Category, Face, NO_CTX, ObjId};
+use crate::heap::{Category, Face, NO_CTX, ObjId, ObjKind};
 use crate::pointsto::context::Insensitive;
-use crate::pointsto::{Act, Args, Budget, Collections, Command, Cx, Model, Receiver, Solver};
+use crate::pointsto::{Act, Args, Budget, Collections, Command, Cx, Filter, Model, NodeId, Ptr, Receiver, Solver};
 use crate::program::tests::program_of;
 use crate::program::{ClassId, MethodId, Program};
 
@@ -31,10 +34,41 @@ class Routes {
         other = two.take();
     }
     static void narrowed() { A a = (A) made(); other = a; }
+    static void casts() { A one = (A) result, two = (A) result; other = one; other = two; B b = (B) result; result = b; }
 }";
 
 /// Enters a method once.
 struct Entry(Option<MethodId>);
+
+/// Enters a method once, with an unknown object in `result` that becomes what it is cast to.
+struct Casts(Option<MethodId>, Rc<RefCell<Vec<String>>>);
+
+impl Model for Casts {
+    fn name(&self) -> &'static str {
+        "casts"
+    }
+
+    fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
+        let Some(method) = self.0.take() else { return };
+        let class = cx.program.method(method).class;
+        let field = cx.program.find_field(class, "result", "Ljava/lang/Object;").unwrap();
+        let (site, bound) = (cx.site_of(method, 0), cx.heap.types().object);
+        let token = cx.heap.intern(ObjKind::UnknownInstance { site, bound });
+        cx.watch_filters(token);
+        cx.watch_filters(token);
+        cx.add(Ptr::Static(field), token);
+        cx.add(Ptr::Static(field), cx.heap.intern(ObjKind::Opaque { site, bound }));
+        let args = Args::Positional(Vec::new());
+        cx.command(Command::Entry { method, receiver: Receiver::None, args, ret: None });
+    }
+
+    fn on_filtered(&mut self, cx: &mut Cx<'_, '_>, filter: &Filter, obj: ObjId, into: NodeId) {
+        assert!(matches!(cx.heap.kind(obj), ObjKind::UnknownInstance { .. }), "nobody watches the other one");
+        let &Filter::Cast(ty) = filter else { panic!("{filter:?}") };
+        self.1.borrow_mut().push(cx.program.binary_name(ty));
+        cx.add(into, cx.heap.intern(ObjKind::Merged { ty }));
+    }
+}
 
 impl Model for Entry {
     fn name(&self) -> &'static str {
@@ -93,12 +127,22 @@ impl Collections for Bags {
 
 /// Runs `Routes.<name>()` and hands the solver at its end to `look`.
 fn run<T>(name: &str, set: impl FnOnce(&mut Solver<'_>), look: impl FnOnce(&Solver<'_>) -> T) -> T {
+    run_with(name, |method| Box::new(Entry(method)), set, look)
+}
+
+/// As [`run`], with the model that `entry` makes for the method.
+fn run_with<T>(
+    name: &str,
+    entry: impl FnOnce(Option<MethodId>) -> Box<dyn Model>,
+    set: impl FnOnce(&mut Solver<'_>),
+    look: impl FnOnce(&Solver<'_>) -> T,
+) -> T {
     let classes = javac("Routes.java", SOURCE, &["--release", "11"]);
     let (program, _folder) = program_of(classes.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())));
     let heap = crate::pointsto::tests::heap(&program);
     let class = program.find_class("Routes").unwrap();
-    let entry = Entry(program.find_method(class, name, "()V"));
-    let mut solver = Solver::new(&program, &heap, Box::new(Insensitive), vec![Box::new(entry)]);
+    let entry = entry(program.find_method(class, name, "()V"));
+    let mut solver = Solver::new(&program, &heap, Box::new(Insensitive), vec![entry]);
     set(&mut solver);
     solver.run(&Budget::default());
     look(&solver)
@@ -147,4 +191,13 @@ fn a_result_that_is_only_cast_goes_behind_the_cast() {
             assert!(solver.core.pts(call.dst.unwrap()).is_empty(), "nothing is kept before the cast");
         },
     );
+}
+
+#[test]
+fn models_hear_where_a_watched_object_meets_casts() {
+    let met = Rc::new(RefCell::new(Vec::new()));
+    let told = met.clone();
+    let both = run_with("casts", |method| Box::new(Casts(method, told)), |_| {}, both);
+    assert_eq!(met.take(), ["A", "A", "B"], "once for each cast, though objects go round");
+    assert_eq!(both[1], "A java.lang.Object", "what the model makes of it goes on");
 }
