@@ -5,6 +5,8 @@
 
 #[path = "tidy/circles.rs"]
 mod circles;
+#[path = "tidy/citations.rs"]
+mod citations;
 #[path = "tidy/imports.rs"]
 mod imports;
 #[path = "tidy/rust.rs"]

@@ -109,7 +109,7 @@ impl Judged<'_> {
     }
 }
 
-/// Class sources for the analysis that are no reflective sites (design: `--all-sites` adds them).
+/// Class sources for the analysis that are no reflective sites (`--all-sites` adds them).
 fn is_class_literal_or_get_class(row: &SiteRow) -> bool {
     row.kind == SiteKind::ClassSource && (row.api == "ldc" || row.api.starts_with("java.lang.Object.getClass("))
 }

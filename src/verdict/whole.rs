@@ -17,8 +17,9 @@ pub fn complete(rows: &mut [Row]) {
     name_contributors(rows);
 }
 
-/// The criterion for a sound answer is a theorem about whole programs [Solar, section 4]: while a reached call is open or
-/// partial, or something was cut, the others rest on the assumption that it runs no code that contributes to them.
+/// The criterion for a sound answer is a theorem about whole programs (Solar 2015, section 3; docs/analysis.md, Criterion):
+/// while a reached call is open or partial, or something was cut, the others rest on the assumption that it runs no code that
+/// contributes to them.
 fn rest_on_other_calls(rows: &mut [Row]) {
     let rests = rows.iter().any(|row| row.row.reachable && may_be_incomplete(row.row.tier, &row.row.cuts));
     if !rests {

@@ -64,13 +64,15 @@ const KNOWN: &[(&[&str], &str)] = &[
     (&["src/source/file.rs", "src/source/mod.rs"], "a query is declared above the file it is answered from"),
 ];
 
+/// Names that a file gives to others, each with the path it stands for; `*` for all below the path.
+type Exports = Vec<(String, Vec<String>)>;
+
 /// What one file of a part is made of.
 struct File {
     /// `["pointsto", "containers", "acts"]`
     module: Vec<String>,
     code: String,
-    /// Names that a `use` in it gives to others: name (`*` for all), path.
-    exports: Vec<(String, Vec<String>)>,
+    exports: Exports,
     /// It only declares and re-exports: no node of the graph.
     is_list: bool,
 }
@@ -148,7 +150,7 @@ impl Modules {
             modules.by_path.insert(module.clone(), path.clone());
             modules.files.insert(path.clone(), File { module, code, exports: Vec::new(), is_list });
         }
-        let exports: Vec<(String, Vec<(String, Vec<String>)>)> = modules
+        let exports: BTreeMap<String, Exports> = modules
             .files
             .iter()
             .map(|(path, file)| {
