@@ -4,6 +4,11 @@
 //! `reflection` and `entry` as hooks) -> `verdict` -> `result.json` -> `report`. `ARCHITECTURE.md` has the map;
 //! `tests/tidy.rs` enforces the import directions.
 
+/// That of the executable, for unit tests that load whole JDKs.
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 pub mod base;
 pub mod classfile;
 pub mod classpath;

@@ -10,6 +10,8 @@ mod traces;
 use std::fs;
 use std::sync::OnceLock;
 
+use crate::support::jdk::jdk17;
+
 use project::{Project, Run};
 
 const MAIN: &str = r#"package com.acme;
@@ -373,7 +375,7 @@ fn project_paths_are_relative_to_the_project_directory() {
 #[test]
 fn the_java_on_the_path_is_the_last_resort() {
     let project = project();
-    let path = format!("{}", project::jdk_home().join("bin").display());
+    let path = format!("{}", jdk17().join("bin").display());
     let run = project.run_with(
         "analyze --classes classes --mode none --result r.json",
         "",

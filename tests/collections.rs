@@ -4,9 +4,6 @@
 #![expect(clippy::print_stdout, reason = "says how much was looked at, and what was skipped")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
-#[path = "support/java.rs"]
-mod java;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -15,6 +12,8 @@ use reflection_check::heap::{Category, Face};
 use reflection_check::models::collections::{CLASSES, JdkCollections, Row, rows};
 use reflection_check::pointsto::{Act, Collections};
 use reflection_check::program::Program;
+
+use crate::support::{java, jdk};
 
 /// The JDKs looked at; the second is skipped where it is not installed.
 const RELEASES: [u32; 2] = [17, 25];
@@ -38,7 +37,7 @@ fn what_shows_a_collection_is_of_its_classes() {
     let methods: BTreeSet<&str> = all_rows().filter(shows).map(|row| row.0).collect();
     let methods: Vec<&str> = methods.into_iter().collect();
     for release in RELEASES {
-        let Some(home) = java::jdk(release) else { continue };
+        let Some(home) = jdk::jdk(release) else { continue };
         let place = compiled(&home);
         let names: Vec<String> = CLASSES.iter().map(|(name, _)| name.replace('/', ".")).collect();
         let mut arguments = vec!["-cp".to_owned(), place.path().display().to_string(), "Shows".to_owned()];
@@ -65,7 +64,7 @@ fn what_shows_a_collection_is_of_its_classes() {
 fn the_table_names_methods_that_exist() {
     let mut known: BTreeSet<(String, String)> = BTreeSet::new();
     for release in RELEASES {
-        let Some(home) = java::jdk(release) else { continue };
+        let Some(home) = jdk::jdk(release) else { continue };
         let place = compiled(&home);
         let program = program(place.path(), &home);
         let class_path = program.class_path();

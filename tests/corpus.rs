@@ -4,35 +4,23 @@
 //! asked. Where a node has too many objects of a sort to tell them apart, what the limit leaves out is not compared:
 //!
 //! ```text
-//! CORPUS_REQUESTS=snakeyaml.json:junit4.json cargo test --release --test corpus -- --ignored --nocapture
+//! CORPUS_REQUESTS=snakeyaml.json:junit4.json cargo test --release --test suite corpus:: -- --ignored --nocapture
 //! ```
 
 #![expect(clippy::print_stdout, reason = "says how much was compared")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
-#[path = "harness/closure.rs"]
-mod closure;
-#[path = "harness/constraints.rs"]
-mod constraints;
-#[path = "harness/containers.rs"]
-mod containers;
-#[expect(dead_code, reason = "programs are given")]
-#[path = "support/java.rs"]
-mod java;
-#[path = "naive/rules.rs"]
-mod rules;
-
 use std::path::Path;
-use std::thread;
 
+use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::config::{Analysis, EntryPoints, Request};
 use reflection_check::engine::{self, Options};
 use reflection_check::program::Program;
 use reflection_check::spec::SpecSet;
 
-/// As deep as the command line's.
-const STACK: usize = 512 << 20;
+use crate::harness::{closure, constraints};
+use crate::support::jdk::jdk17;
 
 #[test]
 #[ignore = "needs programs: CORPUS_REQUESTS"]
@@ -41,8 +29,7 @@ fn answers_for_whole_programs_are_least_and_complete() {
     let mut failures = Vec::new();
     for request in std::env::split_paths(&requests) {
         let name = request.file_name().unwrap().to_string_lossy().into_owned();
-        let worker = thread::Builder::new().stack_size(STACK).spawn(move || check(&request)).unwrap();
-        for (what, lines, compared) in worker.join().expect("the engine does not panic") {
+        for (what, lines, compared) in on_deep_stack(|| check(&request)).unwrap() {
             println!("{what} of {name}: {compared}, {} differences", lines.len());
             failures.extend(lines.into_iter().take(20).map(|line| format!("{what} of {name}: {line}")));
         }
@@ -53,7 +40,7 @@ fn answers_for_whole_programs_are_least_and_complete() {
 /// For each way to look at the answer what is wrong with it, and how much was compared.
 fn check(request: &Path) -> Vec<(&'static str, Vec<String>, String)> {
     let request: Request = serde_json::from_slice(&std::fs::read(request).unwrap()).unwrap();
-    let home = request.jdk_home.or_else(|| java::jdk(17)).expect("the request names a JDK, or one is installed");
+    let home = request.jdk_home.unwrap_or_else(jdk17);
     let item = |item: &reflection_check::config::ClassPathItem| ClassPathItem {
         path: item.path.clone(),
         id: item.id.clone(),

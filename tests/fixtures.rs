@@ -1,11 +1,10 @@
-//! The fixtures, judged by their own expectations, by a JVM that runs them under the recorder, and by changes to them
-//! and to the engine that must not go unnoticed. What each check means is said in `harness`.
+//! The fixtures, judged by their own expectations and by a JVM that runs them under the recorder. Changes to them and to
+//! the engine that must not go unnoticed are in `properties`. What each check means is said in `harness`.
 
 #![expect(clippy::print_stdout, reason = "one line per fixture is what a reader of the test output looks for")]
 
-mod harness;
-
-use harness::{Failures, ablation, contexts, expectations, fixpoint, invariants, judge, mutation, suite};
+use crate::harness::{Failures, expectations, judge, suite};
+use crate::support::side_by_side::side_by_side;
 
 #[test]
 fn every_fixture_says_what_it_expects() {
@@ -19,45 +18,32 @@ fn every_fixture_says_what_it_expects() {
 #[test]
 fn expectations_hold() {
     let mut failures = Failures::default();
-    for case in &suite().cases {
-        let outcome = expectations::evaluate(case);
+    for (case, outcome) in side_by_side(suite().cases.iter().collect(), |case| (case, expectations::evaluate(case))) {
         println!("{:<40} {}", case.name(), outcome.line());
         failures.extend(&case.name(), outcome.failures);
     }
     failures.report("expectations hold");
 }
 
+/// What `./build quick` looks at.
+#[test]
+fn expectations_hold_together() {
+    let mut failures = Failures::default();
+    let outcomes = side_by_side(suite().cases.iter().collect(), |case| (case, expectations::evaluate_together(case)));
+    for (case, outcome) in outcomes {
+        println!("{:<40} {}", case.name(), outcome.line());
+        failures.extend(&case.name(), outcome.failures);
+    }
+    failures.report("expectations hold in one application");
+}
+
 #[test]
 fn the_jvm_agrees() {
     let mut failures = Failures::default();
     // From the end: while this test and the one above run side by side, each makes half of the analyses both look at.
-    for case in suite().cases.iter().rev() {
-        failures.extend(&case.name(), judge::check(case));
+    let cases = suite().cases.iter().rev().collect();
+    for (case, found) in side_by_side(cases, |case| (case, judge::check(case))) {
+        failures.extend(&case.name(), found);
     }
     failures.report("the JVM agrees");
-}
-
-#[test]
-fn names_from_outside_are_listed_or_flagged() {
-    mutation::check().report("names from outside are listed or flagged");
-}
-
-#[test]
-fn no_rule_can_go_missing_unnoticed() {
-    ablation::check().report("no rule can go missing unnoticed");
-}
-
-#[test]
-fn contexts_lose_nothing() {
-    contexts::check().report("contexts lose nothing");
-}
-
-#[test]
-fn place_order_and_threads_do_not_show() {
-    invariants::check().report("place, order and threads do not show");
-}
-
-#[test]
-fn the_solver_comes_to_the_least_fixpoint() {
-    fixpoint::check().report("the solver comes to the least fixpoint");
 }

@@ -1,19 +1,15 @@
 //! The framework models: what each makes and calls in classes that use it, in private too, and that it leaves alone classes
 //! that do not. The frameworks are stubs of the same names, compiled beside.
 
-#![expect(clippy::print_stdout, reason = "says what was skipped")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 #[path = "frameworks/groups.rs"]
 mod groups;
-#[expect(dead_code, reason = "the program is not run")]
-#[path = "support/java.rs"]
-mod java;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::thread;
 
+use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::config::EntryPoints;
 use reflection_check::engine;
@@ -21,10 +17,10 @@ use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, SiteRow, Tier};
 use reflection_check::spec;
 
-use groups::{GROUPS, Group};
+use crate::support::java;
+use crate::support::jdk::jdk17;
 
-/// As deep as the command line's.
-const STACK: usize = 512 << 20;
+use groups::{GROUPS, Group};
 
 const MAIN: &str = "package app; public class Main { public static void main(String[] args) { } }";
 
@@ -71,8 +67,8 @@ fn annotation(name: &str) -> String {
 }
 
 /// Compiles the stubs as a library and the classes as the application, `manifest` beside them, and analyses them.
-fn analyse(groups: &[Group], entry: EntryPoints, manifest: &str) -> Option<Analysed> {
-    let home = java::jdk(17)?;
+fn analyse(groups: &[Group], entry: EntryPoints, manifest: &str) -> Analysed {
+    let home = jdk17();
     let place = tempfile::tempdir().unwrap();
     let (stubs, classes) = (place.path().join("stubs"), place.path().join("classes"));
     let compile = |sources: Vec<PathBuf>, out: &Path| {
@@ -106,14 +102,12 @@ fn analyse(groups: &[Group], entry: EntryPoints, manifest: &str) -> Option<Analy
         let methods = own.flat_map(|class| &program.class(class).methods).map(|method| program.method_id(*method));
         Analysed { result, methods: methods.collect() }
     };
-    Some(thread::scope(|scope| {
-        thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).unwrap().join().unwrap()
-    }))
+    on_deep_stack(run).unwrap()
 }
 
 #[test]
 fn each_model_makes_and_calls_what_its_framework_does() {
-    let Some(analysed) = analyse(GROUPS, EntryPoints::Main, "") else { return };
+    let analysed = analyse(GROUPS, EntryPoints::Main, "");
     let mut wrong = Vec::new();
     for group in GROUPS {
         let lists = [("not reached", group.reached, true), ("reached", group.unreached, false)];
@@ -152,7 +146,7 @@ const AGENTS: &[Group] = &[Group {
 fn agents_are_entered_as_the_manifest_says() {
     let manifest = "Manifest-Version: 1.0\nPremain-Class: app.agents.Named\nAgent-Class: app.agents.Attached\n\
                     Launcher-Agent-Class: app.agents.Gone\n\n";
-    let Some(analysed) = analyse(AGENTS, EntryPoints::Main, manifest) else { return };
+    let analysed = analyse(AGENTS, EntryPoints::Main, manifest);
     let instrumentation = "java.lang.String,java.lang.instrument.Instrumentation";
     let reached =
         |method: &str| analysed.is_reached(&format!("app.agents.{}", method.replace("INSTR", instrumentation)));
@@ -162,7 +156,7 @@ fn agents_are_entered_as_the_manifest_says() {
     assert!(reached("Unlisted.premain(INSTR)"), "an agent whatever the manifest says");
     assert!(!reached("Other.premain(java.lang.String)"));
     assert!(!reached("Other.agentmain(INSTR)"), "no static method");
-    let Some(without) = analyse(AGENTS, EntryPoints::Main, "") else { return };
+    let without = analyse(AGENTS, EntryPoints::Main, "");
     assert!(!without.is_reached("app.agents.Named.premain(java.lang.String)"));
 }
 
@@ -195,7 +189,7 @@ const CALLED_BY_BOTH: &[Group] = &[Group {
 /// What a framework makes without arguments leaves known what the program itself gives to constructors and methods.
 #[test]
 fn arguments_are_unknown_only_where_a_framework_gives_them() {
-    let Some(analysed) = analyse(CALLED_BY_BOTH, EntryPoints::Main, "") else { return };
+    let analysed = analyse(CALLED_BY_BOTH, EntryPoints::Main, "");
     let targets = |site: &SiteRow| site.targets.iter().map(|target| target.class.clone()).collect::<Vec<_>>();
     let entity = analysed.site("Item.load()#Class.forName#1");
     assert_eq!(targets(entity), ["app.both.Plain"]);

@@ -3,36 +3,29 @@
 //! these runs is a handful of classes, so that the giants are what is measured:
 //!
 //! ```text
-//! cargo test --release --test giants -- --nocapture
+//! cargo test --release --test suite giants:: -- --nocapture
 //! ```
 //!
 //! `GIANTS=superclasses` restricts a run to those whose names contain the text.
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
-#[expect(dead_code, reason = "what the other tests write")]
-#[path = "support/bytecode.rs"]
-mod bytecode;
-#[expect(dead_code, reason = "what the other tests write")]
-#[path = "../src/program/tests/class_writer.rs"]
-mod class_writer;
-#[path = "support/small_jdk.rs"]
-mod small_jdk;
-
 use std::path::Path;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use bytecode::{Code, LOOKUPSWITCH, TABLESWITCH};
-use class_writer::ClassWriter;
+use reflection_check::base::stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::engine;
 use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, CutKind};
 use reflection_check::spec;
 
+use crate::support::bytecode::{Code, LOOKUPSWITCH, TABLESWITCH};
+use crate::support::class_writer::ClassWriter;
+use crate::support::small_jdk;
+
 /// An eighth of what the command line has.
-const STACK: usize = 64 << 20;
+const STACK: usize = stack::DEEP / 8;
 /// Java 1.4: subroutines are allowed, and no stack maps are asked for.
 const MAJOR: u16 = 48;
 const CLASS: u16 = 0x21;
@@ -375,14 +368,12 @@ fn analyze(classes: &Path, home: &Path) -> (AnalysisResult, Duration) {
         jdk_home: home.to_path_buf(),
         ..ClassPathInput::default()
     };
-    thread::scope(|scope| {
-        let run = || {
-            let specs = spec::load(&[], None).unwrap();
-            let start = Instant::now();
-            let (class_path, _) = ClassPath::open(&input).unwrap();
-            let result = engine::analyze(&Program::new(class_path), &specs, &engine::Options::default());
-            (result, start.elapsed())
-        };
-        thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).unwrap().join().unwrap()
+    stack::on_stack_of(STACK, || {
+        let specs = spec::load(&[], None).unwrap();
+        let start = Instant::now();
+        let (class_path, _) = ClassPath::open(&input).unwrap();
+        let result = engine::analyze(&Program::new(class_path), &specs, &engine::Options::default());
+        (result, start.elapsed())
     })
+    .unwrap()
 }

@@ -1,25 +1,22 @@
 //! A JDK in the forms it had before and besides its image: the jars of a JDK 8 and packed modules. Each is made of the
 //! classes of the JDK 17 that is installed, and a program with reflective calls is analysed against it.
 
-#![expect(clippy::print_stdout, reason = "says what was analysed, and what was skipped")]
+#![expect(clippy::print_stdout, reason = "says what was analysed")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
-
-#[expect(dead_code, reason = "the program is not run")]
-#[path = "support/java.rs"]
-mod java;
 
 use std::path::Path;
 use std::process::Command;
-use std::thread;
 
+use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::engine;
 use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, Tier};
 use reflection_check::spec;
 
-/// As deep as the command line's.
-const STACK: usize = 512 << 20;
+use crate::support::java;
+use crate::support::jdk::jdk17;
+
 const MODULES: [&str; 3] = ["java.base", "java.logging", "java.xml"];
 
 const PROGRAM: &str = "
@@ -43,7 +40,7 @@ public class Main {
 
 #[test]
 fn programs_are_analysed_against_every_form() {
-    let Some(home) = java::jdk(17) else { return };
+    let home = jdk17();
     let place = tempfile::tempdir().unwrap();
     let source = place.path().join("Main.java");
     std::fs::write(&source, PROGRAM).unwrap();
@@ -105,14 +102,12 @@ fn analyze(classes: &Path, home: &Path) -> AnalysisResult {
         jdk_home: home.to_path_buf(),
         ..ClassPathInput::default()
     };
-    thread::scope(|scope| {
-        let run = || {
-            let (class_path, diags) = ClassPath::open(&input).unwrap();
-            assert!(diags.is_empty(), "{diags:?}");
-            engine::analyze(&Program::new(class_path), &spec::load(&[], None).unwrap(), &engine::Options::default())
-        };
-        thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).unwrap().join().unwrap()
+    on_deep_stack(|| {
+        let (class_path, diags) = ClassPath::open(&input).unwrap();
+        assert!(diags.is_empty(), "{diags:?}");
+        engine::analyze(&Program::new(class_path), &spec::load(&[], None).unwrap(), &engine::Options::default())
     })
+    .unwrap()
 }
 
 fn tool(home: &Path, name: &str, arguments: &[&str]) {

@@ -11,11 +11,6 @@
 #![expect(clippy::print_stdout, reason = "says how much was compared, and what differs")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
-#[path = "support/java.rs"]
-mod java;
-#[path = "support/maven.rs"]
-mod maven;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,6 +18,8 @@ use std::path::{Path, PathBuf};
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::program::lookup::{self, Failure, NotLoaded};
 use reflection_check::program::{ClassId, FieldId, MethodId, Program, Type, TypeId};
+
+use crate::support::{java, jdk, maven};
 
 /// Libraries of several compilers; some miss the optional dependencies they refer to, which is wanted.
 const LIBRARIES: [&str; 5] = [
@@ -50,8 +47,9 @@ struct Judge {
 }
 
 impl Judge {
+    #[track_caller]
     fn new(feature: u32, libraries: &[&str]) -> Option<Self> {
-        let home = java::jdk(feature)?;
+        let home = jdk::jdk(feature)?;
         let jars = maven::jars(libraries).unwrap_or_default();
         let dir = tempfile::tempdir().unwrap();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lookup/Dump.java");

@@ -4,14 +4,10 @@
 #![expect(clippy::print_stdout, reason = "says how much was looked at, and what was skipped")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
-#[expect(dead_code, reason = "the programs are not run")]
-#[path = "support/java.rs"]
-mod java;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::thread;
 
+use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, Origin};
 use reflection_check::config::{Analysis, EntryPoints};
 use reflection_check::engine;
@@ -20,8 +16,8 @@ use reflection_check::models::natives::{Nature, TABLE, nature};
 use reflection_check::program::{MethodId, Program, access};
 use reflection_check::spec;
 
-/// As deep as the command line's.
-const STACK: usize = 512 << 20;
+use crate::support::{java, jdk};
+
 /// The JDKs looked at; the second is skipped where it is not installed.
 const RELEASES: [u32; 2] = [17, 25];
 /// What only JDKs for other systems have, and JDK 8.
@@ -42,7 +38,7 @@ const ELSEWHERE: [&str; 11] = [
 #[test]
 fn natives_that_programs_reach_are_known() {
     for release in RELEASES {
-        let Some(home) = java::jdk(release) else { continue };
+        let Some(home) = jdk::jdk(release) else { continue };
         let place = tempfile::tempdir().unwrap();
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         for (name, sources, entry) in [
@@ -100,7 +96,7 @@ fn fixtures(root: &Path, release: u32) -> Vec<PathBuf> {
 fn the_table_names_natives_that_exist() {
     let mut missing: Option<BTreeSet<String>> = None;
     for release in RELEASES {
-        let Some(home) = java::jdk(release) else { continue };
+        let Some(home) = jdk::jdk(release) else { continue };
         let place = tempfile::tempdir().unwrap();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/Hello.java");
         java::javac(&home, &[], &[&source], place.path());
@@ -124,7 +120,7 @@ fn the_table_names_natives_that_exist() {
 #[test]
 fn fields_that_the_jvm_fills_exist() {
     let found = RELEASES.iter().filter_map(|&release| {
-        let home = java::jdk(release)?;
+        let home = jdk::jdk(release)?;
         let place = tempfile::tempdir().unwrap();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/Hello.java");
         java::javac(&home, &[], &[&source], place.path());
@@ -184,12 +180,9 @@ fn with_program<T: Send>(classes: &Path, home: &Path, work: impl FnOnce(&Program
         jdk_home: home.to_path_buf(),
         ..ClassPathInput::default()
     };
-    thread::scope(|scope| {
-        let run = || {
-            let (class_path, _) = ClassPath::open(&input).unwrap();
-            work(&Program::new(class_path))
-        };
-        let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
-        worker.unwrap().join().unwrap()
+    on_deep_stack(|| {
+        let (class_path, _) = ClassPath::open(&input).unwrap();
+        work(&Program::new(class_path))
     })
+    .unwrap()
 }

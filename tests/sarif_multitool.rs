@@ -9,6 +9,8 @@ use reflection_check::report::{Date, Format, Location, NoSources, Nth, ReportInp
 use reflection_check::result::{AnalysisResult, Level, Place};
 use serde_json::{Value, json};
 
+use crate::support::jdk::skip;
+
 const VERSION: &str = "5.7.0";
 
 /// What the multitool says of our reports and we leave as it is.
@@ -25,7 +27,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
 #[test]
 fn reports_are_clean() {
     let Some(multitool) = multitool() else {
-        println!("skipped: no npm to install the SARIF multitool with");
+        skip("no npm to install the SARIF multitool with");
         return;
     };
     let directory = tempfile::tempdir().expect("temporary directory");
@@ -63,7 +65,7 @@ fn assert_clean(log: &Value, files: usize) {
 #[test]
 fn reports_of_the_command_line_are_clean() {
     let Some(multitool) = multitool() else {
-        println!("skipped: no npm to install the SARIF multitool with");
+        skip("no npm to install the SARIF multitool with");
         return;
     };
     let directory = tempfile::tempdir().expect("temporary directory");
@@ -99,7 +101,7 @@ fn reports_of_the_command_line_are_clean() {
             run(root, &[&check[..], &common[..]].concat(), 0);
             files.push(root.join("check.sarif"));
         }
-        Err(_) => println!("skipped: the report of an analysis: no javac"),
+        Err(error) => panic!("javac: {error}"),
     }
     assert_clean(&validate(&multitool, &files, root), files.len());
 }
@@ -140,7 +142,7 @@ fn run(root: &Path, arguments: &[&str], status: i32) {
 #[test]
 fn the_multitool_finds_mistakes() {
     let Some(multitool) = multitool() else {
-        println!("skipped: no npm to install the SARIF multitool with");
+        skip("no npm to install the SARIF multitool with");
         return;
     };
     let directory = tempfile::tempdir().expect("temporary directory");

@@ -1,25 +1,20 @@
 //! What a container supplies at run time: provided class-path entries and packages declared `opaque`. Their code is not
 //! looked at, what they give is unknown, they call back, and what is missing of them here is not missing.
 
-#![expect(clippy::print_stdout, reason = "says what was skipped")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
-
-#[expect(dead_code, reason = "the program is not run")]
-#[path = "support/java.rs"]
-mod java;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 
+use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::engine;
 use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, SiteRow, Tier};
 use reflection_check::spec;
 
-/// As deep as the command line's.
-const STACK: usize = 512 << 20;
+use crate::support::java;
+use crate::support::jdk::jdk17;
 
 const API: &str = "
 package jakarta.servlet;
@@ -132,8 +127,8 @@ struct Project {
     classes: PathBuf,
 }
 
-fn project() -> Option<Project> {
-    let home = java::jdk(17)?;
+fn project() -> Project {
+    let home = jdk17();
     let place = tempfile::tempdir().unwrap();
     let source = |name: &str, text: &str| {
         let path = place.path().join(name);
@@ -144,7 +139,7 @@ fn project() -> Option<Project> {
     java::javac(&home, &[], &[&source("Servlet.java", API)], &api);
     let path = ["-Xlint:none", "-cp", api.to_str().unwrap()];
     java::javac(&home, &path, &[&source("Shop.java", SHOP), &source("Main.java", MAIN)], &classes);
-    Some(Project { _place: place, home, api, classes })
+    Project { _place: place, home, api, classes }
 }
 
 impl Project {
@@ -162,14 +157,12 @@ impl Project {
             jdk_home: self.home.clone(),
             ..ClassPathInput::default()
         };
-        thread::scope(|scope| {
-            let run = || {
-                let (class_path, _) = ClassPath::open(&input).unwrap();
-                let specs = spec::load(&[], None).unwrap();
-                engine::analyze(&Program::new(class_path), &specs, &engine::Options::default())
-            };
-            thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).unwrap().join().unwrap()
+        on_deep_stack(|| {
+            let (class_path, _) = ClassPath::open(&input).unwrap();
+            let specs = spec::load(&[], None).unwrap();
+            engine::analyze(&Program::new(class_path), &specs, &engine::Options::default())
         })
+        .unwrap()
     }
 }
 
@@ -189,7 +182,7 @@ fn targets(row: &SiteRow) -> Vec<&str> {
 
 #[test]
 fn provided_code_is_known_and_not_looked_at() {
-    let Some(project) = project() else { return };
+    let project = project();
     let result = project.analyze(true, &["jakarta.servlet.*"]);
     assert_eq!(missing(&result), [] as [&str; 0]);
     assert_eq!(result.inputs.supplied_packages, ["jakarta.servlet.*"]);
@@ -214,7 +207,7 @@ fn provided_code_is_known_and_not_looked_at() {
 
 #[test]
 fn what_is_handed_to_a_container_may_be_filled_by_it() {
-    let Some(project) = project() else { return };
+    let project = project();
     for provided in [true, false] {
         let result = project.analyze(provided, &["jakarta.servlet.*"]);
         for nth in (1..=11).filter(|&nth| nth != 4) {
@@ -232,7 +225,7 @@ fn what_is_handed_to_a_container_may_be_filled_by_it() {
 
 #[test]
 fn opaque_packages_are_not_missing() {
-    let Some(project) = project() else { return };
+    let project = project();
     let result = project.analyze(false, &["jakarta.servlet.*"]);
     assert_eq!(missing(&result), [] as [&str; 0]);
     let said = |result: &AnalysisResult| result.diagnostics.iter().any(|diag| diag.message.contains("jakarta.servlet"));
@@ -255,7 +248,7 @@ fn opaque_packages_are_not_missing() {
 
 #[test]
 fn the_report_says_what_is_assumed() {
-    let Some(project) = project() else { return };
+    let project = project();
     let config = project.classes.with_file_name("reflection-check.toml");
     std::fs::write(&config, "[analysis]\nopaque = [\"jakarta.servlet.*\"]\n").unwrap();
     let path = |path: &Path| path.to_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Typed ids, dense maps and the symbol interner: the vocabulary every other part is written in.
+//! Typed ids, dense maps, the symbol interner and the deep stack: the vocabulary every other part is written in.
 //! Must not know anything else of the project.
 
 mod choices;
@@ -8,6 +8,7 @@ mod interner;
 mod nearest;
 mod numbering;
 mod pts_set;
+pub mod stack;
 
 pub(crate) use choices::choices;
 pub use graph::{UnionFind, nontrivial_sccs};

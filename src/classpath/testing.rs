@@ -11,31 +11,10 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 use super::{ClassPath, ClassPathInput};
 use crate::diag::Diag;
 
-/// Home of an installed JDK of that feature release: `JAVA<feature>_HOME`, `JDK<feature>_HOME`, `JAVA_HOME`, then those
-/// below `/usr/lib/jvm`. Prints why a test is skipped if there is none.
-pub(crate) fn jdk(feature: u32) -> Option<PathBuf> {
-    let variables = [format!("JDK{feature}_HOME"), format!("JAVA{feature}_HOME"), "JAVA_HOME".to_owned()];
-    let named = variables.iter().filter_map(std::env::var_os).map(PathBuf::from);
-    let mut installed: Vec<PathBuf> =
-        std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    installed.sort();
-    let is_release = |home: &PathBuf| {
-        let release = std::fs::read_to_string(home.join("release")).unwrap_or_default();
-        let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\"")).unwrap_or_default();
-        version.split(|c: char| !c.is_ascii_digit()).next() == Some(&feature.to_string())
-            && home.join("lib/modules").is_file()
-    };
-    let found = named.chain(installed).find(is_release);
-    if found.is_none() {
-        println!("skipped: no JDK {feature} found (set JDK{feature}_HOME)");
-    }
-    found
-}
+#[path = "../../tests/support/jdk.rs"]
+mod find_jdk;
 
-/// JDK 17, which every developer has (README); tests that need it fail without.
-pub(crate) fn jdk17() -> PathBuf {
-    jdk(17).expect("JDK 17 is needed to run the tests")
-}
+pub(crate) use find_jdk::{jdk, jdk17};
 
 /// A jar in the making; entries come in the order of calls.
 #[derive(Default)]

@@ -13,9 +13,8 @@ mod reuse;
 mod setup;
 
 use std::io::{self, Write};
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
-use std::thread;
 
 use clap::{CommandFactory, Parser};
 
@@ -24,14 +23,12 @@ use self::args::{Cli, Command, ExportKind, Run, Stats};
 use self::failure::Failure;
 use self::reports::Reports;
 use self::setup::Job;
+use crate::base::stack::on_deep_stack;
 use crate::config::PROTOCOL_VERSION;
 use crate::program::Program;
 use crate::report;
 use crate::result::{AnalysisResult, Statistics};
 use crate::verdict;
-
-/// Stack of the thread the work runs on: class files decide how deep some walks go.
-const STACK: usize = 512 << 20;
 
 /// Runs the command line of this process and gives its exit status: 0 clean, 1 findings, 2 wrong usage, 3 internal failure.
 pub fn main() -> ExitCode {
@@ -47,13 +44,12 @@ pub fn main() -> ExitCode {
     on_big_stack(run)
 }
 
-/// Does the work on a thread with a stack of [`STACK`] bytes. A panic, which the hook has reported, is status 3.
-fn on_big_stack(work: impl FnOnce() -> ExitCode + Send + 'static) -> ExitCode {
-    let worker = thread::Builder::new().name("reflection-check".to_owned()).stack_size(STACK).spawn(work);
-    match worker.map(thread::JoinHandle::join) {
+/// Does the work on a deep stack. A panic, which the hook has reported, is status 3.
+fn on_big_stack(work: impl FnOnce() -> ExitCode + Send) -> ExitCode {
+    match panic::catch_unwind(AssertUnwindSafe(|| on_deep_stack(work))) {
         Ok(Ok(status)) => status,
-        Ok(Err(_)) => ExitCode::from(3),
-        Err(error) => {
+        Err(_) => ExitCode::from(3),
+        Ok(Err(error)) => {
             say_error(&format!("error: internal failure: cannot start a thread: {error}"));
             ExitCode::from(3)
         }

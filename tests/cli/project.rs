@@ -10,6 +10,8 @@ use flate2::write::DeflateEncoder;
 use rawzip::path::EntryPath;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
+use crate::support::jdk::jdk17;
+
 /// A directory with what a test puts there.
 pub(crate) struct Project {
     dir: tempfile::TempDir,
@@ -41,7 +43,7 @@ impl Project {
     /// Compiles one source file, given by its path below `src/`, into `classes/`.
     pub(crate) fn compile(&self, name: &str, source: &str) {
         let file = self.write(&format!("src/{name}"), source);
-        let done = Command::new(jdk_home().join("bin/javac"))
+        let done = Command::new(jdk17().join("bin/javac"))
             .args(["-g", "-d"])
             .arg(self.path("classes"))
             .arg(&file)
@@ -77,7 +79,7 @@ impl Project {
     pub(crate) fn run_with(&self, arguments: &str, input: &str, variables: &[(&str, &str)]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_reflection-check"));
         command.args(arguments.split_whitespace()).current_dir(self.dir.path());
-        command.env("JAVA_HOME", jdk_home()).env_remove("RUST_BACKTRACE");
+        command.env("JAVA_HOME", jdk17()).env_remove("RUST_BACKTRACE");
         command.envs(variables.iter().copied());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // A program that fails early does not read its input.
@@ -106,22 +108,9 @@ impl Project {
     }
 }
 
-/// A JDK 17: `JDK17_HOME`, `JAVA_HOME`, those below `/usr/lib/jvm`.
-pub(crate) fn jdk_home() -> PathBuf {
-    let named = ["JDK17_HOME", "JAVA_HOME"].iter().filter_map(std::env::var_os).map(PathBuf::from);
-    let mut installed: Vec<PathBuf> =
-        fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-    installed.sort();
-    let is_17 = |home: &PathBuf| {
-        let release = fs::read_to_string(home.join("release")).unwrap_or_default();
-        release.contains("JAVA_VERSION=\"17.") && home.join("bin/javac").exists()
-    };
-    named.chain(installed).find(is_17).expect("JDK 17 is needed to run the tests (JDK17_HOME)")
-}
-
 /// A directory that looks like a JDK but whose run-time image ends early.
 pub(crate) fn truncated_jdk(project: &Project) -> PathBuf {
-    let home = jdk_home();
+    let home = jdk17();
     let image = fs::read(home.join("lib/modules")).unwrap();
     project.write("broken-jdk/lib/modules", &image[..100_000]);
     project.write("broken-jdk/release", fs::read(home.join("release")).unwrap());

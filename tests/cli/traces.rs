@@ -3,7 +3,7 @@
 use std::fs;
 use std::sync::OnceLock;
 
-use crate::project::Project;
+use super::project::Project;
 
 /// The comment at the end of a line is its name in the tests.
 const SOURCE: &str = r#"package p;

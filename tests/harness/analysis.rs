@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
-use std::thread;
 
+use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem, Origin};
 use reflection_check::config::{Analysis, Context, EntryPoints, FreeRule, Introspective, Mode};
 use reflection_check::engine;
@@ -19,9 +19,6 @@ use super::edges::Edges;
 use super::expectations::DEFAULT_MODES;
 use super::java::Jdk;
 use super::{Case, suite};
-
-/// As deep as the command line's.
-const STACK: usize = 512 << 20;
 
 /// One run of the engine.
 #[derive(Debug, Clone)]
@@ -74,7 +71,7 @@ impl<'a> Job<'a> {
     pub(crate) fn run(&self) -> AnalysisResult {
         let specs = load(&self.specs);
         let options = self.options();
-        self.with_program(|program| engine::analyze(program, &specs, &options))
+        self.answered(self.with_program(|program| engine::analyze(program, &specs, &options)))
     }
 
     /// Analyses; the result and the call edges of the application.
@@ -87,8 +84,15 @@ impl<'a> Job<'a> {
                 let own = |origin| origin == Origin::Application;
                 edges = Edges::of(&CallGraph::new(program, solver.heap, &solver.state, own));
             });
-            (result, edges)
+            (self.answered(result), edges)
         })
+    }
+
+    /// An answer to judge: that of an engine that did nothing at all would pass many checks. Where something is switched off,
+    /// it may be what starts the program.
+    fn answered(&self, result: AnalysisResult) -> AnalysisResult {
+        assert!(is_answer(&result) || !self.disabled.is_empty(), "the engine answered nothing for {:?}", self.classes);
+        result
     }
 
     /// Analyses and looks at the solver at its end, with a record of what the graph is made of.
@@ -136,15 +140,12 @@ impl<'a> Job<'a> {
             jdk_home: self.jdk.home.clone(),
             ..ClassPathInput::default()
         };
-        thread::scope(|scope| {
-            let run = || {
-                let (class_path, diags) = ClassPath::open(&input).expect("a fixture's class path can be opened");
-                assert!(diags.is_empty(), "{diags:?}");
-                work(&Program::new(class_path))
-            };
-            let worker = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run);
-            worker.expect("a thread can be started").join().expect("the engine does not panic")
-        })
+        let run = || {
+            let (class_path, diags) = ClassPath::open(&input).expect("a fixture's class path can be opened");
+            assert!(diags.is_empty(), "{diags:?}");
+            work(&Program::new(class_path))
+        };
+        on_deep_stack(run).expect("a thread can be started")
     }
 }
 
@@ -179,6 +180,21 @@ pub(crate) fn under(case: &Case, mode: Mode, contexts: &str) -> Option<Arc<Analy
     Some(once(case, &Job { context, introspective, ..Job::of(case, mode) }).0)
 }
 
+/// The result of all cases of a release as one application in a mode, computed once.
+pub(crate) fn together(release: u32, mode: Mode) -> Arc<AnalysisResult> {
+    type Memo = Mutex<HashMap<(u32, &'static str), Arc<OnceLock<Arc<AnalysisResult>>>>>;
+    static MEMO: OnceLock<Memo> = OnceLock::new();
+    let cell = {
+        let mut memo = MEMO.get_or_init(Memo::default).lock().expect("no thread panicked while it held this");
+        Arc::clone(memo.entry((release, mode.name())).or_default())
+    };
+    let run = || {
+        let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == release).collect();
+        Arc::new(Job { mode, ..Job::of_all(&cases) }.run())
+    };
+    Arc::clone(cell.get_or_init(run))
+}
+
 /// The result and the call edges of a case in a mode, computed once.
 pub(crate) fn whole(case: &Case, mode: Mode) -> Answer {
     once(case, &Job::of(case, mode))
@@ -202,7 +218,23 @@ fn once(case: &Case, job: &Job<'_>) -> Answer {
     cell.get_or_init(run).clone()
 }
 
-/// Whether the engine did nothing at all: no round of entry points, no site. Not an answer to judge.
-pub(crate) fn is_empty(result: &AnalysisResult) -> bool {
-    result.rounds.is_empty() && result.sites.is_empty()
+fn is_answer(result: &AnalysisResult) -> bool {
+    !result.rounds.is_empty() && result.reach.application_methods_reached > 0
+}
+
+#[test]
+fn nothing_is_no_answer() {
+    let result = |rounds: &str, reached: u32| -> AnalysisResult {
+        let text = format!(
+            r#"{{"version":1,"tool":"0","jdk":{{"feature":17,"version":"17","vendor":"v"}},"mode":"local",
+            "context":"insensitive","entry":"main","library":false,
+            "inputs":{{"application-classes":1,"library-jars":0,"library-classes":0}},"rounds":[{rounds}],
+            "reach":{{"application-methods":2,"application-methods-reached":{reached},"unreached":[],"methods-reached":9}},
+            "sites":[],"findings":[],"cuts":[],"diagnostics":[],"libraries":[],"accepts":[],"counters":[]}}"#
+        );
+        serde_json::from_str(&text).expect("a result")
+    };
+    let main = r#"{"kind":"main","entries":1,"methods-reached":9,"application-methods-reached":1}"#;
+    assert!(is_answer(&result(main, 1)));
+    assert!(!is_answer(&result(main, 0)) && !is_answer(&result("", 1)));
 }

@@ -92,6 +92,8 @@ pub(crate) struct Suite {
     pub(crate) support: PathBuf,
     /// A folder for the files of a test, emptied when the tests start.
     pub(crate) work: PathBuf,
+    /// Cases that there are not, as the JDK they need is not installed.
+    pub(crate) left_out: usize,
 }
 
 /// The suite, compiled once per test run.
@@ -107,7 +109,9 @@ pub(crate) fn suite() -> &'static Suite {
         Jdk::main().compile(8, &[root.join(HELPER)], &[], &support);
         let fixtures = find(&root);
         assert!(!fixtures.is_empty(), "no fixtures below {}", root.display());
-        Suite { cases: compile(&fixtures, &support, &work.join("cases")), support, work }
+        let cases = compile(&fixtures, &support, &work.join("cases"));
+        let left_out = fixtures.iter().map(|fixture| fixture.releases.len()).sum::<usize>() - cases.len();
+        Suite { cases, support, work, left_out }
     })
 }
 

@@ -1,10 +1,11 @@
-//! JDKs and their tools: finds the installed ones, compiles with `javac`, runs `java` under the recorder. Must not know
-//! what is compiled or run.
+//! JDKs and their tools: compiles with `javac`, runs `java` under the recorder. Must not know what is compiled or run.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
+
+use crate::support::jdk;
 
 /// An installed JDK.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,39 +15,16 @@ pub(crate) struct Jdk {
 }
 
 impl Jdk {
-    /// An installed JDK of this feature release: `JDK<feature>_HOME`, `JAVA_HOME`, then those below `/usr/lib/jvm`.
-    fn find(feature: u32) -> Option<Self> {
-        let named = [format!("JDK{feature}_HOME"), "JAVA_HOME".to_owned()];
-        let named = named.iter().filter_map(std::env::var_os).map(PathBuf::from);
-        let mut installed: Vec<PathBuf> =
-            std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().flatten().map(|entry| entry.path()).collect();
-        installed.sort();
-        let has_feature = |home: &PathBuf| {
-            let release = std::fs::read_to_string(home.join("release")).unwrap_or_default();
-            let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\"")).unwrap_or_default();
-            version.split(|c: char| !c.is_ascii_digit()).next() == Some(&feature.to_string())
-                && home.join("bin/javac").is_file()
-        };
-        named.chain(installed).find(has_feature).map(|home| Self { home, feature })
-    }
-
     /// The JDK that compiles and runs releases up to 17.
     pub(crate) fn main() -> &'static Self {
         static MAIN: OnceLock<Jdk> = OnceLock::new();
-        MAIN.get_or_init(|| Self::find(17).expect("JDK 17 is needed to run the tests (set JDK17_HOME)"))
+        MAIN.get_or_init(|| Self { home: jdk::jdk17(), feature: 17 })
     }
 
-    /// JDK 25, if there is one; says so once if not.
+    /// JDK 25, if there is one. Each test that would use it says that it does without.
     pub(crate) fn newest() -> Option<&'static Self> {
         static NEWEST: OnceLock<Option<Jdk>> = OnceLock::new();
-        let found = NEWEST.get_or_init(|| {
-            let found = Self::find(25);
-            if found.is_none() {
-                println!("skipped: fixtures for release 25: no JDK 25 (set JDK25_HOME)");
-            }
-            found
-        });
-        found.as_ref()
+        NEWEST.get_or_init(|| jdk::find_installed(25).map(|home| Self { home, feature: 25 })).as_ref()
     }
 
     /// Compiles `sources` for `release` into `out`.

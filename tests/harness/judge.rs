@@ -38,10 +38,6 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
     }
     for mode in DEFAULT_MODES.iter().filter_map(|name| Mode::parse(name)) {
         let (result, graph) = analysis::whole(case, mode);
-        if analysis::is_empty(&result) {
-            println!("skipped: {}: the engine answers nothing yet", case.name());
-            continue;
-        }
         failures.extend(silent(&result, &facts));
         failures.extend(not_reached(&result, &entered));
         failures.extend(broken_but_returned(&result, &facts));

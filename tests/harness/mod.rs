@@ -20,38 +20,45 @@ pub(crate) mod judge;
 pub(crate) mod mutation;
 pub(crate) mod verdicts;
 
-#[path = "../naive/rules.rs"]
-pub(crate) mod rules;
+use std::io::Write;
+use std::time::Instant;
 
+use crate::support::jdk::skip;
+
+pub(crate) use crate::naive::rules;
 pub(crate) use cases::{Case, suite};
 
 /// What went wrong, by fixture; a test collects all of it before it fails.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Failures {
     lines: Vec<String>,
     checked: usize,
-    skipped: Option<String>,
+    started: Instant,
+}
+
+impl Default for Failures {
+    fn default() -> Self {
+        Self { lines: Vec::new(), checked: 0, started: Instant::now() }
+    }
 }
 
 impl Failures {
-    /// A check that could not be made at all, and why.
-    pub(crate) fn skipped(reason: &str) -> Self {
-        Self { skipped: Some(reason.to_owned()), ..Self::default() }
-    }
-
     pub(crate) fn extend(&mut self, subject: &str, found: Vec<String>) {
         self.checked += 1;
         self.lines.extend(found.into_iter().map(|line| format!("{subject}: {line}")));
     }
 
-    /// Fails the test if there is a failure, or if nothing was checked without a reason.
+    /// Fails the test if there is a failure, or if nothing was checked; says so if there are cases that were left out.
+    #[track_caller]
     pub(crate) fn report(self, what: &str) {
-        if let Some(reason) = self.skipped {
-            println!("skipped: {what}: {reason}");
-            return;
+        if suite().left_out > 0 {
+            skip(&format!("no JDK 25 (set JDK25_HOME) for {} fixtures of release 25", suite().left_out));
         }
         assert!(self.checked > 0, "{what}: nothing was checked");
         assert!(self.lines.is_empty(), "{what}: {} failures\n  {}", self.lines.len(), self.lines.join("\n  "));
         println!("{what}: {} checked", self.checked);
+        // Past the test runner, for `./build test` to repeat.
+        let (test, seconds) = (std::thread::current(), self.started.elapsed().as_secs());
+        let _ = writeln!(std::io::stderr().lock(), "\n[time] {} {seconds} s", test.name().unwrap_or_default());
     }
 }

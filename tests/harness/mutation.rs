@@ -10,6 +10,7 @@ use reflection_check::result::{AnalysisResult, Tier};
 use super::analysis::Job;
 use super::cases::{self, Fixture};
 use super::{Case, Failures, analysis, judge, suite};
+use crate::support::side_by_side::side_by_side;
 
 const PROPERTY: &str = "mutant";
 
@@ -36,29 +37,27 @@ pub(crate) fn check() -> Failures {
     assert!(mutants.len() > originals.len() / 2, "only {} mutants", mutants.len());
     let fixtures: Vec<Fixture> = mutants.iter().map(|mutant| mutant.fixture.clone()).collect();
     let compiled = cases::compile(&fixtures, &suite().support, &folder.join("classes"));
-    let mut recordings = Vec::new();
-    for mutant in &mutants {
+    let recorded = side_by_side(mutants.iter().collect(), |mutant| {
         let case = compiled.iter().find(|case| case.fixture.package == mutant.fixture.package);
         let case = case.expect("each mutant was compiled");
         let subject = format!("{} with \"{}\" from outside", mutant.original, mutant.literal);
         let property = format!("-D{PROPERTY}={}", mutant.literal);
-        match judge::record(case, &folder.join(&mutant.fixture.package), &[property]) {
-            Ok(recording) => recordings.push((mutant, subject, recording)),
-            Err(why) => failures.extend(&subject, vec![why]),
-        }
-    }
+        // What it is compared with.
+        let before = analysis::of(originals[mutant.original.as_str()], analysis::default_mode());
+        (mutant, subject, before, judge::record(case, &folder.join(&mutant.fixture.package), &[property]))
+    });
     // One application of all mutants: each has names of its own, so none can stand in for what another does not list.
     let cases: Vec<&Case> = compiled.iter().collect();
     let after = Job::of_all(&cases).run();
     let tiers_after = tiers(&after);
-    for (mutant, subject, judge::Recording { facts, .. }) in &recordings {
-        let before = analysis::of(originals[mutant.original.as_str()], analysis::default_mode());
-        let mut found = Vec::new();
-        if !analysis::is_empty(&before) {
-            found.extend(judge::silent(&after, facts));
-            found.extend(stronger(&before, &mutant.fixture.package, &tiers_after));
-        }
-        failures.extend(subject, found);
+    for (mutant, subject, before, recording) in recorded {
+        let found = match recording {
+            Ok(judge::Recording { facts, .. }) => {
+                [judge::silent(&after, &facts), stronger(&before, &mutant.fixture.package, &tiers_after)].concat()
+            }
+            Err(why) => vec![why],
+        };
+        failures.extend(&subject, found);
     }
     failures
 }

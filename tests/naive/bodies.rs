@@ -2,10 +2,11 @@
 //! handlers that overlap and cover themselves, locals of changing types, code nothing leads to. Every block of a method
 //! begins with the same stack and the same types in some locals, so that any of them may jump to any other.
 
-use super::bytecode::{Code, LOOKUPSWITCH, TABLESWITCH};
-use super::class_writer::ClassWriter;
 use super::programs::Random;
 use super::shapes::{ABSTRACT, Base, Method, OBJECT, PRIVATE, PUBLIC, STATIC, Shapes, Sort, THROWABLE, Ty};
+
+use crate::support::bytecode::{Code, LOOKUPSWITCH, TABLESWITCH};
+use crate::support::class_writer::ClassWriter;
 
 const ACONST_NULL: u8 = 0x01;
 const ICONST_0: u8 = 0x03;

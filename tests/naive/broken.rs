@@ -9,9 +9,10 @@ use reflection_check::engine::{self, Options};
 use reflection_check::program::Program;
 use reflection_check::spec::SpecSet;
 
-use super::class_writer::ClassWriter;
 use super::programs::Random;
-use super::{random, shapes, small_jdk};
+use super::{random, shapes};
+use crate::support::class_writer::ClassWriter;
+use crate::support::small_jdk;
 
 /// Programs of which bytes are changed at random.
 const PROGRAMS: u64 = 150;

@@ -8,9 +8,11 @@ use reflection_check::classpath::{ClassPathInput, ClassPathItem};
 use reflection_check::ir;
 use reflection_check::program::{MethodId, Program};
 
-use super::class_writer::ClassWriter;
 use super::random::{self, Answer};
-use super::{java, shapes};
+use super::shapes;
+use crate::support::class_writer::ClassWriter;
+use crate::support::java;
+use crate::support::jdk::jdk17;
 
 const PROGRAMS: u64 = 60;
 /// What a JVM loads for `Steps`: it notes who calls whom, throws what takes too many steps, and stops what
@@ -105,7 +107,7 @@ public final class Driver {
 "#;
 
 pub(crate) fn check() {
-    let Some(home) = java::jdk(17) else { return };
+    let home = jdk17();
     let dir = tempfile::tempdir().unwrap();
     let seed = random::seed();
     let classes = dir.path().join("classes");

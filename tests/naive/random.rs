@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classfile::Kind;
 use reflection_check::classpath::{ClassPath, ClassPathInput, Origin};
 use reflection_check::config::{Analysis, EntryPoints, Mode};
@@ -17,9 +18,11 @@ use reflection_check::pointsto::{EdgeKind, Solver};
 use reflection_check::program::{MethodId, Program, Type};
 use reflection_check::spec::SpecSet;
 
+use super::programs;
 use super::rules::Rules;
 use super::solver::{self, Edge, Naive, Object, Pointer};
-use super::{java, programs};
+use crate::support::java;
+use crate::support::jdk::jdk17;
 
 const PROGRAMS: u64 = 60;
 
@@ -33,13 +36,9 @@ pub(crate) struct Answer {
     pub(crate) reached: BTreeSet<MethodId>,
 }
 
-/// Stack of the thread that analyses, as deep as the command line's.
-const STACK: usize = 512 << 20;
-
 /// Runs a check in a thread with a deep stack.
 pub(crate) fn deep(check: fn()) {
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(check).expect("a thread can be started");
-    worker.join().expect("the check holds");
+    on_deep_stack(check).expect("a thread can be started");
 }
 
 /// The seed that this run's programs are made of.
@@ -48,7 +47,7 @@ pub(crate) fn seed() -> u64 {
 }
 
 pub(crate) fn check() {
-    let Some(home) = java::jdk(17) else { return };
+    let home = jdk17();
     let dir = tempfile::tempdir().expect("a folder can be made");
     let seed = seed();
     let mut sources: Vec<PathBuf> = Vec::new();

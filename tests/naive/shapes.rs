@@ -2,8 +2,8 @@
 //! supertypes may be missing, and classes of old and new versions are mixed. Owns the declarations; `bodies` writes the code.
 
 use super::bodies;
-use super::class_writer::ClassWriter;
 use super::programs::Random;
+use crate::support::class_writer::ClassWriter;
 
 pub(crate) const PUBLIC: u16 = 1;
 pub(crate) const PRIVATE: u16 = 2;

@@ -4,8 +4,11 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The jars of these `group:artifact:version` coordinates, without their dependencies, in that order. Prints why a test is
+use super::jdk::skip;
+
+/// The jars of these `group:artifact:version` coordinates, without their dependencies, in that order. The test is
 /// skipped if they cannot be had (no `mvn`, no network).
+#[track_caller]
 pub(crate) fn jars(coordinates: &[&str]) -> Option<Vec<PathBuf>> {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("jars");
     let parts: Vec<[&str; 3]> = coordinates
@@ -38,11 +41,11 @@ pub(crate) fn jars(coordinates: &[&str]) -> Option<Vec<PathBuf>> {
     match command.output() {
         Ok(done) if done.status.success() => {}
         Ok(done) => {
-            println!("skipped: mvn cannot resolve the jars: {}", String::from_utf8_lossy(&done.stdout));
+            skip(&format!("mvn cannot resolve the jars: {}", String::from_utf8_lossy(&done.stdout)));
             return None;
         }
         Err(error) => {
-            println!("skipped: mvn cannot be run: {error}");
+            skip(&format!("mvn cannot be run: {error}"));
             return None;
         }
     }

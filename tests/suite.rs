@@ -1,0 +1,24 @@
+//! All tests that need the library or the executable, in one program: each further one is linked with the whole library
+//! again. A module is a topic; `cargo test --test suite natives::` runs one. `properties` holds the slow ones, which
+//! `./build properties` runs by themselves. The house rules need neither and stand apart (`tests/tidy.rs`).
+
+/// That of the executable.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+mod cli;
+mod collections;
+mod corpus;
+mod docs;
+mod fixtures;
+mod frameworks;
+mod giants;
+mod harness;
+mod jdk_forms;
+mod lookup_judge;
+mod naive;
+mod natives;
+mod properties;
+mod sarif_multitool;
+mod supplied;
+mod support;

@@ -1,0 +1,117 @@
+//! The installed JDKs, for unit tests and integration tests alike, and what to say of a test that must do without one. Must
+//! not know what is tested.
+//!
+//! A JDK is looked for in `JDK<feature>_HOME`, `JAVA<feature>_HOME`, `JAVA_HOME` and below `/usr/lib/jvm`, in that order;
+//! `JDK<feature>_HOME` set to nothing stands for a machine without it.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::panic::Location;
+use std::path::{Path, PathBuf};
+
+/// Where the JDKs of a Linux distribution are.
+const INSTALLED: &str = "/usr/lib/jvm";
+
+/// Home of an installed JDK of that feature release. Without it the test is skipped, as [`skip`] says, or fails if it is the
+/// one that every developer has (README).
+#[track_caller]
+pub(crate) fn jdk(feature: u32) -> Option<PathBuf> {
+    let found = find_installed(feature);
+    if found.is_none() {
+        let why = format!("no JDK {feature} (set JDK{feature}_HOME)");
+        assert!(feature != 17, "{why}");
+        skip(&why);
+    }
+    found
+}
+
+/// As [`jdk`], and says nothing.
+pub(crate) fn find_installed(feature: u32) -> Option<PathBuf> {
+    find(feature, |name| std::env::var_os(name), Path::new(INSTALLED))
+}
+
+/// Home of the JDK 17.
+#[track_caller]
+pub(crate) fn jdk17() -> PathBuf {
+    jdk(17).expect("without it there is a panic")
+}
+
+/// Says that this test, or a part of it, is left out for want of something on this machine. The line goes past the test
+/// runner, which keeps what a passing test prints to itself: `tests/summary.py` counts the test as skipped. Continuous
+/// integration has everything, so there it fails.
+#[track_caller]
+pub(crate) fn skip(why: &str) {
+    assert!(!is_ci(std::env::var_os("CI")), "{why}; nothing may be skipped where CI is set");
+    // Tests run on threads of their names, and on the main thread if there is one thread for all.
+    let thread = std::thread::current();
+    let place = Location::caller().to_string();
+    let test = thread.name().filter(|&name| name != "main").unwrap_or(&place);
+    let _ = writeln!(std::io::stderr().lock(), "\n[skipped] {test}: {why}");
+}
+
+fn is_ci(variable: Option<OsString>) -> bool {
+    variable.is_some_and(|value| value == "true" || value == "1")
+}
+
+fn find(feature: u32, variable: impl Fn(&str) -> Option<OsString>, folder: &Path) -> Option<PathBuf> {
+    let own = format!("JDK{feature}_HOME");
+    if variable(&own).is_some_and(|home| home.is_empty()) {
+        return None;
+    }
+    let variables = [own, format!("JAVA{feature}_HOME"), "JAVA_HOME".to_owned()];
+    let named = variables.iter().filter_map(|name| variable(name)).map(PathBuf::from);
+    let mut installed: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    installed.sort();
+    named.chain(installed).find(|home| is_release(home, feature))
+}
+
+/// Whether a folder is a JDK, with tools and run-time image, of that release.
+fn is_release(home: &Path, feature: u32) -> bool {
+    let release = std::fs::read_to_string(home.join("release")).unwrap_or_default();
+    let version = release.lines().find_map(|line| line.strip_prefix("JAVA_VERSION=\"")).unwrap_or_default();
+    version.split(|c: char| !c.is_ascii_digit()).next() == Some(&feature.to_string())
+        && home.join("lib/modules").is_file()
+        && home.join("bin/javac").is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn make(home: &Path, version: &str) {
+        for folder in ["lib", "bin"] {
+            std::fs::create_dir_all(home.join(folder)).unwrap();
+        }
+        std::fs::write(home.join("release"), format!("IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"{version}\"\n")).unwrap();
+        std::fs::write(home.join("lib/modules"), "").unwrap();
+        std::fs::write(home.join("bin/javac"), "").unwrap();
+    }
+
+    #[test]
+    fn a_jdk_is_named_or_installed_or_missing() {
+        let place = tempfile::tempdir().unwrap();
+        let (jvm, own) = (place.path().join("jvm"), place.path().join("own"));
+        make(&jvm.join("b-25"), "25.0.1");
+        make(&jvm.join("a-17"), "17.0.9");
+        make(&own, "17.0.1");
+        let unset = |_: &str| None;
+        assert_eq!(find(25, unset, &jvm), Some(jvm.join("b-25")));
+        assert_eq!(find(17, unset, &jvm), Some(jvm.join("a-17")));
+        assert_eq!(find(2, unset, &jvm), None, "not a part of the number");
+        let named = |name: &str| (name == "JDK17_HOME" || name == "JAVA_HOME").then(|| own.clone().into_os_string());
+        assert_eq!(find(17, named, &jvm), Some(own.clone()));
+        assert_eq!(find(25, named, &jvm), Some(jvm.join("b-25")), "JAVA_HOME is of another release");
+        let none = |name: &str| (name == "JDK25_HOME").then(OsString::new);
+        assert_eq!(find(25, none, &jvm), None);
+        assert_eq!(find(17, unset, &place.path().join("gone")), None);
+        std::fs::remove_file(jvm.join("b-25/bin/javac")).unwrap();
+        assert_eq!(find(25, unset, &jvm), None, "a JRE");
+    }
+
+    #[test]
+    fn continuous_integration_says_so() {
+        assert!(is_ci(Some("true".into())) && is_ci(Some("1".into())));
+        assert!(!is_ci(None) && !is_ci(Some("".into())) && !is_ci(Some("false".into())));
+    }
+}

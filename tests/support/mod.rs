@@ -1,0 +1,12 @@
+//! What several tests use. Must not know what is tested.
+
+pub(crate) mod bytecode;
+pub(crate) mod java;
+pub(crate) mod jdk;
+pub(crate) mod maven;
+pub(crate) mod side_by_side;
+pub(crate) mod small_jdk;
+
+#[expect(dead_code, reason = "what unit tests write")]
+#[path = "../../src/program/tests/class_writer.rs"]
+pub(crate) mod class_writer;

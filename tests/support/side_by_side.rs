@@ -1,0 +1,42 @@
+//! Work on many things, two at a time. Must not know what is worked on.
+
+use std::panic;
+use std::sync::Mutex;
+use std::thread;
+
+/// As many as the machine that runs continuous integration has cores; each may need a gigabyte.
+const WORKERS: usize = 2;
+
+/// The answers for `items`, in their order.
+///
+/// # Panics
+/// If one of the answers could not be had, as that one did.
+pub(crate) fn side_by_side<T: Send, R: Send>(items: Vec<T>, answer: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let open = Mutex::new(items.into_iter().enumerate());
+    let work = || {
+        let mut answers = Vec::new();
+        loop {
+            let next = open.lock().expect("nobody panics while it takes the next one").next();
+            let Some((at, item)) = next else { return answers };
+            answers.push((at, answer(item)));
+        }
+    };
+    let mut answers: Vec<(usize, R)> = thread::scope(|scope| {
+        let name = thread::current().name().unwrap_or_default().to_owned();
+        let worker = || thread::Builder::new().name(name.clone()).spawn_scoped(scope, work).expect("a thread starts");
+        let workers: Vec<_> = (0..WORKERS).map(|_| worker()).collect();
+        let joined = workers.into_iter().map(|worker| worker.join());
+        joined.flat_map(|done| done.unwrap_or_else(|payload| panic::resume_unwind(payload))).collect()
+    });
+    answers.sort_by_key(|(at, _)| *at);
+    answers.into_iter().map(|(_, answer)| answer).collect()
+}
+
+#[test]
+fn answers_come_in_the_order_of_the_items() {
+    let answers = side_by_side((0..100).collect(), |item: u64| {
+        thread::sleep(std::time::Duration::from_millis(item % 3));
+        item * item
+    });
+    assert_eq!(answers, (0..100).map(|item| item * item).collect::<Vec<_>>());
+}
