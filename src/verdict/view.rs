@@ -5,7 +5,7 @@ use crate::heap::{Heap, ObjId, ObjKind};
 use crate::ir::Body;
 use crate::pointsto::{Core, NodeId, State};
 use crate::program::{MethodId, Program};
-use crate::reflection::{API, Api, Facts, RSite, Rules, SiteKey};
+use crate::reflection::{API, Facts, RSite, Row, Rules, SiteKey};
 
 /// Everything a judgement looks at.
 #[derive(Clone)]
@@ -38,7 +38,7 @@ impl<'v, 'a> View<'v, 'a> {
     }
 
     /// The row of the API that a site calls.
-    pub(super) fn api(key: SiteKey) -> &'static Api {
+    pub(super) fn api(key: SiteKey) -> &'static Row {
         &API[key.api as usize]
     }
 
