@@ -34,5 +34,5 @@ pub use facts::Facts;
 pub use helpers::Helpers;
 pub use model::Reflection;
 pub use rules::Rules;
-pub use site::{Effect, Limit, Problem, RSite, Role, SiteKey};
+pub use site::{ApiId, Effect, Limit, Problem, RSite, Role, SiteKey};
 pub use state::Sites;

@@ -12,7 +12,7 @@ use super::facts::Facts;
 use super::reported::NotModelled;
 use super::rule::{Answer, Rule};
 use super::rules::Rules;
-use super::site::{RSite, Role, SiteKey};
+use super::site::{ApiId, RSite, Role, SiteKey};
 use super::state::{Sites, State};
 use crate::base::PtsSet;
 use crate::heap::{ObjId, ObjKind};
@@ -50,7 +50,7 @@ impl Reflection {
 
 /// The rule that answers for a call.
 fn rule_of(call: &ApiCall) -> &'static dyn Rule {
-    if call.is_off { &NotModelled } else { API[call.site.api as usize].rule }
+    if call.is_off { &NotModelled } else { API[call.site.api].rule }
 }
 
 impl Model for Reflection {
@@ -59,17 +59,18 @@ impl Model for Reflection {
     }
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
-        let row = self.table.find(program, method)? as u32;
-        let by_receiver = API[row as usize].rule.is_of_receiver(program, method);
-        Some(if by_receiver { Claim::Target(row) } else { Claim::Declared(row) })
+        let row = self.table.find(program, method)?;
+        let by_receiver = API[row].rule.is_of_receiver(program, method);
+        Some(if by_receiver { Claim::Target(row.0) } else { Claim::Declared(row.0) })
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: u32) -> Outcome {
-        let row: &'static Row = &API[tag as usize];
+        let api = ApiId(tag);
+        let row: &'static Row = &API[api];
         let is_off = self.state.rules.is_off(row.rule.name());
         let rule = if is_off { &NotModelled } else { row.rule };
         let outcome = rule.outcome(cx.program, method);
-        let site = SiteKey { site: view.site, api: tag };
+        let site = SiteKey { site: view.site, api };
         let key = (site, view.args.clone(), view.dst);
         if self.state.index.contains_key(&key) {
             return outcome;

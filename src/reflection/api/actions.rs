@@ -82,5 +82,6 @@ pub(super) const ROWS: &[Row] = &[
         Other,
         CLASS_OBJECT,
         &EnumConstants { all: false },
-    ),
+    )
+    .called_by_enums(),
 ];

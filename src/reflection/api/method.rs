@@ -47,6 +47,8 @@ pub struct Api {
     /// In the order in which they are watched.
     pub(crate) inputs: &'static [Input],
     pub throws: Throws,
+    /// Every enum has a method of that name which the compiler writes, and which calls this one (JLS 8.9.3).
+    pub called_by_enums: bool,
 }
 
 pub(in crate::reflection) const CLASS: &str = "java/lang/Class";

@@ -29,7 +29,7 @@ pub(in crate::reflection) const fn row(
     inputs: &'static [Input],
     rule: &'static dyn Rule,
 ) -> Row {
-    Row { api: Api { class, name, desc, kind, inputs, throws: Throws::Nothing }, rule }
+    Row { api: Api { class, name, desc, kind, inputs, throws: Throws::Nothing, called_by_enums: false }, rule }
 }
 
 impl Row {
@@ -39,6 +39,10 @@ impl Row {
 
     pub(in crate::reflection) const fn throwing_later(self, exceptions: &'static [&'static str]) -> Self {
         Self { api: Api { throws: Throws::Later(exceptions), ..self.api }, ..self }
+    }
+
+    pub(in crate::reflection) const fn called_by_enums(self) -> Self {
+        Self { api: Api { called_by_enums: true, ..self.api }, ..self }
     }
 
     /// Whether its rule resolves what it gives; else the call is reported and what is done with its result is open.

@@ -1,7 +1,10 @@
 //! The table: the rows of all families, found by method. Every row exists in JDK 17 or 25 (checked by a test). Must not know
 //! what rules do.
 
+use std::ops::Index;
+
 use super::super::rule::Answer;
+use super::super::site::ApiId;
 use super::method::LOADER;
 use super::row::Row;
 use super::{actions, class_sources, handles, members, mirrors, services, unresolved};
@@ -23,6 +26,15 @@ const FAMILIES: &[&[Row]] = &[
 
 /// The table.
 pub const API: &[Row] = &joined::<{ count(FAMILIES) }>(FAMILIES);
+
+/// `API[id]`
+impl Index<ApiId> for [Row] {
+    type Output = Row;
+
+    fn index(&self, id: ApiId) -> &Row {
+        &self[id.index()]
+    }
+}
 
 const fn count(families: &[&[Row]]) -> usize {
     let (mut count, mut family) = (0, 0);
@@ -57,15 +69,16 @@ pub fn rules() -> FxIndexMap<&'static str, Vec<(&'static str, &'static str)>> {
 }
 
 /// The table, indexed.
+#[derive(Clone)]
 pub struct ApiTable {
-    rows: FxHashMap<(&'static str, &'static str), Vec<usize>>,
+    rows: FxHashMap<(&'static str, &'static str), Vec<ApiId>>,
 }
 
 impl Default for ApiTable {
     fn default() -> Self {
-        let mut rows: FxHashMap<_, Vec<usize>> = FxHashMap::default();
+        let mut rows: FxHashMap<_, Vec<ApiId>> = FxHashMap::default();
         for (index, api) in API.iter().enumerate() {
-            rows.entry((api.class, api.name)).or_default().push(index);
+            rows.entry((api.class, api.name)).or_default().push(ApiId::new(index));
         }
         Self { rows }
     }
@@ -73,7 +86,7 @@ impl Default for ApiTable {
 
 impl ApiTable {
     /// The row of a method, as declared. Overrides of the loader methods count as those.
-    pub fn find(&self, program: &Program, method: MethodId) -> Option<usize> {
+    pub fn find(&self, program: &Program, method: MethodId) -> Option<ApiId> {
         let data = program.method(method);
         let name = program.str(data.name);
         let desc = program.str(program.method_desc(data.desc).text);
@@ -89,8 +102,8 @@ impl ApiTable {
         None
     }
 
-    pub fn by_name(&self, class: &str, name: &str, desc: &str) -> Option<usize> {
-        let rows: &Vec<usize> = self.rows.get(&(class, name) as &(&str, &str))?;
+    pub fn by_name(&self, class: &str, name: &str, desc: &str) -> Option<ApiId> {
+        let rows: &Vec<ApiId> = self.rows.get(&(class, name) as &(&str, &str))?;
         rows.iter().copied().find(|&row| API[row].desc == desc || API[row].desc == "*")
     }
 }
