@@ -1,12 +1,11 @@
 //! Copying arrays: `System.arraycopy`, `Arrays.copyOf`, `Arrays.copyOfRange`. Must not know reflection on arrays.
 
-use crate::base::PtsSet;
+use crate::base::{Numbering, PtsSet};
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Claim, Cx, HookData, InstId, Model, NodeId, Outcome, Ptr};
 use crate::program::{MethodId, Program, Type};
 
 use super::Signatures;
-use super::hooks::Hooks;
 
 const COPY: u32 = 0;
 const COPY_OF: u32 = 1;
@@ -14,7 +13,7 @@ const COPY_OF_CLASS: u32 = 2;
 
 pub(super) struct Arrays {
     table: Signatures,
-    hooks: Hooks<Hook>,
+    hooks: Numbering<Hook>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,7 +39,7 @@ impl Default for Arrays {
                 (arrays, "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
                 (arrays, "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
             ]),
-            hooks: Hooks::default(),
+            hooks: Numbering::default(),
         }
     }
 }
@@ -60,25 +59,25 @@ impl Model for Arrays {
         let Some(source) = arg(0).filter(|_| tag == COPY || call.dst.is_some()) else { return Outcome::Handled };
         // One bucket per source pointer would merge nothing, but a node per call keeps elements apart by call.
         let elements = cx.model_node(call.dst.or(arg(2)).map_or(0, |node| node.0));
-        let from = self.hooks.data(Hook::From(elements));
+        let from = self.hooks.number(Hook::From(elements));
         cx.watch(source, from);
         match tag {
             COPY => {
                 if let Some(target) = arg(2) {
-                    let to = self.hooks.data(Hook::To(elements));
+                    let to = self.hooks.number(Hook::To(elements));
                     cx.watch(target, to);
                 }
             }
             COPY_OF => {
                 if let Some(dst) = call.dst {
-                    let like = self.hooks.data(Hook::Like { caller: call.caller, site: call.site, dst, elements });
+                    let like = self.hooks.number(Hook::Like { caller: call.caller, site: call.site, dst, elements });
                     cx.watch(source, like);
                 }
             }
             _ => {
                 let class = call.args.last().copied().flatten();
                 if let (Some(dst), Some(class)) = (call.dst, class) {
-                    let of = self.hooks.data(Hook::Of { caller: call.caller, site: call.site, dst, elements });
+                    let of = self.hooks.number(Hook::Of { caller: call.caller, site: call.site, dst, elements });
                     cx.watch(class, of);
                 }
             }
@@ -87,7 +86,7 @@ impl Model for Arrays {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let hook = self.hooks.get(data);
+        let hook = self.hooks.key(data);
         for obj in objects.iter() {
             let obj = ObjId(obj);
             match hook {

@@ -1,13 +1,12 @@
 //! Methods of `java.lang.Object`: `getClass` and `clone`. Must not know arrays' library methods.
 
-use crate::base::{FxIndexSet, PtsSet};
+use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 
 use super::Signatures;
-use super::hooks::Hooks;
 
 const GET_CLASS: u32 = 0;
 const CLONE: u32 = 1;
@@ -16,7 +15,7 @@ const NOTHING: u32 = 2;
 pub(super) struct Objects {
     table: Signatures,
     /// Destination, and whether the caller is JDK code.
-    targets: Hooks<(NodeId, bool)>,
+    targets: Numbering<(NodeId, bool)>,
 }
 
 impl Default for Objects {
@@ -30,7 +29,7 @@ impl Default for Objects {
                 (object, "notify", "()V", NOTHING),
                 (object, "notifyAll", "()V", NOTHING),
             ]),
-            targets: Hooks::default(),
+            targets: Numbering::default(),
         }
     }
 }
@@ -51,7 +50,7 @@ impl Model for Objects {
         match tag {
             GET_CLASS => {
                 let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
-                let data = self.targets.data((dst, jdk));
+                let data = self.targets.number((dst, jdk));
                 cx.watch(this, data);
             }
             // A copy has the same class and, in what this analysis distinguishes, the same content.
@@ -62,7 +61,7 @@ impl Model for Objects {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let (dst, jdk) = self.targets.get(data);
+        let (dst, jdk) = self.targets.key(data);
         // Many objects are of few classes.
         let mut classes: FxIndexSet<ObjKind> = FxIndexSet::default();
         for obj in objects.iter().map(ObjId) {

@@ -1,13 +1,12 @@
 //! What the garbage collector does: a reference whose object is gone comes out of its queue, and cleaners run. Must not know
 //! who waits for that.
 
-use crate::base::PtsSet;
+use crate::base::{Numbering, PtsSet};
 use crate::heap::ObjId;
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{FieldId, MethodId, Program, Type};
 
 use super::Signatures;
-use super::hooks::Hooks;
 
 const INIT: u32 = 0;
 const PENDING: u32 = 1;
@@ -22,7 +21,7 @@ const CLEANERS: [&str; 2] = ["jdk/internal/ref/Cleaner", "sun/misc/Cleaner"];
 pub(super) struct References {
     table: Signatures,
     /// References, as the node of `this` of a constructor.
-    references: Hooks<NodeId>,
+    references: Numbering<NodeId>,
 }
 
 impl Default for References {
@@ -35,7 +34,7 @@ impl Default for References {
                 ("java/lang/ref/PhantomReference", "<init>", WITH_QUEUE, INIT),
                 ("java/lang/ref/Reference", "getAndClearReferencePendingList", pending, PENDING),
             ]),
-            references: Hooks::default(),
+            references: Numbering::default(),
         }
     }
 }
@@ -69,7 +68,7 @@ impl Model for References {
                     cx.edge(this, Ptr::Static(field));
                 }
             } else {
-                let data = self.references.data(this);
+                let data = self.references.number(this);
                 cx.watch(queue, data);
             }
         }
@@ -83,7 +82,7 @@ impl Model for References {
             if let Type::Class(class) = cx.program.ty(cx.heap.ty(obj))
                 && cx.program.is_subclass(class, cx.program.field(head).class)
             {
-                cx.edge(self.references.get(data), Ptr::Field(obj, head));
+                cx.edge(self.references.key(data), Ptr::Field(obj, head));
             }
         }
     }

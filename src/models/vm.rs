@@ -1,8 +1,7 @@
 //! What the running JVM does by itself: threads and streams it makes at start-up, exceptions it throws, finalizers, and
 //! `Unsafe` and `VarHandle` access to fields and array elements. Must not know the library built on them.
 
-use super::hooks::Hooks;
-use crate::base::{FxIndexSet, PtsSet};
+use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::{ConstValue, Op};
@@ -36,7 +35,7 @@ pub(super) struct Vm {
     started: bool,
     /// Fields that some code addresses by offset or handle.
     addressed: FxIndexSet<FieldId>,
-    hooks: Hooks<Access>,
+    hooks: Numbering<Access>,
     /// Accesses through an offset, re-run when a field becomes addressed.
     bases: Vec<(Access, ObjId)>,
 }
@@ -50,7 +49,7 @@ struct Access {
 
 impl Vm {
     pub(super) fn new(_program: &Program) -> Self {
-        Self { started: false, addressed: FxIndexSet::default(), hooks: Hooks::default(), bases: Vec::new() }
+        Self { started: false, addressed: FxIndexSet::default(), hooks: Numbering::default(), bases: Vec::new() }
     }
 }
 
@@ -151,7 +150,7 @@ impl Model for Vm {
                 let Some(Some(base)) = call.args.get(1).copied() else { return Outcome::Handled };
                 let write = if tag == UNSAFE_PUT { call.args.last().copied().flatten() } else { None };
                 let access = Access { read: call.dst, write };
-                let data = self.hooks.data(access);
+                let data = self.hooks.number(access);
                 cx.watch(base, data);
             }
             VAR_HANDLE => {
@@ -159,7 +158,7 @@ impl Model for Vm {
                 let references: Vec<NodeId> = call.args.iter().skip(1).copied().flatten().collect();
                 let Some(&base) = references.first() else { return Outcome::Handled };
                 let write = references.last().copied().filter(|&node| node != base);
-                let data = self.hooks.data(Access { read: call.dst, write });
+                let data = self.hooks.number(Access { read: call.dst, write });
                 cx.watch(base, data);
                 // Static fields have no base: the one reference is the value.
                 let statics: Vec<FieldId> = self
@@ -183,7 +182,7 @@ impl Model for Vm {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let access = self.hooks.get(data);
+        let access = self.hooks.key(data);
         for obj in objects.iter() {
             let obj = ObjId(obj);
             match cx.program.ty(cx.heap.ty(obj)) {
