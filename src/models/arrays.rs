@@ -7,12 +7,19 @@ use crate::program::{MethodId, Program, Type};
 
 use super::Signatures;
 
-const COPY: u32 = 0;
-const COPY_OF: u32 = 1;
-const COPY_OF_CLASS: u32 = 2;
+/// What a method does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Act {
+    /// Copies into an array that is there.
+    Copy,
+    /// Makes an array like the one it copies.
+    CopyOf,
+    /// Makes an array of the class it is given.
+    CopyOfClass,
+}
 
 pub(super) struct Arrays {
-    table: Signatures,
+    table: Signatures<Act>,
     hooks: Numbering<Hook>,
 }
 
@@ -33,11 +40,16 @@ impl Default for Arrays {
         let arrays = "java/util/Arrays";
         Self {
             table: Signatures::new(&[
-                ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", COPY),
-                (arrays, "copyOf", "([Ljava/lang/Object;I)[Ljava/lang/Object;", COPY_OF),
-                (arrays, "copyOfRange", "([Ljava/lang/Object;II)[Ljava/lang/Object;", COPY_OF),
-                (arrays, "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
-                (arrays, "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
+                ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", Act::Copy),
+                (arrays, "copyOf", "([Ljava/lang/Object;I)[Ljava/lang/Object;", Act::CopyOf),
+                (arrays, "copyOfRange", "([Ljava/lang/Object;II)[Ljava/lang/Object;", Act::CopyOf),
+                (arrays, "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;", Act::CopyOfClass),
+                (
+                    arrays,
+                    "copyOfRange",
+                    "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;",
+                    Act::CopyOfClass,
+                ),
             ]),
             hooks: Numbering::default(),
         }
@@ -55,26 +67,27 @@ impl Model for Arrays {
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
         let arg = |index: usize| call.args.get(index).copied().flatten();
+        let act = self.table.act(tag);
         // A copy that nobody looks at needs no elements.
-        let Some(source) = arg(0).filter(|_| tag == COPY || call.dst.is_some()) else { return Outcome::Handled };
+        let Some(source) = arg(0).filter(|_| act == Act::Copy || call.dst.is_some()) else { return Outcome::Handled };
         // One bucket per source pointer would merge nothing, but a node per call keeps elements apart by call.
         let elements = cx.model_node(call.dst.or(arg(2)).map_or(0, |node| node.0));
         let from = self.hooks.number(Hook::From(elements));
         cx.watch(source, from);
-        match tag {
-            COPY => {
+        match act {
+            Act::Copy => {
                 if let Some(target) = arg(2) {
                     let to = self.hooks.number(Hook::To(elements));
                     cx.watch(target, to);
                 }
             }
-            COPY_OF => {
+            Act::CopyOf => {
                 if let Some(dst) = call.dst {
                     let like = self.hooks.number(Hook::Like { caller: call.caller, site: call.site, dst, elements });
                     cx.watch(source, like);
                 }
             }
-            _ => {
+            Act::CopyOfClass => {
                 let class = call.args.last().copied().flatten();
                 if let (Some(dst), Some(class)) = (call.dst, class) {
                     let of = self.hooks.number(Hook::Of { caller: call.caller, site: call.site, dst, elements });

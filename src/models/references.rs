@@ -8,8 +8,14 @@ use crate::program::{FieldId, MethodId, Program, Type};
 
 use super::Signatures;
 
-const INIT: u32 = 0;
-const PENDING: u32 = 1;
+/// What a method does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Act {
+    /// Puts a reference to a queue.
+    Init,
+    /// Takes the references whose objects are gone.
+    Pending,
+}
 
 /// The constructors for queues; each subclass calls one itself, so that queues stay apart.
 const WITH_QUEUE: &str = "(Ljava/lang/Object;Ljava/lang/ref/ReferenceQueue;)V";
@@ -19,7 +25,7 @@ const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 const CLEANERS: [&str; 2] = ["jdk/internal/ref/Cleaner", "sun/misc/Cleaner"];
 
 pub(super) struct References {
-    table: Signatures,
+    table: Signatures<Act>,
     /// References, as the node of `this` of a constructor.
     references: Numbering<NodeId>,
 }
@@ -29,10 +35,10 @@ impl Default for References {
         let pending = "()Ljava/lang/ref/Reference;";
         Self {
             table: Signatures::new(&[
-                ("java/lang/ref/WeakReference", "<init>", WITH_QUEUE, INIT),
-                ("java/lang/ref/SoftReference", "<init>", WITH_QUEUE, INIT),
-                ("java/lang/ref/PhantomReference", "<init>", WITH_QUEUE, INIT),
-                ("java/lang/ref/Reference", "getAndClearReferencePendingList", pending, PENDING),
+                ("java/lang/ref/WeakReference", "<init>", WITH_QUEUE, Act::Init),
+                ("java/lang/ref/SoftReference", "<init>", WITH_QUEUE, Act::Init),
+                ("java/lang/ref/PhantomReference", "<init>", WITH_QUEUE, Act::Init),
+                ("java/lang/ref/Reference", "getAndClearReferencePendingList", pending, Act::Pending),
             ]),
             references: Numbering::default(),
         }
@@ -50,7 +56,7 @@ impl Model for References {
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
         let pending = cx.model_node(0);
-        if tag == PENDING {
+        if self.table.act(tag) == Act::Pending {
             if let Some(dst) = call.dst {
                 cx.edge(pending, dst);
             }
