@@ -98,7 +98,7 @@ pub fn analyze_and_look(
     let resolved = spec::resolve(specs, program);
     let facts = Rc::new(Facts::new(program, &heap, &resolved));
     let off = Switches::parse(&options.disabled, program).expect("internal error: a switch is the name of something");
-    let rules = Rules::new(analysis.mode, &off.rules).expect("internal error: a rule is switched off by its name");
+    let rules = Rules::new(analysis.mode, &off.rules);
     let passes =
         Passes { program, heap: &heap, resolved: &resolved, facts: facts.clone(), rules: &rules, off: &off, options };
     let Pass { mut solver, sites, rounds, unmodelled } = passes.run();

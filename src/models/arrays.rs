@@ -1,20 +1,26 @@
 //! Copying arrays: `System.arraycopy`, `Arrays.copyOf`, `Arrays.copyOfRange`. Must not know reflection on arrays.
 
-use crate::base::PtsSet;
+use crate::base::{Numbering, PtsSet};
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Claim, Cx, HookData, InstId, Model, NodeId, Outcome, Ptr};
 use crate::program::{MethodId, Program, Type};
 
 use super::Signatures;
-use super::hooks::Hooks;
 
-const COPY: u32 = 0;
-const COPY_OF: u32 = 1;
-const COPY_OF_CLASS: u32 = 2;
+/// What a method does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Act {
+    /// Copies into an array that is there.
+    Copy,
+    /// Makes an array like the one it copies.
+    CopyOf,
+    /// Makes an array of the class it is given.
+    CopyOfClass,
+}
 
 pub(super) struct Arrays {
-    table: Signatures,
-    hooks: Hooks<Hook>,
+    table: Signatures<Act>,
+    hooks: Numbering<Hook>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,13 +40,18 @@ impl Default for Arrays {
         let arrays = "java/util/Arrays";
         Self {
             table: Signatures::new(&[
-                ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", COPY),
-                (arrays, "copyOf", "([Ljava/lang/Object;I)[Ljava/lang/Object;", COPY_OF),
-                (arrays, "copyOfRange", "([Ljava/lang/Object;II)[Ljava/lang/Object;", COPY_OF),
-                (arrays, "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
-                (arrays, "copyOfRange", "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;", COPY_OF_CLASS),
+                ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", Act::Copy),
+                (arrays, "copyOf", "([Ljava/lang/Object;I)[Ljava/lang/Object;", Act::CopyOf),
+                (arrays, "copyOfRange", "([Ljava/lang/Object;II)[Ljava/lang/Object;", Act::CopyOf),
+                (arrays, "copyOf", "([Ljava/lang/Object;ILjava/lang/Class;)[Ljava/lang/Object;", Act::CopyOfClass),
+                (
+                    arrays,
+                    "copyOfRange",
+                    "([Ljava/lang/Object;IILjava/lang/Class;)[Ljava/lang/Object;",
+                    Act::CopyOfClass,
+                ),
             ]),
-            hooks: Hooks::default(),
+            hooks: Numbering::default(),
         }
     }
 }
@@ -56,29 +67,30 @@ impl Model for Arrays {
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
         let arg = |index: usize| call.args.get(index).copied().flatten();
+        let act = self.table.act(tag);
         // A copy that nobody looks at needs no elements.
-        let Some(source) = arg(0).filter(|_| tag == COPY || call.dst.is_some()) else { return Outcome::Handled };
+        let Some(source) = arg(0).filter(|_| act == Act::Copy || call.dst.is_some()) else { return Outcome::Handled };
         // One bucket per source pointer would merge nothing, but a node per call keeps elements apart by call.
         let elements = cx.model_node(call.dst.or(arg(2)).map_or(0, |node| node.0));
-        let from = self.hooks.data(Hook::From(elements));
+        let from = self.hooks.number(Hook::From(elements));
         cx.watch(source, from);
-        match tag {
-            COPY => {
+        match act {
+            Act::Copy => {
                 if let Some(target) = arg(2) {
-                    let to = self.hooks.data(Hook::To(elements));
+                    let to = self.hooks.number(Hook::To(elements));
                     cx.watch(target, to);
                 }
             }
-            COPY_OF => {
+            Act::CopyOf => {
                 if let Some(dst) = call.dst {
-                    let like = self.hooks.data(Hook::Like { caller: call.caller, site: call.site, dst, elements });
+                    let like = self.hooks.number(Hook::Like { caller: call.caller, site: call.site, dst, elements });
                     cx.watch(source, like);
                 }
             }
-            _ => {
+            Act::CopyOfClass => {
                 let class = call.args.last().copied().flatten();
                 if let (Some(dst), Some(class)) = (call.dst, class) {
-                    let of = self.hooks.data(Hook::Of { caller: call.caller, site: call.site, dst, elements });
+                    let of = self.hooks.number(Hook::Of { caller: call.caller, site: call.site, dst, elements });
                     cx.watch(class, of);
                 }
             }
@@ -87,7 +99,7 @@ impl Model for Arrays {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let hook = self.hooks.get(data);
+        let hook = self.hooks.key(data);
         for obj in objects.iter() {
             let obj = ObjId(obj);
             match hook {

@@ -4,7 +4,6 @@
 mod arrays;
 pub mod collections;
 pub mod filled;
-mod hooks;
 mod invokedynamic;
 mod lambda;
 pub mod natives;

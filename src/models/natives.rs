@@ -10,8 +10,7 @@ pub use table::{Nature, TABLE, harmless_by_signature, nature};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::hooks::Hooks;
-use crate::base::{FxIndexSet, PtsSet};
+use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{
@@ -23,7 +22,7 @@ use crate::strings::operations;
 pub(super) struct Natives {
     /// Natives reached of which something is not known.
     unknown: Rc<RefCell<FxIndexSet<MethodId>>>,
-    hooks: Hooks<Hook>,
+    hooks: Numbering<Hook>,
 }
 
 /// What is done with the objects of an argument.
@@ -36,7 +35,7 @@ enum Hook {
 
 impl Natives {
     pub(super) fn new(unknown: Rc<RefCell<FxIndexSet<MethodId>>>) -> Self {
-        Self { unknown, hooks: Hooks::default() }
+        Self { unknown, hooks: Numbering::default() }
     }
 }
 
@@ -102,7 +101,7 @@ impl Model for Natives {
                     || program.origin_of(call.method) != Origin::Jdk;
                 match (arg(1), call.dst) {
                     (Some(class), Some(dst)) if asked => {
-                        let hook = self.hooks.data(Hook::Allocate { site: call.site, dst });
+                        let hook = self.hooks.number(Hook::Allocate { site: call.site, dst });
                         cx.watch(class, hook);
                     }
                     _ => drop(self.unknown.borrow_mut().insert(method)),
@@ -110,7 +109,7 @@ impl Model for Natives {
             }
             Some(Nature::Initialises) => {
                 if let Some(class) = arg(1) {
-                    let hook = self.hooks.data(Hook::Initialise);
+                    let hook = self.hooks.number(Hook::Initialise);
                     cx.watch(class, hook);
                 }
             }
@@ -121,7 +120,7 @@ impl Model for Natives {
             }
             Some(Nature::FillsTexts) => {
                 if let Some(filled) = arg(0) {
-                    let hook = self.hooks.data(Hook::FillTexts { site: call.site });
+                    let hook = self.hooks.number(Hook::FillTexts { site: call.site });
                     cx.watch(filled, hook);
                 }
             }
@@ -140,7 +139,7 @@ impl Model for Natives {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let hook = self.hooks.get(data);
+        let hook = self.hooks.key(data);
         for obj in objects.iter().map(ObjId) {
             match (hook, cx.heap.kind(obj)) {
                 (Hook::Allocate { site, dst }, ObjKind::Class { ty }) => {
@@ -160,7 +159,7 @@ impl Model for Natives {
                 }
                 (Hook::FillTexts { site }, _) => match cx.program.ty(cx.heap.ty(obj)) {
                     Type::Array(_) => {
-                        let elements = self.hooks.data(Hook::FillTexts { site });
+                        let elements = self.hooks.number(Hook::FillTexts { site });
                         cx.watch(Ptr::Elements(obj), elements);
                     }
                     Type::Class(class) => {

@@ -1,22 +1,25 @@
 //! Methods of `java.lang.Object`: `getClass` and `clone`. Must not know arrays' library methods.
 
-use crate::base::{FxIndexSet, PtsSet};
+use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 
 use super::Signatures;
-use super::hooks::Hooks;
 
-const GET_CLASS: u32 = 0;
-const CLONE: u32 = 1;
-const NOTHING: u32 = 2;
+/// What a method does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Act {
+    GetClass,
+    Clone,
+    Nothing,
+}
 
 pub(super) struct Objects {
-    table: Signatures,
+    table: Signatures<Act>,
     /// Destination, and whether the caller is JDK code.
-    targets: Hooks<(NodeId, bool)>,
+    targets: Numbering<(NodeId, bool)>,
 }
 
 impl Default for Objects {
@@ -24,13 +27,13 @@ impl Default for Objects {
         let object = "java/lang/Object";
         Self {
             table: Signatures::new(&[
-                (object, "getClass", "()Ljava/lang/Class;", GET_CLASS),
-                (object, "clone", "()Ljava/lang/Object;", CLONE),
-                (object, "hashCode", "()I", NOTHING),
-                (object, "notify", "()V", NOTHING),
-                (object, "notifyAll", "()V", NOTHING),
+                (object, "getClass", "()Ljava/lang/Class;", Act::GetClass),
+                (object, "clone", "()Ljava/lang/Object;", Act::Clone),
+                (object, "hashCode", "()I", Act::Nothing),
+                (object, "notify", "()V", Act::Nothing),
+                (object, "notifyAll", "()V", Act::Nothing),
             ]),
-            targets: Hooks::default(),
+            targets: Numbering::default(),
         }
     }
 }
@@ -43,26 +46,26 @@ impl Model for Objects {
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let tag = self.table.find(program, method)?;
         // getClass is final and must see objects on which nothing else is selected.
-        Some(if tag == GET_CLASS { Claim::Declared(tag) } else { Claim::Target(tag) })
+        Some(if self.table.act(tag) == Act::GetClass { Claim::Declared(tag) } else { Claim::Target(tag) })
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
         let (Some(Some(this)), Some(dst)) = (call.args.first().copied(), call.dst) else { return Outcome::Handled };
-        match tag {
-            GET_CLASS => {
+        match self.table.act(tag) {
+            Act::GetClass => {
                 let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
-                let data = self.targets.data((dst, jdk));
+                let data = self.targets.number((dst, jdk));
                 cx.watch(this, data);
             }
             // A copy has the same class and, in what this analysis distinguishes, the same content.
-            CLONE => cx.edge(this, dst),
-            _ => {}
+            Act::Clone => cx.edge(this, dst),
+            Act::Nothing => {}
         }
         Outcome::Handled
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let (dst, jdk) = self.targets.get(data);
+        let (dst, jdk) = self.targets.key(data);
         // Many objects are of few classes.
         let mut classes: FxIndexSet<ObjKind> = FxIndexSet::default();
         for obj in objects.iter().map(ObjId) {

@@ -1,16 +1,21 @@
 //! What the garbage collector does: a reference whose object is gone comes out of its queue, and cleaners run. Must not know
 //! who waits for that.
 
-use crate::base::PtsSet;
+use crate::base::{Numbering, PtsSet};
 use crate::heap::ObjId;
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{FieldId, MethodId, Program, Type};
 
 use super::Signatures;
-use super::hooks::Hooks;
 
-const INIT: u32 = 0;
-const PENDING: u32 = 1;
+/// What a method does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Act {
+    /// Puts a reference to a queue.
+    Init,
+    /// Takes the references whose objects are gone.
+    Pending,
+}
 
 /// The constructors for queues; each subclass calls one itself, so that queues stay apart.
 const WITH_QUEUE: &str = "(Ljava/lang/Object;Ljava/lang/ref/ReferenceQueue;)V";
@@ -20,9 +25,9 @@ const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 const CLEANERS: [&str; 2] = ["jdk/internal/ref/Cleaner", "sun/misc/Cleaner"];
 
 pub(super) struct References {
-    table: Signatures,
+    table: Signatures<Act>,
     /// References, as the node of `this` of a constructor.
-    references: Hooks<NodeId>,
+    references: Numbering<NodeId>,
 }
 
 impl Default for References {
@@ -30,12 +35,12 @@ impl Default for References {
         let pending = "()Ljava/lang/ref/Reference;";
         Self {
             table: Signatures::new(&[
-                ("java/lang/ref/WeakReference", "<init>", WITH_QUEUE, INIT),
-                ("java/lang/ref/SoftReference", "<init>", WITH_QUEUE, INIT),
-                ("java/lang/ref/PhantomReference", "<init>", WITH_QUEUE, INIT),
-                ("java/lang/ref/Reference", "getAndClearReferencePendingList", pending, PENDING),
+                ("java/lang/ref/WeakReference", "<init>", WITH_QUEUE, Act::Init),
+                ("java/lang/ref/SoftReference", "<init>", WITH_QUEUE, Act::Init),
+                ("java/lang/ref/PhantomReference", "<init>", WITH_QUEUE, Act::Init),
+                ("java/lang/ref/Reference", "getAndClearReferencePendingList", pending, Act::Pending),
             ]),
-            references: Hooks::default(),
+            references: Numbering::default(),
         }
     }
 }
@@ -51,7 +56,7 @@ impl Model for References {
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
         let pending = cx.model_node(0);
-        if tag == PENDING {
+        if self.table.act(tag) == Act::Pending {
             if let Some(dst) = call.dst {
                 cx.edge(pending, dst);
             }
@@ -69,7 +74,7 @@ impl Model for References {
                     cx.edge(this, Ptr::Static(field));
                 }
             } else {
-                let data = self.references.data(this);
+                let data = self.references.number(this);
                 cx.watch(queue, data);
             }
         }
@@ -83,7 +88,7 @@ impl Model for References {
             if let Type::Class(class) = cx.program.ty(cx.heap.ty(obj))
                 && cx.program.is_subclass(class, cx.program.field(head).class)
             {
-                cx.edge(self.references.get(data), Ptr::Field(obj, head));
+                cx.edge(self.references.key(data), Ptr::Field(obj, head));
             }
         }
     }

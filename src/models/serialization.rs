@@ -16,7 +16,7 @@ const HOOKS: &[(&str, &str)] =
     &[("writeObject", "(Ljava/io/ObjectOutputStream;)V"), ("writeReplace", "()Ljava/lang/Object;")];
 
 pub(super) struct Serialization {
-    table: Signatures,
+    table: Signatures<()>,
     /// The first call that writes.
     writer: Option<CallView>,
     /// Objects looked at so far.
@@ -27,7 +27,7 @@ pub(super) struct Serialization {
 impl Default for Serialization {
     fn default() -> Self {
         const STREAM: &str = "java/io/ObjectOutputStream";
-        let table = Signatures::new(&[(STREAM, "writeObject", "*", 0), (STREAM, "writeUnshared", "*", 0)]);
+        let table = Signatures::new(&[(STREAM, "writeObject", "*", ()), (STREAM, "writeUnshared", "*", ())]);
         Self { table, writer: None, known: 0, hooks: FxHashMap::default() }
     }
 }

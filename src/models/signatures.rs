@@ -1,19 +1,29 @@
 //! Matching methods by signature. Owns the tables' form; must not know what a match means.
 
-use crate::base::FxHashMap;
+use std::hash::Hash;
+
+use crate::base::{FxHashMap, Numbering};
 use crate::program::{MethodId, Program};
 
-/// Class (internal name), method name, descriptor (`*` for any) -> number.
-pub struct Signatures {
+/// Class (internal name), method name, descriptor (`*` for any) -> what the model does, as the tag of its claim.
+pub struct Signatures<A> {
     table: FxHashMap<(&'static str, &'static str, &'static str), u32>,
+    acts: Numbering<A>,
 }
 
-impl Signatures {
-    pub fn new(rows: &[(&'static str, &'static str, &'static str, u32)]) -> Self {
-        Self { table: rows.iter().map(|&(class, name, desc, tag)| ((class, name, desc), tag)).collect() }
+impl<A: Copy + Eq + Hash> Signatures<A> {
+    pub fn new(rows: &[(&'static str, &'static str, &'static str, A)]) -> Self {
+        let mut acts = Numbering::default();
+        let table = rows.iter().map(|&(class, name, desc, act)| ((class, name, desc), acts.number(act))).collect();
+        Self { table, acts }
     }
 
-    /// The number of the row that names `method`, as declared.
+    /// What the model does for a tag.
+    pub fn act(&self, tag: u32) -> A {
+        self.acts.key(tag)
+    }
+
+    /// The tag of the row that names `method`, as declared.
     pub fn find(&self, program: &Program, method: MethodId) -> Option<u32> {
         let data = program.method(method);
         let class = program.class_name(data.class);

@@ -7,12 +7,17 @@ use crate::program::{MethodId, Program};
 
 use super::Signatures;
 
-/// The last argument is a default that may come back.
-const DEFAULT: u32 = 1;
-const PLAIN: u32 = 0;
+/// What a call gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Act {
+    /// The unknown, or the last argument.
+    Default,
+    /// The unknown.
+    Plain,
+}
 
 pub(super) struct Sources {
-    table: Signatures,
+    table: Signatures<Act>,
 }
 
 impl Default for Sources {
@@ -23,27 +28,32 @@ impl Default for Sources {
         let action = "sun/security/action/GetPropertyAction";
         Self {
             table: Signatures::new(&[
-                ("java/lang/System", "getProperty", ONE, PLAIN),
-                ("java/lang/System", "getProperty", TWO, DEFAULT),
-                ("java/lang/System", "getenv", ONE, PLAIN),
-                ("java/util/Properties", "getProperty", ONE, PLAIN),
-                ("java/util/Properties", "getProperty", TWO, DEFAULT),
-                ("java/security/Security", "getProperty", ONE, PLAIN),
-                ("java/security/Provider", "getProperty", ONE, PLAIN),
-                ("java/util/prefs/Preferences", "get", TWO, DEFAULT),
-                ("java/util/ResourceBundle", "getString", ONE, PLAIN),
-                ("java/util/jar/Attributes", "getValue", ONE, PLAIN),
-                ("java/util/jar/Attributes", "getValue", "(Ljava/util/jar/Attributes$Name;)Ljava/lang/String;", PLAIN),
-                ("java/io/BufferedReader", "readLine", NONE, PLAIN),
-                ("java/io/Console", "readLine", NONE, PLAIN),
-                ("java/io/DataInputStream", "readUTF", NONE, PLAIN),
-                ("java/io/ObjectInputStream", "readUTF", NONE, PLAIN),
-                ("java/util/Scanner", "next", NONE, PLAIN),
-                ("java/util/Scanner", "nextLine", NONE, PLAIN),
-                ("java/nio/file/Files", "readString", "*", PLAIN),
-                ("jdk/internal/misc/VM", "getSavedProperty", ONE, PLAIN),
-                (action, "privilegedGetProperty", ONE, PLAIN),
-                (action, "privilegedGetProperty", TWO, DEFAULT),
+                ("java/lang/System", "getProperty", ONE, Act::Plain),
+                ("java/lang/System", "getProperty", TWO, Act::Default),
+                ("java/lang/System", "getenv", ONE, Act::Plain),
+                ("java/util/Properties", "getProperty", ONE, Act::Plain),
+                ("java/util/Properties", "getProperty", TWO, Act::Default),
+                ("java/security/Security", "getProperty", ONE, Act::Plain),
+                ("java/security/Provider", "getProperty", ONE, Act::Plain),
+                ("java/util/prefs/Preferences", "get", TWO, Act::Default),
+                ("java/util/ResourceBundle", "getString", ONE, Act::Plain),
+                ("java/util/jar/Attributes", "getValue", ONE, Act::Plain),
+                (
+                    "java/util/jar/Attributes",
+                    "getValue",
+                    "(Ljava/util/jar/Attributes$Name;)Ljava/lang/String;",
+                    Act::Plain,
+                ),
+                ("java/io/BufferedReader", "readLine", NONE, Act::Plain),
+                ("java/io/Console", "readLine", NONE, Act::Plain),
+                ("java/io/DataInputStream", "readUTF", NONE, Act::Plain),
+                ("java/io/ObjectInputStream", "readUTF", NONE, Act::Plain),
+                ("java/util/Scanner", "next", NONE, Act::Plain),
+                ("java/util/Scanner", "nextLine", NONE, Act::Plain),
+                ("java/nio/file/Files", "readString", "*", Act::Plain),
+                ("jdk/internal/misc/VM", "getSavedProperty", ONE, Act::Plain),
+                (action, "privilegedGetProperty", ONE, Act::Plain),
+                (action, "privilegedGetProperty", TWO, Act::Default),
             ]),
         }
     }
@@ -62,7 +72,7 @@ impl Model for Sources {
         let Some(dst) = call.dst else { return Outcome::Handled };
         let unknown = super::strings::unknown_string(cx, call);
         cx.add(dst, unknown);
-        if let (DEFAULT, Some(Some(default))) = (tag, call.args.last().copied()) {
+        if let (Act::Default, Some(Some(default))) = (self.table.act(tag), call.args.last().copied()) {
             cx.edge(default, dst);
         }
         Outcome::Handled

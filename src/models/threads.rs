@@ -6,18 +6,22 @@ use crate::program::{MethodId, Program};
 use super::Signatures;
 
 pub(super) struct Threads {
-    table: Signatures,
+    table: Signatures<Act>,
 }
 
-const RUN: u32 = 0;
-const CONTINUATION: u32 = 1;
+/// What a method runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Act {
+    Thread,
+    Continuation,
+}
 
 impl Default for Threads {
     fn default() -> Self {
         Self {
             table: Signatures::new(&[
-                ("java/lang/Thread", "start0", "()V", RUN),
-                ("jdk/internal/vm/Continuation", "enterSpecial", "*", CONTINUATION),
+                ("java/lang/Thread", "start0", "()V", Act::Thread),
+                ("jdk/internal/vm/Continuation", "enterSpecial", "*", Act::Continuation),
             ]),
         }
     }
@@ -35,9 +39,11 @@ impl Model for Threads {
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: u32) -> Outcome {
         let program = cx.program;
         let class = program.method(method).class;
-        let target = match tag {
-            RUN => program.find_method(class, "run", "()V"),
-            _ => program.find_method(class, "enter0", "()V").or_else(|| program.find_method(class, "run", "()V")),
+        let target = match self.table.act(tag) {
+            Act::Thread => program.find_method(class, "run", "()V"),
+            Act::Continuation => {
+                program.find_method(class, "enter0", "()V").or_else(|| program.find_method(class, "run", "()V"))
+            }
         };
         let receiver = call.args.first().copied().flatten();
         if let (Some(method), Some(receiver)) = (target, receiver) {

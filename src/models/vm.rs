@@ -1,8 +1,7 @@
 //! What the running JVM does by itself: threads and streams it makes at start-up, exceptions it throws, finalizers, and
 //! `Unsafe` and `VarHandle` access to fields and array elements. Must not know the library built on them.
 
-use super::hooks::Hooks;
-use crate::base::{FxIndexSet, PtsSet};
+use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::{ConstValue, Op};
@@ -23,20 +22,30 @@ const STARTUP: &[(&str, &str, &str)] = &[
     ("java/lang/ref/Finalizer$FinalizerThread", "run", "()V"),
 ];
 
-const UNSAFE_GET: u32 = 0;
-const UNSAFE_PUT: u32 = 1;
-const OFFSET: u32 = 2;
-const VAR_HANDLE: u32 = 3;
-const FIND_HANDLE: u32 = 4;
-const THREAD: u32 = 5;
-const ARRAY_HANDLE: u32 = 6;
-const SET_STREAM: u32 = 7;
+/// What a method does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Act {
+    /// Reads through `Unsafe`.
+    Get,
+    /// Writes through `Unsafe`.
+    Put,
+    /// Asks for the place of a field.
+    Offset,
+    /// Reads and writes through a handle.
+    VarHandle,
+    FindHandle,
+    ArrayHandle,
+    CurrentThread,
+    SetStream,
+}
 
 pub(super) struct Vm {
     started: bool,
+    /// What methods do, by the tags of claims.
+    acts: Numbering<Act>,
     /// Fields that some code addresses by offset or handle.
     addressed: FxIndexSet<FieldId>,
-    hooks: Hooks<Access>,
+    hooks: Numbering<Access>,
     /// Accesses through an offset, re-run when a field becomes addressed.
     bases: Vec<(Access, ObjId)>,
 }
@@ -50,7 +59,13 @@ struct Access {
 
 impl Vm {
     pub(super) fn new(_program: &Program) -> Self {
-        Self { started: false, addressed: FxIndexSet::default(), hooks: Hooks::default(), bases: Vec::new() }
+        Self {
+            started: false,
+            acts: Numbering::default(),
+            addressed: FxIndexSet::default(),
+            hooks: Numbering::default(),
+            bases: Vec::new(),
+        }
     }
 }
 
@@ -75,19 +90,19 @@ impl Model for Vm {
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let data = program.method(method);
         let name = program.str(data.name);
-        Some(Claim::Target(match program.class_name(data.class) {
+        let act = match program.class_name(data.class) {
             "jdk/internal/misc/Unsafe" | "sun/misc/Unsafe" => {
                 if matches!(name, "objectFieldOffset" | "staticFieldOffset") {
-                    OFFSET
+                    Act::Offset
                 } else if name.contains("Reference") || name.contains("Object") {
                     if name.starts_with("get") && !name.starts_with("getAnd") {
-                        UNSAFE_GET
+                        Act::Get
                     } else if name.starts_with("put")
                         || name.starts_with("compareAnd")
                         || name.starts_with("weakCompare")
                         || name.starts_with("getAnd")
                     {
-                        UNSAFE_PUT
+                        Act::Put
                     } else {
                         return None;
                     }
@@ -96,33 +111,35 @@ impl Model for Vm {
                 }
             }
             "java/lang/invoke/VarHandle" if data.access & access::NATIVE != 0 => {
-                return Some(Claim::Declared(VAR_HANDLE));
+                return Some(Claim::Declared(self.acts.number(Act::VarHandle)));
             }
             "java/lang/invoke/MethodHandles$Lookup" if matches!(name, "findVarHandle" | "findStaticVarHandle") => {
-                FIND_HANDLE
+                Act::FindHandle
             }
-            "java/lang/invoke/MethodHandles" if name == "arrayElementVarHandle" => ARRAY_HANDLE,
-            "java/lang/System" if matches!(name, "setIn0" | "setOut0" | "setErr0") => SET_STREAM,
-            "java/lang/Thread" if matches!(name, "currentThread" | "currentCarrierThread") => THREAD,
+            "java/lang/invoke/MethodHandles" if name == "arrayElementVarHandle" => Act::ArrayHandle,
+            "java/lang/System" if matches!(name, "setIn0" | "setOut0" | "setErr0") => Act::SetStream,
+            "java/lang/Thread" if matches!(name, "currentThread" | "currentCarrierThread") => Act::CurrentThread,
             _ => return None,
-        }))
+        };
+        Some(Claim::Target(self.acts.number(act)))
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: u32) -> Outcome {
         let program = cx.program;
-        match tag {
-            OFFSET => {
+        let act = self.acts.key(tag);
+        match act {
+            Act::Offset => {
                 self.address(cx, call);
                 return Outcome::Handled;
             }
-            FIND_HANDLE | ARRAY_HANDLE => {
+            Act::FindHandle | Act::ArrayHandle => {
                 self.address(cx, call);
                 if let Some(dst) = call.dst {
                     let ty = program.method_desc(program.method(method).desc).ret;
                     cx.add(dst, cx.heap.intern(ObjKind::Handle { site: call.site, ty }));
                 }
             }
-            SET_STREAM => {
+            Act::SetStream => {
                 // `System.in`, `out` and `err` are final: only the VM stores them.
                 let stored = match program.str(program.method(method).name) {
                     "setIn0" => ("in", "Ljava/io/InputStream;"),
@@ -134,7 +151,7 @@ impl Model for Vm {
                     cx.edge(*stream, Ptr::Static(field));
                 }
             }
-            THREAD => {
+            Act::CurrentThread => {
                 if let Some(dst) = call.dst {
                     let ty = program.class_type(program.well_known().thread);
                     cx.add(dst, cx.heap.intern(ObjKind::Merged { ty }));
@@ -147,19 +164,19 @@ impl Model for Vm {
                     }
                 }
             }
-            UNSAFE_GET | UNSAFE_PUT => {
+            Act::Get | Act::Put => {
                 let Some(Some(base)) = call.args.get(1).copied() else { return Outcome::Handled };
-                let write = if tag == UNSAFE_PUT { call.args.last().copied().flatten() } else { None };
+                let write = if act == Act::Put { call.args.last().copied().flatten() } else { None };
                 let access = Access { read: call.dst, write };
-                let data = self.hooks.data(access);
+                let data = self.hooks.number(access);
                 cx.watch(base, data);
             }
-            VAR_HANDLE => {
+            Act::VarHandle => {
                 // Coordinates first, values after (JDK javadoc of VarHandle): each reference may be base or value.
                 let references: Vec<NodeId> = call.args.iter().skip(1).copied().flatten().collect();
                 let Some(&base) = references.first() else { return Outcome::Handled };
                 let write = references.last().copied().filter(|&node| node != base);
-                let data = self.hooks.data(Access { read: call.dst, write });
+                let data = self.hooks.number(Access { read: call.dst, write });
                 cx.watch(base, data);
                 // Static fields have no base: the one reference is the value.
                 let statics: Vec<FieldId> = self
@@ -177,13 +194,12 @@ impl Model for Vm {
                     );
                 }
             }
-            _ => {}
         }
         Outcome::Handled
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let access = self.hooks.get(data);
+        let access = self.hooks.key(data);
         for obj in objects.iter() {
             let obj = ObjId(obj);
             match cx.program.ty(cx.heap.ty(obj)) {

@@ -2,16 +2,15 @@
 //! What an action does to an unknown metaobject is no effect here: the site stays open.
 
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site};
+use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::{MethodId, Type, TypeId, access, lookup};
 
-use super::call::{ApiCall, ApiCallId, Node};
+use super::arguments;
+use super::call::{ApiCallId, Node};
 use super::rule::Rule;
-use super::{Effect, Problem, Reflection, Role, arguments};
-
-/// Most classes that a site tells apart in the objects it makes.
-pub(super) const CLASSES_APART: usize = 64;
+use super::site::{Effect, Problem, Role};
+use super::state::State;
 
 /// The constructor without parameters of a class.
 #[derive(Debug)]
@@ -22,18 +21,11 @@ impl Rule for ClassNewInstance {
         "class-new-instance"
     }
 
-    fn objects(
-        &self,
-        model: &mut Reflection,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        _: Role,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        model.class_new_instance(cx, call, objects);
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        state.class_new_instance(cx, call, objects);
     }
 
-    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
         // A constructor stands for its class.
         let class = |&(obj, kind): &(ObjId, ObjKind)| match kind {
             ObjKind::Constructor { method } => {
@@ -42,7 +34,7 @@ impl Rule for ClassNewInstance {
             _ => (obj, kind),
         };
         let classes: Vec<(ObjId, ObjKind)> = objects.iter().map(class).collect();
-        model.class_new_instance(cx, call, &classes);
+        state.class_new_instance(cx, call, &classes);
     }
 }
 
@@ -57,17 +49,17 @@ impl Rule for ConstructorNewInstance {
 
     fn objects(
         &self,
-        model: &mut Reflection,
+        state: &mut State,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        model.constructor_new_instance(cx, call, role, objects);
+        state.constructor_new_instance(cx, call, role, objects);
     }
 
-    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
-        model.constructor_new_instance(cx, call, Role::Member, objects);
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        state.constructor_new_instance(cx, call, Role::Member, objects);
     }
 }
 
@@ -82,21 +74,21 @@ impl Rule for Invoke {
 
     fn objects(
         &self,
-        model: &mut Reflection,
+        state: &mut State,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        model.invoke(cx, call, role, objects);
+        state.invoke(cx, call, role, objects);
     }
 
-    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
-        model.invoke(cx, call, Role::Member, objects);
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        state.invoke(cx, call, Role::Member, objects);
     }
 }
 
-impl Reflection {
+impl State {
     fn class_new_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
         let view = &self.calls[call].view;
         let (dst, site) = (view.dst, view.site);
@@ -206,18 +198,6 @@ impl Reflection {
         });
     }
 
-    /// The object made of a class at a site. A site that makes objects of very many classes shares them with others of that
-    /// kind: its answer is imprecise already, and each site with objects of its own of every class would be quadratic.
-    pub(super) fn instance(&mut self, cx: &Cx<'_, '_>, call: ApiCallId, ty: TypeId) -> ObjId {
-        let (site, caller) = (self.calls[call].view.site, self.calls[call].view.caller);
-        let (position, _) = self.classes_at.entry(site).or_default().insert_full(ty);
-        if position >= CLASSES_APART {
-            let site = cx.heap.site(Site::Vm(cx.program.sym("imprecise")));
-            return cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
-        }
-        cx.heap.intern(ObjKind::Instance { site, ty, ctx: cx.allocated(caller, site, ty) })
-    }
-
     /// As `pass_arguments`; `Class.newInstance` passes none.
     fn pass_arguments_or_none(
         &mut self,
@@ -225,7 +205,7 @@ impl Reflection {
         call: ApiCallId,
         params: &[TypeId],
     ) -> Option<Vec<Option<Ptr>>> {
-        match self.calls[call].row.position(Role::Arguments) {
+        match self.calls[call].api.position(Role::Arguments) {
             Some(_) => self.pass_arguments(cx, call, params),
             None => Some(Vec::new()),
         }
@@ -236,7 +216,7 @@ impl Reflection {
     fn thrown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) -> Option<Ptr> {
         let view = &self.calls[call].view;
         let throw = view.throw?;
-        if self.calls[call].row.acts_on_receiver_class() {
+        if self.calls[call].api.acts_on_receiver_class() {
             return Some(Ptr::Node(throw));
         }
         let class = cx.program.find_class("java/lang/reflect/InvocationTargetException")?;
@@ -278,16 +258,6 @@ impl Reflection {
         let this = &self.calls[call];
         if let (Some(receiver), false) = (this.input(Role::Receiver), this.origin == Origin::Jdk) {
             cx.escape(receiver);
-        }
-    }
-
-    /// What an action gives that nobody knows: a token, so that whatever depends on it shows as unknown. The JDK's own
-    /// calls would hand it to every collection of the program.
-    pub(super) fn unknown_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
-        let ApiCall { view, origin, .. } = &self.calls[call];
-        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
-            let bound = cx.heap.types().object;
-            cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound }));
         }
     }
 

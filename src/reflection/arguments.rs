@@ -3,17 +3,12 @@
 
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::facts::{self, Facts};
-use crate::ir::{ConstValue, Op, Var};
+use crate::ir::{ConstValue, Op};
 use crate::pointsto::{CallView, Cx, Ptr};
 use crate::program::{Program, Type, TypeId};
 
-use super::Reflection;
-use super::call::{ApiCall, ApiCallId, Node, Place};
-
-/// Elements of an array built in the method: per slot the value stored, if one is.
-pub(super) struct Elements {
-    pub(super) slots: Vec<Option<Var>>,
-}
+use super::call::{ApiCall, ApiCallId, Elements, Node, Place};
+use super::state::State;
 
 /// The last argument's elements, if it is an array built element by element.
 pub(super) fn elements(cx: &Cx<'_, '_>, view: &CallView) -> Option<Elements> {
@@ -85,7 +80,7 @@ pub(super) fn wrapper(program: &Program, ty: TypeId) -> Option<TypeId> {
     program.find_class(name).map(|class| program.class_type(class))
 }
 
-impl Reflection {
+impl State {
     /// Parameter pointers of a reflective call: what the argument array holds, cast to the parameters' types; methods that
     /// take the same type at the same place share one. `None` if the number of arguments is known and wrong.
     pub(super) fn pass_arguments(

@@ -9,7 +9,8 @@ use crate::program::{Type, TypeId, access};
 
 use super::call::{ApiCall, ApiCallId};
 use super::rule::Rule;
-use super::{Effect, Limit, Problem, Reflection, Role};
+use super::site::{Effect, Limit, Problem, Role};
+use super::state::State;
 
 /// Most dimensions of a class that arrays are made of reflectively.
 pub(super) const DIMENSIONS: usize = 3;
@@ -23,19 +24,12 @@ impl Rule for ArrayNewInstance {
         "array-new-instance"
     }
 
-    fn objects(
-        &self,
-        model: &mut Reflection,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        _: Role,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        model.array_new_instance(cx, call, objects);
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        state.array_new_instance(cx, call, objects);
     }
 
-    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
-        model.array_new_instance(cx, call, objects);
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        state.array_new_instance(cx, call, objects);
     }
 }
 
@@ -50,19 +44,12 @@ impl Rule for EnumConstants {
         if self.all { "enum-constants" } else { "enum-value-of" }
     }
 
-    fn objects(
-        &self,
-        model: &mut Reflection,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        _: Role,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        model.enum_constants(cx, call, objects, self.all);
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        state.enum_constants(cx, call, objects, self.all);
     }
 }
 
-impl Reflection {
+impl State {
     fn array_new_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
         let view = &self.calls[call].view;
         let site = view.site;

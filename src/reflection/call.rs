@@ -1,9 +1,7 @@
-//! One call of the reflective API, with the inputs that its row names; and what the model numbers for the solver: hooks and
+//! One call of the reflective API, with the inputs that the API names; and what the model numbers for the solver: hooks and
 //! nodes of its own. Must not know what rules do.
 
-use super::api::Api;
-use super::arguments::Elements;
-use super::rule::Rule;
+use super::api::method::Api;
 use super::site::{Role, SiteKey};
 use crate::classpath::Origin;
 use crate::heap::ObjId;
@@ -19,9 +17,9 @@ crate::define_id!(
 /// One call of the API by one method instance (or by a reflective call of the API).
 pub(super) struct ApiCall {
     pub(super) site: SiteKey,
-    pub(super) row: &'static Api,
-    /// The row's own, unless it is switched off.
-    pub(super) rule: &'static dyn Rule,
+    pub(super) api: &'static Api,
+    /// The rule of the row is switched off: the call counts as not modelled.
+    pub(super) is_off: bool,
     pub(super) view: CallView,
     /// Where the call stands.
     pub(super) origin: Origin,
@@ -32,13 +30,18 @@ pub(super) struct ApiCall {
 impl ApiCall {
     /// The node of the input that plays a part; none where the overload that is called does not take it.
     pub(super) fn input(&self, role: Role) -> Option<NodeId> {
-        self.view.args.get(self.row.position(role)?).copied().flatten()
+        self.view.args.get(self.api.position(role)?).copied().flatten()
     }
 
     /// The same as a variable of the method that makes the call.
     pub(super) fn var(&self, role: Role) -> Option<Var> {
-        self.view.vars.get(self.row.position(role)?).copied()
+        self.view.vars.get(self.api.position(role)?).copied()
     }
+}
+
+/// Elements of an array built in the method: per slot the value stored, if one is.
+pub(super) struct Elements {
+    pub(super) slots: Vec<Option<Var>>,
 }
 
 /// What a watched pointer is to a call.

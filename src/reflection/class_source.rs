@@ -10,8 +10,10 @@ use crate::program::lookup::{self, NotLoaded};
 use crate::program::{MethodId, Program, Type, TypeId};
 
 use super::call::{ApiCallId, Node};
+use super::deferred::{ByName, Deferred};
 use super::rule::Rule;
-use super::{Effect, Limit, Problem, Reflection, Role};
+use super::site::{Effect, Limit, Problem, Role};
+use super::state::State;
 
 /// Most classes one class source loads by names that are not constants of its own method.
 const CLASSES: usize = 256;
@@ -19,17 +21,6 @@ const CLASSES: usize = 256;
 const AT_ONCE: usize = 16;
 /// As [`CLASSES`], inside the JDK.
 const JDK_CLASSES: usize = 16;
-
-/// The class that a name says.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ByName {
-    name: &'static str,
-    /// A loader is asked, which knows no array classes (JVMS 5.3.3) and may be one of the program's own.
-    of_loader: bool,
-    initialises: bool,
-    /// Null, without an exception, for a class that is not there yet.
-    only_loaded: bool,
-}
 
 /// Initialises unless it is told by a constant not to.
 pub(super) const FOR_NAME: ByName =
@@ -53,21 +44,21 @@ impl Rule for ByName {
 
     fn objects(
         &self,
-        model: &mut Reflection,
+        state: &mut State,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
         match role {
-            Role::Loader => model.own_loaders(cx, call, objects),
-            _ => model.class_source(cx, call, *self, objects, false),
+            Role::Loader => state.own_loaders(cx, call, objects),
+            _ => state.class_source(cx, call, *self, objects, false),
         }
     }
 
-    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
         for &(obj, kind) in objects {
-            model.give(cx, call, obj, kind);
+            state.give(cx, call, obj, kind);
             if let (true, ObjKind::Class { ty }) = (self.initialises, kind)
                 && let Some(class) = cx.program.class_of(ty)
             {
@@ -86,9 +77,9 @@ impl Rule for DefineClass {
         "define-class"
     }
 
-    fn met(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
-        model.problem(call, Problem::OutsideWorld);
-        let view = &model.calls[call].view;
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        state.problem(call, Problem::OutsideWorld);
+        let view = &state.calls[call].view;
         let bound = cx.heap.types().object;
         if let Some(dst) = view.dst {
             cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: true }));
@@ -96,25 +87,7 @@ impl Rule for DefineClass {
     }
 }
 
-/// Names that wait at a class source.
-pub(super) struct Deferred {
-    rule: ByName,
-    /// Names that did not wait.
-    at_once: FxIndexSet<Sym>,
-    names: FxIndexSet<Sym>,
-    /// How many of them were decided.
-    seen: usize,
-    /// How many of those name a class.
-    loadable: usize,
-}
-
-impl Deferred {
-    fn new(rule: ByName) -> Self {
-        Self { rule, at_once: FxIndexSet::default(), names: FxIndexSet::default(), seen: 0, loadable: 0 }
-    }
-}
-
-impl Reflection {
+impl State {
     fn class_source(
         &mut self,
         cx: &mut Cx<'_, '_>,
@@ -330,16 +303,5 @@ impl Reflection {
         let Some(var) = call.var(Role::Initialise) else { return true };
         let Some(code) = cx.code(call.view.caller) else { return true };
         !matches!(crate::ir::facts::constant_of(&code.body, var), Some(ConstValue::Int(0)))
-    }
-
-    /// The constant that is the name argument within the method, for mode `local`.
-    pub(super) fn local_name(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Option<Sym> {
-        let call = &self.calls[call];
-        let var = call.var(Role::Name)?;
-        let code = cx.code(call.view.caller)?;
-        match *crate::ir::facts::constant_of(&code.body, var)? {
-            ConstValue::Str { text, .. } => Some(text),
-            _ => None,
-        }
     }
 }

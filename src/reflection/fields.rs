@@ -6,9 +6,11 @@ use crate::pointsto::{Cx, Ptr};
 use crate::program::{FieldId, Program, Type, access};
 
 use super::action::is_unknown_member;
+use super::arguments;
 use super::call::ApiCallId;
 use super::rule::Rule;
-use super::{Effect, Reflection, Role, arguments};
+use super::site::{Effect, Role};
+use super::state::State;
 
 /// `Field.get` and `Field.set` with their kin.
 #[derive(Debug, Clone, Copy)]
@@ -23,21 +25,21 @@ impl Rule for FieldAccess {
 
     fn objects(
         &self,
-        model: &mut Reflection,
+        state: &mut State,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        model.field_access(cx, call, role, objects, self.write);
+        state.field_access(cx, call, role, objects, self.write);
     }
 
-    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
-        model.field_access(cx, call, Role::Member, objects, self.write);
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        state.field_access(cx, call, Role::Member, objects, self.write);
     }
 }
 
-impl Reflection {
+impl State {
     fn field_access(
         &mut self,
         cx: &mut Cx<'_, '_>,

@@ -8,8 +8,8 @@ use crate::program::{ClassId, MethodId, Program, access, lookup};
 
 use super::call::ApiCallId;
 use super::rule::{Answer, Rule};
-use super::site::Limit;
-use super::{Effect, Problem, Reflection, Role};
+use super::site::{Effect, Limit, Problem, Role};
+use super::state::State;
 
 /// Most pairs of classes and names of one call.
 const PAIRS: usize = 256;
@@ -34,16 +34,16 @@ impl Rule for FindHandle {
         Outcome::AlsoAnalyse
     }
 
-    fn met(&self, model: &mut Reflection, _: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
-        model.problem(call, Problem::NotModelled);
+    fn met(&self, state: &mut State, _: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        state.problem(call, Problem::NotModelled);
     }
 
-    fn objects(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
-        model.find_handle(cx, call, *self);
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
+        state.find_handle(cx, call, *self);
     }
 }
 
-impl Reflection {
+impl State {
     /// Notes the members meant by what is known of class and name. Without the `MethodType`, each overload may be meant.
     fn find_handle(&mut self, cx: &Cx<'_, '_>, call: ApiCallId, FindHandle { kind, is_static }: FindHandle) {
         let input = |role: Role| Self::objects(cx, self.calls[call].input(role));

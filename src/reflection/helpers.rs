@@ -5,7 +5,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::{API, ApiTable, Kind};
+use super::api::method::Kind;
+use super::api::table::{API, ApiTable};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;

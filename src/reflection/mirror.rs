@@ -9,7 +9,8 @@ use crate::program::{MethodId, Program, Type, TypeId, lookup};
 use super::arrays::DIMENSIONS;
 use super::call::ApiCallId;
 use super::rule::Rule;
-use super::{Reflection, Role};
+use super::site::Role;
+use super::state::State;
 
 /// Most objects whose names are told apart at one getter.
 const NAMES: usize = 64;
@@ -75,19 +76,12 @@ impl Rule for Getter {
         }
     }
 
-    fn objects(
-        &self,
-        model: &mut Reflection,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        _: Role,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        model.mirror(cx, call, *self, objects);
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        state.mirror(cx, call, *self, objects);
     }
 }
 
-impl Reflection {
+impl State {
     fn mirror(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, getter: Getter, objects: &[(ObjId, ObjKind)]) {
         let view = &self.calls[call].view;
         let (dst, site) = (view.dst, view.site);
@@ -154,7 +148,7 @@ impl Reflection {
     }
 }
 
-impl Reflection {
+impl State {
     /// Position of the object among those asked for their name or array class at the site, in the order they met there.
     fn position(&mut self, site: SiteId, obj: ObjId) -> usize {
         self.asked_at.entry(site).or_default().insert_full(obj).0

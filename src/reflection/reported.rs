@@ -1,12 +1,20 @@
 //! APIs that are reported and not resolved, and those with nothing to find. Must not know what the others do.
 
+use super::api::method::Kind;
+use super::api::row::{Row, row};
 use super::call::{ApiCall, ApiCallId};
 use super::rule::{Answer, Rule};
-use super::{Problem, Reflection};
+use super::site::Problem;
+use super::state::State;
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjKind};
 use crate::pointsto::{Cx, Outcome, Ptr};
 use crate::program::{MethodId, Program, Type, access};
+
+/// The row of a method that is reported and not resolved.
+pub(super) const fn reported(class: &'static str, name: &'static str, desc: &'static str, kind: Kind) -> Row {
+    row(class, name, desc, kind, &[], &NotModelled)
+}
 
 /// Reported, not resolved; the JDK's own code is analysed.
 #[derive(Debug)]
@@ -25,13 +33,13 @@ impl Rule for NotModelled {
         Outcome::AlsoAnalyse
     }
 
-    fn met(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
-        model.problem(call, Problem::NotModelled);
-        let ApiCall { view, origin, .. } = &model.calls[call];
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+        state.problem(call, Problem::NotModelled);
+        let ApiCall { view, origin, .. } = &state.calls[call];
         for passed in view.args.iter().flatten().filter(|_| *origin != Origin::Jdk) {
             cx.escape(*passed);
         }
-        model.unknown_result(cx, call, method);
+        state.unknown_result(cx, call, method);
     }
 }
 
@@ -48,9 +56,9 @@ impl Rule for ReadObject {
         Answer::Listed
     }
 
-    fn met(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
-        model.problem(call, Problem::NotModelled);
-        let ApiCall { view, origin, .. } = &model.calls[call];
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        state.problem(call, Problem::NotModelled);
+        let ApiCall { view, origin, .. } = &state.calls[call];
         if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
             let bound = cx.heap.types().object;
             cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
@@ -77,13 +85,13 @@ impl Rule for Plain {
     }
 }
 
-impl Reflection {
+impl State {
     /// What comes back from an API that no rule covers: an unknown class, member or string is a token whose origin is the
     /// call, so that what is done with it shows as unknown. An instance is what the API's body gives, if that is analysed.
     fn unknown_result(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
-        let ApiCall { row, view, origin, .. } = &self.calls[call];
+        let ApiCall { is_off, view, origin, .. } = &self.calls[call];
         let jdk = *origin == Origin::Jdk;
-        let switched_off = row.rule.name() != NotModelled.name();
+        let switched_off = *is_off;
         let (Some(dst), false) = (view.dst, jdk && !switched_off) else { return };
         let ty = cx.program.method_desc(cx.program.method(method).desc).ret;
         let (value, to) = match cx.program.ty(ty) {

@@ -7,10 +7,11 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, TypeId, lookup};
 
-use super::action::CLASSES_APART;
+use super::arguments;
 use super::call::ApiCallId;
 use super::rule::Rule;
-use super::{Effect, Problem, Reflection, Role, arguments};
+use super::site::{Effect, Problem, Role};
+use super::state::{CLASSES_APART, State};
 
 /// Most names that tokens of an unknown class are told apart by at one look-up.
 const TOKENS: usize = 16;
@@ -37,13 +38,13 @@ impl Rule for Find {
 
     fn objects(
         &self,
-        model: &mut Reflection,
+        state: &mut State,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        model.find(cx, call, role, *self, objects);
+        state.find(cx, call, role, *self, objects);
     }
 }
 
@@ -62,19 +63,12 @@ impl Rule for List {
         }
     }
 
-    fn objects(
-        &self,
-        model: &mut Reflection,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        _: Role,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        model.list(cx, call, self.kind, objects);
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        state.list(cx, call, self.kind, objects);
     }
 }
 
-impl Reflection {
+impl State {
     fn find(
         &mut self,
         cx: &mut Cx<'_, '_>,

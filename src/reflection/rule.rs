@@ -3,9 +3,9 @@
 
 use std::fmt::Debug;
 
-use super::Reflection;
 use super::call::ApiCallId;
 use super::site::Role;
+use super::state::State;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::{MethodId, Program};
@@ -43,15 +43,15 @@ pub(super) trait Rule: Debug + Sync {
     }
 
     /// A call was met; its inputs are watched after this.
-    fn met(&self, _: &mut Reflection, _: &mut Cx<'_, '_>, _call: ApiCallId, _method: MethodId) {}
+    fn met(&self, _: &mut State, _: &mut Cx<'_, '_>, _call: ApiCallId, _method: MethodId) {}
 
     /// New objects in a role of a call.
-    fn objects(&self, _: &mut Reflection, _: &mut Cx<'_, '_>, _: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {}
+    fn objects(&self, _: &mut State, _: &mut Cx<'_, '_>, _: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {}
 
     /// Metaobjects that a specification lists as targets of a call: for a look-up, what it gives.
-    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
         for &(obj, kind) in objects {
-            model.give(cx, call, obj, kind);
+            state.give(cx, call, obj, kind);
         }
     }
 }

@@ -1,19 +1,19 @@
 //! `java.util.ServiceLoader`: a service type gives a loader of its own, whose iterator, stream and `findFirst` give the objects
-//! of the providers. They are made where the loader is asked for, earlier than the JDK makes them, which nothing can tell. Owns
-//! which class is a usable provider; must not know where their names are written.
+//! of the providers. They are made where the loader is asked for, earlier than the JDK makes them, which nothing can tell. Must
+//! not know which class is a usable provider.
 
 use std::rc::Rc;
 
-use crate::base::{FxHashMap, Sym};
-use crate::classpath::{Declared, Origin};
-use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
+use crate::classpath::Origin;
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
-use crate::program::lookup::{self, NotLoaded};
-use crate::program::{ClassId, MethodId, Program, TypeId, access};
+use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
 
 use super::call::{ApiCallId, Node};
+use super::providers::{Candidate, Service, ServiceLoader, find_candidates};
 use super::rule::Rule;
-use super::{Effect, Limit, Problem, Reflection, Role};
+use super::site::{Effect, Limit, Problem, Role};
+use super::state::State;
 
 const LOADER: &str = "java/util/ServiceLoader";
 /// The classes of its iterators by release; a field tells them from those over `Provider` objects.
@@ -34,28 +34,28 @@ impl Rule for ServiceLoad {
         "service-loader"
     }
 
-    fn met(&self, model: &mut Reflection, _: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+    fn met(&self, state: &mut State, _: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
         if self.layer {
-            model.problem(call, Problem::NotModelled);
+            state.problem(call, Problem::NotModelled);
         }
     }
 
     fn objects(
         &self,
-        model: &mut Reflection,
+        state: &mut State,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
         match role {
-            Role::Loader => model.service_class_loader(cx, call, objects),
-            _ => model.service_load(cx, call, self.installed, objects),
+            Role::Loader => state.service_class_loader(cx, call, objects),
+            _ => state.service_load(cx, call, self.installed, objects),
         }
     }
 
-    fn specified(&self, model: &mut Reflection, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
-        model.specified_providers(cx, call, objects);
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        state.specified_providers(cx, call, objects);
     }
 }
 
@@ -82,63 +82,12 @@ impl Rule for ServiceUse {
         true
     }
 
-    fn objects(
-        &self,
-        model: &mut Reflection,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        _: Role,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        model.service_use(cx, call, *self, objects);
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        state.service_use(cx, call, *self, objects);
     }
 }
 
-/// What a loader is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Service {
-    /// A service type; `installed`: only of the JDK.
-    Known { ty: TypeId, installed: bool },
-    /// Nobody knows; by the call.
-    Unknown(SiteId),
-}
-
-/// A loader and the objects that stand for parts of it.
-#[derive(Debug, Clone, Copy)]
-struct ServiceLoader {
-    site: SiteId,
-    loader: ObjId,
-    iterator: Option<ObjId>,
-    /// `Provider[]`, for streams; JDK 8 has none.
-    array: Option<ObjId>,
-    /// Where the objects of its providers are.
-    objects: Ptr,
-}
-
-/// What becomes of a declared provider.
-#[derive(Debug, Clone, Copy)]
-enum Candidate {
-    /// A constructor, or the method `provider` of a class of a module.
-    Usable { class: ClassId, make: MethodId },
-    /// Its class is the container's, and not here.
-    Supplied(TypeId),
-    /// Asking for it ends with a `ServiceConfigurationError`.
-    Broken(Problem),
-    /// A file that declares providers cannot be read.
-    Unreadable,
-}
-
-#[derive(Default)]
-pub(super) struct Services {
-    known: FxHashMap<Service, ServiceLoader>,
-    /// By loader and by iterator.
-    loaders: FxHashMap<ObjId, ServiceLoader>,
-    /// By `Provider` object: where its object is, and its class object.
-    providers: FxHashMap<ObjId, (Ptr, ObjId)>,
-    candidates: FxHashMap<(TypeId, bool), Rc<[Candidate]>>,
-}
-
-impl Reflection {
+impl State {
     /// `load` and its kin: the classes of services that reach the call.
     fn service_load(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, installed: bool, objects: &[(ObjId, ObjKind)]) {
         for &(_, kind) in objects {
@@ -441,72 +390,6 @@ impl Reflection {
         let found = self.services.candidates.entry((service, installed));
         found.or_insert_with(|| find_candidates(program, service, installed)).clone()
     }
-}
-
-/// Everything that is declared for a service, in the order the JDK finds it.
-fn find_candidates(program: &Program, service: TypeId, installed: bool) -> Rc<[Candidate]> {
-    let (declared, diags) = program.class_path().service_providers(&program.binary_name(service));
-    let visible =
-        declared.into_iter().filter(|p| !installed || matches!(p.declared, Declared::Module | Declared::JdkFile));
-    let mut found: Vec<Candidate> = Vec::new();
-    for provider in visible {
-        let name = program.sym(&provider.name);
-        let candidate = match provider.declared {
-            Declared::IllFormed => Some(Candidate::Broken(Problem::MissingClass(name))),
-            declared => candidate(program, service, name, declared == Declared::Module),
-        };
-        found.extend(candidate);
-    }
-    if !diags.is_empty() {
-        found.push(Candidate::Unreadable);
-        diags.into_iter().for_each(|diag| program.report(diag));
-    }
-    found.into()
-}
-
-/// What becomes of a named provider; nothing if the JDK leaves it out without a word.
-fn candidate(program: &Program, service: TypeId, name: Sym, of_module: bool) -> Option<Candidate> {
-    let text = program.str(name);
-    let ty = match lookup::for_name(program, text) {
-        Ok(ty) => ty,
-        Err(NotLoaded::NotFound) => {
-            let internal = text.replace('.', "/");
-            return Some(match program.class_path().is_supplied_name(&internal) {
-                true => Candidate::Supplied(program.type_of_internal(program.sym(&internal))),
-                false => Candidate::Broken(Problem::MissingClass(name)),
-            });
-        }
-        Err(NotLoaded::Linkage(class)) => return Some(Candidate::Broken(Problem::NotLoadable { name, class })),
-    };
-    let class = program.class_of(ty)?;
-    if !of_module && lookup::module_of(program, class).is_some() {
-        return None;
-    }
-    let usable = makes(program, service, class, of_module);
-    Some(usable.map_or(Candidate::Broken(Problem::NotInstantiable(ty)), |make| Candidate::Usable { class, make }))
-}
-
-/// What makes the object of a provider: of a class of a module its public static method `provider`, if it has one, else the
-/// public constructor without parameters of a public class that is a subtype of the service.
-fn makes(program: &Program, service: TypeId, class: ClassId, of_module: bool) -> Option<MethodId> {
-    const FACTORY: u16 = access::PUBLIC | access::STATIC;
-    let data = program.class(class);
-    if data.access & access::PUBLIC == 0 {
-        return None;
-    }
-    let is_factory = |&method: &MethodId| {
-        let method = program.method(method);
-        method.access & FACTORY == FACTORY
-            && program.str(method.name) == "provider"
-            && program.method_desc(method.desc).params.is_empty()
-    };
-    if of_module && let Some(factory) = data.methods.iter().copied().find(is_factory) {
-        let ret = program.method_desc(program.method(factory).desc).ret;
-        return program.is_subtype(ret, service).then_some(factory);
-    }
-    let ty = program.class_type(class);
-    let usable = program.is_subtype(ty, service) && data.access & (access::ABSTRACT | access::INTERFACE) == 0;
-    lookup::get_constructor(program, ty, &[]).filter(|_| usable)
 }
 
 /// The class of the iterators that a loader gives.

@@ -8,11 +8,16 @@ use crate::ir::Var;
 use crate::pointsto::{InstId, NodeId};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
 
+crate::define_id!(
+    /// Position of a row in the table of the API.
+    ApiId
+);
+
 /// A call instruction and the API row it calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SiteKey {
     pub site: SiteId,
-    pub api: u32,
+    pub api: ApiId,
 }
 
 /// Part an input plays.

@@ -7,7 +7,7 @@ use crate::base::{FxHashMap, FxHashSet, Interner};
 use crate::classfile::{self, Insn, RawConst, RawMemberRef};
 use crate::classpath::{ClassRef, Origin};
 use crate::program::{MethodId, MethodRefData, Program, access};
-use crate::reflection::{API, ApiTable, Kind};
+use crate::reflection::{API, ApiId, ApiTable, Kind};
 
 /// A reflective call instruction, or the instruction that makes a method reference to the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Present {
     pub offset: u32,
     pub line: Option<u32>,
     /// Row of the API table.
-    pub api: usize,
+    pub api: ApiId,
     pub compiler_generated: bool,
     /// `Class::forName`: the call is made by whoever calls the function object.
     pub reference: bool,
@@ -48,7 +48,7 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
         .map(|&class| class_path.bytes(class).map_or_else(|_| Vec::new(), |bytes| candidates(&bytes, &names)))
         .collect();
     let table = ApiTable::default();
-    let mut rows: FxHashMap<MethodId, Option<usize>> = FxHashMap::default();
+    let mut rows: FxHashMap<MethodId, Option<ApiId>> = FxHashMap::default();
     let mut calls = Vec::new();
     for (class, found) in classes.iter().zip(found) {
         if found.is_empty() {
@@ -156,13 +156,13 @@ fn candidates(bytes: &[u8], wanted: &FxHashSet<&str>) -> Vec<Candidate> {
 }
 
 /// Code the compiler wrote: `valueOf` of an enum (JLS 8.9.3) and `$deserializeLambda$`.
-fn is_compiler_generated(program: &Program, method: MethodId, api: usize) -> bool {
+fn is_compiler_generated(program: &Program, method: MethodId, api: ApiId) -> bool {
     let data = program.method(method);
     let name = program.str(data.name);
     let class = program.class(data.class);
     name == "$deserializeLambda$"
-        || (API[api].name == "valueOf"
-            && name == "valueOf"
+        || (API[api].called_by_enums
+            && name == API[api].name
             && class.access & access::ENUM != 0
             && data.access & access::STATIC != 0
             && program.str(program.method_desc(data.desc).text)

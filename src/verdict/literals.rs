@@ -63,10 +63,8 @@ impl View<'_, '_> {
                 let owner = owner.trim_start_matches('L').trim_end_matches(';');
                 let name = self.program.str(data.name);
                 let desc = self.program.str(self.program.method_desc(data.desc).text);
-                let row = API
-                    .iter()
-                    .find(|api| api.class == owner && api.name == name && (api.desc == desc || api.desc == "*"));
-                row.is_some_and(|api| {
+                self.table.by_name(owner, name, desc).is_some_and(|row| {
+                    let api = &API[row];
                     matches!(api.kind, Kind::ClassSource | Kind::Member)
                         && self.literal_call(body, api, args, depth + 1)
                 })

@@ -3,7 +3,7 @@
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::heap::SiteId;
 use crate::program::MethodId;
-use crate::reflection::{API, Kind, SiteKey};
+use crate::reflection::{API, ApiId, Kind, SiteKey};
 
 use super::guards;
 use super::inventory::Present;
@@ -39,10 +39,10 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
         .map(|(key, site)| ((site.method, site.offset), *key))
         .collect();
     let mut ways: FxHashMap<SiteId, Vec<SiteKey>> = FxHashMap::default();
-    let mut referred: FxHashMap<(MethodId, u32, usize), SiteKey> = FxHashMap::default();
+    let mut referred: FxHashMap<(MethodId, u32, ApiId), SiteKey> = FxHashMap::default();
     for (key, site) in judge.sites.iter().filter(|(_, site)| !site.written) {
         ways.entry(key.site).or_default().push(*key);
-        referred.insert((site.method, site.offset, key.api as usize), *key);
+        referred.insert((site.method, site.offset, key.api), *key);
     }
     present
         .iter()

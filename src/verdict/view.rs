@@ -5,7 +5,7 @@ use crate::heap::{Heap, ObjId, ObjKind};
 use crate::ir::Body;
 use crate::pointsto::{Core, NodeId, State};
 use crate::program::{MethodId, Program};
-use crate::reflection::{API, Api, Facts, RSite, Rules, SiteKey};
+use crate::reflection::{API, ApiTable, Facts, RSite, Row, Rules, SiteKey};
 
 /// Everything a judgement looks at.
 #[derive(Clone)]
@@ -17,6 +17,7 @@ pub struct View<'v, 'a> {
     pub sites: &'v FxIndexMap<SiteKey, RSite>,
     pub(super) facts: &'v Facts,
     pub(super) rules: &'v Rules,
+    pub(super) table: ApiTable,
     /// The run ended at its budget: what it did not do is missing everywhere.
     pub exhausted: bool,
     /// Sites by their instruction.
@@ -34,12 +35,13 @@ impl<'v, 'a> View<'v, 'a> {
     ) -> Self {
         let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
-        Self { program: core.program, heap: core.heap, core, state, sites, facts, rules, exhausted, by_place }
+        let table = ApiTable::default();
+        Self { program: core.program, heap: core.heap, core, state, sites, facts, rules, table, exhausted, by_place }
     }
 
     /// The row of the API that a site calls.
-    pub(super) fn api(key: SiteKey) -> &'static Api {
-        &API[key.api as usize]
+    pub(super) fn api(key: SiteKey) -> &'static Row {
+        &API[key.api]
     }
 
     /// The reflective call that an instruction makes.

@@ -44,7 +44,6 @@ const KNOWN: &[(&[&str], &str)] = &[
         ],
         "a program remembers what the files below find out about it, by its own methods",
     ),
-    (&["src/reflection/"], "a row names its rule, a rule works on the model, and the model goes by rows"),
     (
         &[
             "src/report/explain.rs",

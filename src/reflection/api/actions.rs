@@ -6,13 +6,14 @@ use super::super::arrays::{ArrayNewInstance, EnumConstants};
 use super::super::fields::FieldAccess;
 use super::super::mirror::Getter;
 use super::super::site::Role;
-use super::Kind::{Action, Flow, Other};
-use super::{ARRAY, Api, CLASS, CLASS_OBJECT, CONSTRUCTOR, FIELD, Input, METHOD, row};
+use super::method::Kind::{Action, Flow, Other};
+use super::method::{ARRAY, CLASS, CLASS_OBJECT, CONSTRUCTOR, FIELD, Input, METHOD};
+use super::row::{Row, row};
 
 const READ: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1)];
 const WRITE: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1), (Role::Value, 2)];
 
-pub(super) const ROWS: &[Api] = &[
+pub(super) const ROWS: &[Row] = &[
     row(CLASS, "newInstance", "()Ljava/lang/Object;", Action, CLASS_OBJECT, &ClassNewInstance),
     row(
         CONSTRUCTOR,
@@ -81,5 +82,6 @@ pub(super) const ROWS: &[Api] = &[
         Other,
         CLASS_OBJECT,
         &EnumConstants { all: false },
-    ),
+    )
+    .called_by_enums(),
 ];

@@ -1,15 +1,17 @@
 //! Rows of the class sources: who gives a class for a name. Must not know how.
 
 use super::super::class_source::{DefineClass, FIND_LOADED_CLASS, FOR_NAME, FOR_NAME_IN_MODULE, LOAD_CLASS};
+use super::super::reported::reported;
 use super::super::site::Role;
-use super::Kind::ClassSource;
-use super::{Api, CLASS, Input, LOADER, LOOKUP, NO_CLASS, reported, row};
+use super::method::Kind::ClassSource;
+use super::method::{CLASS, Input, LOADER, LOOKUP, NO_CLASS};
+use super::row::{Row, row};
 
 const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
 /// Of a loader, or of a `Lookup`, which asks the loader of its class.
 const OF_LOADER: &[Input] = &[(Role::Name, 1), (Role::Loader, 0)];
 
-pub(super) const ROWS: &[Api] = &[
+pub(super) const ROWS: &[Row] = &[
     row(CLASS, "forName", BY_NAME, ClassSource, &[(Role::Name, 0)], &FOR_NAME).throwing(NO_CLASS),
     row(
         CLASS,

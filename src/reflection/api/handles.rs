@@ -1,15 +1,17 @@
 //! Rows of method handles and of who gives them. Must not know what handles do.
 
 use super::super::handles::FindHandle;
+use super::super::reported::reported;
 use super::super::site::Role;
-use super::Kind::{Action, Member};
-use super::{Api, Input, LOOKUP, NO_FIELD, NO_METHOD, reported, row};
+use super::method::Kind::{Action, Member};
+use super::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
+use super::row::{Row, row};
 use crate::heap::MemberKind::{Constructor as K, Field as F, Method as M};
 
 const HANDLE_CLASS: &[Input] = &[(Role::Class, 1)];
 const HANDLE_CLASS_AND_NAME: &[Input] = &[(Role::Class, 1), (Role::Name, 2)];
 
-pub(super) const ROWS: &[Api] = &[
+pub(super) const ROWS: &[Row] = &[
     row(LOOKUP, "findVirtual", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: M, is_static: false })
         .throwing(NO_METHOD),
     row(LOOKUP, "findStatic", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: M, is_static: true })

@@ -2,13 +2,14 @@
 
 use super::super::retrieval::{Find, List};
 use super::super::site::Role;
-use super::Kind::Member;
-use super::{Api, CLASS, CLASS_OBJECT, Input, NO_FIELD, NO_METHOD, row};
+use super::method::Kind::Member;
+use super::method::{CLASS, CLASS_OBJECT, Input, NO_FIELD, NO_METHOD};
+use super::row::{Row, row};
 use crate::heap::MemberKind::{Constructor as K, Field as F, Method as M};
 
 const CLASS_AND_NAME: &[Input] = &[(Role::Class, 0), (Role::Name, 1)];
 
-pub(super) const ROWS: &[Api] = &[
+pub(super) const ROWS: &[Row] = &[
     row(CLASS, "getMethod", "*", Member, CLASS_AND_NAME, &Find { kind: M, declared: false }).throwing(NO_METHOD),
     row(CLASS, "getDeclaredMethod", "*", Member, CLASS_AND_NAME, &Find { kind: M, declared: true }).throwing(NO_METHOD),
     row(

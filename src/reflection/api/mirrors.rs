@@ -4,22 +4,23 @@ use super::super::mirror::{Getter, NameForm};
 use super::super::reported::Plain;
 use super::super::rule::Rule;
 use super::super::site::Role;
-use super::Kind::Flow;
-use super::{Api, CLASS, CONSTRUCTOR, FIELD, Input, METHOD, row};
+use super::method::Kind::Flow;
+use super::method::{CLASS, CONSTRUCTOR, FIELD, Input, METHOD};
+use super::row::{Row, row};
 
 const MIRROR: &[Input] = &[(Role::Mirror, 0)];
 
 /// A getter of metaobjects, of any descriptor.
-const fn mirror(class: &'static str, name: &'static str, rule: &'static dyn Rule) -> Api {
+const fn mirror(class: &'static str, name: &'static str, rule: &'static dyn Rule) -> Row {
     row(class, name, "*", Flow, MIRROR, rule)
 }
 
 /// A method that gives nothing but primitives.
-const fn plain(class: &'static str, name: &'static str, desc: &'static str) -> Api {
+const fn plain(class: &'static str, name: &'static str, desc: &'static str) -> Row {
     row(class, name, desc, Flow, &[], &Plain)
 }
 
-pub(super) const ROWS: &[Api] = &[
+pub(super) const ROWS: &[Row] = &[
     mirror(CLASS, "getSuperclass", &Getter::Superclass),
     row(CLASS, "getInterfaces", "()[Ljava/lang/Class;", Flow, MIRROR, &Getter::Interfaces),
     mirror(CLASS, "getComponentType", &Getter::ComponentType),

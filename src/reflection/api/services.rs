@@ -2,12 +2,13 @@
 
 use super::super::services::{ServiceLoad, ServiceUse};
 use super::super::site::Role;
-use super::Kind::{Flow, Other};
-use super::{Api, CLASS_OBJECT, Input, NO_PROVIDER, SERVICES, row};
+use super::method::Kind::{Flow, Other};
+use super::method::{CLASS_OBJECT, Input, NO_PROVIDER, SERVICES};
+use super::row::{Row, row};
 
 const MIRROR: &[Input] = &[(Role::Mirror, 0)];
 
-pub(super) const ROWS: &[Api] = &[
+pub(super) const ROWS: &[Row] = &[
     row(
         SERVICES,
         "load",

@@ -1,9 +1,13 @@
 //! What rows must be, tried on rows that are not and then on the table: found, one per method, with inputs that exist.
 
-use super::*;
+use super::super::reported::{NotModelled, reported};
+use super::super::site::Role;
+use super::method::{CLASS, Input, Kind};
+use super::row::{Row, row};
+use super::table::API;
 use crate::classpath::{ClassPath, ClassPathInput, testing};
 use crate::program::tests::ClassWriter;
-use crate::program::{TypeId, access};
+use crate::program::{MethodId, Program, TypeId, access};
 
 /// A program of one class.
 fn jdk(feature: u32) -> (Program, tempfile::TempDir) {
@@ -15,13 +19,13 @@ fn jdk(feature: u32) -> (Program, tempfile::TempDir) {
     (Program::new(ClassPath::open(&input).unwrap().0), dir)
 }
 
-fn shown(api: &Api) -> String {
+fn shown(api: &Row) -> String {
     format!("{}.{}{}", api.class, api.name, api.desc)
 }
 
 /// Rows that are never found, since one before them answers for the method.
-fn repeated(table: &[Api]) -> Vec<String> {
-    let answers = |before: &Api, api: &Api| {
+fn repeated(table: &[Row]) -> Vec<String> {
+    let answers = |before: &Row, api: &Row| {
         (before.class, before.name) == (api.class, api.name) && (before.desc == "*" || before.desc == api.desc)
     };
     let rows = table.iter().enumerate();
@@ -29,20 +33,20 @@ fn repeated(table: &[Api]) -> Vec<String> {
 }
 
 /// The methods that a row speaks of.
-fn methods(program: &Program, api: &Api) -> Vec<MethodId> {
+fn methods(program: &Program, api: &Row) -> Vec<MethodId> {
     let Some(class) = program.find_class(api.class) else { return Vec::new() };
     let named = program.methods_named(class, program.sym(api.name)).into_iter();
     let desc = |method: MethodId| program.str(program.method_desc(program.method(method).desc).text);
     named.filter(|&method| api.desc == "*" || desc(method) == api.desc).collect()
 }
 
-fn missing(table: &[Api], programs: &[&Program]) -> Vec<String> {
-    let is_missing = |api: &&Api| programs.iter().all(|program| methods(program, api).is_empty());
+fn missing(table: &[Row], programs: &[&Program]) -> Vec<String> {
+    let is_missing = |api: &&Row| programs.iter().all(|program| methods(program, api).is_empty());
     table.iter().filter(is_missing).map(shown).collect()
 }
 
 /// Inputs at positions that no overload has, or has for something else.
-fn misplaced(table: &[Api], programs: &[&Program]) -> Vec<String> {
+fn misplaced(table: &[Row], programs: &[&Program]) -> Vec<String> {
     let mut found = Vec::new();
     for api in table {
         let methods = |program| methods(program, api).into_iter();

@@ -1,16 +1,18 @@
 //! Rows of what is reported and not resolved. Must not know why.
 
 use super::super::reported::ReadObject;
-use super::Kind::{Action, ClassSource, Flow, Member, Other};
-use super::{Api, CLASS, reported, row};
+use super::super::reported::reported;
+use super::method::CLASS;
+use super::method::Kind::{Action, ClassSource, Flow, Member, Other};
+use super::row::{Row, row};
 
-pub(super) const PROXIES: &[Api] = &[
+pub(super) const PROXIES: &[Row] = &[
     reported("java/lang/reflect/Proxy", "newProxyInstance", "*", Action),
     reported("java/lang/reflect/Proxy", "getProxyClass", "*", ClassSource),
 ];
 
 /// Objects found by names in properties, files and streams.
-pub(super) const BY_NAME: &[Api] = &[
+pub(super) const BY_NAME: &[Row] = &[
     reported("java/util/ResourceBundle", "getBundle", "*", Other),
     reported("java/beans/Introspector", "getBeanInfo", "*", Other),
     reported("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", "newUpdater", "*", Other),
@@ -21,7 +23,7 @@ pub(super) const BY_NAME: &[Api] = &[
 ];
 
 /// Factories that look for their implementation, and what works on members by other means.
-pub(super) const OTHERS: &[Api] = &[
+pub(super) const OTHERS: &[Row] = &[
     reported("javax/xml/parsers/DocumentBuilderFactory", "newInstance", "*", Other),
     reported("javax/xml/parsers/SAXParserFactory", "newInstance", "*", Other),
     reported("javax/xml/transform/TransformerFactory", "newInstance", "*", Other),

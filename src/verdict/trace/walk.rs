@@ -117,7 +117,7 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
     }
 
     fn looked_up(&self, key: SiteKey) -> Option<TraceStep> {
-        let short = API[key.api as usize].short_name();
+        let short = API[key.api].short_name();
         Some(TraceStep { place: place_of(self.judge, key.site)?, message: format!("\"{short}\" looks it up") })
     }
 
@@ -271,7 +271,7 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
             _ => return None,
         };
         let key = judge.site_at(method, offset)?;
-        let gives = matches!(API[key.api as usize].kind, Kind::ClassSource | Kind::Member);
+        let gives = matches!(API[key.api].kind, Kind::ClassSource | Kind::Member);
         (gives && judge.sites[&key].effects.contains(&effect)).then_some(key)
     }
 

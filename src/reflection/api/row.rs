@@ -1,0 +1,52 @@
+//! A row of the API: one of its methods, and the rule that answers for it. Must not know what rules do.
+
+use std::ops::Deref;
+
+use super::super::rule::{Answer, Rule};
+use super::method::{Api, Input, Kind, Throws};
+
+/// One row: everything about a method that others need to know.
+#[derive(Debug, Clone, Copy)]
+pub struct Row {
+    api: Api,
+    pub(in crate::reflection) rule: &'static dyn Rule,
+}
+
+/// A row is read as the method it is about.
+impl Deref for Row {
+    type Target = Api;
+
+    fn deref(&self) -> &Api {
+        &self.api
+    }
+}
+
+pub(in crate::reflection) const fn row(
+    class: &'static str,
+    name: &'static str,
+    desc: &'static str,
+    kind: Kind,
+    inputs: &'static [Input],
+    rule: &'static dyn Rule,
+) -> Row {
+    Row { api: Api { class, name, desc, kind, inputs, throws: Throws::Nothing, called_by_enums: false }, rule }
+}
+
+impl Row {
+    pub(in crate::reflection) const fn throwing(self, exceptions: &'static [&'static str]) -> Self {
+        Self { api: Api { throws: Throws::AtOnce(exceptions), ..self.api }, ..self }
+    }
+
+    pub(in crate::reflection) const fn throwing_later(self, exceptions: &'static [&'static str]) -> Self {
+        Self { api: Api { throws: Throws::Later(exceptions), ..self.api }, ..self }
+    }
+
+    pub(in crate::reflection) const fn called_by_enums(self) -> Self {
+        Self { api: Api { called_by_enums: true, ..self.api }, ..self }
+    }
+
+    /// Whether its rule resolves what it gives; else the call is reported and what is done with its result is open.
+    pub fn is_resolved(&self) -> bool {
+        !matches!(self.rule.answer(), Answer::Listed | Answer::Reported)
+    }
+}

@@ -1,0 +1,109 @@
+//! The table: the rows of all families, found by method. Every row exists in JDK 17 or 25 (checked by a test). Must not know
+//! what rules do.
+
+use std::ops::Index;
+
+use super::super::rule::Answer;
+use super::super::site::ApiId;
+use super::method::LOADER;
+use super::row::Row;
+use super::{actions, class_sources, handles, members, mirrors, services, unresolved};
+use crate::base::{FxHashMap, FxIndexMap};
+use crate::program::{MethodId, Program};
+
+/// The families, in the order in which they are asked.
+const FAMILIES: &[&[Row]] = &[
+    class_sources::ROWS,
+    members::ROWS,
+    actions::ROWS,
+    mirrors::ROWS,
+    unresolved::PROXIES,
+    services::ROWS,
+    unresolved::BY_NAME,
+    handles::ROWS,
+    unresolved::OTHERS,
+];
+
+/// The table.
+pub const API: &[Row] = &joined::<{ count(FAMILIES) }>(FAMILIES);
+
+/// `API[id]`
+impl Index<ApiId> for [Row] {
+    type Output = Row;
+
+    fn index(&self, id: ApiId) -> &Row {
+        &self[id.index()]
+    }
+}
+
+const fn count(families: &[&[Row]]) -> usize {
+    let (mut count, mut family) = (0, 0);
+    while family < families.len() {
+        count += families[family].len();
+        family += 1;
+    }
+    count
+}
+
+const fn joined<const COUNT: usize>(families: &[&[Row]]) -> [Row; COUNT] {
+    let mut all = [families[0][0]; COUNT];
+    let (mut at, mut family) = (0, 0);
+    while family < families.len() {
+        let mut row = 0;
+        while row < families[family].len() {
+            all[at] = families[family][row];
+            (at, row) = (at + 1, row + 1);
+        }
+        family += 1;
+    }
+    all
+}
+
+/// The rules that find something, which can be switched off, each with the classes and names of the methods it answers for.
+pub fn rules() -> FxIndexMap<&'static str, Vec<(&'static str, &'static str)>> {
+    let mut rules: FxIndexMap<_, Vec<_>> = FxIndexMap::default();
+    for api in API.iter().filter(|api| !matches!(api.rule.answer(), Answer::Reported | Answer::Nothing)) {
+        rules.entry(api.rule.name()).or_default().push((api.class, api.name));
+    }
+    rules
+}
+
+/// The table, indexed.
+#[derive(Clone)]
+pub struct ApiTable {
+    rows: FxHashMap<(&'static str, &'static str), Vec<ApiId>>,
+}
+
+impl Default for ApiTable {
+    fn default() -> Self {
+        let mut rows: FxHashMap<_, Vec<ApiId>> = FxHashMap::default();
+        for (index, api) in API.iter().enumerate() {
+            rows.entry((api.class, api.name)).or_default().push(ApiId::new(index));
+        }
+        Self { rows }
+    }
+}
+
+impl ApiTable {
+    /// The row of a method, as declared. Overrides of the loader methods count as those.
+    pub fn find(&self, program: &Program, method: MethodId) -> Option<ApiId> {
+        let data = program.method(method);
+        let name = program.str(data.name);
+        let desc = program.str(program.method_desc(data.desc).text);
+        let class = program.class_name(data.class);
+        if let Some(row) = self.by_name(class, name, desc) {
+            return Some(row);
+        }
+        if matches!(name, "loadClass" | "findClass")
+            && program.find_class(LOADER).is_some_and(|loader| program.is_subclass(data.class, loader))
+        {
+            return self.by_name(LOADER, name, desc);
+        }
+        None
+    }
+
+    pub fn by_name(&self, class: &str, name: &str, desc: &str) -> Option<ApiId> {
+        let rows: &Vec<ApiId> = self.rows.get(&(class, name) as &(&str, &str))?;
+        rows.iter().copied().find(|&row| API[row].desc == desc || API[row].desc == "*")
+    }
+}

@@ -1,0 +1,119 @@
+//! The reflection model as the solver sees it: which methods it answers for, and which rule each call goes to. Must not know
+//! what rules do.
+
+use std::rc::Rc;
+
+use super::api::method::Kind;
+use super::api::row::Row;
+use super::api::table::{API, ApiTable};
+use super::arguments;
+use super::call::{ApiCall, ApiCallId, Hook};
+use super::facts::Facts;
+use super::reported::NotModelled;
+use super::rule::{Answer, Rule};
+use super::rules::Rules;
+use super::site::{ApiId, RSite, Role, SiteKey};
+use super::state::{Sites, State};
+use crate::base::PtsSet;
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{CallView, Claim, Cx, HookData, Model, Outcome};
+use crate::program::{MethodId, Program};
+
+/// The reflection model.
+pub struct Reflection {
+    table: ApiTable,
+    state: State,
+}
+
+impl Reflection {
+    pub fn new(rules: Rules, facts: Rc<Facts>) -> Self {
+        Self { table: ApiTable::default(), state: State::new(rules, facts) }
+    }
+
+    /// The table of sites, to be read when the solver has finished.
+    pub fn sites(&self) -> Sites {
+        self.state.sites.clone()
+    }
+
+    /// Applies what a specification lists for a call, as if the objects had reached it.
+    fn apply_specified(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        let objects = self.state.specified(cx, call);
+        if objects.is_empty() {
+            return;
+        }
+        if let Some(site) = self.state.sites.borrow_mut().get_mut(&self.state.calls[call].site) {
+            site.specified = true;
+        }
+        rule_of(&self.state.calls[call]).specified(&mut self.state, cx, call, &objects);
+    }
+}
+
+/// The rule that answers for a call.
+fn rule_of(call: &ApiCall) -> &'static dyn Rule {
+    if call.is_off { &NotModelled } else { API[call.site.api].rule }
+}
+
+impl Model for Reflection {
+    fn name(&self) -> &'static str {
+        "reflection"
+    }
+
+    fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
+        let row = self.table.find(program, method)?;
+        let by_receiver = API[row].rule.is_of_receiver(program, method);
+        Some(if by_receiver { Claim::Target(row.0) } else { Claim::Declared(row.0) })
+    }
+
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: u32) -> Outcome {
+        let api = ApiId(tag);
+        let row: &'static Row = &API[api];
+        let is_off = self.state.rules.is_off(row.rule.name());
+        let rule = if is_off { &NotModelled } else { row.rule };
+        let outcome = rule.outcome(cx.program, method);
+        let site = SiteKey { site: view.site, api };
+        let key = (site, view.args.clone(), view.dst);
+        if self.state.index.contains_key(&key) {
+            return outcome;
+        }
+        if row.kind != Kind::Flow {
+            self.state.sites.borrow_mut().entry(site).or_insert_with(|| {
+                let written = view.vars.len() == view.args.len();
+                RSite::new(view.method, view.offset, view.caller, view.vars.clone(), written)
+            });
+        }
+        let array = arguments::elements(cx, view);
+        let origin = cx.program.origin_of(view.method);
+        let call = self.state.calls.push(ApiCall { site, api: row, is_off, view: view.clone(), origin, array });
+        self.state.index.insert(key, call);
+        if !self.state.rules.are_on() && row.kind != Kind::Flow {
+            return Outcome::Handled;
+        }
+        self.apply_specified(cx, call);
+        rule.met(&mut self.state, cx, call, method);
+        if rule.answer() != Answer::Reported {
+            self.state.watch_inputs(cx, call);
+        }
+        outcome
+    }
+
+    fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
+        self.state.resume_deferred(cx);
+        self.state.ask_loaders(cx);
+    }
+
+    fn on_pressure(&mut self, cx: &mut Cx<'_, '_>) {
+        self.state.resume_deferred(cx);
+        self.state.ask_loaders(cx);
+    }
+
+    fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        let Hook { call, role } = self.state.hooks.key(data);
+        let objects: Vec<(ObjId, ObjKind)> = objects
+            .iter()
+            .map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj))))
+            .filter(|&(_, kind)| kind != ObjKind::Null)
+            .collect();
+        let objects = if role == Role::Name { self.state.facts.listed.expand(cx.heap, objects) } else { objects };
+        rule_of(&self.state.calls[call]).objects(&mut self.state, cx, call, role, &objects);
+    }
+}

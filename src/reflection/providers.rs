@@ -1,0 +1,123 @@
+//! Providers of services: which class is a usable one, and what is remembered of the loaders that give them. Must not know where
+//! their names are written, nor what calls do.
+
+use std::rc::Rc;
+
+use super::site::Problem;
+use crate::base::{FxHashMap, Sym};
+use crate::classpath::Declared;
+use crate::heap::{ObjId, SiteId};
+use crate::pointsto::Ptr;
+use crate::program::lookup::{self, NotLoaded};
+use crate::program::{ClassId, MethodId, Program, TypeId, access};
+
+/// What a loader is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Service {
+    /// A service type; `installed`: only of the JDK.
+    Known { ty: TypeId, installed: bool },
+    /// Nobody knows; by the call.
+    Unknown(SiteId),
+}
+
+/// A loader and the objects that stand for parts of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ServiceLoader {
+    pub(super) site: SiteId,
+    pub(super) loader: ObjId,
+    pub(super) iterator: Option<ObjId>,
+    /// `Provider[]`, for streams; JDK 8 has none.
+    pub(super) array: Option<ObjId>,
+    /// Where the objects of its providers are.
+    pub(super) objects: Ptr,
+}
+
+/// What becomes of a declared provider.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Candidate {
+    /// A constructor, or the method `provider` of a class of a module.
+    Usable { class: ClassId, make: MethodId },
+    /// Its class is the container's, and not here.
+    Supplied(TypeId),
+    /// Asking for it ends with a `ServiceConfigurationError`.
+    Broken(Problem),
+    /// A file that declares providers cannot be read.
+    Unreadable,
+}
+
+/// The loaders that were asked for, and what they give.
+#[derive(Default)]
+pub(super) struct Services {
+    pub(super) known: FxHashMap<Service, ServiceLoader>,
+    /// By loader and by iterator.
+    pub(super) loaders: FxHashMap<ObjId, ServiceLoader>,
+    /// By `Provider` object: where its object is, and its class object.
+    pub(super) providers: FxHashMap<ObjId, (Ptr, ObjId)>,
+    pub(super) candidates: FxHashMap<(TypeId, bool), Rc<[Candidate]>>,
+}
+
+/// Everything that is declared for a service, in the order the JDK finds it.
+pub(super) fn find_candidates(program: &Program, service: TypeId, installed: bool) -> Rc<[Candidate]> {
+    let (declared, diags) = program.class_path().service_providers(&program.binary_name(service));
+    let visible =
+        declared.into_iter().filter(|p| !installed || matches!(p.declared, Declared::Module | Declared::JdkFile));
+    let mut found: Vec<Candidate> = Vec::new();
+    for provider in visible {
+        let name = program.sym(&provider.name);
+        let candidate = match provider.declared {
+            Declared::IllFormed => Some(Candidate::Broken(Problem::MissingClass(name))),
+            declared => candidate(program, service, name, declared == Declared::Module),
+        };
+        found.extend(candidate);
+    }
+    if !diags.is_empty() {
+        found.push(Candidate::Unreadable);
+        diags.into_iter().for_each(|diag| program.report(diag));
+    }
+    found.into()
+}
+
+/// What becomes of a named provider; nothing if the JDK leaves it out without a word.
+fn candidate(program: &Program, service: TypeId, name: Sym, of_module: bool) -> Option<Candidate> {
+    let text = program.str(name);
+    let ty = match lookup::for_name(program, text) {
+        Ok(ty) => ty,
+        Err(NotLoaded::NotFound) => {
+            let internal = text.replace('.', "/");
+            return Some(match program.class_path().is_supplied_name(&internal) {
+                true => Candidate::Supplied(program.type_of_internal(program.sym(&internal))),
+                false => Candidate::Broken(Problem::MissingClass(name)),
+            });
+        }
+        Err(NotLoaded::Linkage(class)) => return Some(Candidate::Broken(Problem::NotLoadable { name, class })),
+    };
+    let class = program.class_of(ty)?;
+    if !of_module && lookup::module_of(program, class).is_some() {
+        return None;
+    }
+    let usable = makes(program, service, class, of_module);
+    Some(usable.map_or(Candidate::Broken(Problem::NotInstantiable(ty)), |make| Candidate::Usable { class, make }))
+}
+
+/// What makes the object of a provider: of a class of a module its public static method `provider`, if it has one, else the
+/// public constructor without parameters of a public class that is a subtype of the service.
+fn makes(program: &Program, service: TypeId, class: ClassId, of_module: bool) -> Option<MethodId> {
+    const FACTORY: u16 = access::PUBLIC | access::STATIC;
+    let data = program.class(class);
+    if data.access & access::PUBLIC == 0 {
+        return None;
+    }
+    let is_factory = |&method: &MethodId| {
+        let method = program.method(method);
+        method.access & FACTORY == FACTORY
+            && program.str(method.name) == "provider"
+            && program.method_desc(method.desc).params.is_empty()
+    };
+    if of_module && let Some(factory) = data.methods.iter().copied().find(is_factory) {
+        let ret = program.method_desc(program.method(factory).desc).ret;
+        return program.is_subtype(ret, service).then_some(factory);
+    }
+    let ty = program.class_type(class);
+    let usable = program.is_subtype(ty, service) && data.access & (access::ABSTRACT | access::INTERFACE) == 0;
+    lookup::get_constructor(program, ty, &[]).filter(|_| usable)
+}

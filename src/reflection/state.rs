@@ -1,0 +1,196 @@
+//! What the reflection model knows while it runs: its calls, what was learned of every site, and what the families of rules
+//! remember; and the services that all of them use. Must not know rules, nor rows.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::call::{ApiCall, ApiCallId, Hook, Node};
+use super::deferred::Deferred;
+use super::facts::Facts;
+use super::pairs::Pairs;
+use super::providers::Services;
+use super::rules::Rules;
+use super::site::{Effect, Limit, Problem, RSite, Role, SiteKey};
+use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, IndexVec, Numbering, Sym};
+use crate::classpath::Origin;
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
+use crate::ir::ConstValue;
+use crate::pointsto::{Cx, NodeId, Ptr};
+use crate::program::{Program, TypeId};
+use crate::spec::ResolvedTarget;
+
+/// Most classes that a site tells apart in the objects it makes.
+pub(super) const CLASSES_APART: usize = 64;
+
+/// Most members whose flow is followed through one site; all are listed.
+const FOLLOWED: usize = 256;
+/// As [`FOLLOWED`], outside the application and for members that are not its own.
+const FOREIGN_FOLLOWED: usize = 64;
+
+/// Most problems of one site that are kept one by one.
+const PROBLEMS: usize = 64;
+
+/// What was learned about every site, shared with the engine.
+pub type Sites = Rc<RefCell<FxIndexMap<SiteKey, RSite>>>;
+
+/// A call site with the nodes of its arguments and its result.
+pub(super) type CallKey = (SiteKey, Vec<Option<NodeId>>, Option<NodeId>);
+
+/// The state of the reflection model.
+pub(super) struct State {
+    pub(super) rules: Rules,
+    pub(super) sites: Sites,
+    pub(super) calls: IndexVec<ApiCallId, ApiCall>,
+    /// Call by site, API and destination: the same call is met again under another dispatch.
+    pub(super) index: FxHashMap<CallKey, ApiCallId>,
+    pub(super) hooks: Numbering<Hook>,
+    pub(super) nodes: Numbering<Node>,
+    pub(super) facts: Rc<Facts>,
+    /// Names met at class sources of the JDK, and those acted on.
+    pub(super) deferred: FxIndexMap<ApiCallId, Deferred>,
+    /// Calls outside the JDK that name a class nobody has.
+    pub(super) unfound: FxIndexSet<ApiCallId>,
+    /// Classes and names that met at look-ups.
+    pub(super) pairs: FxHashMap<ApiCallId, Pairs>,
+    /// Classes that met at a site, in the order they did.
+    pub(super) classes_at: FxHashMap<SiteId, FxIndexSet<TypeId>>,
+    /// Objects that were asked for their name or array class at a site.
+    pub(super) asked_at: FxHashMap<SiteId, FxIndexSet<ObjId>>,
+    /// Loaders of services and their providers.
+    pub(super) services: Services,
+    /// Members a site acts on, in the order they met there.
+    pub(super) followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
+}
+
+impl State {
+    pub(super) fn new(rules: Rules, facts: Rc<Facts>) -> Self {
+        Self {
+            rules,
+            sites: Sites::default(),
+            calls: IndexVec::default(),
+            index: FxHashMap::default(),
+            hooks: Numbering::default(),
+            nodes: Numbering::default(),
+            facts,
+            deferred: FxIndexMap::default(),
+            unfound: FxIndexSet::default(),
+            pairs: FxHashMap::default(),
+            classes_at: FxHashMap::default(),
+            asked_at: FxHashMap::default(),
+            services: Services::default(),
+            followed: FxHashMap::default(),
+        }
+    }
+
+    /// A node of the model's own.
+    pub(super) fn node(&mut self, cx: &Cx<'_, '_>, node: Node) -> Ptr {
+        self.node_or_new(cx, node).0
+    }
+
+    /// A node of the model's own, and whether it was not asked for before.
+    pub(super) fn node_or_new(&mut self, cx: &Cx<'_, '_>, node: Node) -> (Ptr, bool) {
+        let (number, is_new) = self.nodes.number_or_new(node);
+        (cx.model_node(number), is_new)
+    }
+
+    pub(super) fn effect(&self, call: ApiCallId, effect: Effect) {
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+            site.effects.insert(effect);
+        }
+    }
+
+    /// Records what a site does; false if it does so much that the flow through it is not followed any more.
+    pub(super) fn acts(&mut self, program: &Program, call: ApiCallId, effect: Effect) -> bool {
+        self.effect(call, effect);
+        let ApiCall { view, origin, .. } = &self.calls[call];
+        let (position, _) = self.followed.entry(view.site).or_default().insert_full(effect);
+        let own = *origin == Origin::Application || effect.origin(program) == Origin::Application;
+        let most = if own { FOLLOWED } else { FOREIGN_FOLLOWED };
+        let followed = position < most;
+        if !followed {
+            self.problem(call, Problem::FanOut(Limit::Targets(most)));
+        }
+        followed
+    }
+
+    pub(super) fn problem(&self, call: ApiCallId, problem: Problem) {
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+            let missing = matches!(problem, Problem::MissingClass(_) | Problem::MissingMember { .. });
+            let problem = if missing && site.problems.len() >= PROBLEMS { Problem::ManyMissing } else { problem };
+            site.problems.insert(problem);
+        }
+    }
+
+    /// The metaobjects that a specification lists for a call.
+    pub(super) fn specified(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Vec<(ObjId, ObjKind)> {
+        let site = self.calls[call].view.site;
+        let Some(targets) = self.facts.targets(site) else { return Vec::new() };
+        let init = cx.program.sym("<init>");
+        targets
+            .iter()
+            .map(|&target| match target {
+                ResolvedTarget::Class(ty) => ObjKind::Class { ty },
+                ResolvedTarget::Method(method) if cx.program.method(method).name == init => {
+                    ObjKind::Constructor { method }
+                }
+                ResolvedTarget::Method(method) => ObjKind::Method { method },
+                ResolvedTarget::Field(field) => ObjKind::Field { field },
+            })
+            .map(|kind| (cx.heap.intern(kind), kind))
+            .collect()
+    }
+
+    /// Gives one metaobject, and says so.
+    pub(super) fn give(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, obj: ObjId, kind: ObjKind) {
+        let effect = match kind {
+            ObjKind::Class { ty } => Effect::Class(ty),
+            ObjKind::Method { method } => Effect::Method(method),
+            ObjKind::Constructor { method } => Effect::Constructor(method),
+            ObjKind::Field { field } => Effect::Field(field),
+            _ => return,
+        };
+        self.effect(call, effect);
+        if let Some(dst) = self.calls[call].view.dst {
+            cx.add(dst, obj);
+        }
+    }
+
+    pub(super) fn objects(cx: &Cx<'_, '_>, node: Option<NodeId>) -> Vec<(ObjId, ObjKind)> {
+        node.map_or_else(Vec::new, |node| {
+            cx.pts(node).iter().map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj)))).collect()
+        })
+    }
+
+    /// The object made of a class at a site. A site that makes objects of very many classes shares them with others of that
+    /// kind: its answer is imprecise already, and each site with objects of its own of every class would be quadratic.
+    pub(super) fn instance(&mut self, cx: &Cx<'_, '_>, call: ApiCallId, ty: TypeId) -> ObjId {
+        let (site, caller) = (self.calls[call].view.site, self.calls[call].view.caller);
+        let (position, _) = self.classes_at.entry(site).or_default().insert_full(ty);
+        if position >= CLASSES_APART {
+            let site = cx.heap.site(Site::Vm(cx.program.sym("imprecise")));
+            return cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
+        }
+        cx.heap.intern(ObjKind::Instance { site, ty, ctx: cx.allocated(caller, site, ty) })
+    }
+
+    /// What an action gives that nobody knows: a token, so that whatever depends on it shows as unknown. The JDK's own
+    /// calls would hand it to every collection of the program.
+    pub(super) fn unknown_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        let ApiCall { view, origin, .. } = &self.calls[call];
+        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
+            let bound = cx.heap.types().object;
+            cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound }));
+        }
+    }
+
+    /// The constant that is the name argument within the method, for mode `local`.
+    pub(super) fn local_name(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Option<Sym> {
+        let call = &self.calls[call];
+        let var = call.var(Role::Name)?;
+        let code = cx.code(call.view.caller)?;
+        match *crate::ir::facts::constant_of(&code.body, var)? {
+            ConstValue::Str { text, .. } => Some(text),
+            _ => None,
+        }
+    }
+}

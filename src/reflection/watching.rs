@@ -1,0 +1,56 @@
+//! Watching the inputs of a call, each by the part that the row says it plays. Must not know what is done with them.
+
+use super::call::{ApiCall, ApiCallId, Hook};
+use super::site::Role;
+use super::state::State;
+use crate::ir;
+use crate::pointsto::Cx;
+
+impl State {
+    /// Watches what plays a part in a call, as its row says.
+    pub(super) fn watch_inputs(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        for &(role, _) in self.calls[call].api.inputs {
+            match role {
+                Role::Class | Role::Name | Role::Member | Role::Mirror => self.watch(cx, call, role),
+                Role::Receiver => {
+                    self.note_null_receiver(cx, call);
+                    self.watch(cx, call, role);
+                }
+                Role::Arguments => {
+                    if self.calls[call].array.is_none() {
+                        self.watch(cx, call, role);
+                    }
+                }
+                // It decides nothing about the answer, but its methods run.
+                Role::Loader => self.hook(cx, call, role),
+                Role::Value | Role::Initialise | Role::Lengths => {}
+            }
+        }
+    }
+
+    fn watch(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role) {
+        if let Some(node) = self.calls[call].input(role)
+            && let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site)
+        {
+            site.role(role, node);
+        }
+        self.hook(cx, call, role);
+    }
+
+    fn hook(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role) {
+        if let Some(node) = self.calls[call].input(role) {
+            cx.watch(node, self.hooks.number(Hook { call, role }));
+        }
+    }
+
+    fn note_null_receiver(&self, cx: &Cx<'_, '_>, call: ApiCallId) {
+        let ApiCall { view, site, .. } = &self.calls[call];
+        let null = self.calls[call].var(Role::Receiver).is_some_and(|var| {
+            cx.code(view.caller)
+                .is_some_and(|code| matches!(ir::facts::constant_of(&code.body, var), Some(ir::ConstValue::Null)))
+        });
+        if null && let Some(site) = self.sites.borrow_mut().get_mut(site) {
+            site.null_receiver = true;
+        }
+    }
+}
