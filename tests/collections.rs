@@ -1,7 +1,6 @@
 //! The table of collections: its methods exist, and what a real JVM gives for those that show a collection is of the classes
 //! that the table says show it.
 
-#![expect(clippy::print_stdout, reason = "says how much was looked at, and what was skipped")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 use std::collections::BTreeSet;

@@ -7,7 +7,6 @@
 //! CORPUS_REQUESTS=snakeyaml.json:junit4.json cargo test --release --test suite corpus:: -- --ignored --nocapture
 //! ```
 
-#![expect(clippy::print_stdout, reason = "says how much was compared")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 use std::path::Path;

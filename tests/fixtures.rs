@@ -1,8 +1,6 @@
 //! The fixtures, judged by their own expectations and by a JVM that runs them under the recorder. Changes to them and to
 //! the engine that must not go unnoticed are in `properties`. What each check means is said in `harness`.
 
-#![expect(clippy::print_stdout, reason = "one line per fixture is what a reader of the test output looks for")]
-
 use crate::harness::{Failures, expectations, judge, suite};
 use crate::support::side_by_side::side_by_side;
 

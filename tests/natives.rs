@@ -1,7 +1,6 @@
 //! Native methods of the JDK: whatever an analysis reaches is in the table of natives or another model's, and the table
 //! names nothing that does not exist; nor does that of fields the JVM fills.
 
-#![expect(clippy::print_stdout, reason = "says how much was looked at, and what was skipped")]
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 use std::collections::BTreeSet;

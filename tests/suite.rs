@@ -2,6 +2,9 @@
 //! again. A module is a topic; `cargo test --test suite natives::` runs one. `properties` holds the slow ones, which
 //! `./build properties` runs by themselves. The house rules need neither and stand apart (`tests/tidy.rs`).
 
+#![expect(clippy::print_stdout, reason = "a line for each case is what a reader of the test output looks for")]
+#![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
+
 /// That of the executable.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

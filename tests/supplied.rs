@@ -173,7 +173,7 @@ fn site<'r>(result: &'r AnalysisResult, id: &str) -> &'r SiteRow {
 
 fn missing(result: &AnalysisResult) -> Vec<&str> {
     let rules = ["RC3001", "RC3002"];
-    result.findings.iter().filter(|f| rules.contains(&f.rule.name())).map(|f| f.summary.as_str()).collect()
+    result.findings.iter().filter(|f| rules.contains(&f.rule.id())).map(|f| f.summary.as_str()).collect()
 }
 
 fn targets(row: &SiteRow) -> Vec<&str> {

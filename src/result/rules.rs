@@ -51,14 +51,14 @@ impl RuleId {
     }
 
     /// `RC1001`
-    pub fn name(self) -> &'static str {
+    pub fn id(self) -> &'static str {
         self.row().id
     }
 }
 
 impl fmt::Display for RuleId {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.pad(self.name())
+        out.pad(self.id())
     }
 }
 
@@ -294,10 +294,10 @@ mod tests {
     #[test]
     fn ids_are_found_and_written_as_in_the_table() {
         for &id in RuleId::ALL {
-            assert_eq!(RuleId::find(id.name()), Some(id));
+            assert_eq!(RuleId::find(id.id()), Some(id));
             assert_eq!(RuleId::find(&id.row().name.to_uppercase()), Some(id));
-            assert_eq!(serde_json::to_value(id).ok(), Some(id.name().into()));
-            assert_eq!(serde_json::from_value(id.name().into()).ok(), Some(id));
+            assert_eq!(serde_json::to_value(id).ok(), Some(id.id().into()));
+            assert_eq!(serde_json::from_value(id.id().into()).ok(), Some(id));
         }
         assert_eq!(RuleId::find("RC1O01"), None);
         assert!(serde_json::from_value::<RuleId>("RC9999".into()).is_err());

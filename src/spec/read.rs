@@ -357,7 +357,7 @@ until = 2027-06-30
         );
         assert_eq!(methods[1].value.params, Some(Vec::new()));
         assert_eq!(
-            (set.accepts[0].rule.name(), set.accepts[0].until.unwrap().to_string().as_str()),
+            (set.accepts[0].rule.id(), set.accepts[0].until.unwrap().to_string().as_str()),
             ("RC1001", "2027-06-30")
         );
     }

@@ -321,13 +321,13 @@ fn holds_at(expectation: &Expectation, result: &AnalysisResult, site: &SiteRow) 
         "says" => {
             let said: Vec<String> = findings
                 .iter()
-                .filter(|finding| finding.rule.name() == argument)
+                .filter(|finding| finding.rule.id() == argument)
                 .map(|finding| format!("{} | {}", finding.summary, String::from(finding.advice.clone())))
                 .collect();
             check(said.iter().any(|text| text.contains(second)), || format!("it says [{}]", said.join("] [")))
         }
         "certainty" => {
-            let of_rule = findings.iter().find(|finding| finding.rule.name() == argument).ok_or("no such finding")?;
+            let of_rule = findings.iter().find(|finding| finding.rule.id() == argument).ok_or("no such finding")?;
             let certainty = of_rule.certainty.as_ref().map(verdicts::name).unwrap_or_default();
             check(certainty == second, || format!("it is {certainty}"))
         }

@@ -185,7 +185,7 @@ fn broken_but_returned(result: &AnalysisResult, facts: &[Fact]) -> Vec<String> {
     for fact in facts.iter().filter(|fact| fact.threw.is_empty()) {
         let Some(site) = verdicts::site(result, &place(fact)) else { continue };
         for finding in verdicts::findings(result, site) {
-            let primary = finding.site == site.id && finding.rule.name().starts_with("RC3");
+            let primary = finding.site == site.id && finding.rule.id().starts_with("RC3");
             if primary && finding.certainty.as_ref().is_some_and(|c| verdicts::name(c) == "proven") {
                 let text = format!("{} at {}.{} is said to fail and returned", fact.api, fact.caller, fact.method);
                 wrong.push(format!("{text} ({})", finding.summary));

@@ -239,7 +239,7 @@ impl<'a> Core<'a> {
     }
 
     /// The filter of an edge into a field, an array or a collection, by what else is asked of what goes in.
-    pub(crate) fn into_heap(&mut self, filter: FilterId) -> FilterId {
+    pub(crate) fn heap_filter(&mut self, filter: FilterId) -> FilterId {
         if ObjKind::ALL_IN_HEAP {
             return filter;
         }

@@ -23,7 +23,7 @@ impl Solver<'_> {
                 self.reached_into(to);
                 if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
                     let filter = self.core.filter(filter);
-                    let filter = if is_heap { self.core.into_heap(filter) } else { filter };
+                    let filter = if is_heap { self.core.heap_filter(filter) } else { filter };
                     self.core.edge(from, to, filter);
                 }
             }

@@ -72,7 +72,7 @@ impl<'a> Solver<'a> {
                     let obj = ObjId(obj);
                     if let Some(to) = self.elements_of(obj) {
                         let filter = self.element_filter(obj);
-                        let filter = self.core.into_heap(filter);
+                        let filter = self.core.heap_filter(filter);
                         self.core.edge(src, to, filter);
                     }
                 }
@@ -82,7 +82,7 @@ impl<'a> Solver<'a> {
 
     /// `objects.field = src`.
     pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId) {
-        let filter = self.core.into_heap(ALL);
+        let filter = self.core.heap_filter(ALL);
         self.each_field(objects, field, |core, to| core.edge(src, to, filter));
     }
 

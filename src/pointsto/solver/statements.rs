@@ -202,7 +202,7 @@ impl Body<'_, '_, '_> {
                 self.touch(resolved);
                 if let Some(src) = self.node(*value) {
                     let to = self.solver.static_node(resolved);
-                    let filter = self.solver.core.into_heap(ALL);
+                    let filter = self.solver.core.heap_filter(ALL);
                     self.solver.core.edge(src, to, filter);
                 }
             }

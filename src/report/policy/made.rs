@@ -81,7 +81,7 @@ pub(super) fn add_accept_findings<'a>(input: &ReportInput<'a>, accepts: &Accepts
 }
 
 fn of_accept(rule: RuleId, accept: &Accept, summary: String, advice: &str) -> Finding {
-    let key = format!("{rule}|{}|{}", accept.at, accept.rule.map_or("*", RuleId::name));
+    let key = format!("{rule}|{}|{}", accept.at, accept.rule.map_or("*", RuleId::id));
     FindingBuilder::in_spec(rule, accept.spec_place.clone(), key, summary).advice(advice).build()
 }
 

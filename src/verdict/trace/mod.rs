@@ -47,7 +47,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
             steps.push(TraceStep { place, message: format!("\"{what}\" gives the value") });
         }
         if let (Some(key), Some(j)) = (row.key, &row.judgement) {
-            steps.extend(self.walk.from_origin(key, &j.unknown, origin));
+            steps.extend(self.walk.of_unknown(key, &j.unknown, origin));
         }
         finished(steps, row)
     }

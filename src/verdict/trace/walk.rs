@@ -65,7 +65,7 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
 
     /// Steps from `origin` to the roles of a site, through the look-ups that made something of the value in between: as few
     /// of them as there can be.
-    pub(super) fn from_origin(&self, key: SiteKey, unknown: &[(Role, ObjId)], origin: SiteId) -> Vec<TraceStep> {
+    pub(super) fn of_unknown(&self, key: SiteKey, unknown: &[(Role, ObjId)], origin: SiteId) -> Vec<TraceStep> {
         let judge = self.judge;
         // By look-up: where what it gives goes next.
         let mut next: FxIndexMap<SiteKey, Option<(SiteKey, Role, ObjId)>> = FxIndexMap::from_iter([(key, None)]);

@@ -61,13 +61,13 @@ impl Solver<'_> {
                 Act::Entrance(index, category) => {
                     if let Some(from) = arg(self, index) {
                         let host = self.host_node(of, seen.category(category));
-                        let filter = self.core.into_heap(ALL);
+                        let filter = self.core.heap_filter(ALL);
                         self.core.edge(from, host, filter);
                     }
                 }
                 Act::EntranceOfResult(category) => {
                     let host = self.host_node(of, seen.category(category));
-                    let filter = self.core.into_heap(ALL);
+                    let filter = self.core.heap_filter(ALL);
                     for result in self.results(inst, obj, of) {
                         self.core.edge(result, host, filter);
                     }

@@ -136,7 +136,7 @@ impl Solver<'_> {
                 && let Some(from) = self.node_of(from)
             {
                 let host = self.host_node(of, face.category(category));
-                let filter = self.core.into_heap(ALL);
+                let filter = self.core.heap_filter(ALL);
                 self.core.edge(from, host, filter);
             }
         }
