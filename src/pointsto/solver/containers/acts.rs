@@ -2,6 +2,7 @@
 
 use crate::base::PtsSet;
 use crate::heap::{Category, Face, ObjId, ObjKind};
+use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
 use crate::pointsto::solver::solve::Solver;
@@ -60,14 +61,16 @@ impl Solver<'_> {
             match act {
                 Act::Entrance(index, category) => {
                     if let Some(from) = arg(self, index) {
+                        let kind = FlowKind::Entrance(self.shortcut(call, inst, index as u32));
                         let host = self.host_node(of, seen.category(category));
-                        self.core.edge(from, host, ALL);
+                        self.core.edge(from, host, ALL, kind);
                     }
                 }
                 Act::EntranceOfResult(category) => {
+                    let kind = FlowKind::Entrance(self.shortcut(call, inst, 0));
                     let host = self.host_node(of, seen.category(category));
                     for result in self.results(inst, obj, of) {
-                        self.core.edge(result, host, ALL);
+                        self.core.edge(result, host, ALL, kind);
                     }
                 }
                 Act::EntranceOfAll(index) => {
@@ -78,13 +81,15 @@ impl Solver<'_> {
                 Act::Exit(category) => {
                     if let Some(to) = to {
                         let host = self.host_node(of, seen.category(category));
-                        self.core.edge(host, to.node, to.filter);
+                        let kind = FlowKind::Exit(self.shortcut(call, inst, 0));
+                        self.core.edge(host, to.node, to.filter, kind);
                         self.on_escape(of, OnEscape::Return(call, inst, self.heap.real(obj)));
                     }
                 }
                 Act::ExitOfArgument(index) => {
                     if let (Some(to), Some(from)) = (to, arg(self, index)) {
-                        self.core.edge(from, to.node, to.filter);
+                        let kind = FlowKind::Exit(self.shortcut(call, inst, index as u32));
+                        self.core.edge(from, to.node, to.filter, kind);
                     }
                 }
                 Act::Transfer(face) => {
@@ -175,7 +180,7 @@ impl Solver<'_> {
             let of = from.map_or(obj, |(of, _)| of);
             for &(from, to) in categories {
                 let (from, to) = (self.host_node(of, from), self.host_node(into, to));
-                self.core.edge(from, to, ALL);
+                self.core.edge(from, to, ALL, FlowKind::Contents);
             }
             if self.containers.escaped.contains(&of) {
                 self.escape(into);
