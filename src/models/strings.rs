@@ -40,7 +40,7 @@ enum Operand {
 struct Evaluable {
     function: Function,
     operands: Vec<Operand>,
-    /// The text that is born at the place.
+    /// The text whose origin is the place.
     unknown: ObjId,
     evaluation: Evaluation,
     /// Size of the operands at the last evaluation; sets only grow.
@@ -231,7 +231,7 @@ impl Strings {
         }
     }
 
-    /// A text made of those at the nodes in a way that is not followed: unknown ones pass, of known ones it is born here.
+    /// A text made of those at the nodes in a way that is not followed: unknown ones pass, of known ones this is the origin.
     fn derive(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, nodes: impl Iterator<Item = NodeId>, dst: Ptr) {
         let unknown = unknown_string(cx, call);
         let mut nodes = nodes.peekable();

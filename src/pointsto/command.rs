@@ -149,12 +149,15 @@ pub enum Command {
         from: Ptr,
         to: Ptr,
         filter: Filter,
+        /// The call that the model was told of.
+        told_at: Option<SiteId>,
     },
     /// Deliver the objects of a pointer to the model's `on_objects`.
     Watch {
         at: Ptr,
         model: ModelId,
         data: HookData,
+        told_at: Option<SiteId>,
     },
     /// Tell the model where an object meets filters.
     WatchFilters {

@@ -6,8 +6,9 @@ use std::cell::Cell;
 use super::callgraph::state::State;
 use super::graph::core::Core;
 use super::graph::filter::Filter;
+use super::graph::flow::{FlowEdge, FlowKind};
 use super::graph::node::NodeInfo;
-use super::ids::{FilterId, NodeId};
+use super::ids::NodeId;
 use crate::base::FxHashMap;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::program::MethodId;
@@ -17,6 +18,8 @@ use crate::program::MethodId;
 pub struct TraceNode {
     pub node: NodeId,
     pub info: NodeInfo,
+    /// Why the object came here from the node before; none for the first.
+    pub by: Option<FlowKind>,
 }
 
 /// The path of an object over the edges of the graph, its beginning first.
@@ -33,7 +36,8 @@ pub struct Tracer<'c, 'a> {
     state: &'c State,
     /// By node: where its predecessors begin in `back`; one more than there are nodes.
     starts: Vec<u32>,
-    back: Vec<(NodeId, FilterId)>,
+    /// Positions in the log of edges.
+    back: Vec<u32>,
     /// Edges that all searches together may still look at.
     left: Cell<usize>,
 }
@@ -45,17 +49,18 @@ impl<'c, 'a> Tracer<'c, 'a> {
     /// `effort` is the number of edges that all searches together look at.
     pub fn new(core: &'c Core<'a>, state: &'c State, effort: usize) -> Self {
         let mut starts = vec![0; core.node_count() + 1];
-        for &(_, to, _) in core.edge_log() {
-            starts[to.index() + 1] += 1;
+        for edge in core.edge_log() {
+            starts[edge.to.index() + 1] += 1;
         }
         for at in 1..starts.len() {
             starts[at] += starts[at - 1];
         }
         let mut next = starts.clone();
-        let mut back = vec![(NodeId(0), FilterId(0)); core.edge_log().len()];
-        for &(from, to, filter) in core.edge_log() {
-            back[next[to.index()] as usize] = (from, filter);
-            next[to.index()] += 1;
+        let mut back = vec![0; core.edge_log().len()];
+        for (at, edge) in core.edge_log().iter().enumerate() {
+            let to = edge.to.index();
+            back[next[to] as usize] = at as u32;
+            next[to] += 1;
         }
         Self { core, state, starts, back, left: Cell::new(effort) }
     }
@@ -70,7 +75,9 @@ impl<'c, 'a> Tracer<'c, 'a> {
         loop {
             // What no edge leads to was given its objects where it is.
             let starts_here = |&node: &NodeId| {
-                self.back(node).is_empty() || self.core.seeds().contains(&(node, obj)) || is_made(self.core.info(node))
+                self.back(node).next().is_none()
+                    || self.core.seeds().contains(&(node, obj))
+                    || is_made(self.core.info(node))
             };
             let mut starts: Vec<NodeId> = layer.iter().copied().filter(starts_here).collect();
             let mut fresh = Vec::new();
@@ -78,7 +85,7 @@ impl<'c, 'a> Tracer<'c, 'a> {
                 let nowhere_yet = ends.is_empty();
                 for &node in &layer {
                     let mut entered = false;
-                    for &(from, filter) in self.back(node) {
+                    for &FlowEdge { from, filter, .. } in self.back(node) {
                         looked_at += 1;
                         if !self.core.pts(from).contains(obj.0) {
                             // An unknown of the JDK was renamed at this edge: the call is its origin.
@@ -118,16 +125,19 @@ impl<'c, 'a> Tracer<'c, 'a> {
         }
     }
 
-    fn back(&self, node: NodeId) -> &[(NodeId, FilterId)] {
-        &self.back[self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize]
+    /// The edges into a node, in the order they were added.
+    fn back(&self, node: NodeId) -> impl Iterator<Item = &FlowEdge> {
+        let all = self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize;
+        self.back[all].iter().map(|&at| &self.core.edge_log()[at as usize])
     }
 
     fn unwind(&self, start: NodeId, seen: &FxHashMap<NodeId, (u32, Vec<NodeId>)>) -> Vec<TraceNode> {
-        let traced = |node| TraceNode { node, info: self.core.info(node) };
-        let mut nodes = vec![traced(start)];
+        let traced = |node, by| TraceNode { node, info: self.core.info(node), by };
+        let mut nodes = vec![traced(start, None)];
         let mut at = start;
         while let Some(next) = seen.get(&at).and_then(|(_, nexts)| self.first(nexts)) {
-            nodes.push(traced(next));
+            let by = self.back(next).find(|edge| edge.from == at).map(|edge| edge.kind);
+            nodes.push(traced(next, by));
             at = next;
         }
         nodes

@@ -27,6 +27,8 @@ pub struct Cx<'c, 'a> {
     pub(super) state: &'c State,
     pub(super) contexts: &'c Contexts<'a>,
     pub(super) model: ModelId,
+    /// The call that the model is told of, or was when it began to watch.
+    pub(super) told_at: Option<SiteId>,
     pub(super) out: &'c mut Vec<Command>,
 }
 
@@ -95,11 +97,11 @@ impl<'a> Cx<'_, 'a> {
     }
 
     pub fn edge(&mut self, from: impl Into<Ptr>, to: impl Into<Ptr>) {
-        self.out.push(Command::Edge { from: from.into(), to: to.into(), filter: Filter::All });
+        self.filtered(from, to, Filter::All);
     }
 
     pub fn filtered(&mut self, from: impl Into<Ptr>, to: impl Into<Ptr>, filter: Filter) {
-        self.out.push(Command::Edge { from: from.into(), to: to.into(), filter });
+        self.out.push(Command::Edge { from: from.into(), to: to.into(), filter, told_at: self.told_at });
     }
 
     pub fn cast(&mut self, from: impl Into<Ptr>, to: impl Into<Ptr>, ty: TypeId) {
@@ -108,7 +110,7 @@ impl<'a> Cx<'_, 'a> {
     }
 
     pub fn watch(&mut self, at: impl Into<Ptr>, data: HookData) {
-        self.out.push(Command::Watch { at: at.into(), model: self.model, data });
+        self.out.push(Command::Watch { at: at.into(), model: self.model, data, told_at: self.told_at });
     }
 
     /// Asks for [`Model::on_filtered`] of an object; to be said before the object is put anywhere.

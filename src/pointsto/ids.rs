@@ -32,6 +32,10 @@ crate::define_id!(
     /// A list of methods that a model calls together.
     CalleesId
 );
+crate::define_id!(
+    /// What a call does in place of its callee.
+    ShortcutId
+);
 
 /// The filter that lets everything pass.
 pub(crate) const ALL: FilterId = FilterId(0);

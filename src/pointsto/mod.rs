@@ -27,9 +27,10 @@ pub use self::command::{
 pub use self::explain::{Trace, TraceNode, Tracer};
 pub use self::graph::core::{Budget, Core, Record, Stats};
 pub use self::graph::filter::{Fate, Filter, Passed};
+pub use self::graph::flow::{FlowKind, Shortcut};
 pub use self::graph::node::NodeInfo;
 pub use self::hook::{Cx, Model};
-pub use self::ids::{CallId, CalleesId, FilterId, InstId, ModelId, NodeId};
+pub use self::ids::{CallId, CalleesId, FilterId, InstId, ModelId, NodeId, ShortcutId};
 pub use self::precision::Precision;
 pub use self::solver::solve::Solver;
 pub use self::summaries::containers::{Act, Collections};

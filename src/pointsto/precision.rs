@@ -6,6 +6,7 @@ use super::callgraph::calls::EdgeKind;
 use super::callgraph::state::State;
 use super::graph::core::Core;
 use super::graph::filter::Filter;
+use super::graph::flow::FlowEdge;
 use super::graph::node::NodeInfo;
 use crate::base::{FxHashMap, FxHashSet};
 use crate::heap::{ObjId, SiteId, Typing};
@@ -55,7 +56,7 @@ impl Precision {
     fn count_casts(&mut self, core: &Core<'_>, state: &State) {
         let mut results: FxHashMap<MethodId, FxHashSet<Var>> = FxHashMap::default();
         let mut casts: FxHashMap<(MethodId, Var), bool> = FxHashMap::default();
-        for &(from, to, filter) in core.edge_log() {
+        for &FlowEdge { from, to, filter, .. } in core.edge_log() {
             let (Filter::Cast(ty) | Filter::LibraryCast(ty)) = *core.filter_data(filter) else { continue };
             let NodeInfo::Var(inst, var) = core.info(to) else { continue };
             let method = state.instance(inst).method;

@@ -7,6 +7,7 @@ use super::callgraph::state::State;
 use super::explain::Tracer;
 use super::graph::core::Core;
 use super::graph::filter::{Filter, Filters, Target};
+use super::graph::flow::FlowKind;
 use super::graph::node::{NodeInfo, Use};
 use super::ids::{FilterId, HookId, NodeId};
 use crate::base::{PtsSet, Rows};
@@ -179,7 +180,7 @@ fn run(random: &mut Random, steps: &[Step], program: &Program, heap: &Heap) -> R
         match step {
             Step::Edge(from, to, filter) => {
                 let filter = core.filter(filter.clone());
-                core.edge(nodes[*from], nodes[*to], filter);
+                core.edge(nodes[*from], nodes[*to], filter, FlowKind::Assign);
             }
             Step::Add(node, obj) => core.add(nodes[*node], *obj),
             Step::Watch(node) => {
@@ -232,6 +233,21 @@ fn order_and_merging_do_not_matter() {
     assert!(collapsed > 1_000, "only {collapsed} nodes were merged");
 }
 
+/// Edges that differ only in kind are one; it keeps the kind it came with.
+#[test]
+fn the_first_kind_of_an_edge_stays() {
+    let (program, _dir) = world();
+    let heap = heap(&program);
+    let mut core = Core::new(&program, &heap);
+    let (from, to) = (core.synthetic(), core.synthetic());
+    core.edge(from, to, FilterId(0), FlowKind::FieldStore(7));
+    core.edge(from, to, FilterId(0), FlowKind::FieldStore(3));
+    core.edge(from, from, FilterId(0), FlowKind::Assign);
+    let kinds: Vec<FlowKind> = core.edge_log().iter().map(|edge| edge.kind).collect();
+    assert_eq!(kinds, [FlowKind::FieldStore(7)]);
+    assert_eq!(core.stats().edges, 1);
+}
+
 /// Of equally short paths the one through the first places is taken, in whichever order nodes and edges were made.
 #[test]
 fn the_shortest_trace_is_the_same_in_every_order() {
@@ -253,7 +269,7 @@ fn the_shortest_trace_is_the_same_in_every_order() {
         let mut core = Core::new(&program, &heap);
         for (a, b) in edges {
             let (a, b) = (core.static_field(a), core.static_field(b));
-            core.edge(a, b, FilterId(0));
+            core.edge(a, b, FilterId(0), FlowKind::Assign);
         }
         let (start, end) = (core.static_field(from), core.static_field(to));
         core.add(start, text);
@@ -261,6 +277,8 @@ fn the_shortest_trace_is_the_same_in_every_order() {
         while core.pop().is_some() {}
         let state = State::default();
         let tracer = Tracer::new(&core, &state, 100);
+        let kinds = tracer.shortest(text, end, 100, &|_| false).nodes.iter().map(|at| at.by).collect::<Vec<_>>();
+        assert_eq!(kinds, [None, Some(FlowKind::Assign), Some(FlowKind::Assign)], "{edges:?}");
         let fields = |obj: ObjId, limit: usize| {
             let trace = tracer.shortest(obj, end, limit, &|_| false);
             (trace.nodes.iter().map(|at| at.info).collect::<Vec<_>>(), trace.is_complete)
@@ -318,11 +336,11 @@ fn shared_fields_hold_what_each_was_given() {
                 0 => core.add(sources[one], owner(other)),
                 1 => {
                     let to = core.field(owner(other), field);
-                    core.edge(sources[one], to, FilterId(0));
+                    core.edge(sources[one], to, FilterId(0), FlowKind::Assign);
                 }
                 2 => {
                     let from = core.field(owner(other), field);
-                    core.edge(from, destinations[one], FilterId(0));
+                    core.edge(from, destinations[one], FilterId(0), FlowKind::Assign);
                 }
                 _ => {
                     core.make_field_based(field, &[owner(other).0].into_iter().collect());

@@ -38,7 +38,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Evaluates the function for what the operands hold now. An unknown that was born elsewhere is left out: it passes
+    /// Evaluates the function for what the operands hold now. An unknown of another origin is left out: it passes
     /// through the operation as it is, so that its origin is not lost.
     pub fn run<O>(&mut self, function: Function, operands: impl IntoIterator<Item = O>) -> Evaluated
     where

@@ -15,7 +15,7 @@ pub fn value(program: &Program, kind: ObjKind) -> Value {
     }
 }
 
-/// The object of a value; `unknown` is the text born where the value is. The heap has no templates and parts yet.
+/// The object of a value; `unknown` is the text whose origin is where the value is. The heap has no templates and parts yet.
 pub fn object(program: &Program, heap: &Heap, value: &Value, unknown: ObjId) -> ObjId {
     match value {
         Value::Const(text) => heap.intern(ObjKind::Str { text: program.sym(text) }),

@@ -15,7 +15,7 @@ pub enum Value {
     Part(String),
     /// One of the constants that are not told apart because they can name nothing.
     Other,
-    /// Any text: that of the unknown string born at a place, or, without one, a text that is born where it is asked for.
+    /// Any text: that of the unknown string with that origin, or, without one, a text whose origin is where it is asked for.
     Unknown(Option<SiteId>),
 }
 

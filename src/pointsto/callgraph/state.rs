@@ -51,9 +51,9 @@ impl State {
         self.call_edges.iter().map(|(&(site, caller, callee), &kind)| (site, caller, callee, kind))
     }
 
-    /// Whether a call of `caller` leads to `callee`.
-    pub fn calls_method(&self, site: SiteId, caller: MethodId, callee: MethodId) -> bool {
-        self.call_edges.contains_key(&(site, caller, callee))
+    /// Why a call of `caller` leads to `callee`, if it does.
+    pub fn call_kind(&self, site: SiteId, caller: MethodId, callee: MethodId) -> Option<EdgeKind> {
+        self.call_edges.get(&(site, caller, callee)).copied()
     }
 
     /// What else is known of calls (site, caller), in the order it was found.

@@ -4,13 +4,14 @@
 
 use std::collections::VecDeque;
 
-use super::super::ids::{FilterId, NodeId};
+use super::super::ids::{FilterId, NodeId, ShortcutId};
 use super::edges::Edges;
 use super::field_based::FieldBased;
 use super::filter::{Fate, Filter, Filters, Target};
+use super::flow::{FlowEdge, FlowKind, Shortcut};
 use super::node::{NodeInfo, Use};
 use super::saturation::{self, Saturation, Sorts};
-use crate::base::{FxHashMap, FxHashSet, Mask, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
+use crate::base::{FxHashMap, FxHashSet, Mask, Numbering, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
 use crate::heap::{Heap, ObjId, ObjKind};
 use crate::program::{FieldId, Program};
 
@@ -100,8 +101,10 @@ pub struct Core<'a> {
     rows: Rows,
     sets: UnionFind,
     filters: Filters,
-    /// Every edge with its original end points, for explanations.
-    edge_log: Vec<(NodeId, NodeId, FilterId)>,
+    /// Every edge with why it is there, for explanations.
+    edge_log: Vec<FlowEdge>,
+    /// What calls do in place of callees, of which edges say that they come from it.
+    shortcuts: Numbering<Shortcut>,
     /// Strings and tokens with the node they were put at, for explanations.
     seeds: FxHashSet<(NodeId, ObjId)>,
     /// Kept on demand only.
@@ -137,6 +140,7 @@ impl<'a> Core<'a> {
             sets: UnionFind::default(),
             filters: Filters::new(),
             edge_log: Vec::with_capacity(2 * ROOM),
+            shortcuts: Numbering::default(),
             seeds: FxHashSet::default(),
             record: None,
             queue: VecDeque::new(),
@@ -197,15 +201,24 @@ impl<'a> Core<'a> {
         NodeId(self.sets.find_shared(node.0))
     }
 
-    pub(crate) fn edge_log(&self) -> &[(NodeId, NodeId, FilterId)] {
+    pub(crate) fn edge_log(&self) -> &[FlowEdge] {
         &self.edge_log
+    }
+
+    /// The number by which the kind of an edge names a shortcut.
+    pub(crate) fn shortcut(&mut self, shortcut: Shortcut) -> ShortcutId {
+        ShortcutId(self.shortcuts.number(shortcut))
+    }
+
+    pub fn shortcut_data(&self, id: ShortcutId) -> Shortcut {
+        self.shortcuts.key(id.0)
     }
 
     /// The filtered edges between the nodes that are left, each once, those of one filter together.
     pub fn filtered_edges(&self) -> Vec<(FilterId, NodeId, NodeId)> {
-        let filtered = self.edge_log.iter().filter(|(_, _, filter)| *filter != FilterId(0));
+        let filtered = self.edge_log.iter().filter(|edge| edge.filter != FilterId(0));
         let mut edges: Vec<_> =
-            filtered.map(|&(from, to, filter)| (filter, self.find_shared(from), self.find_shared(to))).collect();
+            filtered.map(|edge| (edge.filter, self.find_shared(edge.from), self.find_shared(edge.to))).collect();
         edges.sort_unstable();
         edges.dedup();
         edges
@@ -301,7 +314,7 @@ impl<'a> Core<'a> {
     }
 
     /// Makes one of two nodes that have the same objects by construction: all that `to` ever gets is what `from` has.
-    pub(crate) fn unify(&mut self, from: NodeId, to: NodeId) {
+    pub(crate) fn unify(&mut self, from: NodeId, to: NodeId, kind: FlowKind) {
         if let Some(record) = &mut self.record {
             record.edges.push((from, to, FilterId(0)));
         }
@@ -309,7 +322,7 @@ impl<'a> Core<'a> {
         if f == t {
             return;
         }
-        self.edge_log.push((from, to, FilterId(0)));
+        self.edge_log.push(FlowEdge { from, to, filter: FilterId(0), kind });
         let (from, to) = (f.index(), t.index());
         if !(self.pointers[to].pts.is_empty() && self.out[to].is_empty() && self.uses[to].is_empty()) {
             return self.merge(&[f.0, t.0]);
@@ -353,8 +366,9 @@ impl<'a> Core<'a> {
         }
     }
 
-    /// Adds the edge `from -> to`; objects that are there already flow at once.
-    pub fn edge(&mut self, from: NodeId, to: NodeId, filter: FilterId) {
+    /// Adds the edge `from -> to`; objects that are there already flow at once. Of several edges that differ only in kind the
+    /// first stays.
+    pub fn edge(&mut self, from: NodeId, to: NodeId, filter: FilterId, kind: FlowKind) {
         if let Some(record) = &mut self.record {
             record.edges.push((from, to, filter));
         }
@@ -364,7 +378,7 @@ impl<'a> Core<'a> {
             return;
         }
         self.stats.edges += 1;
-        self.edge_log.push((from, to, filter));
+        self.edge_log.push(FlowEdge { from, to, filter, kind });
         if filter == FilterId(0) {
             self.unfiltered += 1;
         }

@@ -4,6 +4,7 @@ pub(crate) mod core;
 pub(crate) mod edges;
 pub(crate) mod field_based;
 pub(crate) mod filter;
+pub(crate) mod flow;
 pub(crate) mod node;
 mod places;
 pub(crate) mod saturation;

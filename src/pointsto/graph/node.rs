@@ -1,9 +1,11 @@
 //! Nodes of the pointer flow graph. Owns what a node is; must not know how sets flow.
 
 use super::super::ids::{CallId, HookId, InstId, NodeId, ReceiverCallId};
+use super::flow::FlowKind;
 use crate::heap::{Category, Face, ObjId};
 use crate::ir::Var;
 use crate::program::{FieldId, MethodId};
+
 /// What a node stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NodeInfo {
@@ -29,16 +31,20 @@ pub(crate) enum Use {
     Load {
         field: FieldId,
         dst: NodeId,
+        kind: FlowKind,
     },
     Store {
         field: FieldId,
         src: NodeId,
+        kind: FlowKind,
     },
     ElementLoad {
         dst: NodeId,
     },
     ElementStore {
         src: NodeId,
+        /// Offset of the instruction.
+        offset: u32,
     },
     Dispatch(CallId),
     /// A call with one possible target is made on the objects.

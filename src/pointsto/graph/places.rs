@@ -4,6 +4,7 @@
 use super::super::ids::{ALL, NodeId};
 use super::core::Core;
 use super::field_based::FieldBasedNode;
+use super::flow::FlowKind;
 use super::node::NodeInfo;
 use crate::base::{Mask, PtsSet};
 use crate::classpath::Origin;
@@ -116,8 +117,8 @@ impl Core<'_> {
             of_all.of.insert(obj.0);
             if let Some(own) = self.set_field(obj, field, node) {
                 // A cycle: they hold the same from now on, and become one as all cycles do.
-                self.edge(own, node, ALL);
-                self.edge(node, own, ALL);
+                self.edge(own, node, ALL, FlowKind::FieldBased);
+                self.edge(node, own, ALL, FlowKind::FieldBased);
             }
         }
     }

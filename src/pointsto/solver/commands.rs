@@ -4,8 +4,9 @@
 use super::super::callgraph::calls::CallSite;
 use super::super::command::{Command, Ptr, Receiver};
 use super::super::context::Edge;
+use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
-use super::solve::Solver;
+use super::solve::{Solver, Watch};
 use crate::heap::{NO_CTX, Site};
 
 impl Solver<'_> {
@@ -17,24 +18,24 @@ impl Solver<'_> {
                     self.core.add(to, obj);
                 }
             }
-            Command::Edge { from, to, filter } => {
+            Command::Edge { from, to, filter, told_at } => {
                 let is_heap = matches!(to, Ptr::Field(..) | Ptr::Elements(_) | Ptr::Static(_));
                 self.reached_into(from);
                 self.reached_into(to);
                 if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
                     let filter = self.core.filter(filter);
                     let filter = if is_heap { self.core.heap_filter(filter) } else { filter };
-                    self.core.edge(from, to, filter);
+                    self.core.edge(from, to, filter, told_at.map_or(FlowKind::Outside, FlowKind::Model));
                 }
             }
-            Command::Watch { at, model, data } => {
+            Command::Watch { at, model, data, told_at } => {
                 self.reached_into(at);
                 let Some(node) = self.node_of(at) else { return };
                 if self.watched.insert((node, model, data)) {
-                    let hook = self.hooks.push((model, data));
+                    let hook = self.hooks.push(Watch { model, data, told_at });
                     let seen = self.core.add_use(node, Use::Hook(hook));
                     if !seen.is_empty() {
-                        self.hook(model, |model, cx| model.on_objects(cx, data, &seen));
+                        self.hook(model, told_at, |model, cx| model.on_objects(cx, data, &seen));
                     }
                 }
             }
@@ -95,7 +96,7 @@ impl Solver<'_> {
                 let inst = self.instance(method, ctx);
                 let class = self.program.method(method).class;
                 self.initialise(class);
-                self.pass(inst, receiver, &args);
+                self.pass(inst, receiver, &args, FlowKind::Outside);
                 if let Some(to) = ret.and_then(|ret| self.node_of(ret)) {
                     self.return_outside(inst, receiver, to);
                 }

@@ -96,7 +96,7 @@ impl<'a> Solver<'a> {
     /// A receiver that selects no method body by its class.
     fn dispatch_otherwise(&mut self, call: CallId, resolved: MethodId, obj: ObjId) {
         let view = self.view(call);
-        if self.hook_until(|model, cx| model.on_receiver(cx, &view, resolved, obj)) {
+        if self.hook_until(Some(view.site), |model, cx| model.on_receiver(cx, &view, resolved, obj)) {
             return;
         }
         if self.heap.kind(obj).dispatch() == Dispatch::ByModel {

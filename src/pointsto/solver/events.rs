@@ -3,9 +3,10 @@
 use super::super::command::Args;
 use super::super::graph::core::Core;
 use super::super::graph::field_based;
+use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
 use super::super::ids::{ALL, FilterId, NodeId};
-use super::solve::Solver;
+use super::solve::{Solver, Watch};
 use crate::base::PtsSet;
 use crate::heap::ObjId;
 use crate::program::FieldId;
@@ -34,7 +35,7 @@ impl<'a> Solver<'a> {
     pub(super) fn met(&mut self, filter: FilterId, obj: ObjId, into: NodeId) {
         let filter = self.core.filter_data(filter).clone();
         for model in self.filter_watchers.get(&obj).cloned().unwrap_or_default() {
-            self.hook(model, |model, cx| model.on_filtered(cx, &filter, obj, into));
+            self.hook(model, None, |model, cx| model.on_filtered(cx, &filter, obj, into));
         }
     }
 
@@ -42,38 +43,40 @@ impl<'a> Solver<'a> {
     pub(super) fn apply(&mut self, usage: Use, objects: &PtsSet, at: NodeId) {
         match usage {
             Use::Hook(hook) => {
-                let (model, data) = self.hooks[hook];
-                self.hook(model, |model, cx| model.on_objects(cx, data, objects));
+                let Watch { model, data, told_at } = self.hooks[hook];
+                self.hook(model, told_at, |model, cx| model.on_objects(cx, data, objects));
             }
             Use::Dispatch(call) => self.dispatch(call, objects),
             Use::Direct(call, inst) => self.direct_receivers(call, inst, objects),
-            Use::Seize(callee) => self.seized(callee, objects, &Args::Unknown),
+            Use::Seize(callee) => self.seized(callee, objects, &Args::Unknown, FlowKind::Outside),
             Use::Escape => self.escape_all(objects),
             Use::EntranceOfAll { into } => self.enter_all(into, objects),
             Use::Transfer { of, face, dst } => self.transferred(of, face, objects, dst),
             Use::Receive(index) => self.received(index, objects),
-            Use::Load { field, dst } => self.each_field(objects, field, |core, from| core.edge(from, dst, ALL)),
-            Use::Store { field, src } => {
+            Use::Load { field, dst, kind } => {
+                self.each_field(objects, field, |core, from| core.edge(from, dst, ALL, kind));
+            }
+            Use::Store { field, src, kind } => {
                 if self.core.size(at) > field_based::MOST {
                     let all = self.core.pts(at).clone();
                     self.core.make_field_based(field, &all);
                 }
-                self.store(objects, field, src);
+                self.store(objects, field, src, kind);
             }
             Use::ElementLoad { dst } => {
                 for obj in objects.iter() {
                     if let Some(from) = self.elements_of(ObjId(obj)) {
-                        self.core.edge(from, dst, ALL);
+                        self.core.edge(from, dst, ALL, FlowKind::ArrayLoad);
                     }
                 }
             }
-            Use::ElementStore { src } => {
+            Use::ElementStore { src, offset } => {
                 for obj in objects.iter() {
                     let obj = ObjId(obj);
                     if let Some(to) = self.elements_of(obj) {
                         let filter = self.element_filter(obj);
                         let filter = self.core.heap_filter(filter);
-                        self.core.edge(src, to, filter);
+                        self.core.edge(src, to, filter, FlowKind::ArrayStore(offset));
                     }
                 }
             }
@@ -81,9 +84,9 @@ impl<'a> Solver<'a> {
     }
 
     /// `objects.field = src`.
-    pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId) {
+    pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId, kind: FlowKind) {
         let filter = self.core.heap_filter(ALL);
-        self.each_field(objects, field, |core, to| core.edge(src, to, filter));
+        self.each_field(objects, field, |core, to| core.edge(src, to, filter, kind));
     }
 
     /// The field of each object, one that several have together once.

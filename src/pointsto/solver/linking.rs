@@ -2,6 +2,7 @@
 
 use super::super::callgraph::calls::EdgeKind;
 use super::super::command::Outcome;
+use super::super::graph::flow::FlowKind;
 use super::super::ids::{ALL, CallId};
 use super::super::summaries::containers::Received;
 use super::solve::Solver;
@@ -52,17 +53,18 @@ impl<'a> Solver<'a> {
             self.initialise(class);
         }
         let skip = usize::from(receivers.is_some());
+        let passed = FlowKind::Argument(view.site);
         for (index, arg) in view.args.iter().enumerate().skip(skip) {
             let Some(arg) = *arg else { continue };
             if let Some(Some(param)) = self.state.instances[inst].params.get(index).copied() {
-                self.core.edge(arg, param, ALL);
+                self.core.edge(arg, param, ALL, passed);
             }
             if modelled && let Some(whole) = self.whole_param(inst, index) {
-                self.core.edge(arg, whole, ALL);
+                self.core.edge(arg, whole, ALL, passed);
             }
         }
         if !modelled {
-            self.short_stores(&view, inst, receivers.is_some());
+            self.short_stores(call, &view, inst, receivers.is_some());
         }
         if receivers.is_none() || modelled {
             self.give_back(call, inst, receivers.is_some(), modelled);
@@ -72,7 +74,7 @@ impl<'a> Solver<'a> {
         }
         if let Some(throw) = view.throw {
             let exception = self.state.instances[inst].exception;
-            self.core.edge(exception, throw, ALL);
+            self.core.edge(exception, throw, ALL, FlowKind::Exception(view.site));
         }
     }
 }

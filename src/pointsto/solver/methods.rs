@@ -96,7 +96,7 @@ impl<'a> Solver<'a> {
                 let site = self.heap.site(Site::At(method, 0));
                 self.state.call_edges.entry((site, method, method)).or_insert(EdgeKind::Model);
             }
-            self.hook_all(|model, cx| model.on_class(cx, class));
+            self.hook_all(None, |model, cx| model.on_class(cx, class));
         }
     }
 

@@ -1,13 +1,15 @@
 //! Calls that no instruction makes: by models, and from outside the program. Must not know what the models mean.
 
+use super::super::callgraph::calls::EdgeKind;
 use super::super::command::{Args, CallView, Outcome, Ptr, Receiver, ReflectiveCall};
 use super::super::context::Edge;
 use super::super::graph::filter::Filter;
+use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
 use super::super::ids::{ALL, FilterId, InstId, NodeId, ReceiverCallId};
 use super::solve::Solver;
 use crate::base::PtsSet;
-use crate::heap::{ObjId, Site};
+use crate::heap::{ObjId, Site, SiteId};
 use crate::program::{MethodId, TypeId, access};
 
 impl<'a> Solver<'a> {
@@ -18,6 +20,7 @@ impl<'a> Solver<'a> {
         let throw = throw.and_then(|ptr| self.node_of(ptr));
         let method = self.state.instances[caller].method;
         self.state.call_edges.entry((site, method, callee)).or_insert(kind);
+        let (passed, returned) = flow_kinds(kind, site);
         let desc = self.program.method_desc(self.program.method(callee).desc);
         let is_static = self.program.method(callee).access & access::STATIC != 0;
         if is_static {
@@ -43,7 +46,7 @@ impl<'a> Solver<'a> {
                     Receiver::Obj(obj) => self.core.add(node, obj),
                     Receiver::Ptr(from) | Receiver::All(from) => {
                         if let Some(from) = self.node_of(from) {
-                            self.core.edge(from, node, ALL);
+                            self.core.edge(from, node, ALL, passed);
                         }
                     }
                     Receiver::None => {}
@@ -51,7 +54,7 @@ impl<'a> Solver<'a> {
             }
             for (index, &ty) in desc.params.iter().enumerate() {
                 if let Some(Some(node)) = nodes.get(index + usize::from(!is_static)).copied() {
-                    self.pass_value(args, index, node, ty);
+                    self.pass_value(args, index, node, ty, passed);
                 }
             }
             let offset = self.heap.offset_of(site);
@@ -72,14 +75,14 @@ impl<'a> Solver<'a> {
         let ctx = self.state.instances[caller].ctx;
         let ctx = self.contexts.callee(&Edge { caller: ctx, site, callee, receiver: object });
         let inst = self.instance(callee, ctx);
-        self.pass(inst, receiver, args);
+        self.pass(inst, receiver, args, passed);
         if !self.made.model_calls.insert((caller, site, inst, ret)) {
             return;
         }
-        self.give_to_model(inst, method, site, ret);
+        self.give_to_model(inst, method, site, ret, returned);
         if let Some(throw) = throw {
             let exception = self.state.instances[inst].exception;
-            self.core.edge(exception, throw, ALL);
+            self.core.edge(exception, throw, ALL, FlowKind::Exception(site));
         }
     }
 
@@ -92,7 +95,8 @@ impl<'a> Solver<'a> {
         }
         let filter = self.receiver_filter(call.receiver, call.callee);
         let node = self.core.synthetic();
-        self.core.edge(from, node, filter);
+        let (passed, _) = flow_kinds(call.kind, call.site);
+        self.core.edge(from, node, filter, passed);
         let index = self.made.receivers.push(call);
         let seen = self.core.add_use(node, Use::Receive(index));
         self.apply(Use::Receive(index), &seen, node);
@@ -115,13 +119,13 @@ impl<'a> Solver<'a> {
     }
 
     /// Passes receiver and arguments of a call that no instruction makes.
-    pub(super) fn pass(&mut self, inst: InstId, receiver: Receiver, args: &Args) {
+    pub(super) fn pass(&mut self, inst: InstId, receiver: Receiver, args: &Args, passed: FlowKind) {
         let method = self.state.instances[inst].method;
         let data = self.program.method(method);
         let is_static = data.access & access::STATIC != 0;
         let desc = data.desc;
         match receiver {
-            Receiver::Obj(obj) => self.seized(method, &[obj.0].into_iter().collect(), args),
+            Receiver::Obj(obj) => self.seized(method, &[obj.0].into_iter().collect(), args, passed),
             Receiver::Ptr(from) | Receiver::All(from) if !is_static => {
                 if let Some(from) = self.node_of(from) {
                     self.watch_seized(method, from);
@@ -139,7 +143,7 @@ impl<'a> Solver<'a> {
                 Receiver::Ptr(from) | Receiver::All(from) => {
                     let filter = self.receiver_filter(receiver, method);
                     if let Some(from) = self.node_of(from) {
-                        self.core.edge(from, this, filter);
+                        self.core.edge(from, this, filter, passed);
                     }
                 }
                 Receiver::None => {}
@@ -154,30 +158,39 @@ impl<'a> Solver<'a> {
                         self.core.add(param, obj);
                     }
                 } else {
-                    self.pass_value(args, index, param, ty);
+                    self.pass_value(args, index, param, ty, passed);
                 }
             }
         }
     }
 
-    fn pass_value(&mut self, args: &Args, index: usize, param: NodeId, ty: TypeId) {
+    fn pass_value(&mut self, args: &Args, index: usize, param: NodeId, ty: TypeId, passed: FlowKind) {
         let filter = if ty == self.heap.types().object { ALL } else { self.core.filter(Filter::Cast(ty)) };
         match args {
             Args::Positional(nodes) => {
                 if let Some(Some(from)) = nodes.get(index).copied()
                     && let Some(from) = self.node_of(from)
                 {
-                    self.core.edge(from, param, filter);
+                    self.core.edge(from, param, filter, passed);
                 }
             }
             Args::Spread(all) => {
                 for &ptr in all {
                     if let Some(from) = self.node_of(ptr) {
-                        self.core.edge(from, param, filter);
+                        self.core.edge(from, param, filter, passed);
                     }
                 }
             }
             Args::Unknown => {}
         }
+    }
+}
+
+/// Why arguments and results of a call at `site` flow.
+fn flow_kinds(kind: EdgeKind, site: SiteId) -> (FlowKind, FlowKind) {
+    match kind {
+        EdgeKind::Call => (FlowKind::Argument(site), FlowKind::Result(site)),
+        EdgeKind::Reflective => (FlowKind::ReflectiveArgument(site), FlowKind::ReflectiveResult(site)),
+        EdgeKind::Model => (FlowKind::ModelArgument(site), FlowKind::ModelResult(site)),
     }
 }

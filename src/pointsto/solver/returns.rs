@@ -15,6 +15,7 @@ use super::super::callgraph::calls::CallSite;
 use super::super::callgraph::instance::Instance;
 use super::super::command::Receiver;
 use super::super::graph::filter::Filter;
+use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
 use super::super::ids::{ALL, CallId, FilterId, InstId, NodeId};
 use super::super::summaries::shortcuts::{Gives, Shortcuts};
@@ -74,18 +75,26 @@ impl Solver<'_> {
     pub(super) fn give_back(&mut self, call: CallId, inst: InstId, selected: bool, modelled: bool) {
         let Some(ret) = self.state.instances[inst].ret else { return };
         let Some(to) = self.destination(call, inst) else { return };
+        let kind = FlowKind::Result(self.state.calls[call].site);
         match self.route(call, inst, to, selected, modelled) {
-            Route::Plain => self.core.edge(ret, to.node, to.filter),
-            Route::Joined => self.core.unify(ret, to.node),
-            Route::Shortcut(given) => self.short_results(call, &given, selected, to),
+            Route::Plain => self.core.edge(ret, to.node, to.filter, kind),
+            Route::Joined => self.core.unify(ret, to.node, kind),
+            Route::Shortcut(given) => self.short_results(call, inst, &given, selected, to),
         }
     }
 
     /// What a callee returns flows to the result of a call by a model.
-    pub(super) fn give_to_model(&mut self, inst: InstId, caller: MethodId, site: SiteId, to: Option<NodeId>) {
+    pub(super) fn give_to_model(
+        &mut self,
+        inst: InstId,
+        caller: MethodId,
+        site: SiteId,
+        to: Option<NodeId>,
+        kind: FlowKind,
+    ) {
         if let (Some(from), Some(to)) = (self.state.instances[inst].ret, to) {
             let filter = self.return_filter(caller, self.state.instances[inst].method, site);
-            self.core.edge(from, to, filter);
+            self.core.edge(from, to, filter, kind);
         }
     }
 
@@ -122,19 +131,23 @@ impl Solver<'_> {
     }
 
     /// What a call gets back of its arguments and their fields; receivers come one by one, as they select the method.
-    fn short_results(&mut self, call: CallId, given: &[Gives], selected: bool, to: Destination) {
+    fn short_results(&mut self, call: CallId, inst: InstId, given: &[Gives], selected: bool, to: Destination) {
         let of_argument = |given: &&Gives| !matches!(given, Gives::Param(0) | Gives::Field(0, _) if selected);
         for &given in given.iter().filter(of_argument) {
             let (Gives::Param(param) | Gives::Field(param, _)) = given;
             let Some(from) = self.state.calls[call].args.get(param as usize).copied().flatten() else { continue };
+            let shortcut = self.shortcut(call, inst, param);
             match given {
-                Gives::Param(_) => self.core.edge(from, to.node, to.filter),
+                Gives::Param(_) => {
+                    self.core.edge(from, to.node, to.filter, FlowKind::ShortcutResult(shortcut));
+                }
                 Gives::Field(_, field) => {
+                    let kind = FlowKind::ShortcutLoad(shortcut);
                     let dst = if to.filter == ALL { to.node } else { self.core.synthetic() };
                     if dst != to.node {
-                        self.core.edge(dst, to.node, to.filter);
+                        self.core.edge(dst, to.node, to.filter, kind);
                     }
-                    self.add_use(from, Use::Load { field, dst });
+                    self.add_use(from, Use::Load { field, dst, kind });
                 }
             }
         }
@@ -149,13 +162,14 @@ impl Solver<'_> {
                 // Objects are put where the call gives them; a cast is asked about them as about all that comes there.
                 Gives::Param(0) if to.narrowed => {
                     self.core.add_all(dst, receivers, ALL);
-                    self.core.edge(dst, to.node, to.filter);
+                    self.core.edge(dst, to.node, to.filter, FlowKind::Cast);
                 }
                 Gives::Param(0) => self.core.add_all(dst, receivers, to.filter),
                 Gives::Field(0, field) => {
+                    let kind = FlowKind::ShortcutLoad(self.shortcut(call, inst, 0));
                     for obj in receivers.iter() {
                         if let Some(from) = self.field_of(ObjId(obj), field) {
-                            self.core.edge(from, to.node, to.filter);
+                            self.core.edge(from, to.node, to.filter, kind);
                         }
                     }
                 }
@@ -169,7 +183,7 @@ impl Solver<'_> {
         let given = self.shortcuts_of(inst).and_then(|shortcuts| shortcuts.given);
         let Some(given) = given else {
             if let Some(from) = self.state.instances[inst].ret {
-                self.core.edge(from, to, ALL);
+                self.core.edge(from, to, ALL, FlowKind::Outside);
             }
             return;
         };
@@ -178,7 +192,7 @@ impl Solver<'_> {
                 (Gives::Param(0), Receiver::Obj(obj)) => self.core.add(to, obj),
                 (Gives::Field(0, field), Receiver::Obj(obj)) => {
                     if let Some(from) = self.field_of(obj, field) {
-                        self.core.edge(from, to, ALL);
+                        self.core.edge(from, to, ALL, FlowKind::Outside);
                     }
                 }
                 // Its own arguments come back to it.

@@ -10,11 +10,11 @@ impl<'a> Solver<'a> {
         let mut pressure = [part(4), part(2)].into_iter().peekable();
         loop {
             if pressure.next_if(|part| self.core.over(part)).is_some() {
-                self.hook_all(|model, cx| model.on_pressure(cx));
+                self.hook_all(None, |model, cx| model.on_pressure(cx));
             }
             if self.core.over(budget) {
                 // What waits for a fixpoint is not to be forgotten; nothing of it flows any more.
-                self.hook_all(|model, cx| model.on_pressure(cx));
+                self.hook_all(None, |model, cx| model.on_pressure(cx));
                 self.exhausted = true;
                 return;
             }
@@ -30,12 +30,12 @@ impl<'a> Solver<'a> {
                 self.deliver(node, &delta);
             } else {
                 // A model that has something to do comes before those after it: entry rounds, the last, start on a fixpoint.
-                self.hook_until(|model, cx| {
+                self.hook_until(None, |model, cx| {
                     model.on_idle(cx);
                     !cx.out.is_empty()
                 });
                 if self.is_done() {
-                    self.hook_all(|model, cx| model.on_end(cx));
+                    self.hook_all(None, |model, cx| model.on_end(cx));
                 }
                 if self.is_done() && !self.havoc_unmodelled_results() {
                     self.note_unknown_results();

@@ -4,8 +4,9 @@
 
 use super::super::command::CallView;
 use super::super::graph::field_based;
+use super::super::graph::flow::{FlowKind, Shortcut};
 use super::super::graph::node::{NodeInfo, Use};
-use super::super::ids::{ALL, CallId, InstId, NodeId};
+use super::super::ids::{ALL, CallId, InstId, NodeId, ShortcutId};
 use super::super::summaries::shortcuts::{Gives, Keeps, Shortcuts};
 use super::solve::Solver;
 use crate::base::PtsSet;
@@ -13,13 +14,19 @@ use crate::ir::Var;
 use crate::program::FieldId;
 
 impl Solver<'_> {
+    /// What a call does in place of a callee with an argument, as edges name it.
+    pub(super) fn shortcut(&mut self, call: CallId, inst: InstId, argument: u32) -> ShortcutId {
+        let (call, callee) = (self.state.calls[call].site, self.state.instances[inst].method);
+        self.core.shortcut(Shortcut { call, callee, argument })
+    }
+
     pub(super) fn shortcuts_of(&self, inst: InstId) -> Option<Shortcuts> {
         let code = self.state.instances[inst].code.as_ref()?;
         (!code.shortcuts.is_empty()).then(|| code.shortcuts.clone())
     }
 
     /// What a call keeps of its arguments in fields of arguments; of receivers see [`Self::keep_in_receivers`].
-    pub(super) fn short_stores(&mut self, view: &CallView, inst: InstId, selected: bool) {
+    pub(super) fn short_stores(&mut self, call: CallId, view: &CallView, inst: InstId, selected: bool) {
         let Some(shortcuts) = self.shortcuts_of(inst) else { return };
         let arg = |param: u32| view.args.get(param as usize).copied().flatten();
         let caller = self.shortcuts_of(view.caller).unwrap_or_default();
@@ -28,7 +35,8 @@ impl Solver<'_> {
                 continue;
             }
             if let (Some(base), Some(src)) = (arg(base), arg(value)) {
-                self.add_use(base, Use::Store { field, src });
+                let kind = FlowKind::ShortcutStore(self.shortcut(call, inst, value));
+                self.add_use(base, Use::Store { field, src, kind });
             }
         }
     }
@@ -43,7 +51,8 @@ impl Solver<'_> {
             }
             if let Some(Some(src)) = self.state.calls[call].args.get(value as usize).copied() {
                 self.make_receivers_field_based(call, inst, field, receivers);
-                self.store(receivers, field, src);
+                let kind = FlowKind::ShortcutStore(self.shortcut(call, inst, value));
+                self.store(receivers, field, src, kind);
             }
         }
     }
@@ -90,7 +99,7 @@ impl Solver<'_> {
         let node = |param: u32| whole[param as usize];
         for kept in shortcuts.kept.iter() {
             if let (Some(base), Some(src)) = (node(kept.base), node(kept.value)) {
-                self.add_use(base, Use::Store { field: kept.field, src });
+                self.add_use(base, Use::Store { field: kept.field, src, kind: FlowKind::Uncut });
             }
         }
         let Some(ret) = self.state.instances[inst].ret else { return };
@@ -98,12 +107,12 @@ impl Solver<'_> {
             match given {
                 Gives::Param(param) => {
                     if let Some(from) = node(param) {
-                        self.core.edge(from, ret, ALL);
+                        self.core.edge(from, ret, ALL, FlowKind::Uncut);
                     }
                 }
                 Gives::Field(param, field) => {
                     if let Some(base) = node(param) {
-                        self.add_use(base, Use::Load { field, dst: ret });
+                        self.add_use(base, Use::Load { field, dst: ret, kind: FlowKind::Uncut });
                     }
                 }
             }

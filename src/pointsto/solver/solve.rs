@@ -15,7 +15,7 @@ use super::super::summaries::containers::{Collections, Containers};
 use super::made::Made;
 use super::merge::Merged;
 use crate::base::{FxHashMap, FxHashSet, IndexVec, PtsSet};
-use crate::heap::{Heap, ObjId, ObjKind};
+use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::program::{MethodId, MethodRef, Program, Type, TypeId};
 
 /// The models from `from` on that claim a method.
@@ -29,6 +29,15 @@ fn claimants<'m, 'a>(
     indexed.filter_map(move |(index, model)| model.claim(program, method).map(|claim| (ModelId::new(index), claim)))
 }
 
+/// A pointer's objects are of concern to a model.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Watch {
+    pub(super) model: ModelId,
+    pub(super) data: HookData,
+    /// The call that the model was told of when it asked.
+    pub(super) told_at: Option<SiteId>,
+}
+
 /// One run.
 pub struct Solver<'a> {
     pub core: Core<'a>,
@@ -40,7 +49,7 @@ pub struct Solver<'a> {
     claims: FxHashMap<MethodId, Option<(ModelId, Claim)>>,
     pub(super) call_insts: FxHashSet<(CallId, InstId)>,
     pub(super) handled_calls: FxHashMap<(CallId, MethodId), Outcome>,
-    pub(super) hooks: IndexVec<HookId, (ModelId, HookData)>,
+    pub(super) hooks: IndexVec<HookId, Watch>,
     pub(super) made: Made,
     pub(super) watched: FxHashSet<(NodeId, ModelId, HookData)>,
     /// Models that watch an object at filters.
@@ -109,8 +118,13 @@ impl<'a> Solver<'a> {
         (self.core, self.state, self.models)
     }
 
-    /// Asks a model; what it wants is queued.
-    pub(super) fn hook<R>(&mut self, id: ModelId, run: impl FnOnce(&mut (dyn Model + 'a), &mut Cx<'_, 'a>) -> R) -> R {
+    /// Asks a model, about a call if there is one; what it wants is queued.
+    pub(super) fn hook<R>(
+        &mut self,
+        id: ModelId,
+        told_at: Option<SiteId>,
+        run: impl FnOnce(&mut (dyn Model + 'a), &mut Cx<'_, 'a>) -> R,
+    ) -> R {
         let mut out = Vec::new();
         let mut cx = Cx {
             program: self.program,
@@ -119,6 +133,7 @@ impl<'a> Solver<'a> {
             state: &self.state,
             contexts: &self.contexts,
             model: id,
+            told_at,
             out: &mut out,
         };
         let answer = run(self.models[id.index()].as_mut(), &mut cx);
@@ -127,15 +142,23 @@ impl<'a> Solver<'a> {
     }
 
     /// Tells every model, in their order.
-    pub(super) fn hook_all(&mut self, mut run: impl FnMut(&mut (dyn Model + 'a), &mut Cx<'_, 'a>)) {
+    pub(super) fn hook_all(
+        &mut self,
+        told_at: Option<SiteId>,
+        mut run: impl FnMut(&mut (dyn Model + 'a), &mut Cx<'_, 'a>),
+    ) {
         for model in 0..self.models.len() {
-            self.hook(ModelId::new(model), &mut run);
+            self.hook(ModelId::new(model), told_at, &mut run);
         }
     }
 
     /// Asks the models in their order until one says yes; whether one did.
-    pub(super) fn hook_until(&mut self, mut run: impl FnMut(&mut (dyn Model + 'a), &mut Cx<'_, 'a>) -> bool) -> bool {
-        (0..self.models.len()).any(|model| self.hook(ModelId::new(model), &mut run))
+    pub(super) fn hook_until(
+        &mut self,
+        told_at: Option<SiteId>,
+        mut run: impl FnMut(&mut (dyn Model + 'a), &mut Cx<'_, 'a>) -> bool,
+    ) -> bool {
+        (0..self.models.len()).any(|model| self.hook(ModelId::new(model), told_at, &mut run))
     }
 
     pub(super) fn claim(&mut self, method: MethodId) -> Option<(ModelId, Claim)> {
@@ -163,7 +186,7 @@ impl<'a> Solver<'a> {
     pub(super) fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
         let mut next = Some(claim);
         while let Some((model, Claim::Target(tag) | Claim::Declared(tag))) = next {
-            if self.hook(model, |model, cx| model.on_call(cx, view, method, tag)) == Outcome::Handled {
+            if self.hook(model, Some(view.site), |model, cx| model.on_call(cx, view, method, tag)) == Outcome::Handled {
                 return Outcome::Handled;
             }
             next = claimants(&mut self.models, self.program, method, model.index() + 1).next();

@@ -4,6 +4,7 @@ use super::super::callgraph::calls::CallSite;
 use super::super::callgraph::instance::{Code, Instance};
 use super::super::command::{CallView, IndyView};
 use super::super::graph::filter::Filter;
+use super::super::graph::flow::FlowKind;
 use super::super::graph::node::{NodeInfo, Use};
 use super::super::ids::{ALL, FilterId, InstId, NodeId};
 use super::solve::Solver;
@@ -20,12 +21,12 @@ impl Solver<'_> {
     pub(super) fn enter(&mut self, inst: InstId) {
         let Instance { method, first, .. } = self.state.instances[inst];
         if first {
-            self.hook_all(|model, cx| model.on_method(cx, method));
+            self.hook_all(None, |model, cx| model.on_method(cx, method));
         }
         if self.state.instances[inst].code.is_some() {
             add_body(self, inst);
         } else {
-            self.hook_all(|model, cx| model.on_bodiless(cx, inst, method));
+            self.hook_all(None, |model, cx| model.on_bodiless(cx, inst, method));
         }
     }
 }
@@ -65,7 +66,7 @@ impl Body<'_, '_, '_> {
                 if let Some(src) = self.node(arg)
                     && src != dst
                 {
-                    self.solver.core.edge(src, dst, ALL);
+                    self.solver.core.edge(src, dst, ALL, FlowKind::Assign);
                 }
             }
         }
@@ -73,20 +74,20 @@ impl Body<'_, '_, '_> {
             self.op(stmt.offset, &stmt.op, block);
         }
         match &block.terminator {
-            Terminator::Return { value: Some(value), .. } if self.code.shortcuts.given.is_none() => {
+            Terminator::Return { value: Some(value), offset } if self.code.shortcuts.given.is_none() => {
                 let ret = self.solver.state.instances[self.inst].ret;
                 if let (Some(from), Some(to)) = (self.node(*value), ret) {
                     if self.code.numbering.returns_once() {
-                        self.solver.core.unify(from, to);
+                        self.solver.core.unify(from, to, FlowKind::Return(*offset));
                     } else {
-                        self.solver.core.edge(from, to, ALL);
+                        self.solver.core.edge(from, to, ALL, FlowKind::Return(*offset));
                     }
                 }
             }
-            Terminator::Throw { value, .. } => {
+            Terminator::Throw { value, offset } => {
                 if let Some(from) = self.node(*value) {
                     let to = self.throw_node(block);
-                    self.solver.core.edge(from, to, ALL);
+                    self.solver.core.edge(from, to, ALL, FlowKind::Throw(*offset));
                 }
             }
             _ => {}
@@ -112,7 +113,7 @@ impl Body<'_, '_, '_> {
             if handler.catches_all {
                 if let Some(var) = var {
                     let filter = self.uncaught(&caught);
-                    self.solver.core.edge(node, var, filter);
+                    self.solver.core.edge(node, var, filter, FlowKind::Handler);
                 }
                 if handler.uneven {
                     continue;
@@ -130,7 +131,7 @@ impl Body<'_, '_, '_> {
                     let after: Box<[TypeId]> = caught.iter().copied().filter(below).collect();
                     let filter = if after.is_empty() { Filter::Cast(ty) } else { Filter::Caught { ty, after } };
                     let filter = self.solver.core.filter(filter);
-                    self.solver.core.edge(node, var, filter);
+                    self.solver.core.edge(node, var, filter, FlowKind::Handler);
                 }
                 if !handler.uneven {
                     caught.push(ty);
@@ -140,7 +141,7 @@ impl Body<'_, '_, '_> {
         if escapes {
             let filter = self.uncaught(&caught);
             let out = self.solver.state.instances[self.inst].exception;
-            self.solver.core.edge(node, out, filter);
+            self.solver.core.edge(node, out, filter, FlowKind::Handler);
         }
         node
     }
@@ -161,13 +162,13 @@ impl Body<'_, '_, '_> {
             Op::Cast { dst, src, ty } => {
                 if let (Some(src), Some(dst)) = (self.node(*src), self.node(*dst)) {
                     let filter = self.cast_filter(*ty);
-                    self.solver.core.edge(src, dst, filter);
+                    self.solver.core.edge(src, dst, filter, FlowKind::Cast);
                 }
             }
             Op::GetField { dst, base, field } => {
                 let (Some(dst_node), Some(base)) = (self.node(*dst), self.node(*base)) else { return };
                 match self.solver.program.resolve_field(*field) {
-                    Some(field) => self.watch(base, Use::Load { field, dst: dst_node }),
+                    Some(field) => self.watch(base, Use::Load { field, dst: dst_node, kind: FlowKind::FieldLoad }),
                     None => self.unknown_field(offset, *field, dst_node),
                 }
             }
@@ -175,7 +176,7 @@ impl Body<'_, '_, '_> {
             Op::PutField { base, field, value } => {
                 let (Some(src), Some(base)) = (self.node(*value), self.node(*base)) else { return };
                 match self.solver.program.resolve_field(*field) {
-                    Some(field) => self.watch(base, Use::Store { field, src }),
+                    Some(field) => self.watch(base, Use::Store { field, src, kind: FlowKind::FieldStore(offset) }),
                     None => self.unresolved_store(offset, *field, src),
                 }
             }
@@ -189,7 +190,7 @@ impl Body<'_, '_, '_> {
                 self.touch(resolved);
                 if let Some(dst) = self.node(*dst) {
                     let from = self.solver.static_node(resolved);
-                    self.solver.core.edge(from, dst, ALL);
+                    self.solver.core.edge(from, dst, ALL, FlowKind::StaticLoad);
                 }
             }
             Op::PutStatic { field, value } => {
@@ -203,7 +204,7 @@ impl Body<'_, '_, '_> {
                 if let Some(src) = self.node(*value) {
                     let to = self.solver.static_node(resolved);
                     let filter = self.solver.core.heap_filter(ALL);
-                    self.solver.core.edge(src, to, filter);
+                    self.solver.core.edge(src, to, filter, FlowKind::StaticStore(offset));
                 }
             }
             Op::ArrayLoad { dst, array, elem: None, .. } => {
@@ -213,14 +214,14 @@ impl Body<'_, '_, '_> {
             }
             Op::ArrayStore { array, value, elem: None, .. } => {
                 if let (Some(src), Some(array)) = (self.node(*value), self.node(*array)) {
-                    self.watch(array, Use::ElementStore { src });
+                    self.watch(array, Use::ElementStore { src, offset });
                 }
             }
             Op::Invoke { dst, kind, method, args } => self.invoke(offset, *dst, *kind, *method, args, block),
             Op::InvokeDynamic { dst, bootstrap, name, descriptor, args } => {
                 let call = self.view(offset, *dst, args, block);
                 let view = IndyView { call, bootstrap: *bootstrap, name: *name, descriptor: *descriptor };
-                self.solver.hook_until(|model, cx| model.on_indy(cx, &view));
+                self.solver.hook_until(Some(view.call.site), |model, cx| model.on_indy(cx, &view));
             }
             Op::InstanceOf { .. } | Op::ArrayLength { .. } | Op::Prim { .. } | Op::Monitor { .. } => {}
             Op::ArrayLoad { .. } | Op::ArrayStore { .. } => {}
@@ -271,7 +272,7 @@ impl Body<'_, '_, '_> {
     }
 
     fn unresolved(&mut self, view: &CallView, owner: TypeId) {
-        self.solver.hook_all(|model, cx| model.on_unresolved(cx, view, owner));
+        self.solver.hook_all(Some(view.site), |model, cx| model.on_unresolved(cx, view, owner));
     }
 
     fn constant(&mut self, offset: u32, dst: Var, value: &ConstValue) {

@@ -4,6 +4,7 @@
 
 use super::super::callgraph::calls::EdgeKind;
 use super::super::command::{Args, Ptr, Receiver, ReflectiveCall, SummaryCall};
+use super::super::graph::flow::FlowKind;
 use super::super::ids::{ALL, NodeId};
 use super::made::SummaryNode;
 use super::solve::Solver;
@@ -34,12 +35,13 @@ impl Solver<'_> {
         }
         for (&arg, &to) in args.iter().zip(&summary.args) {
             if let Some(arg) = arg.and_then(|arg| self.node_of(arg)) {
-                self.core.edge(arg, to, ALL);
+                self.core.edge(arg, to, ALL, FlowKind::ModelArgument(site));
             }
         }
-        for (from, to) in [(summary.ret, ret), (summary.throw, throw)] {
+        let kinds = [FlowKind::ModelResult(site), FlowKind::Exception(site)];
+        for ((from, to), kind) in [(summary.ret, ret), (summary.throw, throw)].into_iter().zip(kinds) {
             if let Some(to) = to.and_then(|to| self.node_of(to)) {
-                self.core.edge(from, to, ALL);
+                self.core.edge(from, to, ALL, kind);
             }
         }
         for &callee in &summary.modelled {
@@ -61,13 +63,13 @@ impl Solver<'_> {
             self.core.step();
             let inst = self.instance(callee, NO_CTX);
             let positional = args.iter().map(|&arg| Some(Ptr::Node(arg))).collect();
-            self.pass(inst, Receiver::All(receivers), &Args::Positional(positional));
+            self.pass(inst, Receiver::All(receivers), &Args::Positional(positional), FlowKind::Summary);
             let instance = &self.state.instances[inst];
             let (from, exception) = (instance.ret, instance.exception);
             if let Some(from) = from {
-                self.core.edge(from, ret, ALL);
+                self.core.edge(from, ret, ALL, FlowKind::Summary);
             }
-            self.core.edge(exception, throw, ALL);
+            self.core.edge(exception, throw, ALL, FlowKind::Summary);
         }
         SummaryNode { args, ret, throw, modelled }
     }

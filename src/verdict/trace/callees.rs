@@ -1,64 +1,52 @@
-//! Steps through callees whose work is done at their calls: constructors, setters and getters, as the user wrote them. Must not
-//! know findings.
+//! Steps through callees whose work is done at their calls: constructors, setters, getters and methods of collections, as the
+//! user wrote them. Must not know findings.
 
 use super::steps::Steps;
-use crate::base::{FxHashSet, FxIndexMap};
+use crate::base::FxHashSet;
 use crate::classfile::InvokeKind;
-use crate::heap::Site;
 use crate::ir::{Op, Stmt, Terminator, Var};
-use crate::pointsto::{EdgeKind, NodeInfo, TraceNode};
+use crate::pointsto::{EdgeKind, FlowKind, NodeInfo, Shortcut, ShortcutId, TraceNode};
 use crate::program::{FieldId, FieldRef, MethodId};
 use crate::result::TraceStep;
-
-/// What calls outside the JDK run: by method and offset.
-pub(super) type Callees = FxIndexMap<(MethodId, u32), Vec<MethodId>>;
 
 /// Constructors that hand a parameter on, at most.
 const DEEP: usize = 32;
 
 impl Steps<'_, '_, '_> {
-    /// How an argument of a call got into the field that the callee keeps it in; `None` if an instruction of the caller puts
-    /// it there.
-    pub(super) fn kept_by_callee(&self, from: TraceNode, field: FieldId) -> Option<Vec<TraceStep>> {
-        let NodeInfo::Var(inst, _) = from.info else { return None };
-        let instance = self.judge.state.instance(inst);
-        if self.is_jdk(instance.method) {
-            return None;
-        }
-        let is_value = |var: Var| instance.var(var) == Some(from.node);
-        let body = &instance.code.as_ref()?.body;
-        let stmts = || body.blocks.iter().flat_map(|block| &block.stmts);
-        let stores = |stmt: &Stmt| match stmt.op {
-            Op::PutField { value, field: named, .. } => is_value(value) && self.is_field(named, field),
-            _ => false,
-        };
-        if stmts().any(stores) {
-            return None;
-        }
-        stmts().find_map(|stmt| {
-            let Op::Invoke { args, .. } = &stmt.op else { return None };
-            let position = args.iter().position(|&arg| is_value(arg))?;
-            let callees = self.callees().get(&(instance.method, stmt.offset))?;
-            let (callee, inner) = callees.iter().find_map(|&callee| {
-                Some((callee, self.keeping(callee, Var::new(position), field, DEEP, &mut FxHashSet::default())?))
-            })?;
-            Some([vec![self.passed_to(instance.method, stmt, callee)], inner].concat())
-        })
+    /// How a call stores an argument in a field in place of its callee; `None` if no instruction outside the JDK makes the call.
+    pub(super) fn stored_by_callee(&self, shortcut: ShortcutId, field: FieldId) -> Option<Vec<TraceStep>> {
+        let (step, Shortcut { callee, argument, .. }) = self.passed_to_callee(shortcut)?;
+        let inner = self.keeping(callee, Var(argument), field, DEEP, &mut FxHashSet::default())?;
+        Some([vec![step], inner].concat())
     }
 
     /// How an argument of a call got into a collection.
-    pub(super) fn put_in(&self, from: TraceNode) -> Option<TraceStep> {
-        let NodeInfo::Var(inst, _) = from.info else { return None };
-        let instance = self.judge.state.instance(inst);
-        let body = &instance.code.as_ref()?.body;
-        let is_value = |&arg: &Var| instance.var(arg) == Some(from.node);
-        body.blocks.iter().flat_map(|block| &block.stmts).find_map(|stmt| {
-            let Op::Invoke { args, .. } = &stmt.op else { return None };
-            let callees =
-                args.iter().skip(1).any(is_value).then(|| self.callees().get(&(instance.method, stmt.offset)));
-            let callee = callees??.iter().copied().find(|&callee| self.is_jdk(callee))?;
-            Some(self.passed_to(instance.method, stmt, callee))
-        })
+    pub(super) fn put_in(&self, from: TraceNode, kind: FlowKind) -> Option<TraceStep> {
+        let (FlowKind::Entrance(shortcut), NodeInfo::Var(..)) = (kind, from.info) else { return None };
+        let (step, Shortcut { callee, .. }) = self.passed_to_callee(shortcut)?;
+        self.is_jdk(callee).then_some(step)
+    }
+
+    /// How a call reads a field in place of its callee; `None` if the callee is the JDK's, or no instruction makes the call.
+    pub(super) fn read_by_callee(&self, shortcut: ShortcutId, field: FieldId) -> Option<Vec<TraceStep>> {
+        let program = self.judge.program;
+        let (_, Shortcut { callee, .. }) = self.passed_to_callee(shortcut)?;
+        let body = self.judge.state.code_of(callee).filter(|_| !self.is_jdk(callee)).map(|code| &code.body)?;
+        let reads = |stmt: &&Stmt| {
+            matches!(stmt.op, Op::GetField { base, field: named, .. }
+                if base.0 < body.params && self.is_field(named, field))
+        };
+        let read = body.blocks.iter().flat_map(|block| &block.stmts).find(reads)?;
+        let returns = body.blocks.iter().find_map(|block| match block.terminator {
+            Terminator::Return { offset, value: Some(_) } => Some(offset),
+            _ => None,
+        })?;
+        let message = format!("read from field \"{}\"", program.field_id(field));
+        let returned = format!("returned by \"{}\"", program.method_id(callee));
+        Some(vec![
+            self.at(callee, read.offset, self.token_of(&read.op), message),
+            self.at(callee, returns, Some("return".to_owned()), returned),
+        ])
     }
 
     /// How a method keeps a parameter in a field, by itself or through constructors.
@@ -94,28 +82,13 @@ impl Steps<'_, '_, '_> {
         })
     }
 
-    /// How the field of an argument came out of a call.
-    pub(super) fn given_by_callee(&self, from: TraceNode, method: MethodId, call: &Stmt) -> Option<Vec<TraceStep>> {
-        let NodeInfo::Field(_, field) = from.info else { return None };
-        let program = self.judge.program;
-        self.callees().get(&(method, call.offset))?.iter().filter(|&&callee| !self.is_jdk(callee)).find_map(|&callee| {
-            let body = &self.judge.state.code_of(callee)?.body;
-            let reads = |stmt: &&Stmt| {
-                matches!(stmt.op, Op::GetField { base, field: named, .. }
-                    if base.0 < body.params && self.is_field(named, field))
-            };
-            let read = body.blocks.iter().flat_map(|block| &block.stmts).find(reads)?;
-            let returns = body.blocks.iter().find_map(|block| match block.terminator {
-                Terminator::Return { offset, value: Some(_) } => Some(offset),
-                _ => None,
-            })?;
-            let message = format!("read from field \"{}\"", program.field_id(field));
-            let returned = format!("returned by \"{}\"", program.method_id(callee));
-            Some(vec![
-                self.at(callee, read.offset, self.token_of(&read.op), message),
-                self.at(callee, returns, Some("return".to_owned()), returned),
-            ])
-        })
+    /// The call that takes a shortcut, if an instruction outside the JDK makes it.
+    fn passed_to_callee(&self, shortcut: ShortcutId) -> Option<(TraceStep, Shortcut)> {
+        let shortcut = self.judge.core.shortcut_data(shortcut);
+        let (method, offset) = self.own_call(shortcut.call)?;
+        let kind = self.judge.state.call_kind(shortcut.call, method, shortcut.callee);
+        let stmt = self.statement((method, offset)).filter(|_| kind == Some(EdgeKind::Call))?;
+        Some((self.passed_to(method, stmt, shortcut.callee), shortcut))
     }
 
     /// Whether an instruction names the field.
@@ -126,23 +99,5 @@ impl Steps<'_, '_, '_> {
     fn passed_to(&self, method: MethodId, call: &Stmt, callee: MethodId) -> TraceStep {
         let message = format!("passed to \"{}\"", self.judge.program.method_id(callee));
         self.at(method, call.offset, self.token_of(&call.op), message)
-    }
-
-    fn callees(&self) -> &Callees {
-        self.callees.get_or_init(|| {
-            let mut callees = Callees::default();
-            for (site, caller, callee, kind) in self.judge.state.call_edges() {
-                if kind == EdgeKind::Call
-                    && !self.is_jdk(caller)
-                    && let Site::At(_, offset) = self.judge.heap.site_data(site)
-                {
-                    callees.entry((caller, offset)).or_default().push(callee);
-                }
-            }
-            for callees in callees.values_mut() {
-                callees.sort_by_key(|&callee| self.judge.program.method_id(callee));
-            }
-            callees
-        })
     }
 }

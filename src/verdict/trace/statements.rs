@@ -4,12 +4,11 @@
 use crate::classpath::Origin;
 use crate::ir::facts::{Def, Facts};
 use crate::ir::{Body, Op, Stmt, Var};
-use crate::pointsto::{EdgeKind, Instance, NodeId};
 use crate::program::{FieldId, FieldRef, MethodId};
 use crate::result::{Place, TraceStep};
 
 use super::super::places::place;
-use super::steps::{Callers, Steps};
+use super::steps::{Instruction, Steps};
 
 /// Where a variable gets its value.
 pub(super) enum Definition<'b> {
@@ -20,20 +19,10 @@ pub(super) enum Definition<'b> {
 }
 
 impl Steps<'_, '_, '_> {
-    /// The first statement of a method that is what is asked for.
-    pub(super) fn statement<'i>(&self, instance: &'i Instance, is_it: impl Fn(&Op) -> bool) -> Option<&'i Stmt> {
-        let body = &instance.code.as_ref()?.body;
-        body.blocks.iter().flat_map(|block| &block.stmts).find(|stmt| is_it(&stmt.op))
-    }
-
-    /// The first call of a method that has the value among its arguments.
-    pub(super) fn call_with<'i>(&self, instance: &'i Instance, node: NodeId) -> Option<&'i Stmt> {
-        self.statement(instance, |op| match op {
-            Op::Invoke { args, .. } | Op::InvokeDynamic { args, .. } => {
-                args.iter().any(|arg| instance.var(*arg) == Some(node))
-            }
-            _ => false,
-        })
+    /// The statement that an instruction became.
+    pub(super) fn statement(&self, (method, offset): Instruction) -> Option<&Stmt> {
+        let code = self.judge.state.code_of(method)?;
+        code.body.blocks.iter().flat_map(|block| &block.stmts).find(|stmt| stmt.offset == offset)
     }
 
     pub(super) fn definition<'b>(&self, body: &'b Body, var: Var) -> Option<Definition<'b>> {
@@ -59,12 +48,6 @@ impl Steps<'_, '_, '_> {
         Some(program.str(name).to_owned())
     }
 
-    pub(super) fn called_at(&self, method: MethodId, offset: u32) -> Option<String> {
-        let code = self.judge.state.code_of(method)?;
-        let mut stmts = code.body.blocks.iter().flat_map(|block| &block.stmts);
-        self.token_of(&stmts.find(|stmt| stmt.offset == offset)?.op)
-    }
-
     /// Name with its class, and name alone.
     pub(super) fn field_names(&self, field: FieldRef) -> Option<(String, String)> {
         let program = self.judge.program;
@@ -77,6 +60,12 @@ impl Steps<'_, '_, '_> {
     pub(super) fn at(&self, method: MethodId, offset: u32, token: Option<String>, message: String) -> TraceStep {
         let line = self.judge.state.code_of(method).and_then(|code| code.body.line_of(offset));
         TraceStep { place: place(self.judge.program, method, offset, line, token.as_deref()), message }
+    }
+
+    /// At a call, or what stands for one.
+    pub(super) fn at_call(&self, call: Instruction, message: String) -> TraceStep {
+        let token = self.statement(call).and_then(|stmt| self.token_of(&stmt.op));
+        self.at(call.0, call.1, token, message)
     }
 
     /// The first line of a method.
@@ -95,17 +84,5 @@ impl Steps<'_, '_, '_> {
 
     pub(super) fn is_jdk(&self, method: MethodId) -> bool {
         self.judge.program.origin_of(method) == Origin::Jdk
-    }
-
-    pub(super) fn callers(&self) -> &Callers {
-        self.callers.get_or_init(|| {
-            let mut callers = Callers::default();
-            for (site, caller, callee, kind) in self.judge.state.call_edges() {
-                if kind != EdgeKind::Call && caller != callee {
-                    callers.entry(callee).or_default().push((caller, self.judge.heap.offset_of(site)));
-                }
-            }
-            callers
-        })
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::base::PtsSet;
 use crate::heap::{Category, Face, ObjId, ObjKind};
+use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
 use crate::pointsto::solver::solve::Solver;
@@ -60,16 +61,18 @@ impl Solver<'_> {
             match act {
                 Act::Entrance(index, category) => {
                     if let Some(from) = arg(self, index) {
+                        let kind = FlowKind::Entrance(self.shortcut(call, inst, index as u32));
                         let host = self.host_node(of, seen.category(category));
                         let filter = self.core.heap_filter(ALL);
-                        self.core.edge(from, host, filter);
+                        self.core.edge(from, host, filter, kind);
                     }
                 }
                 Act::EntranceOfResult(category) => {
+                    let kind = FlowKind::Entrance(self.shortcut(call, inst, 0));
                     let host = self.host_node(of, seen.category(category));
                     let filter = self.core.heap_filter(ALL);
                     for result in self.results(inst, obj, of) {
-                        self.core.edge(result, host, filter);
+                        self.core.edge(result, host, filter, kind);
                     }
                 }
                 Act::EntranceOfAll(index) => {
@@ -80,13 +83,15 @@ impl Solver<'_> {
                 Act::Exit(category) => {
                     if let Some(to) = to {
                         let host = self.host_node(of, seen.category(category));
-                        self.core.edge(host, to.node, to.filter);
+                        let kind = FlowKind::Exit(self.shortcut(call, inst, 0));
+                        self.core.edge(host, to.node, to.filter, kind);
                         self.on_escape(of, OnEscape::Return(call, inst, self.heap.real(obj)));
                     }
                 }
                 Act::ExitOfArgument(index) => {
                     if let (Some(to), Some(from)) = (to, arg(self, index)) {
-                        self.core.edge(from, to.node, to.filter);
+                        let kind = FlowKind::Exit(self.shortcut(call, inst, index as u32));
+                        self.core.edge(from, to.node, to.filter, kind);
                     }
                 }
                 Act::Transfer(face) => {
@@ -177,7 +182,7 @@ impl Solver<'_> {
             let of = from.map_or(obj, |(of, _)| of);
             for &(from, to) in categories {
                 let (from, to) = (self.host_node(of, from), self.host_node(into, to));
-                self.core.edge(from, to, ALL);
+                self.core.edge(from, to, ALL, FlowKind::Contents);
             }
             if self.containers.escaped.contains(&of) {
                 self.escape(into);

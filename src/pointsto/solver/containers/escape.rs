@@ -6,6 +6,7 @@ use crate::heap::{Face, ObjId, ObjKind};
 use crate::ir::{Body, Op, Var};
 use crate::pointsto::callgraph::calls::CallSite;
 use crate::pointsto::command::Args;
+use crate::pointsto::graph::flow::{FlowKind, Shortcut};
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, NodeId};
 use crate::pointsto::solver::solve::Solver;
@@ -110,7 +111,13 @@ impl Solver<'_> {
     }
 
     /// Objects that a model calls a method on.
-    pub(in crate::pointsto::solver) fn seized(&mut self, callee: MethodId, objects: &PtsSet, args: &Args) {
+    pub(in crate::pointsto::solver) fn seized(
+        &mut self,
+        callee: MethodId,
+        objects: &PtsSet,
+        args: &Args,
+        passed: FlowKind,
+    ) {
         if !self.may_be_contained(callee) {
             return;
         }
@@ -120,14 +127,23 @@ impl Solver<'_> {
                 continue;
             };
             match self.acts(face, callee) {
-                Some(acts) if acts.iter().all(|&act| is_followed(act, args)) => self.enter_passed(of, face, acts, args),
+                Some(acts) if acts.iter().all(|&act| is_followed(act, args)) => {
+                    self.enter_passed(callee, (of, face), acts, args, passed);
+                }
                 _ => self.escape(of),
             }
         }
     }
 
     /// Puts into a collection what a model passes to its method; what the method returns there is what it returns anywhere.
-    fn enter_passed(&mut self, of: ObjId, face: Face, acts: &[Act], args: &Args) {
+    fn enter_passed(
+        &mut self,
+        callee: MethodId,
+        (of, face): (ObjId, Face),
+        acts: &[Act],
+        args: &Args,
+        passed: FlowKind,
+    ) {
         let Args::Positional(nodes) = args else { return };
         for &act in acts {
             // The receiver is not among the model's arguments.
@@ -136,8 +152,12 @@ impl Solver<'_> {
                 && let Some(from) = self.node_of(from)
             {
                 let host = self.host_node(of, face.category(category));
+                let argument = index as u32;
+                let kind = passed
+                    .call()
+                    .map_or(passed, |call| FlowKind::Entrance(self.core.shortcut(Shortcut { call, callee, argument })));
                 let filter = self.core.heap_filter(ALL);
-                self.core.edge(from, host, filter);
+                self.core.edge(from, host, filter, kind);
             }
         }
     }
