@@ -56,10 +56,6 @@ const KNOWN: &[(&[&str], &str)] = &[
         "the list of formats has the style that they share",
     ),
     (&["src/report/policy.rs", "src/report/policy/made.rs"], "what a report adds is made of what it reads"),
-    (
-        &["src/verdict/trace/callees.rs", "src/verdict/trace/statements.rs", "src/verdict/trace/steps.rs"],
-        "the steps of a trace are methods of one type, which is declared beside them",
-    ),
     (&["src/source/file.rs", "src/source/mod.rs"], "a query is declared above the file it is answered from"),
 ];
 

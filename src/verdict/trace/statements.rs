@@ -8,7 +8,7 @@ use crate::program::{FieldId, FieldRef, MethodId};
 use crate::result::{Place, TraceStep};
 
 use super::super::places::place;
-use super::steps::{Instruction, Steps};
+use super::super::tiers::Judge;
 
 /// Where a variable gets its value.
 pub(super) enum Definition<'b> {
@@ -18,7 +18,15 @@ pub(super) enum Definition<'b> {
     Other,
 }
 
-impl Steps<'_, '_, '_> {
+/// An instruction: its method and its offset.
+pub(super) type Instruction = (MethodId, u32);
+
+/// The code that values flow through.
+pub(super) struct Code<'h, 'j, 'a> {
+    pub(super) judge: &'h Judge<'j, 'a>,
+}
+
+impl Code<'_, '_, '_> {
     /// The statement that an instruction became.
     pub(super) fn statement(&self, (method, offset): Instruction) -> Option<&Stmt> {
         let code = self.judge.state.code_of(method)?;

@@ -1,6 +1,8 @@
 //! The steps of a trace: what happens to a value between two neighbouring nodes, and on which line. The kind of the edge
 //! between them says it; the instruction gives the words. Must not know findings.
 
+use std::ops::Deref;
+
 use crate::classpath::Origin;
 use crate::heap::{Site, SiteId};
 use crate::ir::{ConstValue, Op, Stmt, Var};
@@ -9,7 +11,7 @@ use crate::program::{FieldId, MethodId, TypeId};
 use crate::result::TraceStep;
 
 use super::super::tiers::Judge;
-use super::statements::Definition;
+use super::statements::{Code, Definition, Instruction};
 
 /// Most steps that are shown.
 const STEPS: usize = 20;
@@ -18,15 +20,20 @@ const TEXT: usize = 80;
 
 /// Tells the steps of traces.
 pub(super) struct Steps<'h, 'j, 'a> {
-    pub(super) judge: &'h Judge<'j, 'a>,
+    code: Code<'h, 'j, 'a>,
 }
 
-/// An instruction: its method and its offset.
-pub(super) type Instruction = (MethodId, u32);
+impl<'h, 'j, 'a> Deref for Steps<'h, 'j, 'a> {
+    type Target = Code<'h, 'j, 'a>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.code
+    }
+}
 
 impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     pub(super) fn new(judge: &'h Judge<'j, 'a>) -> Self {
-        Self { judge }
+        Self { code: Code { judge } }
     }
 
     /// The steps of a trace. What happens inside the JDK is left out: a value goes in at one call and comes out at another.
