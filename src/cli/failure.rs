@@ -13,7 +13,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The status of design's exit table: 2 for wrong usage, 3 for the rest.
+    /// The exit status: 2 for wrong usage, 3 for the rest.
     pub(crate) fn status(&self) -> ExitCode {
         match self {
             Failure::Usage(_) => ExitCode::from(2),

@@ -1,5 +1,5 @@
 //! What the reflection model knows while it runs: its calls, what was learned of every site, and what the families of rules
-//! remember; and the services that all of them use. Must not know rules, nor rows.
+//! remember; and the services that all of them use. Must not call the families, nor know rows.
 
 use std::cell::RefCell;
 use std::rc::Rc;

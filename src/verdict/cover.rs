@@ -44,7 +44,9 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
         Role::Name if of_known_class && !matches!(kind, ObjKind::UnknownString { .. }) => Cover::By("other-type"),
         Role::Class if of_known_class && !matches!(kind, ObjKind::UnknownClass { .. }) => Cover::By("other-type"),
         Role::Member => match kind {
-            ObjKind::UnknownMember { kind, .. } if given.acts_on != Some(kind) => Cover::By("other-type"),
+            ObjKind::UnknownMember { kind, .. } if given.acts_on.is_some_and(|of| of != kind) => {
+                Cover::By("other-type")
+            }
             ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. } => {
                 Cover::By("constructors-of-class")
             }
@@ -98,6 +100,7 @@ mod tests {
         check(Role::Member, member(MemberKind::Constructor, None), made, Cover::Uncovered);
         let of_class = member(MemberKind::Constructor, Some(TYPE));
         check(Role::Member, of_class, made, Cover::By("constructors-of-class"));
+        check(Role::Member, member(MemberKind::Field, None), plain, Cover::Uncovered);
         check(Role::Receiver, instance, plain, Cover::Uncovered);
         check(Role::Receiver, instance, Given::default(), Cover::By("static-member"));
         check(Role::Receiver, ObjKind::Class { ty: TYPE }, plain, Cover::Known);

@@ -213,7 +213,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let deciding = |role: Role| match role {
             Role::Class | Role::Name | Role::Member => true,
             Role::Receiver => !site.null_receiver && given.needs_receiver,
-            _ => false,
+            Role::Loader | Role::Arguments | Role::Mirror | Role::Value | Role::Initialise | Role::Lengths => false,
         };
         for (role, filled) in seen {
             if filled || !deciding(role) || (role == Role::Name && given.literal) {
@@ -291,7 +291,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 _ => false,
             },
             Role::Receiver => matches!(kind, ObjKind::UnknownInstance { .. }) && given.needs_receiver,
-            _ => false,
+            Role::Loader | Role::Arguments | Role::Mirror | Role::Value | Role::Initialise | Role::Lengths => false,
         }
     }
 

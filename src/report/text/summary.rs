@@ -11,7 +11,7 @@ use super::super::{Judged, JudgedFinding, Style};
 use super::words::{clean, clip, count, number};
 use crate::config::{Context, ReportScope};
 use crate::diag::Severity;
-use crate::result::{Assumption, CodeOrigin, CutKind, Level, SiteRow};
+use crate::result::{Assumption, CodeOrigin, CutKind, Level, RuleId, SiteRow};
 
 /// Most packages and jars that are named as supplied.
 const SUPPLIED: usize = 3;
@@ -181,16 +181,16 @@ pub(super) fn tail(judged: &Judged<'_>, style: &Style) -> Vec<String> {
 
 /// One line per rule with notes.
 fn note_lines(judged: &Judged<'_>) -> Vec<String> {
-    let mut by_rule: IndexMap<&str, Vec<&JudgedFinding<'_>>> = IndexMap::new();
+    let mut by_rule: IndexMap<RuleId, Vec<&JudgedFinding<'_>>> = IndexMap::new();
     for finding in judged.findings.iter().filter(|f| f.level == Level::Note) {
-        by_rule.entry(finding.rule.id).or_default().push(finding);
+        by_rule.entry(finding.finding.rule).or_default().push(finding);
     }
     by_rule.sort_keys();
-    let line = |(rule, findings): (&&str, &Vec<&JudgedFinding<'_>>)| {
+    let line = |(rule, findings): (&RuleId, &Vec<&JudgedFinding<'_>>)| {
         let calls = findings.iter().map(|f| f.closes() as u64).sum();
-        if *rule == "RC1004" {
+        if *rule == RuleId::RC1004 {
             let calls = count(calls, "call", "calls");
-            return format!("note RC1004  callers of public methods choose the class or member of {calls}");
+            return format!("note {rule}  callers of public methods choose the class or member of {calls}");
         }
         let places = findings.iter().take(3).map(|f| match &f.finding.spec_place {
             Some((path, line, _)) => format!("{path}:{line}"),
