@@ -114,7 +114,7 @@ pub struct ReflectiveCall {
 pub struct SummaryCall {
     pub caller: InstId,
     pub site: SiteId,
-    /// Equal lists have equal numbers.
+    /// The model's number for the list: equal lists have equal numbers.
     pub list: CalleesId,
     pub callees: Rc<[MethodId]>,
     /// Taken as they are; one pointer per list.
@@ -169,7 +169,11 @@ pub enum Command {
         at: Ptr,
     },
     Call(ReflectiveCall),
-    Summary(SummaryCall),
+    Summary {
+        /// Whose number the list has.
+        model: ModelId,
+        call: SummaryCall,
+    },
     /// Virtual call on everything in the receiver pointer, as an instruction would make it.
     Dispatch(VirtualCall),
     /// Take note of something about a call, for who reads the call graph.

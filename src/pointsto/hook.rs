@@ -131,7 +131,7 @@ impl<'a> Cx<'_, 'a> {
 
     /// Calls methods that are not distinguished by contexts, once for all places that call the same ones.
     pub fn call_all(&mut self, call: SummaryCall) {
-        self.out.push(Command::Summary(call));
+        self.out.push(Command::Summary { model: self.model, call });
     }
 
     pub fn dispatch(&mut self, call: VirtualCall) {

@@ -54,7 +54,7 @@ impl Solver<'_> {
                 }
             }
             Command::Call(call) => self.model_call(call),
-            Command::Summary(call) => self.summary_call(call),
+            Command::Summary { model, call } => self.summary_call(model, call),
             Command::Dispatch(call) => {
                 let Some(receiver) = self.node_of(call.receiver) else { return };
                 let mut args = vec![Some(receiver)];
