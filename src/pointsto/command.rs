@@ -68,6 +68,16 @@ pub enum Ptr {
     Model(ModelId, u32),
 }
 
+impl Ptr {
+    /// Whether it stands for a place in the heap, where only what [lives there](crate::heap::ObjKind::lives_in_heap) is kept.
+    pub(super) fn is_in_heap(self) -> bool {
+        match self {
+            Ptr::Field(..) | Ptr::Elements(_) | Ptr::Static(_) => true,
+            Ptr::Node(_) | Ptr::Model(..) => false,
+        }
+    }
+}
+
 impl From<NodeId> for Ptr {
     fn from(node: NodeId) -> Self {
         Ptr::Node(node)
