@@ -7,5 +7,5 @@ mod table;
 pub mod telling;
 
 pub use object::*;
-pub use properties::{Dispatch, Typing};
+pub use properties::{Dispatch, Fields, Typing};
 pub use table::Heap;

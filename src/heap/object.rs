@@ -173,11 +173,6 @@ impl ObjKind {
         )
     }
 
-    /// Whether an object has the fields that metaobjects share: one of them, or an unknown one.
-    pub fn shares_fields(self) -> bool {
-        self.is_metaobject() || matches!(self, ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. })
-    }
-
     pub fn is_string(self) -> bool {
         matches!(self, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnknownString { .. })
     }

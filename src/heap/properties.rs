@@ -1,5 +1,6 @@
-//! What the solver asks of an object by its kind: how calls on it find what they run, what decides about casts of it, where
-//! it may be kept. A new kind of object answers here, and the solver needs no edit. Must not know solving.
+//! What the solver asks of an object by its kind: how calls on it find what they run, what decides about casts of it, which
+//! fields it has, where it may be kept. For these a new kind of object answers here, and the solver needs no edit; where
+//! objects that instructions make are told from others, the solver names their kinds itself. Must not know solving.
 
 use super::object::ObjKind;
 
@@ -33,6 +34,18 @@ pub enum Typing {
     Token,
     /// It passes every cast.
     Any,
+}
+
+/// The fields of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fields {
+    /// It has none, or nobody knows what it is.
+    None,
+    Own,
+    /// Those that all metaobjects have together.
+    Shared,
+    /// Its own, in which there are unknowns besides what is stored; so are its elements if it can be an array.
+    Unknown,
 }
 
 impl ObjKind {
@@ -69,14 +82,74 @@ impl ObjKind {
             ObjKind::Closure { .. } => Typing::Several,
             ObjKind::Opaque { .. } => Typing::Bounded,
             ObjKind::UnknownInstance { .. } => Typing::Token,
-            _ => Typing::Exact,
+            // Unknown strings, classes and members are of a known final class.
+            ObjKind::Alloc { .. }
+            | ObjKind::Merged { .. }
+            | ObjKind::Instance { .. }
+            | ObjKind::Class { .. }
+            | ObjKind::UnknownClass { .. }
+            | ObjKind::Method { .. }
+            | ObjKind::Constructor { .. }
+            | ObjKind::Field { .. }
+            | ObjKind::UnknownMember { .. }
+            | ObjKind::MemberArray { .. }
+            | ObjKind::Str { .. }
+            | ObjKind::OtherStr
+            | ObjKind::UnknownString { .. }
+            | ObjKind::Handle { .. }
+            | ObjKind::View { .. } => Typing::Exact,
         }
     }
 
-    /// Whether fields and array elements may hold objects of the kind; else only variables do. All may today: a kind that is
-    /// none of these also clears [`ALL_IN_HEAP`](Self::ALL_IN_HEAP).
+    /// The fields of an object of the kind.
+    pub fn fields(self) -> Fields {
+        match self {
+            ObjKind::Null
+            | ObjKind::UnknownInstance { .. }
+            | ObjKind::Str { .. }
+            | ObjKind::OtherStr
+            | ObjKind::UnknownString { .. } => Fields::None,
+            ObjKind::Class { .. }
+            | ObjKind::UnknownClass { .. }
+            | ObjKind::Method { .. }
+            | ObjKind::Constructor { .. }
+            | ObjKind::Field { .. }
+            | ObjKind::UnknownMember { .. } => Fields::Shared,
+            ObjKind::Opaque { .. } => Fields::Unknown,
+            ObjKind::Alloc { .. }
+            | ObjKind::Merged { .. }
+            | ObjKind::Instance { .. }
+            | ObjKind::MemberArray { .. }
+            | ObjKind::Closure { .. }
+            | ObjKind::Handle { .. }
+            | ObjKind::View { .. } => Fields::Own,
+        }
+    }
+
+    /// Whether fields and array elements may hold objects of the kind; else only variables do. A kind that may not be kept
+    /// answers false here and sets [`ALL_IN_HEAP`](Self::ALL_IN_HEAP) to false.
     pub fn lives_in_heap(self) -> bool {
-        Self::ALL_IN_HEAP
+        match self {
+            ObjKind::Alloc { .. }
+            | ObjKind::Merged { .. }
+            | ObjKind::Instance { .. }
+            | ObjKind::Class { .. }
+            | ObjKind::UnknownClass { .. }
+            | ObjKind::Method { .. }
+            | ObjKind::Constructor { .. }
+            | ObjKind::Field { .. }
+            | ObjKind::UnknownMember { .. }
+            | ObjKind::MemberArray { .. }
+            | ObjKind::Str { .. }
+            | ObjKind::OtherStr
+            | ObjKind::UnknownString { .. }
+            | ObjKind::Handle { .. }
+            | ObjKind::View { .. }
+            | ObjKind::Closure { .. }
+            | ObjKind::Opaque { .. }
+            | ObjKind::UnknownInstance { .. }
+            | ObjKind::Null => true,
+        }
     }
 
     /// Whether objects of every kind may be kept in the heap: then edges into it need no filter.
@@ -86,22 +159,61 @@ impl ObjKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::SiteId;
-    use crate::program::TypeId;
+    use crate::base::Sym;
+    use crate::heap::{Category, Face, MemberKind, NO_CTX, NamePart, ObjId, SiteId};
+    use crate::program::{FieldId, MethodId, TypeId};
 
     #[test]
     fn a_kind_says_how_the_solver_takes_it() {
         let (site, bound) = (SiteId(0), TypeId(0));
         let rows = [
-            (ObjKind::Merged { ty: bound }, Dispatch::ByClass, Typing::Exact),
-            (ObjKind::UnknownString { site }, Dispatch::ByClass, Typing::Exact),
-            (ObjKind::Closure { site, ty: bound, ctx: crate::heap::NO_CTX }, Dispatch::ByClassOrModel, Typing::Several),
-            (ObjKind::Opaque { site, bound }, Dispatch::ByModel, Typing::Bounded),
-            (ObjKind::UnknownInstance { site, bound }, Dispatch::Unknown, Typing::Token),
-            (ObjKind::Null, Dispatch::Nothing, Typing::Any),
+            (ObjKind::Merged { ty: bound }, Dispatch::ByClass, Typing::Exact, Fields::Own),
+            (ObjKind::Class { ty: bound }, Dispatch::ByClass, Typing::Exact, Fields::Shared),
+            (ObjKind::UnknownString { site }, Dispatch::ByClass, Typing::Exact, Fields::None),
+            (ObjKind::Closure { site, ty: bound, ctx: NO_CTX }, Dispatch::ByClassOrModel, Typing::Several, Fields::Own),
+            (ObjKind::Opaque { site, bound }, Dispatch::ByModel, Typing::Bounded, Fields::Unknown),
+            (ObjKind::UnknownInstance { site, bound }, Dispatch::Unknown, Typing::Token, Fields::None),
+            (ObjKind::Null, Dispatch::Nothing, Typing::Any, Fields::None),
         ];
-        for (kind, dispatch, typing) in rows {
-            assert_eq!((kind.dispatch(), kind.typing(), kind.lives_in_heap()), (dispatch, typing, true), "{kind:?}");
+        for (kind, dispatch, typing, fields) in rows {
+            assert_eq!((kind.dispatch(), kind.typing(), kind.fields()), (dispatch, typing, fields), "{kind:?}");
         }
+    }
+
+    /// The kind after one, so that the compiler asks for every kind.
+    fn next(kind: ObjKind) -> Option<ObjKind> {
+        let (site, ty, obj) = (SiteId(0), TypeId(0), ObjId(0));
+        let (method, field, text) = (MethodId(0), FieldId(0), Sym(0));
+        let face = Face::Elements(Category::Elements);
+        Some(match kind {
+            ObjKind::Alloc { .. } => ObjKind::Merged { ty },
+            ObjKind::Merged { .. } => ObjKind::Instance { site, ty, ctx: NO_CTX },
+            ObjKind::Instance { .. } => ObjKind::Opaque { site, bound: ty },
+            ObjKind::Opaque { .. } => ObjKind::UnknownInstance { site, bound: ty },
+            ObjKind::UnknownInstance { .. } => ObjKind::Class { ty },
+            ObjKind::Class { .. } => ObjKind::UnknownClass { site, bound: ty, outside: false },
+            ObjKind::UnknownClass { .. } => ObjKind::Method { method },
+            ObjKind::Method { .. } => ObjKind::Constructor { method },
+            ObjKind::Constructor { .. } => ObjKind::Field { field },
+            ObjKind::Field { .. } => {
+                ObjKind::UnknownMember { kind: MemberKind::Method, class: None, name: NamePart::Unknown, site }
+            }
+            ObjKind::UnknownMember { .. } => ObjKind::MemberArray { site, ty },
+            ObjKind::MemberArray { .. } => ObjKind::Str { text },
+            ObjKind::Str { .. } => ObjKind::OtherStr,
+            ObjKind::OtherStr => ObjKind::UnknownString { site },
+            ObjKind::UnknownString { .. } => ObjKind::Closure { site, ty, ctx: NO_CTX },
+            ObjKind::Closure { .. } => ObjKind::Handle { site, ty },
+            ObjKind::Handle { .. } => ObjKind::View { of: obj, face, real: obj },
+            ObjKind::View { .. } => ObjKind::Null,
+            ObjKind::Null => return None,
+        })
+    }
+
+    #[test]
+    fn edges_need_no_filter_if_every_kind_may_be_kept() {
+        let first = ObjKind::Alloc { site: SiteId(0), ty: TypeId(0), ctx: NO_CTX };
+        let kinds: Vec<ObjKind> = std::iter::successors(Some(first), |&kind| next(kind)).collect();
+        assert_eq!(kinds.iter().all(|kind| kind.lives_in_heap()), ObjKind::ALL_IN_HEAP);
     }
 }

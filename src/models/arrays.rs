@@ -21,6 +21,8 @@ enum Act {
 pub(super) struct Arrays {
     table: Signatures<Act>,
     hooks: Numbering<Hook>,
+    /// What is copied, by where it goes.
+    elements: Numbering<NodeId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -52,6 +54,7 @@ impl Default for Arrays {
                 ),
             ]),
             hooks: Numbering::default(),
+            elements: Numbering::default(),
         }
     }
 }
@@ -71,7 +74,8 @@ impl Model for Arrays {
         // A copy that nobody looks at needs no elements.
         let Some(source) = arg(0).filter(|_| act == Act::Copy || call.dst.is_some()) else { return Outcome::Handled };
         // One bucket per source pointer would merge nothing, but a node per call keeps elements apart by call.
-        let elements = cx.model_node(call.dst.or(arg(2)).map_or(0, |node| node.0));
+        let Some(to) = call.dst.or(arg(2)) else { return Outcome::Handled };
+        let elements = cx.model_node(self.elements.number(to));
         let from = self.hooks.number(Hook::From(elements));
         cx.watch(source, from);
         match act {

@@ -24,6 +24,9 @@ const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 /// Cleaners of the JDK's own that the reference handler runs itself; the second in JDK 8.
 const CLEANERS: [&str; 2] = ["jdk/internal/ref/Cleaner", "sun/misc/Cleaner"];
 
+/// The only node of the model: references whose objects are gone.
+const PENDING: u32 = 0;
+
 pub(super) struct References {
     table: Signatures<Act>,
     /// References, as the node of `this` of a constructor.
@@ -55,7 +58,7 @@ impl Model for References {
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
-        let pending = cx.model_node(0);
+        let pending = cx.model_node(PENDING);
         if self.table.act(tag) == Act::Pending {
             if let Some(dst) = call.dst {
                 cx.edge(pending, dst);

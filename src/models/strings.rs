@@ -27,6 +27,8 @@ pub(super) struct Strings {
     evaluated: FxIndexMap<(SiteId, Ptr, Option<MethodId>), Evaluable>,
     /// Hooks of operands of which nothing is followed: where an unknown goes when the operand is known text.
     unknowns: Numbering<(Ptr, ObjId)>,
+    /// Texts of values, by the node of the value.
+    texts: Numbering<NodeId>,
 }
 
 /// An operand, or a piece of a concatenation.
@@ -139,7 +141,13 @@ fn read_characters(cx: &mut Cx<'_, '_>, call: &CallView, class: ClassId, text: N
 
 impl Strings {
     pub(super) fn new(listed: Rc<Listed>) -> Self {
-        Self { listed, effects: FxHashMap::default(), evaluated: FxIndexMap::default(), unknowns: Numbering::default() }
+        Self {
+            listed,
+            effects: FxHashMap::default(),
+            evaluated: FxIndexMap::default(),
+            unknowns: Numbering::default(),
+            texts: Numbering::default(),
+        }
     }
 
     /// Operands that are texts of any kind, or any object, are asked for their text.
@@ -246,7 +254,7 @@ impl Strings {
 
     /// The text of a value: strings as they are, other objects by their `toString`.
     fn text_of(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, value: NodeId) -> Ptr {
-        let text = cx.model_node(value.0);
+        let text = cx.model_node(self.texts.number(value));
         let program = cx.program;
         let known = program.well_known();
         let string = program.class_type(known.string);

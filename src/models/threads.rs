@@ -1,12 +1,15 @@
 //! Starting threads: what the VM calls when a thread starts. Must not know executors (they are Java code).
 
-use crate::pointsto::{CallView, Claim, Cx, Model, Outcome, Ptr, VirtualCall};
+use crate::base::Numbering;
+use crate::pointsto::{CallView, Claim, Cx, Model, NodeId, Outcome, Ptr, VirtualCall};
 use crate::program::{MethodId, Program};
 
 use super::Signatures;
 
 pub(super) struct Threads {
     table: Signatures<Act>,
+    /// What threads throw, by the node of the thread.
+    thrown: Numbering<NodeId>,
 }
 
 /// What a method runs.
@@ -23,6 +26,7 @@ impl Default for Threads {
                 ("java/lang/Thread", "start0", "()V", Act::Thread),
                 ("jdk/internal/vm/Continuation", "enterSpecial", "*", Act::Continuation),
             ]),
+            thrown: Numbering::default(),
         }
     }
 }
@@ -48,7 +52,7 @@ impl Model for Threads {
         let receiver = call.args.first().copied().flatten();
         if let (Some(method), Some(receiver)) = (target, receiver) {
             // What a thread throws ends it: nothing comes back to the starter, the VM hands it to the thread's handler.
-            let thrown = cx.model_node(receiver.0);
+            let thrown = cx.model_node(self.thrown.number(receiver));
             let of_thread = |method, args, throw| VirtualCall {
                 caller: call.caller,
                 site: call.site,

@@ -68,6 +68,16 @@ pub enum Ptr {
     Model(ModelId, u32),
 }
 
+impl Ptr {
+    /// Whether it stands for a place in the heap, where only what [lives there](crate::heap::ObjKind::lives_in_heap) is kept.
+    pub(super) fn is_in_heap(self) -> bool {
+        match self {
+            Ptr::Field(..) | Ptr::Elements(_) | Ptr::Static(_) => true,
+            Ptr::Node(_) | Ptr::Model(..) => false,
+        }
+    }
+}
+
 impl From<NodeId> for Ptr {
     fn from(node: NodeId) -> Self {
         Ptr::Node(node)
@@ -114,7 +124,7 @@ pub struct ReflectiveCall {
 pub struct SummaryCall {
     pub caller: InstId,
     pub site: SiteId,
-    /// Equal lists have equal numbers.
+    /// The model's number for the list: equal lists have equal numbers.
     pub list: CalleesId,
     pub callees: Rc<[MethodId]>,
     /// Taken as they are; one pointer per list.
@@ -169,7 +179,11 @@ pub enum Command {
         at: Ptr,
     },
     Call(ReflectiveCall),
-    Summary(SummaryCall),
+    Summary {
+        /// Whose number the list has.
+        model: ModelId,
+        call: SummaryCall,
+    },
     /// Virtual call on everything in the receiver pointer, as an instruction would make it.
     Dispatch(VirtualCall),
     /// Take note of something about a call, for who reads the call graph.

@@ -131,7 +131,7 @@ impl<'a> Cx<'_, 'a> {
 
     /// Calls methods that are not distinguished by contexts, once for all places that call the same ones.
     pub fn call_all(&mut self, call: SummaryCall) {
-        self.out.push(Command::Summary(call));
+        self.out.push(Command::Summary { model: self.model, call });
     }
 
     pub fn dispatch(&mut self, call: VirtualCall) {
@@ -178,7 +178,9 @@ pub trait Model {
     fn on_objects(&mut self, _cx: &mut Cx<'_, '_>, _data: HookData, _objects: &PtsSet) {}
 
     /// An object that this model watches at filters met one on its way into a node: once for each such node and filter. An
-    /// unknown says there what it is cast to (Solar, Li, Tan, Xue, SAS 2015, rule L-Cast).
+    /// unknown says there what it is cast to (Solar, Li, Tan, Xue, SAS 2015, rule L-Cast). Within a merged cycle only
+    /// filters are heard behind which an object can be another one (casts, handlers, calls of JDK code): others keep nothing
+    /// out of the cycle, and the solver drops them.
     fn on_filtered(&mut self, _cx: &mut Cx<'_, '_>, _filter: &Filter, _obj: ObjId, _into: NodeId) {}
 
     /// An `invokedynamic` became reachable; true if this model answers for it.

@@ -9,7 +9,7 @@ use super::graph::core::Core;
 use super::graph::filter::{Filter, Filters, Target};
 use super::graph::flow::FlowKind;
 use super::graph::node::{NodeInfo, Use};
-use super::ids::{FilterId, HookId, NodeId};
+use super::ids::{ALL, HookId, NodeId};
 use crate::base::{PtsSet, Rows};
 use crate::heap::{Heap, MetaTypes, NO_CTX, ObjId, ObjKind, Site};
 use crate::program::tests::{ClassWriter, program_of};
@@ -140,7 +140,7 @@ fn closure(steps: &[Step], program: &Program, heap: &Heap) -> Vec<BTreeSet<u32>>
                 let filter = filters.intern(filter.clone());
                 let (mut one, mut passed, mut added) = (PtsSet::new(), PtsSet::new(), PtsSet::new());
                 one.insert(obj.0);
-                if filter == FilterId(0) {
+                if filter == ALL {
                     passed.insert(obj.0);
                 } else {
                     filters.decide(filter, &one, program, heap);
@@ -240,9 +240,9 @@ fn the_first_kind_of_an_edge_stays() {
     let heap = heap(&program);
     let mut core = Core::new(&program, &heap);
     let (from, to) = (core.synthetic(), core.synthetic());
-    core.edge(from, to, FilterId(0), FlowKind::FieldStore(7));
-    core.edge(from, to, FilterId(0), FlowKind::FieldStore(3));
-    core.edge(from, from, FilterId(0), FlowKind::Assign);
+    core.edge(from, to, ALL, FlowKind::FieldStore(7));
+    core.edge(from, to, ALL, FlowKind::FieldStore(3));
+    core.edge(from, from, ALL, FlowKind::Assign);
     let kinds: Vec<FlowKind> = core.edge_log().iter().map(|edge| edge.kind).collect();
     assert_eq!(kinds, [FlowKind::FieldStore(7)]);
     assert_eq!(core.stats().edges, 1);
@@ -269,7 +269,7 @@ fn the_shortest_trace_is_the_same_in_every_order() {
         let mut core = Core::new(&program, &heap);
         for (a, b) in edges {
             let (a, b) = (core.static_field(a), core.static_field(b));
-            core.edge(a, b, FilterId(0), FlowKind::Assign);
+            core.edge(a, b, ALL, FlowKind::Assign);
         }
         let (start, end) = (core.static_field(from), core.static_field(to));
         core.add(start, text);
@@ -336,11 +336,11 @@ fn shared_fields_hold_what_each_was_given() {
                 0 => core.add(sources[one], owner(other)),
                 1 => {
                     let to = core.field(owner(other), field);
-                    core.edge(sources[one], to, FilterId(0), FlowKind::Assign);
+                    core.edge(sources[one], to, ALL, FlowKind::Assign);
                 }
                 2 => {
                     let from = core.field(owner(other), field);
-                    core.edge(from, destinations[one], FilterId(0), FlowKind::Assign);
+                    core.edge(from, destinations[one], ALL, FlowKind::Assign);
                 }
                 _ => {
                     core.make_field_based(field, &[owner(other).0].into_iter().collect());

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
-use reflection_check::heap::{Category, CtxId, ObjId, ObjKind, Site, SiteId};
+use reflection_check::heap::{Category, CtxId, Fields, ObjId, ObjKind, Site, SiteId};
 use reflection_check::ir::{Block, ConstValue, Handler, Op, Terminator, Var};
 use reflection_check::pointsto::context::Edge;
 use reflection_check::pointsto::{Act, Filter, InstId, Instance, NodeId, Solver};
@@ -307,7 +307,7 @@ impl Check<'_, '_> {
         let (Some(base), Some(value)) = (at.node(base), at.node(value)) else { return };
         for obj in self.objects(base) {
             let kind = self.solver.heap.kind(obj);
-            if (kind.is_token() && !kind.shares_fields()) || kind.is_string() || kind == ObjKind::Null {
+            if kind.fields() == Fields::None {
                 continue;
             }
             let Some(node) = self.solver.core.find_field(obj, field) else {

@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use super::super::ids::{FilterId, NodeId, ShortcutId};
+use super::super::ids::{ALL, FilterId, NodeId, ShortcutId};
 use super::edges::Edges;
 use super::field_based::FieldBased;
 use super::filter::{Fate, Filter, Filters, Target};
@@ -216,7 +216,7 @@ impl<'a> Core<'a> {
 
     /// The filtered edges between the nodes that are left, each once, those of one filter together.
     pub fn filtered_edges(&self) -> Vec<(FilterId, NodeId, NodeId)> {
-        let filtered = self.edge_log.iter().filter(|edge| edge.filter != FilterId(0));
+        let filtered = self.edge_log.iter().filter(|edge| edge.filter != ALL);
         let mut edges: Vec<_> =
             filtered.map(|edge| (edge.filter, self.find_shared(edge.from), self.find_shared(edge.to))).collect();
         edges.sort_unstable();
@@ -259,8 +259,10 @@ impl<'a> Core<'a> {
         match *self.filters.get(filter) {
             Filter::All => self.filter(Filter::Stored(None)),
             Filter::Cast(ty) => self.filter(Filter::Stored(Some(ty))),
-            // The rest stands at calls and handlers.
-            _ => filter,
+            // It asks that already, or lets strings through only.
+            Filter::Stored(_) | Filter::UnknownStrings => filter,
+            // These stand at casts, handlers and calls, whose results go into variables.
+            Filter::LibraryCast(_) | Filter::Caught { .. } | Filter::Uncaught(_) | Filter::Boundary(_) => filter,
         }
     }
 
@@ -316,13 +318,13 @@ impl<'a> Core<'a> {
     /// Makes one of two nodes that have the same objects by construction: all that `to` ever gets is what `from` has.
     pub(crate) fn unify(&mut self, from: NodeId, to: NodeId, kind: FlowKind) {
         if let Some(record) = &mut self.record {
-            record.edges.push((from, to, FilterId(0)));
+            record.edges.push((from, to, ALL));
         }
         let (f, t) = (self.find(from), self.find(to));
         if f == t {
             return;
         }
-        self.edge_log.push(FlowEdge { from, to, filter: FilterId(0), kind });
+        self.edge_log.push(FlowEdge { from, to, filter: ALL, kind });
         let (from, to) = (f.index(), t.index());
         if !(self.pointers[to].pts.is_empty() && self.out[to].is_empty() && self.uses[to].is_empty()) {
             return self.merge(&[f.0, t.0]);
@@ -379,7 +381,7 @@ impl<'a> Core<'a> {
         }
         self.stats.edges += 1;
         self.edge_log.push(FlowEdge { from, to, filter, kind });
-        if filter == FilterId(0) {
+        if filter == ALL {
             self.unfiltered += 1;
         }
         if f == t {
@@ -411,7 +413,7 @@ impl<'a> Core<'a> {
 
     fn flow(&mut self, objects: &PtsSet, to: NodeId, filter: FilterId) {
         self.stats.propagations += 1;
-        if filter != FilterId(0) {
+        if filter != ALL {
             self.filters.decide(filter, objects, self.program, self.heap);
             if let Some(meetings) = &mut self.filtered {
                 meetings.look(objects, filter, to);
@@ -421,7 +423,7 @@ impl<'a> Core<'a> {
         let sorts = pointer.saturated;
         let never = (sorts != 0).then(|| self.saturation.closed(sorts, self.heap));
         let to_set = Target { set: &mut pointer.pts, added: &mut pointer.delta, rows: &mut self.rows };
-        let count = if filter == FilterId(0) {
+        let count = if filter == ALL {
             to_set.set.union_into(objects, Sieve { only: None, never }, to_set.added, to_set.rows)
         } else {
             self.filters.flow(filter, objects, never, to_set, self.heap)
@@ -479,9 +481,7 @@ impl<'a> Core<'a> {
             (0..len as u32).filter(|&n| sets.find_shared(n) == n && !out[n as usize].is_empty()).collect();
         // Successor positions count filtered edges too; they are skipped by answering the node itself.
         let cycles = nontrivial_sccs(len, roots.into_iter(), |node, at| {
-            out[node as usize]
-                .get(at)
-                .map(|(to, filter)| if filter == FilterId(0) { sets.find_shared(to.0) } else { node })
+            out[node as usize].get(at).map(|(to, filter)| if filter == ALL { sets.find_shared(to.0) } else { node })
         });
         for cycle in cycles {
             self.merge(&cycle);

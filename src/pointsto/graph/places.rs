@@ -8,7 +8,7 @@ use super::flow::FlowKind;
 use super::node::NodeInfo;
 use crate::base::{Mask, PtsSet};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{Fields, ObjId, ObjKind};
 use crate::program::FieldId;
 
 /// See [`Core::holder`].
@@ -23,12 +23,12 @@ impl Core<'_> {
     /// whose look-ups are modelled. Objects of unknown class share those of the application, as what is unknown in them has
     /// one origin, the field.
     fn holder(&self, obj: ObjId, field: FieldId) -> Holder {
-        let kind = self.heap.kind(obj);
-        if kind.shares_fields() {
-            return Holder::Static;
-        }
         let own = || self.program.class(self.program.field(field).class).origin == Origin::Application;
-        if matches!(kind, ObjKind::Opaque { .. }) && own() { Holder::AnyOpaque } else { Holder::Object }
+        match self.heap.kind(obj).fields() {
+            Fields::Shared => Holder::Static,
+            Fields::Unknown if own() => Holder::AnyOpaque,
+            Fields::None | Fields::Own | Fields::Unknown => Holder::Object,
+        }
     }
 
     /// The field of an object.

@@ -14,17 +14,20 @@ impl Solver<'_> {
         match command {
             Command::Add { to, obj } => {
                 self.reached_into(to);
-                if let Some(to) = self.node_of(to) {
+                let keeps = !to.is_in_heap() || self.heap.kind(obj).lives_in_heap();
+                if let Some(to) = self.node_of(to)
+                    && keeps
+                {
                     self.core.add(to, obj);
                 }
             }
             Command::Edge { from, to, filter, told_at } => {
-                let is_heap = matches!(to, Ptr::Field(..) | Ptr::Elements(_) | Ptr::Static(_));
                 self.reached_into(from);
                 self.reached_into(to);
+                let to_heap = to.is_in_heap();
                 if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
                     let filter = self.core.filter(filter);
-                    let filter = if is_heap { self.core.heap_filter(filter) } else { filter };
+                    let filter = if to_heap { self.core.heap_filter(filter) } else { filter };
                     self.core.edge(from, to, filter, told_at.map_or(FlowKind::Outside, FlowKind::Model));
                 }
             }
@@ -54,7 +57,7 @@ impl Solver<'_> {
                 }
             }
             Command::Call(call) => self.model_call(call),
-            Command::Summary(call) => self.summary_call(call),
+            Command::Summary { model, call } => self.summary_call(model, call),
             Command::Dispatch(call) => {
                 let Some(receiver) = self.node_of(call.receiver) else { return };
                 let mut args = vec![Some(receiver)];

@@ -7,7 +7,7 @@ use super::super::ids::{ALL, FilterId, InstId, NodeId};
 use super::merge;
 use super::solve::Solver;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::heap::{Fields, ObjId, ObjKind, Site, SiteId};
 use crate::program::{FieldId, Type, TypeId};
 use crate::strings;
 
@@ -23,12 +23,11 @@ impl<'a> Solver<'a> {
     /// hold unknowns besides what is stored.
     pub(super) fn field_of(&mut self, obj: ObjId, field: FieldId) -> Option<NodeId> {
         let kind = self.heap.kind(obj);
-        let has_none = (kind.is_token() && !kind.shares_fields()) || kind.is_string() || kind == ObjKind::Null;
-        if has_none {
+        if kind.fields() == Fields::None {
             return None;
         }
         let node = self.core.field(obj, field);
-        if let ObjKind::Opaque { site, .. } = kind {
+        if let Some(site) = unknown_origin(kind) {
             let data = self.program.field(field);
             let (ty, own) = (data.ty, self.program.class(data.class).origin == Origin::Application);
             // The field is what a user can look up; those of other code are too many to be distinguished.
@@ -45,20 +44,19 @@ impl<'a> Solver<'a> {
         let ty = self.heap.ty(obj);
         let Type::Array(element) = self.program.ty(ty) else {
             // An opaque object may be an array if its bound allows one.
-            let ObjKind::Opaque { site, bound } = kind else { return None };
-            if bound != self.heap.types().object {
+            if kind.fields() != Fields::Unknown || ty != self.heap.types().object {
                 return None;
             }
             let node = self.core.elements(obj);
-            let value = self.heap.intern(ObjKind::Opaque { site, bound });
-            self.core.add(node, value);
+            // Nothing more is known of its elements than of itself.
+            self.core.add(node, obj);
             return Some(node);
         };
         if !self.is_reference(element) {
             return None;
         }
         let node = self.core.elements(obj);
-        if let ObjKind::Opaque { site, .. } = kind
+        if let Some(site) = unknown_origin(kind)
             && let Some(value) = self.heap.unknown(site, element, true)
         {
             self.core.add(node, value);
@@ -101,4 +99,9 @@ impl<'a> Solver<'a> {
             }
         }
     }
+}
+
+/// Where the unknowns in an object's fields and elements come from, if there are any.
+fn unknown_origin(kind: ObjKind) -> Option<SiteId> {
+    kind.origin().filter(|_| kind.fields() == Fields::Unknown)
 }

@@ -2,7 +2,7 @@
 //! mean.
 
 use super::super::command::{Ptr, ReflectiveCall};
-use super::super::ids::{CalleesId, InstId, NodeId, ReceiverCallId};
+use super::super::ids::{CalleesId, InstId, ModelId, NodeId, ReceiverCallId};
 use crate::base::{FxHashMap, FxHashSet, IndexVec};
 use crate::heap::SiteId;
 use crate::program::MethodId;
@@ -15,8 +15,9 @@ pub(super) struct Made {
     pub(super) intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
     /// Calls on every object of a pointer, where each object has a context of its own.
     pub(super) receivers: IndexVec<ReceiverCallId, ReflectiveCall>,
-    pub(super) summary_nodes: FxHashMap<CalleesId, SummaryNode>,
-    pub(super) summary_calls: FxHashSet<(InstId, SiteId, CalleesId, Vec<Option<Ptr>>)>,
+    /// Lists are numbered by each model for itself.
+    pub(super) summary_nodes: FxHashMap<(ModelId, CalleesId), SummaryNode>,
+    pub(super) summary_calls: FxHashSet<(InstId, SiteId, (ModelId, CalleesId), Vec<Option<Ptr>>)>,
     pub(super) escaped: FxHashSet<NodeId>,
     pub(super) received: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
 }

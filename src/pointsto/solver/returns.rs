@@ -1,11 +1,14 @@
 //! How what a method returns gets to the result of a call. Must not know how callees are found.
 //!
-//! | route    | taken                                                       | what arrives                            |
-//! |----------|-------------------------------------------------------------|-----------------------------------------|
-//! | plain    | by calls of bodies, and of those a model only takes note of | what the body returns                   |
-//! | shortcut | where all that it returns are parameters and fields of them | these, of the call's own arguments      |
-//! | host     | by receivers that are hosts and have not escaped            | what the host has (`containers/acts.rs`)|
-//! | narrowed | by each of them, where the result goes into one cast only   | what passes the cast, behind the cast   |
+//! | route    | taken                                                           | what arrives                          |
+//! |----------|-----------------------------------------------------------------|---------------------------------------|
+//! | plain    | by calls of bodies, and of those a model only takes note of     | what the body returns                 |
+//! | joined   | plain, by calls that name their callee: nothing else gets there | the same; both nodes become one       |
+//! | shortcut | where all that it returns are parameters and fields of them     | these, of the call's own arguments    |
+//! | host     | by receivers that are hosts and have not escaped                | what the host has                     |
+//! | narrowed | by each but joined, where the result goes into one cast only    | what passes the cast, behind the cast |
+//!
+//! The host route is carried out in `containers/acts.rs`, the others here.
 //!
 //! Calls by models take the plain route: their arguments go to the method's parameters as a whole (see `shortcuts.rs`).
 

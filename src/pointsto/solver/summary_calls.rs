@@ -5,7 +5,7 @@
 use super::super::callgraph::calls::EdgeKind;
 use super::super::command::{Args, Ptr, Receiver, ReflectiveCall, SummaryCall};
 use super::super::graph::flow::FlowKind;
-use super::super::ids::{ALL, NodeId};
+use super::super::ids::{ALL, ModelId, NodeId};
 use super::made::SummaryNode;
 use super::solve::Solver;
 use crate::heap::NO_CTX;
@@ -13,8 +13,9 @@ use crate::program::MethodId;
 
 impl Solver<'_> {
     /// Calls by a model at one place. The methods have one context each.
-    pub(super) fn summary_call(&mut self, call: SummaryCall) {
+    pub(super) fn summary_call(&mut self, model: ModelId, call: SummaryCall) {
         let SummaryCall { caller, site, list, ref callees, receivers, ref args, ret, throw } = call;
+        let list = (model, list);
         let mut passed: Vec<Option<Ptr>> = args.clone();
         passed.push(ret);
         // Bounds that lead to the same methods. One place may make several calls: a model's, for each of its parts.

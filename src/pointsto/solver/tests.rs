@@ -24,7 +24,9 @@ class Routes {
     static Object result, other;
     static Object made() { return result == null ? new A() : new B(); }
     static Object same(Object o) { return o; }
-    static void plain() { result = made(); }
+    Object chosen() { return result == null ? new A() : new B(); }
+    static void plain() { result = new Routes().chosen(); }
+    static void joined() { result = made(); }
     static void shortcut() { result = same(new A()); other = same(new B()); }
     static void host() {
         Bag one = new Bag(), two = new Bag();
@@ -160,9 +162,27 @@ fn both(solver: &Solver<'_>) -> [String; 2] {
     ["result", "other"].map(|field| classes(solver, field).into_iter().collect::<Vec<_>>().join(" "))
 }
 
+/// Whether what a method of `Routes` returns and the result of the call of it in `caller` are one node.
+fn is_joined(solver: &Solver<'_>, caller: &str, callee: &str) -> bool {
+    let class = solver.program.find_class("Routes").unwrap();
+    let method = |name, desc| solver.program.find_method(class, name, desc).unwrap();
+    let (caller, callee) = (method(caller, "()V"), method(callee, "()Ljava/lang/Object;"));
+    let inst = |method| solver.state.by_method[&(method, NO_CTX)];
+    let mut calls = solver.state.calls().filter(|call| call.caller == inst(caller) && call.resolved == callee);
+    let (result, ret) = (calls.next().unwrap().dst.unwrap(), solver.state.instances[inst(callee)].ret.unwrap());
+    solver.core.find_shared(result) == solver.core.find_shared(ret)
+}
+
 #[test]
 fn plain_results_are_what_the_body_returns() {
-    assert_eq!(run("plain", |_| {}, |solver| classes(solver, "result")), ["A", "B"].map(String::from).into());
+    let look = |solver: &Solver<'_>| (classes(solver, "result"), is_joined(solver, "plain", "chosen"));
+    assert_eq!(run("plain", |_| {}, look), (["A", "B"].map(String::from).into(), false));
+}
+
+#[test]
+fn the_result_of_a_call_that_names_its_callee_is_joined_with_what_the_body_returns() {
+    let look = |solver: &Solver<'_>| (classes(solver, "result"), is_joined(solver, "joined", "made"));
+    assert_eq!(run("joined", |_| {}, look), (["A", "B"].map(String::from).into(), true));
 }
 
 #[test]
