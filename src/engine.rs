@@ -1,6 +1,7 @@
 //! Puts solver, hooks and entry rounds together: a program, its specs and options in, the result out. Must not know output
 //! formats, policy or files.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::config::{self, Analysis};
@@ -74,7 +75,9 @@ impl<'s> Switches<'s> {
             lists.into_iter().zip(known).filter(|(_, known)| *known).for_each(|(list, _)| list.push(name));
             off.blind |= known[3];
             if !known.contains(&true) {
-                return Err(format!("there is no model, rule or round of entry points \"{name}\""));
+                let all = models.iter().chain(&rounds).chain(rules.keys()).chain([&UNKNOWN_INPUTS]);
+                let all = all.copied().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ");
+                return Err(format!("there is no model, rule or round of entry points \"{name}\", only {all}"));
             }
         }
         Ok(off)
@@ -82,6 +85,9 @@ impl<'s> Switches<'s> {
 }
 
 /// Analyses the program to its fixpoint, or to a budget, which the result then says.
+///
+/// # Panics
+/// If `Options::disabled` holds a name that nothing has: it would switch off nothing, unsaid.
 pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> AnalysisResult {
     analyze_and_look(program, specs, options, |_| ())
 }
@@ -97,7 +103,7 @@ pub fn analyze_and_look(
     let heap = Heap::new(meta_types(program));
     let resolved = spec::resolve(specs, program);
     let facts = Rc::new(Facts::new(program, &heap, &resolved));
-    let off = Switches::parse(&options.disabled, program).expect("internal error: a switch is the name of something");
+    let off = Switches::parse(&options.disabled, program).unwrap_or_else(|error| panic!("Options::disabled: {error}"));
     let rules = Rules::new(analysis.mode, &off.rules);
     let passes =
         Passes { program, heap: &heap, resolved: &resolved, facts: facts.clone(), rules: &rules, off: &off, options };
@@ -286,6 +292,10 @@ mod tests {
         assert_eq!((off.rules, off.rounds, off.models), (vec!["for-name"], vec!["entries-main"], vec![]));
         assert!(off.blind);
         let unknown = Switches::parse(&named(&["for-name", "for-nome"]), &program).map(|_| ());
-        assert_eq!(unknown, Err("there is no model, rule or round of entry points \"for-nome\"".to_owned()));
+        let said = unknown.unwrap_err();
+        let (problem, all) = said.split_once(", only ").unwrap();
+        assert_eq!(problem, "there is no model, rule or round of entry points \"for-nome\"");
+        let all: Vec<&str> = all.split(", ").collect();
+        assert!(["entries-main", "for-name", UNKNOWN_INPUTS].iter().all(|name| all.contains(name)), "{said}");
     }
 }

@@ -77,6 +77,10 @@ fn the_table_names_methods_that_exist() {
             }
         }
     }
+    // Without one of the JDKs, which is said, what only it has would be missing.
+    if !RELEASES.iter().all(|&release| jdk::find_installed(release).is_some()) {
+        return;
+    }
     let exists = |row: &&Row| known.iter().any(|(name, params)| name == row.0 && (row.1 == "*" || params == row.1));
     let missing: Vec<&Row> = all_rows().filter(|row| !exists(row)).collect();
     assert!(missing.is_empty(), "methods of no collection in any JDK looked at: {missing:#?}");

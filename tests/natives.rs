@@ -112,6 +112,10 @@ fn the_table_names_natives_that_exist() {
             None => absent,
         });
     }
+    // Without one of the JDKs, which is said, what only it has would be missing.
+    if !RELEASES.iter().all(|&release| jdk::find_installed(release).is_some()) {
+        return;
+    }
     let missing = missing.unwrap();
     assert!(missing.is_empty(), "rows of no native in any JDK looked at: {missing:#?}");
 }
@@ -131,7 +135,12 @@ fn fields_that_the_jvm_fills_exist() {
             filled::TABLE.iter().filter(exists).copied().collect::<BTreeSet<_>>()
         }))
     });
-    let found: BTreeSet<_> = found.flatten().collect();
+    let found: Vec<BTreeSet<_>> = found.collect();
+    // As above.
+    if found.len() < RELEASES.len() {
+        return;
+    }
+    let found: BTreeSet<_> = found.into_iter().flatten().collect();
     let missing: Vec<_> = filled::TABLE.iter().filter(|row| !found.contains(row)).collect();
     assert!(missing.is_empty(), "fields of no JDK looked at: {missing:#?}");
 }

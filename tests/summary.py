@@ -3,7 +3,7 @@
 
 A step without a count of its own (formatting, lints) counts as one test unless it only compiles, and so does a step that
 failed without any failed test. A Rust test that did without something, as a JDK 25, says so in a line `[skipped] TEST: WHY`: it counts as
-skipped, whatever it did besides, and the line is repeated. Prints the time of each step where NAME.time beside the log
+skipped, whatever it did besides, and the line is repeated; not so a test that failed. Prints the time of each step where NAME.time beside the log
 has it, and `N passed, N failed, N skipped` as the last line.
 
     python3 -m unittest tests/summary.py
@@ -48,7 +48,7 @@ def count(log: str) -> tuple[int, int, int] | None:
                 passed = numbers.get("passed", numbers.get("run", 0) - failed - numbers["skipped"])
                 before = total or (0, 0, 0)
                 total = (before[0] + passed, before[1] + failed, before[2] + numbers["skipped"])
-    incomplete = len({test for test, _ in skipped(log)} - {found["test"] for found in matches(FAILED, log)})
+    incomplete = len({test for test, _ in skipped(log)})
     if total and incomplete:
         return (total[0] - incomplete, total[1], total[2] + incomplete)
     return total
@@ -63,8 +63,9 @@ def matches(pattern: re.Pattern, log: str) -> list[re.Match]:
 
 
 def skipped(log: str) -> list[tuple[str, str]]:
-    """Tests that did without something, and without what."""
-    found = [(line["test"], line["why"]) for line in matches(SKIPPED, log)]
+    """Tests that did without something, and without what; those that failed have failed."""
+    failed = {found["test"] for found in matches(FAILED, log)}
+    found = [(line["test"], line["why"]) for line in matches(SKIPPED, log) if line["test"] not in failed]
     return sorted(set(found))
 
 
@@ -104,7 +105,10 @@ class Tests(unittest.TestCase):
         self.assertEqual(count(result), (5, 0, 1))
         self.assertEqual(count("[skipped] a::b: no JDK 25\n[skipped] a::b: no JDK 25\n" + result), (4, 0, 2))
         self.assertEqual(count(self.RUN + "test result: FAILED. 4 passed; 1 failed; 0 ignored"), (3, 1, 1))
-        self.assertEqual(skipped(self.RUN), [("a::b", "no JDK 25"), ("a::c", "no mvn")])
+        self.assertEqual(skipped(self.RUN), [("a::b", "no JDK 25")], "a::c failed")
+        panicking = "[skipped] a::b: no mvn\ntest a::b - should panic ... FAILED\n"
+        self.assertEqual(skipped(panicking), [])
+        self.assertEqual(count(panicking + "test result: FAILED. 2 passed; 1 failed; 0 ignored"), (2, 1, 0))
         self.assertIsNone(count("Finished\n"))
 
     def test_java_runners_are_counted(self):

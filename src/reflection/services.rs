@@ -136,7 +136,7 @@ impl State {
 
     /// Whether the JDK asks for a provider of its own: charsets, file systems, locales and their kin. They are listed and not
     /// followed, half as many methods again would be reached in every program. The site says so, and where code outside gets
-    /// nothing from the JDK, the call is completed (`pointsto/gaps.rs`).
+    /// nothing from the JDK, the call is completed (`pointsto/solver/havoc.rs`).
     fn is_own_affair(&self, program: &Program, call: ApiCallId, provider: ClassId) -> bool {
         self.calls[call].origin == Origin::Jdk && program.class(provider).origin == Origin::Jdk
     }

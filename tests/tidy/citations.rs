@@ -1,13 +1,13 @@
-//! Documents that files of the repository cite: each must be there, so that a reader can look it up. Must not know what they
-//! say.
+//! Documents and Rust files that files of the repository cite: each must be there, so that a reader can look it up. Must not
+//! know what they say.
 
 use super::{enforce, files, read, root, rust};
 
-/// Names of documents in a text: `docs/specs.md`, `ARCHITECTURE.md`.
-fn cited(text: &str) -> Vec<(usize, &str)> {
+/// Names with a suffix in a text: `docs/specs.md`, `ARCHITECTURE.md`.
+fn cited<'t>(text: &'t str, suffix: &str) -> Vec<(usize, &'t str)> {
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
-        for (end, suffix) in line.match_indices(".md").map(|(at, suffix)| (at + suffix.len(), suffix)) {
+        for (end, suffix) in line.match_indices(suffix).map(|(at, suffix)| (at + suffix.len(), suffix)) {
             let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
             let ends = !line[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
             let start = line[..end].rfind(|c| !is_part(c)).map_or(0, |at| at + 1);
@@ -40,10 +40,27 @@ fn prose(path: &str, text: &str) -> String {
 fn missing_documents(path: &str, text: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let prose = prose(path, text);
-    let absent = cited(&prose).into_iter().filter(|(_, name)| {
+    let absent = cited(&prose, ".md").into_iter().filter(|(_, name)| {
         let name = name.trim_start_matches('/');
         !["", "docs", folder].iter().any(|base| exists(&normal(base, name)))
     });
+    absent.map(|(line, name)| format!("{path}:{line}: cites {name}, which is not there")).collect()
+}
+
+/// Rust files that are cited with their folder and are neither at the root, nor in `src/`, nor in the folder or the part of
+/// the file. A text that is of no part, as a document, may leave out which part it speaks of: only whole paths are looked for.
+fn missing_sources(path: &str, text: &str, exists: impl Fn(&str) -> bool) -> Vec<String> {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let part: Vec<&str> = folder.split('/').take(2).collect();
+    let bases = ["", "src", folder, &part.join("/")];
+    let prose = prose(path, text);
+    let is_path = |name: &str| {
+        let is_whole = ["src/", "tests/"].iter().any(|place| name.starts_with(place));
+        is_whole || path.ends_with(".rs") && name.trim_start_matches('/').contains('/')
+    };
+    let absent = cited(&prose, ".rs")
+        .into_iter()
+        .filter(|(_, name)| is_path(name) && !bases.iter().any(|base| exists(&normal(base, name))));
     absent.map(|(line, name)| format!("{path}:{line}: cites {name}, which is not there")).collect()
 }
 
@@ -72,4 +89,19 @@ fn documents_that_are_cited_are_there() {
     assert_eq!(check("examples/maven/pom.xml", "<!-- ../README.md, https://example.org/x.md -->"), 0);
     let all = files().into_iter().filter_map(|path| Some((path.clone(), read(&path)?)));
     enforce(all, |path, text| missing_documents(path, text, |cited| root().join(cited).is_file()));
+}
+
+#[test]
+fn sources_that_are_cited_are_there() {
+    let there = |path: &str| ["src/a/b/c.rs", "src/a/d.rs", "src/e.rs", "tests/tidy.rs"].contains(&path);
+    let check = |path: &str, text: &str| missing_sources(path, text, there).len();
+    assert_eq!(
+        check("src/a/b/f.rs", "//! `src/a/d.rs`, a/b/c.rs and b/c.rs; tests/tidy.rs, ../d.rs\nlet x = \"a/z.rs\";"),
+        0
+    );
+    assert_eq!(check("src/a/b/f.rs", "// src/a/z.rs, a/z.rs\nlet x = 1; // b/z.rs and a/c.rs."), 4);
+    assert_eq!(check("src/a/f.rs", "// z.rs, {id}/z.rs, a/z.rst, https://example.org/z.rs"), 0);
+    assert_eq!(check("docs/a.md", "`src/e.rs`, `b/c.rs` of the part, `src/z.rs`, `tests/z.rs`"), 2);
+    let all = files().into_iter().filter_map(|path| Some((path.clone(), read(&path)?)));
+    enforce(all, |path, text| missing_sources(path, text, |cited| root().join(cited).is_file()));
 }

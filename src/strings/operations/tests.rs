@@ -63,9 +63,11 @@ fn strangers(rows: &[Operation], programs: &[(Program, TempDir)]) -> Vec<String>
     rows.iter().filter(|row| !programs.iter().any(|(program, _)| is_declared(row, program))).map(show).collect()
 }
 
+const JDKS: [u32; 2] = [17, 25];
+
 /// The JDKs that are installed, with a class path that has to have something in it.
 fn programs() -> Vec<(Program, TempDir)> {
-    let homes = [17, 25].into_iter().filter_map(jdk);
+    let homes = JDKS.into_iter().filter_map(jdk);
     let open = |home| {
         let dir = tempfile::tempdir().unwrap();
         write(&dir.path().join("classes/A.class"), b"");
@@ -105,7 +107,10 @@ fn rows_name_methods_of_a_jdk() {
         row("java/util/Objects", "toString", "(Ljava/lang/Object;)Ljava/lang/String;", &[Position::Receiver], CONCAT),
     ];
     assert_eq!(strangers(&made_up, &programs), made_up.map(|row| show(&row)));
-    assert_eq!(strangers(OPERATIONS, &programs), [""; 0]);
+    // Without one of the JDKs, what only it has would be a stranger.
+    if programs.len() == JDKS.len() {
+        assert_eq!(strangers(OPERATIONS, &programs), [""; 0]);
+    }
 }
 
 #[test]
