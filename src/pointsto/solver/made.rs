@@ -7,6 +7,9 @@ use crate::base::{FxHashMap, FxHashSet, IndexVec};
 use crate::heap::SiteId;
 use crate::program::MethodId;
 
+/// A list of callees of a model: models number their lists by themselves.
+pub(super) type ListOfModel = (ModelId, CalleesId);
+
 /// Calls that models made already.
 #[derive(Default)]
 pub(super) struct Made {
@@ -15,9 +18,8 @@ pub(super) struct Made {
     pub(super) intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
     /// Calls on every object of a pointer, where each object has a context of its own.
     pub(super) receivers: IndexVec<ReceiverCallId, ReflectiveCall>,
-    /// Lists are numbered by each model for itself.
-    pub(super) summary_nodes: FxHashMap<(ModelId, CalleesId), SummaryNode>,
-    pub(super) summary_calls: FxHashSet<(InstId, SiteId, (ModelId, CalleesId), Vec<Option<Ptr>>)>,
+    pub(super) summary_nodes: FxHashMap<ListOfModel, SummaryNode>,
+    pub(super) summary_calls: FxHashSet<(InstId, SiteId, ListOfModel, Vec<Option<Ptr>>)>,
     pub(super) escaped: FxHashSet<NodeId>,
     pub(super) received: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
 }
