@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Processes with their output, and an end. */
 final class Processes {
-    private static final long LIMIT_MINUTES = 5;
+    private static final long LIMIT_MINUTES = 15;
     /** What of the caller's environment would change a build. */
     private static final List<String> REMOVED =
             List.of("REFLECTION_CHECK", "GRADLE_OPTS", "JAVA_OPTS", "GRADLE_HOME");
