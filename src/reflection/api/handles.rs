@@ -11,27 +11,27 @@ use crate::heap::MemberKind::{Constructor as K, Field as F, Method as M};
 const HANDLE_CLASS: &[Input] = &[(Role::Class, 1)];
 const HANDLE_CLASS_AND_NAME: &[Input] = &[(Role::Class, 1), (Role::Name, 2)];
 
+/// A look-up of a handle: a constructor has no name to look for.
+const fn find(name: &'static str, rule: &'static FindHandle) -> Row {
+    let (inputs, missing) = match rule.kind {
+        M => (HANDLE_CLASS_AND_NAME, NO_METHOD),
+        K => (HANDLE_CLASS, NO_METHOD),
+        F => (HANDLE_CLASS_AND_NAME, NO_FIELD),
+    };
+    row(LOOKUP, name, "*", Member, inputs, rule).throwing(missing)
+}
+
 pub(super) const ROWS: &[Row] = &[
-    row(LOOKUP, "findVirtual", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: M, is_static: false })
-        .throwing(NO_METHOD),
-    row(LOOKUP, "findStatic", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: M, is_static: true })
-        .throwing(NO_METHOD),
-    row(LOOKUP, "findSpecial", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: M, is_static: false })
-        .throwing(NO_METHOD),
-    row(LOOKUP, "findConstructor", "*", Member, HANDLE_CLASS, &FindHandle { kind: K, is_static: false })
-        .throwing(NO_METHOD),
-    row(LOOKUP, "findGetter", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: F, is_static: false })
-        .throwing(NO_FIELD),
-    row(LOOKUP, "findSetter", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: F, is_static: false })
-        .throwing(NO_FIELD),
-    row(LOOKUP, "findStaticGetter", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: F, is_static: true })
-        .throwing(NO_FIELD),
-    row(LOOKUP, "findStaticSetter", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: F, is_static: true })
-        .throwing(NO_FIELD),
-    row(LOOKUP, "findVarHandle", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: F, is_static: false })
-        .throwing(NO_FIELD),
-    row(LOOKUP, "findStaticVarHandle", "*", Member, HANDLE_CLASS_AND_NAME, &FindHandle { kind: F, is_static: true })
-        .throwing(NO_FIELD),
+    find("findVirtual", &FindHandle { kind: M, is_static: false }),
+    find("findStatic", &FindHandle { kind: M, is_static: true }),
+    find("findSpecial", &FindHandle { kind: M, is_static: false }),
+    find("findConstructor", &FindHandle { kind: K, is_static: false }),
+    find("findGetter", &FindHandle { kind: F, is_static: false }),
+    find("findSetter", &FindHandle { kind: F, is_static: false }),
+    find("findStaticGetter", &FindHandle { kind: F, is_static: true }),
+    find("findStaticSetter", &FindHandle { kind: F, is_static: true }),
+    find("findVarHandle", &FindHandle { kind: F, is_static: false }),
+    find("findStaticVarHandle", &FindHandle { kind: F, is_static: true }),
     reported(LOOKUP, "unreflect", "*", Member),
     reported(LOOKUP, "unreflectConstructor", "*", Member),
     reported(LOOKUP, "unreflectGetter", "*", Member),
