@@ -5,17 +5,18 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::config::{self, Analysis};
-use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Rounds};
+use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Rounds, starts_nothing};
 use crate::heap::{Heap, MetaTypes};
 use crate::models::{self, Unmodelled};
 use crate::pointsto::context::{
     CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers, Selective,
 };
-use crate::pointsto::{Budget, Model, Record, Solver};
+use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
 use crate::program::Program;
 use crate::reflection::{self, Facts, Helpers, Reflection, Rules, Sites};
 use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow};
 use crate::spec::{self, ResolvedSpecs, SpecSet};
+use crate::verdict::specified::Specified;
 use crate::verdict::{coverage, cuts, findings, inventory, rows, run, tiers::Judge, view::View, whole};
 
 /// What the engine is asked to do beyond its inputs.
@@ -30,14 +31,16 @@ pub struct Options {
     pub disabled: Vec<String>,
     /// Keep what the graph is made of (see [`Core::record`](crate::pointsto::Core)), for who looks at the solver.
     pub record: bool,
+    /// Seed of another order of work, for who shows that no answer depends on it.
+    pub shuffle: Option<u64>,
 }
 
 /// What `Options::disabled` holds to overlook unknown inputs of calls, which must not go unnoticed.
 pub const UNKNOWN_INPUTS: &str = "unknown-inputs";
 
 /// Names of the models that `Options::disabled` may hold.
-pub fn models(program: &Program) -> Vec<&'static str> {
-    models::all(program, &Rc::default(), &Unmodelled::default()).iter().map(|model| model.name()).collect()
+pub fn models() -> Vec<&'static str> {
+    models::all(&Rc::default(), &Unmodelled::default()).iter().map(|model| model.name()).collect()
 }
 
 /// Names of the rounds of entry points that `Options::disabled` may hold.
@@ -61,12 +64,12 @@ struct Switches<'s> {
 }
 
 impl<'s> Switches<'s> {
-    fn parse(names: &'s [String], program: &Program) -> Result<Self, String> {
+    fn parse(names: &'s [String]) -> Result<Self, String> {
         let mut off = Self::default();
         if names.is_empty() {
             return Ok(off);
         }
-        let (models, rounds, rules) = (models(program), rounds(), reflection::rules());
+        let (models, rounds, rules) = (models(), rounds(), reflection::rules());
         for name in names.iter().map(String::as_str) {
             // The same name may switch off a model and a rule.
             let known =
@@ -103,29 +106,43 @@ pub fn analyze_and_look(
     let heap = Heap::new(meta_types(program));
     let resolved = spec::resolve(specs, program);
     let facts = Rc::new(Facts::new(program, &heap, &resolved));
-    let off = Switches::parse(&options.disabled, program).unwrap_or_else(|error| panic!("Options::disabled: {error}"));
+    let off = Switches::parse(&options.disabled).unwrap_or_else(|error| panic!("Options::disabled: {error}"));
     let rules = Rules::new(analysis.mode, &off.rules);
-    let passes =
-        Passes { program, heap: &heap, resolved: &resolved, facts: facts.clone(), rules: &rules, off: &off, options };
+    let library = analysis.library.unwrap_or_else(|| is_library(program, &resolved, options));
+    let facts_of = facts.clone();
+    let passes = Passes {
+        program,
+        heap: &heap,
+        resolved: &resolved,
+        facts: facts_of,
+        rules: &rules,
+        off: &off,
+        options,
+        library,
+    };
     let Pass { mut solver, sites, rounds, unmodelled } = passes.run();
     look(&mut solver);
     let exhausted = solver.exhausted;
     let (core, state, _models) = solver.into_parts();
-    let sites = sites.borrow();
+    let (sites, cut_texts) = (sites.borrow(), unmodelled.texts.borrow());
     let present = inventory::present(program, analysis.jdk_sites);
-    let view = View::new(&core, &state, &sites, &facts, &rules, exhausted);
+    let view = View::new(&core, &state, &sites, &facts, &rules, exhausted, &cut_texts);
     let judge = Judge::new(view, off.blind);
     let mut all_rows = rows::rows(&judge, &present);
     let coverage = coverage::check(&judge, &all_rows);
     debug_assert!(judge.blind || coverage.failures.is_empty(), "internal error: {}", coverage.failures.join("; "));
-    whole::complete(&mut all_rows);
-    let context =
-        findings::Context { library: analysis.library, test: options.test, spec_file: specs.file_for_entries() };
+    whole::complete(&mut all_rows, &judge);
+    let context = findings::Context { library, test: options.test, spec_file: specs.file_for_entries() };
     let (mut found, steps) = findings::findings(&judge, &mut all_rows, context);
     found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
-    let unmatched = resolved.unmatched(specs, |entry| facts.is_matched(entry));
-    found.extend(unmatched.iter().map(spec::SpecProblem::finding));
-    let reach = run::reach(program, &state);
+    let specified = Specified::new(&judge);
+    let without_effect = resolved.without_effect(specs, |entry| match facts.fit(entry) {
+        (spec::Fit::Applies, sites) => specified.needless(sites).map_or(spec::Fit::Applies, spec::Fit::Needless),
+        (fit, _) => fit,
+    });
+    found.extend(without_effect.iter().map(spec::SpecProblem::finding));
+    let mut reach = run::reach(program, &state);
+    reach.open_jdk_calls = run::open_jdk_calls(program, &state, &coverage);
     let cuts = cuts::cuts(&judge, &all_rows, &unmodelled, &reach, &coverage);
     let site_rows: Vec<SiteRow> = all_rows.into_iter().map(|row| row.row).collect();
     AnalysisResult {
@@ -135,7 +152,7 @@ pub fn analyze_and_look(
         mode: analysis.mode.name().to_owned(),
         context: contexts(analysis),
         entry: analysis.entry.name().to_owned(),
-        library: analysis.library,
+        library,
         inputs: run::inputs(program),
         rounds: rounds.borrow().iter().map(run::round).collect(),
         reach,
@@ -160,6 +177,8 @@ struct Passes<'p> {
     rules: &'p Rules,
     off: &'p Switches<'p>,
     options: &'p Options,
+    /// Others call the program: what is public is entered in place of main methods.
+    library: bool,
 }
 
 /// A solver that ran to its end, with what its models learned.
@@ -226,12 +245,12 @@ impl<'p> Passes<'p> {
             }
             listed
         };
-        let entries = Entries::new(program, entry, analysis.library, of_specs(false), of_specs(true));
+        let entries = Entries::new(program, entry, self.library, of_specs(false), of_specs(true));
         let entries = entries.without(&self.off.rounds);
         let rounds = entries.rounds();
         let unmodelled = Unmodelled::default();
         let mut all: Vec<Box<dyn Model + 'p>> = vec![Box::new(reflection)];
-        all.extend(models::all(program, &self.facts.listed, &unmodelled));
+        all.extend(models::all(&self.facts.listed, &unmodelled));
         all.retain(|model| !self.off.models.contains(&model.name()));
         all.push(Box::new(entries));
         let mut solver = Solver::new(program, heap, policy, all);
@@ -239,14 +258,26 @@ impl<'p> Passes<'p> {
         if !analysis.without.contains(&config::FreeRule::Containers) {
             solver.distinguish_collections(&models::collections::JdkCollections);
         }
+        solver.given = self.facts.given.clone();
+        solver.documented = models::exceptions::documented;
         solver.merged.on = !analysis.without.contains(&config::FreeRule::MergedObjects);
         solver.core.record = options.record.then(Record::default);
+        solver.core.shuffle = options.shuffle.map(Shuffle::new);
         let mut budget = Budget::default();
         budget.facts = analysis.max_facts.unwrap_or(budget.facts);
         budget.steps = analysis.max_steps.unwrap_or(budget.steps);
         solver.run(&budget);
         Pass { solver, sites, rounds, unmodelled }
     }
+}
+
+/// Whether nothing in the program is started: it has no main method, and no framework and no specification calls it. Tests are
+/// started by whatever runs them.
+fn is_library(program: &Program, resolved: &ResolvedSpecs, options: &Options) -> bool {
+    let called = resolved.entries.iter().any(|entry| !entry.methods.is_empty() || !entry.instances.is_empty());
+    let analysis = &options.analysis;
+    let may_be = analysis.entry == config::EntryPoints::Auto && !analysis.started && !options.test;
+    may_be && !called && starts_nothing(program)
 }
 
 /// The contexts of an analysis in words, with what is switched off.
@@ -279,19 +310,15 @@ fn meta_types(program: &Program) -> MetaTypes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::access;
-    use crate::program::tests::{ClassWriter, program_of};
 
     #[test]
     fn what_is_switched_off_has_a_name() {
-        let class = ClassWriter::new(access::PUBLIC, "A", "java/lang/Object", &[]);
-        let (program, _dir) = program_of([("A", class.bytes(52))]);
         let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let names = named(&["for-name", "entries-main", UNKNOWN_INPUTS]);
-        let off = Switches::parse(&names, &program).unwrap();
+        let off = Switches::parse(&names).unwrap();
         assert_eq!((off.rules, off.rounds, off.models), (vec!["for-name"], vec!["entries-main"], vec![]));
         assert!(off.blind);
-        let unknown = Switches::parse(&named(&["for-name", "for-nome"]), &program).map(|_| ());
+        let unknown = Switches::parse(&named(&["for-name", "for-nome"])).map(|_| ());
         let said = unknown.unwrap_err();
         let (problem, all) = said.split_once(", only ").unwrap();
         assert_eq!(problem, "there is no model, rule or round of entry points \"for-nome\"");

@@ -4,6 +4,8 @@
 
 #[path = "cli/project.rs"]
 mod project;
+#[path = "cli/specs.rs"]
+mod specs;
 #[path = "cli/traces.rs"]
 mod traces;
 
@@ -90,6 +92,20 @@ const BAD_INPUT: &[Row] = &[
         arguments: "--classes bomb.jar",
         status: 2,
         says: &["no application class found in bomb.jar"],
+    },
+    Row {
+        name: "release that the JDK does not have",
+        set_up: NOTHING,
+        arguments: "--classes classes --jdk-release 99",
+        status: 2,
+        says: &["release 99 asked for, but the JDK in ", "name a newer JDK, or a release up to "],
+    },
+    Row {
+        name: "library that is not there",
+        set_up: |project| drop(project.jar("lib.jar", &[])),
+        arguments: "--classes classes --classpath lib.jar:folder:nope.jar --provided gone.jar",
+        status: 2,
+        says: &["--classpath: there is no file nope.jar, gone.jar"],
     },
     Row {
         name: "JDK home that is none",
@@ -210,9 +226,8 @@ fn damage_outside_the_application_is_a_diagnostic() {
     project.write("bad.jar", "no jar");
     project.jar("bomb.jar", &[("org/lib/Bomb.class", &vec![0; 300 << 20])]);
     project.jar("junk.jar", &[("org/lib/Junk.class", b"no class")]);
-    let run = project.run(
-        "analyze --classes classes --classpath gone.jar:bad.jar:bomb.jar:junk.jar --mode none --result result.json",
-    );
+    project.write("path.txt", "gone.jar\nbad.jar\nbomb.jar\njunk.jar\n");
+    let run = project.run("analyze --classes classes --classpath-file path.txt --mode none --result result.json");
     assert_eq!(run.status, 0, "{}", run.err);
     let result = fs::read_to_string(project.path("result.json")).unwrap();
     for name in ["gone.jar", "bad.jar"] {
@@ -530,7 +545,7 @@ fn what_was_not_looked_at_is_rc1003() {
         class[at] = opcode;
         class
     };
-    let row = |class: &[u8], arguments: &str, says: &str| {
+    let row = |level: &str, class: &[u8], arguments: &str, says: &str| {
         let project = project();
         project.compile(
             "com/acme/Other.java",
@@ -539,16 +554,61 @@ fn what_was_not_looked_at_is_rc1003() {
         project.write("classes/com/acme/Main.class", class);
         let run = project.run(&format!("check --classes classes {arguments} --output sarif=o.sarif"));
         assert!(run.status < 2, "{says}: {}", run.err);
-        assert!(run.out.contains("warning RC1003") && run.out.contains(says), "{says}: {}", run.out);
+        assert!(run.out.contains(&format!("{level} RC1003")) && run.out.contains(says), "{says}: {}", run.out);
         assert!(fs::read_to_string(project.path("o.sarif")).unwrap().contains("\"RC1003\""), "{says}");
         let run = project.run(&format!("check --classes classes {arguments} --fail-on warning"));
         assert_eq!(run.status, 1, "{says}");
     };
-    row(&whole[..200], "", "class com.acme.Main cannot be used");
-    row(&[], "", "class com.acme.Main cannot be used");
-    row(&with_body(0xff), "", "class com.acme.Main cannot be used");
-    row(&whole, "--max-steps 50", "budget");
-    row(&whole, "--max-facts 50", "budget");
+    row("warning", &whole[..200], "", "class com.acme.Main cannot be used");
+    row("warning", &[], "", "class com.acme.Main cannot be used");
+    row("warning", &with_body(0xff), "", "class com.acme.Main cannot be used");
+    row("error", &whole, "--max-steps 50", "budget");
+    row("error", &whole, "--max-facts 50", "budget");
+}
+
+/// A program without a finding, which comes to its end, given up at each kind of budget: never clean, and one line for it.
+#[test]
+fn giving_up_never_passes() {
+    let project = Project::new();
+    let two = "    public static Object two() throws Exception { return Class.forName(name()).newInstance(); }\n    \
+               static String name() { return \"com.acme.Whole\"; }\n";
+    let class = |more: &str| format!("package com.acme;\npublic class Whole {{\n{two}{more}}}\n");
+    project.compile(
+        "com/acme/Whole.java",
+        &class("    public static void main(String[] a) throws Exception { two(); }\n"),
+    );
+    let library = Project::new();
+    library.compile("com/acme/Whole.java", &class(""));
+    library.write("reflection-check.toml", "[analysis]\nlibrary = true\n");
+    for (what, project) in [("application", project), ("library", library)] {
+        let clean = project.run("check --classes classes");
+        assert_eq!(clean.status, 0, "{what}: {}{}", clean.out, clean.err);
+        let enough = project.run(&format!("check --classes classes --max-facts {0} --max-steps {0}", u64::MAX));
+        assert_eq!(enough.out, clean.out, "{what}");
+        for budget in ["--max-facts 1", "--max-facts 10", "--max-facts 1000", "--max-steps 1", "--max-steps 300"] {
+            let says = format!("{what} {budget}");
+            let check =
+                format!("check --classes classes --sources src {budget} --output text=- --output sarif=o.sarif");
+            let run = project.run(&check);
+            assert_eq!(run.status, 1, "{says}: {}{}", run.out, run.err);
+            let lines = run.out.lines().filter(|line| line.starts_with("error RC1003")).count();
+            assert!((1..=2).contains(&lines) && run.out.contains("Ended early"), "{says}: {}", run.out);
+            assert!(run.out.contains("src/com/acme/Whole.java:"), "{says}: {}", run.out);
+            let successful = || {
+                let log = fs::read(project.path("o.sarif")).unwrap();
+                let log: serde_json::Value = serde_json::from_slice(&log).unwrap();
+                log["runs"][0]["invocations"][0]["executionSuccessful"].clone()
+            };
+            assert_eq!(successful(), false, "{says}");
+            // A team may live with it, but the log still says so.
+            assert_eq!(project.run(&format!("{check} --level RC1003=warning")).status, 0, "{says}");
+            assert_eq!(successful(), false, "{says}");
+        }
+    }
+    let project = self::project();
+    for absurd in ["0", "-1", "99999999999999999999999", "many"] {
+        assert_eq!(project.run(&format!("check --classes classes --max-facts {absurd}")).status, 2, "{absurd}");
+    }
 }
 
 #[test]

@@ -39,24 +39,7 @@ fn answers_for_whole_programs_are_least_and_complete() {
 /// For each way to look at the answer what is wrong with it, and how much was compared.
 fn check(request: &Path) -> Vec<(&'static str, Vec<String>, String)> {
     let request: Request = serde_json::from_slice(&std::fs::read(request).unwrap()).unwrap();
-    let home = request.jdk_home.unwrap_or_else(jdk17);
-    let item = |item: &reflection_check::config::ClassPathItem| ClassPathItem {
-        path: item.path.clone(),
-        id: item.id.clone(),
-        application: item.application,
-        provided: item.provided,
-    };
-    let input = ClassPathInput {
-        classes: request.classes,
-        resources: request.resources,
-        classpath: request.classpath.iter().map(item).collect(),
-        app_packages: request.app_packages,
-        jdk_home: home,
-        jdk_release: request.jdk_release,
-        project_dir: request.project_dir,
-        ..ClassPathInput::default()
-    };
-    let (class_path, _) = ClassPath::open(&input).unwrap();
+    let (class_path, _) = ClassPath::open(&input(request)).unwrap();
     let program = Program::new(class_path);
     let analysis = Analysis { entry: EntryPoints::Main, ..Analysis::default() };
     let options = Options { analysis, threads: 1, record: true, ..Options::default() };
@@ -71,4 +54,24 @@ fn check(request: &Path) -> Vec<(&'static str, Vec<String>, String)> {
         program.diags().into_iter().filter(|diag| diag.code == "damaged-code").map(|diag| diag.message).collect();
     looks.push(("code", damaged, format!("{} diagnostics", program.diags().len())));
     looks
+}
+
+/// The class path and the JDK of a request.
+pub(crate) fn input(request: Request) -> ClassPathInput {
+    let item = |item: &reflection_check::config::ClassPathItem| ClassPathItem {
+        path: item.path.clone(),
+        id: item.id.clone(),
+        application: item.application,
+        provided: item.provided,
+    };
+    ClassPathInput {
+        classes: request.classes,
+        resources: request.resources,
+        classpath: request.classpath.iter().map(item).collect(),
+        app_packages: request.app_packages,
+        jdk_home: request.jdk_home.unwrap_or_else(jdk17),
+        jdk_release: request.jdk_release,
+        project_dir: request.project_dir,
+        ..ClassPathInput::default()
+    }
 }

@@ -358,6 +358,31 @@ fn giants_end_with_a_result() {
     }
 }
 
+#[test]
+fn a_method_too_large_to_be_read_is_said() {
+    let place = tempfile::tempdir().unwrap();
+    let (home, classes) = (place.path().join("jdk"), place.path().join("classes"));
+    small_jdk::write(&home);
+    std::fs::create_dir(&classes).unwrap();
+    let mut code = Code::default();
+    for _ in 0..13_000 {
+        code.op(&[ILOAD_0, IFEQ, 0, 3]);
+    }
+    code.op(&[RETURN]);
+    let covered = code.bytes.len() as u16;
+    code.op(&[POP, RETURN]);
+    for (name, bytes) in with_method(&mut code, 1, &vec![[0, covered, covered, 0]; 60_000]) {
+        std::fs::write(classes.join(format!("{name}.class")), bytes).unwrap();
+    }
+    let (result, _) = analyze(&classes, &home);
+    let said: Vec<_> = result.cuts.iter().map(|cut| (cut.kind, cut.what.as_str())).collect();
+    assert_eq!(
+        said,
+        [(CutKind::TooLarge, "what \"Main.m(int)\" does is unknown: it is larger than the analysis can read")]
+    );
+    assert!(result.diagnostics.iter().all(|diag| diag.code != "damaged-code"), "{:?}", result.diagnostics);
+}
+
 fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }

@@ -211,6 +211,46 @@ fn class_names() {
     }
 }
 
+/// `getMethod` and `getField` on classes of which a part is missing: they throw unless they find the member before.
+#[test]
+fn members_of_classes_with_missing_parts() {
+    let Some(judge) = Judge::new(17, &LIBRARIES) else { return };
+    let program = &judge.program;
+    let mut pairs = BTreeSet::new();
+    for class in judge.sample(1) {
+        let Ok(ty) = lookup::for_name(program, &class) else { continue };
+        let fails = lookup::public_methods_failure(program, ty).or_else(|| lookup::public_fields_failure(program, ty));
+        if fails.is_none() || pairs.len() > 4_000 {
+            continue;
+        }
+        let methods = lookup::public_methods(program, ty).iter().map(|&id| program.str(program.method(id).name));
+        let fields = lookup::public_fields(program, ty);
+        let names = methods.chain(fields.iter().map(|&id| program.str(program.field(id).name))).chain(["noSuch"]);
+        pairs.extend(names.map(|name| format!("{class} {name}")));
+    }
+    let pairs: Vec<String> = pairs.into_iter().collect();
+    let mut found = [0; 3];
+    for (pair, answer) in pairs.iter().zip(judge.ask("members", &pairs, &[])) {
+        let (class, name) = pair.split_once(' ').unwrap();
+        let (ty, name) = (lookup::for_name(program, class).unwrap(), program.sym(name));
+        let text = |failure: Option<Failure>, found: bool| match (failure, found) {
+            (Some(_), _) => "!linkage",
+            (None, true) => "true",
+            (None, false) => "!none",
+        };
+        let method = lookup::get_method(program, ty, name, &[]).is_some();
+        let method = text(lookup::get_method_failure(program, ty, name, Some(&[])), method);
+        let field = lookup::get_field(program, ty, name).is_some();
+        let field = text(lookup::get_field_failure(program, ty, name), field);
+        assert_eq!(format!("{method}\t{field}"), answer, "{pair}");
+        for answer in [method, field] {
+            found[["!linkage", "true", "!none"].iter().position(|known| *known == answer).unwrap()] += 1;
+        }
+    }
+    println!("{} look-ups on classes with missing parts: {found:?}", pairs.len() * 2);
+    assert!(found.iter().all(|&count| count > 20), "{found:?}");
+}
+
 /// Access with and without `setAccessible`, for classes near each other (same package, nest, heirs) and far.
 #[test]
 fn access() {

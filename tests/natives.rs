@@ -1,5 +1,6 @@
 //! Native methods of the JDK: whatever an analysis reaches is in the table of natives or another model's, and the table
-//! names nothing that does not exist; nor does that of fields the JVM fills.
+//! names nothing that does not exist; nor do those of fields the JVM fills and of exceptions. No method of the JDK that is called gives nothing
+//! where it could tell of names, classes and members.
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
@@ -10,8 +11,9 @@ use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, Origin};
 use reflection_check::config::{Analysis, EntryPoints};
 use reflection_check::engine;
-use reflection_check::models::filled;
+use reflection_check::ir::RAISED;
 use reflection_check::models::natives::{Nature, TABLE, nature};
+use reflection_check::models::{exceptions, filled};
 use reflection_check::program::{MethodId, Program, access};
 use reflection_check::spec;
 
@@ -19,6 +21,8 @@ use crate::support::{java, jdk};
 
 /// The JDKs looked at; the second is skipped where it is not installed.
 const RELEASES: [u32; 2] = [17, 25];
+/// Methods that have nothing to give in the programs looked at.
+const SILENT: [&str; 0] = [];
 /// What only JDKs for other systems have, and JDK 8.
 const ELSEWHERE: [&str; 11] = [
     "sun/lwawt/",
@@ -48,19 +52,22 @@ fn natives_that_programs_reach_are_known() {
             let classes = place.path().join(name);
             let sources: Vec<&Path> = sources.iter().map(PathBuf::as_path).collect();
             java::javac(&home, &["-Xlint:none", "-proc:none", "-encoding", "UTF-8"], &sources, &classes);
-            let (reached, unknown) = with_program(&classes, &home, |program| natives_reached(program, entry));
+            let (reached, unknown, silent) = with_program(&classes, &home, |program| natives_reached(program, entry));
             println!("{name} on {release}: {reached} natives reached");
             assert!(reached > 100, "{name} on {release}: {reached} natives are too few to be true");
             assert!(unknown.is_empty(), "natives that nothing is known of: {unknown:#?}");
+            let silent: Vec<_> = silent.iter().filter(|method| !SILENT.contains(&method.as_str())).collect();
+            assert!(silent.is_empty(), "{name} on {release}: neither code nor a rule gives results of {silent:#?}");
         }
     }
 }
 
-/// Number of natives of the JDK that are called, and those of them that are in no class of the table.
-fn natives_reached(program: &Program, entry: EntryPoints) -> (usize, Vec<String>) {
+/// Number of natives of the JDK that are called, those of them that are in no class of the table, and methods of the JDK that
+/// give nothing.
+fn natives_reached(program: &Program, entry: EntryPoints) -> (usize, Vec<String>, Vec<String>) {
     let specs = spec::load(&[], None).unwrap();
     let analysis = Analysis { entry, ..Analysis::default() };
-    let mut found = (0, Vec::new());
+    let mut found = (0, Vec::new(), Vec::new());
     let options = engine::Options { analysis, ..engine::Options::default() };
     engine::analyze_and_look(program, &specs, &options, |solver| {
         let reached: BTreeSet<MethodId> = solver.state.call_edges().map(|(_, _, callee, _)| callee).collect();
@@ -75,6 +82,7 @@ fn natives_reached(program: &Program, entry: EntryPoints) -> (usize, Vec<String>
                 found.1.push(program.method_id(method));
             }
         }
+        found.2 = solver.silent_results().into_iter().map(|method| program.method_id(method)).collect();
     });
     found
 }
@@ -143,6 +151,23 @@ fn fields_that_the_jvm_fills_exist() {
     let found: BTreeSet<_> = found.into_iter().flatten().collect();
     let missing: Vec<_> = filled::TABLE.iter().filter(|row| !found.contains(row)).collect();
     assert!(missing.is_empty(), "fields of no JDK looked at: {missing:#?}");
+}
+
+#[test]
+fn exceptions_of_the_jvm_and_of_skipped_bodies_have_classes() {
+    let Some(home) = jdk::jdk(RELEASES[0]) else { return };
+    let place = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/Hello.java");
+    java::javac(&home, &[], &[&source], place.path());
+    let missing = with_program(place.path(), &home, |program| {
+        let throwable = program.well_known().throwable;
+        let documented = exceptions::TABLE.iter().flat_map(|(_, _, thrown)| thrown.iter().copied());
+        let is_thrown =
+            |name: &&str| program.find_class(name).is_some_and(|class| program.is_subclass(class, throwable));
+        let all = RAISED.iter().map(|&(name, _)| name).chain(documented);
+        all.filter(|name| !is_thrown(name)).collect::<BTreeSet<_>>()
+    });
+    assert!(missing.is_empty(), "no exceptions: {missing:?}");
 }
 
 /// Every native method of the visible modules.

@@ -1,7 +1,7 @@
 //! What must hold of any program, any rule and any order, tried on many: the slow tests. `./build properties` runs these
 //! alone, `./build quick` leaves them out. What each of them means is said where it is made.
 
-use crate::harness::{ablation, contexts, fixpoint, invariants, mutation};
+use crate::harness::{ablation, budgets, contexts, fixpoint, invariants, mutation};
 use crate::naive::{broken, files, random};
 
 #[test]
@@ -12,6 +12,11 @@ fn names_from_outside_are_listed_or_flagged() {
 #[test]
 fn no_rule_can_go_missing_unnoticed() {
     ablation::check().report("no rule can go missing unnoticed");
+}
+
+#[test]
+fn budgets_lose_nothing_unsaid() {
+    budgets::check().report("budgets lose nothing unsaid");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use cafebabe::{ClassFile, ParseOptions, parse_class_with_options};
 use super::bytes::{PoolIndex, decode_modified_utf8, tag};
 use super::guard::{self, View};
 use super::raw::*;
+use super::surrogates::StandIns;
 use super::{ClassError, ClassErrorKind};
 use crate::base::{Interner, Sym};
 
@@ -24,7 +25,7 @@ use crate::base::{Interner, Sym};
 pub fn decode_class(bytes: &[u8], names: &Interner) -> Result<RawClass, ClassError> {
     let guarded = guard::check(bytes, View::Declarations)?;
     let file = parse(&guarded.bytes, false)?;
-    let mut class = Decoder { names, text: String::new() }.class(&file);
+    let mut class = Decoder { names, text: String::new(), stand_ins: guarded.stand_ins }.class(&file);
     for (method, &has_code) in class.methods.iter_mut().zip(&guarded.has_code) {
         method.has_code = has_code;
     }
@@ -52,7 +53,7 @@ pub fn decode_class(bytes: &[u8], names: &Interner) -> Result<RawClass, ClassErr
 pub fn decode_bodies(bytes: &[u8], names: &Interner) -> Result<Vec<Option<RawCode>>, ClassError> {
     let guarded = guard::check(bytes, View::Bodies)?;
     let file = parse(&guarded.bytes, true)?;
-    let mut decoder = Decoder { names, text: String::new() };
+    let mut decoder = Decoder { names, text: String::new(), stand_ins: guarded.stand_ins };
     let mut cache = vec![None; guarded.pool.entries.len()];
     file.methods
         .iter()
@@ -65,12 +66,12 @@ pub fn decode_bodies(bytes: &[u8], names: &Interner) -> Result<Vec<Option<RawCod
 
 /// Runs cafebabe. The guard keeps it from every panic known; one that is not known becomes an error here.
 fn parse(bytes: &[u8], bodies: bool) -> Result<ClassFile<'_>, ClassError> {
-    let malformed = |message: String| ClassError { kind: ClassErrorKind::Malformed, offset: None, message };
+    let unread = |message: String| ClassError { kind: ClassErrorKind::Unread, offset: None, message };
     let mut options = ParseOptions::default();
     options.parse_bytecode(bodies);
     match std::panic::catch_unwind(|| parse_class_with_options(bytes, &options)) {
-        Ok(parsed) => parsed.map_err(|error| malformed(error.to_string())),
-        Err(_) => Err(malformed("the class-file reader failed on it".to_owned())),
+        Ok(parsed) => parsed.map_err(|error| unread(error.to_string())),
+        Err(_) => Err(unread("the class-file reader failed on it".to_owned())),
     }
 }
 
@@ -94,11 +95,17 @@ struct Decoder<'n> {
     names: &'n Interner,
     /// Scratch for texts that are put together.
     text: String,
+    /// What the guard put in place of lone surrogates.
+    stand_ins: Option<StandIns>,
 }
 
 impl Decoder<'_> {
+    /// A name.
     fn sym(&self, text: &str) -> Sym {
-        self.names.intern(text)
+        match self.stand_ins {
+            Some(stand_ins) => self.names.intern(&stand_ins.name(text)),
+            None => self.names.intern(text),
+        }
     }
 
     fn syms(&self, texts: &[Cow<'_, str>]) -> Vec<Sym> {
@@ -109,7 +116,7 @@ impl Decoder<'_> {
     fn shown(&mut self, value: &impl std::fmt::Display) -> Sym {
         self.text.clear();
         write!(self.text, "{value}").expect("internal error: writing to a string failed");
-        self.names.intern(&self.text)
+        self.sym(&self.text)
     }
 
     fn class(&mut self, file: &ClassFile<'_>) -> RawClass {
@@ -313,9 +320,12 @@ impl Decoder<'_> {
         }
     }
 
-    /// The guard has replaced what is no character by U+FFFD, so a string that has one may have been another.
+    /// A string in which something is no character may have been another.
     fn string(&self, text: &str, lossy: bool) -> RawConst {
-        RawConst::Str { text: self.sym(text), lossy: lossy || text.contains(char::REPLACEMENT_CHARACTER) }
+        let lone = self.stand_ins.filter(|stand_ins| stand_ins.are_in(text));
+        let text = lone.map_or(Cow::Borrowed(text), |stand_ins| stand_ins.text(text).into());
+        let lossy = lossy || text.contains(char::REPLACEMENT_CHARACTER);
+        RawConst::Str { text: self.names.intern(&text), lossy }
     }
 
     fn handle(&self, handle: &MethodHandle<'_>) -> RawHandle {

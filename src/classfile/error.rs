@@ -13,6 +13,15 @@ pub enum ClassErrorKind {
     Malformed,
     /// Well-formed perhaps, but beyond a limit this project sets (nesting, sizes).
     Limit,
+    /// The class-file reader of this project gives up; a JVM need not.
+    Unread,
+}
+
+impl ClassErrorKind {
+    /// Whether a JVM refuses such a file as well (JVMS 4.8).
+    pub fn is_refused(self) -> bool {
+        matches!(self, Self::NotAClass | Self::Truncated | Self::Malformed)
+    }
 }
 
 /// A class file that cannot be used; `offset` is a byte position in it where one is known.
@@ -40,6 +49,7 @@ impl fmt::Display for ClassError {
             ClassErrorKind::Truncated => "truncated class file",
             ClassErrorKind::Malformed => "malformed class file",
             ClassErrorKind::Limit => "class file beyond a limit",
+            ClassErrorKind::Unread => "class file that cannot be read",
         };
         write!(f, "{kind}: {}", self.message)?;
         match self.offset {

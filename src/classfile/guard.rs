@@ -5,7 +5,8 @@
 
 use std::borrow::Cow;
 
-use super::bytes::{Cursor, PoolIndex, modified_utf8_unit, tag};
+use super::bytes::{Cursor, PoolIndex, tag};
+use super::surrogates::{StandIns, out_of_place};
 use super::{ClassError, ClassErrorKind};
 
 /// Annotations nested deeper are hidden; compilers stay below ten.
@@ -38,6 +39,8 @@ pub(super) struct Guarded<'a> {
     pub(super) has_code: Vec<bool>,
     /// Attributes that were to be read but are damaged: name and offset.
     pub(super) ignored: Vec<(&'static str, u32)>,
+    /// What stands for lone surrogates in the bytes, if there are any.
+    pub(super) stand_ins: Option<StandIns>,
 }
 
 /// Checks a class file for one view.
@@ -55,6 +58,7 @@ pub(super) fn check(bytes: &[u8], view: View) -> Result<Guarded<'_>, ClassError>
         dynamic_arguments: Vec::new(),
         has_code: Vec::new(),
         ignored: Vec::new(),
+        stand_ins: None,
         pool,
     };
     guard.strings();
@@ -66,8 +70,8 @@ pub(super) fn check(bytes: &[u8], view: View) -> Result<Guarded<'_>, ClassError>
             copy[offset] = byte;
         }
     }
-    let Guard { pool, dynamic_arguments, has_code, ignored, .. } = guard;
-    Ok(Guarded { pool, bytes, dynamic_arguments, has_code, ignored })
+    let Guard { pool, dynamic_arguments, has_code, ignored, stand_ins, .. } = guard;
+    Ok(Guarded { pool, bytes, dynamic_arguments, has_code, ignored, stand_ins })
 }
 
 /// Where an attribute stands.
@@ -92,6 +96,7 @@ struct Guard<'a> {
     dynamic_arguments: Vec<DynamicArgument>,
     has_code: Vec<bool>,
     ignored: Vec<(&'static str, u32)>,
+    stand_ins: Option<StandIns>,
 }
 
 /// Index of a Utf8 entry cafebabe takes for no attribute name: these are of letters only, and longer than three.
@@ -108,37 +113,31 @@ impl Guard<'_> {
     }
 
     fn strings(&mut self) {
-        for index in 1..self.pool.entries.len() as u16 {
-            if let Some(text) = self.pool.utf8_bytes(index)
-                && !text.is_ascii()
-            {
-                self.text(self.pool.entries[usize::from(index)] as usize + 3, text);
-            }
+        let pool = &self.pool;
+        let texts = (1..pool.entries.len() as u16).filter_map(|index| {
+            let text = pool.utf8_bytes(index).filter(|text| !text.is_ascii())?;
+            Some((pool.entries[usize::from(index)] as usize + 3, text))
+        });
+        let texts: Vec<(usize, &[u8])> = texts.collect();
+        let is_lone = |&(_, text): &(usize, &[u8])| out_of_place(text).any(|(_, unit)| unit.is_some());
+        if texts.iter().any(is_lone) {
+            self.stand_ins = StandIns::unused_by(texts.iter().map(|&(_, text)| text));
+        }
+        for (start, text) in texts {
+            self.text(start, text, self.stand_ins);
         }
     }
 
-    /// Replaces lone surrogates by U+FFFD, which is as long, and bytes out of place by `?`.
-    fn text(&mut self, start: usize, text: &[u8]) {
-        let mut at = 0;
-        while at < text.len() {
-            let next_is_low = || match text.get(at + 3..) {
-                Some(rest) if !rest.is_empty() => {
-                    matches!(modified_utf8_unit(rest), Some((0xDC00..=0xDFFF, _)))
+    /// Replaces lone surrogates by what stands for them or U+FFFD, which are as long, and bytes out of place by `?`.
+    fn text(&mut self, start: usize, text: &[u8], stand_ins: Option<StandIns>) {
+        for (at, unit) in out_of_place(text) {
+            match unit {
+                Some(surrogate) => {
+                    let stand_in = stand_ins.map_or(char::REPLACEMENT_CHARACTER, |those| those.of(surrogate));
+                    self.patch(start + at, stand_in.encode_utf8(&mut [0; 4]).as_bytes());
                 }
-                _ => false,
-            };
-            at += match modified_utf8_unit(&text[at..]) {
-                Some((0xD800..=0xDBFF, _)) if next_is_low() => 6,
-                Some((0xD800..=0xDFFF, _)) => {
-                    self.patch(start + at, "\u{FFFD}".as_bytes());
-                    3
-                }
-                Some((_, length)) => length,
-                None => {
-                    self.patch(start + at, b"?");
-                    1
-                }
-            };
+                None => self.patch(start + at, b"?"),
+            }
         }
     }
 
@@ -212,7 +211,7 @@ impl Guard<'_> {
             }
             (Method, b"AnnotationDefault") => ("AnnotationDefault", element_values(content, 1)),
             (Class, b"SourceDebugExtension") => {
-                self.text(content.at, &content.bytes[content.at..]);
+                self.text(content.at, &content.bytes[content.at..], None);
                 return Ok(true);
             }
             (Class, b"Record") => {

@@ -7,6 +7,7 @@ mod error;
 mod guard;
 mod header;
 mod raw;
+mod surrogates;
 
 pub use decode::{decode_bodies, decode_class};
 pub use error::{ClassError, ClassErrorKind};

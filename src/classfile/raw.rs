@@ -1,5 +1,6 @@
 //! The owned form of a class file (JVMS 4). All names are interned; classes are in internal form (`a/b/C`, arrays as
-//! descriptors `[La/b/C;` or `[I`), types as descriptors.
+//! descriptors `[La/b/C;` or `[I`), types as descriptors. A lone surrogate in a name is one of the last 2,048 private-use
+//! characters, so that names which differ in nothing else stay apart.
 
 use crate::base::Sym;
 

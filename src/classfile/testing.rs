@@ -129,6 +129,16 @@ impl ClassWriter {
         self.methods.push(method);
     }
 
+    /// A static native method, whose name may be any bytes.
+    pub(crate) fn native(&mut self, name: &[u8], descriptor: &str) {
+        let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
+        let mut method = vec![1, 8];
+        method.extend(name.to_be_bytes());
+        method.extend(descriptor.to_be_bytes());
+        method.extend([0, 0]);
+        self.methods.push(method);
+    }
+
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0xCA, 0xFE, 0xBA, 0xBE, 0, 0];
         bytes.extend(self.major.to_be_bytes());

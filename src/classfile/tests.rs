@@ -230,6 +230,32 @@ fn names_and_annotations_with_lone_surrogates_are_read() {
 }
 
 #[test]
+fn names_that_differ_in_lone_surrogates_stay_apart() {
+    let read = |names: &Interner, texts: &[&[u8]]| {
+        let mut writer = ClassWriter::new("p/A");
+        for text in texts {
+            writer.native(text, "()V");
+        }
+        let class = decode_class(&writer.bytes(), names).unwrap();
+        class.methods.iter().map(|method| method.name).collect::<Vec<_>>()
+    };
+    let names = Interner::new();
+    let (first, second, low) = (b"\xED\xA0\x80".as_slice(), b"\xED\xA0\x81".as_slice(), b"\xED\xBF\xBF".as_slice());
+    let found = read(&names, &[first, second, low, b"\xEE\x80\x80", b"\xEF\xBF\xBD", b"\xED\xA0\xBD\xED\xB8\x80"]);
+    for (at, name) in found.iter().enumerate() {
+        assert!(!found[..at].contains(name), "{at}");
+    }
+    assert_eq!(names.str(found[3]), "\u{E000}");
+    assert_eq!(names.str(found[5]), "\u{1F600}");
+    // Another file that has other characters of its own names the same methods.
+    let again = read(&names, &[low, first, second]);
+    assert_eq!(again, [found[2], found[0], found[1]]);
+    // Where a file uses all that could stand for them.
+    let crowded = read(&names, &[first, b"\xEE\x80\x80\xEE\xA0\x80\xEF\x80\x80"]);
+    assert_eq!(names.str(crowded[0]), "\u{FFFD}");
+}
+
+#[test]
 fn a_dynamic_constant_as_bootstrap_argument() {
     let Some(home) = jdk(25) else { return };
     let source = r#"

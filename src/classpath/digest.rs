@@ -17,7 +17,9 @@ impl ClassPath {
     /// What the system says when a file cannot be read (any more): then nothing can be said about equality.
     pub fn digest(&self) -> io::Result<[u8; 32]> {
         let mut hasher = Hasher::new();
-        let Self { jdk, artifacts, containers, classes, shadowed, resources, jdk_resources, supplied } = self;
+        // The names in `versioned` follow from those of the resources.
+        let Self { jdk, artifacts, containers, classes, shadowed, resources, jdk_resources, versioned: _, supplied } =
+            self;
         add(&mut hasher, &(&jdk.release, jdk.is_modular, artifacts, supplied));
         // What comes from an image follows from its bytes and the modules, which are artifacts.
         let in_image = |location: Location| matches!(location, Location::Image(_));

@@ -205,6 +205,7 @@ impl Opener<'_> {
         let layout = Layout::of(&manifest).or_else(web);
         let named = layout.as_ref().map(|layout| unpacked_class_path(entry, layout, &place)).unwrap_or_default();
         let name = entry.id.clone().unwrap_or_else(|| place.clone());
+        self.note_versions(&files, &place);
         let artifact = Artifact { name, origin: entry.origin, place, manifest };
         let id = self.add_artifact(artifact, Container::Directory(entry.path.clone()));
         for file in files {
@@ -217,6 +218,21 @@ impl Opener<'_> {
             }
         }
         named
+    }
+
+    /// Says that classes of a folder are in version folders: `URLClassPath` looks for them in multi-release jars only, which is
+    /// what such a folder becomes.
+    fn note_versions(&mut self, files: &[String], place: &str) {
+        let before = self.versioned.len();
+        self.versioned.extend(multi_release::versioned_classes(files.iter().map(String::as_str)).map(Box::from));
+        let count = self.versioned.len() - before;
+        if count > 0 {
+            let message = format!(
+                "{count} classes in META-INF/versions of a folder are not looked at, as a JVM finds them in a multi-release jar \
+                 only: analyse the jar that is made of it"
+            );
+            self.diags.push(Diag::warning("versioned-classes", place, message));
+        }
     }
 
     /// The files below a directory as `/`-separated paths, sorted.

@@ -28,7 +28,7 @@ mod tests;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
-use crate::base::FxIndexMap;
+use crate::base::{FxHashSet, FxIndexMap};
 use crate::diag::Diag;
 use archive::{Archive, EntryId};
 use jdk::Jdk;
@@ -186,6 +186,8 @@ pub struct ClassPath {
     /// Files of the class path by name, sorted by name; hits in class-path order.
     resources: FxIndexMap<Box<str>, Vec<FileEntry>>,
     jdk_resources: FxIndexMap<Box<str>, Vec<FileEntry>>,
+    /// Classes in version folders of folders, by internal name.
+    versioned: FxHashSet<Box<str>>,
     supplied: Supplied,
 }
 
@@ -240,6 +242,12 @@ impl ClassPath {
     /// Index into [`ClassPath::artifacts`].
     pub fn artifact_of(&self, class: ClassRef) -> u32 {
         self.entry(class).1.artifact
+    }
+
+    /// Whether a class of this internal name lies in a version folder (`META-INF/versions/11`) of a class folder. A JVM finds it
+    /// once that folder is packed as a multi-release jar, and not before.
+    pub fn is_versioned(&self, internal_name: &str) -> bool {
+        self.versioned.contains(internal_name)
     }
 
     /// All visible classes, sorted by (origin, name).

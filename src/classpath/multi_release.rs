@@ -26,6 +26,11 @@ pub(super) fn view<E: Copy>(names: Vec<(String, E)>, release: Option<u32>) -> Fx
     entries.into_iter().map(|(name, (_, entry))| (name, entry)).collect()
 }
 
+/// The classes in version folders among the files of a folder, as they are called there, by internal name.
+pub(super) fn versioned_classes<'f>(files: impl Iterator<Item = &'f str>) -> impl Iterator<Item = &'f str> {
+    files.filter_map(|file| versioned(file)?.1.strip_suffix(".class")).filter(|class| *class != "module-info")
+}
+
 /// Splits `META-INF/versions/11/a/B.class`; entries of `META-INF` have no versions.
 fn versioned(name: &str) -> Option<(u32, &str)> {
     let (version, rest) = name.strip_prefix(VERSIONS)?.split_once('/')?;
@@ -62,6 +67,12 @@ mod tests {
         check(&names, Some(25), "META-INF/x", None);
         check(&names, Some(25), "B.class", None);
         check(&["META-INF/versions/9/New.class"], Some(11), "New.class", Some(0));
+    }
+
+    #[test]
+    fn classes_of_version_folders() {
+        let files = ["a/B.class", "META-INF/versions/9/a/B.class", "META-INF/versions/11/module-info.class"];
+        assert_eq!(versioned_classes(files.into_iter()).collect::<Vec<_>>(), ["a/B"]);
     }
 
     #[test]

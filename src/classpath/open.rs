@@ -27,6 +27,8 @@ const MAX_ARTIFACTS: usize = 50_000;
 pub enum OpenError {
     #[error("{} is not a usable JDK: {reason}", home.display())]
     Jdk { home: PathBuf, reason: String },
+    #[error("release {asked} asked for, but the JDK in {} is of release {has}: name a newer JDK, or a release up to {has}", home.display())]
+    Release { home: PathBuf, asked: u32, has: u32 },
     /// With what was wrong with the entries.
     #[error("no application class found in {}{}", list(places), reasons(diags))]
     NoApplicationClass { places: Vec<PathBuf>, diags: Vec<Diag> },
@@ -48,7 +50,11 @@ pub(super) fn open(input: &ClassPathInput) -> Result<(ClassPath, Vec<Diag>), Ope
     let home = base_dir(input).join(&input.jdk_home);
     let unusable = |error: JdkError| OpenError::Jdk { home: input.jdk_home.clone(), reason: error.to_string() };
     let (jdk, archives) = Jdk::open(&home).map_err(unusable)?;
-    let mut opener = Opener::new(input, jdk.release.feature);
+    let has = jdk.release.feature;
+    if let Some(asked) = input.jdk_release.filter(|asked| !(1..=has).contains(asked)) {
+        return Err(OpenError::Release { home: input.jdk_home.clone(), asked, has });
+    }
+    let mut opener = Opener::new(input, has);
     if archives.is_empty() {
         opener.add_image(&jdk, &home).map_err(unusable)?;
     } else {
@@ -106,6 +112,8 @@ pub(super) struct Opener<'a> {
     opened: FxHashSet<PathBuf>,
     /// First missing entry and number of missing entries that a manifest names, by its place.
     missing: FxIndexMap<Rc<str>, (String, usize)>,
+    /// Classes in version folders of folders, by internal name.
+    pub(super) versioned: FxHashSet<Box<str>>,
     supplied: Supplied,
     pub(super) diags: Vec<Diag>,
 }
@@ -137,6 +145,7 @@ impl<'a> Opener<'a> {
             jdk_packages: FxHashSet::default(),
             opened: FxHashSet::default(),
             missing: FxIndexMap::default(),
+            versioned: FxHashSet::default(),
             supplied,
             diags: Vec::new(),
         }
@@ -389,6 +398,7 @@ impl<'a> Opener<'a> {
             shadowed: self.shadowed,
             resources: self.resources,
             jdk_resources: self.jdk_resources,
+            versioned: self.versioned,
             supplied: self.supplied,
         };
         Ok((class_path, self.diags))

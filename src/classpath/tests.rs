@@ -252,6 +252,7 @@ fn multi_release_jars() {
             .manifest(lines)
             .file("A.class", "base")
             .file("META-INF/versions/11/A.class", "11")
+            .file("META-INF/versions/16/A.class", "16")
             .file("META-INF/versions/21/A.class", "21")
             .file("META-INF/versions/11/New.class", "new")
             .file("META-INF/versions/11/r.txt", "r11")
@@ -267,9 +268,9 @@ fn multi_release_jars() {
         assert_eq!(class_path.find("META-INF/versions/11/A"), None);
     };
     jar(&["Multi-Release: true"]);
-    check(None, "11", true, "r11");
+    check(None, "16", true, "r11");
     check(Some(9), "base", false, "r");
-    check(Some(21), "21", true, "r11");
+    check(Some(11), "11", true, "r11");
     jar(&["Multi-Release: false"]);
     check(None, "base", false, "r");
 }

@@ -56,7 +56,7 @@ impl<'j> Analysis<'j> {
         let threads = job.request.threads.unwrap_or(0);
         // A second pool in one process is refused; the first one serves as well.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build_global();
-        let progress = Progress::new();
+        let progress = Progress::new(job.request.progress);
         progress.phase("reading the class path");
         let (class_path, diags) = open(&job.request, &job.settings.analysis.opaque)?;
         Ok(Self { job, class_path, diags, progress })

@@ -120,6 +120,9 @@ pub(crate) struct Run {
     /// Analyse even if the result file is of the same inputs
     #[arg(long, requires = "result")]
     fresh: bool,
+    /// Say from time to time what a long run is doing, even where nobody watches the terminal
+    #[arg(long)]
+    progress: bool,
     /// FORMAT=PATH (repeatable, `-` is standard output): text, sarif, sites or json [default: text=-]
     #[arg(long, short, value_name = "FORMAT=PATH", value_parser = parse_output)]
     output: Vec<OutputItem>,
@@ -269,6 +272,13 @@ fn parse_level(text: &str) -> Result<(String, String), String> {
 }
 
 impl Inputs {
+    /// The archives that `--classpath` and `--provided` name.
+    pub(crate) fn typed_archives(&self) -> Vec<PathBuf> {
+        let is_archive = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "jar");
+        let listed = self.classpath.iter().flat_map(std::env::split_paths);
+        listed.chain(self.provided.iter().cloned()).filter(is_archive).collect()
+    }
+
     /// Fills the input part of a request. `read` gives the text of a file.
     pub(crate) fn fill(
         self,
@@ -377,6 +387,7 @@ impl Run {
             threads: self.settings.threads,
             result: self.result,
             fresh: self.fresh,
+            progress: self.progress,
             outputs: self.output,
             fail_on: self.fail_on,
             exit_zero: self.exit_zero,

@@ -69,14 +69,16 @@ impl Reports {
         let sources = sources(job);
         let judged = judge(job, result, &sources, build_file.as_deref());
         let mut written: Vec<(PathBuf, Vec<u8>)> = extra.into_iter().collect();
-        let in_files = Style { color: false, files: self.named.clone() };
+        // As it was given, so that a command with it can be pasted where this one was.
+        let kept = job.request.result.as_ref().map(|path| path.display().to_string());
+        let in_files = Style { color: false, files: self.named.clone(), result: kept };
         for (format, path) in &self.files {
             written.push((path.clone(), report::render(*format, &judged, &in_files)));
         }
         output::write_all(&written).map_err(Failure::Internal)?;
         if let Some(format) = self.stdout {
             let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-            super::print(&report::render(format, &judged, &Style { color, files: self.named.clone() }))?;
+            super::print(&report::render(format, &judged, &Style { color, ..in_files }))?;
         }
         Ok(if job.request.exit_zero { ExitCode::SUCCESS } else { ExitCode::from(judged.exit_status()) })
     }

@@ -108,7 +108,9 @@ fn resolve(request: &Request, path: &Path) -> PathBuf {
 
 fn read_request(run: Run) -> Result<Request, Failure> {
     let Some(file) = &run.request else {
+        let typed = run.inputs.typed_archives();
         let mut request = run.into_request(read_text).map_err(Failure::Usage)?;
+        refuse_missing(&request, &typed)?;
         default_config(&mut request);
         if request.specs.is_empty() && resolve(&request, Path::new(SPECS)).is_dir() {
             request.specs.push(SPECS.into());
@@ -127,6 +129,17 @@ fn read_request(run: Run) -> Result<Request, Failure> {
         return Err(Failure::Usage(format!("request {}: it is a list, not an object", file.display())));
     }
     serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("request {}: {error}", file.display())))
+}
+
+/// Somebody who types the name of an archive means one that is there. Folders may be missing, as those of builds without
+/// resources are, and so may what a build lists in a file or request: that is a diagnostic of the report.
+fn refuse_missing(request: &Request, archives: &[PathBuf]) -> Result<(), Failure> {
+    let missing = archives.iter().filter(|path| !resolve(request, path).exists());
+    let missing: Vec<String> = missing.map(|path| path.display().to_string()).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!("--classpath: there is no file {}", missing.join(", "))))
 }
 
 /// Takes the configuration of the project directory if none is named.

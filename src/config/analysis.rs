@@ -102,8 +102,11 @@ pub struct Analysis {
     /// Rules that are switched off.
     pub without: Vec<FreeRule>,
     pub entry: EntryPoints,
-    /// The module is a library: main methods are not its entries, public and protected methods are.
-    pub library: bool,
+    /// The module is a library: main methods are not its entries, public and protected methods are. `None`: it is one if
+    /// nothing in it is started.
+    pub library: Option<bool>,
+    /// Something starts the module, which none of its classes may show.
+    pub started: bool,
     /// Packages that a container supplies at run time, as `jakarta.servlet.*`: their code is not looked at.
     pub opaque: Vec<String>,
     /// Class literals and `getClass()` are sites too.

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::choices;
-use crate::result::{Assumption, Level, RuleId};
+use crate::result::{Assumption, CodeOrigin, Level, RuleId};
 
 /// Lowest level that makes the exit status 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -53,6 +53,17 @@ choices! {
         Application = "application",
         Libraries = "libraries",
         All = "all",
+    }
+}
+
+impl ReportScope {
+    /// Whether calls in code of this origin may become findings.
+    pub fn covers(self, origin: CodeOrigin) -> bool {
+        match origin {
+            CodeOrigin::Application => true,
+            CodeOrigin::Library => self >= ReportScope::Libraries,
+            CodeOrigin::Jdk => self == ReportScope::All,
+        }
     }
 }
 
@@ -106,6 +117,7 @@ impl Default for Policy {
                 ObjectReachability,
                 InstanceReceivers,
                 NoUnmodelledCode,
+                NoUnsafeWrites,
                 OtherCalls,
                 Specification,
             ]),

@@ -46,6 +46,8 @@ pub struct Request {
     /// Rules that are switched off, see [`FreeRule`](crate::config::FreeRule).
     pub without: Vec<String>,
     pub library: Option<bool>,
+    /// Something starts the module, which none of its classes may show (a web archive): it is a library only if it says so.
+    pub started: bool,
     /// The classes are tests: findings are warnings at most.
     pub test: bool,
     pub threads: Option<usize>,
@@ -56,6 +58,8 @@ pub struct Request {
     pub result: Option<PathBuf>,
     /// Analyse even if the result that is there is of the same inputs.
     pub fresh: bool,
+    /// Say on standard error from time to time what a long run is doing, in lines that begin with `progress: `.
+    pub progress: bool,
     pub outputs: Vec<OutputItem>,
     pub fail_on: Option<String>,
     pub exit_zero: bool,

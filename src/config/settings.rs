@@ -46,7 +46,7 @@ impl Settings {
         set(&mut analysis.introspective_preset, file.introspective_preset);
         analysis.without.extend(&file.without);
         set(&mut analysis.entry, file.entry);
-        set(&mut analysis.library, file.library);
+        analysis.library = file.library.or(analysis.library);
         analysis.opaque.extend(file.opaque.iter().cloned());
         set(&mut analysis.all_sites, file.all_sites);
         analysis.max_facts = file.max_facts.or(analysis.max_facts);
@@ -79,7 +79,8 @@ impl Settings {
             analysis.without.extend(rule);
         }
         set(&mut analysis.entry, choice("entry", &request.entry, &EntryPoints::NAMES, EntryPoints::parse, mistakes));
-        set(&mut analysis.library, request.library);
+        analysis.library = request.library.or(analysis.library);
+        analysis.started |= request.started;
         for package in request.opaque.iter().filter(|package| !is_package_pattern(package)) {
             mistakes.push(format!("opaque: {package:?} is no package, such as \"jakarta.servlet.*\""));
         }

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use super::methods::is_of_compiler;
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
@@ -121,7 +122,8 @@ impl Outside {
     fn construct(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
         for &method in &cx.program.class(class).methods {
             let data = cx.program.method(method);
-            if cx.program.str(data.name) != "<init>" || data.access & access::PRIVATE != 0 {
+            let of_compiler = is_of_compiler(cx.program, cx.program.class(class), data);
+            if cx.program.str(data.name) != "<init>" || data.access & access::PRIVATE != 0 || of_compiler {
                 continue;
             }
             let params = cx.program.method_desc(data.desc).params.clone();

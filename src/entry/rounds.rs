@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::agents;
+use super::methods::{application, is_main, is_of_compiler};
 use super::outside::Outside;
 use crate::base::{FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
@@ -87,12 +88,7 @@ pub struct Entries {
 
 impl Entries {
     pub fn new(program: &Program, mode: EntryMode, library: bool, specified: Listed, modelled: Listed) -> Self {
-        let class_path = program.class_path();
-        let application = class_path
-            .classes()
-            .filter(|&class| class_path.origin(class) == Origin::Application)
-            .filter_map(|class| program.find_class(class_path.name(class)))
-            .collect();
+        let application = application(program);
         Self {
             mode,
             library,
@@ -131,7 +127,7 @@ impl Entries {
             let data = program.class(class);
             for &method in &data.methods {
                 let m = program.method(method);
-                if m.has_code && wanted(data, m) && program.str(m.name) != "<clinit>" {
+                if m.has_code && wanted(data, m) && !is_of_compiler(program, data, m) {
                     found.push(method);
                 }
             }
@@ -248,22 +244,6 @@ impl Model for Entries {
             }
             self.close_round();
         }
-    }
-}
-
-/// JLS 12.1.4: `public static void main(String[])`; from Java 25 on (JEP 512) any `main` that is not private, without
-/// parameters too.
-fn is_main(program: &Program, method: &Method) -> bool {
-    if program.str(method.name) != "main" {
-        return false;
-    }
-    let desc = program.str(program.method_desc(method.desc).text);
-    let classic = method.access & (access::PUBLIC | access::STATIC) == access::PUBLIC | access::STATIC;
-    let relaxed = program.class_path().jdk().feature >= 25 && method.access & access::PRIVATE == 0;
-    match desc {
-        "([Ljava/lang/String;)V" => classic || relaxed,
-        "()V" => relaxed,
-        _ => false,
     }
 }
 

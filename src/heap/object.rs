@@ -1,5 +1,5 @@
 //! What an abstract object is (docs/analysis.md, Domains). *Functional* objects stand for run-time objects; *tokens* mean
-//! "unknown", flow like objects, carry the site of their origin, have no fields and never dispatch.
+//! "unknown", flow like objects, and carry the site of their origin.
 
 use crate::base::Sym;
 use crate::program::{ClassId, FieldId, MethodId, TypeId};
@@ -144,8 +144,8 @@ pub enum ObjKind {
     UnknownString { site: SiteId },
     /// Function object of an `invokedynamic` lambda or method reference; `site` is the instruction.
     Closure { site: SiteId, ty: TypeId, ctx: CtxId },
-    /// `MethodType` and handles that are passed as data.
-    Handle { site: SiteId, ty: TypeId },
+    /// `MethodType`, `Lookup`, and handles: which field one reaches is known to who gave it.
+    Handle { site: SiteId, ty: TypeId, ctx: CtxId },
     /// What a collection shows of itself, an iterator or an entry: the object `real`, of which the collection's code makes one
     /// for all collections.
     View { of: ObjId, face: Face, real: ObjId },
@@ -154,7 +154,7 @@ pub enum ObjKind {
 }
 
 impl ObjKind {
-    /// A token means "unknown": no fields but those that metaobjects share, no dispatch.
+    /// A token means "unknown": of what it stands for nothing is known but a bound.
     pub fn is_token(self) -> bool {
         matches!(
             self,

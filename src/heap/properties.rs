@@ -12,10 +12,8 @@ pub enum Dispatch {
     /// As by class where that gives a method with a body; for abstract methods models are asked. Where none answers nothing
     /// is run: objects that the JVM makes at run time for an interface.
     ByClassOrModel,
-    /// Models are asked; where none answers nobody knows what is run and what comes back.
+    /// Models are asked; where none answers nobody knows what is run and what comes back, and the call graph says so.
     ByModel,
-    /// Nobody knows what is run; the call graph says so.
-    Unknown,
     /// There is no object.
     Nothing,
 }
@@ -39,7 +37,6 @@ pub enum Typing {
 /// The fields of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fields {
-    /// It has none, or nobody knows what it is.
     None,
     Own,
     /// Those that all metaobjects have together.
@@ -53,8 +50,7 @@ impl ObjKind {
     pub fn dispatch(self) -> Dispatch {
         match self {
             ObjKind::Null => Dispatch::Nothing,
-            ObjKind::UnknownInstance { .. } => Dispatch::Unknown,
-            ObjKind::Opaque { .. } => Dispatch::ByModel,
+            ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } => Dispatch::ByModel,
             ObjKind::Closure { .. } => Dispatch::ByClassOrModel,
             // Unknown strings, classes and members are of a known final class.
             ObjKind::Alloc { .. }
@@ -104,18 +100,14 @@ impl ObjKind {
     /// The fields of an object of the kind.
     pub fn fields(self) -> Fields {
         match self {
-            ObjKind::Null
-            | ObjKind::UnknownInstance { .. }
-            | ObjKind::Str { .. }
-            | ObjKind::OtherStr
-            | ObjKind::UnknownString { .. } => Fields::None,
+            ObjKind::Null | ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnknownString { .. } => Fields::None,
             ObjKind::Class { .. }
             | ObjKind::UnknownClass { .. }
             | ObjKind::Method { .. }
             | ObjKind::Constructor { .. }
             | ObjKind::Field { .. }
             | ObjKind::UnknownMember { .. } => Fields::Shared,
-            ObjKind::Opaque { .. } => Fields::Unknown,
+            ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } => Fields::Unknown,
             ObjKind::Alloc { .. }
             | ObjKind::Merged { .. }
             | ObjKind::Instance { .. }
@@ -172,7 +164,7 @@ mod tests {
             (ObjKind::UnknownString { site }, Dispatch::ByClass, Typing::Exact, Fields::None),
             (ObjKind::Closure { site, ty: bound, ctx: NO_CTX }, Dispatch::ByClassOrModel, Typing::Several, Fields::Own),
             (ObjKind::Opaque { site, bound }, Dispatch::ByModel, Typing::Bounded, Fields::Unknown),
-            (ObjKind::UnknownInstance { site, bound }, Dispatch::Unknown, Typing::Token, Fields::None),
+            (ObjKind::UnknownInstance { site, bound }, Dispatch::ByModel, Typing::Token, Fields::Unknown),
             (ObjKind::Null, Dispatch::Nothing, Typing::Any, Fields::None),
         ];
         for (kind, dispatch, typing, fields) in rows {
@@ -203,7 +195,7 @@ mod tests {
             ObjKind::Str { .. } => ObjKind::OtherStr,
             ObjKind::OtherStr => ObjKind::UnknownString { site },
             ObjKind::UnknownString { .. } => ObjKind::Closure { site, ty, ctx: NO_CTX },
-            ObjKind::Closure { .. } => ObjKind::Handle { site, ty },
+            ObjKind::Closure { .. } => ObjKind::Handle { site, ty, ctx: NO_CTX },
             ObjKind::Handle { .. } => ObjKind::View { of: obj, face, real: obj },
             ObjKind::View { .. } => ObjKind::Null,
             ObjKind::Null => return None,

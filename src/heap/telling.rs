@@ -2,17 +2,21 @@
 
 use crate::program::{Program, Type, TypeId};
 
-/// Annotations are proxies that the JDK makes of what it parses: what else comes out of its maps is none.
-pub fn is_annotation(program: &Program, ty: TypeId) -> bool {
-    matches!(program.ty(ty), Type::Class(class) if class == program.well_known().annotation)
-}
-
 /// Whether a value of the type, or an element of it, can lead to a name, a class or a member.
 pub fn tells(program: &Program, ty: TypeId) -> bool {
     match program.ty(program.dimensions(ty).1) {
+        Type::Class(class) => class == program.well_known().string || is_made_by_the_jvm(program, ty),
+        _ => false,
+    }
+}
+
+/// Whether values of the type, or elements of it, begin in the JVM: classes, members, types and annotations are made of class
+/// files, frames of the stack.
+pub fn is_made_by_the_jvm(program: &Program, ty: TypeId) -> bool {
+    match program.ty(program.dimensions(ty).1) {
         Type::Class(class) => {
             let name = program.class_name(class);
-            matches!(name, "java/lang/String" | "java/lang/Class" | "java/lang/StackTraceElement")
+            matches!(name, "java/lang/Class" | "java/lang/StackTraceElement")
                 || name.starts_with("java/lang/reflect/")
                 || name.starts_with("java/lang/annotation/")
         }

@@ -25,6 +25,8 @@ pub struct Body {
     /// Code no verifier accepts (damaged class). The body stops at these offsets, or a variable has no value on some path there;
     /// where a body could not be read at all it is one empty block and this is offset 0.
     pub damaged_at: Vec<u32>,
+    /// It would take more memory than a body may, and is one empty block: a limit of ours, a JVM runs the code.
+    pub is_too_large: bool,
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -6,6 +6,7 @@ pub mod dominance;
 pub mod facts;
 mod lower;
 pub mod print;
+mod raised;
 mod shortcuts;
 mod visit;
 
@@ -13,6 +14,7 @@ pub use body::*;
 pub use lower::lower;
 #[cfg(test)]
 use lower::lower_code;
+pub use raised::{BOOTSTRAP_ERROR, INITIALISER_ERROR, NO_CLASS_ERROR, RAISED, Raised};
 pub use shortcuts::{Given, Kept};
 
 #[cfg(test)]

@@ -58,6 +58,9 @@ pub fn method(program: &Program, id: MethodId) -> String {
 /// A body. Variables are `vN`, and `this` where there is one.
 pub fn body(program: &Program, body: &Body, is_static: bool) -> String {
     let mut printer = Printer { program, body, is_static, text: String::new() };
+    if body.is_too_large {
+        printer.line(format_args!("  too large to be read"));
+    }
     if !body.damaged_at.is_empty() {
         printer.line(format_args!("  damaged at {}", Joined(&body.damaged_at)));
     }

@@ -1,7 +1,8 @@
 //! Fields of JDK objects that the JVM or its class loading fill, with objects that no bytecode the program runs puts there: the
-//! module of a class, where its code came from. What these objects hold in turn stays empty but for the rows below; texts
-//! that are asked of them are unknown. Must not know who reads them.
+//! module of a class, where its code came from. What these objects hold in turn stays empty but for the rows below and their
+//! texts, which are unknown. Must not know who reads them.
 
+use super::own;
 use crate::heap::ObjKind;
 use crate::pointsto::{Cx, Model, Ptr};
 
@@ -17,6 +18,10 @@ pub const TABLE: &[Row] = &[
     ("java/lang/Class", "protectionDomain", "Ljava/security/ProtectionDomain;", "java/security/ProtectionDomain"),
     ("java/security/ProtectionDomain", "codesource", "Ljava/security/CodeSource;", "java/security/CodeSource"),
     ("java/security/CodeSource", "location", "Ljava/net/URL;", "java/net/URL"),
+    // The group of the first thread, which those it starts inherit; from JDK 19 on in an object of its own.
+    ("java/lang/Thread", "group", "Ljava/lang/ThreadGroup;", "java/lang/ThreadGroup"),
+    ("java/lang/Thread", "holder", "Ljava/lang/Thread$FieldHolder;", "java/lang/Thread$FieldHolder"),
+    ("java/lang/Thread$FieldHolder", "group", "Ljava/lang/ThreadGroup;", "java/lang/ThreadGroup"),
     // Classes come from folders and jars.
     ("java/net/URL", "handler", "Ljava/net/URLStreamHandler;", "sun/net/www/protocol/file/Handler"),
     ("java/net/URL", "handler", "Ljava/net/URLStreamHandler;", "sun/net/www/protocol/jar/Handler"),
@@ -44,7 +49,8 @@ impl Model for Filled {
             let (ty, made) = (program.class_type(program.field(field).class), program.class_type(made));
             let owner = if ty == cx.heap.types().class { ObjKind::Class { ty } } else { ObjKind::Merged { ty } };
             let place = Ptr::Field(cx.heap.intern(owner), field);
-            cx.add(place, cx.heap.intern(ObjKind::Merged { ty: made }));
+            let made = own::object(cx, made);
+            cx.add(place, made);
         }
     }
 }

@@ -1,14 +1,17 @@
-//! Bootstraps other than lambdas and string concatenation: the methods of records, pattern switches, and those nobody
-//! models, whose result is unknown and reported. Must not know lambdas.
+//! Bootstraps other than lambdas and string concatenation: the methods of records, pattern switches, dynamic constants, and
+//! what nobody models, whose result is unknown and reported. Must not know lambdas.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classfile::RawConst;
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Args, Command, Cx, HookData, IndyView, Model, NodeId, Ptr, Receiver, VirtualCall};
 use crate::program::{FieldId, Program, Type, TypeId, access};
+
+use super::bootstraps::{self, Slot};
 
 /// `REF_getField` (JVMS 4.4.8).
 const GET_FIELD: u8 = 1;
@@ -28,6 +31,8 @@ enum Node {
     Component { record: NodeId, index: usize, position: usize },
     /// The class of an enum that a switch asks for its constants.
     Enum(TypeId),
+    /// Of a bootstrap method of the program's own.
+    Bootstrap(Slot),
 }
 
 impl Model for OtherBootstraps {
@@ -62,7 +67,24 @@ impl Model for OtherBootstraps {
             owner => {
                 self.unmodelled.borrow_mut().insert((view.call.site, owner.replace('/', ".")));
                 enter_handles(cx, bootstrap.map_or(&[][..], |b| &b.args));
+                // What the call site does that it gives stays unknown.
+                bootstraps::link(cx, view, &mut |slot| self.nodes.number(Node::Bootstrap(slot)));
             }
+        }
+        true
+    }
+
+    /// The value is what the bootstrap method returns, as the type of the constant (JVMS 5.4.3.6).
+    fn on_dynamic_constant(&mut self, cx: &mut Cx<'_, '_>, view: &IndyView) -> bool {
+        let program = cx.program;
+        let class = program.class(program.method(view.call.method).class);
+        if class.origin != Origin::Jdk {
+            enter_handles(cx, class.bootstraps.get(view.bootstrap as usize).map_or(&[][..], |b| &b.args));
+        }
+        let result = bootstraps::link(cx, view, &mut |slot| self.nodes.number(Node::Bootstrap(slot)));
+        let Some(result) = result else { return false };
+        if let (Some(dst), Some(ty)) = (view.call.dst, program.type_of_descriptor(program.str(view.descriptor))) {
+            cx.cast(result, dst, ty);
         }
         true
     }

@@ -2,13 +2,19 @@
 //! One file per model, one line in [`all`]. Must not know verdicts.
 
 mod arrays;
+mod bootstraps;
 pub mod collections;
+pub mod exceptions;
 pub mod filled;
+mod handed;
+mod handles;
+mod implementers;
 mod invokedynamic;
 mod lambda;
 pub mod natives;
 mod objects;
 mod opaque;
+mod own;
 mod privileged;
 mod references;
 mod serialization;
@@ -25,31 +31,34 @@ pub use signatures::Signatures;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::FxIndexSet;
+use crate::base::{FxIndexMap, FxIndexSet};
 use crate::heap::SiteId;
 use crate::pointsto::Model;
-use crate::program::{MethodId, Program};
-use crate::strings::Listed;
+use crate::program::MethodId;
+use crate::strings::{Listed, TooMany};
 
-/// What a run met that no model covers, to be read when the solver has finished.
+/// What a run met that no model covers or that a model gave up, to be read when the solver has finished.
 #[derive(Default)]
 pub struct Unmodelled {
     /// Native methods of which something that matters is unknown.
     pub natives: Rc<RefCell<FxIndexSet<MethodId>>>,
     /// `invokedynamic` instructions with the class of their bootstrap method.
     pub bootstraps: Rc<RefCell<FxIndexSet<(SiteId, String)>>>,
+    /// Operations on strings of which more may come than is told apart, by where they are.
+    pub texts: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>,
 }
 
 /// Every model in the order they are asked; the first that claims a method has it.
-pub fn all<'a>(program: &'a Program, listed: &Rc<Listed>, unmodelled: &Unmodelled) -> Vec<Box<dyn Model + 'a>> {
+pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled) -> Vec<Box<dyn Model>> {
     vec![
         // Before all others: code that is not looked at is not modelled by its name either.
         Box::new(supplied::Supplied::default()),
-        Box::new(vm::Vm::new(program)),
+        Box::new(vm::Vm::default()),
+        Box::new(handles::Handles::default()),
         Box::new(filled::Filled::default()),
         Box::new(lambda::Lambda::default()),
         Box::new(sources::Sources::default()),
-        Box::new(strings::Strings::new(listed.clone())),
+        Box::new(strings::Strings::new(listed.clone(), unmodelled.texts.clone())),
         Box::new(objects::Objects::default()),
         Box::new(arrays::Arrays::default()),
         Box::new(privileged::Privileged),
@@ -57,6 +66,7 @@ pub fn all<'a>(program: &'a Program, listed: &Rc<Listed>, unmodelled: &Unmodelle
         Box::new(threads::Threads::default()),
         Box::new(references::References::default()),
         Box::new(invokedynamic::OtherBootstraps::new(unmodelled.bootstraps.clone())),
+        Box::new(implementers::Implementers::default()),
         Box::new(opaque::OpaqueReceivers::default()),
         Box::new(natives::Natives::new(unmodelled.natives.clone())),
     ]

@@ -10,6 +10,7 @@ pub use table::{Nature, TABLE, harmless_by_signature, nature};
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::own;
 use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
@@ -70,7 +71,10 @@ impl Model for Natives {
         let arg = |index: usize| call.args.get(index).copied().flatten();
         let ret = program.method_desc(data.desc).ret;
         match nature {
-            Some(Nature::Plain | Nature::Own | Nature::Modelled) => {
+            Some(Nature::Plain | Nature::Own | Nature::Modelled | Nature::ReachesFields) => {
+                if nature == Some(Nature::ReachesFields) {
+                    self.unknown.borrow_mut().insert(method);
+                }
                 if let Some(dst) = call.dst {
                     give(cx, call, method, dst, ret);
                 }
@@ -83,7 +87,8 @@ impl Model for Natives {
                         Type::Array(_) => {
                             let array = array_of(cx, method, ret);
                             cx.add(dst, array);
-                            cx.add(Ptr::Elements(array), cx.heap.intern(ObjKind::Merged { ty }));
+                            let own = own::object(cx, ty);
+                            cx.add(Ptr::Elements(array), own);
                         }
                         _ => give(cx, call, method, dst, ty),
                     }
@@ -162,14 +167,7 @@ impl Model for Natives {
                         let elements = self.hooks.number(Hook::FillTexts { site });
                         cx.watch(Ptr::Elements(obj), elements);
                     }
-                    Type::Class(class) => {
-                        for &field in &cx.program.class(class).fields {
-                            let data = cx.program.field(field);
-                            if data.ty == cx.heap.types().string && data.access & access::STATIC == 0 {
-                                cx.add(Ptr::Field(obj, field), cx.heap.jdk_string());
-                            }
-                        }
-                    }
+                    Type::Class(class) => own::fill_texts(cx, obj, class),
                     _ => {}
                 },
                 _ => {}
@@ -182,7 +180,7 @@ impl Model for Natives {
 fn give(cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, dst: NodeId, ty: TypeId) {
     let object = match cx.program.ty(ty) {
         Type::Class(_) if ty == cx.heap.types().string => super::strings::unknown_string(cx, call),
-        Type::Class(_) if table::is_bounded(cx.program, ty) => cx.heap.intern(ObjKind::Merged { ty }),
+        Type::Class(_) if table::is_bounded(cx.program, ty) => own::object(cx, ty),
         Type::Array(element) => {
             let array = array_of(cx, method, ty);
             let text = element == cx.heap.types().string;
@@ -190,7 +188,8 @@ fn give(cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, dst: NodeId, ty:
                 let text = super::strings::unknown_string(cx, call);
                 cx.add(Ptr::Elements(array), text);
             } else if matches!(cx.program.ty(element), Type::Class(_)) && table::is_bounded(cx.program, element) {
-                cx.add(Ptr::Elements(array), cx.heap.intern(ObjKind::Merged { ty: element }));
+                let own = own::object(cx, element);
+                cx.add(Ptr::Elements(array), own);
             }
             array
         }

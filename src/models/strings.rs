@@ -4,6 +4,7 @@
 
 mod builder;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::base::{FxHashMap, FxIndexMap, Numbering, PtsSet};
@@ -16,7 +17,7 @@ use crate::pointsto::{CallView, Claim, Cx, Filter, HookData, IndyView, Model, No
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 use crate::strings::operations::{self, Effect, Function, Gives, Position, concat};
 use crate::strings::recipe::{self, Element};
-use crate::strings::{Evaluated, Evaluation, Listed, Value, objects};
+use crate::strings::{Evaluated, Evaluation, Listed, TooMany, Value, objects};
 
 pub(super) struct Strings {
     listed: Rc<Listed>,
@@ -25,6 +26,8 @@ pub(super) struct Strings {
     /// Operations that are evaluated, by site, destination and method (none for an `invokedynamic`), when the solver is idle:
     /// their results then depend on a fixpoint, not on the order objects arrived in.
     evaluated: FxIndexMap<(SiteId, Ptr, Option<MethodId>), Evaluable>,
+    /// Operations that were given up, by where, and why.
+    given_up: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>,
     /// Hooks of operands of which nothing is followed: where an unknown goes when the operand is known text.
     unknowns: Numbering<(Ptr, ObjId)>,
     /// Texts of values, by the node of the value.
@@ -106,7 +109,11 @@ impl Model for Strings {
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
         let (to, unknown) = self.unknowns.key(data);
-        let passes = |obj| matches!(cx.heap.kind(ObjId(obj)), ObjKind::UnknownString { .. } | ObjKind::Null);
+        // What is listed for an unknown text is not what is made of it.
+        let passes = |obj| match cx.heap.kind(ObjId(obj)) {
+            ObjKind::Null => true,
+            kind => matches!(kind, ObjKind::UnknownString { .. }) && !self.listed.knows(kind),
+        };
         if !objects.iter().all(passes) {
             cx.add(to, unknown);
         }
@@ -117,8 +124,10 @@ impl Model for Strings {
     }
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
-        for ((_, dst, _), evaluable) in &mut self.evaluated {
-            evaluable.run(cx, &self.listed, *dst);
+        for ((site, dst, _), evaluable) in &mut self.evaluated {
+            if let Some(why) = evaluable.run(cx, &self.listed, *dst) {
+                self.given_up.borrow_mut().entry(*site).or_insert(why);
+            }
         }
     }
 }
@@ -140,9 +149,10 @@ fn read_characters(cx: &mut Cx<'_, '_>, call: &CallView, class: ClassId, text: N
 }
 
 impl Strings {
-    pub(super) fn new(listed: Rc<Listed>) -> Self {
+    pub(super) fn new(listed: Rc<Listed>, given_up: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>) -> Self {
         Self {
             listed,
+            given_up,
             effects: FxHashMap::default(),
             evaluated: FxIndexMap::default(),
             unknowns: Numbering::default(),
@@ -358,10 +368,11 @@ impl Operand {
 }
 
 impl Evaluable {
-    fn run(&mut self, cx: &mut Cx<'_, '_>, listed: &Listed, dst: Ptr) {
+    /// Evaluates it if its operands have grown; says so if that is too much.
+    fn run(&mut self, cx: &mut Cx<'_, '_>, listed: &Listed, dst: Ptr) -> Option<TooMany> {
         let size = self.operands.iter().map(|operand| operand.size(cx)).sum();
         if self.size.replace(size) == Some(size) {
-            return;
+            return None;
         }
         let operands = self.operands.iter().map(|operand| operand.values(cx, listed));
         let Evaluated { values, unknown, too_many } = self.evaluation.run(self.function, operands);
@@ -371,6 +382,7 @@ impl Evaluable {
         for value in values {
             cx.add(dst, objects::object(cx.program, cx.heap, &value, self.unknown));
         }
+        too_many
     }
 }
 

@@ -1,15 +1,24 @@
-//! Starting threads: what the VM calls when a thread starts. Must not know executors (they are Java code).
+//! Threads: what the VM calls when one starts and ends, and which there are. Must not know executors (they are Java code).
 
-use crate::base::Numbering;
-use crate::pointsto::{CallView, Claim, Cx, Model, NodeId, Outcome, Ptr, VirtualCall};
+use crate::base::{Numbering, PtsSet};
+use crate::heap::{NO_CTX, ObjId, ObjKind};
+use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr, VirtualCall};
 use crate::program::{MethodId, Program};
 
 use super::Signatures;
 
 pub(super) struct Threads {
     table: Signatures<Act>,
-    /// What threads throw, by the node of the thread.
-    thrown: Numbering<NodeId>,
+    nodes: Numbering<Node>,
+}
+
+/// Nodes of the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    /// What the threads in a node throw.
+    Thrown(NodeId),
+    /// All threads that were started.
+    Started,
 }
 
 /// What a method runs.
@@ -17,6 +26,8 @@ pub(super) struct Threads {
 enum Act {
     Thread,
     Continuation,
+    /// Gives all threads.
+    List,
 }
 
 impl Default for Threads {
@@ -24,9 +35,10 @@ impl Default for Threads {
         Self {
             table: Signatures::new(&[
                 ("java/lang/Thread", "start0", "()V", Act::Thread),
+                ("java/lang/Thread", "getThreads", "()[Ljava/lang/Thread;", Act::List),
                 ("jdk/internal/vm/Continuation", "enterSpecial", "*", Act::Continuation),
             ]),
-            thrown: Numbering::default(),
+            nodes: Numbering::default(),
         }
     }
 }
@@ -41,32 +53,86 @@ impl Model for Threads {
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: u32) -> Outcome {
-        let program = cx.program;
-        let class = program.method(method).class;
-        let target = match self.table.act(tag) {
-            Act::Thread => program.find_method(class, "run", "()V"),
+        match self.table.act(tag) {
+            Act::Thread => self.start(cx, call, method),
             Act::Continuation => {
-                program.find_method(class, "enter0", "()V").or_else(|| program.find_method(class, "run", "()V"))
+                let (program, class) = (cx.program, cx.program.method(method).class);
+                let target = program.find_method(class, "enter0", "()V");
+                let target = target.or_else(|| program.find_method(class, "run", "()V"));
+                if let (Some(target), Some(receiver)) = (target, call.args.first().copied().flatten()) {
+                    self.run(cx, call, target, receiver);
+                }
             }
-        };
-        let receiver = call.args.first().copied().flatten();
-        if let (Some(method), Some(receiver)) = (target, receiver) {
-            // What a thread throws ends it: nothing comes back to the starter, the VM hands it to the thread's handler.
-            let thrown = cx.model_node(self.thrown.number(receiver));
-            let of_thread = |method, args, throw| VirtualCall {
-                caller: call.caller,
-                site: call.site,
-                method,
-                receiver: Ptr::Node(receiver),
-                args,
-                ret: None,
-                throw,
-            };
-            cx.dispatch(of_thread(method, Vec::new(), Some(thrown)));
-            if let Some(handler) = program.find_method(class, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V") {
-                cx.dispatch(of_thread(handler, vec![Some(thrown)], None));
-            }
+            Act::List => self.list(cx, call, method),
         }
         Outcome::Handled
     }
+
+    /// On a thread that was started, what it was given as its class loader is that of the current thread, for which one
+    /// object stands.
+    fn on_objects(&mut self, cx: &mut Cx<'_, '_>, _: HookData, threads: &PtsSet) {
+        let thread = cx.program.well_known().thread;
+        let Some(loader) = cx.program.find_field(thread, "contextClassLoader", "Ljava/lang/ClassLoader;") else {
+            return;
+        };
+        let current = cx.heap.intern(ObjKind::Merged { ty: cx.program.class_type(thread) });
+        for started in threads.iter().map(ObjId).filter(|&started| started != current) {
+            cx.edge(Ptr::Field(started, loader), Ptr::Field(current, loader));
+        }
+    }
+}
+
+impl Threads {
+    /// What the VM runs on the new thread: `run`, the handler of what that throws, and `exit` at last.
+    fn start(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
+        let (program, class) = (cx.program, cx.program.method(method).class);
+        let Some(thread) = call.args.first().copied().flatten() else { return };
+        let started = cx.model_node(self.nodes.number(Node::Started));
+        cx.edge(thread, started);
+        cx.watch(thread, 0);
+        if let Some(run) = program.find_method(class, "run", "()V") {
+            self.run(cx, call, run, thread);
+        }
+        if let Some(exit) = program.find_method(class, "exit", "()V") {
+            cx.dispatch(of_thread(call, exit, thread, Vec::new(), None));
+        }
+    }
+
+    /// Runs a method of a thread. What it throws ends it: nothing comes back to the starter, the VM hands it to the thread's
+    /// handler.
+    fn run(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, thread: NodeId) {
+        let thrown = cx.model_node(self.nodes.number(Node::Thrown(thread)));
+        cx.edge(Ptr::Raised, thrown);
+        cx.dispatch(of_thread(call, method, thread, Vec::new(), Some(thrown)));
+        let class = cx.program.method(method).class;
+        let handler = cx.program.find_method(class, "dispatchUncaughtException", "(Ljava/lang/Throwable;)V");
+        if let Some(handler) = handler {
+            cx.dispatch(of_thread(call, handler, thread, vec![Some(thrown)], None));
+        }
+    }
+
+    /// The threads that live: the VM's own, and those that were started.
+    fn list(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
+        let Some(dst) = call.dst else { return };
+        let program = cx.program;
+        let ty = program.method_desc(program.method(method).desc).ret;
+        let array = cx.heap.alloc(cx.site_of(method, 0), ty, NO_CTX);
+        cx.add(dst, array);
+        let own = ObjKind::Merged { ty: program.class_type(program.well_known().thread) };
+        cx.add(Ptr::Elements(array), cx.heap.intern(own));
+        let started = cx.model_node(self.nodes.number(Node::Started));
+        cx.edge(started, Ptr::Elements(array));
+    }
+}
+
+/// A call that the VM makes on a thread.
+fn of_thread(
+    call: &CallView,
+    method: MethodId,
+    thread: NodeId,
+    args: Vec<Option<Ptr>>,
+    throw: Option<Ptr>,
+) -> VirtualCall {
+    let (caller, site, receiver) = (call.caller, call.site, Ptr::Node(thread));
+    VirtualCall { caller, site, method, receiver, args, ret: None, throw }
 }

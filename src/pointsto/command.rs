@@ -9,7 +9,7 @@ use super::ids::{CalleesId, InstId, ModelId, NodeId};
 use crate::base::Sym;
 use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
-use crate::program::{ClassId, FieldId, MethodId};
+use crate::program::{ClassId, FieldId, MethodId, TypeId};
 
 /// What a model remembers about a hook: an index into a table of its own.
 pub type HookData = u32;
@@ -48,6 +48,16 @@ pub struct CallView {
     pub throw: Option<NodeId>,
 }
 
+/// The result of a call as it is given from outside, instead of what its callee returns or beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GivenResult {
+    pub value: ObjId,
+    /// The value is an element of an array of this type, which the call makes.
+    pub array: Option<TypeId>,
+    /// What the callee returns does not come back.
+    pub alone: bool,
+}
+
 /// An `invokedynamic` instruction that became reachable.
 #[derive(Debug, Clone)]
 pub struct IndyView {
@@ -66,6 +76,10 @@ pub enum Ptr {
     Static(FieldId),
     /// A node of a model's own, by the model's number for it; made on first use.
     Model(ModelId, u32),
+    /// What the JVM may throw by itself in any code; these exceptions leave no method.
+    Raised,
+    /// What is thrown and taken by nobody: it ends a thread.
+    Uncaught,
 }
 
 impl Ptr {
@@ -73,7 +87,7 @@ impl Ptr {
     pub(super) fn is_in_heap(self) -> bool {
         match self {
             Ptr::Field(..) | Ptr::Elements(_) | Ptr::Static(_) => true,
-            Ptr::Node(_) | Ptr::Model(..) => false,
+            Ptr::Node(_) | Ptr::Model(..) | Ptr::Raised | Ptr::Uncaught => false,
         }
     }
 }

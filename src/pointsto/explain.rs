@@ -9,7 +9,7 @@ use super::graph::filter::Filter;
 use super::graph::flow::{FlowEdge, FlowKind};
 use super::graph::node::NodeInfo;
 use super::ids::NodeId;
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, FxIndexSet};
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::program::MethodId;
 
@@ -63,6 +63,11 @@ impl<'c, 'a> Tracer<'c, 'a> {
             next[to] += 1;
         }
         Self { core, state, starts, back, left: Cell::new(effort) }
+    }
+
+    /// Edges that all searches together may still look at.
+    pub fn left(&self) -> usize {
+        self.left.get()
     }
 
     /// The shortest path of `obj` to `to` from where it was made: a node it was put into, or one that `is_made` says it was
@@ -123,6 +128,29 @@ impl<'c, 'a> Tracer<'c, 'a> {
             }
             (layer, distance) = (fresh, distance + 1);
         }
+    }
+
+    /// Where what gets to a node begins, whatever it is: the nodes before it that no edge leads to. `None` if more than
+    /// `limit` edges lead there.
+    pub fn beginnings(&self, to: NodeId, limit: usize) -> Option<Vec<NodeInfo>> {
+        let mut seen: FxIndexSet<NodeId> = FxIndexSet::from_iter([to]);
+        let (mut at, mut looked_at, mut found) = (0, 0, Vec::new());
+        while let Some(&node) = seen.get_index(at) {
+            at += 1;
+            let before = looked_at;
+            for edge in self.back(node) {
+                looked_at += 1;
+                seen.insert(edge.from);
+            }
+            if looked_at == before {
+                found.push(self.core.info(node));
+            }
+            if looked_at > limit.min(self.left.get()) {
+                return None;
+            }
+        }
+        self.left.set(self.left.get().saturating_sub(looked_at));
+        Some(found)
     }
 
     /// The edges into a node, in the order they were added.

@@ -45,6 +45,8 @@ impl<'a> Cx<'_, 'a> {
             Ptr::Elements(obj) => self.core.find_elements(obj),
             Ptr::Static(field) => self.core.find_static(field),
             Ptr::Model(model, number) => self.state.model_nodes.get(&(model, number)).copied(),
+            // Only edges lead there.
+            Ptr::Raised | Ptr::Uncaught => None,
         }
     }
 
@@ -185,6 +187,11 @@ pub trait Model {
 
     /// An `invokedynamic` became reachable; true if this model answers for it.
     fn on_indy(&mut self, _cx: &mut Cx<'_, '_>, _view: &IndyView) -> bool {
+        false
+    }
+
+    /// As `on_indy`, of a dynamic constant that is loaded (JVMS 4.4.10); the descriptor is that of its type.
+    fn on_dynamic_constant(&mut self, _cx: &mut Cx<'_, '_>, _view: &IndyView) -> bool {
         false
     }
 

@@ -21,14 +21,15 @@ pub use self::callgraph::calls::{CallNote, CallSite, EdgeKind};
 pub use self::callgraph::instance::{Code, Instance};
 pub use self::callgraph::state::State;
 pub use self::command::{
-    Args, CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, Receiver, ReflectiveCall, SummaryCall,
-    VirtualCall,
+    Args, CallView, Claim, Command, GivenResult, HookData, IndyView, Outcome, Ptr, Receiver, ReflectiveCall,
+    SummaryCall, VirtualCall,
 };
 pub use self::explain::{Trace, TraceNode, Tracer};
 pub use self::graph::core::{Budget, Core, Record, Stats};
 pub use self::graph::filter::{Fate, Filter, Passed};
 pub use self::graph::flow::{FlowKind, Shortcut};
 pub use self::graph::node::NodeInfo;
+pub use self::graph::shuffle::Shuffle;
 pub use self::hook::{Cx, Model};
 pub use self::ids::{CallId, CalleesId, FilterId, InstId, ModelId, NodeId, ShortcutId};
 pub use self::precision::Precision;

@@ -101,6 +101,7 @@ fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
         Filter::Stored(Some(classes[2])),
         Filter::LibraryCast(classes[0]),
         Filter::Uncaught([classes[1]].into()),
+        Filter::Leaves { throwable: classes[0], caught: [classes[1]].into(), raised: [objects[3]].into() },
         Filter::Caught { ty: classes[0], after: [classes[2]].into() },
     ];
     let mut steps = Vec::new();

@@ -19,6 +19,14 @@ struct Pending {
     cyclic: bool,
 }
 
+/// Why there is no class of a name, and what is said of it.
+struct NoClass {
+    phantom: Phantom,
+    diag: Diag,
+    /// A JVM does not load it either.
+    is_refused: bool,
+}
+
 impl Program {
     /// The class, loaded with all its supertypes on first look. Names without a usable class file give a phantom and
     /// one diagnostic.
@@ -55,9 +63,9 @@ impl Program {
                     depth_of.insert(id, stack.len());
                     stack.push(pending);
                 }
-                Err((phantom, diag)) => {
+                Err(NoClass { phantom, diag, is_refused }) => {
                     if phantom == Phantom::Unreadable {
-                        self.damaged.borrow_mut().insert(id, diag.message.clone());
+                        self.note_damage(id, &diag, is_refused);
                     }
                     if phantom != Phantom::Supplied {
                         self.report(diag);
@@ -89,26 +97,28 @@ impl Program {
 
     fn reject(&self, pending: &Pending, reason: &str) {
         let diag = self.unreadable(pending.id, reason);
-        self.damaged.borrow_mut().insert(pending.id, diag.message.clone());
+        self.note_damage(pending.id, &diag, true);
         self.report(diag);
         self.set_phantom(pending.id, Phantom::Unreadable);
     }
 
-    fn read(&self, id: ClassId) -> Result<Pending, (Phantom, Diag)> {
+    fn read(&self, id: ClassId) -> Result<Pending, NoClass> {
         let name = self.class_name(id);
         let Some(source) = self.source_of(id) else {
             let message = format!("class {} is not on the class path", name.replace('/', "."));
             let phantom = if self.is_supplied(id) { Phantom::Supplied } else { Phantom::Missing };
-            return Err((phantom, Diag::note("missing-class", "class path", message)));
+            let diag = Diag::note("missing-class", "class path", message);
+            return Err(NoClass { phantom, diag, is_refused: true });
         };
-        let bytes = self.class_path.bytes(source).map_err(|diag| (Phantom::Unreadable, diag))?;
+        let unusable = |diag: Diag, is_refused: bool| NoClass { phantom: Phantom::Unreadable, diag, is_refused };
+        let bytes = self.class_path.bytes(source).map_err(|diag| unusable(diag, false))?;
         let raw = classfile::decode_class(&bytes, &self.names)
-            .map_err(|error| (Phantom::Unreadable, self.unreadable(id, &error.to_string())))?;
+            .map_err(|error| unusable(self.unreadable(id, &error.to_string()), error.kind.is_refused()))?;
         for (attribute, offset) in &raw.ignored {
             let message = format!("{attribute} of class {} is damaged (at byte {offset})", name.replace('/', "."));
             self.report(Diag::note("ignored-attribute", self.place_of(id), message));
         }
-        let bad = |reason: String| Err((Phantom::Unreadable, self.unreadable(id, &reason)));
+        let bad = |reason: String| Err(unusable(self.unreadable(id, &reason), true));
         if raw.name != self.slot(id).name {
             return bad(format!("the file holds class {} (NoClassDefFoundError: wrong name)", self.str(raw.name)));
         }
@@ -330,24 +340,11 @@ impl Program {
     }
 
     /// The artifact a class comes from, for a diagnostic.
-    fn place_of(&self, class: ClassId) -> String {
+    pub(super) fn place_of(&self, class: ClassId) -> String {
         match self.source_of(class) {
             Some(source) => self.class_path.artifacts()[self.class_path.artifact_of(source) as usize].name.clone(),
             None => "class path".to_owned(),
         }
-    }
-
-    /// Reports a method whose code no JVM accepts from this offset on. The rest of its class is used.
-    pub(crate) fn damaged_code(&self, method: MethodId, offset: u32) {
-        let class = self.method(method).class;
-        let method = self.method_id(method);
-        let diag = Diag::warning(
-            "damaged-code",
-            self.place_of(class),
-            format!("{method} has code that no JVM accepts, at offset {offset}: what depends on it is missing"),
-        );
-        self.damaged.borrow_mut().entry(class).or_insert_with(|| diag.message.clone());
-        self.report(diag);
     }
 
     /// The diagnostic of a class that is there but cannot be used.

@@ -178,7 +178,7 @@ impl Program {
         let mut bodies = match self.decode_bodies(m.class) {
             Ok(bodies) => bodies,
             Err(diag) => {
-                self.damaged.borrow_mut().insert(m.class, diag.message.clone());
+                self.note_damage(m.class, &diag, false);
                 self.report(diag);
                 Vec::new()
             }

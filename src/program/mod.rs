@@ -1,6 +1,7 @@
 //! Types, class hierarchy, members, JVMS 5.4.3 resolution and 5.4.6 selection, the JDK's reflective look-up rules, lazy
 //! loading and phantom classes. Must not know bytecode.
 
+mod damage;
 mod hierarchy;
 mod loading;
 pub mod lookup;
@@ -19,12 +20,13 @@ use std::cell::{OnceCell, RefCell};
 pub use types::*;
 pub use well_known::WellKnown;
 
+use self::damage::Damaged;
 use self::hierarchy::Ancestry;
 use self::members::{MemberIndex, RefTable};
 use self::subtypes::SubtypeIndex;
 use self::table::Table;
 use self::type_table::TypeTable;
-use crate::base::{FxHashMap, FxHashSet, FxIndexMap, Interner, Sym};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, Interner, Sym};
 use crate::classfile::RawCode;
 use crate::classpath::{ClassPath, ClassRef};
 use crate::diag::Diag;
@@ -49,7 +51,8 @@ pub struct Program {
     modules: OnceCell<lookup::ModuleTable>,
     /// Artifacts whose classes are too new for the JDK, said once each.
     too_new: RefCell<FxHashSet<u32>>,
-    damaged: RefCell<FxIndexMap<ClassId, String>>,
+    damaged: RefCell<FxIndexMap<ClassId, Damaged>>,
+    too_large: RefCell<FxIndexSet<MethodId>>,
     diags: RefCell<Vec<Diag>>,
 }
 
@@ -83,6 +86,7 @@ impl Program {
             modules: OnceCell::new(),
             too_new: RefCell::default(),
             damaged: RefCell::default(),
+            too_large: RefCell::default(),
             diags: RefCell::default(),
         }
     }
@@ -97,15 +101,6 @@ impl Program {
         diags.sort();
         diags.dedup();
         diags
-    }
-
-    /// Classes met so far whose file, or some of the bodies in it, cannot be used, with the reason, by name. What they contain
-    /// is missing from the program.
-    pub fn damaged(&self) -> Vec<(ClassId, String)> {
-        let mut damaged: Vec<(ClassId, String)> =
-            self.damaged.borrow().iter().map(|(class, reason)| (*class, reason.clone())).collect();
-        damaged.sort_by_key(|(class, _)| self.class_name(*class));
-        damaged
     }
 
     pub(crate) fn report(&self, diag: Diag) {
@@ -179,6 +174,18 @@ impl Program {
     #[inline]
     pub fn class_name(&self, class: ClassId) -> &str {
         self.str(self.slot(class).name)
+    }
+
+    /// Whether a class is one of the JDK's types of functions, by which it calls code that it is given.
+    pub fn is_function(&self, class: ClassId) -> bool {
+        let name = self.class_name(class);
+        name.starts_with("java/util/function/")
+            || matches!(
+                name,
+                "java/util/concurrent/Callable"
+                    | "java/security/PrivilegedAction"
+                    | "java/security/PrivilegedExceptionAction"
+            )
     }
 
     /// Package in internal form (`a/b`), empty for the unnamed package.

@@ -4,7 +4,7 @@
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
-use crate::program::{MethodId, Type, TypeId, access, lookup};
+use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 
 use super::arguments;
 use super::call::{ApiCallId, Node};
@@ -94,6 +94,8 @@ impl State {
         let (dst, site) = (view.dst, view.site);
         for &(_, kind) in objects {
             match kind {
+                // It lists the constructors (`Class.getConstructor0`).
+                ObjKind::Class { ty } if self.cannot_list(cx.program, call, ty) => {}
                 ObjKind::Class { ty } => match lookup::declared_constructor(cx.program, ty, &[]) {
                     Some(constructor) if instantiable(cx, ty) => {
                         if self.acts(cx.program, call, Effect::Class(ty)) {
@@ -113,6 +115,15 @@ impl State {
                 _ => {}
             }
         }
+    }
+
+    /// Whether the constructors of a class cannot be listed, as a class that they need cannot be loaded.
+    fn cannot_list(&mut self, program: &Program, call: ApiCallId, ty: TypeId) -> bool {
+        let needs = self.failure(program, ty, MemberKind::Constructor, true, None);
+        if let Some(needs) = needs {
+            self.not_linkable(program, call, ty, needs);
+        }
+        needs.is_some_and(|needs| !program.may_be_readable(needs))
     }
 
     fn constructor_new_instance(
@@ -149,7 +160,7 @@ impl State {
     fn construct_by(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, constructor: MethodId) {
         let ty = cx.program.class_type(cx.program.method(constructor).class);
         if instantiable(cx, ty) {
-            if !self.fits(cx, call, constructor) {
+            if !self.calls[call].takes(cx.program, constructor) {
                 return;
             }
             if self.acts(cx.program, call, Effect::Constructor(constructor)) {
@@ -160,13 +171,6 @@ impl State {
         } else {
             self.problem(call, Problem::NotInstantiable(ty));
         }
-    }
-
-    /// Whether the number of arguments is unknown or right.
-    fn fits(&self, cx: &Cx<'_, '_>, call: ApiCallId, callee: MethodId) -> bool {
-        let array = self.calls[call].array.as_ref();
-        let params = cx.program.method_desc(cx.program.method(callee).desc).params.len();
-        array.is_none_or(|array| array.slots.len() == params)
     }
 
     /// The allocation and the constructor call.
@@ -223,6 +227,7 @@ impl State {
         let target = cx.program.find_field(class, "target", "Ljava/lang/Throwable;")?;
         let wrapper = cx.heap.alloc(view.site, cx.program.class_type(class), NO_CTX);
         cx.add(throw, wrapper);
+        cx.edge(Ptr::Raised, Ptr::Field(wrapper, target));
         Some(Ptr::Field(wrapper, target))
     }
 
@@ -231,21 +236,28 @@ impl State {
             Role::Member => {}
             Role::Arguments => return self.add_arrays(cx, call, objects),
             // Receivers are dispatched by the virtual call made for each method.
-            _ => return,
+            _ => {
+                for (_, member) in Self::objects(cx, self.calls[call].input(Role::Member)) {
+                    self.open_invoke(cx, call, member, objects);
+                }
+                return;
+            }
         }
         for &(_, kind) in objects {
             let ObjKind::Method { method } = kind else {
                 if is_unknown_member(kind) {
                     self.unknown_instance(cx, call);
                     self.open_receivers(cx, call);
+                    let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
+                    self.open_invoke(cx, call, kind, &receivers);
                 }
                 continue;
             };
-            if !self.fits(cx, call, method) {
+            if !self.calls[call].takes(cx.program, method) {
                 continue;
             }
             if self.acts(cx.program, call, Effect::Method(method)) {
-                self.invoke_method(cx, call, method);
+                self.invoke_method(cx, call, method, true);
             } else {
                 self.unknown_instance(cx, call);
                 self.open_receivers(cx, call);
@@ -261,7 +273,8 @@ impl State {
         }
     }
 
-    fn invoke_method(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+    /// Runs a method on the receivers; `known` to be a target, so that what it returns is what the call gives.
+    pub(super) fn invoke_method(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId, known: bool) {
         let data = cx.program.method(method);
         let desc = cx.program.method_desc(data.desc);
         let (flags, class, ret) = (data.access, data.class, desc.ret);
@@ -269,7 +282,7 @@ impl State {
         let Some(args) = self.pass_arguments(cx, call, &params) else { return };
         let throw = self.thrown(cx, call);
         let view = &self.calls[call].view;
-        let (caller, site, dst) = (view.caller, view.site, view.dst.map(Ptr::Node));
+        let (caller, site, dst) = (view.caller, view.site, view.dst.filter(|_| known).map(Ptr::Node));
         let receiver = self.calls[call].input(Role::Receiver);
         if let (Some(dst), Some(boxed)) = (dst, arguments::wrapper(cx.program, ret)) {
             cx.add(dst, cx.heap.intern(ObjKind::Merged { ty: boxed }));

@@ -4,10 +4,10 @@
 use super::api::method::Api;
 use super::site::{Role, SiteKey};
 use crate::classpath::Origin;
-use crate::heap::ObjId;
+use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
-use crate::pointsto::{CallView, NodeId};
-use crate::program::{ClassId, MethodId, TypeId};
+use crate::pointsto::{CallView, InstId, NodeId};
+use crate::program::{ClassId, MethodId, Program, TypeId};
 
 crate::define_id!(
     /// Position of a call among those met.
@@ -33,6 +33,12 @@ impl ApiCall {
         self.view.args.get(self.api.position(role)?).copied().flatten()
     }
 
+    /// Whether the number of arguments is unknown or right for a method.
+    pub(super) fn takes(&self, program: &Program, method: MethodId) -> bool {
+        let params = program.method_desc(program.method(method).desc).params.len();
+        self.array.as_ref().is_none_or(|array| array.slots.len() == params)
+    }
+
     /// The same as a variable of the method that makes the call.
     pub(super) fn var(&self, role: Role) -> Option<Var> {
         self.view.vars.get(self.api.position(role)?).copied()
@@ -56,6 +62,14 @@ pub(super) struct Hook {
 pub(super) enum Node {
     /// The loaders asked at a call that run the method.
     Loaders(ApiCallId, MethodId),
+    /// What loaders of the program's own answer that decide what a name means, at a place.
+    Answer(SiteId, InstId),
+    /// The loaders of the modules asked at a call.
+    ModuleLoaders(ApiCallId),
+    /// The loaders that define classes at a call and run the method while these are linked.
+    Linkers(ApiCallId, MethodId),
+    /// The names they are asked for.
+    LinkedName(ApiCallId),
     /// The receivers of a call that are instances of the class.
     Receivers(ApiCallId, ClassId),
     /// What the argument array holds at a place, as a parameter of the type.

@@ -1,17 +1,17 @@
 //! Class sources: a constant that names a class gives that class and runs its initialiser, one that names nothing is noted, an
 //! unknown gives a token (Livshits et al. 2005, resolution of `forName`). Must not know what is done with the class.
 
-use crate::base::{FxIndexSet, Sym};
+use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::ConstValue;
-use crate::pointsto::{Args, Cx, EdgeKind, Outcome, Ptr, Receiver, ReflectiveCall};
+use crate::pointsto::{Cx, Outcome};
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{MethodId, Program, Type, TypeId};
 
 use super::call::{ApiCallId, Node};
 use super::deferred::{ByName, Deferred};
-use super::rule::Rule;
+use super::rule::{Answer, Rule};
 use super::site::{Effect, Limit, Problem, Role};
 use super::state::State;
 
@@ -25,8 +25,9 @@ const JDK_CLASSES: usize = 16;
 /// Initialises unless it is told by a constant not to.
 pub(super) const FOR_NAME: ByName =
     ByName { name: "for-name", of_loader: false, initialises: true, only_loaded: false };
+/// Asks the loader of the module, and gives null where that has no such class.
 pub(super) const FOR_NAME_IN_MODULE: ByName =
-    ByName { name: "for-name-in-module", of_loader: false, initialises: false, only_loaded: false };
+    ByName { name: "for-name-in-module", of_loader: true, initialises: false, only_loaded: false };
 pub(super) const LOAD_CLASS: ByName =
     ByName { name: "load-class", of_loader: true, initialises: false, only_loaded: false };
 pub(super) const FIND_LOADED_CLASS: ByName = ByName { only_loaded: true, ..LOAD_CLASS };
@@ -34,6 +35,12 @@ pub(super) const FIND_LOADED_CLASS: ByName = ByName { only_loaded: true, ..LOAD_
 impl Rule for ByName {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+        if !self.only_loaded {
+            state.note_only_loader(cx, call, method);
+        }
     }
 
     /// Loaders that the program brings itself run their own methods.
@@ -51,7 +58,11 @@ impl Rule for ByName {
         objects: &[(ObjId, ObjKind)],
     ) {
         match role {
+            // What a loader has loaded is of the name, whoever else it asks.
+            Role::Loader if self.only_loaded => {}
             Role::Loader => state.own_loaders(cx, call, objects),
+            Role::Answer => state.answered(cx, call, objects),
+            Role::Mirror => state.loaders_of_modules(cx, call, objects),
             _ => state.class_source(cx, call, *self, objects, false),
         }
     }
@@ -68,7 +79,7 @@ impl Rule for ByName {
     }
 }
 
-/// A class made at run time, which is not of this world.
+/// A class made at run time, which is not of this world. The JVM asks its loader for whatever it names.
 #[derive(Debug)]
 pub(super) struct DefineClass;
 
@@ -85,6 +96,37 @@ impl Rule for DefineClass {
             cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: true }));
         }
     }
+
+    fn objects(
+        &self,
+        state: &mut State,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        if role == Role::Loader {
+            state.link_by(cx, call, objects);
+        }
+    }
+}
+
+/// Brings classes of which nothing is known but that they may be there.
+#[derive(Debug)]
+pub(super) struct BringClasses;
+
+impl Rule for BringClasses {
+    fn name(&self) -> &'static str {
+        "bring-classes"
+    }
+
+    fn answer(&self) -> Answer {
+        Answer::Nothing
+    }
+
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::AlsoAnalyse
+    }
 }
 
 impl State {
@@ -98,6 +140,7 @@ impl State {
     ) {
         let this = &self.calls[call];
         let (dst, site) = (this.view.dst, this.view.site);
+        let (own, module) = (self.only_own.contains(&call), self.module_side(cx, call));
         let (local, jdk) = (self.local_name(cx, call), this.origin == Origin::Jdk);
         let object = cx.heap.types().object;
         let mut token = false;
@@ -114,11 +157,19 @@ impl State {
                         continue;
                     }
                     let name = cx.program.str(text);
+                    // What the one loader that is asked gives comes by itself.
+                    if own {
+                        continue;
+                    }
                     let found = match rule.of_loader {
                         true => lookup::load_class(cx.program, name),
                         false => lookup::for_name(cx.program, name),
                     };
                     let ty = match found {
+                        Ok(ty) if module.is_some_and(|side| side != is_of_jdk(cx, ty)) => {
+                            self.problem(call, Problem::MissingClass(text));
+                            continue;
+                        }
                         Ok(ty) => ty,
                         Err(_) if rule.only_loaded => continue,
                         Err(NotLoaded::NotFound)
@@ -132,11 +183,27 @@ impl State {
                             }
                             continue;
                         }
+                        Err(NotLoaded::NotFound) if cx.program.class_path().is_versioned(&name.replace('.', "/")) => {
+                            self.problem(call, Problem::Versioned(text));
+                            if let Some(dst) = dst {
+                                let token = ObjKind::UnknownClass { site, bound: object, outside: true };
+                                cx.add(dst, cx.heap.intern(token));
+                            }
+                            continue;
+                        }
                         Err(NotLoaded::NotFound) => {
                             if !jdk {
                                 self.unfound.insert(call);
                             }
                             self.problem(call, Problem::MissingClass(text));
+                            continue;
+                        }
+                        Err(NotLoaded::Linkage(class)) if cx.program.may_be_readable(class) => {
+                            self.problem(call, Problem::Unread(class));
+                            if let Some(dst) = dst {
+                                let token = ObjKind::UnknownClass { site, bound: object, outside: true };
+                                cx.add(dst, cx.heap.intern(token));
+                            }
                             continue;
                         }
                         Err(NotLoaded::Linkage(class)) => {
@@ -162,84 +229,6 @@ impl State {
         }
         if token && let Some(dst) = dst {
             cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site, bound: object, outside: false }));
-        }
-    }
-
-    /// Calls that ask a loader for classes nobody has: one of the program's own may define them.
-    pub(super) fn ask_loaders(&mut self, cx: &mut Cx<'_, '_>) {
-        for index in 0..self.unfound.len() {
-            let call = self.unfound[index];
-            if !self.may_define(cx, call) {
-                continue;
-            }
-            self.problem(call, Problem::OutsideWorld);
-            let view = &self.calls[call].view;
-            let bound = cx.heap.types().object;
-            if let Some(dst) = view.dst {
-                let token = cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: true });
-                if !cx.pts(dst).contains(token.0) {
-                    cx.add(dst, token);
-                }
-            }
-        }
-    }
-
-    /// Whether the loader that is asked may be one that defines classes of its own: any but those of the JVM.
-    fn may_define(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> bool {
-        let call = &self.calls[call];
-        Self::objects(cx, call.input(Role::Loader)).into_iter().any(|(obj, kind)| {
-            match (kind, cx.program.ty(cx.heap.ty(obj))) {
-                (ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. }, Type::Class(class)) => {
-                    !cx.program.class_name(class).starts_with("jdk/internal/")
-                }
-                // A loader of which nothing is known is no proof. The JDK looks for its own classes by its own loaders.
-                (ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. }, _) => call.origin != Origin::Jdk,
-                _ => false,
-            }
-        })
-    }
-
-    /// Loaders that the program brings itself run their own methods: `loadClass` (which `Class.forName` asks), or what the
-    /// JDK's `loadClass` calls in turn.
-    fn own_loaders(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, loaders: &[(ObjId, ObjKind)]) {
-        const METHODS: &[(&str, &str)] = &[
-            ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
-            ("loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;"),
-            ("findClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
-        ];
-        let (program, name) = (cx.program, self.calls[call].input(Role::Name));
-        let Some(loader) = program.find_class("java/lang/ClassLoader") else { return };
-        // One call for all loaders that run a method.
-        let mut fresh: FxIndexSet<(MethodId, Ptr)> = FxIndexSet::default();
-        for &(obj, _) in loaders {
-            let Some(class) = program.class_of(cx.heap.ty(obj)).filter(|&class| program.is_subclass(class, loader))
-            else {
-                continue;
-            };
-            let declared = METHODS.iter().filter_map(|(name, desc)| program.find_method(loader, name, desc));
-            for callee in declared.filter_map(|method| program.select(class, method)) {
-                if program.origin_of(callee) == Origin::Jdk {
-                    continue;
-                }
-                let receivers = self.node(cx, Node::Loaders(call, callee));
-                if cx.resolve(receivers).is_none() {
-                    fresh.insert((callee, receivers));
-                }
-                cx.add(receivers, obj);
-            }
-        }
-        let view = &self.calls[call].view;
-        for (callee, receivers) in fresh {
-            cx.call(ReflectiveCall {
-                caller: view.caller,
-                site: view.site,
-                callee,
-                receiver: Receiver::All(receivers),
-                args: Args::Positional(vec![name.map(Ptr::Node), None]),
-                ret: view.dst.map(Ptr::Node),
-                throw: view.throw.map(Ptr::Node),
-                kind: EdgeKind::Model,
-            });
         }
     }
 
@@ -297,6 +286,31 @@ impl State {
         }
     }
 
+    /// What loaders of the program's own answer. Of those that the JVM asks only classes count that they made: others are of
+    /// the name, and come by it.
+    fn answered(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, classes: &[(ObjId, ObjKind)]) {
+        if self.is_of_jvm(call) {
+            for &(obj, kind) in classes {
+                if let (ObjKind::UnknownClass { outside: true, .. }, Some(dst)) = (kind, self.calls[call].view.dst) {
+                    cx.add(dst, obj);
+                }
+            }
+            return;
+        }
+        let (site, caller) = (self.calls[call].view.site, self.calls[call].view.caller);
+        let answer = self.node(cx, Node::Answer(site, caller));
+        if let Some(node) = cx.resolve(answer)
+            && let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site)
+        {
+            site.role(Role::Answer, node);
+        }
+        for &(_, kind) in classes {
+            if let ObjKind::Class { ty } = kind {
+                self.effect(call, Effect::Class(ty));
+            }
+        }
+    }
+
     /// `Class.forName(name, initialize, loader)` does not initialise if `initialize` is the constant false.
     fn is_told_to_initialise(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> bool {
         let call = &self.calls[call];
@@ -304,4 +318,8 @@ impl State {
         let Some(code) = cx.code(call.view.caller) else { return true };
         !matches!(crate::ir::facts::constant_of(&code.body, var), Some(ConstValue::Int(0)))
     }
+}
+
+fn is_of_jdk(cx: &Cx<'_, '_>, ty: TypeId) -> bool {
+    cx.program.class_of(ty).is_some_and(|class| cx.program.class(class).origin == Origin::Jdk)
 }

@@ -3,17 +3,38 @@
 
 use std::rc::Rc;
 
-use crate::base::{FxHashMap, FxHashSet};
+use crate::base::FxHashMap;
 use crate::heap::SiteId;
-use crate::spec::{ResolvedTarget, SpecEntry};
+use crate::pointsto::GivenResult;
+use crate::spec::{Fit, ResolvedTarget, SpecEntry};
 use crate::strings::Listed;
 
 /// Facts by call instruction.
 #[derive(Debug, Default)]
 pub struct Facts {
     pub listed: Rc<Listed>,
+    /// What calls give in place of what they call, or beside it.
+    pub given: Rc<FxHashMap<SiteId, GivenResult>>,
     pub(super) targets: FxHashMap<SiteId, Vec<ResolvedTarget>>,
-    pub(super) matched: FxHashSet<SpecEntry>,
+    pub(super) found: FxHashMap<SpecEntry, Found>,
+}
+
+/// The calls that an entry speaks of.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) fit: Fit,
+    /// Those where it takes effect.
+    pub(super) sites: Vec<SiteId>,
+}
+
+impl Found {
+    /// One more call; the one that it fits best says how it fits.
+    pub(super) fn add(&mut self, site: SiteId, fit: Fit) {
+        if fit == Fit::Applies {
+            self.sites.push(site);
+        }
+        self.fit = fit.max(std::mem::take(&mut self.fit));
+    }
 }
 
 impl Facts {
@@ -22,8 +43,8 @@ impl Facts {
         self.targets.get(&site).map(Vec::as_slice)
     }
 
-    /// Whether a call was found for the entry.
-    pub fn is_matched(&self, entry: SpecEntry) -> bool {
-        self.matched.contains(&entry)
+    /// How an entry fits the calls there are, and those where it takes effect.
+    pub fn fit(&self, entry: SpecEntry) -> (Fit, &[SiteId]) {
+        self.found.get(&entry).map_or((Fit::Nothing, &[]), |found| (found.fit.clone(), &found.sites))
     }
 }

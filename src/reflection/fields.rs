@@ -59,8 +59,11 @@ impl State {
         };
         for (_, kind) in members {
             let ObjKind::Field { field } = kind else {
-                if !write && is_unknown_member(kind) {
-                    self.unknown_instance(cx, call);
+                if is_unknown_member(kind) {
+                    match write {
+                        true => self.open_write(cx, call, kind, &bases),
+                        false => self.unknown_instance(cx, call),
+                    }
                 }
                 continue;
             };

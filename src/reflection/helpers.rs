@@ -26,7 +26,6 @@ type Params = u64;
 /// Which methods are helpers.
 #[derive(Default)]
 pub struct Helpers {
-    api: ApiTable,
     /// The parameters that get to the API within so many calls.
     handed_on: RefCell<FxHashMap<(MethodId, u32), Params>>,
     bodies: RefCell<FxHashMap<MethodId, Rc<Hands>>>,
@@ -93,7 +92,7 @@ impl Helpers {
                 continue;
             }
             let Some(resolved) = program.resolve_method(*called) else { continue };
-            let row = self.api.find(program, resolved);
+            let row = ApiTable::get().find(program, resolved);
             let is_api = row.is_some_and(|row| API[row].kind != Kind::Flow);
             for (position, &arg) in args.iter().enumerate().filter(|&(_, &arg)| of(arg) != 0) {
                 let named = param_type(program, resolved, position).is_some_and(|ty| is_name(program, ty));

@@ -2,7 +2,7 @@
 //! analysed, never reported. Must not know what metaobjects are used for.
 
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, NamePart, ObjId, ObjKind, SiteId};
+use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{MethodId, Program, Type, TypeId, lookup};
 
@@ -28,6 +28,10 @@ pub(super) enum Getter {
     DeclaringClass,
     NestHost,
     MemberClasses,
+    PermittedSubclasses,
+    NestMembers,
+    EnclosingMethod,
+    EnclosingConstructor,
     /// Class object as it is (`asSubclass`).
     SameClass,
     /// `Class.cast`.
@@ -64,6 +68,9 @@ impl Rule for Getter {
             Getter::DeclaringClass => "declaring-class",
             Getter::NestHost => "nest-host",
             Getter::MemberClasses => "member-classes",
+            Getter::PermittedSubclasses => "permitted-subclasses",
+            Getter::NestMembers => "nest-members",
+            Getter::EnclosingMethod | Getter::EnclosingConstructor => "enclosing-member",
             Getter::SameClass => "as-subclass",
             Getter::CastTo => "class-cast",
             Getter::MemberDeclarer => "member-declarer",
@@ -111,7 +118,8 @@ impl State {
                 }
                 _ => {
                     let Some(dst) = dst else { continue };
-                    let many = matches!(getter, Getter::Interfaces | Getter::MemberClasses | Getter::ParameterTypes);
+                    let many = matches!(getter, Getter::Interfaces | Getter::MemberClasses | Getter::ParameterTypes)
+                        || matches!(getter, Getter::PermittedSubclasses | Getter::NestMembers);
                     let to = if many {
                         let class_array = cx.program.array_of(cx.heap.types().class);
                         let array = cx.heap.alloc(site, class_array, NO_CTX);
@@ -162,6 +170,8 @@ fn values(cx: &Cx<'_, '_>, getter: Getter, kind: ObjKind) -> Vec<ObjKind> {
     if let ObjKind::UnknownClass { site, .. } = kind {
         return match getter {
             Getter::ClassName(_) => vec![ObjKind::UnknownString { site }],
+            Getter::EnclosingMethod => vec![unknown_member(MemberKind::Method, site)],
+            Getter::EnclosingConstructor => vec![unknown_member(MemberKind::Constructor, site)],
             Getter::SameClass => vec![kind],
             _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
@@ -176,6 +186,8 @@ fn values(cx: &Cx<'_, '_>, getter: Getter, kind: ObjKind) -> Vec<ObjKind> {
     if let ObjKind::Opaque { site, .. } | ObjKind::UnknownInstance { site, .. } = kind {
         return match getter {
             Getter::ClassName(_) | Getter::MemberName => vec![ObjKind::UnknownString { site }],
+            Getter::EnclosingMethod => vec![unknown_member(MemberKind::Method, site)],
+            Getter::EnclosingConstructor => vec![unknown_member(MemberKind::Constructor, site)],
             _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
@@ -198,6 +210,10 @@ fn values(cx: &Cx<'_, '_>, getter: Getter, kind: ObjKind) -> Vec<ObjKind> {
     }
 }
 
+fn unknown_member(kind: MemberKind, site: SiteId) -> ObjKind {
+    ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site }
+}
+
 fn of_class(program: &Program, getter: Getter, ty: TypeId) -> Vec<ObjKind> {
     let class = match program.ty(ty) {
         Type::Class(class) => Some(class),
@@ -216,6 +232,18 @@ fn of_class(program: &Program, getter: Getter, ty: TypeId) -> Vec<ObjKind> {
         }
         (Getter::NestHost, _, Some(class)) => types(vec![program.class_type(lookup::nest_host(program, class))]),
         (Getter::MemberClasses, ..) => types(lookup::declared_classes(program, ty).unwrap_or_default()),
+        (Getter::PermittedSubclasses, ..) => types(lookup::permitted_subclasses(program, ty).unwrap_or_default()),
+        (Getter::NestMembers, _, Some(class)) => {
+            types(lookup::nest_members(program, class).into_iter().map(|member| program.class_type(member)).collect())
+        }
+        (Getter::EnclosingMethod, ..) => {
+            let method = lookup::enclosing_method(program, ty).ok().flatten();
+            method.map(|method| ObjKind::Method { method }).into_iter().collect()
+        }
+        (Getter::EnclosingConstructor, ..) => {
+            let method = lookup::enclosing_constructor(program, ty).ok().flatten();
+            method.map(|method| ObjKind::Constructor { method }).into_iter().collect()
+        }
         (Getter::ClassName(form), ..) => {
             let name = name_of(program, ty, form);
             name.map(|name| ObjKind::Str { text: program.sym(&name) }).into_iter().collect()

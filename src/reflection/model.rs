@@ -12,22 +12,22 @@ use super::facts::Facts;
 use super::reported::NotModelled;
 use super::rule::{Answer, Rule};
 use super::rules::Rules;
-use super::site::{ApiId, RSite, Role, SiteKey};
+use super::site::{ApiId, Role, SiteKey};
 use super::state::{Sites, State};
 use crate::base::PtsSet;
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, Outcome};
 use crate::program::{MethodId, Program};
 
 /// The reflection model.
 pub struct Reflection {
-    table: ApiTable,
     state: State,
 }
 
 impl Reflection {
     pub fn new(rules: Rules, facts: Rc<Facts>) -> Self {
-        Self { table: ApiTable::default(), state: State::new(rules, facts) }
+        Self { state: State::new(rules, facts) }
     }
 
     /// The table of sites, to be read when the solver has finished.
@@ -59,7 +59,7 @@ impl Model for Reflection {
     }
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
-        let row = self.table.find(program, method)?;
+        let row = ApiTable::get().find(program, method)?;
         let by_receiver = API[row].rule.is_of_receiver(program, method);
         Some(if by_receiver { Claim::Target(row.0) } else { Claim::Declared(row.0) })
     }
@@ -75,16 +75,16 @@ impl Model for Reflection {
         if self.state.index.contains_key(&key) {
             return outcome;
         }
-        if row.kind != Kind::Flow {
-            self.state.sites.borrow_mut().entry(site).or_insert_with(|| {
-                let written = view.vars.len() == view.args.len();
-                RSite::new(view.method, view.offset, view.caller, view.vars.clone(), written)
-            });
-        }
         let array = arguments::elements(cx, view);
         let origin = cx.program.origin_of(view.method);
         let call = self.state.calls.push(ApiCall { site, api: row, is_off, view: view.clone(), origin, array });
+        if row.kind != Kind::Flow && (is_off || !row.where_it_matters) {
+            self.state.show(call);
+        }
         self.state.index.insert(key, call);
+        if row.brings.is_some() && origin != Origin::Jdk {
+            self.state.bringing.insert(call);
+        }
         if !self.state.rules.are_on() && row.kind != Kind::Flow {
             return Outcome::Handled;
         }

@@ -3,10 +3,11 @@
 
 use std::rc::Rc;
 
+use super::linkage::failure;
 use super::site::Problem;
 use crate::base::{FxHashMap, Sym};
 use crate::classpath::Declared;
-use crate::heap::{ObjId, SiteId};
+use crate::heap::{MemberKind, ObjId, SiteId};
 use crate::pointsto::Ptr;
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{ClassId, MethodId, Program, TypeId, access};
@@ -89,6 +90,9 @@ fn candidate(program: &Program, service: TypeId, name: Sym, of_module: bool) -> 
                 false => Candidate::Broken(Problem::MissingClass(name)),
             });
         }
+        Err(NotLoaded::Linkage(class)) if program.may_be_readable(class) => {
+            return Some(Candidate::Broken(Problem::Unread(class)));
+        }
         Err(NotLoaded::Linkage(class)) => return Some(Candidate::Broken(Problem::NotLoadable { name, class })),
     };
     let class = program.class_of(ty)?;
@@ -96,6 +100,14 @@ fn candidate(program: &Program, service: TypeId, name: Sym, of_module: bool) -> 
         return None;
     }
     let usable = makes(program, service, class, of_module);
+    let is_constructor = usable.is_some_and(|make| program.str(program.method(make).name) == "<init>");
+    if is_constructor && let Some(needs) = failure(program, ty, MemberKind::Constructor, false, None) {
+        let problem = match program.may_be_readable(needs) {
+            true => Problem::Unread(needs),
+            false => Problem::NotLinkable { class: ty, needs },
+        };
+        return Some(Candidate::Broken(problem));
+    }
     Some(usable.map_or(Candidate::Broken(Problem::NotInstantiable(ty)), |make| Candidate::Usable { class, make }))
 }
 

@@ -1,6 +1,6 @@
 //! APIs that are reported and not resolved, and those with nothing to find. Must not know what the others do.
 
-use super::api::method::Kind;
+use super::api::method::{Input, Kind};
 use super::api::row::{Row, row};
 use super::call::{ApiCall, ApiCallId};
 use super::rule::{Answer, Rule};
@@ -13,7 +13,23 @@ use crate::program::{MethodId, Program, Type, access};
 
 /// The row of a method that is reported and not resolved.
 pub(super) const fn reported(class: &'static str, name: &'static str, desc: &'static str, kind: Kind) -> Row {
-    row(class, name, desc, kind, &[], &NotModelled)
+    reported_for(class, name, desc, kind, &[])
+}
+
+/// The same of one whose inputs name a class or member: what nothing bounds is said of it as of any other.
+pub(super) const fn reported_for(
+    class: &'static str,
+    name: &'static str,
+    desc: &'static str,
+    kind: Kind,
+    inputs: &'static [Input],
+) -> Row {
+    row(class, name, desc, kind, inputs, &NotModelled)
+}
+
+/// The same where the object that comes back may be any of the program's, or from outside it.
+pub(super) const fn reported_giving(class: &'static str, name: &'static str, desc: &'static str, kind: Kind) -> Row {
+    row(class, name, desc, kind, &[], &GivesAny)
 }
 
 /// Reported, not resolved; the JDK's own code is analysed.
@@ -35,11 +51,41 @@ impl Rule for NotModelled {
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
         state.problem(call, Problem::NotModelled);
+        state.note_inputs(call);
         let ApiCall { view, origin, .. } = &state.calls[call];
         for passed in view.args.iter().flatten().filter(|_| *origin != Origin::Jdk) {
             cx.escape(*passed);
         }
         state.unknown_result(cx, call, method);
+    }
+}
+
+/// As [`NotModelled`]; what comes back is an object that the body does not show.
+#[derive(Debug)]
+pub(super) struct GivesAny;
+
+impl Rule for GivesAny {
+    fn name(&self) -> &'static str {
+        NotModelled.name()
+    }
+
+    fn answer(&self) -> Answer {
+        Answer::Reported
+    }
+
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::AlsoAnalyse
+    }
+
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+        NotModelled.met(state, cx, call, method);
+        let ApiCall { view, origin, .. } = &state.calls[call];
+        let bound = cx.program.method_desc(cx.program.method(method).desc).ret;
+        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk)
+            && matches!(cx.program.ty(bound), Type::Class(_))
+        {
+            cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
+        }
     }
 }
 

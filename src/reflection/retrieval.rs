@@ -5,10 +5,11 @@ use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, Ptr};
-use crate::program::{MethodId, Program, TypeId, lookup};
+use crate::program::{ClassId, MethodId, Phantom, Program, TypeId, lookup};
 
 use super::arguments;
 use super::call::ApiCallId;
+use super::linkage::{Member, failure};
 use super::rule::Rule;
 use super::site::{Effect, Problem, Role};
 use super::state::{CLASSES_APART, State};
@@ -52,6 +53,8 @@ impl Rule for Find {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct List {
     pub(super) kind: MemberKind,
+    /// Of the class itself, public or not.
+    pub(super) declared: bool,
 }
 
 impl Rule for List {
@@ -64,7 +67,7 @@ impl Rule for List {
     }
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
-        state.list(cx, call, self.kind, objects);
+        state.list(cx, call, *self, objects);
     }
 }
 
@@ -98,18 +101,25 @@ impl State {
         if fresh.too_many_missing {
             self.problem(call, Problem::ManyMissing);
         }
+        let program = cx.program;
         for (class, name) in fresh.missing {
-            match missing_class(cx.program, class) {
-                _ if rests_on_supplied(cx.program, class) => self.problem(call, Problem::Supplied),
-                Some(text) => self.problem(call, Problem::MissingClass(text)),
+            match self.failure(program, class, kind, declared, Some((name, params.as_deref()))) {
+                _ if rests_on_supplied(program, class) => self.problem(call, Problem::Supplied),
+                Some(needs) => self.not_linkable(program, call, class, needs),
                 None => self.problem(call, Problem::MissingMember { class, kind, name }),
             }
         }
         for (class, name) in fresh.found {
-            let found = look_up(cx.program, class, kind, declared, name, params.as_deref());
-            if found.is_empty() && rests_on_supplied(cx.program, class) {
+            if let Some(needs) = self.failure(program, class, kind, declared, Some((name, params.as_deref()))) {
+                self.not_linkable(program, call, class, needs);
+                if !program.may_be_readable(needs) {
+                    continue;
+                }
+            }
+            let found = look_up(program, class, kind, declared, name, params.as_deref());
+            if found.is_empty() && rests_on_supplied(program, class) {
                 self.problem(call, Problem::Supplied);
-            } else if found.is_empty() && !fresh.too_many_missing && missing_class(cx.program, class).is_none() {
+            } else if found.is_empty() && !fresh.too_many_missing {
                 self.problem(call, Problem::MissingMember { class, kind, name });
             }
             for effect in found {
@@ -136,7 +146,13 @@ impl State {
 
     /// Plural forms: an array whose elements are the members, known one by one for constructors of a known class, else one
     /// token with unknown name.
-    fn list(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, kind: MemberKind, objects: &[(ObjId, ObjKind)]) {
+    fn list(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        List { kind, declared }: List,
+        objects: &[(ObjId, ObjKind)],
+    ) {
         let view = &self.calls[call].view;
         let (dst, site) = (view.dst, view.site);
         let array_type = cx.program.array_of(cx.heap.member_type(kind));
@@ -144,6 +160,12 @@ impl State {
         let jdk = is_jdk(cx, view.method);
         for class in known_classes(objects) {
             if let Some(ty) = class {
+                if let Some(needs) = self.failure(cx.program, ty, kind, declared, None) {
+                    self.not_linkable(cx.program, call, ty, needs);
+                    if !cx.program.may_be_readable(needs) {
+                        continue;
+                    }
+                }
                 self.effect(call, Effect::Class(ty));
             }
             if let Some(dst) = dst {
@@ -153,6 +175,32 @@ impl State {
                 cx.add(dst, array);
             }
         }
+    }
+
+    /// As [`failure`]. Of a class that lists all it has, which most do, one look is enough.
+    pub(super) fn failure(
+        &mut self,
+        program: &Program,
+        ty: TypeId,
+        kind: MemberKind,
+        declared: bool,
+        member: Option<Member<'_>>,
+    ) -> Option<ClassId> {
+        let known = self.unlisted.entry((ty, kind, declared));
+        let of_all = *known.or_insert_with(|| failure(program, ty, kind, declared, None));
+        of_all.and_then(|_| failure(program, ty, kind, declared, member))
+    }
+
+    /// Notes that a look-up on a class cannot work, as a class that it needs cannot be loaded.
+    pub(super) fn not_linkable(&self, program: &Program, call: ApiCallId, class: TypeId, needs: ClassId) {
+        let problem = match program.class(needs).phantom {
+            _ if program.may_be_readable(needs) => Problem::Unread(needs),
+            Some(Phantom::Missing) if program.class_of(class) == Some(needs) => {
+                Problem::MissingClass(program.sym(&program.binary_name(class)))
+            }
+            _ => Problem::NotLinkable { class, needs },
+        };
+        self.problem(call, problem);
     }
 
     /// Whether tokens of the site tell the class from others: a site that meets very many has one token for the rest.
@@ -255,10 +303,4 @@ fn constructors(found: Vec<MethodId>) -> Vec<Effect> {
 /// Whether members of the class may be in one that only the container has.
 fn rests_on_supplied(program: &Program, ty: TypeId) -> bool {
     program.class_of(ty).is_some_and(|class| program.rests_on_supplied(class))
-}
-
-/// The name of a class that is not there: what members it has, nobody can say.
-fn missing_class(program: &Program, ty: TypeId) -> Option<Sym> {
-    let class = program.class_of(ty).filter(|&class| program.class(class).phantom.is_some())?;
-    Some(program.sym(&program.class_name(class).replace('/', ".")))
 }

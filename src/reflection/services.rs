@@ -343,6 +343,7 @@ impl State {
         cx.add(throw, error);
         let thrown = self.node(cx, Node::ThrownByProviders);
         cx.edge(thrown, Ptr::Field(error, cause));
+        cx.edge(Ptr::Raised, Ptr::Field(error, cause));
     }
 
     /// The loader given to `load`: one that the program brings or makes may find files of its own, and is asked for classes and

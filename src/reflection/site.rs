@@ -33,6 +33,8 @@ pub enum Role {
     Receiver,
     /// The loader asked for a class.
     Loader,
+    /// What such a loader gives, where it decides itself what a name means.
+    Answer,
     /// The argument array.
     Arguments,
     /// Input of a getter.
@@ -92,8 +94,16 @@ pub enum Problem {
     NotInstantiable(TypeId),
     /// The class file is there, but `class` keeps it from being loaded: itself or a supertype.
     NotLoadable { name: Sym, class: ClassId },
+    /// The look-up throws a `LinkageError`: `class`, or a signature it lists, needs a class that cannot be loaded.
+    NotLinkable { class: TypeId, needs: ClassId },
+    /// The class file is there and cannot be read here; a JVM may read it.
+    Unread(ClassId),
+    /// The class is only in a version folder of a class folder, where a JVM finds it once that is packed.
+    Versioned(Sym),
     /// The class object is defined at run time.
     OutsideWorld,
+    /// The program defines classes while it runs, and what is missing may be one of them.
+    BroughtAtRunTime,
     /// What decides is in a class that a container supplies.
     Supplied,
     /// More meets at the site than is followed.
@@ -119,6 +129,10 @@ pub struct RSite {
     pub null_receiver: bool,
     /// A specification lists the targets.
     pub specified: bool,
+    /// A class loader of the program's own decides what a name means here.
+    pub asks_own_loader: bool,
+    /// No other loader is asked.
+    pub only_own_loader: bool,
 }
 
 impl RSite {
@@ -134,6 +148,8 @@ impl RSite {
             problems: FxIndexSet::default(),
             null_receiver: false,
             specified: false,
+            asks_own_loader: false,
+            only_own_loader: false,
         }
     }
 

@@ -11,12 +11,12 @@ use super::pairs::Pairs;
 use super::providers::Services;
 use super::rules::Rules;
 use super::site::{Effect, Limit, Problem, RSite, Role, SiteKey};
-use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, IndexVec, Numbering, Sym};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, Numbering, Sym};
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
+use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir::ConstValue;
 use crate::pointsto::{Cx, NodeId, Ptr};
-use crate::program::{Program, TypeId};
+use crate::program::{ClassId, MethodId, Program, TypeId};
 use crate::spec::ResolvedTarget;
 
 /// Most classes that a site tells apart in the objects it makes.
@@ -50,8 +50,14 @@ pub(super) struct State {
     pub(super) deferred: FxIndexMap<ApiCallId, Deferred>,
     /// Calls outside the JDK that name a class nobody has.
     pub(super) unfound: FxIndexSet<ApiCallId>,
+    /// Calls that ask no loader but one of the program's own which decides what a name means.
+    pub(super) only_own: FxIndexSet<ApiCallId>,
+    /// Calls outside the JDK by which the program brings classes that are in no file.
+    pub(super) bringing: FxIndexSet<ApiCallId>,
     /// Classes and names that met at look-ups.
     pub(super) pairs: FxHashMap<ApiCallId, Pairs>,
+    /// What keeps all members of a kind of a class, declared or public, from being listed.
+    pub(super) unlisted: FxHashMap<(TypeId, MemberKind, bool), Option<ClassId>>,
     /// Classes that met at a site, in the order they did.
     pub(super) classes_at: FxHashMap<SiteId, FxIndexSet<TypeId>>,
     /// Objects that were asked for their name or array class at a site.
@@ -60,6 +66,11 @@ pub(super) struct State {
     pub(super) services: Services,
     /// Members a site acts on, in the order they met there.
     pub(super) followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
+    /// What calls of unknown members may mean: methods that they run, objects whose fields they write, and the classes that
+    /// were looked at for a call by what is known of the member's class and name.
+    pub(super) opened: FxHashMap<ApiCallId, FxIndexSet<MethodId>>,
+    pub(super) opened_on: FxHashMap<ApiCallId, FxIndexSet<ObjId>>,
+    pub(super) opened_classes: FxHashSet<(ApiCallId, Option<ClassId>, Option<Sym>, ClassId)>,
 }
 
 impl State {
@@ -74,11 +85,17 @@ impl State {
             facts,
             deferred: FxIndexMap::default(),
             unfound: FxIndexSet::default(),
+            only_own: FxIndexSet::default(),
+            bringing: FxIndexSet::default(),
             pairs: FxHashMap::default(),
+            unlisted: FxHashMap::default(),
             classes_at: FxHashMap::default(),
             asked_at: FxHashMap::default(),
             services: Services::default(),
             followed: FxHashMap::default(),
+            opened: FxHashMap::default(),
+            opened_on: FxHashMap::default(),
+            opened_classes: FxHashSet::default(),
         }
     }
 
@@ -91,6 +108,15 @@ impl State {
     pub(super) fn node_or_new(&mut self, cx: &Cx<'_, '_>, node: Node) -> (Ptr, bool) {
         let (number, is_new) = self.nodes.number_or_new(node);
         (cx.model_node(number), is_new)
+    }
+
+    /// Makes a call a site.
+    pub(super) fn show(&self, call: ApiCallId) {
+        let ApiCall { site, view, .. } = &self.calls[call];
+        self.sites.borrow_mut().entry(*site).or_insert_with(|| {
+            let written = view.vars.len() == view.args.len();
+            RSite::new(view.method, view.offset, view.caller, view.vars.clone(), written)
+        });
     }
 
     pub(super) fn effect(&self, call: ApiCallId, effect: Effect) {

@@ -23,7 +23,19 @@ impl State {
                 }
                 // It decides nothing about the answer, but its methods run.
                 Role::Loader => self.hook(cx, call, role),
-                Role::Value | Role::Initialise | Role::Lengths => {}
+                Role::Answer | Role::Value | Role::Initialise | Role::Lengths => {}
+            }
+        }
+    }
+
+    /// Notes what plays a part in a call that no rule answers for, so that what is unknown there is said.
+    pub(super) fn note_inputs(&self, call: ApiCallId) {
+        let ApiCall { site, api, .. } = &self.calls[call];
+        let mut sites = self.sites.borrow_mut();
+        let Some(site) = sites.get_mut(site) else { return };
+        for &(role, _) in api.inputs {
+            if let (Role::Class | Role::Name | Role::Member, Some(node)) = (role, self.calls[call].input(role)) {
+                site.role(role, node);
             }
         }
     }

@@ -9,10 +9,13 @@ use super::text::clean;
 use super::{Judged, JudgedFinding, rule_page};
 use crate::result::{FlowOf, OriginKind, Place, RuleId, SiteRow, Target, TraceStep};
 
+/// The query for the calls some of whose targets may throw, which reports only count.
+pub(super) const POSSIBLY_BROKEN: &str = "possibly-broken";
+
 /// What a query may name, and the text about it.
 ///
 /// A query is a rule (`RC1001` or its name), the key of a finding, a site id, a source position (`Reports.java:48`, with
-/// or without directories), or a part of a site id or method that only one call has.
+/// or without directories), a part of a site id or method that only one call has, or `possibly-broken`.
 ///
 /// # Errors
 /// A message with near candidates if the query names nothing or several things.
@@ -26,6 +29,9 @@ pub fn explain(query: &str, judged: Option<&Judged<'_>>) -> Result<String, Strin
             clean(query)
         ));
     };
+    if query == POSSIBLY_BROKEN {
+        return Ok(possibly_broken(judged));
+    }
     let exact = |f: &&JudgedFinding<'_>| f.finding.key == query || f.finding.site == query || is_at(f, query);
     let mut findings: Vec<&JudgedFinding<'_>> = findings(judged).filter(exact).collect();
     let result = judged.input.result;
@@ -63,6 +69,16 @@ pub fn explain(query: &str, judged: Option<&Judged<'_>>) -> Result<String, Strin
         return Err(format!("no rule, finding or reflective call is named \"{}\"", clean(query)));
     }
     Ok(out)
+}
+
+/// A line for each call some of whose targets may throw.
+fn possibly_broken(judged: &Judged<'_>) -> String {
+    let mut out = String::new();
+    for finding in &judged.possibly_broken {
+        let (rule, at) = (finding.rule.row().id, at(judged, &finding.place));
+        let _ = writeln!(out, "{rule} {}: {}", clean(&at), clean(&finding.summary));
+    }
+    if out.is_empty() { "no call is possibly broken\n".to_owned() } else { out }
 }
 
 fn findings<'j>(judged: &'j Judged<'_>) -> impl Iterator<Item = &'j JudgedFinding<'j>> {

@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::{Judged, JudgedFinding, Location};
 use crate::diag::Diag;
 use crate::result::{
-    Accept, Assumption, Certainty, CodeOrigin, Cut, EntryRound, InputCounts, JdkInfo, Level, LibraryRow, OriginKind,
-    Place, Reach, Target, Tier, TraceStep,
+    Accept, Assumption, Certainty, CodeOrigin, Cut, CutKind, EntryRound, InputCounts, JdkInfo, Level, LibraryRow,
+    OriginKind, Place, Reach, Target, Tier, TraceStep,
 };
 
 /// Version of the format, `version` of the document.
@@ -27,6 +27,8 @@ struct Document<'a> {
     fail_on: &'static str,
     /// The exit status that the policy asks for.
     exit_status: u8,
+    /// Whether a budget or a limit cut short what is said of code in scope.
+    gave_up: bool,
     counts: Counts,
     inputs: &'a InputCounts,
     rounds: &'a [EntryRound],
@@ -46,6 +48,7 @@ struct Counts {
     note: usize,
     accepted: usize,
     possibly_broken: usize,
+    not_modelled: usize,
     cuts: usize,
 }
 
@@ -73,6 +76,7 @@ struct Row<'a> {
     spec_entry: Option<&'a str>,
     tier: Option<Tier>,
     certainty: Option<Certainty>,
+    cut: Option<CutKind>,
     assumptions: &'a [Assumption],
     not_accepted: &'a [Assumption],
     origin_kind: Option<OriginKind>,
@@ -123,12 +127,14 @@ pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
         source_set: judged.input.source_set,
         fail_on: judged.input.policy.fail_on.name(),
         exit_status: judged.exit_status(),
+        gave_up: judged.gave_up,
         counts: Counts {
             error: counts.errors,
             warning: counts.warnings,
             note: counts.notes,
             accepted: counts.accepted,
             possibly_broken: counts.possibly_broken,
+            not_modelled: judged.unmodelled().count(),
             cuts: result.own_cuts().count(),
         },
         inputs: &result.inputs,
@@ -176,6 +182,7 @@ fn row<'a>(judged: &'a Judged<'_>, finding: &'a JudgedFinding<'_>) -> Row<'a> {
         spec_entry: f.spec_entry.as_deref(),
         tier: Some(finding.tier).filter(|tier| *tier != Tier::None),
         certainty: f.certainty,
+        cut: f.cut,
         assumptions: &f.assumptions,
         not_accepted: &finding.rejected,
         origin_kind: f.origin_kind,

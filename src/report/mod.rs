@@ -67,6 +67,8 @@ pub struct Style {
     pub color: bool,
     /// Report files written by this run, named at the end of the text.
     pub files: Vec<String>,
+    /// The file in which this run keeps its result, for commands that are printed.
+    pub result: Option<String>,
 }
 
 /// The bytes of one report.

@@ -1,6 +1,7 @@
 //! Policy applied to a result: which findings count, at which level and tier, which sites are flagged, and the exit
 //! status. Must not know output formats.
 
+mod incomplete;
 mod made;
 #[cfg(test)]
 mod tests;
@@ -9,14 +10,15 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 
-use self::made::{add_accept_findings, add_incomplete, imprecise_findings};
+use self::incomplete::add_incomplete;
+use self::made::{add_accept_findings, imprecise_findings};
 use super::accept::Accepts;
 use super::locate::CallOrder;
 use super::{Date, Location, Sources};
 use crate::config::{Policy, ReportScope};
 use crate::result::{
-    Accept, AnalysisResult, Assumption, Certainty, CodeOrigin, Finding, Level, Place, Related, Rule, RuleId, SiteKind,
-    SiteRow, Tier,
+    Accept, AnalysisResult, Assumption, Bound, Certainty, CodeOrigin, CutKind, Finding, Grounds, Level, Place, Related,
+    Rule, RuleId, SiteKind, SiteRow, Tier,
 };
 
 /// Everything `report` reads.
@@ -80,7 +82,11 @@ pub struct Judged<'a> {
     pub findings: Vec<JudgedFinding<'a>>,
     /// Covered by an accept entry; in the same order.
     pub accepted: Vec<JudgedFinding<'a>>,
+    /// Calls some of whose targets may throw: not reported, by place.
+    pub possibly_broken: Vec<Cow<'a, Finding>>,
     pub counts: Counts,
+    /// A budget or a limit cut short what is said of code in scope, whatever level the policy gives that.
+    pub gave_up: bool,
     calls: CallOrder<'a>,
 }
 
@@ -98,6 +104,13 @@ impl Judged<'_> {
     /// The answer of this site may be incomplete under the accepted assumptions (`flagged` of the `sites` report).
     pub fn is_flagged(&self, row: &SiteRow) -> bool {
         row.is_flagged(&self.input.policy.accept_assumptions)
+    }
+
+    /// Reached calls in the application of APIs that have no model: a gap of the analysis, counted and no task of the user's.
+    pub fn unmodelled(&self) -> impl Iterator<Item = &SiteRow> {
+        let rows =
+            self.input.result.sites.iter().filter(|row| row.origin == CodeOrigin::Application && self.lists(row));
+        rows.filter(|row| row.reachable && row.cuts.contains(&CutKind::UnmodelledApi))
     }
 
     /// Is this row part of the `sites` report?
@@ -126,7 +139,14 @@ pub fn judge<'a>(input: ReportInput<'a>) -> Judged<'a> {
     let accepts = Accepts::on(input.today, &input.result.accepts);
     add_accept_findings(&input, &accepts, &mut all);
 
-    let mut judging = Judging { input, accepts, listed: Vec::new(), accepted: Vec::new(), possibly_broken: 0 };
+    let mut judging = Judging {
+        input,
+        accepts,
+        listed: Vec::new(),
+        accepted: Vec::new(),
+        possibly_broken: Vec::new(),
+        gave_up: false,
+    };
     let (imprecise, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|f| f.rule == RuleId::RC2001);
     for finding in others {
         judging.add(finding);
@@ -149,19 +169,17 @@ struct Judging<'a> {
     accepts: Accepts<'a>,
     listed: Vec<JudgedFinding<'a>>,
     accepted: Vec<JudgedFinding<'a>>,
-    possibly_broken: usize,
+    possibly_broken: Vec<Cow<'a, Finding>>,
+    gave_up: bool,
 }
 
 impl<'a> Judging<'a> {
     fn add(&mut self, finding: Cow<'a, Finding>) {
         let policy = self.input.policy;
-        let in_scope = match finding.origin {
-            CodeOrigin::Application => true,
-            CodeOrigin::Library => policy.report_scope >= ReportScope::Libraries,
-            CodeOrigin::Jdk => policy.report_scope == ReportScope::All,
-        };
         let rule = finding.rule.row();
-        if !in_scope || finding.tier == Tier::None && !finding.site.is_empty() {
+        // A budget keeps calls from being reached: that they were not is the finding.
+        let is_unreached = finding.tier == Tier::None && !finding.site.is_empty() && finding.cut.is_none();
+        if !policy.report_scope.covers(finding.origin) || is_unreached {
             return;
         }
         let imprecise = finding.target_count >= policy.imprecise_threshold;
@@ -174,9 +192,14 @@ impl<'a> Judging<'a> {
             false => (lower_tier(finding.tier), finding.certainty.map(lower_certainty)),
         };
         if certainty == Some(Certainty::Possible) {
-            self.possibly_broken += 1;
+            self.possibly_broken.push(finding.clone());
         }
-        let Some(default) = rule.default_level(tier, certainty) else { return };
+        // What an assumption bounds that is not accepted is bounded all the same.
+        let bound = if finding.tier == Tier::Sound { Bound::Candidates(0) } else { finding.bound };
+        let unknown = bound.of_fewer_than(policy.imprecise_threshold);
+        let gave_up = finding.cut.is_some_and(CutKind::gives_up);
+        self.gave_up |= gave_up;
+        let Some(default) = rule.default_level(Grounds { tier, certainty, unknown, gave_up }) else { return };
         let class = if finding.spec_place.is_some() { "" } else { finding.place.class.as_str() };
         let mut level = policy.level_for(finding.rule, class).unwrap_or(default);
         if self.input.test || finding.test {
@@ -238,9 +261,11 @@ impl<'a> Judging<'a> {
             warnings: count(Level::Warning),
             notes: count(Level::Note),
             accepted: self.accepted.len(),
-            possibly_broken: self.possibly_broken,
+            possibly_broken: self.possibly_broken.len(),
         };
-        Judged { input: self.input, findings: self.listed, accepted: self.accepted, counts, calls }
+        let Self { input, listed, accepted, mut possibly_broken, gave_up, .. } = self;
+        possibly_broken.sort_by(|a, b| (&a.place, a.rule, &a.key).cmp(&(&b.place, b.rule, &b.key)));
+        Judged { input, findings: listed, accepted, possibly_broken, counts, gave_up, calls }
     }
 }
 

@@ -28,7 +28,6 @@ pub fn rules_json() -> String {
                 "short": rule.short,
                 "full": rule.full,
                 "tags": rule.tags,
-                "precision": rule.precision.name(),
                 "help": help(rule),
             })
         })
@@ -37,17 +36,20 @@ pub fn rules_json() -> String {
     serde_json::to_string_pretty(&document).expect("internal error: strings serialise") + "\n"
 }
 
-/// `open error, partial warning`
+/// `proven error, likely warning`
 fn levels(rule: &Rule) -> String {
     match rule.levels {
         Levels::Always(level) => level.name().to_owned(),
-        Levels::ByTier { open, partial } => levels_of([("open", open), ("partial", partial)]),
-        Levels::ByCertainty { proven, likely } => levels_of([("proven", proven), ("likely", likely)]),
+        Levels::ByBound { unbounded, bounded, no_code } => {
+            levels_of(&[("unbounded", unbounded), ("bounded", bounded), ("no code", no_code)])
+        }
+        Levels::ByCut { gave_up, otherwise } => levels_of(&[("cut short", gave_up), ("else", otherwise)]),
+        Levels::ByCertainty { proven, likely } => levels_of(&[("proven", proven), ("likely", likely)]),
     }
 }
 
-fn levels_of(of: [(&str, Level); 2]) -> String {
-    of.map(|(what, level)| format!("{what} {}", level.name())).join(", ")
+fn levels_of(of: &[(&str, Level)]) -> String {
+    of.iter().map(|(what, level)| format!("{what} {}", level.name())).collect::<Vec<_>>().join(", ")
 }
 
 /// The page of a rule: `docs/rules/<id>.md`, and what `explain` prints.
@@ -127,6 +129,6 @@ mod tests {
         let document: serde_json::Value = serde_json::from_str(&rules_json()).expect("JSON");
         assert_eq!(document["version"], 1);
         assert_eq!(document["rules"].as_array().map(Vec::len), Some(RULES.len()));
-        assert_eq!(document["rules"][0]["levels"], "open error, partial warning");
+        assert_eq!(document["rules"][0]["levels"], "unbounded error, bounded warning, no code note");
     }
 }

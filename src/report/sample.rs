@@ -84,6 +84,7 @@ pub(super) fn empty() -> AnalysisResult {
             application_methods_reached: 2_391,
             unreached: vec!["com.acme.Dead.never()".into()],
             methods_reached: 30_900,
+            open_jdk_calls: 0,
         },
         sites: vec![],
         steps: vec![],
@@ -247,6 +248,7 @@ pub(super) fn result() -> AnalysisResult {
             target_count: 1,
             targets: result.sites[3].targets.clone(),
             assumptions: vec![Assumption::ClosedWorld],
+            bound: Bound::Candidates(3),
             ..finding(
                 RuleId::RC1001,
                 "com.acme.Hooks$Runner.run(java.lang.Object)#Method.invoke#1",

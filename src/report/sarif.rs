@@ -19,7 +19,7 @@ use super::{Judged, JudgedFinding, Location};
 use crate::base::FxHashMap;
 use crate::diag::Severity;
 use crate::result::rules::RULES;
-use crate::result::{Level, Place, Rule, RuleId, SiteRow, TraceStep};
+use crate::result::{CutKind, Level, Place, Rule, RuleId, SiteRow, TraceStep};
 use crate::source::encode_uri;
 
 /// Limits of code scanning on one upload; what is beyond them would refuse or silently shorten it.
@@ -28,6 +28,12 @@ const MAX_GZIP: usize = 10_000_000;
 const MAX_FLOW_LOCATIONS: usize = 10_000;
 const MAX_RELATED: usize = 999;
 const MAX_NOTIFICATIONS: usize = 1_000;
+/// Most related calls that a message names.
+const MAX_NAMED: usize = 20;
+
+/// The project's page, from which the addresses of the rules' pages follow: `homepage` of Cargo.toml. Without one the report
+/// has no addresses.
+const HOMEPAGE: &str = env!("CARGO_PKG_HOMEPAGE");
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// What relative uris are relative to: the root of the repository.
@@ -81,7 +87,7 @@ fn log(judged: &Judged<'_>, rows: &Rows<'_>, findings: &[&JudgedFinding<'_>], cu
         }
     }
     let invocation =
-        Invocation::builder().execution_successful(true).tool_execution_notifications(notifications).build();
+        Invocation::builder().execution_successful(!judged.gave_up).tool_execution_notifications(notifications).build();
     let base =
         ArtifactLocation { description: Some(text_message("The root of the repository.")), ..Default::default() };
     let run = Run::builder()
@@ -113,12 +119,21 @@ fn category(judged: &Judged<'_>) -> String {
 }
 
 fn tool() -> Tool {
-    let driver = ToolComponent::builder()
+    let mut driver = ToolComponent::builder()
         .name("reflection-check")
+        .version(env!("CARGO_PKG_VERSION"))
         .semantic_version(env!("CARGO_PKG_VERSION"))
         .rules(RULES.iter().map(descriptor).collect::<Vec<_>>())
         .build();
+    driver.information_uri = page(HOMEPAGE, None);
     Tool::builder().driver(driver).build()
+}
+
+/// The address of the project's page, or of a rule's below it. None where the project has no page.
+fn page(homepage: &str, rule: Option<&str>) -> Option<String> {
+    let home = homepage.trim_end_matches('/');
+    let address = rule.map_or_else(|| home.to_owned(), |rule| format!("{home}/docs/rules/{rule}.md"));
+    (!home.is_empty()).then_some(address)
 }
 
 fn descriptor(rule: &'static Rule) -> ReportingDescriptor {
@@ -129,12 +144,9 @@ fn descriptor(rule: &'static Rule) -> ReportingDescriptor {
     };
     let properties = PropertyBag {
         tags: Some(rule.tags.iter().map(|t| (*t).to_owned()).collect()),
-        additional_properties: BTreeMap::from([
-            ("precision".to_owned(), json!(rule.precision.name())),
-            ("problem.severity".to_owned(), json!(rule.problem_severity())),
-        ]),
+        additional_properties: BTreeMap::from([("problem.severity".to_owned(), json!(rule.problem_severity()))]),
     };
-    ReportingDescriptor::builder()
+    let mut descriptor = ReportingDescriptor::builder()
         .id(rule.id)
         .name(pascal_case(rule.name))
         .short_description(MultiformatMessageString::builder().text(rule.short).build())
@@ -142,7 +154,9 @@ fn descriptor(rule: &'static Rule) -> ReportingDescriptor {
         .help(MultiformatMessageString::builder().text(help.clone()).markdown(help).build())
         .default_configuration(ReportingConfiguration { level: Some(json!(level)), ..Default::default() })
         .properties(properties)
-        .build()
+        .build();
+    descriptor.help_uri = page(HOMEPAGE, Some(rule.id));
+    descriptor
 }
 
 /// `unsound-reflective-call` -> `UnsoundReflectiveCall`
@@ -174,6 +188,13 @@ fn bag_of(value: Value) -> PropertyBag {
 
 fn notifications(judged: &Judged<'_>) -> Vec<Notification> {
     let result = judged.input.result;
+    let unmodelled = judged.unmodelled().count();
+    let unmodelled = (unmodelled > 0).then(|| {
+        let text = format!(
+            "{unmodelled} calls of the application are of APIs that are not modelled yet; what they reach is unknown"
+        );
+        (CutKind::UnmodelledApi.name(), "note", text)
+    });
     let cuts = result.own_cuts().map(|cut| {
         let place =
             cut.place.as_ref().map_or_else(String::new, |p| format!(" at {} ({})", method_of(p), short_place(p)));
@@ -184,8 +205,10 @@ fn notifications(judged: &Judged<'_>) -> Vec<Notification> {
         let position = diag.position.map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
         (diag.code.as_str(), level, format!("{}{position}: {}", diag.place, diag.message))
     });
-    let all = result.own_cuts().count() + result.diagnostics.len();
-    let mut list: Vec<Notification> = cuts
+    let all = usize::from(unmodelled.is_some()) + result.own_cuts().count() + result.diagnostics.len();
+    let mut list: Vec<Notification> = unmodelled
+        .into_iter()
+        .chain(cuts)
         .chain(diagnostics)
         .take(MAX_NOTIFICATIONS)
         .map(|(id, level, text)| notification(id, level, text))
@@ -258,7 +281,7 @@ fn result(judged: &Judged<'_>, rows: &Rows<'_>, finding: &JudgedFinding<'_>, anc
         .level(level)
         .locations(vec![location])
         .partial_fingerprints(fingerprints)
-        .properties(result_properties(finding))
+        .properties(result_properties(judged, finding))
         .rule_id(finding.rule.id)
         .build();
     result.rule_index = i64::try_from(f.rule.index()).ok();
@@ -268,9 +291,20 @@ fn result(judged: &Judged<'_>, rows: &Rows<'_>, finding: &JudgedFinding<'_>, anc
     result
 }
 
-fn result_properties(finding: &JudgedFinding<'_>) -> PropertyBag {
+fn result_properties(judged: &Judged<'_>, finding: &JudgedFinding<'_>) -> PropertyBag {
     let f = &finding.finding;
     let mut bag = serde_json::Map::new();
+    let advice = or_cast(judged, finding, f.advice.text().to_owned());
+    if !advice.is_empty() {
+        bag.insert("toDo".to_owned(), json!(sentence(&advice)));
+    }
+    if let Some(entry) = &f.spec_entry {
+        let entry = entry.trim().lines().map(clean).collect::<Vec<_>>().join("\n");
+        bag.insert("specEntry".to_owned(), json!(entry));
+    }
+    if !f.call.is_empty() {
+        bag.insert("call".to_owned(), json!(clean(&f.call)));
+    }
     if !f.site.is_empty() {
         bag.insert("site".to_owned(), json!(f.site));
         bag.insert("tier".to_owned(), json!(finding.tier.name()));
@@ -287,7 +321,8 @@ fn result_properties(finding: &JudgedFinding<'_>) -> PropertyBag {
     bag_of(Value::Object(bag))
 }
 
-/// The message: its first sentence stands alone where space is short. Positions are links to `related`.
+/// The message, one sentence: what decides the call, where that comes from, and which other calls it decides. Positions are
+/// links to `related`. What to do about it is in the properties, since readers of SARIF show the message as running text.
 fn message(judged: &Judged<'_>, finding: &JudgedFinding<'_>, related: &mut Vec<SarifLocation>) -> String {
     let f = &finding.finding;
     let mut link = |place: &Place, site: &str, what: &str| -> String {
@@ -306,37 +341,26 @@ fn message(judged: &Judged<'_>, finding: &JudgedFinding<'_>, related: &mut Vec<S
             _ => name,
         }
     };
-    let mut text = capital(&sentence(&literal(&f.summary)));
-    if !f.call.is_empty() {
-        text.push_str(&format!(" The call is '{}'.", literal(&f.call)));
-    }
+    let mut text = capital(literal(f.summary.trim_end()).trim_end_matches('.'));
     if let Some(input) = &f.input {
         let at = link(&input.place, "", &input.text);
-        text.push_str(&format!(" Its input is '{}' at {at}.", literal(&input.text)));
+        text.push_str(&format!(": '{}' at {at}", literal(&input.text)));
+    }
+    if finding.imprecise && f.rule == RuleId::RC1001 {
+        text.push_str(&format!("; it may reach {} targets", f.target_count));
     }
     if !finding.rejected.is_empty() {
         let names: Vec<&str> = finding.rejected.iter().map(|a| a.name()).collect();
-        text.push_str(&format!(" The policy does not accept '{}'.", names.join(", ")));
-    }
-    if finding.imprecise && f.rule == RuleId::RC1001 {
-        text.push_str(&format!(" It may reach {} targets.", f.target_count));
+        text.push_str(&format!("; the policy does not accept '{}'", names.join(", ")));
     }
     if !f.related.is_empty() {
         let places: Vec<String> = f.related.iter().map(|r| link(&r.place, &r.site, &r.message)).collect();
-        let more = places.len().saturating_sub(20);
+        let more = places.len().saturating_sub(MAX_NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let places = places.into_iter().take(20).collect::<Vec<_>>().join(", ");
-        text.push_str(&format!(" One fix closes {} calls, also those at {places}{more}.", finding.closes()));
+        let places = places.into_iter().take(MAX_NAMED).collect::<Vec<_>>().join(", ");
+        text.push_str(&format!("; one fix closes {} calls, also {places}{more}", finding.closes()));
     }
-    let advice = or_cast(judged, finding, f.advice.text().to_owned());
-    if !advice.is_empty() {
-        text.push_str(&format!(" To do: {}", sentence(&literal(&advice))));
-    }
-    if let Some(entry) = &f.spec_entry {
-        let entry = entry.trim().lines().map(clean).collect::<Vec<_>>().join("\n");
-        text.push_str(&format!("\n\n{entry}\n\nPaste this entry into a file of reflection-specs/."));
-    }
-    text
+    sentence(&text)
 }
 
 /// Text of the analysed program in a message: no control characters, and nothing that reads as a link.

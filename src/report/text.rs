@@ -30,16 +30,16 @@ pub(super) fn render(judged: &Judged<'_>, style: &Style) -> String {
     let tail = tail(judged, style);
 
     let fixed = head.len() + tail.len();
-    let shown = how_many_fit(judged, &causes, fixed);
+    let shown = how_many_fit((judged, style), &causes, fixed);
     let (listed, rest) = causes.split_at(shown);
     let mut room = SCREEN.saturating_sub(fixed + usize::from(!rest.is_empty()));
-    room = room.saturating_sub(listed.iter().map(|f| cause_lines(judged, f)).sum());
+    room = room.saturating_sub(listed.iter().map(|f| cause_lines(judged, style, f)).sum());
     let entries = entries_that_fit(listed, room);
 
     let below = |f: &JudgedFinding<'_>| f.finding.spec_entry.as_deref().is_some_and(|e| entries.contains(&e.trim()));
     let mut lines: Vec<String> = head;
     for finding in listed {
-        lines.extend(cause(judged, finding, below(finding), paint));
+        lines.extend(cause(judged, finding, (below(finding), style), paint));
     }
     lines.extend(rest_line(rest));
     if !entries.is_empty() {
@@ -54,10 +54,10 @@ pub(super) fn render(judged: &Judged<'_>, style: &Style) -> String {
 }
 
 /// Number of causes such that they and the first entry to paste stay on the screen; at least three are shown.
-fn how_many_fit(judged: &Judged<'_>, causes: &[&JudgedFinding<'_>], fixed: usize) -> usize {
+fn how_many_fit((judged, style): (&Judged<'_>, &Style), causes: &[&JudgedFinding<'_>], fixed: usize) -> usize {
     let most = causes.len().min(MOST_CAUSES);
     let fits = |n: usize| {
-        let lines: usize = causes[..n].iter().map(|f| cause_lines(judged, f)).sum();
+        let lines: usize = causes[..n].iter().map(|f| cause_lines(judged, style, f)).sum();
         let entry = causes[..n].iter().find_map(|f| f.finding.spec_entry.as_ref());
         let entry = entry.map_or(0, |e| 1 + e.trim().lines().count());
         fixed + lines + entry + usize::from(n < causes.len()) <= SCREEN
@@ -79,12 +79,17 @@ fn entries_that_fit<'f>(listed: &'f [&JudgedFinding<'_>], room: usize) -> Vec<&'
     entries
 }
 
-fn cause_lines(judged: &Judged<'_>, finding: &JudgedFinding<'_>) -> usize {
-    cause(judged, finding, false, Paint { color: false }).len()
+fn cause_lines(judged: &Judged<'_>, style: &Style, finding: &JudgedFinding<'_>) -> usize {
+    cause(judged, finding, (false, style), Paint { color: false }).len()
 }
 
 /// At most four lines: what, where, why, and what to do.
-fn cause(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool, paint: Paint) -> Vec<String> {
+fn cause(
+    judged: &Judged<'_>,
+    finding: &JudgedFinding<'_>,
+    (entry_below, style): (bool, &Style),
+    paint: Paint,
+) -> Vec<String> {
     let f = &finding.finding;
     let mut headline = clean(&f.summary);
     if !finding.rejected.is_empty() {
@@ -117,7 +122,7 @@ fn cause(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool, pa
     if let Some(input) = &f.input {
         lines.push(clip(&clean(&format!("  {} at {}", input.text, short_place(&input.place)))));
     }
-    let advice = advice(judged, finding, entry_below);
+    let advice = advice(judged, finding, (entry_below, style));
     if !advice.is_empty() {
         lines.push(format!("  {} {}", paint.bold("do:"), clip_to(&clean(&advice), WIDTH - 6)));
     }
@@ -131,14 +136,19 @@ fn source_line<'f>(finding: &'f JudgedFinding<'_>) -> Option<&'f str> {
 }
 
 /// The advice with the cast, where the mode uses casts, and with the way to the entry.
-fn advice(judged: &Judged<'_>, finding: &JudgedFinding<'_>, entry_below: bool) -> String {
+fn advice(judged: &Judged<'_>, finding: &JudgedFinding<'_>, (entry_below, style): (bool, &Style)) -> String {
     let f = &finding.finding;
     let mut advice = f.advice.text().to_owned();
     if f.spec_entry.is_some() && !advice.is_empty() {
         if entry_below {
             advice.push_str(ENTRY_BELOW);
         } else {
-            let _ = write!(advice, " (entry: reflection-check explain {} --result RESULT)", short_place(&f.place));
+            let _ = match &style.result {
+                Some(file) => {
+                    write!(advice, " (entry: reflection-check explain {} --result {file})", short_place(&f.place))
+                }
+                None => write!(advice, " (entry: in the reports; --output json=FILE writes one)"),
+            };
         }
     }
     or_cast(judged, finding, advice)

@@ -22,10 +22,21 @@ choices! {
         Internal = "internal",
         /// Nothing that starts the application is known.
         NoEntry = "no-entry",
+        /// A method is larger than the analysis can read.
+        TooLarge = "too-large",
+        /// A method of the reflective API has no model.
+        UnmodelledApi = "unmodelled-api",
         /// What links an invokedynamic instruction has no model.
         UnmodelledBootstrap = "unmodelled-bootstrap",
         /// A native method has no model.
         UnmodelledNative = "unmodelled-native",
+    }
+}
+
+impl CutKind {
+    /// A budget or a limit was reached: more could be said of the program than was looked at.
+    pub fn gives_up(self) -> bool {
+        matches!(self, CutKind::Budget | CutKind::FanOut)
     }
 }
 
@@ -36,7 +47,8 @@ impl fmt::Display for CutKind {
 }
 
 /// Something that was cut off, not modelled or not readable, and where. A cut in application code, or of the whole run
-/// (no origin), becomes an RC1003 finding in `report` unless there is one at its place already.
+/// (no origin), becomes an RC1003 finding in `report` unless there is one at its place already; that the budget was used up
+/// becomes one at the calls it touched.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Cut {

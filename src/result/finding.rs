@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::advice::Advice;
+use super::bound::Bound;
+use super::cut::CutKind;
 use super::origin::OriginKind;
 use super::place::{CodeOrigin, Place, Target, TraceStep};
 use super::rules::RuleId;
@@ -39,6 +41,12 @@ pub struct Finding {
     pub assumptions: Vec<Assumption>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub certainty: Option<Certainty>,
+    /// What bounds the unknown that it is about.
+    #[serde(default, skip_serializing_if = "Bound::is_nothing")]
+    pub bound: Bound,
+    /// What kind of cut it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<CutKind>,
     /// Headline without a final period: `"report.engine" names the class and nothing bounds it`. Dynamic parts in double quotes.
     pub summary: String,
     /// The call as one reads it: `Class.forName(name).newInstance()`.
@@ -129,6 +137,16 @@ impl FindingBuilder {
         self
     }
 
+    /// A key of rule and call alone, for a finding whose headline names one of several things.
+    pub fn keyed_by_site(mut self) -> Self {
+        self.0.key = format!("{} {}", self.0.rule, self.0.site);
+        self
+    }
+
+    pub fn rule(&self) -> RuleId {
+        self.0.rule
+    }
+
     pub fn advice(mut self, advice: impl Into<Advice>) -> Self {
         self.0.advice = advice.into();
         self
@@ -148,6 +166,23 @@ impl FindingBuilder {
 
     pub fn certainty(mut self, certainty: Certainty) -> Self {
         self.0.certainty = Some(certainty);
+        self
+    }
+
+    pub fn bound(mut self, bound: Bound) -> Self {
+        self.0.bound = bound;
+        self
+    }
+
+    /// The finding is about a cut.
+    pub fn cut(mut self, kind: CutKind) -> Self {
+        self.0.cut = Some(kind);
+        self
+    }
+
+    /// Other calls that the same fix closes.
+    pub fn related(mut self, related: Vec<Related>) -> Self {
+        self.0.related = related;
         self
     }
 
@@ -199,6 +234,8 @@ fn empty(rule: RuleId, key: String, place: Place, summary: String) -> Finding {
         tier: Tier::None,
         assumptions: Vec::new(),
         certainty: None,
+        bound: Bound::Nothing,
+        cut: None,
         summary,
         call: String::new(),
         input: None,

@@ -2,6 +2,7 @@
 //! it, `verdict` fills it. Must not know the analysis, policy, formats or sources.
 
 mod advice;
+mod bound;
 mod cut;
 mod finding;
 mod origin;
@@ -14,11 +15,12 @@ mod statistics;
 mod tier;
 
 pub use advice::{Advice, ENTRY_BELOW};
+pub use bound::{Bound, Unknown};
 pub use cut::{Cut, CutKind};
 pub use finding::{Finding, FindingBuilder, Input, Related, SpecPlace};
 pub use origin::OriginKind;
 pub use place::{CodeOrigin, Place, Target, TraceStep};
-pub use rule::{Level, Levels, Precision, Rule};
+pub use rule::{Grounds, Level, Levels, Rule};
 pub use rules::RuleId;
 pub use run::{Accept, AnalysisResult, EntryRound, InputCounts, JdkInfo, LibraryRow, RESULT_VERSION, Reach};
 pub use site::{Contributor, Flow, FlowOf, SiteKind, SiteRow, may_be_incomplete};

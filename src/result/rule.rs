@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::bound::Unknown;
 use super::tier::{Certainty, Tier};
 
 /// How much a finding counts. `Off` never does.
@@ -38,28 +39,23 @@ impl Level {
 pub enum Levels {
     /// One level whatever the site.
     Always(Level),
-    /// By tier: open, partial; nothing at better tiers.
-    ByTier { open: Level, partial: Level },
+    /// By what bounds the unknown of an answer that may be incomplete; nothing at better tiers. What is listed beside the
+    /// unknown plays no part.
+    ByBound { unbounded: Level, bounded: Level, no_code: Level },
+    /// Where a budget or a limit ended the analysis, and elsewhere.
+    ByCut { gave_up: Level, otherwise: Level },
     /// By certainty: proven, likely; `possible` is counted only, `guarded` is nothing.
     ByCertainty { proven: Level, likely: Level },
 }
 
-/// SARIF `precision` of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Precision {
-    VeryHigh,
-    High,
-    Medium,
-}
-
-impl Precision {
-    pub fn name(self) -> &'static str {
-        match self {
-            Precision::VeryHigh => "very-high",
-            Precision::High => "high",
-            Precision::Medium => "medium",
-        }
-    }
+/// What the default level of a finding depends on, the policy applied.
+#[derive(Debug, Clone, Copy)]
+pub struct Grounds {
+    pub tier: Tier,
+    pub certainty: Option<Certainty>,
+    pub unknown: Unknown,
+    /// The finding is about a budget or a limit that was reached.
+    pub gave_up: bool,
 }
 
 /// One row of the findings table.
@@ -85,7 +81,6 @@ pub struct Rule {
     /// What the default levels mean, one sentence.
     pub level_note: &'static str,
     pub tags: &'static [&'static str],
-    pub precision: Precision,
 }
 
 impl Rule {
@@ -93,21 +88,25 @@ impl Rule {
     pub fn top_level(&self) -> Level {
         match self.levels {
             Levels::Always(level) => level,
-            Levels::ByTier { open, .. } => open,
+            Levels::ByBound { unbounded, .. } => unbounded,
+            Levels::ByCut { gave_up, .. } => gave_up,
             Levels::ByCertainty { proven, .. } => proven,
         }
     }
 
-    /// The default level of a finding of this tier and certainty; `None` if such a site is no finding.
-    pub fn default_level(&self, tier: Tier, certainty: Option<Certainty>) -> Option<Level> {
+    /// The default level of a finding; `None` if such a site is no finding.
+    pub fn default_level(&self, grounds: Grounds) -> Option<Level> {
         match self.levels {
             Levels::Always(level) => Some(level),
-            Levels::ByTier { open, partial } => match tier {
-                Tier::Open => Some(open),
-                Tier::Partial => Some(partial),
-                Tier::Proven | Tier::Sound | Tier::None => None,
-            },
-            Levels::ByCertainty { proven, likely } => match certainty {
+            Levels::ByBound { unbounded, bounded, no_code } => {
+                grounds.tier.is_incomplete().then_some(match grounds.unknown {
+                    Unknown::Unbounded => unbounded,
+                    Unknown::Bounded => bounded,
+                    Unknown::NoCode => no_code,
+                })
+            }
+            Levels::ByCut { gave_up, otherwise } => Some(if grounds.gave_up { gave_up } else { otherwise }),
+            Levels::ByCertainty { proven, likely } => match grounds.certainty {
                 Some(Certainty::Proven) => Some(proven),
                 Some(Certainty::Likely) => Some(likely),
                 Some(Certainty::Possible | Certainty::Guarded) | None => None,

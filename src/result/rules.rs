@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::nearest;
 
-use super::rule::{Level, Levels, Precision, Rule};
+use super::rule::{Level, Levels, Rule};
 
 /// Makes the type of ids and the table from rows, one for each rule.
 macro_rules! rules {
@@ -65,12 +65,13 @@ impl fmt::Display for RuleId {
 rules![
     RC1001 = Rule {
         name: "unsound-reflective-call",
-        levels: Levels::ByTier { open: Level::Error, partial: Level::Warning },
+        levels: Levels::ByBound { unbounded: Level::Error, bounded: Level::Warning, no_code: Level::Note },
         short: "A reflective call may reach code that the analysis could not name.",
         full: "A call such as Class.newInstance, Method.invoke, Field.get or Array.newInstance acts on a class or member \
                whose choice nothing in the program bounds, so the list of targets is empty (tier open) or may miss some \
                (tier partial), or it holds only under an assumption that the policy does not accept. Whatever runs there \
-               is unknown to this report, to code shrinkers, to ahead-of-time compilers and to reviewers.",
+               is unknown to this report, to code shrinkers, to ahead-of-time compilers and to reviewers. Targets that are \
+               listed beside the unknown make it no smaller.",
         bad: "String name = System.getProperty(\"report.engine\");\n\
               Object engine = Class.forName(name).getDeclaredConstructor().newInstance();",
         good: "# reflection-specs/app.toml: the values that the property has in production\n\
@@ -84,9 +85,10 @@ rules![
                  - Or choose among constants in the code: `switch (kind) { case \"pdf\": return new PdfEngine(); ... }`.\n\
                  - Or, if the input cannot be listed, name the targets of the call in a `[[call]]` entry.\n\
                  - Or record the decision in an `[[accept]]` entry with a reason.",
-        level_note: "Error if no target is known (tier open), warning if some are (tier partial).",
+        level_note: "Error if nothing bounds what is unknown, whatever else is listed; warning if fewer candidates than \
+                     `imprecise-threshold` are left, or if the answer is complete under an assumption that the policy does \
+                     not accept; note for `Array.newInstance`, which runs no code.",
         tags: &["reflection", "soundness", "external/cwe/cwe-470"],
-        precision: Precision::High,
     },
     RC1002 = Rule {
         name: "unbounded-class-source",
@@ -106,24 +108,24 @@ rules![
                  - If the class is only looked at, load it without initialisation: `Class.forName(name, false, loader)`.",
         level_note: "Always a note.",
         tags: &["reflection", "soundness", "external/cwe/cwe-470"],
-        precision: Precision::High,
     },
     RC1003 = Rule {
         name: "analysis-incomplete",
-        levels: Levels::Always(Level::Warning),
+        levels: Levels::ByCut { gave_up: Level::Error, otherwise: Level::Warning },
         short: "Part of the program was not analysed, so answers that depend on it may be incomplete.",
-        full: "A budget or a limit on fan-out ended the analysis early, a reflective API that has no model was reached with \
-               unknown inputs, a reflective call was reached although none of its inputs has any value, or a class of the \
-               application could not be read. The report names the place instead of staying silent about it.",
+        full: "A budget ended the analysis before it came to this code, more names or members meet at this call than are \
+               followed, a reflective call was reached although none of its inputs has any value, or a class of the \
+               application could not be read. The report names the place instead of staying silent about it: giving up \
+               never passes for a clean answer. Limits that touch only code of libraries are counted.",
         bad: "reflection-check check --classes app.jar --max-facts 1000000   # ended before the fixpoint",
         good: "reflection-check check --classes app.jar                        # built-in limits",
         language: "sh",
         remedy: "- A budget: raise `max-facts` or `max-steps`, or bound the imprecise calls that the report lists first.\n\
+                 - A limit: let fewer names reach the call, or name its targets in a `[[call]]` entry.\n\
                  - A damaged class: rebuild it; the message says what is wrong at which offset.\n\
-                 - An API without a model or a call without inputs: name its targets in a `[[call]]` entry.",
-        level_note: "Always a warning.",
+                 - A call without inputs: name its targets in a `[[call]]` entry.",
+        level_note: "Error where a budget or a limit ended the analysis early, else a warning.",
         tags: &["reflection", "completeness"],
-        precision: Precision::VeryHigh,
     },
     RC1004 = Rule {
         name: "caller-decides",
@@ -143,7 +145,6 @@ rules![
                  - Accept a `Class` or a factory instead of a name, so that callers can be checked by the compiler.",
         level_note: "Always a note; one line per module on the terminal.",
         tags: &["reflection", "library", "external/cwe/cwe-470"],
-        precision: Precision::High,
     },
     RC2001 = Rule {
         name: "imprecise-reflective-call",
@@ -166,7 +167,6 @@ rules![
                  - Or raise `imprecise-threshold` in the `[policy]` table.",
         level_note: "Always a warning; part of RC1001 where the call has both.",
         tags: &["reflection", "precision"],
-        precision: Precision::High,
     },
     RC3001 = Rule {
         name: "missing-class",
@@ -175,6 +175,7 @@ rules![
         full: "Class.forName or loadClass receives a name that no class of the application, its run-time class path or the \
                JDK has, so the call throws ClassNotFoundException or NoClassDefFoundError. Usual reasons are a renamed class, \
                a dot instead of a dollar sign before a nested class, a slash instead of a dot, or a missing dependency. A \
+               look-up of a member throws likewise where a class that the declarations beside it name is missing or damaged. A \
                call whose handler expects just that failure is a probe for an optional dependency and no finding.",
         bad: "Class.forName(\"com.acme.Outer.Inner\");",
         good: "Class.forName(\"com.acme.Outer$Inner\");",
@@ -184,7 +185,6 @@ rules![
                  - If the class is optional, handle `ClassNotFoundException` at the call.",
         level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
         tags: &["reflection", "correctness"],
-        precision: Precision::VeryHigh,
     },
     RC3002 = Rule {
         name: "missing-member",
@@ -204,7 +204,6 @@ rules![
                  - If the member is optional, handle the exception at the call.",
         level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
         tags: &["reflection", "correctness"],
-        precision: Precision::VeryHigh,
     },
     RC4001 = Rule {
         name: "spec-unmatched",
@@ -225,7 +224,6 @@ rules![
         remedy: "- Correct `at`, `call` or `api`, or remove the entry.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
-        precision: Precision::VeryHigh,
     },
     RC4002 = Rule {
         name: "spec-unknown-target",
@@ -247,7 +245,26 @@ rules![
                  - Add the missing dependency, or remove the value.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
-        precision: Precision::VeryHigh,
+    },
+    RC4003 = Rule {
+        name: "spec-redundant",
+        levels: Levels::Always(Level::Note),
+        short: "A specification entry changes nothing.",
+        full: "The call that an entry of a reflection specification names is there, but the answers are the same without the \
+               entry: nothing in the program runs the call, nothing reads what it gives, no reflective call depends on it, or \
+               all that the call can reach is known anyway. An entry that is not needed hides a change of the code later on.",
+        bad: "[[source]]\n\
+              at = \"com.acme.Plugins.title()\"            # shown in a window, and names no class\n\
+              call = \"java.util.Properties.getProperty\"\n\
+              values = [\"com.acme.APlugin\"]",
+        good: "[[source]]\n\
+               at = \"com.acme.Plugins.load(java.io.File)\"\n\
+               call = \"java.util.Properties.getProperty\"\n\
+               values = [\"com.acme.APlugin\"]",
+        language: "toml",
+        remedy: "- Remove the entry, or correct `at`, `call`, `api`, `key` or `ordinal`.",
+        level_note: "Always a note.",
+        tags: &["reflection", "specification"],
     },
     RC4005 = Rule {
         name: "spec-accept-expired",
@@ -269,14 +286,13 @@ rules![
         remedy: "- Judge the call again: resolve it, or renew the date with a reason.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
-        precision: Precision::VeryHigh,
     },
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::result::{Certainty, Tier};
+    use crate::result::{Certainty, Grounds, Tier, Unknown};
 
     #[test]
     fn table_is_sorted_and_within_the_limits_of_code_scanning() {
@@ -304,11 +320,20 @@ mod tests {
     }
 
     #[test]
-    fn default_levels_follow_tier_and_certainty() {
-        let level = |id: RuleId, tier, certainty| id.row().default_level(tier, certainty);
-        assert_eq!(level(RuleId::RC1001, Tier::Open, None), Some(Level::Error));
-        assert_eq!(level(RuleId::RC1001, Tier::Partial, None), Some(Level::Warning));
+    fn default_levels_follow_what_is_unknown_and_certainty() {
+        let of = |id: RuleId, tier, certainty, unknown, gave_up| {
+            id.row().default_level(Grounds { tier, certainty, unknown, gave_up })
+        };
+        let level = |id, tier, certainty| of(id, tier, certainty, Unknown::Unbounded, false);
+        for tier in [Tier::Open, Tier::Partial] {
+            let unsound = |unknown| of(RuleId::RC1001, tier, None, unknown, false);
+            assert_eq!(unsound(Unknown::Unbounded), Some(Level::Error), "{tier:?}");
+            assert_eq!(unsound(Unknown::Bounded), Some(Level::Warning), "{tier:?}");
+            assert_eq!(unsound(Unknown::NoCode), Some(Level::Note), "{tier:?}");
+        }
         assert_eq!(level(RuleId::RC1001, Tier::Sound, None), None);
+        assert_eq!(level(RuleId::RC1003, Tier::Open, None), Some(Level::Warning));
+        assert_eq!(of(RuleId::RC1003, Tier::None, None, Unknown::Unbounded, true), Some(Level::Error));
         assert_eq!(level(RuleId::RC1002, Tier::Open, None), Some(Level::Note));
         assert_eq!(level(RuleId::RC3001, Tier::Proven, Some(Certainty::Proven)), Some(Level::Error));
         assert_eq!(level(RuleId::RC3001, Tier::Sound, Some(Certainty::Likely)), Some(Level::Warning));

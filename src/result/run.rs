@@ -118,6 +118,14 @@ pub struct Reach {
     /// Ids of those never reached (`com.acme.A.m(int)`), sorted.
     pub unreached: Vec<String>,
     pub methods_reached: u64,
+    /// Calls inside the JDK that code of the application or of libraries leads to, by name or reflection, and whose targets are not
+    /// all known.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub open_jdk_calls: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A finding that the team has judged: an `[[accept]]` entry. Matched by `report`, as it depends on the date.

@@ -148,6 +148,11 @@ pub(super) fn declared_method(program: &Program, name: &MethodName) -> Result<Me
     }
 }
 
+/// Whether `text` names the method in a spec file, and no other.
+pub fn is_named_by(program: &Program, method: MethodId, text: &str) -> bool {
+    MethodName::parse(text).is_ok_and(|name| declared_method(program, &name) == Ok(method))
+}
+
 enum Found {
     None,
     One(MethodId),

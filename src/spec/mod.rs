@@ -2,6 +2,7 @@
 
 mod bundled;
 mod entries;
+mod fit;
 mod load;
 mod lookup;
 mod model;
@@ -14,11 +15,11 @@ mod resolve;
 mod tests;
 mod values;
 
+pub use fit::{Fit, SpecEntry};
 pub use load::load;
-pub use lookup::ResolvedTarget;
+pub use lookup::{ResolvedTarget, is_named_by};
 pub use model::*;
 pub use names::{ApiName, MethodName, MethodPattern, TargetName};
 pub use problem::SpecProblem;
-pub use resolve::{
-    CallPattern, ResolvedCall, ResolvedEntry, ResolvedSource, ResolvedSpecs, SourceValue, SpecEntry, resolve,
-};
+pub use resolve::{CallPattern, ResolvedCall, ResolvedEntry, ResolvedSource, ResolvedSpecs, SourceValue, resolve};
+pub use values::resource_with_key;

@@ -8,7 +8,7 @@ use crate::result::{Finding, FindingBuilder, RuleId};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SpecProblem {
     pub place: SpecPlace,
-    /// [`UNMATCHED`] or [`UNKNOWN_TARGET`].
+    /// [`UNMATCHED`], [`UNKNOWN_TARGET`] or [`NEEDLESS`].
     pub rule: RuleId,
     /// The name that has no counterpart: with the file and rule it identifies the problem, whatever line it is on.
     pub name: String,
@@ -22,6 +22,9 @@ pub struct SpecProblem {
 pub(super) const UNMATCHED: RuleId = RuleId::RC4001;
 /// The rule of a target or value that does not exist.
 pub(super) const UNKNOWN_TARGET: RuleId = RuleId::RC4002;
+
+/// The rule of an entry that changes nothing.
+pub(super) const NEEDLESS: RuleId = RuleId::RC4003;
 
 impl SpecProblem {
     /// The finding that says so. It has no site: its place is in the spec file.

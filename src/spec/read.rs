@@ -14,6 +14,9 @@ use crate::toml_doc::{At, Doc, Mistake, Table};
 /// `creates`: objects that are made by their constructors without parameters.
 const NO_ARGS: &str = "no-args";
 
+/// What entries in reports have where only who pastes them knows what to write.
+const LEFT_OPEN: &str = "...";
+
 /// Gives the bytes of a file next to the spec file (`./names.txt`), or why there are none.
 pub(super) type Beside<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
@@ -96,8 +99,8 @@ impl Reader<'_> {
         if !table.has("values") && !table.has("values-from") {
             table.missing(&["values", "values-from"]);
         }
-        let values =
-            table.strings("values").map_or(Vec::new(), |list| self.all_parsed(list, |text| Ok(text.to_owned())));
+        let value = |text: &str| filled(text, |text| Ok(text.to_owned()));
+        let values = table.strings("values").map_or(Vec::new(), |list| self.all_parsed(list, value));
         let values_from = table.table("values-from").and_then(|from| self.values_from(from));
         let complete = table.boolean("complete").is_none_or(|complete| complete.value);
         let Common { place, reason } = self.common(&table);
@@ -162,7 +165,8 @@ impl Reader<'_> {
         if !table.has("targets") {
             table.missing(&["targets"]);
         }
-        let targets = table.strings("targets").map(|list| self.all_parsed(list, TargetName::parse));
+        let targets =
+            table.strings("targets").map(|list| self.all_parsed(list, |text| filled(text, TargetName::parse)));
         let Common { place, reason } = self.common(&table);
         table.finish();
         Some(CallSpec { place, bundled: self.bundled, at: at?, api: api?, ordinal, targets: targets?, reason })
@@ -238,9 +242,13 @@ impl Reader<'_> {
             table.missing(&["reason"]);
         }
         let Common { place, reason } = self.common(&table);
-        let empty = reason.as_ref().is_some_and(|reason| reason.trim().is_empty());
-        if empty {
-            self.doc.mistake(table.key_span("reason").unwrap_or_else(|| table.span()), "the reason is empty", None);
+        let wrong = match reason.as_deref().map(str::trim) {
+            Some("") => Some("the reason is empty"),
+            Some(LEFT_OPEN) => Some("the reason is left open: write why the finding is no problem"),
+            _ => None,
+        };
+        if let Some(wrong) = wrong {
+            self.doc.mistake(table.key_span("reason").unwrap_or_else(|| table.span()), wrong, None);
         }
         table.finish();
         let (at, rule, reason) = (at?, rule?, reason?);
@@ -257,6 +265,14 @@ impl Reader<'_> {
             self.doc.mistake(text.span.clone(), format!("no rule {:?}", text.value), Some(hint));
         }
         known
+    }
+}
+
+/// What an entry of a report leaves open is to be written by who pastes it.
+fn filled<T>(text: &str, parse: impl Fn(&str) -> Result<T, String>) -> Result<T, String> {
+    match text {
+        LEFT_OPEN => Err(format!("{text:?} stands for what only you know: write it here")),
+        _ => parse(text),
     }
 }
 

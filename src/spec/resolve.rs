@@ -89,6 +89,11 @@ pub struct CallPattern {
 }
 
 impl CallPattern {
+    /// Calls of the methods that the name means; `None` if there are none of that name.
+    pub fn of(program: &Program, name: &MethodName) -> Option<Self> {
+        call_pattern(program, name).ok()
+    }
+
     /// Is a call of this reference meant: by the class it is written with, or by the method it resolves to?
     pub fn matches(&self, program: &Program, called: MethodRef) -> bool {
         let data = program.method_ref_data(called);
@@ -102,15 +107,6 @@ impl CallPattern {
     }
 }
 
-/// An entry that is matched to sites by the engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SpecEntry {
-    /// Index in [`ResolvedSpecs::sources`].
-    Source(usize),
-    /// Index in [`ResolvedSpecs::calls`].
-    Call(usize),
-}
-
 impl ResolvedSpecs {
     /// The source entries for calls in a source method, by index in [`ResolvedSpecs::sources`].
     pub fn sources_at(&self, at: MethodId) -> &[usize] {
@@ -121,40 +117,6 @@ impl ResolvedSpecs {
     pub fn calls_at(&self, at: MethodId) -> &[usize] {
         self.calls_at.get(&at).map_or(&[], Vec::as_slice)
     }
-
-    /// Problems of entries whose method exists but makes no such call. `matched` says whether a call in the class files,
-    /// reached or not, was found for the entry.
-    pub fn unmatched(&self, specs: &SpecSet, matched: impl Fn(SpecEntry) -> bool) -> Vec<SpecProblem> {
-        let mut problems = Vec::new();
-        for (index, source) in self.sources.iter().enumerate() {
-            let spec = &specs.sources[source.spec];
-            if spec.bundled || matched(SpecEntry::Source(index)) {
-                continue;
-            }
-            let key = spec.key.as_ref().map_or(String::new(), |key| format!(" with the constant {key:?}"));
-            let what = format!("\"{}\" does not call \"{}\"{key}{}", spec.at.value, spec.call.value, nth(spec.ordinal));
-            problems.push(unmatched_call(&spec.call.place, &spec.at.value, spec.call.value.to_string(), what));
-        }
-        for (index, call) in self.calls.iter().enumerate() {
-            let spec = &specs.calls[call.spec];
-            if spec.bundled || matched(SpecEntry::Call(index)) {
-                continue;
-            }
-            let api = spec.api.value.as_str();
-            let what = format!("\"{}\" does not call \"{api}\"{}", spec.at.value, nth(spec.ordinal));
-            problems.push(unmatched_call(&spec.api.place, &spec.at.value, api.to_owned(), what));
-        }
-        problems
-    }
-}
-
-fn nth(ordinal: Option<u32>) -> String {
-    ordinal.map_or(String::new(), |ordinal| format!(" {ordinal} times"))
-}
-
-fn unmatched_call(place: &SpecPlace, at: &MethodName, called: String, summary: String) -> SpecProblem {
-    let advice = "correct the call, its key or its ordinal, or remove the entry".to_owned();
-    SpecProblem { place: place.clone(), rule: UNMATCHED, name: format!("{at} {called}"), summary, advice }
 }
 
 /// Finds the counterparts of all entries in the program.

@@ -334,8 +334,8 @@ fn entries_without_a_call_in_their_method_are_unmatched() {
          api = \"java.lang.reflect.Method.invoke\"\ntargets = [\"com.acme.BPlugin#start()\"]\n"
     );
     let shown = check(&text, |_, set, resolved| {
-        assert!(resolved.unmatched(set, |_| true).is_empty());
-        let problems = resolved.unmatched(set, |_| false);
+        assert!(resolved.without_effect(set, |_| Fit::Applies).is_empty());
+        let problems = resolved.without_effect(set, |_| Fit::Nothing);
         let finding = problems[0].finding();
         assert_eq!(finding.spec_place, Some(("app.toml".to_owned(), 3, 8)));
         assert!(finding.key.starts_with("RC4001 app.toml ") && !finding.summary.ends_with('.'));

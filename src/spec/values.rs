@@ -6,7 +6,7 @@ use super::model::ValuesFrom;
 use super::properties::{glob, lines, properties};
 use crate::base::nearest;
 use crate::classfile::decode_class;
-use crate::classpath::Resource;
+use crate::classpath::{Origin, Resource};
 use crate::program::Program;
 
 /// A value and where it was read, for messages.
@@ -96,6 +96,26 @@ fn texts(program: &Program, resource: &str, beside: Option<&[u8]>) -> Result<Vec
         return Err(NoValues { summary: format!("there is no resource {resource:?} on the class path"), hint });
     }
     Ok(found)
+}
+
+/// The properties file of the application that has a key, if there is one alone.
+pub fn resource_with_key(program: &Program, key: &str) -> Option<String> {
+    let class_path = program.class_path();
+    let own = |artifact: u32| class_path.artifacts()[artifact as usize].origin == Origin::Application;
+    let mut found = None;
+    for (name, artifact) in class_path.resource_names() {
+        if !name.ends_with(".properties") || !own(artifact) || key.contains('*') {
+            continue;
+        }
+        let files = class_path.resources(name).into_iter().filter(|file| file.artifact == artifact);
+        let texts = files.filter_map(|file| class_path.resource_bytes(&file).ok());
+        if texts.into_iter().any(|text| properties(&text).iter().any(|(known, _)| known == key))
+            && found.replace(name.to_owned()).is_some_and(|other| other != name)
+        {
+            return None;
+        }
+    }
+    found
 }
 
 fn describe(program: &Program, file: &Resource) -> String {

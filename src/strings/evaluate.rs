@@ -5,17 +5,19 @@ use super::operations::Function;
 use super::value::Value;
 use crate::base::FxHashSet;
 
-/// Most combinations of operands that an operation is evaluated for. Each gives one result at most and operands only grow, so
-/// that this bounds the results of an operation in a run, too; a loop that appends to itself ends here.
-pub const PRODUCT: usize = 32;
+/// Most combinations of operands that an operation is evaluated for: as many as class names that are followed at one call. Each
+/// gives one result at most and operands only grow, so that this bounds the results of an operation in a run, too.
+pub const PRODUCT: usize = 256;
+/// The same where an operation is given what it made: a loop that appends to its own text ends here.
+pub const ROUNDS: usize = 32;
 /// Longest text that is derived, and the longest that operands have together.
 pub const LENGTH: usize = 256;
 
 /// Why an operation was not evaluated: the limit that its operands or results go beyond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooMany {
-    /// [`PRODUCT`].
-    Combinations,
+    /// [`PRODUCT`] or [`ROUNDS`].
+    Combinations(usize),
     /// [`LENGTH`].
     Characters,
 }
@@ -35,6 +37,8 @@ pub struct Evaluated {
 #[derive(Debug, Default)]
 pub struct Evaluation {
     given: FxHashSet<Value>,
+    /// Of these the ones that are no operand as it is.
+    made: FxHashSet<Value>,
 }
 
 impl Evaluation {
@@ -45,61 +49,71 @@ impl Evaluation {
         O: IntoIterator<Item = Value>,
     {
         let mut unknown = false;
-        let combinations = match combine(operands, &mut unknown) {
+        let combinations = match self.combine(operands, &mut unknown) {
             Ok(combinations) => combinations,
             Err(limit) => return Evaluated { values: Vec::new(), unknown, too_many: Some(limit) },
         };
-        let mut values = Vec::new();
-        for result in combinations.iter().filter_map(|combination| function(combination)) {
+        let (mut values, mut made) = (Vec::new(), Vec::new());
+        for (combination, result) in combinations.iter().filter_map(|c| Some((c, function(c)?))) {
             match result {
                 Value::Other | Value::Unknown(_) => unknown = true,
                 value if value.known_length() > LENGTH => {
                     return Evaluated { values: Vec::new(), unknown, too_many: Some(TooMany::Characters) };
                 }
-                value => values.push(value),
+                value => {
+                    if !combination.contains(&value) {
+                        made.push(value.clone());
+                    }
+                    values.push(value);
+                }
             }
         }
+        self.made.extend(made);
         values.retain(|value| !self.given.contains(value));
         self.given.extend(values.iter().cloned());
         Evaluated { values, unknown, too_many: None }
     }
-}
 
-/// All combinations of the operands' values, in order. Stops at the first operand that holds nothing known: without it there
-/// is no combination. `unknown` is set if an operand up to there holds a text that does not pass by itself.
-fn combine<O>(operands: impl IntoIterator<Item = O>, unknown: &mut bool) -> Result<Vec<Vec<Value>>, TooMany>
-where
-    O: IntoIterator<Item = Value>,
-{
-    let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
-    for operand in operands {
-        let mut known = Vec::new();
-        for value in operand {
-            match value {
-                Value::Unknown(Some(_)) => {}
-                Value::Other | Value::Unknown(None) => *unknown = true,
-                value => known.push(value),
+    /// All combinations of the operands' values, in order. Stops at the first operand that holds nothing known: without it
+    /// there is no combination. `unknown` is set if an operand up to there holds a text that does not pass by itself.
+    fn combine<O>(&self, operands: impl IntoIterator<Item = O>, unknown: &mut bool) -> Result<Vec<Vec<Value>>, TooMany>
+    where
+        O: IntoIterator<Item = Value>,
+    {
+        let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
+        let mut most = PRODUCT;
+        for operand in operands {
+            let mut known = Vec::new();
+            for value in operand {
+                match value {
+                    Value::Unknown(Some(_)) => {}
+                    Value::Other | Value::Unknown(None) => *unknown = true,
+                    value => known.push(value),
+                }
+                if known.len() > PRODUCT {
+                    return Err(TooMany::Combinations(PRODUCT));
+                }
             }
-            if known.len() > PRODUCT {
-                return Err(TooMany::Combinations);
+            if known.iter().any(|value| self.made.contains(value)) {
+                most = ROUNDS;
+            }
+            known.sort_unstable();
+            let longer = |head: &Vec<Value>, value: &Value| head.iter().chain([value]).cloned().collect();
+            if combinations.len() * known.len() > most {
+                return Err(TooMany::Combinations(most));
+            }
+            combinations =
+                combinations.iter().flat_map(|head| known.iter().map(move |value| longer(head, value))).collect();
+            let length = |values: &Vec<Value>| values.iter().map(Value::known_length).sum::<usize>();
+            if combinations.iter().any(|values| length(values) > LENGTH) {
+                return Err(TooMany::Characters);
+            }
+            if combinations.is_empty() {
+                break;
             }
         }
-        known.sort_unstable();
-        let longer = |head: &Vec<Value>, value: &Value| head.iter().chain([value]).cloned().collect();
-        combinations =
-            combinations.iter().flat_map(|head| known.iter().map(move |value| longer(head, value))).collect();
-        if combinations.len() > PRODUCT {
-            return Err(TooMany::Combinations);
-        }
-        let length = |values: &Vec<Value>| values.iter().map(Value::known_length).sum::<usize>();
-        if combinations.iter().any(|values| length(values) > LENGTH) {
-            return Err(TooMany::Characters);
-        }
-        if combinations.is_empty() {
-            break;
-        }
+        Ok(combinations)
     }
-    Ok(combinations)
 }
 
 #[cfg(test)]
@@ -113,7 +127,7 @@ mod tests {
     }
 
     fn numbers(count: usize) -> Vec<Value> {
-        (0..count).map(|number| Value::from(format!("{number:02}"))).collect()
+        (0..count).map(|number| Value::from(format!("{number:03}"))).collect()
     }
 
     #[test]
@@ -146,8 +160,8 @@ mod tests {
     fn limits_are_named() {
         let limit = |operands: [Vec<Value>; 2]| Evaluation::default().run(concat, operands).too_many;
         assert_eq!(limit([numbers(PRODUCT), texts(&["a"])]), None);
-        assert_eq!(limit([numbers(PRODUCT + 1), texts(&["a"])]), Some(TooMany::Combinations));
-        assert_eq!(limit([numbers(PRODUCT / 2 + 1), texts(&["a", "b"])]), Some(TooMany::Combinations));
+        assert_eq!(limit([numbers(PRODUCT + 1), texts(&["a"])]), Some(TooMany::Combinations(PRODUCT)));
+        assert_eq!(limit([numbers(PRODUCT / 2 + 1), texts(&["a", "b"])]), Some(TooMany::Combinations(PRODUCT)));
         let long = "x".repeat(LENGTH);
         assert_eq!(limit([texts(&[&long]), texts(&[""])]), None);
         assert_eq!(limit([texts(&[&long]), texts(&["x"])]), Some(TooMany::Characters));
@@ -162,11 +176,20 @@ mod tests {
         for round in 1.. {
             let result = evaluation.run(concat, [held.clone(), texts(&["a"])]);
             if result.too_many.is_some() {
-                assert_eq!((result.too_many, round), (Some(TooMany::Combinations), PRODUCT + 1));
+                assert_eq!((result.too_many, round), (Some(TooMany::Combinations(ROUNDS)), ROUNDS + 1));
                 break;
             }
             assert_eq!(result.values, texts(&["a".repeat(round).as_str()]));
             held.extend(result.values);
+        }
+    }
+
+    /// `"" + name` gives back what it was given, which is no loop.
+    #[test]
+    fn a_result_that_is_an_operand_is_not_fed_back() {
+        let mut evaluation = Evaluation::default();
+        for _ in 0..2 {
+            assert_eq!(evaluation.run(concat, [texts(&[""]), numbers(ROUNDS + 1)]).too_many, None);
         }
     }
 }

@@ -10,6 +10,6 @@ pub mod recipe;
 mod value;
 
 pub use distinct::{constant, constant_in};
-pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, TooMany};
+pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, TooMany};
 pub use listed::Listed;
 pub use value::{Piece, Value};

@@ -20,9 +20,42 @@ pub(super) fn call_at(view: &View<'_, '_>, site: SiteId) -> Option<String> {
     })
 }
 
+/// How methods are called that make a text of others, instead of asking for one by a key.
+const MAKES_TEXT: &[&str] = &[
+    "append",
+    "concat",
+    "format",
+    "insert",
+    "join",
+    "lowerCase",
+    "normalize",
+    "remove",
+    "repeat",
+    "replace",
+    "reverse",
+    "split",
+    "strip",
+    "substring",
+    "substitute",
+    "toLowerCase",
+    "toString",
+    "toUpperCase",
+    "tokenize",
+    "translate",
+    "trim",
+    "unquote",
+    "upperCase",
+    "valueOf",
+];
+
 /// The constant key the call asks for.
 pub(super) fn key_at(view: &View<'_, '_>, site: SiteId) -> Option<String> {
     let Site::At(method, offset) = view.heap.site_data(site) else { return None };
+    let called = call_at(view, site)?;
+    let name = called.rsplit('.').next().unwrap_or_default();
+    if MAKES_TEXT.iter().any(|made| name.starts_with(made)) {
+        return None;
+    }
     first_text(view.program, &view.state.code_of(method)?.body, offset)
 }
 

@@ -42,7 +42,9 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
     match role {
         Role::Name if given.literal => Cover::By("literal"),
         Role::Name if of_known_class && !matches!(kind, ObjKind::UnknownString { .. }) => Cover::By("other-type"),
-        Role::Class if of_known_class && !matches!(kind, ObjKind::UnknownClass { .. }) => Cover::By("other-type"),
+        Role::Class | Role::Answer if of_known_class && !matches!(kind, ObjKind::UnknownClass { .. }) => {
+            Cover::By("other-type")
+        }
         Role::Member => match kind {
             ObjKind::UnknownMember { kind, .. } if given.acts_on.is_some_and(|of| of != kind) => {
                 Cover::By("other-type")

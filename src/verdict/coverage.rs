@@ -2,9 +2,11 @@
 //! call flagged, and each that meets a filtered edge passes it or is stopped by a named rule. Must not know how tiers are
 //! decided.
 
-use crate::base::{FxHashMap, FxIndexMap, Mask};
+use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, Mask};
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Fate, Filter};
+use crate::program::MethodId;
 use crate::reflection::SiteKey;
 
 use super::rows::Row;
@@ -17,6 +19,8 @@ use crate::result::CutKind;
 pub struct Coverage {
     pub failures: Vec<String>,
     pub covered: FxIndexMap<&'static str, u64>,
+    /// Instructions of the JDK that make reflective calls whose answer is incomplete.
+    pub open_in_jdk: FxIndexSet<(MethodId, u32)>,
 }
 
 /// Checks every reached site and every filtered edge.
@@ -31,7 +35,12 @@ pub fn check(judge: &Judge<'_, '_>, rows: &[Row]) -> Coverage {
     }
     // Calls that no row is about: those of the JDK.
     for &key in judge.sites.keys().filter(|key| !seen.contains_key(*key)) {
-        note(judge, key, &judge.judge(key), &mut coverage);
+        let judgement = judge.judge(key);
+        note(judge, key, &judgement, &mut coverage);
+        let site = &judge.sites[&key];
+        if judgement.tier.is_incomplete() && judge.program.origin_of(site.method) == Origin::Jdk {
+            coverage.open_in_jdk.insert((site.method, site.offset));
+        }
     }
     if !judge.exhausted {
         edges(judge, &mut coverage);
@@ -94,7 +103,7 @@ fn stopped_by(filter: &Filter) -> Option<&'static str> {
         Filter::Stored(_) => Some("not-kept"),
         // What the JDK does with an object it knows nothing of cannot depend on the object's class.
         Filter::LibraryCast(_) => Some("library-cast"),
-        Filter::Caught { .. } | Filter::Uncaught(_) => Some("caught"),
+        Filter::Caught { .. } | Filter::Uncaught(_) | Filter::Leaves { .. } => Some("caught"),
         // The operation gives an unknown string of its own for operands that are no strings.
         Filter::UnknownStrings => Some("text-of-object"),
     }

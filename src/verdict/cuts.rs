@@ -7,10 +7,9 @@ use crate::models::Unmodelled;
 use crate::program::{Program, Type};
 
 use super::coverage::Coverage;
-use super::places::{code_origin, place_of};
+use super::places::{code_origin, place, place_of};
 use super::reasons;
 use super::rows::Row;
-use super::tiers::limit;
 use super::view::View;
 use crate::result::{CodeOrigin, Cut, CutKind, Reach};
 
@@ -34,6 +33,14 @@ pub fn cuts(
     if view.exhausted {
         let what = reasons::AT_BUDGET.to_owned();
         cuts.push(Cut { kind: CutKind::Budget, what, place: None, origin: None });
+        cuts.extend(left_out(view, reach));
+    }
+    for method in program.too_large_methods() {
+        let what =
+            format!("what \"{}\" does is unknown: it is larger than the analysis can read", program.method_id(method));
+        let (place, origin) =
+            (Some(place(program, method, 0, None, None)), Some(code_origin(program.origin_of(method))));
+        cuts.push(Cut { kind: CutKind::TooLarge, what, place, origin });
     }
     for &method in unmodelled.natives.borrow().iter() {
         let origin = program.origin_of(method);
@@ -54,17 +61,32 @@ pub fn cuts(
         cuts.push(Cut { kind: CutKind::UnmodelledBootstrap, what, place, origin });
     }
     for row in rows {
-        let Some(key) = row.key.filter(|_| row.row.cuts.contains(&CutKind::FanOut)) else { continue };
-        let what = match limit(&view.sites[&key]) {
-            Some(limit) => format!("at this call, {}", reasons::cut_off(limit)),
-            None => "at this call, more values arrive than can be told apart; what the rest stands for is unknown"
-                .to_owned(),
-        };
+        let Some(limit) = row.judgement.as_ref().and_then(|judgement| judgement.limit.as_ref()) else { continue };
+        let what = format!("at this call, {limit}");
         let place = Some(row.row.place.clone());
         cuts.push(Cut { kind: CutKind::FanOut, what, place, origin: Some(row.row.origin) });
     }
     cuts.sort_unstable();
     cuts
+}
+
+/// The budget was used up before the analysis came to all code of the application: the first method of those left out.
+fn left_out(view: &View<'_, '_>, reach: &Reach) -> Option<Cut> {
+    let first = reach.unreached.first()?;
+    let program = view.program;
+    let class_path = program.class_path();
+    let own = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application);
+    let mut methods = own
+        .filter_map(|class| program.find_class(class_path.name(class)))
+        .flat_map(|class| program.class(class).methods.iter().copied());
+    let method = methods.find(|&method| program.method_id(method) == *first)?;
+    let name = program.str(program.method(method).name);
+    Some(Cut {
+        kind: CutKind::Budget,
+        what: reasons::LEFT_OUT.to_owned(),
+        place: Some(place(program, method, 0, None, Some(name))),
+        origin: Some(CodeOrigin::Application),
+    })
 }
 
 /// Application classes that cannot be used, each a cut: what they contain was not looked at.

@@ -42,12 +42,14 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
     let class_path = program.class_path();
     let classes: Vec<ClassRef> =
         class_path.classes().filter(|&class| jdk || class_path.origin(class) != Origin::Jdk).collect();
-    let names: FxHashSet<&str> = API.iter().filter(|api| api.kind != Kind::Flow).map(|api| api.name).collect();
+    let names: FxHashSet<&'static str> = API.iter().filter(|api| api.kind != Kind::Flow).map(|api| api.name).collect();
+    let made = API.iter().filter(|api| api.name == "<init>").map(|api| api.class).collect();
+    let wanted = Wanted { names, made };
     let found: Vec<Vec<Candidate>> = classes
         .par_iter()
-        .map(|&class| class_path.bytes(class).map_or_else(|_| Vec::new(), |bytes| candidates(&bytes, &names)))
+        .map(|&class| class_path.bytes(class).map_or_else(|_| Vec::new(), |bytes| candidates(&bytes, &wanted)))
         .collect();
-    let table = ApiTable::default();
+    let table = ApiTable::get();
     let mut rows: FxHashMap<MethodId, Option<ApiId>> = FxHashMap::default();
     let mut calls = Vec::new();
     for (class, found) in classes.iter().zip(found) {
@@ -91,7 +93,20 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
     calls
 }
 
-fn candidates(bytes: &[u8], wanted: &FxHashSet<&str>) -> Vec<Candidate> {
+/// The calls that are looked for, by name; those of constructors by their class, as nobody inherits one.
+struct Wanted {
+    names: FxHashSet<&'static str>,
+    made: FxHashSet<&'static str>,
+}
+
+impl Wanted {
+    fn has(&self, names: &Interner, member: &RawMemberRef) -> bool {
+        let name = names.str(member.name);
+        self.names.contains(name) && (name != "<init>" || self.made.contains(names.str(member.owner)))
+    }
+}
+
+fn candidates(bytes: &[u8], wanted: &Wanted) -> Vec<Candidate> {
     let names = Interner::new();
     let Ok(class) = classfile::decode_class(bytes, &names) else { return Vec::new() };
     let Ok(bodies) = classfile::decode_bodies(bytes, &names) else { return Vec::new() };
@@ -116,14 +131,14 @@ fn candidates(bytes: &[u8], wanted: &FxHashSet<&str>) -> Vec<Candidate> {
         };
         for (offset, insn) in &code.insns {
             match insn {
-                Insn::Invoke(_, member) if wanted.contains(names.str(member.name)) => {
+                Insn::Invoke(_, member) if wanted.has(&names, member) => {
                     found.push(call(*offset, member, false));
                 }
                 Insn::InvokeDynamic { bootstrap, .. } => {
                     let Some(bootstrap) = class.bootstraps.get(*bootstrap as usize) else { continue };
                     for arg in &bootstrap.args {
                         let RawConst::MethodHandle(handle) = arg else { continue };
-                        if wanted.contains(names.str(handle.member.name)) {
+                        if wanted.has(&names, &handle.member) {
                             found.push(call(*offset, &handle.member, true));
                         }
                         if handle.member.owner != class.name {

@@ -2,8 +2,8 @@
 
 use crate::ir::facts::definition;
 use crate::ir::{self, Body, ConstValue, Op, Var};
-use crate::program::access;
-use crate::reflection::{API, Api, Kind, RSite, Role};
+use crate::program::{MethodId, access};
+use crate::reflection::{API, Api, ApiTable, Kind, RSite, Role};
 
 use super::view::View;
 
@@ -29,18 +29,18 @@ impl View<'_, '_> {
     /// All that decides at a call is.
     pub(super) fn is_literal_site(&self, site: &RSite, api: &Api) -> bool {
         let Some(body) = self.body_of(site) else { return false };
-        if !site.written || self.state.instance(site.inst).method != site.method {
+        if !site.written || site.asks_own_loader || self.state.instance(site.inst).method != site.method {
             return false;
         }
-        self.literal_call(body, api, &site.vars, 0)
+        self.literal_call(site.method, body, api, &site.vars, 0)
     }
 
-    fn literal_call(&self, body: &Body, api: &Api, vars: &[Var], depth: u32) -> bool {
+    fn literal_call(&self, method: MethodId, body: &Body, api: &Api, vars: &[Var], depth: u32) -> bool {
         let literal = |&(role, position): &(Role, usize)| {
             let var = vars.get(position).copied();
             Some(match role {
                 Role::Name => var.is_some_and(|var| self.literal_string(body, var)),
-                Role::Class | Role::Member => var.is_some_and(|var| self.literal_object(body, var, depth)),
+                Role::Class | Role::Member => var.is_some_and(|var| self.literal_object(method, body, var, depth)),
                 Role::Receiver => self.fresh(body, var),
                 _ => return None,
             })
@@ -50,23 +50,31 @@ impl View<'_, '_> {
     }
 
     /// A class or member object made from literals in this method.
-    fn literal_object(&self, body: &Body, var: Var, depth: u32) -> bool {
+    fn literal_object(&self, method: MethodId, body: &Body, var: Var, depth: u32) -> bool {
         if depth > 6 {
             return false;
         }
-        match definition(body, var) {
-            Some(Op::Const { value: ConstValue::Class(_), .. }) => true,
-            Some(Op::Cast { src, .. }) => self.literal_object(body, *src, depth + 1),
-            Some(Op::Invoke { method, args, .. }) => {
-                let data = self.program.method_ref_data(*method);
+        let Some(stmt) = body.blocks.iter().flat_map(|block| &block.stmts).find(|stmt| stmt.op.dst() == Some(var))
+        else {
+            return false;
+        };
+        match &stmt.op {
+            Op::Const { value: ConstValue::Class(_), .. } => true,
+            Op::Cast { src, .. } => self.literal_object(method, body, *src, depth + 1),
+            Op::Invoke { method: called, args, .. } => {
+                // What a class loader of the program's own gives is not what the name says.
+                if self.site_at(method, stmt.offset).is_some_and(|key| self.sites[&key].asks_own_loader) {
+                    return false;
+                }
+                let data = self.program.method_ref_data(*called);
                 let owner = self.program.descriptor(data.owner);
                 let owner = owner.trim_start_matches('L').trim_end_matches(';');
                 let name = self.program.str(data.name);
                 let desc = self.program.str(self.program.method_desc(data.desc).text);
-                self.table.by_name(owner, name, desc).is_some_and(|row| {
+                ApiTable::get().by_name(owner, name, desc).is_some_and(|row| {
                     let api = &API[row];
                     matches!(api.kind, Kind::ClassSource | Kind::Member)
-                        && self.literal_call(body, api, args, depth + 1)
+                        && self.literal_call(method, body, api, args, depth + 1)
                 })
             }
             _ => false,

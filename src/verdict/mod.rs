@@ -18,6 +18,7 @@ mod places;
 mod reasons;
 pub mod rows;
 pub mod run;
+pub mod specified;
 mod statistics;
 pub mod tiers;
 mod trace;

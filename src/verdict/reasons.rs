@@ -1,17 +1,44 @@
 //! Why an answer is not better, in words: each reason is written here and nowhere else. Must not know when one holds.
 
 use crate::reflection::{Api, Limit, Role};
+use crate::strings::{LENGTH, TooMany};
 
 pub(super) const NOT_ANALYSED: &str = "reflection is not analysed in this mode";
 pub(super) const AT_BUDGET: &str = "the analysis stopped at its budget";
+pub(super) const LEFT_OUT: &str = "the analysis used up its budget before it came to all of this code";
 pub(super) const MADE_AT_RUN_TIME: &str = "the class is made at run time";
+pub(super) const BROUGHT_AT_RUN_TIME: &str =
+    "the program defines classes while it runs, and the class asked for may be one of them";
 pub(super) const SUPPLIED: &str = "the class is supplied by the container";
 pub(super) const LOOK_UP_FAILS: &str = "the look-up before it always fails";
 pub(super) const OVERLOOKED: &str = "internal: an unknown value plays a part in the call, and no rule answers for it";
 
+pub(super) const TOO_MANY_VALUES: &str =
+    "more values arrive than can be told apart; what the rest stands for is unknown";
+
+/// An operation on texts was given up.
+pub(super) fn too_many_texts(why: TooMany) -> String {
+    match why {
+        TooMany::Combinations(most) => format!("the name is put together, and more than {most} texts may come of it"),
+        TooMany::Characters => format!("the name is put together, and may be longer than {LENGTH} characters"),
+    }
+}
+
 /// No model says what the API does.
 pub(super) fn not_modelled(api: &Api) -> String {
     format!("{} is not modelled yet", api.short_name())
+}
+
+/// A class that is there could not be read, although a JVM may read it.
+pub(super) fn unread(class: &str) -> String {
+    format!("class {class} is there, and could not be read")
+}
+
+/// A class lies where a JVM finds it in a jar only.
+pub(super) fn versioned(class: &str) -> String {
+    format!(
+        "class {class} is in META-INF/versions of a folder only, where it is found once that is packed as a multi-release jar"
+    )
 }
 
 /// The call makes another one, with what it was given.
@@ -24,6 +51,7 @@ pub(super) fn unknown(role: Role) -> Option<&'static str> {
     Some(match role {
         Role::Name => "the name is not known",
         Role::Class => "the class is not known",
+        Role::Answer => "the class that the class loader gives is not known",
         Role::Member => "the member is not known",
         Role::Receiver => "the receiver's class is not known",
         _ => return None,

@@ -46,7 +46,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
     }
     present
         .iter()
-        .map(|call| {
+        .filter_map(|call| {
             let api = &API[call.api];
             let short = api.short_name();
             let counted = (call.source, short.clone());
@@ -59,11 +59,14 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 true => referred.get(&(call.method, call.offset, call.api)).copied(),
                 false => reached.get(&(call.method, call.offset)).copied(),
             };
+            if key.is_none() && api.where_it_matters {
+                return None;
+            }
             let judgement = key.map(|key| judged(judge, key, ways.get(&key.site)));
             let data = program.class(program.method(call.method).class);
             let mut row = SiteRow {
                 id,
-                place: place(program, call.method, call.offset, call.line, Some(api.name)),
+                place: place(program, call.method, call.offset, call.line, Some(api.token())),
                 api: format!("{}.{}{}", api.class.replace('/', "."), api.name, api.desc),
                 kind: match api.kind {
                     Kind::ClassSource => SiteKind::ClassSource,
@@ -88,6 +91,10 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
             };
             if key.is_none() && judge.exhausted {
                 row.cuts.push(CutKind::Budget);
+                row.reasons.push(reasons::AT_BUDGET.to_owned());
+            }
+            if key.is_none() && program.is_too_large(call.method) {
+                row.cuts.push(CutKind::TooLarge);
             }
             if let (Some(key), Some(j)) = (key, &judgement) {
                 row.tier = j.tier;
@@ -100,7 +107,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 row.origins.sort_unstable();
                 row.guarded = guards::is_guarded(judge, key);
             }
-            Row { row, source: call.source, key, judgement }
+            Some(Row { row, source: call.source, key, judgement })
         })
         .collect()
 }
@@ -115,8 +122,12 @@ fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> 
             judgement.tier = judgement.tier.max(Tier::Partial);
             judgement.reasons.push(reasons::calls_through(View::api(*inner)));
             judgement.origins.extend(through.origins);
+            judgement.cuts.extend(through.cuts);
+            judgement.limit = judgement.limit.or(through.limit);
         }
     }
+    judgement.cuts.sort_unstable();
+    judgement.cuts.dedup();
     judgement
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::entry::Round;
 use crate::pointsto::{Core, State};
-use crate::program::{Program, access};
+use crate::program::{MethodId, Program, access};
 
 use super::coverage::Coverage;
 use crate::result::{CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, Reach, SiteRow, Tier};
@@ -66,6 +67,23 @@ pub fn reach(program: &Program, state: &State) -> Reach {
     }
     reach.unreached.sort_unstable();
     reach
+}
+
+/// Calls inside the JDK that code outside it leads to and whose answer is incomplete. What the JVM itself starts leads to others,
+/// which are no business of the program.
+pub fn open_jdk_calls(program: &Program, state: &State, coverage: &Coverage) -> u64 {
+    let mut callees: FxHashMap<MethodId, Vec<MethodId>> = FxHashMap::default();
+    let mut led_to: FxHashSet<MethodId> = FxHashSet::default();
+    for (_, caller, callee, _) in state.call_edges() {
+        callees.entry(caller).or_default().push(callee);
+    }
+    let mut todo: Vec<MethodId> = state.reached().filter(|&method| program.origin_of(method) != Origin::Jdk).collect();
+    while let Some(method) = todo.pop() {
+        if led_to.insert(method) {
+            todo.extend(callees.get(&method).into_iter().flatten());
+        }
+    }
+    coverage.open_in_jdk.iter().filter(|(method, _)| led_to.contains(method)).count() as u64
 }
 
 /// Counters of the solver by name.

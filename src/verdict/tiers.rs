@@ -29,6 +29,8 @@ pub struct Judgement {
     /// A role that no object reaches.
     pub empty: Option<Role>,
     pub cuts: Vec<CutKind>,
+    /// What was cut off, in words, if a limit was reached here or where an unknown input comes from.
+    pub limit: Option<String>,
     /// Rules that cover unknowns in its roles, once for each.
     pub covered: Vec<&'static str>,
 }
@@ -45,6 +47,7 @@ impl Judgement {
             origins: FxIndexSet::default(),
             empty: None,
             cuts: Vec::new(),
+            limit: None,
             covered: Vec::new(),
         }
     }
@@ -92,20 +95,33 @@ impl<'j, 'a> Judge<'j, 'a> {
         let mut j = Judgement::open();
         if !self.rules.are_on() {
             j.reasons.push(reasons::NOT_ANALYSED.to_owned());
+            if self.exhausted {
+                j.cuts.push(CutKind::Budget);
+            }
             return j;
         }
         let limit = limit(site);
         let has = |problem| site.problems.contains(&problem);
-        let not_modelled =
-            limit.is_some() || has(Problem::NotModelled) || has(Problem::OutsideWorld) || has(Problem::Supplied);
-        if limit.is_some() {
-            j.cuts.push(CutKind::FanOut);
+        // Who says what the call reaches knows also what comes to be there.
+        let hidden = self.hidden_class(site).filter(|_| !site.specified);
+        let brought = has(Problem::BroughtAtRunTime) && !site.specified;
+        let not_modelled = limit.is_some()
+            || hidden.is_some()
+            || has(Problem::NotModelled)
+            || has(Problem::OutsideWorld)
+            || brought
+            || has(Problem::Supplied);
+        if has(Problem::NotModelled) {
+            j.cuts.push(CutKind::UnmodelledApi);
         }
+        j.limit = limit.map(reasons::cut_off);
         if not_modelled {
-            j.reasons.push(match limit {
+            j.reasons.push(match &j.limit {
+                _ if hidden.is_some() => hidden.unwrap_or_default(),
                 _ if has(Problem::OutsideWorld) => reasons::MADE_AT_RUN_TIME.to_owned(),
+                _ if brought => reasons::BROUGHT_AT_RUN_TIME.to_owned(),
                 _ if has(Problem::Supplied) => reasons::SUPPLIED.to_owned(),
-                Some(limit) => reasons::cut_off(limit),
+                Some(cut_off) => cut_off.clone(),
                 None => reasons::not_modelled(api),
             });
         }
@@ -114,17 +130,24 @@ impl<'j, 'a> Judge<'j, 'a> {
         if !site.specified {
             self.roles(site, api, given, &mut j);
         }
-        if limit.is_none() && j.unknown.iter().any(|&(_, obj)| self.is_summary_unknown(obj)) {
+        if let Some(cut_off) = j.origins.iter().find_map(|&origin| self.limit_at(origin)) {
+            j.limit.get_or_insert_with(|| cut_off.clone());
+            j.reasons.push(cut_off);
+        }
+        if j.limit.is_some() {
             j.cuts.push(CutKind::FanOut);
         }
         let has_targets = !site.effects.is_empty();
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
+        // What a class is like of which a part is missing, nobody has proven.
+        let proven = complete && !fails_to_link(site) && self.is_literal_site(site, api);
+        // What a specification says, and what stands at the call, does not depend on how far the analysis came: if it came
+        // to the call.
+        let at_budget = self.exhausted && !site.specified && !(proven && Self::is_answered(site, api));
+        let complete = complete && !at_budget;
         j.tier = match (complete, has_targets) {
-            (true, _) if self.is_literal_site(site, api) => Tier::Proven,
-            // What a specification says does not depend on how far the analysis came.
-            (true, true) if self.exhausted && !site.specified => Tier::Partial,
-            (true, false) if self.exhausted && !site.specified => Tier::Open,
+            (true, _) if proven => Tier::Proven,
             (true, _) => Tier::Sound,
             (false, true) => Tier::Partial,
             (false, false) => Tier::Open,
@@ -134,11 +157,9 @@ impl<'j, 'a> Judge<'j, 'a> {
             (false, true) => Resolution::Partial,
             _ => Resolution::None,
         };
-        if self.exhausted {
+        if at_budget {
             j.cuts.push(CutKind::Budget);
-            if j.tier != Tier::Proven {
-                j.reasons.push(reasons::AT_BUDGET.to_owned());
-            }
+            j.reasons.push(reasons::AT_BUDGET.to_owned());
         }
         if missing_only {
             j.resolution = Resolution::None;
@@ -146,7 +167,8 @@ impl<'j, 'a> Judge<'j, 'a> {
         if matches!(j.tier, Tier::Sound | Tier::Partial) {
             j.assumptions.extend([Assumption::ClosedWorld, Assumption::NoUnmodelledCode]);
         }
-        if api.kind == Kind::ClassSource || self.by_name(site) {
+        // A loader of the program's own was asked itself.
+        if (api.kind == Kind::ClassSource || self.by_name(site)) && !site.only_own_loader {
             j.assumptions.push(Assumption::ClassLoaders);
         }
         if specified {
@@ -156,7 +178,44 @@ impl<'j, 'a> Judge<'j, 'a> {
         j.assumptions.dedup();
         Self::explain(&mut j);
         self.cover(site, specified, given, &mut j);
+        j.cuts.sort_unstable();
         j
+    }
+
+    /// Whether all that plays a part in a call is known, what a specification says of its targets aside.
+    pub(super) fn is_known_without_entry(&self, key: SiteKey) -> bool {
+        let (site, api) = (&self.sites[&key], View::api(key));
+        let mut j = Judgement::open();
+        self.roles(site, api, Given { listed: false, ..self.given(site, api) }, &mut j);
+        let stands = |p: &Problem| {
+            matches!(p, Problem::NotModelled | Problem::OutsideWorld | Problem::Supplied | Problem::BroughtAtRunTime)
+        };
+        let known =
+            self.hidden_class(site).is_none() && j.unknown.is_empty() && j.empty.is_none() && j.reasons.is_empty();
+        known && limit(site).is_none() && !site.problems.iter().any(stands)
+    }
+
+    /// Whether something was found at the call, be it that there is nothing. A class that a loader is asked for may be one
+    /// that it makes.
+    fn is_answered(site: &RSite, api: &Api) -> bool {
+        !site.effects.is_empty() || (!site.problems.is_empty() && api.position(Role::Loader).is_none())
+    }
+
+    /// What was cut off at an origin, if it is a limit that was reached.
+    pub(super) fn limit_at(&self, origin: SiteId) -> Option<String> {
+        match self.heap.site_data(origin) {
+            Site::Saturated => Some(reasons::TOO_MANY_VALUES.to_owned()),
+            _ => self.cut_texts.get(&origin).map(|&why| reasons::too_many_texts(why)),
+        }
+    }
+
+    /// Why a class is not known that a JVM may well find, if there is one.
+    fn hidden_class(&self, site: &RSite) -> Option<String> {
+        site.problems.iter().find_map(|problem| match *problem {
+            Problem::Unread(class) => Some(reasons::unread(&self.program.binary_name(self.program.class_type(class)))),
+            Problem::Versioned(name) => Some(reasons::versioned(self.program.str(name))),
+            _ => None,
+        })
     }
 
     /// What the site says about its roles whatever reaches them; asked once, as thousands of objects can.
@@ -168,11 +227,6 @@ impl<'j, 'a> Judge<'j, 'a> {
             needs_receiver: self.needs_receiver(site),
             acts_on: api.acts_on(),
         }
-    }
-
-    /// Whether an unknown stands for more values than are told apart.
-    fn is_summary_unknown(&self, obj: ObjId) -> bool {
-        self.heap.kind(obj).origin().is_some_and(|site| self.heap.site_data(site) == Site::Saturated)
     }
 
     /// Each unknown in a role is covered by a rule, or the judgement says that it is not.
@@ -213,7 +267,13 @@ impl<'j, 'a> Judge<'j, 'a> {
         let deciding = |role: Role| match role {
             Role::Class | Role::Name | Role::Member => true,
             Role::Receiver => !site.null_receiver && given.needs_receiver,
-            Role::Loader | Role::Arguments | Role::Mirror | Role::Value | Role::Initialise | Role::Lengths => false,
+            Role::Loader
+            | Role::Answer
+            | Role::Arguments
+            | Role::Mirror
+            | Role::Value
+            | Role::Initialise
+            | Role::Lengths => false,
         };
         for (role, filled) in seen {
             if filled || !deciding(role) || (role == Role::Name && given.literal) {
@@ -241,7 +301,10 @@ impl<'j, 'a> Judge<'j, 'a> {
         let Some(offset) = call_giving(body, var) else { return false };
         let Some(key) = self.site_at(site.method, offset) else { return false };
         let (before, api) = (&self.sites[&key], View::api(key));
-        let fails = |p: &Problem| matches!(p, Problem::MissingClass(_) | Problem::MissingMember { .. });
+        let fails = |p: &Problem| {
+            matches!(p, Problem::MissingClass(_) | Problem::MissingMember { .. })
+                || matches!(p, Problem::NotLoadable { .. } | Problem::NotLinkable { .. })
+        };
         let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);
         let given = self.given(before, api);
         let known = before.roles.iter().all(|&(role, node)| {
@@ -282,7 +345,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             // Mode `local` knows no constants but those of the method.
             Role::Name if self.rules.are_local() => kind != ObjKind::Null && !given.literal,
             Role::Name => !matches!(kind, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null),
-            Role::Class => {
+            Role::Class | Role::Answer => {
                 matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })
             }
             Role::Member => match kind {
@@ -333,7 +396,7 @@ impl<'j, 'a> Judge<'j, 'a> {
 }
 
 /// Offset of the call whose result a variable is, casts aside.
-fn call_giving(body: &Body, mut var: Var) -> Option<u32> {
+pub(super) fn call_giving(body: &Body, mut var: Var) -> Option<u32> {
     loop {
         let stmt = body.blocks.iter().flat_map(|block| &block.stmts).find(|stmt| match &stmt.op {
             Op::Invoke { dst, .. } => *dst == Some(var),
@@ -346,6 +409,11 @@ fn call_giving(body: &Body, mut var: Var) -> Option<u32> {
             _ => return None,
         }
     }
+}
+
+/// Whether a look-up needs a class that cannot be loaded, besides the one that it is about.
+fn fails_to_link(site: &RSite) -> bool {
+    site.problems.iter().any(|problem| matches!(problem, Problem::NotLinkable { .. }))
 }
 
 /// What was cut off at a site, if something was.

@@ -1,11 +1,12 @@
 //! The solver at its end, to be read: sets, bodies, reflective sites and what specifications say of them. Must not judge.
 
 use crate::base::{FxHashMap, FxIndexMap};
-use crate::heap::{Heap, ObjId, ObjKind};
+use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::ir::Body;
 use crate::pointsto::{Core, NodeId, State};
 use crate::program::{MethodId, Program};
-use crate::reflection::{API, ApiTable, Facts, RSite, Row, Rules, SiteKey};
+use crate::reflection::{API, Facts, RSite, Row, Rules, SiteKey};
+use crate::strings::TooMany;
 
 /// Everything a judgement looks at.
 #[derive(Clone)]
@@ -17,9 +18,10 @@ pub struct View<'v, 'a> {
     pub sites: &'v FxIndexMap<SiteKey, RSite>,
     pub(super) facts: &'v Facts,
     pub(super) rules: &'v Rules,
-    pub(super) table: ApiTable,
     /// The run ended at its budget: what it did not do is missing everywhere.
     pub exhausted: bool,
+    /// Operations on strings that were given up: an unknown from there is a limit.
+    pub(super) cut_texts: &'v FxIndexMap<SiteId, TooMany>,
     /// Sites by their instruction.
     by_place: FxHashMap<(MethodId, u32), SiteKey>,
 }
@@ -32,11 +34,12 @@ impl<'v, 'a> View<'v, 'a> {
         facts: &'v Facts,
         rules: &'v Rules,
         exhausted: bool,
+        cut_texts: &'v FxIndexMap<SiteId, TooMany>,
     ) -> Self {
         let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
-        let table = ApiTable::default();
-        Self { program: core.program, heap: core.heap, core, state, sites, facts, rules, table, exhausted, by_place }
+        let (program, heap) = (core.program, core.heap);
+        Self { program, heap, core, state, sites, facts, rules, exhausted, cut_texts, by_place }
     }
 
     /// The row of the API that a site calls.

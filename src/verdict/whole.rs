@@ -4,6 +4,8 @@
 use crate::base::{FxHashMap, FxIndexMap};
 
 use super::rows::Row;
+use super::view::View;
+use crate::classpath::Origin;
 use crate::result::{Assumption, Contributor, SiteKind, Target, Tier, may_be_incomplete};
 
 /// Fewest targets of an action whose contributors are named.
@@ -12,9 +14,26 @@ const MANY: usize = 20;
 const CONTRIBUTORS: usize = 5;
 
 /// Completes rows with what the others say.
-pub fn complete(rows: &mut [Row]) {
+pub fn complete(rows: &mut [Row], view: &View<'_, '_>) {
     rest_on_other_calls(rows);
+    if writes_by_offset(view) {
+        assume(rows, Assumption::NoUnsafeWrites);
+    }
     name_contributors(rows);
+}
+
+/// Whether code outside the JDK writes references through `Unsafe`: by numbers, which nobody follows. They are taken to be those
+/// that it asked for.
+fn writes_by_offset(view: &View<'_, '_>) -> bool {
+    let classes = ["sun/misc/Unsafe", "jdk/internal/misc/Unsafe"].map(|name| view.program.find_class(name));
+    view.state.call_edges().any(|(_, caller, callee, _)| {
+        let data = view.program.method(callee);
+        classes.contains(&Some(data.class)) && view.program.origin_of(caller) != Origin::Jdk && {
+            let name = view.program.str(data.name);
+            let writes = ["put", "compareAnd", "weakCompareAnd", "getAndSet"].iter().any(|mode| name.starts_with(mode));
+            writes && (name.contains("Object") || name.contains("Reference"))
+        }
+    })
 }
 
 /// The criterion for a sound answer is a theorem about whole programs (Solar 2015, section 3; docs/analysis.md, Criterion):
@@ -25,8 +44,13 @@ fn rest_on_other_calls(rows: &mut [Row]) {
     if !rests {
         return;
     }
+    assume(rows, Assumption::OtherCalls);
+}
+
+/// Says of each answer that assumes something what it assumes besides.
+fn assume(rows: &mut [Row], assumption: Assumption) {
     for row in rows.iter_mut().filter(|row| matches!(row.row.tier, Tier::Sound | Tier::Partial)) {
-        row.row.assumptions.push(Assumption::OtherCalls);
+        row.row.assumptions.push(assumption);
         row.row.assumptions.sort_unstable();
     }
 }

@@ -44,7 +44,10 @@ pub(crate) fn methods(case: &Case) -> Vec<Method> {
         let path = entry.expect("classes can be listed").into_path();
         if path.extension().is_some_and(|extension| extension == "class") {
             let bytes = std::fs::read(&path).expect("a class can be read");
-            methods.extend(of_class(&bytes));
+            // That a class is torn is what a fixture is about.
+            if !case.fixture.is_torn(&path) {
+                methods.extend(of_class(&bytes));
+            }
         }
     }
     methods

@@ -5,6 +5,9 @@
 //! // run: -Dk=p.A argument       how to run it; {dir} is the fixture's folder
 //! // release: 8 17 25            what it is compiled for (default: 17); 25 needs a JDK 25
 //! // no-run: why                 it cannot be run
+//! // without: Gone               its class files are not on the class path
+//! // torn: Torn                  the second half of its class file is not there
+//! // versioned: Newer            its class file is moved to META-INF/versions/9
 //! ```
 //!
 //! A `.toml` of the same name beside it is its spec file; the files of a folder `NAME.resources` are put among its classes.
@@ -17,6 +20,8 @@ use std::sync::OnceLock;
 
 use super::java::Jdk;
 
+/// Keys of headers that name classes whose files are changed.
+const CHANGES: [&str; 3] = ["without", "torn", "versioned"];
 const HELPER: &str = "support/Expect.java";
 
 /// A fixture as written.
@@ -31,6 +36,8 @@ pub(crate) struct Fixture {
     pub(crate) releases: Vec<u32>,
     pub(crate) arguments: Vec<String>,
     pub(crate) no_run: Option<String>,
+    /// What is done to class files when all is compiled: the header's key and the simple name.
+    pub(crate) changes: Vec<(&'static str, String)>,
     pub(crate) spec: Option<PathBuf>,
     /// Folder with what its class path has besides classes.
     pub(crate) resources: Option<PathBuf>,
@@ -55,12 +62,25 @@ impl Fixture {
                 .map(|line| line.split(' ').map(|word| word.replace("{dir}", &folder)).collect())
                 .unwrap_or_default(),
             no_run: header("no-run").map(str::to_owned),
+            changes: CHANGES
+                .iter()
+                .flat_map(|&key| {
+                    header(key).into_iter().flat_map(move |list| list.split(' ').map(move |name| (key, name)))
+                })
+                .map(|(key, name)| (key, name.to_owned()))
+                .collect(),
             spec: spec.is_file().then_some(spec),
             resources: resources.is_dir().then_some(resources),
             source: source.to_owned(),
             name,
             text,
         }
+    }
+
+    /// Whether its header says that this class file is torn.
+    pub(crate) fn is_torn(&self, file: &Path) -> bool {
+        let name = file.file_stem().unwrap_or_default();
+        self.changes.iter().any(|(change, class)| *change == "torn" && name == class.as_str())
     }
 
     pub(crate) fn main_class(&self) -> String {
@@ -159,11 +179,30 @@ pub(crate) fn compile(fixtures: &[Fixture], support: &Path, out: &Path) -> Vec<C
             if let Some(resources) = &fixture.resources {
                 copy_files(resources, &classes);
             }
+            for (change, name) in &fixture.changes {
+                change_file(change, &classes, Path::new(&package).join(format!("{name}.class")).as_path());
+            }
             cases.push(Case { fixture: fixture.clone(), release, jdk, classes });
         }
     }
     cases.sort_by_key(Case::name);
     cases
+}
+
+fn change_file(change: &str, classes: &Path, name: &Path) {
+    let file = classes.join(name);
+    let bytes = std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    std::fs::remove_file(&file).expect("a class file can be removed");
+    match change {
+        // The recorder's reader would mend a class file that lacks no more than its end.
+        "torn" => std::fs::write(&file, &bytes[..bytes.len() / 2]).expect("a class file can be written"),
+        "versioned" => {
+            let file = classes.join("META-INF/versions/9").join(name);
+            std::fs::create_dir_all(file.parent().expect("it is in a folder")).expect("a folder can be made");
+            std::fs::write(&file, bytes).expect("a class file can be written");
+        }
+        _ => {}
+    }
 }
 
 fn copy_files(from: &Path, to: &Path) {

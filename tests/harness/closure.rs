@@ -131,10 +131,16 @@ impl<'s, 'a> Filters<'s, 'a> {
             Filter::All => Some(obj),
             Filter::Cast(ty) => self.cast(obj, *ty),
             Filter::Stored(ty) => ty.map_or(Some(obj), |ty| self.cast(obj, ty)),
+            Filter::LibraryCast(ty) if self.solver.program.type_name(*ty) == "java.util.Map$Entry" => {
+                let is_opaque = matches!(heap.kind(obj), ObjKind::Opaque { .. });
+                if is_opaque { self.cast(obj, *ty) } else { self.is_instance(obj, *ty).then_some(obj) }
+            }
             Filter::LibraryCast(ty) => self.is_instance(obj, *ty).then_some(obj),
             Filter::Caught { after, .. } if is_any(after) => None,
             Filter::Caught { ty, .. } => self.cast(obj, *ty),
             Filter::Uncaught(types) => (!is_any(types)).then_some(obj),
+            Filter::Leaves { caught, raised, .. } if is_any(caught) || raised.contains(&obj) => None,
+            Filter::Leaves { throwable, .. } => self.cast(obj, *throwable),
             Filter::Boundary(site) => {
                 let of_jdk =
                     matches!(heap.kind(obj), ObjKind::UnknownString { site } if heap.site_data(site) == Site::Jdk);

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
 use reflection_check::heap::{Category, CtxId, Fields, ObjId, ObjKind, Site, SiteId};
-use reflection_check::ir::{Block, ConstValue, Handler, Op, Terminator, Var};
+use reflection_check::ir::{Block, ConstValue, Handler, Op, RAISED, Terminator, Var};
 use reflection_check::pointsto::context::Edge;
 use reflection_check::pointsto::{Act, Filter, InstId, Instance, NodeId, Solver};
 use reflection_check::program::{ClassId, FieldId, MethodId, Type, TypeId};
@@ -80,6 +80,15 @@ impl Place<'_> {
     fn node(&self, var: Var) -> Option<NodeId> {
         self.instance.var(var)
     }
+
+    /// Whether some instruction reads the variable, other than `athrow`.
+    fn looks_at(&self, var: Var) -> bool {
+        let Some(code) = &self.instance.code else { return false };
+        let mut read = false;
+        let mut see = |other: Var| read |= other == var;
+        code.body.blocks.iter().flat_map(|block| &block.stmts).for_each(|stmt| stmt.op.for_each_use(&mut see));
+        read
+    }
 }
 
 impl Check<'_, '_> {
@@ -126,6 +135,7 @@ impl Check<'_, '_> {
         }
         for stmt in &block.stmts {
             self.statements += 1;
+            self.raised(at, stmt.offset, &stmt.op);
             self.statement(at, stmt.offset, &stmt.op);
         }
         match block.terminator {
@@ -169,7 +179,44 @@ impl Check<'_, '_> {
                     }
                 }
             }
-            self.caught(at, offset, obj, Some(at.instance.exception));
+            // What the JVM itself throws is given to every handler where it stands.
+            if !self.is_raised(obj) {
+                self.caught(at, offset, obj, Some(at.instance.exception));
+            }
+        }
+    }
+
+    fn is_raised(&self, obj: ObjId) -> bool {
+        let name = self.solver.program.type_name(self.solver.heap.ty(obj)).replace('.', "/");
+        matches!(self.solver.heap.kind(obj), ObjKind::Merged { .. }) && RAISED.iter().any(|&(raised, _)| raised == name)
+    }
+
+    /// JVMS 2.10 and 6.5: code that calls other code may end with whatever the JVM throws, any code with what its instructions do.
+    fn raised(&mut self, at: &Place<'_>, offset: u32, op: &Op) {
+        let expected: &[&str] = match op {
+            Op::Invoke { .. } | Op::InvokeDynamic { .. } => &[
+                "java/lang/NullPointerException",
+                "java/lang/ArithmeticException",
+                "java/lang/StackOverflowError",
+                "java/lang/ExceptionInInitializerError",
+                "java/lang/NoClassDefFoundError",
+            ],
+            Op::New { .. } => &["java/lang/OutOfMemoryError", "java/lang/ExceptionInInitializerError"],
+            Op::ArrayLoad { .. } => &["java/lang/NullPointerException", "java/lang/ArrayIndexOutOfBoundsException"],
+            Op::Cast { .. } => &["java/lang/ClassCastException"],
+            _ => return,
+        };
+        for name in expected {
+            let Some(class) = self.solver.program.find_class(name) else { continue };
+            let ty = self.solver.program.class_type(class);
+            let takes = |handler: &&&Handler| {
+                handler.catches_all || handler.types.iter().any(|&catch| self.filters.is_subtype(ty, catch))
+            };
+            let Some(handler) = at.handlers.iter().find(takes).filter(|handler| !handler.uneven) else { continue };
+            let (var, obj) = (handler.var, self.solver.heap.intern(ObjKind::Merged { ty }));
+            if at.looks_at(var) {
+                self.caught(at, offset, obj, at.node(var));
+            }
         }
     }
 
@@ -258,6 +305,9 @@ impl Check<'_, '_> {
                     }
                     _ => self.rules.resolve_method(method),
                 };
+                // What a specification gives comes back in place of what the callee returns.
+                let given = self.solver.given.get(&self.solver.heap.site(Site::At(at.method, offset)));
+                let dst = dst.filter(|_| given.is_none_or(|given| !given.alone));
                 if let Some(resolved) = resolved {
                     self.invoke(at, offset, dst, kind, resolved, args);
                 }
@@ -307,7 +357,17 @@ impl Check<'_, '_> {
         let (Some(base), Some(value)) = (at.node(base), at.node(value)) else { return };
         for obj in self.objects(base) {
             let kind = self.solver.heap.kind(obj);
+            let data = self.solver.program.field(field);
+            let of_users = self.solver.program.class(data.class).origin == Origin::Application;
             if kind.fields() == Fields::None {
+                continue;
+            }
+            // Nothing is kept in what may be of any class: what is read there is unknown.
+            if let (ObjKind::UnknownInstance { site, .. }, false) = (kind, of_users) {
+                let unknown = self.solver.heap.unknown(site, data.ty, self.rules.is_reference(data.ty));
+                if is_load && unknown.is_some_and(|unknown| !self.holds(value, unknown)) {
+                    self.fail(at, offset, &format!("{} has no unknown field", show(self.solver, obj)));
+                }
                 continue;
             }
             let Some(node) = self.solver.core.find_field(obj, field) else {
@@ -445,10 +505,9 @@ impl Check<'_, '_> {
             None if !self.rules.is_static(target) => args[0].map(|node| self.objects(node)).unwrap_or_default(),
             _ => Vec::new(),
         };
-        let result = to.map(|to| self.objects(to)).unwrap_or_default();
         let met = receivers.unwrap_or(&constructed);
         let (apart, plain) =
-            containers::split(solver, (at.method, body), (resolved, target), vars.first().copied(), met, &result);
+            containers::split(solver, (at.method, body), (resolved, target), vars.first().copied(), met);
         for apart in &apart {
             self.told_apart(at, offset, apart, &args, callee.ret, (to, &filter));
         }
@@ -533,7 +592,10 @@ impl Check<'_, '_> {
                     let own = containers::files(solver.program, class);
                     for real in ret.map(|ret| self.objects(ret)).unwrap_or_default() {
                         let name = solver.program.type_name(solver.heap.ty(real)).replace('.', "/");
-                        let may_show = name.split_once('$').is_some_and(|(around, _)| own.contains(around));
+                        // What nobody knows is no view that this collection made.
+                        let is_made = matches!(solver.heap.kind(real), ObjKind::Alloc { .. } | ObjKind::View { .. });
+                        let of_own = name.split_once('$').is_some_and(|(around, _)| own.contains(around));
+                        let may_show = is_made && of_own;
                         let view = ObjKind::View { of, face: face.transfer(shown), real: solver.heap.real(real) };
                         let Some(view) = self.filters.pass(filter, solver.heap.intern(view)) else { continue };
                         // Since it escaped what comes is plain.
@@ -541,7 +603,11 @@ impl Check<'_, '_> {
                             self.holds(to, view) || (solver.is_escaped(of) && self.holds(to, solver.heap.real(real)))
                         };
                         if may_show && to.is_some_and(|to| !shows(to)) {
-                            self.fail(at, offset, &format!("{} does not show itself", show(solver, of)));
+                            self.fail(
+                                at,
+                                offset,
+                                &format!("{} does not show itself as {}", show(solver, of), show(solver, real)),
+                            );
                         }
                     }
                 }
@@ -559,23 +625,45 @@ impl Check<'_, '_> {
                 (Some((of, Map)), Map) => {
                     vec![(of, Category::Keys, Category::Keys), (of, Category::Values, Category::Values)]
                 }
+                _ if self.is_unknown_of_jdk(obj) => {
+                    let categories = match to {
+                        Elements(of) => vec![of],
+                        _ => vec![Category::Keys, Category::Values],
+                    };
+                    let object = self.solver.heap.types().object;
+                    for node in categories.into_iter().map(|category| self.solver.find_host_node(into, category)) {
+                        let has = |obj: ObjId| matches!(self.solver.heap.kind(obj), ObjKind::Opaque { bound, .. } if bound == object);
+                        if !node.is_some_and(|node| self.objects(node).into_iter().any(has)) {
+                            self.fail(at, offset, &format!("{} has nothing unknown in it", show(self.solver, into)));
+                        }
+                    }
+                    continue;
+                }
                 _ => {
                     let name = self.solver.program.type_name(self.solver.heap.ty(obj));
                     let is_empty = name.starts_with("java.util.Collections$Empty");
-                    if !is_empty && self.solver.heap.kind(obj) != ObjKind::Null {
+                    if !is_empty && self.solver.heap.kind(obj) != ObjKind::Null && !self.solver.is_escaped(into) {
                         self.fail(at, offset, &format!("{} has not escaped", show(self.solver, into)));
                     }
                     continue;
                 }
             };
             for (of, from, to) in categories {
-                if self.solver.is_escaped(of) {
+                if self.solver.is_escaped(of) && !self.solver.is_escaped(into) {
                     self.fail(at, offset, &format!("{} escaped alone", show(self.solver, of)));
                 }
                 let (from, to) = (self.solver.find_host_node(of, from), self.solver.find_host_node(into, to));
                 self.flows(at, offset, from, to, &Filter::All);
             }
         }
+    }
+
+    /// Whether an object may be any that is a type of the JDK.
+    fn is_unknown_of_jdk(&self, obj: ObjId) -> bool {
+        let heap = self.solver.heap;
+        let is_unknown = matches!(heap.kind(obj), ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. });
+        let class = self.solver.program.class_of(heap.ty(obj)).filter(|_| is_unknown);
+        class.is_some_and(|class| self.solver.program.class(class).origin == Origin::Jdk)
     }
 
     /// The fields of objects that can have one and were asked for it.

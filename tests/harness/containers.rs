@@ -96,7 +96,6 @@ pub(crate) fn split(
     (resolved, target): (MethodId, MethodId),
     receiver: Option<Var>,
     receivers: &[ObjId],
-    result: &[ObjId],
 ) -> (Vec<Apart>, Vec<ObjId>) {
     let (mut apart, mut plain) = (Vec::new(), Vec::new());
     for &obj in receivers {
@@ -110,21 +109,19 @@ pub(crate) fn split(
             !own
         });
         let acts = told.and_then(|(_, face)| acts(solver.program, face, target));
-        // What showed it before it escaped does so still.
-        let shows = |of| {
-            let is_view = |&&at: &&ObjId| matches!(solver.heap.kind(at), ObjKind::View { of: own, .. } if own == of);
-            let shown = acts.is_some_and(|acts| acts.iter().any(|act| matches!(act, Act::Transfer(_))));
-            shown && result.iter().any(|at| is_view(&at))
-        };
-        let Some((of, face)) = told.filter(|&(of, _)| !solver.is_escaped(of) || shows(of)) else {
+        let Some((of, face)) = told else {
             plain.push(solver.heap.real(obj));
             continue;
         };
         let gives = |act: &Act| matches!(act, Act::Exit(_) | Act::ExitOfArgument(_) | Act::Transfer(_) | Act::Copy);
-        if acts.is_some_and(|acts| !acts.iter().any(gives)) {
+        let escaped = solver.is_escaped(of);
+        if escaped || acts.is_some_and(|acts| !acts.iter().any(gives)) {
             plain.push(solver.heap.real(obj));
         }
-        apart.push(Apart { obj, of, face, acts });
+        // What the table says goes on after that.
+        if !escaped || acts.is_some() {
+            apart.push(Apart { obj, of, face, acts });
+        }
     }
     (apart, plain)
 }

@@ -293,7 +293,7 @@ fn holds_at(expectation: &Expectation, result: &AnalysisResult, site: &SiteRow) 
     let targets: BTreeSet<String> = site.targets.iter().map(verdicts::target_text).collect();
     let assumptions: BTreeSet<String> = site.assumptions.iter().map(verdicts::name).collect();
     let findings = verdicts::findings(result, site);
-    let rules = || verdicts::rules(result, site);
+    let rules = || verdicts::rules(result, site).into_keys().collect::<BTreeSet<String>>();
     let tier = verdicts::name(&site.tier);
     let shown = |set: &BTreeSet<String>| format!("there are [{}]", set.iter().cloned().collect::<Vec<_>>().join(", "));
     match expectation.kind.as_str() {
@@ -325,6 +325,10 @@ fn holds_at(expectation: &Expectation, result: &AnalysisResult, site: &SiteRow) 
                 .map(|finding| format!("{} | {}", finding.summary, String::from(finding.advice.clone())))
                 .collect();
             check(said.iter().any(|text| text.contains(second)), || format!("it says [{}]", said.join("] [")))
+        }
+        "level" => {
+            let levels = verdicts::rules(result, site).remove(argument).unwrap_or_default();
+            check(levels.contains(second), || format!("there are [{}]", Vec::from_iter(levels).join(", ")))
         }
         "certainty" => {
             let of_rule = findings.iter().find(|finding| finding.rule.id() == argument).ok_or("no such finding")?;
@@ -403,6 +407,7 @@ mod tests {
         assert!(holds_for("noFinding", &["RC3001"]) && !holds_for("noFinding", &["RC1001"]));
         assert!(!holds_for("noFinding", &[]));
         assert!(holds_for("says", &["RC1001", "\"x\""]) && !holds_for("says", &["RC1001", "y"]));
+        assert!(holds_for("level", &["RC1001", "error"]) && !holds_for("level", &["RC1001", "note"]));
         assert!(holds_for("certainty", &["RC1001", "likely"]) && !holds_for("certainty", &["RC1001", "proven"]));
         assert!(holds_for("origin", &["System.getProperty"]));
         assert!(holds_for("reached", &["p.A.m()"]) && !holds_for("reached", &["p.A.gone()"]));

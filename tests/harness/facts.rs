@@ -16,8 +16,9 @@ pub(crate) struct Fact {
 }
 
 /// Exceptions that the look-up or action itself ends with: nothing was reached. Others come from the target's own code.
-const NOT_REACHED: [&str; 14] = [
+const NOT_REACHED: [&str; 15] = [
     "java.lang.ClassCastException",
+    "java.lang.ClassFormatError",
     "java.lang.ClassNotFoundException",
     "java.lang.IllegalAccessException",
     "java.lang.IllegalArgumentException",

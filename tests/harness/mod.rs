@@ -4,6 +4,7 @@
 
 pub(crate) mod ablation;
 pub(crate) mod analysis;
+pub(crate) mod budgets;
 pub(crate) mod bytecode;
 pub(crate) mod cases;
 pub(crate) mod closure;

@@ -1,9 +1,9 @@
 //! What a result says about one call: its site, targets as recordings write them, whether it is flagged, its findings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reflection_check::config::{Policy, ReportScope};
-use reflection_check::report::{Date, NoSources, ReportInput, judge};
+use reflection_check::report::{Date, Judged, NoSources, ReportInput, judge};
 use reflection_check::result::{AnalysisResult, Finding, SiteRow, Target};
 
 /// A call instruction, as result and recordings name it.
@@ -55,22 +55,30 @@ pub(crate) fn findings<'a>(result: &'a AnalysisResult, site: &SiteRow) -> Vec<&'
     result.findings.iter().filter(here).collect()
 }
 
-/// The rules of the findings that a user who accepts every default sees at this site, in code of any origin.
-pub(crate) fn rules(result: &AnalysisResult, site: &SiteRow) -> BTreeSet<String> {
-    let policy = Policy { report_scope: ReportScope::All, ..Policy::default() };
-    let input = ReportInput {
+/// What a user who accepts every default sees, in code of any origin.
+pub(crate) fn judged<'a>(result: &'a AnalysisResult, policy: &'a Policy) -> Judged<'a> {
+    judge(ReportInput {
         result,
-        policy: &policy,
+        policy,
         sources: &NoSources,
         module: None,
         source_set: None,
         build_file: None,
         test: false,
         today: Date::parse("2000-01-01").expect("a date"),
-    };
+    })
+}
+
+/// The rules of the findings at this site, and their levels, as a user who accepts every default sees them.
+pub(crate) fn rules(result: &AnalysisResult, site: &SiteRow) -> BTreeMap<String, BTreeSet<&'static str>> {
+    let policy = Policy { report_scope: ReportScope::All, ..Policy::default() };
     let here = |finding: &Finding| finding.site == site.id || finding.related.iter().any(|r| r.site == site.id);
-    let judged = judge(input);
-    judged.findings.iter().filter(|found| here(&found.finding)).map(|found| found.rule.id.to_owned()).collect()
+    let judged = judged(result, &policy);
+    let mut found: BTreeMap<String, BTreeSet<&'static str>> = BTreeMap::new();
+    for finding in judged.findings.iter().filter(|found| here(&found.finding)) {
+        found.entry(finding.rule.id.to_owned()).or_default().insert(finding.level.name());
+    }
+    found
 }
 
 /// The name of a value as it is serialised.

@@ -25,6 +25,7 @@ import java.util.TreeSet;
  *
  * <p>{@code classes FILE OUT [full]}: one line per class name in FILE, with a hash per section, or the sections' text.
  * <p>{@code names FILE OUT}: Class.forName and loadClass for each line of FILE.
+ * <p>{@code members FILE OUT}: getMethod without parameters and getField for each "class name" of FILE.
  * <p>{@code access FILE OUT}: one line per "caller declaring target" triple in FILE.
  */
 public final class Dump {
@@ -39,6 +40,7 @@ public final class Dump {
                 case "classes": classes(lines, out, args.length > 3); break;
                 case "names": names(lines, out); break;
                 case "access": access(lines, out); break;
+                case "members": members(lines, out); break;
                 default: throw new IllegalArgumentException(args[0]);
             }
         }
@@ -52,6 +54,18 @@ public final class Dump {
             out.write(answer(() -> Class.forName(name, false, loader).getName()));
             out.write('\t');
             out.write(answer(() -> loader.loadClass(name).getName()));
+            out.write('\n');
+        }
+    }
+
+    // ---- members
+
+    private static void members(List<String> pairs, BufferedWriter out) throws IOException {
+        for (String pair : pairs) {
+            String[] names = pair.split(" ");
+            out.write(answer(() -> load(names[0]).getMethod(names[1]) != null));
+            out.write('\t');
+            out.write(answer(() -> load(names[0]).getField(names[1]) != null));
             out.write('\n');
         }
     }

@@ -161,7 +161,7 @@ impl Blocks {
             return Ok(());
         }
         if self.list.len().saturating_mul(code.handlers.len()) > MAX_COVERAGE_TESTS {
-            return Err(Damage);
+            return Err(Damage::Size);
         }
         for block in 0..self.list.len() {
             let at = code.insns[self.list[block].insns.start as usize].0;
@@ -178,7 +178,7 @@ impl Blocks {
                 }
             }
             if self.handler_lists.len() > MAX_COVERAGE {
-                return Err(Damage);
+                return Err(Damage::Size);
             }
             self.list[block].handlers = start as u32..self.handler_lists.len() as u32;
         }

@@ -77,12 +77,12 @@ impl Lowering<'_> {
     }
 
     /// The body of code too damaged or too large to be read.
-    pub(super) fn give_up(&mut self) -> (IndexVec<BlockId, Block>, Vec<u32>) {
+    pub(super) fn give_up(&mut self) -> IndexVec<BlockId, Block> {
         self.ssa.reset(0, 0);
         self.define_params();
         let mut blocks = IndexVec::new();
         blocks.push(Block::default());
-        (blocks, vec![0])
+        blocks
     }
 
     /// New numbers of all variables, phis that stand for another one mapped to it. Empty if nothing changes.

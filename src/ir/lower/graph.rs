@@ -181,7 +181,7 @@ impl Graph {
             self.instances[next].succs = start..middle;
             self.instances[next].handlers = middle..self.edges.len() as u32;
             if self.instances.len() > MAX_COPIES.max(blocks.list.len() * 3 + 4) {
-                return Err(Damage);
+                return Err(Damage::Code);
             }
             next += 1;
         }
@@ -274,7 +274,7 @@ impl Graph {
         }
         let depth = self.contexts[context as usize].depth + 1;
         if depth > MAX_DEPTH {
-            return Err(Damage);
+            return Err(Damage::Code);
         }
         let new = self.contexts.len() as u32;
         let id = *self.calls.entry((context, block)).or_insert(new);

@@ -18,9 +18,14 @@ use crate::base::Sym;
 use crate::classfile::{Kind, Prim, RawCode};
 use crate::program::{MethodDesc, MethodId, Program, TypeId, access};
 
-/// Code that contradicts itself where it is being read.
+/// Why code is not read to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Damage;
+enum Damage {
+    /// It contradicts itself where it is being read.
+    Code,
+    /// It would take more memory than a body may: a limit of ours, a JVM runs it.
+    Size,
+}
 
 /// Tables that keep their memory from one method to the next.
 #[derive(Default)]
@@ -55,7 +60,9 @@ pub fn lower(program: &Program, method: MethodId) -> Body {
     let Some(code) = program.raw_body(method) else { return Body::default() };
     let m = program.method(method);
     let body = lower_code(program, code, m.access & access::STATIC != 0, program.method_desc(m.desc));
-    if let Some(&offset) = body.damaged_at.first() {
+    if body.is_too_large {
+        program.too_large(method);
+    } else if let Some(&offset) = body.damaged_at.first() {
         program.damaged_code(method, offset);
     }
     body
@@ -81,14 +88,17 @@ pub(super) fn lower_code(program: &Program, code: RawCode, is_static: bool, desc
         offset: 0,
         damaged_at: Vec::new(),
     };
-    let (blocks, damaged_at) = match lowering.run() {
+    let ended = lowering.run();
+    let (blocks, damaged_at) = match ended {
         Ok(()) => lowering.finish(),
-        Err(Damage) => lowering.give_up(),
+        Err(Damage::Code) => (lowering.give_up(), vec![0]),
+        Err(Damage::Size) => (lowering.give_up(), Vec::new()),
     };
+    let is_too_large = ended == Err(Damage::Size);
     let params = lowering.params.len() as u32;
     let vars = lowering.take_vars();
     SCRATCH.with_borrow_mut(|kept| *kept = scratch);
-    Body { params, vars, blocks, lines: code.lines, damaged_at }
+    Body { params, vars, blocks, lines: code.lines, damaged_at, is_too_large }
 }
 
 struct Lowering<'p> {
@@ -117,7 +127,7 @@ impl Lowering<'_> {
         self.ssa.reset(0, 0);
         self.define_params();
         if self.code.insns.is_empty() {
-            return Err(Damage);
+            return Err(Damage::Code);
         }
         let throwable = self.program.sym("java/lang/Throwable");
         self.blocks.find(self.code, |class: Sym| class == throwable)?;
@@ -209,7 +219,7 @@ impl Lowering<'_> {
                 walked.terminator = terminator;
                 self.ssa.complete[instance as usize] = true;
             }
-            Err(Damage) => self.damaged_at.push(self.offset),
+            Err(_) => self.damaged_at.push(self.offset),
         }
     }
 
@@ -218,7 +228,7 @@ impl Lowering<'_> {
         if self.graph.instances[instance as usize].role != Role::Hub {
             return Ok(Terminator::Goto(self.target(instance, 0)?));
         }
-        let value = self.stack.pop().ok_or(Damage)?;
+        let value = self.stack.pop().ok_or(Damage::Code)?;
         self.switch_over(instance, value)
     }
 
@@ -234,7 +244,7 @@ impl Lowering<'_> {
             None => true,
         };
         if !succs.iter().filter(|&&succ| succ != NONE).all(agree) {
-            return Err(Damage);
+            return Err(Damage::Code);
         }
         for (place, &var) in (self.locals..).zip(self.stack.iter()) {
             self.ssa.write(instance, place, var.0, false);

@@ -250,7 +250,7 @@ impl Ssa {
                 }
             }
             if self.operands.len() > MAX_OPERANDS {
-                return Err(Damage);
+                return Err(Damage::Size);
             }
             self.phis[next].operands = (start as u32, self.operands.len() as u32);
             next += 1;

@@ -31,7 +31,7 @@ impl Lowering<'_> {
             }
             // Longs and doubles count once here, so this bound is never stricter than JVMS 4.9.1.
             if self.stack.len() > limit {
-                return Err(Damage);
+                return Err(Damage::Code);
             }
         }
         Ok(Terminator::Goto(self.target(instance, 0)?))
@@ -40,7 +40,7 @@ impl Lowering<'_> {
     /// The nth successor as a block id, which is its instance until the body is put together.
     pub(super) fn target(&self, instance: u32, nth: usize) -> Result<BlockId, Damage> {
         match self.graph.succs(instance).get(nth) {
-            None | Some(&NONE) => Err(Damage),
+            None | Some(&NONE) => Err(Damage::Code),
             Some(&id) => Ok(BlockId(id)),
         }
     }
@@ -134,7 +134,7 @@ impl Lowering<'_> {
             &Insn::Return(kind) => {
                 let value = kind.map(|kind| self.pop_kind(kind)).transpose()?;
                 if value.map(|value| self.ssa.kind(value.0)) != self.return_kind {
-                    return Err(Damage);
+                    return Err(Damage::Code);
                 }
                 return Ok(Some(Terminator::Return { offset: self.offset, value }));
             }
@@ -209,12 +209,12 @@ impl Lowering<'_> {
     }
 
     fn pop(&mut self) -> Result<Var, Damage> {
-        self.stack.pop().ok_or(Damage)
+        self.stack.pop().ok_or(Damage::Code)
     }
 
     fn pop_kind(&mut self, kind: Kind) -> Result<Var, Damage> {
         let var = self.pop()?;
-        if self.ssa.kind(var.0) == kind { Ok(var) } else { Err(Damage) }
+        if self.ssa.kind(var.0) == kind { Ok(var) } else { Err(Damage::Code) }
     }
 
     fn push_new(&mut self, kind: Kind) -> Var {
@@ -235,15 +235,15 @@ impl Lowering<'_> {
 
     fn read_local(&mut self, instance: u32, local: u16, kind: Kind) -> Result<Var, Damage> {
         if u32::from(local) >= self.locals {
-            return Err(Damage);
+            return Err(Damage::Code);
         }
         let var = self.ssa.read(self.graph, instance, local.into(), kind);
-        if var == UNDEFINED || self.ssa.kind(var) != kind { Err(Damage) } else { Ok(Var(var)) }
+        if var == UNDEFINED || self.ssa.kind(var) != kind { Err(Damage::Code) } else { Ok(Var(var)) }
     }
 
     fn write_local(&mut self, instance: u32, local: u16, var: Var, is_covered: bool) -> Result<(), Damage> {
         if u32::from(local) >= self.locals {
-            return Err(Damage);
+            return Err(Damage::Code);
         }
         self.ssa.write(instance, local.into(), var.0, is_covered);
         Ok(())
@@ -282,7 +282,7 @@ impl Lowering<'_> {
     fn shuffle(&mut self, insn: &Insn) -> Result<(), Damage> {
         let one = |this: &mut Self| -> Result<Var, Damage> {
             let var = this.pop()?;
-            if is_wide(this.ssa.kind(var.0)) { Err(Damage) } else { Ok(var) }
+            if is_wide(this.ssa.kind(var.0)) { Err(Damage::Code) } else { Ok(var) }
         };
         // One wide value or two others: (below, top).
         let two = |this: &mut Self| -> Result<(Option<Var>, Var), Damage> {
@@ -354,7 +354,7 @@ impl Lowering<'_> {
 
     fn field(&self, member: &RawMemberRef) -> Result<(FieldRef, Kind), Damage> {
         let program = self.program;
-        let ty = program.type_of_descriptor(program.str(member.descriptor)).ok_or(Damage)?;
+        let ty = program.type_of_descriptor(program.str(member.descriptor)).ok_or(Damage::Code)?;
         let data = FieldRefData { owner: program.type_of_internal(member.owner), name: member.name, ty };
         Ok((program.field_ref(data), self.descriptor_kind(member.descriptor)))
     }
@@ -376,14 +376,14 @@ impl Lowering<'_> {
     fn arguments(&mut self, descriptor: Sym, has_receiver: bool) -> Result<(Vec<Var>, Option<Kind>), Damage> {
         let desc = self.program.method_desc(self.program.desc(descriptor));
         let count = desc.params.len() + usize::from(has_receiver);
-        let start = self.stack.len().checked_sub(count).ok_or(Damage)?;
+        let start = self.stack.len().checked_sub(count).ok_or(Damage::Code)?;
         let args = self.stack[start..].to_vec();
         self.stack.truncate(start);
         let params = &args[usize::from(has_receiver)..];
         let fits =
             params.iter().zip(&desc.params).all(|(var, &ty)| Some(self.ssa.kind(var.0)) == kind_of(self.program, ty));
         if !fits || has_receiver && self.ssa.kind(args[0].0) != Kind::Ref {
-            return Err(Damage);
+            return Err(Damage::Code);
         }
         Ok((args, kind_of(self.program, desc.ret)))
     }
@@ -395,7 +395,7 @@ impl Lowering<'_> {
         }
         lens.reverse();
         if dimensions == 0 {
-            return Err(Damage);
+            return Err(Damage::Code);
         }
         let dst = self.push_new(Kind::Ref);
         self.emit(Op::NewArray { dst, ty, lens });

@@ -8,6 +8,8 @@ use crate::program::{MethodId, Program, Type, TypeId, access};
 pub enum Nature {
     /// Another model answers for it, or for every method that calls it.
     Modelled,
+    /// Reads or writes fields or elements, as the model of handles says; without that model it is reported.
+    ReachesFields,
     /// Takes and gives no reference but texts and arrays of primitives ([`harmless_by_signature`]).
     Plain,
     /// Changes no reference; what it gives is an object of the VM's own, one per class, of the declared type: texts are
@@ -70,11 +72,11 @@ pub const TABLE: &[Row] = &[
     (CLASS, "*", Own),
     (LOADER, "findLoadedClass0 findBootstrapClass defineClass0 defineClass1 defineClass2", Opaque),
     (LOADER, "retrieveDirectives", Own),
-    (THREAD, "start0 currentThread currentCarrierThread", Modelled),
+    (THREAD, "start0 currentThread currentCarrierThread getThreads", Modelled),
     // A cache and a short cut of what fields hold, too.
     (THREAD, "scopedValueCache setScopedValueCache", Own),
     (THREAD, "findScopedValueBindings", Opaque),
-    (THREAD, "getThreads dumpThreads", Own),
+    (THREAD, "dumpThreads", Own),
     (THREAD, "getStackTrace0", OwnOf(&["[Ljava/lang/StackTraceElement;"])),
     (THREAD, "*", Own),
     (VIRTUAL, "takeVirtualThreadListToUnblock", Own),
@@ -93,7 +95,7 @@ pub const TABLE: &[Row] = &[
     ("java/lang/ProcessHandleImpl$Info", "*", Own),
     ("java/lang/ProcessEnvironment", "environ", Own),
     // Method handles are not followed into what they stand for.
-    ("java/lang/invoke/VarHandle", "*", Modelled),
+    ("java/lang/invoke/VarHandle", "*", ReachesFields),
     ("java/lang/invoke/MethodHandle", "*", Opaque),
     (HANDLES, "resolve", Argument(0)),
     (HANDLES, "getMemberVMInfo staticFieldBase", Opaque),
@@ -122,8 +124,8 @@ pub const TABLE: &[Row] = &[
     ("sun/nio/ch/sctp/", "getPrimAddrOption0 getLocalAddresses0 getRemoteAddresses0", SOCKET),
     ("sun/nio/", "*", Own),
     // jdk.internal
-    (UNSAFE, "getReference getReferenceVolatile putReference putReferenceVolatile", Modelled),
-    (UNSAFE, "compareAndSetReference compareAndExchangeReference", Modelled),
+    (UNSAFE, "getReference getReferenceVolatile putReference putReferenceVolatile", ReachesFields),
+    (UNSAFE, "compareAndSetReference compareAndExchangeReference", ReachesFields),
     (UNSAFE, "allocateInstance", Allocates),
     (UNSAFE, "ensureClassInitialized0", Initialises),
     (UNSAFE, "throwException", Throws),
@@ -151,8 +153,8 @@ pub const TABLE: &[Row] = &[
     ("jdk/internal/vm/vector/VectorSupport", "*", Own),
     // JDK 8, where other names of them are.
     ("java/lang/ClassLoader$NativeLibrary", "*", Own),
-    (UNSAFE_8, "getObject getObjectVolatile putObject putObjectVolatile putOrderedObject", Modelled),
-    (UNSAFE_8, "compareAndSwapObject objectFieldOffset staticFieldOffset", Modelled),
+    (UNSAFE_8, "getObject getObjectVolatile putObject putObjectVolatile putOrderedObject", ReachesFields),
+    (UNSAFE_8, "compareAndSwapObject objectFieldOffset staticFieldOffset", ReachesFields),
     (UNSAFE_8, "allocateInstance", Allocates),
     (UNSAFE_8, "ensureClassInitialized", Initialises),
     (UNSAFE_8, "throwException", Throws),

@@ -11,6 +11,7 @@ use super::filter::{Fate, Filter, Filters, Target};
 use super::flow::{FlowEdge, FlowKind, Shortcut};
 use super::node::{NodeInfo, Use};
 use super::saturation::{self, Saturation, Sorts};
+use super::shuffle::Shuffle;
 use crate::base::{FxHashMap, FxHashSet, Mask, Numbering, PtsSet, Rows, Sieve, UnionFind, nontrivial_sccs};
 use crate::heap::{Heap, ObjId, ObjKind};
 use crate::program::{FieldId, Program};
@@ -109,6 +110,8 @@ pub struct Core<'a> {
     seeds: FxHashSet<(NodeId, ObjId)>,
     /// Kept on demand only.
     pub record: Option<Record>,
+    /// Takes the work list in another order, for tests: no answer depends on it.
+    pub shuffle: Option<Shuffle>,
     queue: VecDeque<NodeId>,
     pub(super) fields: FxHashMap<(ObjId, FieldId), NodeId>,
     pub(super) elements: FxHashMap<ObjId, NodeId>,
@@ -143,6 +146,7 @@ impl<'a> Core<'a> {
             shortcuts: Numbering::default(),
             seeds: FxHashSet::default(),
             record: None,
+            shuffle: None,
             queue: VecDeque::new(),
             fields: FxHashMap::default(),
             elements: FxHashMap::default(),
@@ -262,7 +266,11 @@ impl<'a> Core<'a> {
             // It asks that already, or lets strings through only.
             Filter::Stored(_) | Filter::UnknownStrings => filter,
             // These stand at casts, handlers and calls, whose results go into variables.
-            Filter::LibraryCast(_) | Filter::Caught { .. } | Filter::Uncaught(_) | Filter::Boundary(_) => filter,
+            Filter::LibraryCast(_)
+            | Filter::Caught { .. }
+            | Filter::Uncaught(_)
+            | Filter::Leaves { .. }
+            | Filter::Boundary(_) => filter,
         }
     }
 
@@ -442,7 +450,10 @@ impl<'a> Core<'a> {
             if self.unfiltered > self.collapse_at {
                 self.collapse();
             }
-            let node = self.queue.pop_front()?;
+            let node = match &mut self.shuffle {
+                None => self.queue.pop_front()?,
+                Some(shuffle) => shuffle.take(&mut self.queue)?,
+            };
             let pointer = &mut self.pointers[node.index()];
             pointer.queued = false;
             let delta = std::mem::take(&mut pointer.delta);

@@ -1,6 +1,8 @@
 //! Edge filters: which objects pass an edge, and what becomes of objects whose class is only bounded. Each filter has a
 //! bit mask over objects that is extended as objects are met.
 
+use std::rc::Rc;
+
 use smallvec::{SmallVec, smallvec};
 
 use super::super::ids::FilterId;
@@ -23,6 +25,13 @@ pub enum Filter {
     },
     /// Throwables that none of the catch types takes.
     Uncaught(Box<[TypeId]>),
+    /// Throwables that leave a method: none of the catch types takes them, and they are none of those that the JVM throws by
+    /// itself, which are given to each handler where it stands. Of what is thrown nothing else passes (JVMS 4.10.1.9, athrow).
+    Leaves {
+        throwable: TypeId,
+        caught: Box<[TypeId]>,
+        raised: Rc<[ObjId]>,
+    },
     /// Objects returned by JDK code to other code at a call: an unknown whose origin is inside the JDK has this call as its origin instead.
     Boundary(SiteId),
     /// Objects that may be kept in the heap ([`ObjKind::lives_in_heap`]), and that pass a cast to the type of an element.
@@ -76,7 +85,15 @@ impl Filters {
 
     /// Whether an object can come out of the filter as others.
     pub(crate) fn changes(&self, id: FilterId) -> bool {
-        matches!(self.get(id), Filter::Cast(_) | Filter::Stored(Some(_)) | Filter::Caught { .. } | Filter::Boundary(_))
+        matches!(
+            self.get(id),
+            Filter::Cast(_)
+                | Filter::LibraryCast(_)
+                | Filter::Stored(Some(_))
+                | Filter::Caught { .. }
+                | Filter::Leaves { .. }
+                | Filter::Boundary(_)
+        )
     }
 
     /// Decides on the objects that a filter has not met yet: most filters meet few of all objects.
@@ -94,7 +111,8 @@ impl Filters {
         }
         for &obj in &self.fresh {
             lazy.decided.insert(obj);
-            if let Some(ty) = self.types[obj as usize].filter(|_| !matches!(filter, Filter::UnknownStrings)) {
+            let asks_more = matches!(filter, Filter::UnknownStrings | Filter::Leaves { .. });
+            if let Some(ty) = self.types[obj as usize].filter(|_| !asks_more) {
                 if !lazy.types.contains(ty.0) {
                     lazy.types.insert(ty.0);
                     if matches!(passes(filter, ObjId(obj), program, heap), Pass::Same) {
@@ -232,15 +250,25 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
         Filter::Stored(_) if !kind.lives_in_heap() => false,
         Filter::Stored(None) => true,
         Filter::Stored(Some(ty)) => return passes(&Filter::Cast(*ty), obj, program, heap),
+        Filter::LibraryCast(ty) if kind.typing() == Typing::Bounded && is_entry(*ty, program) => {
+            return narrows(true, heap.ty(obj), *ty, program);
+        }
         Filter::LibraryCast(ty) => subtype(*ty),
         Filter::Caught { after, .. } if is_any(after) => false,
         Filter::Caught { ty, .. } => return passes(&Filter::Cast(*ty), obj, program, heap),
         Filter::Uncaught(types) => !is_any(types),
+        Filter::Leaves { caught, raised, .. } if is_any(caught) || raised.contains(&obj) => false,
+        Filter::Leaves { throwable, .. } => return passes(&Filter::Cast(*throwable), obj, program, heap),
         Filter::Boundary(_) if obj == heap.jdk_string() => return Pass::Turned,
         Filter::Boundary(_) => true,
         Filter::UnknownStrings => matches!(kind, ObjKind::UnknownString { .. }),
     };
     if pass { Pass::Same } else { Pass::Not }
+}
+
+/// Whether a type is that of what the sets of maps hold.
+fn is_entry(ty: TypeId, program: &Program) -> bool {
+    matches!(program.ty(ty), Type::Class(class) if program.class_name(class) == "java/util/Map$Entry")
 }
 
 /// Whether nothing is of both types. Of two classes one is a superclass of the other, or nothing is both; an interface may be
@@ -275,7 +303,11 @@ fn turned(filter: &Filter, obj: ObjId, heap: &Heap) -> Passed {
     let kind = heap.kind(obj);
     let passed = match (filter, kind.typing()) {
         (
-            Filter::Cast(to) | Filter::Stored(Some(to)) | Filter::Caught { ty: to, .. },
+            Filter::Cast(to)
+            | Filter::LibraryCast(to)
+            | Filter::Stored(Some(to))
+            | Filter::Caught { ty: to, .. }
+            | Filter::Leaves { throwable: to, .. },
             Typing::Bounded | Typing::Token,
         ) => kind.origin().and_then(|site| heap.unknown(site, *to, true)).unwrap_or(obj),
         (Filter::Boundary(site), _) => heap.intern(ObjKind::UnknownString { site: *site }),

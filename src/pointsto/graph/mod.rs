@@ -8,3 +8,4 @@ pub(crate) mod flow;
 pub(crate) mod node;
 mod places;
 pub(crate) mod saturation;
+pub(crate) mod shuffle;

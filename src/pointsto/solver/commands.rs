@@ -6,6 +6,7 @@ use super::super::command::{Command, Ptr, Receiver};
 use super::super::context::Edge;
 use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
+use super::super::ids::ALL;
 use super::solve::{Solver, Watch};
 use crate::heap::{NO_CTX, Site};
 
@@ -14,7 +15,7 @@ impl Solver<'_> {
         match command {
             Command::Add { to, obj } => {
                 self.reached_into(to);
-                let keeps = !to.is_in_heap() || self.heap.kind(obj).lives_in_heap();
+                let keeps = self.keeps(to) && (!to.is_in_heap() || self.heap.kind(obj).lives_in_heap());
                 if let Some(to) = self.node_of(to)
                     && keeps
                 {
@@ -25,6 +26,9 @@ impl Solver<'_> {
                 self.reached_into(from);
                 self.reached_into(to);
                 let to_heap = to.is_in_heap();
+                if !self.keeps(to) {
+                    return;
+                }
                 if let (Some(from), Some(to)) = (self.node_of(from), self.node_of(to)) {
                     let filter = self.core.filter(filter);
                     let filter = if to_heap { self.core.heap_filter(filter) } else { filter };
@@ -100,6 +104,8 @@ impl Solver<'_> {
                 let class = self.program.method(method).class;
                 self.initialise(class);
                 self.pass(inst, receiver, &args, FlowKind::Outside);
+                let uncaught = self.by_jvm().uncaught;
+                self.core.edge(self.state.instances[inst].exception, uncaught, ALL, FlowKind::Outside);
                 if let Some(to) = ret.and_then(|ret| self.node_of(ret)) {
                     self.return_outside(inst, receiver, to);
                 }

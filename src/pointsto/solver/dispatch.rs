@@ -9,7 +9,7 @@ use super::super::ids::CallId;
 use super::solve::Solver;
 use crate::base::{FxIndexMap, PtsSet};
 use crate::classpath::Origin;
-use crate::heap::{CtxId, Dispatch, NO_CTX, ObjId};
+use crate::heap::{CtxId, Dispatch, NO_CTX, ObjId, Site};
 use crate::program::{MethodId, Type, TypeId, access};
 
 impl<'a> Solver<'a> {
@@ -57,10 +57,6 @@ impl<'a> Solver<'a> {
             let target = match kind.dispatch() {
                 _ if direct => Some(resolved),
                 Dispatch::Nothing => continue,
-                Dispatch::Unknown => {
-                    self.note_unknown(call);
-                    continue;
-                }
                 Dispatch::ByModel => None,
                 Dispatch::ByClass => self.select(self.heap.ty(obj), resolved),
                 Dispatch::ByClassOrModel => self
@@ -105,16 +101,20 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A call of an object from outside that no model answers: nobody knows what comes back. Inside the JDK it would flow
-    /// into every collection of the program.
+    /// A call of an object of unknown class that no model answers: nobody knows what comes back. A text that comes back inside
+    /// the JDK has no origin of its own, until a call from other code gets it (`returns.rs`). There only functions are asked: what
+    /// collections hold is put where they are put (`containers/acts.rs`).
     fn call_nobody(&mut self, view: &CallView, resolved: MethodId) {
         let program = self.program;
-        let origin = program.origin_of(view.method);
+        let Some(dst) = view.dst else { return };
         let ret = program.method_desc(program.method(resolved).desc).ret;
-        let reference = matches!(program.ty(ret), Type::Class(_) | Type::Array(_));
-        if let (true, Some(dst), Some(value)) =
-            (origin != Origin::Jdk, view.dst, self.heap.unknown(view.site, ret, reference))
-        {
+        let site = match program.origin_of(view.method) {
+            // What collections and other objects give there would flow into every collection of the program.
+            Origin::Jdk if !program.is_function(program.method(resolved).class) => return,
+            Origin::Jdk => self.heap.site(Site::Jdk),
+            Origin::Application | Origin::Library => view.site,
+        };
+        if let Some(value) = self.heap.unknown(site, ret, self.is_reference(ret)) {
             self.core.add(dst, value);
         }
     }

@@ -1,6 +1,6 @@
 //! New objects at a node, and what each use of it makes of them. Must not know where they came from.
 
-use super::super::command::Args;
+use super::super::command::{Args, Ptr};
 use super::super::graph::core::Core;
 use super::super::graph::field_based;
 use super::super::graph::flow::FlowKind;
@@ -54,7 +54,7 @@ impl<'a> Solver<'a> {
             Use::Transfer { of, face, dst } => self.transferred(of, face, objects, dst),
             Use::Receive(index) => self.received(index, objects),
             Use::Load { field, dst, kind } => {
-                self.each_field(objects, field, |core, from| core.edge(from, dst, ALL, kind));
+                self.each_field(objects, field, |_, _| true, |core, from| core.edge(from, dst, ALL, kind));
             }
             Use::Store { field, src, kind } => {
                 if self.core.size(at) > field_based::MOST {
@@ -73,6 +73,9 @@ impl<'a> Solver<'a> {
             Use::ElementStore { src, offset } => {
                 for obj in objects.iter() {
                     let obj = ObjId(obj);
+                    if !self.keeps(Ptr::Elements(obj)) {
+                        continue;
+                    }
                     if let Some(to) = self.elements_of(obj) {
                         let filter = self.element_filter(obj);
                         let filter = self.core.heap_filter(filter);
@@ -86,17 +89,26 @@ impl<'a> Solver<'a> {
     /// `objects.field = src`.
     pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId, kind: FlowKind) {
         let filter = self.core.heap_filter(ALL);
-        self.each_field(objects, field, |core, to| core.edge(src, to, filter, kind));
+        self.each_field(objects, field, Self::keeps, |core, to| core.edge(src, to, filter, kind));
     }
 
-    /// The field of each object, one that several have together once.
-    fn each_field(&mut self, objects: &PtsSet, field: FieldId, act: impl Fn(&mut Core<'a>, NodeId)) {
+    /// The field of each object that is asked for, one that several have together once.
+    fn each_field(
+        &mut self,
+        objects: &PtsSet,
+        field: FieldId,
+        asked: impl Fn(&Self, Ptr) -> bool,
+        act: impl Fn(&mut Core<'a>, NodeId),
+    ) {
         let joint = self.core.split_field_based(field, objects);
         if let Some((node, _)) = joint {
             act(&mut self.core, node);
         }
         for obj in joint.as_ref().map_or(objects, |(_, others)| others).iter() {
-            if let Some(node) = self.field_of(ObjId(obj), field) {
+            let obj = ObjId(obj);
+            if asked(self, Ptr::Field(obj, field))
+                && let Some(node) = self.field_of(obj, field)
+            {
                 act(&mut self.core, node);
             }
         }

@@ -26,17 +26,39 @@ impl<'a> Solver<'a> {
         if kind.fields() == Fields::None {
             return None;
         }
-        let node = self.core.field(obj, field);
-        if let Some(site) = unknown_origin(kind) {
-            let data = self.program.field(field);
-            let (ty, own) = (data.ty, self.program.class(data.class).origin == Origin::Application);
-            // The field is what a user can look up; those of other code are too many to be distinguished.
-            let site = if own { self.heap.site(Site::Field(field)) } else { site };
-            if let Some(value) = self.heap.unknown(site, ty, self.is_reference(ty)) {
-                self.core.add(node, value);
-            }
+        let Some(site) = unknown_origin(kind) else { return Some(self.core.field(obj, field)) };
+        let data = self.program.field(field);
+        // The field is what a user can look up; those of other code are too many to be distinguished.
+        let own = self.program.class(data.class).origin == Origin::Application;
+        let site = if own { self.heap.site(Site::Field(field)) } else { site };
+        let value = self.heap.unknown(site, data.ty, self.is_reference(data.ty));
+        if !self.keeps(Ptr::Field(obj, field)) {
+            return value.map(|value| self.just(value));
         }
+        let node = self.core.field(obj, field);
+        value.into_iter().for_each(|value| self.core.add(node, value));
         Some(node)
+    }
+
+    /// Whether what is stored there is found there. Instances of unknown class are in variables of every type, and what is
+    /// read from them is unknown whatever was stored: it is kept where a user may ask for it, and in arrays.
+    pub(super) fn keeps(&self, at: Ptr) -> bool {
+        let is_any = |obj: ObjId| matches!(self.heap.kind(obj), ObjKind::UnknownInstance { .. });
+        match at {
+            Ptr::Field(obj, field) => {
+                !is_any(obj) || self.program.class(self.program.field(field).class).origin == Origin::Application
+            }
+            Ptr::Elements(obj) => !is_any(obj) || self.heap.ty(obj) != self.heap.types().object,
+            _ => true,
+        }
+    }
+
+    /// A pointer that holds one unknown and takes nothing.
+    fn just(&mut self, unknown: ObjId) -> NodeId {
+        let known = self.just.entry(unknown);
+        let node = *known.or_insert_with(|| self.core.synthetic());
+        self.core.add(node, unknown);
+        node
     }
 
     pub(super) fn elements_of(&mut self, obj: ObjId) -> Option<NodeId> {
@@ -47,8 +69,11 @@ impl<'a> Solver<'a> {
             if kind.fields() != Fields::Unknown || ty != self.heap.types().object {
                 return None;
             }
-            let node = self.core.elements(obj);
             // Nothing more is known of its elements than of itself.
+            if !self.keeps(Ptr::Elements(obj)) {
+                return Some(self.just(obj));
+            }
+            let node = self.core.elements(obj);
             self.core.add(node, obj);
             return Some(node);
         };
@@ -97,6 +122,8 @@ impl<'a> Solver<'a> {
                 let known = self.state.model_nodes.entry((model, number));
                 Some(*known.or_insert_with(|| self.core.synthetic()))
             }
+            Ptr::Raised => Some(self.by_jvm().any),
+            Ptr::Uncaught => Some(self.by_jvm().uncaught),
         }
     }
 }

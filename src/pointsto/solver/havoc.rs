@@ -1,60 +1,59 @@
-//! Calls of the JDK that give nothing: at the last fixpoint, where nothing ever comes out of one, the JVM or code that no
-//! model covers makes the result (annotations, stack frames, enclosing methods, ...), or there is none. Owns which results
-//! are then unknown; must not know models.
+//! Results of JDK methods that the JVM makes, or code that no model covers (annotations, generic types, enclosing methods, ...).
+//! By the type that a method declares they are unknown, besides what comes out of its code: what else the program does takes
+//! nothing away. Owns which results these are; must not know models.
 
 use super::super::ids::NodeId;
 use super::solve::Solver;
-use crate::base::FxHashSet;
+use crate::base::FxIndexSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId, telling};
 use crate::program::{MethodId, Type, access};
 
 impl Solver<'_> {
-    /// Gives an unknown to each such call of application and library code; true if there was one. Only for results that
-    /// say something about names, classes and members: of other objects nothing follows but imprecision.
-    pub(super) fn havoc_unmodelled_results(&mut self) -> bool {
-        let mut empty: Vec<(NodeId, ObjId, MethodId)> = Vec::new();
-        // Something comes out under one context: the model or the code is there, under others it gives nothing.
-        let mut given: FxHashSet<(SiteId, MethodId)> = FxHashSet::default();
-        if self.contexts.distinguishes() {
-            let calls = self.state.calls.iter();
-            let given_at = calls.filter(|call| call.dst.is_some_and(|dst| !self.is_blank(dst)));
-            given.extend(given_at.map(|call| (call.site, call.resolved)));
+    /// A call, in `caller` at `site`, of a method without a model gives what it returns to `to`.
+    pub(super) fn havoc_result(&mut self, caller: MethodId, site: SiteId, callee: MethodId, to: NodeId) {
+        if self.leaves_jdk(caller, callee) && self.is_made_by_the_jvm(callee) {
+            let ret = self.program.method_desc(self.program.method(callee).desc).ret;
+            if let Some(unknown) = self.heap.unknown(site, ret, true) {
+                self.core.add(to, unknown);
+            }
         }
+    }
+
+    fn leaves_jdk(&self, caller: MethodId, callee: MethodId) -> bool {
+        self.program.origin_of(callee) == Origin::Jdk && self.program.origin_of(caller) != Origin::Jdk
+    }
+
+    fn is_made_by_the_jvm(&mut self, method: MethodId) -> bool {
+        let ret = self.program.method_desc(self.program.method(method).desc).ret;
+        telling::is_made_by_the_jvm(self.program, ret) && !self.is_modelled(method)
+    }
+
+    /// JDK methods that give other code nothing where that could tell of names, classes and members, for checks: neither
+    /// their code nor a model makes it, and no rule says that it is unknown.
+    pub fn silent_results(&mut self) -> Vec<MethodId> {
+        let program = self.program;
+        let mut given: FxIndexSet<MethodId> = FxIndexSet::default();
+        let mut silent: FxIndexSet<MethodId> = FxIndexSet::default();
         for call in self.state.calls.iter() {
             let Some(dst) = call.dst else { continue };
-            let program = self.program;
             let method = program.method(call.resolved);
-            let caller = program.method(self.state.instance(call.caller).method);
-            let foreign =
-                program.class(method.class).origin == Origin::Jdk && program.class(caller.class).origin != Origin::Jdk;
+            let caller = self.state.instance(call.caller).method;
             let ret = program.method_desc(method.desc).ret;
-            if !foreign
-                || !telling::tells(program, ret)
-                || !(telling::is_annotation(program, ret) || self.is_blank(dst))
-                || (!telling::is_annotation(program, ret) && given.contains(&(call.site, call.resolved)))
-            {
-                continue;
-            }
             let receiver = call.args.first().copied().flatten();
             let runs =
                 method.access & access::STATIC != 0 || receiver.is_some_and(|node| !self.core.pts(node).is_empty());
-            if runs
-                && let Some(unknown) = self.heap.unknown(call.site, ret, true)
-                && !self.core.pts(dst).contains(unknown.0)
-            {
-                empty.push((dst, unknown, call.resolved));
+            if !runs || !self.leaves_jdk(caller, call.resolved) || !telling::tells(program, ret) {
+                continue;
             }
+            if self.is_blank(dst) {
+                silent.insert(call.resolved)
+            } else {
+                given.insert(call.resolved)
+            };
         }
-        let mut found = false;
-        for (dst, unknown, method) in empty {
-            // Models know when there is nothing.
-            if !self.is_modelled(method) {
-                self.core.add(dst, unknown);
-                found = true;
-            }
-        }
-        found
+        silent.retain(|method| !given.contains(method));
+        silent.into_iter().filter(|&method| !self.is_modelled(method)).collect()
     }
 
     /// Whether a node has no object, or arrays without elements only.

@@ -5,8 +5,9 @@ use std::rc::Rc;
 
 use super::super::callgraph::calls::EdgeKind;
 use super::super::callgraph::instance::{Code, Instance};
+use super::super::graph::flow::FlowKind;
 use super::super::graph::node::NodeInfo;
-use super::super::ids::{InstId, NodeId};
+use super::super::ids::{ALL, InstId, NodeId};
 use super::super::summaries::shortcuts::Shortcuts;
 use super::solve::Solver;
 use crate::heap::{CtxId, NO_CTX, Site};
@@ -49,8 +50,14 @@ impl<'a> Solver<'a> {
         let ret = returns.then(|| self.core.node(NodeInfo::Return(inst)));
         let exception = self.core.node(NodeInfo::Exception(inst));
         let whole = Vec::new();
+        let is_too_large = code.as_ref().is_some_and(|code| code.body.is_too_large);
         self.state.instances.push(Instance { method, ctx, first: false, code, base, params, ret, exception, whole });
         self.state.by_method.insert((method, ctx), inst);
+        if let (true, Some(ret)) = (is_too_large, ret) {
+            // What code that is not read gives back is unknown.
+            let (given, ty) = (self.heap.site(Site::At(method, 0)), self.program.method_desc(data.desc).ret);
+            self.heap.unknown(given, ty, true).into_iter().for_each(|unknown| self.core.add(ret, unknown));
+        }
         let first = self.state.methods.insert(method);
         self.state.instances[inst].first = first;
         self.reach.push_back(inst);
@@ -92,7 +99,9 @@ impl<'a> Solver<'a> {
                 }
             }
             if let Some(method) = self.program.find_method(class, "<clinit>", "()V") {
-                self.instance(method, NO_CTX);
+                let inst = self.instance(method, NO_CTX);
+                let initialisers = self.by_jvm().initialisers;
+                self.core.edge(self.state.instances[inst].exception, initialisers, ALL, FlowKind::Outside);
                 let site = self.heap.site(Site::At(method, 0));
                 self.state.call_edges.entry((site, method, method)).or_insert(EdgeKind::Model);
             }

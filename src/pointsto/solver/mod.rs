@@ -1,5 +1,5 @@
 //! The solver. `solve` has its state and basic services; above it lie fields and methods, then calls (`returns`,
-//! `shortcuts`, `containers`, `linking`, `dispatch`), what models make (`model_calls`, `summary_calls`, `commands`), the
+//! `given`, `shortcuts`, `containers`, `linking`, `dispatch`), what models make (`model_calls`, `summary_calls`, `commands`), the
 //! statements of bodies, what the end of a run needs (`havoc`, `unknown_receivers`), and on top `events` and `run`. Must not
 //! know what models mean.
 
@@ -7,13 +7,16 @@ mod commands;
 mod containers;
 mod dispatch;
 mod events;
+mod exceptions;
 mod fields;
+mod given;
 mod havoc;
 mod linking;
 mod made;
 mod merge;
 mod methods;
 mod model_calls;
+mod raised;
 mod returns;
 mod run;
 mod shortcuts;

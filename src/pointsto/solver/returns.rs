@@ -65,9 +65,10 @@ impl Solver<'_> {
         if let Some(given) = code.as_ref().filter(|_| !modelled).and_then(|code| code.shortcuts.given.clone()) {
             return Route::Shortcut(given);
         }
-        let CallSite { caller, direct, .. } = self.state.calls[call];
+        let CallSite { caller, direct, site, .. } = self.state.calls[call];
         let unfiltered = !to.narrowed && to.filter == ALL;
-        let alone = direct && !selected && !modelled && unfiltered;
+        // What is given for the call beside what the callee returns is not returned to others.
+        let alone = direct && !selected && !modelled && unfiltered && !self.given.contains_key(&site);
         match alone && self.same_origin(self.state.instances[caller].method, callee) {
             true => Route::Joined,
             false => Route::Plain,
@@ -78,7 +79,10 @@ impl Solver<'_> {
     pub(super) fn give_back(&mut self, call: CallId, inst: InstId, selected: bool, modelled: bool) {
         let Some(ret) = self.state.instances[inst].ret else { return };
         let Some(to) = self.destination(call, inst) else { return };
-        let kind = FlowKind::Result(self.state.calls[call].site);
+        let CallSite { caller, site, .. } = self.state.calls[call];
+        let (caller, callee) = (self.state.instances[caller].method, self.state.instances[inst].method);
+        self.havoc_result(caller, site, callee, to.node);
+        let kind = FlowKind::Result(site);
         match self.route(call, inst, to, selected, modelled) {
             Route::Plain => self.core.edge(ret, to.node, to.filter, kind),
             Route::Joined => self.core.unify(ret, to.node, kind),
@@ -96,7 +100,9 @@ impl Solver<'_> {
         kind: FlowKind,
     ) {
         if let (Some(from), Some(to)) = (self.state.instances[inst].ret, to) {
-            let filter = self.return_filter(caller, self.state.instances[inst].method, site);
+            let callee = self.state.instances[inst].method;
+            self.havoc_result(caller, site, callee, to);
+            let filter = self.return_filter(caller, callee, site);
             self.core.edge(from, to, filter, kind);
         }
     }

@@ -1,6 +1,7 @@
 //! The run: from the first entry to the last fixpoint. Must not know what the steps do.
 
 use super::super::graph::core::Budget;
+use super::super::ids::InstId;
 use super::solve::Solver;
 
 impl<'a> Solver<'a> {
@@ -18,7 +19,7 @@ impl<'a> Solver<'a> {
                 self.exhausted = true;
                 return;
             }
-            if let Some(inst) = self.reach.pop_front() {
+            if let Some(inst) = self.next_reached() {
                 self.core.step();
                 self.enter(inst);
             } else if let Some(command) = self.commands.pop_front() {
@@ -37,11 +38,18 @@ impl<'a> Solver<'a> {
                 if self.is_done() {
                     self.hook_all(None, |model, cx| model.on_end(cx));
                 }
-                if self.is_done() && !self.havoc_unmodelled_results() {
+                if self.is_done() {
                     self.note_unknown_results();
                     return;
                 }
             }
+        }
+    }
+
+    fn next_reached(&mut self) -> Option<InstId> {
+        match &mut self.core.shuffle {
+            None => self.reach.pop_front(),
+            Some(shuffle) => shuffle.take(&mut self.reach),
         }
     }
 

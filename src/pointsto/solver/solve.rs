@@ -6,17 +6,21 @@ use std::rc::Rc;
 
 use super::super::callgraph::calls::EdgeKind;
 use super::super::callgraph::state::State;
-use super::super::command::{CallView, Claim, Command, HookData, Outcome};
+use super::super::command::{CallView, Claim, Command, GivenResult, HookData, Outcome};
 use super::super::context::{ContextPolicy, Contexts, Introspection};
 use super::super::graph::core::Core;
 use super::super::hook::{Cx, Model};
 use super::super::ids::{CallId, HookId, InstId, ModelId, NodeId};
 use super::super::summaries::containers::{Collections, Containers};
+use super::exceptions::ByJvm;
 use super::made::Made;
 use super::merge::Merged;
 use crate::base::{FxHashMap, FxHashSet, IndexVec, PtsSet};
-use crate::heap::{Heap, ObjId, ObjKind, SiteId};
+use crate::heap::{Heap, ObjId, SiteId};
 use crate::program::{MethodId, MethodRef, Program, Type, TypeId};
+
+/// Names the classes of what a method throws unchecked.
+pub(super) type Documented = fn(&Program, MethodId) -> &'static [&'static str];
 
 /// The models from `from` on that claim a method.
 fn claimants<'m, 'a>(
@@ -56,6 +60,14 @@ pub struct Solver<'a> {
     pub(super) filter_watchers: FxHashMap<ObjId, Vec<ModelId>>,
     pub(super) selections: FxHashMap<(TypeId, MethodId), Option<MethodId>>,
     pub merged: Merged,
+    /// What the JVM throws by itself; made when it is first asked for.
+    pub(super) by_jvm: Option<Rc<ByJvm>>,
+    /// Exceptions of the JVM's that have a message.
+    pub(super) saying: FxHashSet<ObjId>,
+    /// What methods throw whose bodies are skipped, besides what they declare.
+    pub documented: Documented,
+    /// What such methods throw.
+    declared: FxHashMap<MethodId, Rc<[ObjId]>>,
     /// Whether calls do by themselves what their callees do with parameters alone, see `summaries/shortcuts.rs`.
     pub shortcuts: bool,
     /// Constructors that are looked into while the code of others is made.
@@ -65,6 +77,10 @@ pub struct Solver<'a> {
     pub(super) containers: Containers<'a>,
     pub(super) reach: VecDeque<InstId>,
     pub(super) commands: VecDeque<Command>,
+    /// Nodes that hold one unknown.
+    pub(super) just: FxHashMap<ObjId, NodeId>,
+    /// Results that do not come from callees, by call.
+    pub given: Rc<FxHashMap<SiteId, GivenResult>>,
     /// Calls that resolve to nothing: caller, offset, reference.
     pub unresolved: Vec<(MethodId, u32, MethodRef)>,
     /// What the insensitive pass before said, if there was one.
@@ -96,12 +112,18 @@ impl<'a> Solver<'a> {
             filter_watchers: FxHashMap::default(),
             selections: FxHashMap::default(),
             merged: Merged::default(),
+            by_jvm: None,
+            saying: FxHashSet::default(),
+            documented: |_, _| &[],
+            declared: FxHashMap::default(),
             shortcuts: true,
             chaining: FxHashSet::default(),
             field_based_receivers: FxHashMap::default(),
             containers: Containers::default(),
             reach: VecDeque::new(),
             commands: VecDeque::new(),
+            just: FxHashMap::default(),
+            given: Rc::default(),
             unresolved: Vec::new(),
             introspection: None,
             exhausted: false,
@@ -221,12 +243,21 @@ impl<'a> Solver<'a> {
         outcome
     }
 
-    /// A modelled method throws what its declaration says.
+    /// A modelled method throws what its declaration says, and what its documentation does.
     pub(super) fn throws_declared(&mut self, view: &CallView, method: MethodId) {
         let Some(throw) = view.throw else { return };
-        for &class in &self.program.method(method).exceptions {
-            let ty = self.program.class_type(class);
-            let obj = self.heap.intern(ObjKind::Merged { ty });
+        let thrown = match self.declared.get(&method) {
+            Some(known) => known.clone(),
+            None => {
+                let program = self.program;
+                let documented = (self.documented)(program, method).iter().filter_map(|name| program.find_class(name));
+                let classes = program.method(method).exceptions.iter().copied().chain(documented);
+                let thrown: Rc<[ObjId]> = classes.map(|class| self.thrown_by_jvm(program.class_type(class))).collect();
+                self.declared.insert(method, thrown.clone());
+                thrown
+            }
+        };
+        for &obj in thrown.iter() {
             self.core.add(throw, obj);
         }
     }

@@ -7,12 +7,13 @@ use super::super::graph::filter::Filter;
 use super::super::graph::flow::FlowKind;
 use super::super::graph::node::{NodeInfo, Use};
 use super::super::ids::{ALL, FilterId, InstId, NodeId};
+use super::exceptions;
 use super::solve::Solver;
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, FxIndexMap};
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
-use crate::heap::{ObjKind, Site, SiteId};
-use crate::ir::{Block, BlockId, ConstValue, Op, Terminator, Var};
+use crate::heap::{NO_CTX, ObjKind, Site, SiteId};
+use crate::ir::{Block, BlockId, ConstValue, Op, Raised, Terminator, Var};
 use crate::program::{FieldId, FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
 use crate::strings;
 
@@ -39,6 +40,7 @@ fn add_body(solver: &mut Solver<'_>, inst: InstId) {
     for block in code.body.blocks.iter() {
         cx.block(block);
     }
+    cx.raise();
 }
 
 struct Body<'s, 'a, 'c> {
@@ -87,7 +89,9 @@ impl Body<'_, '_, '_> {
             Terminator::Throw { value, offset } => {
                 if let Some(from) = self.node(*value) {
                     let to = self.throw_node(block);
-                    self.solver.core.edge(from, to, ALL, FlowKind::Throw(*offset));
+                    let leaves = block.covered_by.is_empty();
+                    let filter = if leaves { self.solver.leaving(Box::default()) } else { self.solver.thrown() };
+                    self.solver.core.edge(from, to, filter, FlowKind::Throw(*offset));
                 }
             }
             _ => {}
@@ -96,8 +100,9 @@ impl Body<'_, '_, '_> {
 
     /// Where exceptions thrown inside `block` go: the handlers that cover it by their types, and out of the method.
     fn throw_node(&mut self, block: &Block) -> NodeId {
+        let out = self.solver.state.instances[self.inst].exception;
         if block.covered_by.is_empty() {
-            return self.solver.state.instances[self.inst].exception;
+            return out;
         }
         if let Some(&node) = self.throws.get(&block.covered_by) {
             return node;
@@ -105,49 +110,40 @@ impl Body<'_, '_, '_> {
         let number = self.throws.len() as u32;
         let node = self.solver.core.node(NodeInfo::Throw(self.inst, number));
         self.throws.insert(block.covered_by.clone(), node);
-        let mut caught: Vec<TypeId> = Vec::new();
-        let mut escapes = true;
-        for &id in &block.covered_by {
-            let Some(handler) = &self.code.body.blocks[id].handler else { continue };
-            let var = self.node(handler.var);
-            if handler.catches_all {
-                if let Some(var) = var {
-                    let filter = self.uncaught(&caught);
-                    self.solver.core.edge(node, var, filter, FlowKind::Handler);
-                }
-                if handler.uneven {
-                    continue;
-                }
-                escapes = false;
-                break;
-            }
-            for &ty in &handler.types {
-                if caught.iter().any(|&earlier| self.solver.program.is_subtype(ty, earlier)) {
-                    continue;
-                }
-                if let Some(var) = var {
-                    // Catch types are classes: only those below `ty` take anything away from it.
-                    let below = |&earlier: &TypeId| self.solver.program.is_subtype(earlier, ty);
-                    let after: Box<[TypeId]> = caught.iter().copied().filter(below).collect();
-                    let filter = if after.is_empty() { Filter::Cast(ty) } else { Filter::Caught { ty, after } };
-                    let filter = self.solver.core.filter(filter);
-                    self.solver.core.edge(node, var, filter, FlowKind::Handler);
-                }
-                if !handler.uneven {
-                    caught.push(ty);
-                }
+        let taken = exceptions::taken(self.solver.program, &self.code.body, &block.covered_by);
+        for (var, filter) in taken.by {
+            if let Some(var) = self.node(var) {
+                let filter = self.solver.core.filter(filter);
+                self.solver.core.edge(node, var, filter, FlowKind::Handler);
             }
         }
-        if escapes {
-            let filter = self.uncaught(&caught);
-            let out = self.solver.state.instances[self.inst].exception;
+        if let Some(caught) = taken.leaves_after {
+            let filter = self.solver.leaving(caught);
             self.solver.core.edge(node, out, filter, FlowKind::Handler);
         }
         node
     }
 
-    fn uncaught(&mut self, caught: &[TypeId]) -> FilterId {
-        if caught.is_empty() { ALL } else { self.solver.core.filter(Filter::Uncaught(caught.into())) }
+    /// Gives handlers what the JVM throws in the code they cover.
+    fn raise(&mut self) {
+        let body = &self.code.body;
+        let mut raised: FxIndexMap<&[BlockId], Raised> = FxIndexMap::default();
+        for block in body.blocks.iter().filter(|block| !block.covered_by.is_empty()) {
+            let all = block.stmts.iter().map(|stmt| stmt.op.raises()).fold(block.terminator.raises(), Raised::and);
+            let known = raised.entry(&block.covered_by).or_default();
+            *known = known.and(all);
+        }
+        if raised.is_empty() {
+            return;
+        }
+        let looked_at = exceptions::looked_at(body);
+        for (covered_by, raised) in raised {
+            for (var, filter) in exceptions::taken(self.solver.program, body, covered_by).by {
+                if let Some(handler) = self.node(var).filter(|_| looked_at.contains(&var)) {
+                    self.solver.raise_into(handler, raised, &filter);
+                }
+            }
+        }
     }
 
     fn op(&mut self, offset: u32, op: &Op, block: &Block) {
@@ -156,6 +152,10 @@ impl Body<'_, '_, '_> {
             return;
         }
         match op {
+            &Op::Const { dst, value: ConstValue::Dynamic { bootstrap, name, descriptor } } => {
+                let call = self.view(offset, Some(dst), &[], block);
+                self.dynamic_constant(&IndyView { call, bootstrap, name, descriptor });
+            }
             Op::Const { dst, value } => self.constant(offset, *dst, value),
             Op::New { dst, class } => self.new_object(offset, *dst, *class),
             Op::NewArray { dst, ty, lens } => self.new_array(offset, *dst, *ty, lens.len()),
@@ -284,20 +284,27 @@ impl Body<'_, '_, '_> {
             ConstValue::Class(ty) => heap.intern(ObjKind::Class { ty }),
             ConstValue::MethodType(_) => {
                 let ty = program.class_type(program.well_known().method_type);
-                heap.intern(ObjKind::Handle { site: self.site(offset), ty })
+                heap.intern(ObjKind::Handle { site: self.site(offset), ty, ctx: NO_CTX })
             }
             ConstValue::MethodHandle(_) => {
                 let ty = program.class_type(program.well_known().method_handle);
-                heap.intern(ObjKind::Handle { site: self.site(offset), ty })
-            }
-            ConstValue::Dynamic { descriptor, .. } => {
-                let Some(ty) = program.type_of_descriptor(program.str(descriptor)) else { return };
-                let Some(obj) = heap.unknown(self.site(offset), ty, true) else { return };
-                obj
+                heap.intern(ObjKind::Handle { site: self.site(offset), ty, ctx: NO_CTX })
             }
             _ => return,
         };
         self.solver.core.add(node, obj);
+    }
+
+    /// What a model says of it, else anything of its type.
+    fn dynamic_constant(&mut self, view: &IndyView) {
+        if self.solver.hook_until(Some(view.call.site), |model, cx| model.on_dynamic_constant(cx, view)) {
+            return;
+        }
+        let ty = self.solver.program.type_of_descriptor(self.solver.program.str(view.descriptor));
+        let obj = ty.and_then(|ty| self.solver.heap.unknown(view.call.site, ty, self.solver.is_reference(ty)));
+        if let (Some(dst), Some(obj)) = (view.call.dst, obj) {
+            self.solver.core.add(dst, obj);
+        }
     }
 
     fn new_object(&mut self, offset: u32, dst: Var, ty: TypeId) {
@@ -351,7 +358,8 @@ impl Body<'_, '_, '_> {
         block: &Block,
     ) {
         let program: &Program = self.solver.program;
-        let view = self.view(offset, result, args, block);
+        let mut view = self.view(offset, result, args, block);
+        self.solver.give_from_outside(&mut view);
         let resolved = match kind {
             InvokeKind::Special => program.resolve_special(program.method(self.method).class, method),
             _ => program.resolve_method(method),

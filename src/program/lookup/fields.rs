@@ -107,3 +107,18 @@ pub fn fields_failure(program: &Program, ty: TypeId, public_only: bool) -> Optio
 pub fn public_fields_failure(program: &Program, ty: TypeId) -> Option<Failure> {
     search_order(program, ty).into_iter().find_map(|id| fields_failure(program, program.class_type(id), true))
 }
+
+/// Why `getField(name)` throws a `LinkageError`: as [`fields_failure`] for the classes it looks at until one has the field
+/// (`Class.getField0`).
+pub fn get_field_failure(program: &Program, ty: TypeId, name: Sym) -> Option<Failure> {
+    for id in search_order(program, ty) {
+        if let Some(failure) = fields_failure(program, program.class_type(id), true) {
+            return Some(failure);
+        }
+        let named = program.fields_named(id, name);
+        if named.iter().any(|&field| is_public(program, field) && !is_filtered(program, field)) {
+            return None;
+        }
+    }
+    None
+}

@@ -3,7 +3,7 @@
 use super::for_name;
 use crate::base::{nearest, same_but_for_case};
 use crate::program::type_table::PRIMS;
-use crate::program::{Program, TypeId};
+use crate::program::{ClassId, Program, TypeId, access};
 
 /// The name `Class.forName` would take for what `name` seems to mean: `p.Outer$Inner` for `p.Outer.Inner`, `p.A` for
 /// `p/A`, `[Lp.A;` for `p.A[]`, the right case, a spelling error away in the same package, or the only class of that
@@ -98,4 +98,83 @@ pub fn field_hint<'p>(program: &'p Program, ty: TypeId, name: &str) -> Option<&'
     let supertypes = program.class_of(ty).map_or(&[][..], |class| program.supertypes(class));
     let fields = supertypes.iter().flat_map(|&id| &program.class(id).fields);
     nearest(name, fields.map(|&id| program.str(program.field(id).name)))
+}
+
+/// What a look-up of a method, constructor or field that is not found most likely meant, as advice: other parameter types, a
+/// member that it does not look for because it is not public or a superclass declares it, or the nearest name. `own`:
+/// the look-up asks the class alone, as `getDeclaredMethod` does.
+pub fn member_advice(program: &Program, ty: TypeId, kind: Member, name: &str, own: bool) -> Option<String> {
+    let class = program.class_of(ty)?;
+    let holders = program.supertypes(class);
+    for &holder in if kind == Member::Constructor { &holders[..holders.len().min(1)] } else { holders } {
+        let near = members(program, holder, kind, name);
+        if near.is_empty() {
+            continue;
+        }
+        let (owner, is_inherited) = (program.binary_name(program.class_type(holder)), holder != class);
+        let public = near.iter().any(|member| member.is_public);
+        let texts: Vec<String> = near.into_iter().map(|member| format!("\"{}\"", member.text)).collect();
+        let texts = texts.join(", ");
+        return Some(match kind {
+            Member::Constructor if !own && !public => {
+                format!("use getDeclaredConstructor: {texts} is not public")
+            }
+            Member::Constructor => format!("write the types of its parameters: there is {texts}"),
+            _ if own && is_inherited => format!("ask \"{owner}\", which declares {texts}"),
+            _ if !own && !public && is_inherited => {
+                format!("ask \"{owner}\" for declared members: it has {texts}, which is not public")
+            }
+            _ if !own && !public => format!("ask for declared members: {texts} is not public"),
+            Member::Method => format!("write the types of its parameters: there is {texts}"),
+            Member::Field => continue,
+        });
+    }
+    let near = match kind {
+        Member::Method => method_hint(program, ty, name),
+        Member::Field => field_hint(program, ty, name),
+        Member::Constructor => None,
+    };
+    near.map(|near| format!("the nearest is \"{near}\""))
+}
+
+/// What a look-up looks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Member {
+    Method,
+    Constructor,
+    Field,
+}
+
+struct Near {
+    /// `run(int)`
+    text: String,
+    is_public: bool,
+}
+
+/// Members of a class by name, those that a compiler made aside.
+fn members(program: &Program, class: ClassId, kind: Member, name: &str) -> Vec<Near> {
+    let is_public = |flags: u16| flags & access::PUBLIC != 0;
+    if kind == Member::Field {
+        let fields = program.fields_named(class, program.sym(name)).into_iter();
+        return fields
+            .map(|field| Near { text: name.to_owned(), is_public: is_public(program.field(field).access) })
+            .collect();
+    }
+    let (name, shown) = match kind {
+        Member::Constructor => {
+            let full = program.binary_name(program.class_type(class));
+            ("<init>", full.rsplit('.').next().unwrap_or_default().to_owned())
+        }
+        _ => (name, name.to_owned()),
+    };
+    let methods = program.methods_named(class, program.sym(name)).into_iter();
+    let written = methods.filter(|&method| program.method(method).access & access::SYNTHETIC == 0);
+    written
+        .map(|method| {
+            let data = program.method(method);
+            let params: Vec<String> =
+                program.method_desc(data.desc).params.iter().map(|&ty| program.type_name(ty)).collect();
+            Near { text: format!("{shown}({})", params.join(", ")), is_public: is_public(data.access) }
+        })
+        .collect()
 }

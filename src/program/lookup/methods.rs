@@ -1,7 +1,7 @@
 //! `getMethods`, `getMethod`, `getDeclaredMethods`, `getDeclaredMethod`. Must not know constructors or who asks.
 
 use super::{Failure, loadable, loadable_type};
-use crate::base::{FxHashMap, Sym};
+use crate::base::{FxHashMap, FxHashSet, Sym};
 use crate::program::{ClassId, DescId, MethodDesc, MethodId, Program, Type, TypeId, access};
 
 /// `Class.getDeclaredMethods()`, in class-file order: the class's own of any access, bridges and synthetic ones included,
@@ -199,13 +199,42 @@ pub fn methods_failure(program: &Program, ty: TypeId, public_only: bool) -> Opti
     loadable(program, class).err().or_else(|| signatures_failure(program, listed))
 }
 
-/// Why `getMethods` or `getMethod` throws: as [`methods_failure`], for every class it looks at.
+/// Why `getMethods` throws: as [`methods_failure`], for every class it looks at.
 pub fn public_methods_failure(program: &Program, ty: TypeId) -> Option<Failure> {
     let class = method_class(program, ty)?;
     let is_interface = program.class(class).access & access::INTERFACE != 0;
     let object = program.well_known().object;
     let mut looked_at = program.supertypes(class).iter().filter(|&&id| !(is_interface && id == object));
     looked_at.find_map(|&id| methods_failure(program, program.class_type(id), true))
+}
+
+/// Why `getMethod(name, params)` throws a `LinkageError`: as [`methods_failure`] for the class, and for those above it as long
+/// as none of the methods listed fits (`Class.getMethodsRecursive`). Where `params` are not known, every overload fits.
+pub fn get_method_failure(program: &Program, ty: TypeId, name: Sym, params: Option<&[TypeId]>) -> Option<Failure> {
+    let class = method_class(program, ty)?;
+    let own_interface = program.class(class).access & access::INTERFACE != 0;
+    let mut seen: FxHashSet<ClassId> = FxHashSet::default();
+    let mut todo = vec![class];
+    while let Some(id) = todo.pop() {
+        if !seen.insert(id) {
+            continue;
+        }
+        if let Some(failure) = methods_failure(program, program.class_type(id), true) {
+            return Some(failure);
+        }
+        let with_static = id == class || (!own_interface && program.class(id).access & access::INTERFACE == 0);
+        let fits = |&method: &MethodId| {
+            let desc = program.method_desc(program.method(method).desc);
+            is_public(program, method)
+                && (with_static || !is_static(program, method))
+                && params.is_none_or(|params| desc.params == params)
+        };
+        if !program.methods_named(id, name).iter().any(fits) {
+            todo.extend(program.class(id).interfaces.iter().rev());
+            todo.extend(reflected_superclass(program, id));
+        }
+    }
+    None
 }
 
 pub(super) fn signatures_failure(program: &Program, methods: impl Iterator<Item = MethodId>) -> Option<Failure> {

@@ -20,12 +20,13 @@ pub use constructors::{
     constructors_failure, declared_constructor, declared_constructors, get_constructor, public_constructors,
 };
 pub use fields::{
-    declared_field, declared_fields, fields_failure, get_field, is_filtered, public_fields, public_fields_failure,
+    declared_field, declared_fields, fields_failure, get_field, get_field_failure, is_filtered, public_fields,
+    public_fields_failure,
 };
-pub use hints::{class_hint, field_hint, method_hint};
+pub use hints::{Member, class_hint, field_hint, member_advice, method_hint};
 pub use methods::{
-    declared_method, declared_method_choices, declared_methods, get_method, method_choices, methods_failure,
-    public_methods, public_methods_failure,
+    declared_method, declared_method_choices, declared_methods, get_method, get_method_failure, method_choices,
+    methods_failure, public_methods, public_methods_failure,
 };
 pub(super) use modules::ModuleTable;
 pub use modules::{is_exported, is_open, module_of};

@@ -88,7 +88,7 @@ fn classes_that_cannot_be_loaded_are_phantoms() {
         ("Named", "holds class Other"),
         ("NotPermitted", "no permitted subclass"),
         ("Truncated", ""),
-        ("BadDescriptor", "malformed"),
+        ("BadDescriptor", "cannot be read"),
         ("Twice", ""),
     ];
     for (name, word) in unreadable {

@@ -1,15 +1,23 @@
 //! Rows of the class sources: who gives a class for a name. Must not know how.
 
-use super::super::class_source::{DefineClass, FIND_LOADED_CLASS, FOR_NAME, FOR_NAME_IN_MODULE, LOAD_CLASS};
+use super::super::class_source::{
+    BringClasses, DefineClass, FIND_LOADED_CLASS, FOR_NAME, FOR_NAME_IN_MODULE, LOAD_CLASS,
+};
 use super::super::reported::reported;
 use super::super::site::Role;
-use super::method::Kind::ClassSource;
+use super::method::Kind::{ClassSource, Flow};
 use super::method::{CLASS, Input, LOADER, LOOKUP, NO_CLASS};
 use super::row::{Row, row};
 
 const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
 /// Of a loader, or of a `Lookup`, which asks the loader of its class.
 const OF_LOADER: &[Input] = &[(Role::Name, 1), (Role::Loader, 0)];
+
+/// The loader that defines a class.
+const BY_LOADER: &[Input] = &[(Role::Loader, 0)];
+/// Where no argument is.
+const UNNAMED: usize = usize::MAX;
+const AGENT: &str = "java/lang/instrument/Instrumentation";
 
 pub(super) const ROWS: &[Row] = &[
     row(CLASS, "forName", BY_NAME, ClassSource, &[(Role::Name, 0)], &FOR_NAME).throwing(NO_CLASS),
@@ -27,7 +35,7 @@ pub(super) const ROWS: &[Row] = &[
         "forName",
         "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;",
         ClassSource,
-        &[(Role::Name, 1)],
+        &[(Role::Mirror, 0), (Role::Name, 1)],
         &FOR_NAME_IN_MODULE,
     ),
     reported(CLASS, "forPrimitiveName", BY_NAME, ClassSource),
@@ -36,9 +44,15 @@ pub(super) const ROWS: &[Row] = &[
         .throwing(NO_CLASS),
     row(LOADER, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
     row(LOADER, "findLoadedClass", BY_NAME, ClassSource, OF_LOADER, &FIND_LOADED_CLASS),
-    row(LOADER, "findSystemClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
-    row(LOADER, "defineClass", "*", ClassSource, &[], &DefineClass),
+    // It asks the JVM's loader, whoever's method it is.
+    row(LOADER, "findSystemClass", BY_NAME, ClassSource, &[(Role::Name, 1)], &LOAD_CLASS).throwing(NO_CLASS),
+    // The form without a name has its bytes there.
+    row(LOADER, "defineClass", "*", ClassSource, BY_LOADER, &DefineClass).bringing(1),
+    row("java/security/SecureClassLoader", "defineClass", "*", ClassSource, BY_LOADER, &DefineClass).bringing(1),
     row(LOOKUP, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
-    row(LOOKUP, "defineClass", "([B)Ljava/lang/Class;", ClassSource, &[], &DefineClass),
+    row(LOOKUP, "defineClass", "([B)Ljava/lang/Class;", ClassSource, &[], &DefineClass).bringing(UNNAMED),
+    // Nobody finds a hidden class by its name.
     reported(LOOKUP, "defineHiddenClass", "*", ClassSource),
+    row(AGENT, "appendToBootstrapClassLoaderSearch", "*", Flow, &[], &BringClasses).bringing(UNNAMED),
+    row(AGENT, "appendToSystemClassLoaderSearch", "*", Flow, &[], &BringClasses).bringing(UNNAMED),
 ];

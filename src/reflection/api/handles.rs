@@ -1,7 +1,7 @@
 //! Rows of method handles and of who gives them. Must not know what handles do.
 
 use super::super::handles::FindHandle;
-use super::super::reported::reported;
+use super::super::reported::{reported, reported_for};
 use super::super::site::Role;
 use super::method::Kind::{Action, Member};
 use super::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
@@ -10,6 +10,8 @@ use crate::heap::MemberKind::{Constructor as K, Field as F, Method as M};
 
 const HANDLE_CLASS: &[Input] = &[(Role::Class, 1)];
 const HANDLE_CLASS_AND_NAME: &[Input] = &[(Role::Class, 1), (Role::Name, 2)];
+
+const HANDLE_MEMBER: &[Input] = &[(Role::Member, 1)];
 
 /// A look-up of a handle: a constructor has no name to look for.
 const fn find(name: &'static str, rule: &'static FindHandle) -> Row {
@@ -32,13 +34,13 @@ pub(super) const ROWS: &[Row] = &[
     find("findStaticSetter", &FindHandle { kind: F, is_static: true }),
     find("findVarHandle", &FindHandle { kind: F, is_static: false }),
     find("findStaticVarHandle", &FindHandle { kind: F, is_static: true }),
-    reported(LOOKUP, "unreflect", "*", Member),
-    reported(LOOKUP, "unreflectConstructor", "*", Member),
-    reported(LOOKUP, "unreflectGetter", "*", Member),
-    reported(LOOKUP, "unreflectSetter", "*", Member),
-    reported(LOOKUP, "unreflectSpecial", "*", Member),
-    reported(LOOKUP, "unreflectVarHandle", "*", Member),
-    reported(LOOKUP, "bind", "*", Member),
+    reported_for(LOOKUP, "unreflect", "*", Member, HANDLE_MEMBER),
+    reported_for(LOOKUP, "unreflectConstructor", "*", Member, HANDLE_MEMBER),
+    reported_for(LOOKUP, "unreflectGetter", "*", Member, HANDLE_MEMBER),
+    reported_for(LOOKUP, "unreflectSetter", "*", Member, HANDLE_MEMBER),
+    reported_for(LOOKUP, "unreflectSpecial", "*", Member, HANDLE_MEMBER),
+    reported_for(LOOKUP, "unreflectVarHandle", "*", Member, HANDLE_MEMBER),
+    reported_for(LOOKUP, "bind", "*", Member, &[(Role::Name, 2)]),
     reported("java/lang/invoke/MethodHandle", "invoke", "*", Action),
     reported("java/lang/invoke/MethodHandle", "invokeExact", "*", Action),
     reported("java/lang/invoke/MethodHandle", "invokeWithArguments", "*", Action),

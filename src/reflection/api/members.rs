@@ -33,10 +33,10 @@ pub(super) const ROWS: &[Row] = &[
     row(CLASS, "getConstructor", "*", Member, CLASS_OBJECT, &Find { kind: K, declared: false }).throwing(NO_METHOD),
     row(CLASS, "getDeclaredConstructor", "*", Member, CLASS_OBJECT, &Find { kind: K, declared: true })
         .throwing(NO_METHOD),
-    row(CLASS, "getMethods", "*", Member, CLASS_OBJECT, &List { kind: M }),
-    row(CLASS, "getDeclaredMethods", "*", Member, CLASS_OBJECT, &List { kind: M }),
-    row(CLASS, "getFields", "*", Member, CLASS_OBJECT, &List { kind: F }),
-    row(CLASS, "getDeclaredFields", "*", Member, CLASS_OBJECT, &List { kind: F }),
-    row(CLASS, "getConstructors", "*", Member, CLASS_OBJECT, &List { kind: K }),
-    row(CLASS, "getDeclaredConstructors", "*", Member, CLASS_OBJECT, &List { kind: K }),
+    row(CLASS, "getMethods", "*", Member, CLASS_OBJECT, &List { kind: M, declared: false }),
+    row(CLASS, "getDeclaredMethods", "*", Member, CLASS_OBJECT, &List { kind: M, declared: true }),
+    row(CLASS, "getFields", "*", Member, CLASS_OBJECT, &List { kind: F, declared: false }),
+    row(CLASS, "getDeclaredFields", "*", Member, CLASS_OBJECT, &List { kind: F, declared: true }),
+    row(CLASS, "getConstructors", "*", Member, CLASS_OBJECT, &List { kind: K, declared: false }),
+    row(CLASS, "getDeclaredConstructors", "*", Member, CLASS_OBJECT, &List { kind: K, declared: true }),
 ];

@@ -32,6 +32,8 @@ pub enum Throws {
 
 /// What throws where a class is not there: the look-up, or the instruction that names it (JVMS 5.3).
 pub const NO_CLASS: &[&str] = &["java/lang/ClassNotFoundException", "java/lang/NoClassDefFoundError"];
+/// What throws where a class is there, and one that it needs is not (JVMS 5.3.5, 5.4.3.1).
+pub const NOT_LINKED: &[&str] = &["java/lang/NoClassDefFoundError"];
 pub(in crate::reflection) const NO_METHOD: &[&str] = &["java/lang/NoSuchMethodException"];
 pub(in crate::reflection) const NO_FIELD: &[&str] = &["java/lang/NoSuchFieldException"];
 pub(in crate::reflection) const NO_PROVIDER: &[&str] = &["java/util/ServiceConfigurationError"];
@@ -47,8 +49,12 @@ pub struct Api {
     /// In the order in which they are watched.
     pub(crate) inputs: &'static [Input],
     pub throws: Throws,
+    /// It brings a class that is in no file: where the name of it stands among the arguments, beyond them if it takes none.
+    pub(crate) brings: Option<usize>,
     /// Every enum has a method of that name which the compiler writes, and which calls this one (JLS 8.9.3).
     pub called_by_enums: bool,
+    /// Calls of it are sites only where its rule finds that they do something by name.
+    pub where_it_matters: bool,
 }
 
 pub(in crate::reflection) const CLASS: &str = "java/lang/Class";
@@ -70,6 +76,14 @@ impl Api {
         format!("{simple}.{}", self.name)
     }
 
+    /// What of a line of source names the call: the method, or the class that is made.
+    pub fn token(&self) -> &'static str {
+        match self.name {
+            "<init>" => self.class.rsplit(['/', '$']).next().unwrap_or(self.class),
+            name => name,
+        }
+    }
+
     /// Where the input that plays a part stands among the arguments.
     pub fn position(&self, role: Role) -> Option<usize> {
         self.inputs.iter().find(|&&(of, _)| of == role).map(|&(_, position)| position)
@@ -89,6 +103,11 @@ impl Api {
             CONSTRUCTOR => Some(MemberKind::Constructor),
             _ => None,
         }
+    }
+
+    /// Whether no code of a class or member runs, whichever it acts on: an array of a class does not initialise it (JVMS 5.5).
+    pub fn runs_no_code(&self) -> bool {
+        self.kind == Kind::Action && self.class == ARRAY
     }
 
     /// Whether it does something with the class that its receiver is.

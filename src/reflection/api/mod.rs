@@ -9,6 +9,7 @@ mod members;
 pub(super) mod method;
 mod mirrors;
 pub(super) mod row;
+mod run_by_name;
 mod services;
 pub(super) mod table;
 #[cfg(test)]

@@ -29,7 +29,8 @@ pub(in crate::reflection) const fn row(
     inputs: &'static [Input],
     rule: &'static dyn Rule,
 ) -> Row {
-    Row { api: Api { class, name, desc, kind, inputs, throws: Throws::Nothing, called_by_enums: false }, rule }
+    let (throws, called_by_enums, where_it_matters) = (Throws::Nothing, false, false);
+    Row { api: Api { class, name, desc, kind, inputs, throws, brings: None, called_by_enums, where_it_matters }, rule }
 }
 
 impl Row {
@@ -41,8 +42,17 @@ impl Row {
         Self { api: Api { throws: Throws::Later(exceptions), ..self.api }, ..self }
     }
 
+    /// See [`Api::brings`].
+    pub(in crate::reflection) const fn bringing(self, name: usize) -> Self {
+        Self { api: Api { brings: Some(name), ..self.api }, ..self }
+    }
+
     pub(in crate::reflection) const fn called_by_enums(self) -> Self {
         Self { api: Api { called_by_enums: true, ..self.api }, ..self }
+    }
+
+    pub(in crate::reflection) const fn where_it_matters(self) -> Self {
+        Self { api: Api { where_it_matters: true, ..self.api }, ..self }
     }
 
     /// Whether its rule resolves what it gives; else the call is reported and what is done with its result is open.

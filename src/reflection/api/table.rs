@@ -2,12 +2,13 @@
 //! what rules do.
 
 use std::ops::Index;
+use std::sync::LazyLock;
 
 use super::super::rule::Answer;
 use super::super::site::ApiId;
 use super::method::LOADER;
 use super::row::Row;
-use super::{actions, class_sources, handles, members, mirrors, services, unresolved};
+use super::{actions, class_sources, handles, members, mirrors, run_by_name, services, unresolved};
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::program::{MethodId, Program};
 
@@ -22,6 +23,7 @@ const FAMILIES: &[&[Row]] = &[
     unresolved::BY_NAME,
     handles::ROWS,
     unresolved::OTHERS,
+    run_by_name::ROWS,
 ];
 
 /// The table.
@@ -69,22 +71,23 @@ pub fn rules() -> FxIndexMap<&'static str, Vec<(&'static str, &'static str)>> {
 }
 
 /// The table, indexed.
-#[derive(Clone)]
 pub struct ApiTable {
     rows: FxHashMap<(&'static str, &'static str), Vec<ApiId>>,
 }
 
-impl Default for ApiTable {
-    fn default() -> Self {
-        let mut rows: FxHashMap<_, Vec<ApiId>> = FxHashMap::default();
-        for (index, api) in API.iter().enumerate() {
-            rows.entry((api.class, api.name)).or_default().push(ApiId::new(index));
-        }
-        Self { rows }
-    }
-}
-
 impl ApiTable {
+    /// The one there is, made when it is first asked for.
+    pub fn get() -> &'static Self {
+        static TABLE: LazyLock<ApiTable> = LazyLock::new(|| {
+            let mut rows: FxHashMap<_, Vec<ApiId>> = FxHashMap::default();
+            for (index, api) in API.iter().enumerate() {
+                rows.entry((api.class, api.name)).or_default().push(ApiId::new(index));
+            }
+            ApiTable { rows }
+        });
+        &TABLE
+    }
+
     /// The row of a method, as declared. Overrides of the loader methods count as those.
     pub fn find(&self, program: &Program, method: MethodId) -> Option<ApiId> {
         let data = program.method(method);

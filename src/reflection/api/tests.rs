@@ -85,7 +85,16 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
         Role::Name => name == "Ljava/lang/String;",
         Role::Member => ["Ljava/lang/reflect/Method;", "Ljava/lang/reflect/Constructor;", "Ljava/lang/reflect/Field;"]
             .contains(&name.as_str()),
-        Role::Loader => ["Ljava/lang/ClassLoader;", "Ljava/lang/invoke/MethodHandles$Lookup;"].contains(&name.as_str()),
+        Role::Loader => {
+            let loaders = [
+                "Ljava/lang/ClassLoader;",
+                "Ljava/security/SecureClassLoader;",
+                "Ljava/lang/invoke/MethodHandles$Lookup;",
+            ];
+            loaders.contains(&name.as_str())
+        }
+        // It comes out of a call.
+        Role::Answer => false,
         Role::Arguments => name == "[Ljava/lang/Object;",
         Role::Initialise => name == "Z",
         Role::Receiver | Role::Mirror | Role::Value | Role::Lengths => true,

@@ -1,10 +1,15 @@
 //! Rows of what is reported and not resolved. Must not know why.
 
-use super::super::reported::ReadObject;
-use super::super::reported::reported;
-use super::method::CLASS;
-use super::method::Kind::{Action, ClassSource, Flow, Member, Other};
+use super::super::reported::{ReadObject, reported, reported_for};
+use super::super::site::Role;
+use super::method::Kind::{Action, ClassSource, Member, Other};
+use super::method::{CLASS, CLASS_OBJECT, Input};
 use super::row::{Row, row};
+
+/// The class of the implementation, or the property that names it; the overloads without one have no arguments.
+const FACTORY: &[Input] = &[(Role::Name, 0)];
+/// The same where the language of what it is for comes first. That and the names of algorithms choose among what is installed.
+const FACTORY_OF_LANGUAGE: &[Input] = &[(Role::Name, 1)];
 
 pub(super) const PROXIES: &[Row] = &[
     reported("java/lang/reflect/Proxy", "newProxyInstance", "*", Action),
@@ -13,29 +18,47 @@ pub(super) const PROXIES: &[Row] = &[
 
 /// Objects found by names in properties, files and streams.
 pub(super) const BY_NAME: &[Row] = &[
-    reported("java/util/ResourceBundle", "getBundle", "*", Other),
-    reported("java/beans/Introspector", "getBeanInfo", "*", Other),
-    reported("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", "newUpdater", "*", Other),
-    reported("java/util/concurrent/atomic/AtomicIntegerFieldUpdater", "newUpdater", "*", Other),
-    reported("java/util/concurrent/atomic/AtomicLongFieldUpdater", "newUpdater", "*", Other),
+    reported_for("java/util/ResourceBundle", "getBundle", "*", Other, &[(Role::Name, 0)]),
+    reported_for("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)]),
+    reported_for(
+        "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
+        "newUpdater",
+        "*",
+        Other,
+        &[(Role::Class, 0), (Role::Name, 2)],
+    ),
+    reported_for(
+        "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
+        "newUpdater",
+        "*",
+        Other,
+        &[(Role::Class, 0), (Role::Name, 1)],
+    ),
+    reported_for(
+        "java/util/concurrent/atomic/AtomicLongFieldUpdater",
+        "newUpdater",
+        "*",
+        Other,
+        &[(Role::Class, 0), (Role::Name, 1)],
+    ),
     row("java/io/ObjectInputStream", "readObject", "*", Other, &[], &ReadObject),
     row("java/io/ObjectInputStream", "readUnshared", "*", Other, &[], &ReadObject),
 ];
 
 /// Factories that look for their implementation, and what works on members by other means.
 pub(super) const OTHERS: &[Row] = &[
-    reported("javax/xml/parsers/DocumentBuilderFactory", "newInstance", "*", Other),
-    reported("javax/xml/parsers/SAXParserFactory", "newInstance", "*", Other),
-    reported("javax/xml/transform/TransformerFactory", "newInstance", "*", Other),
-    reported("javax/xml/stream/XMLInputFactory", "newInstance", "*", Other),
-    reported("javax/xml/stream/XMLInputFactory", "newFactory", "*", Other),
-    reported("javax/xml/stream/XMLOutputFactory", "newInstance", "*", Other),
-    reported("javax/xml/stream/XMLOutputFactory", "newFactory", "*", Other),
-    reported("javax/xml/stream/XMLEventFactory", "newInstance", "*", Other),
-    reported("javax/xml/stream/XMLEventFactory", "newFactory", "*", Other),
-    reported("javax/xml/xpath/XPathFactory", "newInstance", "*", Other),
-    reported("javax/xml/validation/SchemaFactory", "newInstance", "*", Other),
-    reported("javax/xml/datatype/DatatypeFactory", "newInstance", "*", Other),
+    reported_for("javax/xml/parsers/DocumentBuilderFactory", "newInstance", "*", Other, FACTORY),
+    reported_for("javax/xml/parsers/SAXParserFactory", "newInstance", "*", Other, FACTORY),
+    reported_for("javax/xml/transform/TransformerFactory", "newInstance", "*", Other, FACTORY),
+    reported_for("javax/xml/stream/XMLInputFactory", "newInstance", "*", Other, FACTORY),
+    reported_for("javax/xml/stream/XMLInputFactory", "newFactory", "*", Other, FACTORY),
+    reported_for("javax/xml/stream/XMLOutputFactory", "newInstance", "*", Other, FACTORY),
+    reported_for("javax/xml/stream/XMLOutputFactory", "newFactory", "*", Other, FACTORY),
+    reported_for("javax/xml/stream/XMLEventFactory", "newInstance", "*", Other, FACTORY),
+    reported_for("javax/xml/stream/XMLEventFactory", "newFactory", "*", Other, FACTORY),
+    reported_for("javax/xml/xpath/XPathFactory", "newInstance", "*", Other, FACTORY_OF_LANGUAGE),
+    reported_for("javax/xml/validation/SchemaFactory", "newInstance", "*", Other, FACTORY_OF_LANGUAGE),
+    reported_for("javax/xml/datatype/DatatypeFactory", "newInstance", "*", Other, FACTORY),
     reported("java/security/MessageDigest", "getInstance", "*", Other),
     reported("java/security/KeyFactory", "getInstance", "*", Other),
     reported("java/security/KeyPairGenerator", "getInstance", "*", Other),
@@ -51,9 +74,7 @@ pub(super) const OTHERS: &[Row] = &[
     reported("javax/net/ssl/SSLContext", "getInstance", "*", Other),
     reported("javax/net/ssl/KeyManagerFactory", "getInstance", "*", Other),
     reported("javax/net/ssl/TrustManagerFactory", "getInstance", "*", Other),
-    reported(CLASS, "getRecordComponents", "*", Member),
-    // The natives behind these give classes that nothing else names.
-    reported(CLASS, "getNestMembers", "*", Flow),
+    reported_for(CLASS, "getRecordComponents", "*", Member, CLASS_OBJECT),
     reported("java/beans/Statement", "execute", "*", Action),
     reported("java/beans/Expression", "execute", "*", Action),
     reported("java/beans/Expression", "getValue", "*", Action),
@@ -61,6 +82,6 @@ pub(super) const OTHERS: &[Row] = &[
     reported("sun/misc/Unsafe", "objectFieldOffset", "(Ljava/lang/reflect/Field;)J", Other),
     reported("sun/misc/Unsafe", "staticFieldOffset", "(Ljava/lang/reflect/Field;)J", Other),
     reported("sun/misc/Unsafe", "staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", Other),
-    reported("sun/misc/Unsafe", "allocateInstance", "*", Action),
-    reported("sun/reflect/ReflectionFactory", "newConstructorForSerialization", "*", Member),
+    reported_for("sun/misc/Unsafe", "allocateInstance", "*", Action, &[(Role::Class, 1)]),
+    reported_for("sun/reflect/ReflectionFactory", "newConstructorForSerialization", "*", Member, &[(Role::Class, 1)]),
 ];

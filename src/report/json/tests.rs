@@ -29,12 +29,14 @@ fn document() {
   "source-set": "main",
   "fail-on": "error",
   "exit-status": 1,
+  "gave-up": false,
   "counts": {
     "error": 2,
     "warning": 1,
     "note": 1,
     "accepted": 0,
     "possibly-broken": 0,
+    "not-modelled": 0,
     "cuts": 0
   },
   "inputs": {
@@ -144,6 +146,7 @@ fn document() {
   "spec-entry": "[[source]]\nat = \"com.acme.ReportConfig.engine()\"\ncall = \"java.lang.System.getProperty\"\nkey = \"report.engine\"\nvalues = [\"...\"]",
   "tier": "open",
   "certainty": null,
+  "cut": null,
   "assumptions": [],
   "not-accepted": [],
   "origin-kind": "property",

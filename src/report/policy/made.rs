@@ -1,5 +1,5 @@
-//! Findings that `report` makes itself, since they depend on policy or the date: RC1003 for cuts, RC2001 by threshold,
-//! RC4001 and RC4005 for accept entries. Must not know levels.
+//! Findings that `report` makes itself, since they depend on policy or the date: RC2001 by threshold, RC4001 and RC4005 for
+//! accept entries. Must not know levels.
 
 use std::borrow::Cow;
 
@@ -8,51 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::accept::{Accepts, SiteId, unmatched};
 use super::super::locate::short_place;
 use super::ReportInput;
-use crate::result::{Accept, CodeOrigin, CutKind, Finding, FindingBuilder, Place, Related, RuleId, SiteKind};
-
-/// RC1003 for cuts in application code and of the whole run that have no finding of their own: a run that was cut short
-/// is never clean.
-pub(super) fn add_incomplete<'a>(input: &ReportInput<'a>, all: &mut Vec<Cow<'a, Finding>>) {
-    type At<'p> = (&'p str, &'p str, &'p str, u32);
-    fn at(place: &Place) -> At<'_> {
-        (&place.class, &place.method, &place.descriptor, place.offset)
-    }
-    let mut seen: FxHashSet<At<'_>> =
-        input.result.findings.iter().filter(|f| f.rule == RuleId::RC1003).map(|f| at(&f.place)).collect();
-    for cut in &input.result.cuts {
-        // A call with too many targets has a finding of its own.
-        if !matches!(cut.origin, None | Some(CodeOrigin::Application)) || cut.kind == CutKind::FanOut {
-            continue;
-        }
-        if cut.place.as_ref().is_some_and(|place| !seen.insert(at(place))) {
-            continue;
-        }
-        let rule = RuleId::RC1003;
-        let summary = format!("{} ({})", cut.what.trim_end_matches('.'), cut.kind);
-        let made = match &cut.place {
-            None => FindingBuilder::of_run(rule, format!("{rule}|{}|{}", cut.kind, cut.what), summary),
-            Some(place) => {
-                let Place { class, method, descriptor, .. } = place;
-                let key = format!("{rule}|{}|{class}.{method}{descriptor}|{}", cut.kind, cut.what);
-                FindingBuilder::in_code(rule, place.clone(), key, summary)
-            }
-        };
-        all.push(Cow::Owned(made.advice(against(cut.kind)).build()));
-    }
-}
-
-/// What to do about a cut.
-fn against(kind: CutKind) -> &'static str {
-    match kind {
-        CutKind::Budget => "raise the budget (max-facts, max-steps), or bound the calls with most targets first",
-        CutKind::DamagedClass => "rebuild the class",
-        CutKind::Internal => "report this: it is a fault of the analysis",
-        CutKind::NoEntry => "add a main method or an [[entry]], or choose other entry points (--entry)",
-        CutKind::FanOut | CutKind::UnmodelledBootstrap | CutKind::UnmodelledNative => {
-            "name the targets in a [[call]] entry of the specification"
-        }
-    }
-}
+use crate::result::{Accept, Finding, FindingBuilder, Related, RuleId, SiteKind};
 
 /// RC4005 for expired accept entries, RC4001 for those that name no reflective call.
 pub(super) fn add_accept_findings<'a>(input: &ReportInput<'a>, accepts: &Accepts<'a>, all: &mut Vec<Cow<'a, Finding>>) {

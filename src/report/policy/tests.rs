@@ -40,9 +40,17 @@ fn default_levels() {
     let policy = Policy::default();
     let level = |finding: Finding| levels(&result_of(vec![finding]), &policy);
     assert_eq!(level(of_tier(Tier::Open, &[])), ["RC1001 error"]);
-    assert_eq!(level(of_tier(Tier::Partial, &[])), ["RC1001 warning"]);
+    assert_eq!(level(of_tier(Tier::Partial, &[])), ["RC1001 error"], "whatever is listed beside the unknown");
+    let bounded = |bound| level(Finding { bound, target_count: 12, ..of_tier(Tier::Partial, &[]) });
+    assert_eq!(bounded(Bound::Candidates(49)), ["RC1001 warning"]);
+    assert_eq!(bounded(Bound::Candidates(50)), ["RC1001 error"]);
+    assert_eq!(bounded(Bound::NoCode), ["RC1001 note"]);
     assert_eq!(level(of_tier(Tier::Sound, &[Assumption::Casts])), [""; 0]);
     assert_eq!(level(of_tier(Tier::Proven, &[])), [""; 0]);
+    let cut = |cut| level(Finding { cut, ..finding(RuleId::RC1003, SITE, at(1), Tier::Partial, "x") });
+    assert_eq!(cut(None), ["RC1003 warning"]);
+    assert_eq!(cut(Some(CutKind::DamagedClass)), ["RC1003 warning"]);
+    assert_eq!(cut(Some(CutKind::FanOut)), ["RC1003 error"]);
     assert_eq!(level(broken(Certainty::Proven, &[])), ["RC3001 error"]);
     assert_eq!(level(broken(Certainty::Likely, &[])), ["RC3001 warning"]);
     assert_eq!(level(broken(Certainty::Guarded, &[])), [""; 0]);
@@ -63,7 +71,7 @@ fn an_assumption_that_is_not_accepted_lowers_the_tier_by_one() {
     assert_eq!(level(of_tier(Tier::Sound, &[Assumption::ClosedWorld])), [""; 0]);
     assert_eq!(level(of_tier(Tier::Sound, &[Assumption::ClosedWorld, Assumption::Casts])), ["RC1001 warning"]);
     assert_eq!(level(of_tier(Tier::Proven, &[Assumption::Casts])), [""; 0], "counts as sound");
-    assert_eq!(level(of_tier(Tier::Partial, &[Assumption::Casts])), ["RC1001 warning"]);
+    assert_eq!(level(of_tier(Tier::Partial, &[Assumption::Casts])), ["RC1001 error"]);
     assert_eq!(level(broken(Certainty::Proven, &[Assumption::Casts])), ["RC3001 warning"]);
     assert_eq!(level(broken(Certainty::Likely, &[Assumption::Casts])), [""; 0]);
     let result = result_of(vec![of_tier(Tier::Sound, &[Assumption::Generics, Assumption::Casts])]);
@@ -117,7 +125,7 @@ fn libraries_and_the_jdk_are_out_of_scope_by_default() {
 
 #[test]
 fn exit_status_follows_fail_on() {
-    let result = result_of(vec![of_tier(Tier::Partial, &[])]);
+    let result = result_of(vec![Finding { bound: Bound::Candidates(2), ..of_tier(Tier::Partial, &[]) }]);
     let clean = result_of(vec![of_tier(Tier::Sound, &[])]);
     for (fail_on, status) in [(FailOn::Error, 0), (FailOn::Warning, 1), (FailOn::Note, 1), (FailOn::Never, 0)] {
         let policy = Policy { fail_on, ..Policy::default() };
@@ -176,11 +184,11 @@ fn imprecision_is_part_of_unsoundness_where_a_call_has_both() {
     result.sites = vec![SiteRow { tier: Tier::Partial, resolution: Resolution::Partial, ..wide_site(SITE, 60, None) }];
     result.findings = vec![Finding { target_count: 60, ..of_tier(Tier::Partial, &[]) }];
     let judged = sample::judged(&result, &policy);
-    assert_eq!(show(&judged), ["RC1001 warning"]);
+    assert_eq!(show(&judged), ["RC1001 error"]);
     assert!(judged.findings[0].imprecise);
     // The analysis may name the imprecise calls itself; they are not doubled.
     result.findings.push(Finding { target_count: 60, ..finding(RuleId::RC2001, SITE, at(1), Tier::Partial, "x") });
-    assert_eq!(levels(&result, &policy), ["RC1001 warning"]);
+    assert_eq!(levels(&result, &policy), ["RC1001 error"]);
     result.findings.remove(0);
     assert_eq!(levels(&result, &policy), ["RC2001 warning"]);
     result.findings.insert(0, Finding { target_count: 60, ..of_tier(Tier::Partial, &[]) });
@@ -188,26 +196,98 @@ fn imprecision_is_part_of_unsoundness_where_a_call_has_both() {
     assert_eq!(levels(&result, &policy), ["RC2001 warning"]);
 }
 
+fn cut(kind: CutKind, what: &str, place: Option<Place>, origin: Option<CodeOrigin>) -> Cut {
+    Cut { kind, what: what.into(), place, origin }
+}
+
+fn summaries(judged: &Judged<'_>) -> Vec<String> {
+    judged.findings.iter().map(|f| format!("{} {}", f.level.name(), f.finding.summary)).collect()
+}
+
 #[test]
 fn what_was_cut_off_is_never_clean() {
-    let cut = |kind, what: &str, place: Option<Place>, origin| Cut { kind, what: what.into(), place, origin };
     let mut result = empty();
+    let own = Some(CodeOrigin::Application);
     result.cuts = vec![
-        cut(CutKind::Budget, "1,000,000 facts", None, None),
-        cut(CutKind::UnmodelledNative, "nothing reaches the receiver", Some(at(9)), Some(CodeOrigin::Application)),
-        cut(CutKind::FanOut, "340 targets", Some(at(5)), Some(CodeOrigin::Application)),
+        cut(CutKind::UnmodelledNative, "nothing reaches the receiver", Some(at(9)), own),
+        cut(CutKind::FanOut, "340 targets", Some(at(5)), own),
         cut(CutKind::FanOut, "340 targets", Some(place("org.x.L", "m", "()V", 1, 1, "")), Some(CodeOrigin::Library)),
     ];
-    result.findings =
-        vec![finding(RuleId::RC1003, "com.acme.A.m()#Method.invoke#2", at(5), Tier::Partial, "cut at 340 targets")];
+    let limit = finding(RuleId::RC1003, "com.acme.A.m()#Method.invoke#2", at(5), Tier::Partial, "cut at 340 targets");
+    result.findings = vec![Finding { cut: Some(CutKind::FanOut), ..limit }];
     let policy = Policy::default();
     let judged = sample::judged(&result, &policy);
-    let summaries: Vec<&str> = judged.findings.iter().map(|f| f.finding.summary.as_str()).collect();
-    assert_eq!(show(&judged), ["RC1003 warning"; 3].map(str::to_owned));
     assert_eq!(
-        summaries,
-        ["1,000,000 facts (budget)", "cut at 340 targets", "nothing reaches the receiver (unmodelled-native)"]
+        summaries(&judged),
+        ["error cut at 340 targets", "warning nothing reaches the receiver (unmodelled-native)"]
     );
+    assert!(judged.gave_up && judged.exit_status() == 1);
+    result.findings.clear();
+    let judged = sample::judged(&result, &policy);
+    assert!(!judged.gave_up && judged.exit_status() == 0, "limits in libraries are counted");
+}
+
+/// A row of a call that the budget cut short.
+fn at_budget(method: &str, kind: SiteKind, reachable: bool) -> SiteRow {
+    SiteRow {
+        tier: if reachable { Tier::Open } else { Tier::None },
+        reachable,
+        cuts: vec![CutKind::Budget],
+        reasons: vec!["the analysis stopped at its budget".into()],
+        ..site(&format!("com.acme.A.{method}()#Method.invoke#1"), at(7), kind, "java.lang.reflect.Method.invoke(..)")
+    }
+}
+
+#[test]
+fn a_budget_is_one_finding_for_the_calls_it_touched() {
+    let policy = Policy::default();
+    let mut result = empty();
+    result.cuts = vec![cut(CutKind::Budget, "the analysis stopped at its budget", None, None)];
+    result.reach.unreached = vec!["com.acme.A.gone()".into()];
+    let proven = site("com.acme.A.p()#Class.forName#1", at(1), SiteKind::ClassSource, "java.lang.Class.forName(..)");
+    let library = SiteRow { origin: CodeOrigin::Library, ..at_budget("l", SiteKind::Action, true) };
+    let unreached = at_budget("gone", SiteKind::Action, false);
+    result.sites = vec![proven, library, unreached];
+    let judged = sample::judged(&result, &policy);
+    assert!(
+        judged.findings.is_empty() && !judged.gave_up,
+        "it touched no call of the application: {:?}",
+        show(&judged)
+    );
+    result.sites.push(at_budget("a", SiteKind::ClassSource, true));
+    result.sites.push(at_budget("b", SiteKind::Action, true));
+    result.sites.push(at_budget("c", SiteKind::Action, false));
+    let judged = sample::judged(&result, &policy);
+    assert_eq!(
+        summaries(&judged),
+        ["error the analysis used up its budget: what this call may reach is not all known"]
+    );
+    let found = &judged.findings[0];
+    assert_eq!((found.finding.site.as_str(), found.closes()), ("com.acme.A.b()#Method.invoke#1", 3));
+    assert_eq!(found.finding.key, "RC1003|budget|calls", "without counts or lines");
+    // Code that was never come to is another finding, which no entry for a call answers.
+    let left_out =
+        cut(CutKind::Budget, "the analysis did not come to this", Some(at(3)), Some(CodeOrigin::Application));
+    result.cuts.push(left_out);
+    result.accepts = ["a", "b", "c"].map(|m| Accept { rule: None, ..accept(&format!("com.acme.A.{m}"), None) }).into();
+    let judged = sample::judged(&result, &policy);
+    assert_eq!(summaries(&judged), ["error the analysis did not come to this"]);
+    assert_eq!((judged.counts.accepted, judged.exit_status()), (1, 1));
+    // The level is the user's to set; what happened stays what it is.
+    let policy = Policy { levels: BTreeMap::from([(RuleId::RC1003, Level::Off)]), ..policy };
+    let judged = sample::judged(&result, &policy);
+    assert!(judged.findings.is_empty() && judged.gave_up && judged.exit_status() == 0);
+}
+
+#[test]
+fn calls_of_apis_without_a_model_are_counted() {
+    let unmodelled =
+        SiteRow { cuts: vec![CutKind::UnmodelledApi], tier: Tier::Open, ..at_budget("a", SiteKind::Other, true) };
+    let mut result = empty();
+    result.sites = vec![unmodelled, at_budget("b", SiteKind::Other, true)];
+    let (policy, sites) = (Policy::default(), |judged: &Judged<'_>| judged.unmodelled().count());
+    let judged = sample::judged(&result, &policy);
+    assert_eq!((sites(&judged), judged.findings.len()), (1, 0));
 }
 
 fn accept(at: &str, until: Option<&str>) -> Accept {
@@ -304,7 +384,8 @@ fn order_is_level_then_calls_closed_then_place() {
     let related = |n: u32| -> Vec<Related> {
         (0..n).map(|i| Related { site: format!("s{i}"), place: at(i), message: String::new() }).collect()
     };
-    let of = |line, tier, n| Finding { related: related(n), place: at(line), ..of_tier(tier, &[]) };
+    let bound = |tier| if tier == Tier::Partial { Bound::Candidates(1) } else { Bound::Nothing };
+    let of = |line, tier, n| Finding { related: related(n), place: at(line), bound: bound(tier), ..of_tier(tier, &[]) };
     let mut findings = vec![
         of(9, Tier::Open, 0),
         of(3, Tier::Open, 0),

@@ -41,11 +41,11 @@ fn a_clean_run_has_all_rules_and_no_result() {
     "level": "error"
   },
   "fullDescription": {
-    "text": "A call such as Class.newInstance, Method.invoke, Field.get or Array.newInstance acts on a class or member whose choice nothing in the program bounds, so the list of targets is empty (tier open) or may miss some (tier partial), or it holds only under an assumption that the policy does not accept. Whatever runs there is unknown to this report, to code shrinkers, to ahead-of-time compilers and to reviewers."
+    "text": "A call such as Class.newInstance, Method.invoke, Field.get or Array.newInstance acts on a class or member whose choice nothing in the program bounds, so the list of targets is empty (tier open) or may miss some (tier partial), or it holds only under an assumption that the policy does not accept. Whatever runs there is unknown to this report, to code shrinkers, to ahead-of-time compilers and to reviewers. Targets that are listed beside the unknown make it no smaller."
   },
   "help": {
-    "markdown": "A call such as Class.newInstance, Method.invoke, Field.get or Array.newInstance acts on a class or member whose choice nothing in the program bounds, so the list of targets is empty (tier open) or may miss some (tier partial), or it holds only under an assumption that the policy does not accept. Whatever runs there is unknown to this report, to code shrinkers, to ahead-of-time compilers and to reviewers.\n\n## Example\n\n```java\nString name = System.getProperty(\"report.engine\");\nObject engine = Class.forName(name).getDeclaredConstructor().newInstance();\n```\n\n## Instead\n\n```toml\n# reflection-specs/app.toml: the values that the property has in production\n[[source]]\nat = \"com.acme.Reports.engine()\"\ncall = \"java.lang.System.getProperty\"\nvalues = [\"com.acme.PdfEngine\", \"com.acme.HtmlEngine\"]\n```\n\n## What to do\n\n- List the values that enter at the place the finding names, in a `[[source]]` entry, or take them from a resource with `values-from`.\n- Or choose among constants in the code: `switch (kind) { case \"pdf\": return new PdfEngine(); ... }`.\n- Or, if the input cannot be listed, name the targets of the call in a `[[call]]` entry.\n- Or record the decision in an `[[accept]]` entry with a reason.\n\n## Level\n\nError if no target is known (tier open), warning if some are (tier partial). Another level: `RC1001 = \"note\"` in `[policy.levels]` of `reflection-check.toml`.\n",
-    "text": "A call such as Class.newInstance, Method.invoke, Field.get or Array.newInstance acts on a class or member whose choice nothing in the program bounds, so the list of targets is empty (tier open) or may miss some (tier partial), or it holds only under an assumption that the policy does not accept. Whatever runs there is unknown to this report, to code shrinkers, to ahead-of-time compilers and to reviewers.\n\n## Example\n\n```java\nString name = System.getProperty(\"report.engine\");\nObject engine = Class.forName(name).getDeclaredConstructor().newInstance();\n```\n\n## Instead\n\n```toml\n# reflection-specs/app.toml: the values that the property has in production\n[[source]]\nat = \"com.acme.Reports.engine()\"\ncall = \"java.lang.System.getProperty\"\nvalues = [\"com.acme.PdfEngine\", \"com.acme.HtmlEngine\"]\n```\n\n## What to do\n\n- List the values that enter at the place the finding names, in a `[[source]]` entry, or take them from a resource with `values-from`.\n- Or choose among constants in the code: `switch (kind) { case \"pdf\": return new PdfEngine(); ... }`.\n- Or, if the input cannot be listed, name the targets of the call in a `[[call]]` entry.\n- Or record the decision in an `[[accept]]` entry with a reason.\n\n## Level\n\nError if no target is known (tier open), warning if some are (tier partial). Another level: `RC1001 = \"note\"` in `[policy.levels]` of `reflection-check.toml`.\n"
+    "markdown": "A call such as Class.newInstance, Method.invoke, Field.get or Array.newInstance acts on a class or member whose choice nothing in the program bounds, so the list of targets is empty (tier open) or may miss some (tier partial), or it holds only under an assumption that the policy does not accept. Whatever runs there is unknown to this report, to code shrinkers, to ahead-of-time compilers and to reviewers. Targets that are listed beside the unknown make it no smaller.\n\n## Example\n\n```java\nString name = System.getProperty(\"report.engine\");\nObject engine = Class.forName(name).getDeclaredConstructor().newInstance();\n```\n\n## Instead\n\n```toml\n# reflection-specs/app.toml: the values that the property has in production\n[[source]]\nat = \"com.acme.Reports.engine()\"\ncall = \"java.lang.System.getProperty\"\nvalues = [\"com.acme.PdfEngine\", \"com.acme.HtmlEngine\"]\n```\n\n## What to do\n\n- List the values that enter at the place the finding names, in a `[[source]]` entry, or take them from a resource with `values-from`.\n- Or choose among constants in the code: `switch (kind) { case \"pdf\": return new PdfEngine(); ... }`.\n- Or, if the input cannot be listed, name the targets of the call in a `[[call]]` entry.\n- Or record the decision in an `[[accept]]` entry with a reason.\n\n## Level\n\nError if nothing bounds what is unknown, whatever else is listed; warning if fewer candidates than `imprecise-threshold` are left, or if the answer is complete under an assumption that the policy does not accept; note for `Array.newInstance`, which runs no code. Another level: `RC1001 = \"note\"` in `[policy.levels]` of `reflection-check.toml`.\n",
+    "text": "A call such as Class.newInstance, Method.invoke, Field.get or Array.newInstance acts on a class or member whose choice nothing in the program bounds, so the list of targets is empty (tier open) or may miss some (tier partial), or it holds only under an assumption that the policy does not accept. Whatever runs there is unknown to this report, to code shrinkers, to ahead-of-time compilers and to reviewers. Targets that are listed beside the unknown make it no smaller.\n\n## Example\n\n```java\nString name = System.getProperty(\"report.engine\");\nObject engine = Class.forName(name).getDeclaredConstructor().newInstance();\n```\n\n## Instead\n\n```toml\n# reflection-specs/app.toml: the values that the property has in production\n[[source]]\nat = \"com.acme.Reports.engine()\"\ncall = \"java.lang.System.getProperty\"\nvalues = [\"com.acme.PdfEngine\", \"com.acme.HtmlEngine\"]\n```\n\n## What to do\n\n- List the values that enter at the place the finding names, in a `[[source]]` entry, or take them from a resource with `values-from`.\n- Or choose among constants in the code: `switch (kind) { case \"pdf\": return new PdfEngine(); ... }`.\n- Or, if the input cannot be listed, name the targets of the call in a `[[call]]` entry.\n- Or record the decision in an `[[accept]]` entry with a reason.\n\n## Level\n\nError if nothing bounds what is unknown, whatever else is listed; warning if fewer candidates than `imprecise-threshold` are left, or if the answer is complete under an assumption that the policy does not accept; note for `Array.newInstance`, which runs no code. Another level: `RC1001 = \"note\"` in `[policy.levels]` of `reflection-check.toml`.\n"
   },
   "id": "RC1001",
   "name": "UnsoundReflectiveCall",
@@ -55,7 +55,6 @@ fn a_clean_run_has_all_rules_and_no_result() {
       "soundness",
       "external/cwe/cwe-470"
     ],
-    "precision": "high",
     "problem.severity": "error"
   },
   "shortDescription": {
@@ -109,7 +108,7 @@ fn one_result() {
     }
   ],
   "message": {
-    "text": "\"report.engine\" names the class and nothing bounds it. The call is 'Class.forName(name).newInstance()'. Its input is 'name <- System.getProperty(\"report.engine\")' at [ReportConfig.java:31](1). One fix closes 2 calls, also those at [Reports.java:48](2). To do: list the values in reflection-specs/app.toml.\n\n[[source]]\nat = \"com.acme.ReportConfig.engine()\"\ncall = \"java.lang.System.getProperty\"\nkey = \"report.engine\"\nvalues = [\"...\"]\n\nPaste this entry into a file of reflection-specs/."
+    "text": "\"report.engine\" names the class and nothing bounds it: 'name <- System.getProperty(\"report.engine\")' at [ReportConfig.java:31](1); one fix closes 2 calls, also [Reports.java:48](2)."
   },
   "partialFingerprints": {
     "primaryLocationLineHash": "abc0030:1",
@@ -117,11 +116,14 @@ fn one_result() {
   },
   "properties": {
     "assumptions": [],
+    "call": "Class.forName(name).newInstance()",
     "closes": 2,
     "originKind": "property",
     "site": "com.acme.Reports.engine(java.lang.String)#Class.newInstance#1",
+    "specEntry": "[[source]]\nat = \"com.acme.ReportConfig.engine()\"\ncall = \"java.lang.System.getProperty\"\nkey = \"report.engine\"\nvalues = [\"...\"]",
     "targetCount": 0,
-    "tier": "open"
+    "tier": "open",
+    "toDo": "list the values in reflection-specs/app.toml."
   },
   "relatedLocations": [
     {
@@ -315,10 +317,7 @@ fn text_of_the_program_makes_no_links() {
         ..finding(RuleId::RC1001, "s", place("com.acme.A", "m", "()V", 1, 7, "invoke"), Tier::Open, "a \u{7}bell")
     };
     let log = sarif(&AnalysisResult { findings: vec![open], ..sample::empty() });
-    assert_eq!(
-        results(&log)[0]["message"]["text"],
-        "A \\u{7}bell. The call is 'a[i] (1)'. One fix closes 2 calls, also those at [A.java:9](1). To do: see [here] (2)."
-    );
+    assert_eq!(results(&log)[0]["message"]["text"], "A \\u{7}bell; one fix closes 2 calls, also [A.java:9](1).");
 }
 
 #[test]
@@ -418,6 +417,23 @@ fn cuts_and_diagnostics_are_notifications() {
 }
 
 #[test]
+fn a_run_that_gave_up_was_not_successful() {
+    let mut result = sample::result();
+    let successful = |result: &AnalysisResult, policy: &Policy| -> serde_json::Value {
+        let log: serde_json::Value = serde_json::from_slice(&render(&sample::judged(result, policy))).expect("JSON");
+        log["runs"][0]["invocations"][0]["executionSuccessful"].clone()
+    };
+    assert_eq!(successful(&result, &Policy::default()), true);
+    result.findings.push(Finding {
+        cut: Some(CutKind::FanOut),
+        ..finding(RuleId::RC1003, "s", place("com.acme.A", "m", "()V", 1, 5, "invoke"), Tier::Open, "x")
+    });
+    assert_eq!(successful(&result, &Policy::default()), false);
+    let policy = Policy { levels: [(RuleId::RC1003, Level::Off)].into(), ..Policy::default() };
+    assert_eq!(successful(&result, &policy), false, "whatever the level");
+}
+
+#[test]
 fn no_place_of_this_machine_and_the_same_bytes_every_time() {
     let (result, policy) = (sample::result(), Policy::default());
     let bytes = render(&sample::judged(&result, &policy));
@@ -425,4 +441,15 @@ fn no_place_of_this_machine_and_the_same_bytes_every_time() {
     let text = String::from_utf8(bytes).expect("UTF-8");
     let here = std::env::current_dir().expect("working directory");
     assert!(!text.contains(&*here.to_string_lossy()) && !text.contains("file:"));
+}
+
+#[test]
+fn addresses_follow_from_the_one_of_the_project() {
+    assert_eq!(page("", None), None);
+    assert_eq!(page("", Some("RC1001")), None);
+    assert_eq!(page("https://example.org/tool/", None).as_deref(), Some("https://example.org/tool"));
+    assert_eq!(
+        page("https://example.org/tool", Some("RC1001")).as_deref(),
+        Some("https://example.org/tool/docs/rules/RC1001.md")
+    );
 }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
+use super::super::explain::POSSIBLY_BROKEN;
 use super::super::locate::short_place;
 use super::super::{Judged, JudgedFinding, Style};
 use super::words::{clean, clip, count, number};
@@ -20,31 +21,31 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
     let result = judged.input.result;
     let mut entries: Vec<String> = Vec::new();
     for round in result.rounds.iter().filter(|round| round.entries > 0) {
-        let who = match round.kind.as_str() {
-            "main" => "main",
-            "frameworks" => "called by frameworks",
-            "unreached" => "not reached otherwise",
-            "public" => "public or protected",
-            "specification" => "from specifications",
-            other => other,
+        let (one, many) = match round.kind.as_str() {
+            "main" => ("main method", "main methods"),
+            "frameworks" => ("method that frameworks call", "methods that frameworks call"),
+            "unreached" => ("method that nothing else calls", "methods that nothing else calls"),
+            "public" => ("public method", "public methods"),
+            "specification" => ("method that specs list", "methods that specs list"),
+            other => (other, other),
         };
-        entries.push(format!("{} {who}", number(round.entries)));
+        entries.push(count(round.entries, one, many));
     }
-    let entries = if entries.is_empty() { "none".to_owned() } else { entries.join(" + ") };
+    let entries = if entries.is_empty() { "nothing".to_owned() } else { entries.join(", ") };
+    let library = if result.library { " of a library" } else { "" };
     let context = if result.context == Context::default().name() {
         String::new()
     } else {
         format!(", context {}", result.context)
     };
     let mut lines = vec![clip(&format!(
-        "reflection-check {}   {}, {}, JDK {} {}   mode {}{context}   entries {}: {entries}",
+        "reflection-check {}   {}, {}, JDK {} {}   mode {}{context}   looked at from {entries}{library}",
         result.tool,
         count(result.inputs.application_classes, "class", "classes"),
         count(result.inputs.library_jars, "jar", "jars"),
         result.jdk.version,
         result.jdk.vendor,
         result.mode,
-        result.entry,
     ))];
     lines.push(clip(&format!(
         "Your code: {} of {} methods reached; {}",
@@ -53,15 +54,21 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
         site_line(judged)
     )));
     if result.cuts.iter().any(|cut| cut.kind == CutKind::Budget) {
-        lines.push("Ended early: the budget of the analysis was used up; answers that are not proven may be incomplete (RC1003)".to_owned());
+        let touched = match judged.gave_up {
+            true => "answers that are not proven may be incomplete (RC1003)",
+            false => "all of your code was looked at, and no call in it depends on the rest",
+        };
+        lines.push(format!("Ended early: the budget of the analysis was used up; {touched}"));
     }
+    lines.extend(jdk_line(judged));
     lines.extend(supplied_line(judged));
     lines.extend(other_calls_line(judged));
     lines.extend(diagnostics_line(judged));
     lines
 }
 
-/// `14 reflective calls = 9 resolved, 1 guarded probe, 4 to look at`
+/// `14 reflective calls = 9 resolved, 1 guarded probe, 4 to look at`: the last are the calls of the findings below. Calls whose
+/// answers may be incomplete are counted apart where no finding is about them, as for look-ups that nothing acts on.
 fn site_line(judged: &Judged<'_>) -> String {
     let ids = |findings: &'_ [JudgedFinding<'_>]| -> FxHashSet<String> {
         findings
@@ -72,6 +79,7 @@ fn site_line(judged: &Judged<'_>) -> String {
     };
     let (found, accepted) = (ids(&judged.findings), ids(&judged.accepted));
     let [mut resolved, mut guarded, mut look, mut judged_fine, mut unreached] = [0u64; 5];
+    let [mut incomplete, mut unmodelled] = [0u64; 2];
     let rows = judged.input.result.sites.iter();
     for row in rows.filter(|row| row.origin == CodeOrigin::Application && judged.lists(row)) {
         let bucket = if found.contains(&row.id) {
@@ -80,8 +88,10 @@ fn site_line(judged: &Judged<'_>) -> String {
             &mut judged_fine
         } else if !row.reachable {
             &mut unreached
+        } else if row.cuts.contains(&CutKind::UnmodelledApi) {
+            &mut unmodelled
         } else if judged.is_flagged(row) {
-            &mut look
+            &mut incomplete
         } else if row.guarded && row.targets.is_empty() {
             &mut guarded
         } else {
@@ -89,7 +99,7 @@ fn site_line(judged: &Judged<'_>) -> String {
         };
         *bucket += 1;
     }
-    let all = resolved + guarded + look + judged_fine + unreached;
+    let all = resolved + guarded + look + judged_fine + unreached + incomplete + unmodelled;
     if all == 0 {
         return "no reflective calls".to_owned();
     }
@@ -97,12 +107,28 @@ fn site_line(judged: &Judged<'_>) -> String {
     if guarded > 0 {
         parts.push(count(guarded, "guarded probe", "guarded probes"));
     }
-    for (n, what) in [(judged_fine, "accepted"), (unreached, "not reached"), (look, "to look at")] {
+    let others = [
+        (judged_fine, "accepted"),
+        (unreached, "not reached"),
+        (incomplete, "incomplete without a finding"),
+        (unmodelled, "of APIs not modelled yet"),
+        (look, "to look at"),
+    ];
+    for (n, what) in others {
         if n > 0 {
             parts.push(format!("{} {what}", number(n)));
         }
     }
     format!("{} = {}", count(all, "reflective call", "reflective calls"), parts.join(", "))
+}
+
+/// Says that calls inside the JDK, which are not listed, may run code of the program by name.
+fn jdk_line(judged: &Judged<'_>) -> Option<String> {
+    let open = judged.input.result.reach.open_jdk_calls;
+    let calls = count(open, "call", "calls");
+    (open > 0).then(|| {
+        format!("Inside the JDK: {calls} by name whose targets are not all known, led to by yours; not listed")
+    })
 }
 
 /// Says what is assumed to be there at run time although nobody looked at it.
@@ -170,6 +196,9 @@ pub(super) fn tail(judged: &Judged<'_>, style: &Style) -> Vec<String> {
     }
     if counts.possibly_broken > 0 {
         let _ = write!(last, ", {} possibly broken", number(counts.possibly_broken as u64));
+        if let Some(file) = &style.result {
+            let _ = write!(last, " (reflection-check explain {POSSIBLY_BROKEN} --result {file})");
+        }
     }
     for file in &style.files {
         let _ = write!(last, "   {}", clean(file));

@@ -5,14 +5,15 @@ use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{Location, Nth, Sources, judge};
-use crate::result::{Accept, AnalysisResult, Finding, Place, Tier};
+use crate::result::{Accept, AnalysisResult, CodeOrigin, Finding, Place, Tier};
 
 fn text(result: &AnalysisResult) -> String {
     text_of(result, &Policy::default(), &sample::AcmeSources)
 }
 
 fn text_of(result: &AnalysisResult, policy: &Policy, sources: &dyn Sources) -> String {
-    let style = Style { color: false, files: vec!["build/reflection-check/main.sarif".into()] };
+    let files = vec!["build/reflection-check/main.sarif".into()];
+    let style = Style { color: false, files, result: Some("build/reflection-check/main.result.json".into()) };
     render(&judge(sample::input(result, policy, sources)), &style)
 }
 
@@ -30,7 +31,7 @@ fn open(class: &str, line: u32) -> Finding {
 #[test]
 fn one_screen() {
     insta::assert_snapshot!(text(&sample::result()), @r##"
-reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   looked at from 1 main method, 187 methods that frameworks call
 Your code: 2,391 of 2,396 methods reached; 8 reflective calls = 1 resolved, 1 guarded probe, 1 not reached, 5 to look at
 Assumed (other-calls): the 5 reached calls that are open or partial run no code that feeds the resolved ones
 Not used: lib/old.jar!/a/B.class: constant pool entry 7 has tag 99 (unreadable-class)
@@ -60,7 +61,7 @@ Libraries, not listed: 2,749 calls in 3 jars; most open: tomcat-embed-core, byte
 fn nothing_to_say() {
     let mut result = sample::empty();
     insta::assert_snapshot!(text(&result), @r##"
-reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   looked at from 1 main method, 187 methods that frameworks call
 Your code: 2,391 of 2,396 methods reached; no reflective calls
 0 errors, 0 warnings, 0 notes, 0 cuts   build/reflection-check/main.sarif   fails on: error
 "##);
@@ -70,7 +71,7 @@ Your code: 2,391 of 2,396 methods reached; no reflective calls
     result.inputs.application_classes = 1;
     result.context = "2-obj+heap".into();
     insta::assert_snapshot!(text(&result), @r##"
-reflection-check 0.1.0   1 class, 0 jars, JDK 17.0.15 Debian   mode livshits-points-to, context 2-obj+heap   entries auto: none
+reflection-check 0.1.0   1 class, 0 jars, JDK 17.0.15 Debian   mode livshits-points-to, context 2-obj+heap   looked at from nothing
 Your code: 0 of 0 methods reached; no reflective calls
 0 errors, 0 warnings, 0 notes, 0 cuts   build/reflection-check/main.sarif   fails on: error
 "##);
@@ -86,7 +87,7 @@ fn a_hundred_findings_stay_on_the_screen() {
     let text = text(&result);
     assert!(text.lines().count() < 40, "{text}");
     insta::assert_snapshot!(text, @r##"
-reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   looked at from 1 main method, 187 methods that frameworks call
 Your code: 2,391 of 2,396 methods reached; 8 reflective calls = 1 resolved, 1 guarded probe, 1 not reached, 5 to look at
 Assumed (other-calls): the 5 reached calls that are open or partial run no code that feeds the resolved ones
 Not used: lib/old.jar!/a/B.class: constant pool entry 7 has tag 99 (unreadable-class)
@@ -147,7 +148,7 @@ fn entries_are_printed_once_and_while_there_is_room() {
     let nine = text(&result);
     assert!(nine.lines().count() < 40, "{nine}");
     assert!(nine.contains("do: list the values (entry below)"));
-    assert!(nine.contains("do: list the values (entry: reflection-check explain A.java:9 --result RESULT)"), "{nine}");
+    assert!(nine.contains("do: list the values (entry: reflection-check explain A.java:9 --result build/reflection-check/main.result.json)"), "{nine}");
 }
 
 #[test]
@@ -195,7 +196,7 @@ fn text_of_the_program_is_data() {
     result.findings = vec![evil];
     let text = text_of(&result, &Policy::default(), &WideSources);
     insta::assert_snapshot!(text.replace(&"x".repeat(100), "x"), @r##"
-reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   looked at from 1 main method, 187 methods that frameworks call
 Your code: 2,391 of 2,396 methods reached; no reflective calls
 error RC1001  "\u{1b}[2J\r\nerror\u{202e}" names the class
   src/main/java/com/acme/Größe.java:3   m.invoke("\u{1b}Grüße.日本語", yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy…
@@ -210,7 +211,7 @@ fn colours_only_when_asked_for() {
     let (result, policy) = (sample::result(), Policy::default());
     let judged = sample::judged(&result, &policy);
     let plain = render(&judged, &Style::default());
-    let color = render(&judged, &Style { color: true, files: vec![] });
+    let color = render(&judged, &Style { color: true, ..Style::default() });
     assert!(!plain.contains('\u{1b}'));
     assert!(color.contains("\u{1b}[1;31merror RC1001\u{1b}[0m"));
     let mut stripped = String::new();
@@ -234,21 +235,31 @@ fn findings_in_specifications_and_of_the_whole_run() {
     }];
     result.cuts = vec![crate::result::Cut {
         kind: crate::result::CutKind::Budget,
-        what: "the analysis ended after 1,000,000 facts".into(),
-        place: None,
-        origin: None,
+        what: "the analysis used up its budget before it came to this".into(),
+        place: Some(Place { class: "com.acme.A".into(), ..Place::default() }),
+        origin: Some(CodeOrigin::Application),
     }];
     insta::assert_snapshot!(text_of(&result, &Policy::default(), &crate::report::NoSources), @r##"
-reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   entries auto: 1 main + 187 called by frameworks
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   looked at from 1 main method, 187 methods that frameworks call
 Your code: 2,391 of 2,396 methods reached; no reflective calls
 Ended early: the budget of the analysis was used up; answers that are not proven may be incomplete (RC1003)
-warning RC1003  the analysis ended after 1,000,000 facts (budget)
+error RC1003  the analysis used up its budget before it came to this
+  com.acme.A
   do: raise the budget (max-facts, max-steps), or bound the calls with most targets first
 warning RC4001  no reflective call in "com.acme.Gone.m" matches this entry
   reflection-specs/app.toml:12:1
   do: correct the entry or remove it
-0 errors, 2 warnings, 0 notes, 1 cut   build/reflection-check/main.sarif   fails on: error
+1 error, 1 warning, 0 notes, 1 cut   build/reflection-check/main.sarif   fails on: error
 "##);
+}
+
+#[test]
+fn open_calls_of_the_jdk_are_counted() {
+    let mut result = sample::empty();
+    assert!(!text(&result).contains("Inside the JDK"));
+    result.reach.open_jdk_calls = 1_234;
+    let said = "Inside the JDK: 1,234 calls by name whose targets are not all known, led to by yours; not listed";
+    assert!(text(&result).lines().any(|line| line == said), "{}", text(&result));
 }
 
 #[test]

@@ -2,30 +2,36 @@
 //! the first action. Must not know how a finding is worded.
 
 use super::super::rows::Row;
+use super::bounds::bound;
 use super::case::Case;
+use super::cut_short::is_answered_for;
 use super::incomplete::incomplete;
-use super::spec_entry::EntryKind;
+use super::spec_entry::{Entry, EntryKind};
 use super::unbounded::{consumed, is_used, unbounded};
 use super::unsound::unsound;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
-use crate::result::{Finding, Related, SiteKind};
+use crate::result::{CutKind, Finding, Related, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
     // Sites of one method with equal origins (or with none, by their reasons) have one cause.
     let mut causes: FxIndexMap<(MethodId, &[String], bool), Vec<&Row>> = FxIndexMap::default();
-    for row in case.rows().filter(|row| row.row.tier.is_incomplete()) {
+    for row in case.rows().filter(|row| row.row.tier.is_incomplete() && !is_answered_for(case, row)) {
         let known = !row.row.origins.is_empty();
         let cause = if known { &row.row.origins } else { &row.row.reasons };
         causes.entry((row.source, cause, known)).or_default().push(row);
     }
     let consumed = consumed(case);
     for ((_, _, known), sites) in &causes {
-        let action = sites.iter().find(|row| row.row.kind == SiteKind::Action);
+        let acts = |row: &&&Row| row.row.kind == SiteKind::Action || row.row.cuts.contains(&CutKind::UnmodelledApi);
+        // What runs code is what the cause is worth.
+        let action = sites.iter().rev().filter(acts).max_by_key(|row| bound(case.judge, row));
         let found = match (known, action) {
             // The run's own finding says so once.
             (false, _) if case.judge.exhausted => None,
+            // What gives nothing is reported itself.
+            (false, _) if sites.iter().all(|row| case.traces.is_consequence(row)) => None,
             (false, _) => Some(incomplete(case, action.unwrap_or(&sites[0]))),
             (true, Some(action)) => Some(unsound(case, action)),
             (true, None) => {
@@ -36,9 +42,13 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         let Some((mut finding, entry)) = found else { continue };
         for row in sites.iter().filter(|row| row.row.id != finding.site) {
             // An entry for one call answers for its look-ups, not for other actions.
-            if *known && entry == EntryKind::Call && row.row.kind == SiteKind::Action {
-                out.push(unsound(case, row).0);
+            if entry == EntryKind::Call && (!*known || row.row.kind == SiteKind::Action) {
+                out.push(if *known { unsound(case, row).0 } else { incomplete(case, row).0 });
                 continue;
+            }
+            // Each call is accepted by itself.
+            if let (EntryKind::Accept, Some(text)) = (entry, &mut finding.spec_entry) {
+                text.extend(Entry::accept(case, finding.rule, row).map(|entry| format!("\n{}", entry.text)));
             }
             finding.related.push(Related {
                 site: row.row.id.clone(),

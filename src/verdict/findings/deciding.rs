@@ -4,13 +4,18 @@
 use super::super::asked::{call_at, key_at};
 use super::super::places::place_of;
 use super::super::rows::Row;
+use super::super::tiers::call_giving;
 use super::super::view::View;
 use super::case::Case;
 use super::outside;
 use super::spec_entry::{Entry, EntryKind};
-use crate::heap::{Site, SiteId};
+use crate::base::FxIndexSet;
+use crate::heap::{ObjId, Site, SiteId};
+use crate::reflection::{Role, SiteKey};
 use crate::result::{CodeOrigin, Finding, FindingBuilder, Input, OriginKind};
 
+/// Most look-ups behind each other that are followed to what names something.
+const LOOK_UPS: u32 = 4;
 /// Most traces a finding of the application shows.
 const PATHS: usize = 3;
 
@@ -21,17 +26,65 @@ pub(super) fn decided_by(
     row: &Row,
     origin: SiteId,
 ) -> (Finding, EntryKind) {
-    let origins = row.judgement.as_ref().map_or(0, |j| j.origins.len());
-    // Values of one of several sources would not close it.
-    let listed = Entry::source(case.judge, origin).filter(|_| origins == 1);
-    let entry = listed.unwrap_or_else(|| Entry::call(row, &row.row.targets));
     let finding = finding
+        // Which of several unknowns is shown can depend on code that has nothing to do with the call.
+        .keyed_by_site()
         .input(input(case.judge, origin), origin_kind(case.judge, origin))
         .path(case.traces.of_unknown(row, origin))
-        .more_paths(more_paths(case, row))
-        .advice(entry.advice(case.context.spec_file))
-        .spec_entry(entry.text);
-    (finding.build(), entry.kind)
+        .more_paths(more_paths(case, row));
+    answered_by(finding, case, row, entry(case, row, origin))
+}
+
+/// A finding with the entry that answers it; of one that no entry answers there is none.
+pub(super) fn answered_by(
+    finding: FindingBuilder,
+    case: &Case<'_, '_, '_>,
+    row: &Row,
+    entry: Option<Entry>,
+) -> (Finding, EntryKind) {
+    let rule = finding.rule();
+    match entry.or_else(|| Entry::accept(case, rule, row)) {
+        Some(entry) => {
+            let advice = entry.advice(case.context.spec_file);
+            (finding.advice(advice).spec_entry(entry.text).build(), entry.kind)
+        }
+        None => (finding.advice("let fewer names reach the call").build(), EntryKind::Accept),
+    }
+}
+
+/// The entry that bounds what decides at a call.
+fn entry(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Entry> {
+    let judgement = row.judgement.as_ref()?;
+    // Values of one of several sources would not close it.
+    let alone = judgement.origins.len() == 1 && judgement.empty.is_none() && !Entry::stays_open(case, row);
+    let listed = alone.then(|| Entry::source(case.judge, case.traces.made_last(row, origin))).flatten();
+    let given = || {
+        let mut calls = FxIndexSet::default();
+        let all = !Entry::stays_open(case, row) && names_given(case, row.key?, LOOK_UPS, &mut calls);
+        calls.first().filter(|_| all && calls.len() == 1).and_then(|&call| Entry::source(case.judge, call))
+    };
+    listed.or_else(given).or_else(|| Entry::call(case, row))
+}
+
+/// Whether all that is unknown at a call comes from names which the code gets from calls there, like getters of its own; which
+/// calls these are goes to `calls`.
+fn names_given(case: &Case<'_, '_, '_>, key: SiteKey, depth: u32, calls: &mut FxIndexSet<SiteId>) -> bool {
+    let judge = case.judge;
+    let (site, judged) = (&judge.sites[&key], judge.judge(key));
+    let given = |&(role, obj): &(Role, ObjId)| {
+        if role == Role::Name {
+            let var = View::api(key).position(Role::Name).and_then(|at| site.vars.get(at));
+            let offset = var.and_then(|&var| call_giving(judge.body_of(site)?, var));
+            calls.extend(offset.map(|offset| judge.heap.site(Site::At(site.method, offset))));
+            return offset.is_some();
+        }
+        let before = judge.heap.kind(obj).origin().map(|origin| judge.heap.site_data(origin));
+        let Some(Site::At(method, offset)) = before else { return false };
+        judge
+            .site_at(method, offset)
+            .is_some_and(|before| before != key && depth > 0 && names_given(case, before, depth - 1, calls))
+    };
+    judged.empty.is_none() && !judged.unknown.is_empty() && judged.unknown.iter().all(given)
 }
 
 /// The traces of further unknowns that decide.
@@ -45,9 +98,9 @@ fn more_paths(case: &Case<'_, '_, '_>, row: &Row) -> Vec<Vec<u32>> {
     others.map(|origin| traces.shared(traces.of_unknown(row, origin))).collect()
 }
 
-/// `3 more values`.
-pub(super) fn more(n: usize) -> String {
-    if n == 1 { "another value".to_owned() } else { format!("{n} more values") }
+/// How many there are is no part of what a message says: it changes with code that has nothing to do with the call.
+pub(super) fn more(_: usize) -> &'static str {
+    "other values"
 }
 
 /// How a message names an origin: the key asked for, or the call.

@@ -6,8 +6,8 @@ use super::super::view::View;
 use super::case::{Case, at};
 use crate::base::FxHashSet;
 use crate::heap::MemberKind;
-use crate::program::lookup;
-use crate::reflection::{NO_CLASS, Problem, Throws};
+use crate::program::{ClassId, Program, TypeId, lookup};
+use crate::reflection::{Api, NO_CLASS, NOT_LINKED, Problem, RSite, Throws};
 use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
@@ -23,67 +23,20 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
     let site = &case.judge.sites[&key];
     // A loader of services is made whatever the names in its files are; asking it for providers fails.
     let (thrown, later) = match View::api(key).throws {
-        // `forName(Module, String)` answers null.
-        Throws::Nothing => return,
+        Throws::Nothing => (&[][..], false),
         Throws::AtOnce(thrown) => (thrown, false),
         Throws::Later(thrown) => (thrown, true),
     };
     let program = case.judge.program;
-    if site.problems.contains(&Problem::ManyMissing) {
+    if site.problems.contains(&Problem::ManyMissing) && !thrown.is_empty() {
         out.push(many_missing(row));
         return;
     }
     let mut seen: FxHashSet<String> = FxHashSet::default();
     for &problem in &site.problems {
-        let (rule, summary, advice, exceptions) = match problem {
-            // A loader of the program's own may define it.
-            Problem::MissingClass(_) if site.problems.contains(&Problem::OutsideWorld) => continue,
-            Problem::NotLoadable { name, class }
-                if program.binary_name(program.class_type(class)) != element_name(program.str(name)) =>
-            {
-                let (text, missing) = (program.str(name), program.binary_name(program.class_type(class)));
-                let summary = format!("class \"{text}\" cannot be loaded: its supertype \"{missing}\" is not usable");
-                let advice = format!("add \"{missing}\" to the run-time class path");
-                (RuleId::RC3001, summary, advice, NO_CLASS)
-            }
-            Problem::MissingClass(name) | Problem::NotLoadable { name, .. } => {
-                let text = program.str(name);
-                let hint = lookup::class_hint(program, text);
-                let advice = match hint {
-                    Some(literal) if literal.ends_with(".class") => {
-                        format!("use {literal} or the TYPE constant of its wrapper: no name gives a primitive type")
-                    }
-                    Some(near) => format!("write \"{near}\", the nearest name there is"),
-                    None => "correct the name, or add the class to the run-time class path".to_owned(),
-                };
-                (RuleId::RC3001, format!("there is no class \"{text}\" on the class path"), advice, NO_CLASS)
-            }
-            Problem::MissingMember { class, kind, name } => {
-                let text = program.str(name);
-                let class_name = program.binary_name(class);
-                let what = match kind {
-                    MemberKind::Field => "field",
-                    MemberKind::Method => "method",
-                    MemberKind::Constructor => "constructor",
-                };
-                let hint = match kind {
-                    MemberKind::Field => lookup::field_hint(program, class, text),
-                    MemberKind::Method => lookup::method_hint(program, class, text),
-                    MemberKind::Constructor => None,
-                };
-                let advice = match hint {
-                    Some(near) => format!("the nearest is \"{near}\""),
-                    None => format!("correct the {what}'s name or parameter types"),
-                };
-                let summary = match kind {
-                    MemberKind::Constructor => {
-                        format!("\"{class_name}\" has no constructor with these parameter types")
-                    }
-                    _ => format!("\"{class_name}\" has no such {what} \"{text}\""),
-                };
-                (RuleId::RC3002, summary, advice, thrown)
-            }
-            _ => continue,
+        let Some(Said { rule, summary, advice, exceptions }) = said(program, site, problem, (View::api(key), thrown))
+        else {
+            continue;
         };
         if !seen.insert(summary.clone()) {
             continue;
@@ -96,7 +49,8 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
             _ => Certainty::Possible,
         };
         let path = match problem {
-            Problem::MissingMember { class, kind: MemberKind::Constructor, .. } => case.traces.of_class(row, class),
+            Problem::MissingMember { class, kind: MemberKind::Constructor, .. }
+            | Problem::NotLinkable { class, .. } => case.traces.of_class(row, class),
             Problem::MissingClass(name) | Problem::NotLoadable { name, .. } | Problem::MissingMember { name, .. } => {
                 case.traces.of_name(row, program.str(name))
             }
@@ -104,6 +58,104 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
         };
         out.push(at(rule, row, summary).advice(advice).certainty(certainty).path(path).build());
     }
+}
+
+/// What is said of a problem, and what the call throws because of it.
+struct Said {
+    rule: RuleId,
+    summary: String,
+    advice: String,
+    exceptions: &'static [&'static str],
+}
+
+/// `None` for a problem that is none of these rules' or makes the call throw nothing.
+fn said(
+    program: &Program,
+    site: &RSite,
+    problem: Problem,
+    (api, thrown): (&Api, &'static [&'static str]),
+) -> Option<Said> {
+    match problem {
+        // A loader of the program's own may define it; `forName(Module, String)` answers null.
+        Problem::MissingClass(_) if thrown.is_empty() || site.problems.contains(&Problem::OutsideWorld) => None,
+        Problem::MissingClass(name) => Some(missing_class(program, program.str(name), api)),
+        Problem::NotLoadable { name, class } => {
+            let asked = element_name(program.str(name));
+            let cannot = if program.binary_name(program.class_type(class)) == asked {
+                String::new()
+            } else {
+                format!("class \"{}\" cannot be loaded: its supertype ", program.str(name))
+            };
+            Some(unusable(program, class, &cannot))
+        }
+        Problem::NotLinkable { class, needs } => {
+            let asked = program.binary_name(class);
+            let is_supertype = program.class_of(class).is_some_and(|class| program.is_subclass(class, needs));
+            let cannot = match program.class_of(class) == Some(needs) {
+                true => String::new(),
+                false if is_supertype => format!("class \"{asked}\" cannot be loaded: its supertype "),
+                false => format!("the members of \"{asked}\" cannot be listed: a type in their declarations, "),
+            };
+            Some(unusable(program, needs, &cannot))
+        }
+        Problem::MissingMember { class, kind, name } => {
+            Some(missing_member(program, (class, kind, program.str(name)), (api, thrown)))
+        }
+        _ => None,
+    }
+}
+
+fn missing_class(program: &Program, text: &str, api: &Api) -> Said {
+    let advice = match lookup::class_hint(program, text) {
+        _ if text.starts_with('[') && api.name == "loadClass" => {
+            "use Class.forName(name, false, loader): loadClass finds no classes of arrays".to_owned()
+        }
+        Some(literal) if literal.ends_with(".class") => {
+            format!("use {literal} or the TYPE constant of its wrapper: no name gives a primitive type")
+        }
+        Some(near) => format!("write \"{near}\", the nearest name there is"),
+        None => "correct the name, or add the class to the run-time class path".to_owned(),
+    };
+    let summary = format!("there is no class \"{text}\" on the class path");
+    Said { rule: RuleId::RC3001, summary, advice, exceptions: NO_CLASS }
+}
+
+/// A class that is missing or refused, and what cannot be done because of that.
+fn unusable(program: &Program, class: ClassId, cannot: &str) -> Said {
+    let name = program.binary_name(program.class_type(class));
+    let (summary, advice) = match program.damage_of(class) {
+        Some(reason) => {
+            let reason = reason.strip_prefix(&format!("class {name} ")).unwrap_or(&reason).to_owned();
+            let subject = if cannot.is_empty() { format!("class \"{name}\"") } else { format!("{cannot}\"{name}\",") };
+            (format!("{subject} {reason}"), format!("rebuild \"{name}\", or replace the file it is in"))
+        }
+        None => (
+            format!("{cannot}\"{name}\" is not on the class path"),
+            format!("add \"{name}\" to the run-time class path"),
+        ),
+    };
+    Said { rule: RuleId::RC3001, summary, advice, exceptions: NOT_LINKED }
+}
+
+fn missing_member(
+    program: &Program,
+    (class, kind, text): (TypeId, MemberKind, &str),
+    (api, thrown): (&Api, &'static [&'static str]),
+) -> Said {
+    let class_name = program.binary_name(class);
+    let (what, wanted) = match kind {
+        MemberKind::Field => ("field", lookup::Member::Field),
+        MemberKind::Method => ("method", lookup::Member::Method),
+        MemberKind::Constructor => ("constructor", lookup::Member::Constructor),
+    };
+    let own = api.name.starts_with("getDeclared");
+    let advice = lookup::member_advice(program, class, wanted, text, own)
+        .unwrap_or_else(|| format!("correct the {what}'s name or parameter types"));
+    let summary = match kind {
+        MemberKind::Constructor => format!("\"{class_name}\" has no constructor with these parameter types"),
+        _ => format!("\"{class_name}\" has no such {what} \"{text}\""),
+    };
+    Said { rule: RuleId::RC3002, summary, advice, exceptions: thrown }
 }
 
 /// `p.A` of `[Lp.A;`, the name of an array class; other names as they are.

@@ -2,8 +2,10 @@
 //! find. Must not know policy or formats.
 
 mod assumed;
+mod bounds;
 mod case;
 mod causes;
+mod cut_short;
 mod deciding;
 mod incomplete;
 mod missing;
@@ -24,12 +26,15 @@ pub use case::Context;
 type Family = fn(&Case<'_, '_, '_>) -> Vec<Finding>;
 
 /// All families; a new rule that belongs to none of them is a file of its own and a line here.
-const FAMILIES: &[Family] = &[missing::find, assumed::find, causes::find];
+const FAMILIES: &[Family] = &[missing::find, assumed::find, cut_short::find, causes::find];
 
 /// All findings, sorted. Rows of the application get the flows of their targets, whose steps come second.
 pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -> (Vec<Finding>, Vec<TraceStep>) {
     let traces = Traces::new(judge);
     flows(&traces, rows);
+    for row in rows.iter_mut().filter(|row| !row.row.compiler_generated && row.row.origin != CodeOrigin::Jdk) {
+        traces.sort_origins(row);
+    }
     let case = Case { judge, traces: &traces, rows, context };
     let mut found: Vec<Finding> = FAMILIES.iter().flat_map(|find| find(&case)).collect();
     for finding in &mut found {

@@ -27,9 +27,14 @@ pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKi
 pub(super) fn consumed(case: &Case<'_, '_, '_>) -> FxIndexSet<ObjId> {
     let mut found = FxIndexSet::default();
     for row in case.rows.iter().filter(|row| row.row.kind != SiteKind::ClassSource) {
-        for (_, obj) in row.judgement.iter().flat_map(|j| &j.unknown) {
-            if matches!(case.judge.heap.kind(*obj), ObjKind::UnknownClass { .. }) {
-                found.insert(*obj);
+        // Where a specification lists the targets nothing is unknown, yet the class is used.
+        let listed = row.key.map(|key| &case.judge.sites[&key]).filter(|site| site.specified);
+        let at_listed = listed.iter().flat_map(|site| &site.roles);
+        let at_listed = at_listed.flat_map(|&(_, node)| case.judge.values(node).map(|(obj, _)| obj));
+        let unknown = row.judgement.iter().flat_map(|j| &j.unknown).map(|&(_, obj)| obj);
+        for obj in unknown.chain(at_listed) {
+            if matches!(case.judge.heap.kind(obj), ObjKind::UnknownClass { .. }) {
+                found.insert(obj);
             }
         }
     }

@@ -3,6 +3,7 @@
 
 use super::super::rows::Row;
 use super::super::view::View;
+use super::bounds::bound;
 use super::case::{Case, at};
 use super::deciding::{decided_by, more, subject};
 use super::incomplete::incomplete;
@@ -10,15 +11,17 @@ use super::spec_entry::EntryKind;
 use crate::heap::{MemberKind, NamePart, ObjKind, Site};
 use crate::ir::Op;
 use crate::program::access;
-use crate::reflection::Role;
+use crate::reflection::{Kind, Role};
 use crate::result::{Finding, RuleId};
 
 pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
     let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
         return incomplete(case, row);
     };
+    let is_look_up = row.key.is_some_and(|key| View::api(key).kind == Kind::Member);
     let what = match j.unknown.first() {
-        Some((Role::Name | Role::Class, _)) => "class",
+        Some((Role::Name, _)) if is_look_up => "member",
+        Some((Role::Name | Role::Class | Role::Answer, _)) => "class",
         Some((Role::Receiver, _)) => "receiver",
         // The look-up knew the name: what it did not know is the class.
         Some((_, obj)) if is_named(case.judge.heap.kind(*obj)) => "class",
@@ -45,7 +48,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     let rule = if caller_decides { RuleId::RC1004 } else { RuleId::RC1001 };
     let cast = cast_of(case.judge, row);
     let cast = cast.map(|name| format!(".asSubclass({}.class)", name.rsplit(['.', '$']).next().unwrap_or(&name)));
-    let finding = at(rule, row, summary).call(call_text(row)).cast(cast);
+    let finding = at(rule, row, summary).call(call_text(row)).cast(cast).bound(bound(case.judge, row));
     decided_by(finding, case, row, origin)
 }
 

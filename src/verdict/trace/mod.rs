@@ -13,16 +13,18 @@ use crate::base::FxIndexSet;
 use crate::classpath::Origin;
 use crate::heap::{Site, SiteId};
 use crate::program::TypeId;
-use crate::reflection::Effect;
-use crate::result::{Flow, TraceStep};
+use crate::reflection::{Effect, SiteKey};
+use crate::result::{CodeOrigin, Flow, TraceStep};
 
 use super::asked::call_at;
-use super::places::{place_of, target};
+use super::places::{origin_text, place_of, target};
 use super::rows::Row;
 use super::tiers::Judge;
 use steps::shorten;
-use walk::Walk;
+use walk::{Walk, Way};
 
+/// Origins of a site whose traces are compared.
+const CANDIDATES: usize = 32;
 /// Targets of a site whose flows are shown.
 const TARGETS: usize = 3;
 
@@ -39,17 +41,65 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         Self { judge, walk: Walk::new(judge), table: RefCell::default() }
     }
 
-    /// The trace of an unknown from its `origin` to the site of `row`.
+    /// The trace of an unknown from its `origin` to the site of `row`; empty where it is not known as a whole.
     pub(super) fn of_unknown(&self, row: &Row, origin: SiteId) -> Vec<TraceStep> {
+        let Some(way) = self.way(row, origin) else { return Vec::new() };
         let mut steps = Vec::new();
         if let Some(place) = place_of(self.judge, origin) {
             let what = call_at(self.judge, origin).unwrap_or_else(|| "a caller".to_owned());
             steps.push(TraceStep { place, message: format!("\"{what}\" gives the value") });
         }
-        if let (Some(key), Some(j)) = (row.key, &row.judgement) {
-            steps.extend(self.walk.of_unknown(key, &j.unknown, origin));
-        }
+        steps.extend(way.steps);
         finished(steps, row)
+    }
+
+    /// The call that gives the text which is a name at the site of `row`: the origin, or what makes another text of its own.
+    pub(super) fn made_last(&self, row: &Row, origin: SiteId) -> SiteId {
+        self.way(row, origin).and_then(|way| way.made).unwrap_or(origin)
+    }
+
+    /// The origins of what is unknown at a site, that with the shortest connected trace first: those in code of the
+    /// program before those inside the JDK, about which nobody can do anything.
+    pub(super) fn sort_origins(&self, row: &mut Row) {
+        let Some(mut origins) = row.judgement.as_mut().map(|j| std::mem::take(&mut j.origins)) else { return };
+        let text = |site: SiteId| origin_text(self.judge.program, self.judge.heap, site);
+        origins.sort_by_cached_key(|&site| (!self.is_own(site), text(site)));
+        let is_worth_it = row.row.origin == CodeOrigin::Application && self.walk.has_room();
+        if let (2.., true, Some(j)) = (origins.len(), is_worth_it, &row.judgement) {
+            let candidates: Vec<SiteId> = origins.iter().copied().take(CANDIDATES).collect();
+            let length = |site: SiteId| {
+                let way = row.key.and_then(|key| self.walk.of_unknown(key, &j.unknown, site));
+                way.map_or(usize::MAX, |way| way.length)
+            };
+            let nearest = candidates.into_iter().map(|site| (length(site), !self.is_own(site), text(site), site)).min();
+            if let Some((.., site)) = nearest {
+                origins.shift_remove(&site);
+                origins.shift_insert(0, site);
+            }
+        }
+        if let Some(j) = row.judgement.as_mut() {
+            j.origins = origins;
+        }
+    }
+
+    /// Whether nothing gets to the call only because look-ups before it, which are reported themselves, give nothing.
+    pub(super) fn is_consequence(&self, row: &Row) -> bool {
+        let role = row.judgement.as_ref().and_then(|j| j.empty);
+        let (Some(key), Some(role)) = (row.key, role) else { return false };
+        let before = self.walk.starved_by(key, role);
+        let gives_nothing = |key: &SiteKey| {
+            let site = &self.judge.sites[key];
+            let judged = self.judge.judge(*key);
+            site.effects.is_empty()
+                && judged.unknown.is_empty()
+                && (!site.problems.is_empty() || judged.empty.is_some())
+        };
+        !before.is_empty() && before.iter().all(gives_nothing)
+    }
+
+    fn way(&self, row: &Row, origin: SiteId) -> Option<Way> {
+        let unknown = &row.judgement.as_ref()?.unknown;
+        self.walk.of_unknown(row.key?, unknown, origin)
     }
 
     /// How some targets of a site came to it: those of the application before those of libraries and the JDK.

@@ -15,6 +15,8 @@ use super::statements::{Code, Definition, Instruction};
 
 /// Most steps that are shown.
 const STEPS: usize = 20;
+/// How a step begins before which others are left out.
+const LATER: &str = "some steps later: ";
 /// Longest part of a constant that is shown.
 const TEXT: usize = 80;
 
@@ -270,11 +272,15 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     }
 }
 
-/// The beginning and the end of a trace are worth more than its middle.
+/// The beginning and the end of a trace are worth more than its middle; where something is left out the next step says so.
 pub(super) fn shorten(steps: &mut Vec<TraceStep>) {
     steps.dedup_by(|later, earlier| is_same(later, earlier));
     if steps.len() > STEPS {
         steps.drain(STEPS / 2..steps.len() - STEPS / 2);
+        let next = &mut steps[STEPS / 2].message;
+        if !next.starts_with(LATER) {
+            next.insert_str(0, LATER);
+        }
     }
 }
 

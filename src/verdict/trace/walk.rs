@@ -7,11 +7,12 @@ use std::rc::Rc;
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
-use crate::ir::Stmt;
-use crate::pointsto::{NodeId, NodeInfo, Trace, Tracer};
+use crate::ir::{Op, Stmt};
+use crate::pointsto::{FlowKind, NodeId, NodeInfo, Trace, Tracer};
 use crate::program::TypeId;
 use crate::reflection::{API, Effect, Kind, Role, SiteKey};
 use crate::result::{FlowOf, TraceStep};
+use crate::strings::operations::{self, Gives};
 
 use super::super::places::place_of;
 use super::super::tiers::Judge;
@@ -28,6 +29,15 @@ const DEPTH: u32 = 8;
 
 /// Unknown inputs of a site with their roles.
 type Unknowns = Rc<[(Role, ObjId)]>;
+
+/// How an unknown came to a site.
+pub(super) struct Way {
+    pub(super) steps: Vec<TraceStep>,
+    /// Nodes of the graph on it.
+    pub(super) length: usize,
+    /// The last call on it that made another text of the value.
+    pub(super) made: Option<SiteId>,
+}
 
 /// What a value names, and its trace to a site.
 type Named = (FlowOf, Vec<TraceStep>);
@@ -61,17 +71,22 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
         }
     }
 
+    /// Whether enough is left of the allowance of all searches to compare traces that are not shown.
+    pub(super) fn has_room(&self) -> bool {
+        self.tracer.left() > EFFORT / 2
+    }
+
     // ---- Unknowns ----------------------------------------------------------------------------------------------------
 
-    /// Steps from `origin` to the roles of a site, through the look-ups that made something of the value in between: as few
-    /// of them as there can be.
-    pub(super) fn of_unknown(&self, key: SiteKey, unknown: &[(Role, ObjId)], origin: SiteId) -> Vec<TraceStep> {
+    /// The way from `origin` to the roles of a site, through the look-ups that made something of the value in between: as few
+    /// of them as there can be. `None` if there is a gap in it.
+    pub(super) fn of_unknown(&self, key: SiteKey, unknown: &[(Role, ObjId)], origin: SiteId) -> Option<Way> {
         let judge = self.judge;
         // By look-up: where what it gives goes next.
         let mut next: FxIndexMap<SiteKey, Option<(SiteKey, Role, ObjId)>> = FxIndexMap::from_iter([(key, None)]);
         let mut at = 0;
         let (mut on, role, obj) = loop {
-            let Some((&on, _)) = next.get_index(at).filter(|_| at < LOOK_UPS) else { return Vec::new() };
+            let (&on, _) = next.get_index(at).filter(|_| at < LOOK_UPS)?;
             at += 1;
             let inputs = if on == key { unknown.into() } else { self.unknown(on) };
             let is_from_origin = |&&(role, obj): &&(Role, ObjId)| {
@@ -89,21 +104,72 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
                 break end;
             }
         };
-        let mut steps = self.to_role(on, role, obj);
+        let first = self.to_role(on, role, obj)?;
+        let mut way = Way { steps: self.steps.of(&first), length: first.nodes.len(), made: self.made_on(&first) };
         while let Some(&Some((to, role, obj))) = next.get(&on) {
-            steps.extend(self.looked_up(on));
-            steps.extend(self.to_role(to, role, obj));
+            let trace = self.to_role(to, role, obj)?;
+            way.steps.extend(self.looked_up(on));
+            way.steps.extend(self.steps.of(&trace));
+            way.length += trace.nodes.len();
             on = to;
         }
-        steps
+        Some(way)
     }
 
-    fn to_role(&self, key: SiteKey, role: Role, obj: ObjId) -> Vec<TraceStep> {
+    fn to_role(&self, key: SiteKey, role: Role, obj: ObjId) -> Option<Trace> {
         let judge = self.judge;
         let mut nodes =
             judge.sites[&key].roles.iter().filter(|&&(r, node)| r == role && judge.core.pts(node).contains(obj.0));
-        let Some(&(_, node)) = nodes.next() else { return Vec::new() };
-        self.steps.of(&self.tracer.shortest(obj, node, LIMIT, &|_| false))
+        let &(_, node) = nodes.next()?;
+        Some(self.tracer.shortest(obj, node, LIMIT, &|_| false)).filter(|trace| trace.is_complete)
+    }
+
+    /// The last call on a trace that makes another text of the value in a way that is not followed.
+    fn made_on(&self, trace: &Trace) -> Option<SiteId> {
+        let program = self.judge.program;
+        let makes = |&site: &SiteId| {
+            let Site::At(method, offset) = self.judge.heap.site_data(site) else { return false };
+            let Some(Op::Invoke { method, .. }) = self.steps.statement((method, offset)).map(|stmt| &stmt.op) else {
+                return false;
+            };
+            program.resolve_method(*method).is_some_and(|called| {
+                let data = program.method(called);
+                let descriptor = program.str(program.method_desc(data.desc).text);
+                operations::find(program.class_name(data.class), program.str(data.name), descriptor)
+                    .is_some_and(|effect| matches!(effect.gives, Gives::Derived | Gives::Array | Gives::Unknown))
+            })
+        };
+        let by_models = trace.nodes.iter().filter_map(|node| match node.by {
+            Some(FlowKind::Model(site)) => Some(site),
+            _ => None,
+        });
+        by_models.filter(makes).last()
+    }
+
+    /// The look-ups that are all that could have given something to a role which nothing reaches; none if there is other
+    /// code that could.
+    pub(super) fn starved_by(&self, key: SiteKey, role: Role) -> Vec<SiteKey> {
+        let mut found = Vec::new();
+        for &(_, node) in self.judge.sites[&key].roles.iter().filter(|&&(r, _)| r == role) {
+            let Some(ends) = self.tracer.beginnings(node, LIMIT) else { return Vec::new() };
+            for end in ends {
+                match self.result_of(end) {
+                    Some(look_up) if look_up != key => found.push(look_up),
+                    _ => return Vec::new(),
+                }
+            }
+        }
+        found
+    }
+
+    /// The reflective call whose result a node is.
+    fn result_of(&self, node: NodeInfo) -> Option<SiteKey> {
+        let NodeInfo::Var(inst, var) = node else { return None };
+        let instance = self.judge.state.instance(inst);
+        let body = &instance.code.as_ref()?.body;
+        let gives = |stmt: &&Stmt| stmt.op.dst() == Some(var);
+        let stmt = body.blocks.iter().flat_map(|block| &block.stmts).find(gives)?;
+        self.judge.site_at(instance.method, stmt.offset)
     }
 
     /// The unknown inputs of a site.

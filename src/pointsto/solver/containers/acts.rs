@@ -1,7 +1,7 @@
 //! What calls do to the collections they are made on. Must not know which methods do what.
 
 use crate::base::PtsSet;
-use crate::heap::{Category, Face, ObjId, ObjKind};
+use crate::heap::{Category, Face, ObjId, ObjKind, Site};
 use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
@@ -51,9 +51,7 @@ impl Solver<'_> {
             self.escape(of);
             return false;
         };
-        if self.containers.escaped.contains(&of) {
-            return false;
-        }
+        // Also where it has escaped: what is done with it would depend on when it did. That only adds what the method returns.
         let dst = self.state.calls[call].dst;
         let arg = |solver: &Self, index: usize| solver.state.calls[call].args.get(index).copied().flatten();
         let to = self.destination(call, inst);
@@ -85,7 +83,6 @@ impl Solver<'_> {
                         let host = self.host_node(of, seen.category(category));
                         let kind = FlowKind::Exit(self.shortcut(call, inst, 0));
                         self.core.edge(host, to.node, to.filter, kind);
-                        self.on_escape(of, OnEscape::Return(call, inst, self.heap.real(obj)));
                     }
                 }
                 Act::ExitOfArgument(index) => {
@@ -108,10 +105,14 @@ impl Solver<'_> {
                 Act::Leak => self.leak(of),
             }
         }
-        // It may have escaped by a leak.
         let gives =
             acts.iter().any(|act| matches!(act, Act::Exit(_) | Act::ExitOfArgument(_) | Act::Transfer(_) | Act::Copy));
-        gives && !self.containers.escaped.contains(&of)
+        // It may have escaped by a leak.
+        if !gives || self.containers.escaped.contains(&of) {
+            return false;
+        }
+        self.on_escape(of, OnEscape::Return(call, inst, self.heap.real(obj)));
+        true
     }
 
     /// Where a method has what it returns to a receiver: what it only reads from a field is there.
@@ -170,6 +171,10 @@ impl Solver<'_> {
                     &[(Category::Keys, Category::Keys), (Category::Values, Category::Values)]
                 }
                 _ if self.holds_nothing(obj) => continue,
+                _ if self.holds_unknown(obj) => {
+                    self.enter_unknown(into, to);
+                    continue;
+                }
                 _ => {
                     self.escape(into);
                     // Entries that somebody else holds can be written through.
@@ -189,6 +194,20 @@ impl Solver<'_> {
             } else {
                 self.on_escape(of, OnEscape::Escape(into));
             }
+        }
+    }
+
+    /// What is in a collection of unknown class is put into one: nobody knows what that is.
+    fn enter_unknown(&mut self, into: ObjId, to: Face) {
+        let object = self.heap.types().object;
+        let Some(unknown) = self.heap.unknown(self.heap.site(Site::Outside), object, true) else { return };
+        let categories: &[Category] = match to {
+            Face::Elements(category) => &[category],
+            _ => &[Category::Keys, Category::Values],
+        };
+        for &category in categories {
+            let host = self.host_node(into, category);
+            self.core.add(host, unknown);
         }
     }
 

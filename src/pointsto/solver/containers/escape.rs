@@ -2,6 +2,7 @@
 //! methods by name.
 
 use crate::base::{FxHashSet, PtsSet};
+use crate::classpath::Origin;
 use crate::heap::{Face, ObjId, ObjKind};
 use crate::ir::{Body, Op, Var};
 use crate::pointsto::callgraph::calls::CallSite;
@@ -101,6 +102,13 @@ impl Solver<'_> {
         let class = self.program.class_of(self.heap.ty(obj)).filter(|_| is_made);
         kind == ObjKind::Null
             || self.containers.table.zip(class).is_some_and(|(table, class)| table.is_empty(self.program, class))
+    }
+
+    /// Whether nobody knows what an object is and holds: one of unknown class, of a type of the JDK.
+    pub(super) fn holds_unknown(&self, obj: ObjId) -> bool {
+        let bound = self.program.class_of(self.heap.ty(obj));
+        matches!(self.heap.kind(obj), ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. })
+            && bound.is_some_and(|bound| self.program.class(bound).origin == Origin::Jdk)
     }
 
     /// A model calls a method on objects: what it passes is distinguished by nobody.

@@ -1,0 +1,22 @@
+//! Results that are given from outside: what a call gives is said by whom knows better than its callee's code. Must not know
+//! who says so.
+
+use super::super::command::{CallView, GivenResult};
+use super::solve::Solver;
+use crate::heap::NO_CTX;
+
+impl Solver<'_> {
+    /// Puts what is given for a call into its result, which then is out of reach of the callee if nothing else comes back.
+    /// The callee is called as ever: what it does beside returning is done.
+    pub(super) fn give_from_outside(&mut self, view: &mut CallView) {
+        let Some(&GivenResult { value, array, alone }) = self.given.get(&view.site) else { return };
+        if let Some(dst) = view.dst {
+            let array = array.map(|ty| self.heap.alloc(view.site, ty, NO_CTX));
+            self.core.add(dst, array.unwrap_or(value));
+            if let Some(elements) = array.and_then(|array| self.elements_of(array)) {
+                self.core.add(elements, value);
+            }
+        }
+        view.dst = view.dst.filter(|_| !alone);
+    }
+}

@@ -1,0 +1,164 @@
+//! Rows of JDK methods that run code of the program by a name written elsewhere: in a property, an environment, a configuration,
+//! a stream, a table. Must not know why they are not resolved.
+
+use super::super::named_by_key::{NamedByKey, UnknownProtocol};
+use super::super::reported::{ReadObject, reported, reported_giving};
+use super::super::site::Role;
+use super::method::Kind::{Action, ClassSource, Member, Other};
+use super::method::{Input, LOOKUP};
+use super::row::{Row, row};
+
+const CONNECTION: &str = "javax/management/MBeanServerConnection";
+const BEANS: &str = "javax/management/MBeanServer";
+const NAMES: &str = "javax/naming/InitialContext";
+const KEY: &[Input] = &[(Role::Mirror, 0)];
+const URL: &str = "java/net/URL";
+
+/// An object read from a stream of bytes.
+const fn read(class: &'static str, name: &'static str) -> Row {
+    row(class, name, "*", Other, &[], &ReadObject)
+}
+
+/// A method that is given a protocol, or a text that begins with one.
+const fn protocol(desc: &'static str) -> Row {
+    row(URL, "<init>", desc, Other, KEY_OF_NEW, &UnknownProtocol).where_it_matters()
+}
+
+const KEY_OF_NEW: &[Input] = &[(Role::Name, 1)];
+
+pub(super) const ROWS: &[Row] = &[
+    // Properties that name classes.
+    row("java/lang/System", "setProperty", "*", Other, KEY, &NamedByKey::SYSTEM).where_it_matters(),
+    row("java/security/Security", "setProperty", "*", Other, KEY, &NamedByKey::SECURITY).where_it_matters(),
+    row("javax/swing/UIManager", "put", "*", Other, KEY, &NamedByKey::LOOKS).where_it_matters(),
+    reported("java/util/concurrent/ForkJoinPool", "commonPool", "*", Other),
+    reported("java/util/logging/LogManager", "readConfiguration", "*", Other),
+    reported("java/util/logging/LogManager", "updateConfiguration", "*", Other),
+    reported("java/util/ResourceBundle$Control", "newBundle", "*", Other),
+    protocol("(Ljava/lang/String;)V"),
+    protocol("(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V"),
+    protocol("(Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;)V"),
+    reported_giving(URL, "getContent", "*", Other),
+    reported_giving("java/net/URLConnection", "getContent", "*", Other),
+    // Naming and directories.
+    reported(NAMES, "<init>", "*", Other),
+    reported("javax/naming/directory/InitialDirContext", "<init>", "*", Other),
+    reported("javax/naming/ldap/InitialLdapContext", "<init>", "*", Other),
+    reported_giving(NAMES, "lookup", "*", Other),
+    reported_giving(NAMES, "lookupLink", "*", Other),
+    reported_giving(NAMES, "doLookup", "*", Other),
+    reported_giving("javax/naming/Context", "lookup", "*", Other),
+    reported_giving("javax/naming/Context", "lookupLink", "*", Other),
+    reported_giving("javax/naming/spi/NamingManager", "getInitialContext", "*", Other),
+    reported_giving("javax/naming/spi/NamingManager", "getObjectInstance", "*", Other),
+    reported_giving("javax/naming/spi/NamingManager", "getURLContext", "*", Other),
+    reported_giving("javax/naming/spi/DirectoryManager", "getObjectInstance", "*", Other),
+    // Management.
+    reported_giving(CONNECTION, "invoke", "*", Action),
+    reported_giving(CONNECTION, "getAttribute", "*", Action),
+    reported_giving(CONNECTION, "getAttributes", "*", Action),
+    reported(CONNECTION, "setAttribute", "*", Action),
+    reported(CONNECTION, "setAttributes", "*", Action),
+    reported(CONNECTION, "createMBean", "*", Action),
+    reported_giving(BEANS, "invoke", "*", Action),
+    reported_giving(BEANS, "getAttribute", "*", Action),
+    reported_giving(BEANS, "getAttributes", "*", Action),
+    reported(BEANS, "setAttribute", "*", Action),
+    reported(BEANS, "setAttributes", "*", Action),
+    reported(BEANS, "createMBean", "*", Action),
+    reported_giving(BEANS, "instantiate", "*", Action),
+    reported_giving("javax/management/StandardMBean", "invoke", "*", Action),
+    reported_giving("javax/management/StandardMBean", "getAttribute", "*", Action),
+    reported("javax/management/StandardMBean", "setAttribute", "*", Action),
+    reported("javax/management/JMX", "newMBeanProxy", "*", Action),
+    reported("javax/management/JMX", "newMXBeanProxy", "*", Action),
+    reported("javax/management/MBeanServerInvocationHandler", "newProxyInstance", "*", Action),
+    reported("javax/management/remote/JMXConnectorFactory", "connect", "*", Other),
+    reported("javax/management/remote/JMXConnectorFactory", "newJMXConnector", "*", Other),
+    reported("javax/management/remote/JMXConnectorServerFactory", "newJMXConnectorServer", "*", Other),
+    // Beans.
+    reported("java/beans/EventHandler", "create", "*", Action),
+    reported_giving("java/beans/Beans", "instantiate", "*", Action),
+    reported("java/beans/PropertyEditorManager", "findEditor", "*", Other),
+    reported("java/beans/PropertyDescriptor", "<init>", "(Ljava/lang/String;Ljava/lang/Class;)V", Member),
+    reported(
+        "java/beans/PropertyDescriptor",
+        "<init>",
+        "(Ljava/lang/String;Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;)V",
+        Member,
+    ),
+    reported("java/beans/XMLEncoder", "writeObject", "*", Action),
+    // Desktop.
+    reported("javax/swing/UIManager", "setLookAndFeel", "(Ljava/lang/String;)V", Other),
+    reported("javax/swing/UIManager", "getUI", "*", Action),
+    reported("javax/swing/UIDefaults", "getUI", "*", Action),
+    reported("javax/swing/UIDefaults", "getUIClass", "*", ClassSource),
+    reported("javax/swing/UIDefaults$ProxyLazyValue", "<init>", "*", Other),
+    reported("javax/swing/JEditorPane", "registerEditorKitForContentType", "*", Other),
+    reported("javax/swing/JEditorPane", "createEditorKitForContentType", "*", Other),
+    reported("javax/swing/plaf/synth/SynthLookAndFeel", "load", "*", Other),
+    reported("java/awt/datatransfer/DataFlavor", "<init>", "(Ljava/lang/String;)V", ClassSource),
+    reported("java/awt/datatransfer/DataFlavor", "<init>", "(Ljava/lang/String;Ljava/lang/String;)V", ClassSource),
+    reported(
+        "java/awt/datatransfer/DataFlavor",
+        "<init>",
+        "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/ClassLoader;)V",
+        ClassSource,
+    ),
+    // Objects from streams and other machines.
+    read("java/rmi/MarshalledObject", "get"),
+    read("javax/crypto/SealedObject", "getObject"),
+    read("java/security/SignedObject", "getObject"),
+    reported_giving("java/rmi/Naming", "lookup", "*", Other),
+    reported_giving("java/rmi/registry/Registry", "lookup", "*", Other),
+    reported("java/rmi/server/RMIClassLoader", "loadClass", "*", ClassSource),
+    reported("java/rmi/server/RMIClassLoader", "loadProxyClass", "*", ClassSource),
+    // Databases.
+    reported("java/sql/DriverManager", "getConnection", "*", Other),
+    reported("java/sql/DriverManager", "getDriver", "*", Other),
+    reported("javax/sql/rowset/RowSetProvider", "newFactory", "*", Other),
+    reported("javax/sql/rowset/spi/SyncFactory", "getInstance", "*", Other),
+    // Security.
+    reported("javax/crypto/KeyAgreement", "getInstance", "*", Other),
+    reported("javax/crypto/KEM", "getInstance", "*", Other),
+    reported("javax/crypto/KDF", "getInstance", "*", Other),
+    reported("javax/crypto/ExemptionMechanism", "getInstance", "*", Other),
+    reported("java/security/AlgorithmParameterGenerator", "getInstance", "*", Other),
+    reported("java/security/cert/CertPathBuilder", "getInstance", "*", Other),
+    reported("java/security/cert/CertPathValidator", "getInstance", "*", Other),
+    reported("java/security/cert/CertStore", "getInstance", "*", Other),
+    reported("java/security/Policy", "getInstance", "*", Other),
+    reported("java/security/Provider$Service", "newInstance", "*", Other),
+    reported("javax/security/auth/login/Configuration", "getInstance", "*", Other),
+    reported("javax/security/auth/login/LoginContext", "<init>", "*", Other),
+    reported("javax/security/sasl/Sasl", "createSaslClient", "*", Other),
+    reported("javax/security/sasl/Sasl", "createSaslServer", "*", Other),
+    reported("javax/xml/crypto/dsig/XMLSignatureFactory", "getInstance", "*", Other),
+    reported("javax/xml/crypto/dsig/keyinfo/KeyInfoFactory", "getInstance", "*", Other),
+    reported("javax/xml/crypto/dsig/TransformService", "getInstance", "*", Other),
+    // XML.
+    reported("javax/xml/parsers/DocumentBuilderFactory", "newNSInstance", "*", Other),
+    reported("javax/xml/parsers/SAXParserFactory", "newNSInstance", "*", Other),
+    reported("org/xml/sax/helpers/XMLReaderFactory", "createXMLReader", "*", Other),
+    reported("org/xml/sax/helpers/ParserFactory", "makeParser", "*", Other),
+    reported("org/w3c/dom/bootstrap/DOMImplementationRegistry", "newInstance", "*", Other),
+    // Annotation processors.
+    reported("javax/tools/JavaCompiler", "getTask", "*", Other),
+    // Classes and members by other means.
+    reported("java/lang/StackWalker", "getCallerClass", "*", ClassSource),
+    reported("java/lang/StackWalker$StackFrame", "getDeclaringClass", "*", ClassSource),
+    reported("java/lang/constant/ConstantDesc", "resolveConstantDesc", "*", ClassSource),
+    reported("java/lang/constant/ClassDesc", "resolveConstantDesc", "*", ClassSource),
+    reported("java/lang/invoke/MethodType", "fromMethodDescriptorString", "*", ClassSource),
+    reported("java/lang/invoke/MethodHandleProxies", "asInterfaceInstance", "*", Action),
+    reported("java/lang/invoke/MethodHandles", "reflectAs", "*", Member),
+    reported("java/lang/invoke/MethodHandleInfo", "reflectAs", "*", Member),
+    reported("java/lang/invoke/LambdaMetafactory", "metafactory", "*", Action),
+    reported("java/lang/invoke/LambdaMetafactory", "altMetafactory", "*", Action),
+    reported(LOOKUP, "defineHiddenClassWithClassData", "*", ClassSource),
+    reported("sun/reflect/ReflectionFactory", "newConstructorForExternalization", "*", Member),
+    reported("sun/reflect/ReflectionFactory", "readObjectForSerialization", "*", Member),
+    reported("sun/reflect/ReflectionFactory", "writeObjectForSerialization", "*", Member),
+    reported("sun/reflect/ReflectionFactory", "readResolveForSerialization", "*", Member),
+    reported("sun/reflect/ReflectionFactory", "writeReplaceForSerialization", "*", Member),
+];

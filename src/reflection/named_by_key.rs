@@ -1,0 +1,209 @@
+//! Calls that give the JDK the name of a class under a key, for it to make and run an object of: system properties, security
+//! properties, tables of looks; and protocols whose handlers are found so. Only keys and protocols that do so make a site. Must
+//! not know what the JDK then runs.
+
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{Cx, Outcome};
+use crate::program::lookup;
+use crate::program::{MethodId, Program};
+
+use super::call::{ApiCallId, Hook};
+use super::rule::{Answer, Rule};
+use super::site::{Effect, Problem, Role};
+use super::state::State;
+
+/// Position of the name; the key is the first argument.
+const NAME: usize = 1;
+
+/// A call that puts a name under a key.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NamedByKey {
+    /// The keys that name classes, whole or as the beginning before a colon.
+    keys: &'static [&'static str],
+    /// Keys that end so do, too.
+    endings: &'static [&'static str],
+}
+
+impl NamedByKey {
+    /// As the JDK documents them, each with the class that reads it.
+    pub(super) const SYSTEM: Self = Self {
+        keys: &[
+            "com.sun.net.httpserver.HttpServerProvider",
+            "java.content.handler.pkgs",
+            "java.naming.factory.control",
+            "java.naming.factory.initial",
+            "java.naming.factory.object",
+            "java.naming.factory.state",
+            "java.naming.factory.url.pkgs",
+            "java.nio.channels.DefaultThreadPool.threadFactory",
+            "java.nio.channels.spi.AsynchronousChannelProvider",
+            "java.nio.channels.spi.SelectorProvider",
+            "java.nio.file.spi.DefaultFileSystemProvider",
+            "java.protocol.handler.pkgs",
+            "java.rmi.server.RMIClassLoaderSpi",
+            "java.security.manager",
+            "java.system.class.loader",
+            "java.time.zone.DefaultZoneRulesProvider",
+            "java.util.concurrent.ForkJoinPool.common.exceptionHandler",
+            "java.util.concurrent.ForkJoinPool.common.threadFactory",
+            "java.util.logging.config.class",
+            "java.util.logging.config.file",
+            "java.util.logging.manager",
+            "java.util.prefs.PreferencesFactory",
+            "javax.accessibility.assistive_technologies",
+            "javax.management.builder.initial",
+            "javax.sql.rowset.RowSetFactory",
+            "javax.xml.datatype.DatatypeFactory",
+            "javax.xml.parsers.DocumentBuilderFactory",
+            "javax.xml.parsers.SAXParserFactory",
+            "javax.xml.stream.XMLEventFactory",
+            "javax.xml.stream.XMLInputFactory",
+            "javax.xml.stream.XMLOutputFactory",
+            "javax.xml.transform.TransformerFactory",
+            "javax.xml.validation.SchemaFactory",
+            "javax.xml.xpath.XPathFactory",
+            "jdbc.drivers",
+            "jdk.serialFilterFactory",
+            "org.w3c.dom.DOMImplementationSourceList",
+            "org.xml.sax.driver",
+            "org.xml.sax.parser",
+            "rowset.provider.classname",
+            "swing.auxiliarylaf",
+            "swing.defaultlaf",
+        ],
+        endings: &[],
+    };
+    /// `java.security.Security`: the keys of `conf/security/java.security` that name classes.
+    pub(super) const SECURITY: Self = Self {
+        keys: &[
+            "auth.login.defaultCallbackHandler",
+            "login.configuration.provider",
+            "policy.provider",
+            "ssl.ServerSocketFactory.provider",
+            "ssl.SocketFactory.provider",
+        ],
+        endings: &[],
+    };
+    /// `javax.swing.UIDefaults.getUI`: the class under the id of a component's look.
+    pub(super) const LOOKS: Self = Self { keys: &[], endings: &["UI"] };
+
+    fn names_a_class(self, key: &str) -> bool {
+        let whole = key.split(':').next().unwrap_or(key);
+        self.keys.contains(&whole) || self.endings.iter().any(|ending| key.ends_with(ending))
+    }
+}
+
+impl Rule for NamedByKey {
+    fn name(&self) -> &'static str {
+        "named-by-key"
+    }
+
+    fn answer(&self) -> Answer {
+        Answer::Listed
+    }
+
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::AlsoAnalyse
+    }
+
+    /// The name is no `String` in all of these methods, so that no role of the row can be it.
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        if let Some(node) = state.calls[call].view.args.get(NAME).copied().flatten() {
+            cx.watch(node, state.hooks.number(Hook { call, role: Role::Value }));
+        }
+    }
+
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
+        let keys = State::objects(cx, state.calls[call].input(Role::Mirror));
+        let is_key = |&(_, kind): &(ObjId, ObjKind)| match kind {
+            ObjKind::Str { text } => self.names_a_class(cx.program.str(text)),
+            _ => false,
+        };
+        let names = State::objects(cx, state.calls[call].view.args.get(NAME).copied().flatten());
+        // Other values, such as colours under the key of a look, name nothing.
+        let is_name = |&(_, kind): &(ObjId, ObjKind)| {
+            matches!(kind, ObjKind::Str { .. } | ObjKind::UnknownString { .. } | ObjKind::OtherStr)
+        };
+        if !keys.iter().any(is_key) || !names.iter().any(is_name) {
+            return;
+        }
+        state.show(call);
+        state.problem(call, Problem::NotModelled);
+        for (_, kind) in names {
+            if let ObjKind::Str { text } = kind
+                && let Ok(ty) = lookup::for_name(cx.program, cx.program.str(text))
+            {
+                state.effect(call, Effect::Class(ty));
+            }
+        }
+    }
+}
+
+/// `new URL` with a protocol that the JDK has no handler for: one of the program's is found by its name
+/// (`java.net.URL.getURLStreamHandler`).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UnknownProtocol;
+
+/// What the JDK has handlers for (`sun.net.www.protocol`).
+const PROTOCOLS: [&str; 8] = ["file", "ftp", "http", "https", "jar", "jmod", "jrt", "mailto"];
+
+impl Rule for UnknownProtocol {
+    fn name(&self) -> &'static str {
+        "unknown-protocol"
+    }
+
+    fn answer(&self) -> Answer {
+        Answer::Listed
+    }
+
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::AlsoAnalyse
+    }
+
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        let is_unknown = |&(_, kind): &(ObjId, ObjKind)| match kind {
+            ObjKind::Str { text } => is_unknown_protocol(cx.program.str(text)),
+            _ => false,
+        };
+        if objects.iter().any(is_unknown) {
+            state.show(call);
+            state.problem(call, Problem::NotModelled);
+        }
+    }
+}
+
+/// Whether a text is, or begins with, a protocol that is not the JDK's.
+fn is_unknown_protocol(text: &str) -> bool {
+    let protocol = text.trim().split(':').next().unwrap_or_default();
+    let is_protocol = protocol.starts_with(|c: char| c.is_ascii_alphabetic())
+        && protocol.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    is_protocol && !PROTOCOLS.iter().any(|known| known.eq_ignore_ascii_case(protocol))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_and_protocols_that_name_classes() {
+        for (rule, key, wanted) in [
+            (NamedByKey::SYSTEM, "jdbc.drivers", true),
+            (NamedByKey::SYSTEM, "javax.xml.xpath.XPathFactory:http://java.sun.com/jaxp/xpath/dom", true),
+            (NamedByKey::SYSTEM, "line.separator", false),
+            (NamedByKey::LOOKS, "ButtonUI", true),
+            (NamedByKey::LOOKS, "Button.font", false),
+        ] {
+            assert_eq!(rule.names_a_class(key), wanted, "{key}");
+        }
+        for (text, wanted) in [
+            ("memo:x", true),
+            ("memo", true),
+            ("HTTP://a.b", false),
+            ("jar:file:a!/b", false),
+            ("//a", false),
+            ("a b:c", false),
+        ] {
+            assert_eq!(is_unknown_protocol(text), wanted, "{text}");
+        }
+    }
+}

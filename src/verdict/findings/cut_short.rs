@@ -1,0 +1,38 @@
+//! RC1003 at calls where a limit was reached: more meets there than is followed. Calls of one method with one cause are one
+//! finding. Must not know what other calls share the cause of an unknown.
+
+use super::super::rows::Row;
+use super::case::{Case, at};
+use super::deciding::answered_by;
+use crate::base::FxIndexMap;
+use crate::program::MethodId;
+use crate::result::{CutKind, Finding, Related, RuleId, SiteKind};
+
+pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
+    let mut causes: FxIndexMap<(MethodId, &str, &[String]), Vec<&Row>> = FxIndexMap::default();
+    for row in case.rows() {
+        if let Some(limit) = row.judgement.as_ref().and_then(|judgement| judgement.limit.as_deref()) {
+            causes.entry((row.source, limit, &row.row.origins)).or_default().push(row);
+        }
+    }
+    causes.into_iter().map(|((_, limit, _), rows)| finding(case, limit, &rows)).collect()
+}
+
+fn finding(case: &Case<'_, '_, '_>, limit: &str, rows: &[&Row]) -> Finding {
+    let first = rows.iter().find(|row| row.row.kind == SiteKind::Action).unwrap_or(&rows[0]);
+    let related = rows.iter().filter(|row| row.row.id != first.row.id).map(|row| Related {
+        site: row.row.id.clone(),
+        place: row.row.place.clone(),
+        message: format!("\"{}\" has the same cause", row.row.short_api()),
+    });
+    let summary = format!("the analysis of \"{}\" was cut short: {limit}", first.row.short_api());
+    let finding = at(RuleId::RC1003, first, summary).cut(CutKind::FanOut).related(related.collect());
+    answered_by(finding, case, first, None).0
+}
+
+/// Whether a limit is all that makes the answer incomplete, or an API that has no model: other rules speak of that, or none.
+pub(super) fn is_answered_for(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    let Some(judgement) = &row.judgement else { return false };
+    let unbounded = judgement.origins.iter().any(|&origin| case.judge.limit_at(origin).is_none());
+    !unbounded && (judgement.limit.is_some() || judgement.cuts.contains(&CutKind::UnmodelledApi))
+}

@@ -1,0 +1,137 @@
+//! What the command line says of entries of specifications: those without effect, those that leave something open, and an
+//! entry that a report prints for a name which stands in a resource.
+
+use super::project::Project;
+
+const SOURCE: &str = r#"package p;
+import java.util.List;
+import java.util.Properties;
+public class Main {
+    static String get(String key) { return System.getProperty(key); }
+    static List<String> all() { return List.of(get("all")); }
+    static Class<?> type() throws Exception { return Class.forName(get("type")); }
+    public static void main(String[] args) throws Exception {
+        Class.forName(get("one")).getDeclaredConstructor().newInstance();
+        System.out.println(get("title"));
+        get("unused");
+        all();
+        type();
+    }
+    static void never() { get("never"); }
+}
+"#;
+
+const SPECS: &str = r#"[[source]]
+at = "p.Main.main"
+call = "p.Main.get"
+key = "one"
+values = ["p.Main"]
+[[source]]
+at = "p.Main.main"
+call = "p.Main.get"
+key = "title"
+values = ["a title"]
+[[source]]
+at = "p.Main.main"
+call = "p.Main.get"
+key = "unused"
+values = ["p.Main"]
+[[source]]
+at = "p.Main.main"
+call = "p.Main.all"
+values = ["p.Main"]
+[[source]]
+at = "p.Main.main"
+call = "p.Main.type"
+values = ["p.Main"]
+[[source]]
+at = "p.Main.main"
+call = "p.Main.get"
+key = "nobody asks"
+values = ["p.Main"]
+[[source]]
+at = "p.Main.main"
+call = "p.Main.get"
+key = "one"
+ordinal = 2
+values = ["p.Main"]
+"#;
+
+#[test]
+fn entries_without_effect_are_said() {
+    let project = Project::new();
+    project.compile("p/Main.java", SOURCE);
+    project.write("reflection-specs/app.toml", SPECS);
+    let run = project.run("check --classes classes --result result.json --output text=-");
+    assert!(run.status < 2, "{}", run.err);
+    let text = std::fs::read_to_string(project.path("result.json")).unwrap();
+    let result: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut lines: Vec<String> = Vec::new();
+    for finding in result["findings"].as_array().unwrap() {
+        if let Some(place) = finding["spec-place"].as_array() {
+            lines.push(format!(
+                "{} {} {}",
+                place[1],
+                finding["rule"].as_str().unwrap(),
+                finding["summary"].as_str().unwrap()
+            ));
+        }
+    }
+    lines.sort();
+    assert_eq!(
+        lines,
+        [
+            "13 RC4003 the entry for \"p.Main.get\" in \"p.Main.main\" changes nothing: what the call gives is not used",
+            "18 RC4001 \"p.Main.all\" gives \"java.util.List\", and values are strings",
+            "22 RC4001 \"p.Main.type\" gives \"java.lang.Class\", and values are strings",
+            "26 RC4001 \"p.Main.main\" does not call \"p.Main.get\" with the constant \"nobody asks\"",
+            "31 RC4001 \"p.Main.main\" does not call \"p.Main.get\" with the constant \"one\" 2 times",
+            "8 RC4003 the entry for \"p.Main.get\" in \"p.Main.main\" changes nothing: what the call gives names nothing in a reflective call",
+        ]
+    );
+}
+
+#[test]
+fn what_an_entry_leaves_open_is_to_be_filled_in() {
+    let project = Project::new();
+    project.compile("p/Main.java", SOURCE);
+    let entries = [
+        "[[source]]\nat = \"p.Main.main\"\ncall = \"p.Main.get\"\nvalues = [\"...\"]\n",
+        "[[call]]\nat = \"p.Main.main\"\napi = \"Class.forName\"\ntargets = [\"...\"]\n",
+        "[[accept]]\nat = \"p.Main.main\"\nrule = \"RC1001\"\nreason = \"...\"\n",
+    ];
+    for entry in entries {
+        project.write("reflection-specs/app.toml", entry);
+        let run = project.run("check --classes classes");
+        assert!(run.status == 2 && run.err.contains("reflection-specs/app.toml:4"), "{}", run.err);
+    }
+}
+
+const READS: &str = r#"package p;
+import java.io.InputStream;
+import java.util.Properties;
+public class Reads {
+    public static void main(String[] args) throws Exception {
+        Properties names = new Properties();
+        try (InputStream in = Reads.class.getResourceAsStream("/names.properties")) {
+            names.load(in);
+        }
+        Class.forName(names.getProperty("reader")).getDeclaredConstructor().newInstance();
+    }
+}
+"#;
+
+#[test]
+fn names_that_stand_in_a_resource_are_taken_from_there() {
+    let project = Project::new();
+    project.compile("p/Reads.java", READS);
+    project.write("classes/names.properties", "reader = p.Reads\n");
+    let run = project.run("check --classes classes");
+    assert_eq!(run.status, 1, "{}", run.out);
+    let entry: Vec<&str> =
+        run.out.lines().skip_while(|line| line.trim() != "[[source]]").take(5).map(str::trim).collect();
+    assert_eq!(entry[4], "values-from = { properties = \"names.properties\", keys = \"reader\" }", "{}", run.out);
+    project.write("reflection-specs/app.toml", entry.join("\n"));
+    let run = project.run("check --classes classes");
+    assert_eq!((run.status, run.out.contains("RC")), (0, false), "{}", run.out);
+}

@@ -1,0 +1,79 @@
+//! Budgets: what a run that ended early says of itself. All fixtures as one application, at budgets from none to nearly enough.
+
+use std::collections::HashMap;
+
+use reflection_check::config::{Mode, Policy};
+use reflection_check::result::{AnalysisResult, CodeOrigin, CutKind, SiteRow, Tier};
+
+use super::analysis::{self, Job};
+use super::{Case, Failures, suite, verdicts};
+use crate::support::side_by_side::side_by_side;
+
+const BUDGETS: [u64; 7] = [1, 10, 1_000, 30_000, 300_000, 3_000_000, 30_000_000];
+
+/// Each row of each answer is of one piece; a run that ended early loses nothing unsaid and never passes.
+pub(crate) fn check() -> Failures {
+    let mut failures = Failures::default();
+    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
+    let whole = analysis::together(17, analysis::default_mode());
+    for mode in [Mode::Local, analysis::default_mode()] {
+        let wrong = analysis::together(17, mode).sites.iter().filter_map(contradiction).collect();
+        failures.extend(&format!("mode {}", mode.name()), wrong);
+    }
+    let jobs = BUDGETS.iter().map(|&max_facts| (max_facts, Job { max_facts: Some(max_facts), ..Job::of_all(&cases) }));
+    for (max_facts, found) in
+        side_by_side(jobs.collect(), |(max_facts, job)| (max_facts, at_budget(&whole, &job.run())))
+    {
+        failures.extend(&format!("max-facts {max_facts}"), found);
+    }
+    failures
+}
+
+/// Whether a call is a row only for what it is passed.
+fn named_by_arguments(row: &SiteRow) -> bool {
+    let by_arguments = |(rule, _): &(&str, _)| ["named-by-key", "unknown-protocol"].contains(rule);
+    let calls = reflection_check::engine::rules().into_iter().filter(by_arguments).flat_map(|(_, calls)| calls);
+    calls.into_iter().any(|(class, name)| row.api.starts_with(&format!("{}.{name}", class.replace('/', "."))))
+}
+
+fn at_budget(whole: &AnalysisResult, cut: &AnalysisResult) -> Vec<String> {
+    let mut wrong: Vec<String> = cut.sites.iter().filter_map(contradiction).collect();
+    let known: HashMap<&str, &SiteRow> = cut.sites.iter().map(|row| (row.id.as_str(), row)).collect();
+    for row in &whole.sites {
+        let Some(early) = known.get(row.id.as_str()) else {
+            // That such a call names a class is seen by its arguments: a run that says that it ended early may not know it yet.
+            if !(named_by_arguments(row) && cut.cuts.iter().any(|cut| cut.kind == CutKind::Budget)) {
+                wrong.push(format!("{} is gone", row.id));
+            }
+            continue;
+        };
+        let lost = row.targets.iter().find(|target| !early.targets.contains(target));
+        if let Some(lost) = lost.filter(|_| !verdicts::flagged(early)) {
+            wrong.push(format!("{} lost {} unsaid", row.id, verdicts::target_text(lost)));
+        }
+    }
+    let own = |row: &&SiteRow| row.origin == CodeOrigin::Application && row.cuts.contains(&CutKind::Budget);
+    let ended = cut.cuts.iter().any(|cut| cut.kind == CutKind::Budget);
+    let policy = Policy::default();
+    let judged = verdicts::judged(cut, &policy);
+    let touches = ended && (cut.sites.iter().find(own).is_some() || !cut.reach.unreached.is_empty());
+    if touches && (judged.exit_status() == 0 || !judged.gave_up) {
+        wrong.push("passes although it gave up".to_owned());
+    }
+    let lines = judged.findings.iter().filter(|f| f.finding.cut == Some(CutKind::Budget)).count();
+    if lines > 2 {
+        wrong.push(format!("{lines} findings for one budget"));
+    }
+    wrong
+}
+
+/// What contradicts itself in a row.
+fn contradiction(row: &SiteRow) -> Option<String> {
+    let (flagged, id) = (verdicts::flagged(row), &row.id);
+    match row.tier {
+        _ if flagged && row.reasons.is_empty() => Some(format!("{id} is flagged and says no reason")),
+        Tier::Proven if flagged || !row.cuts.is_empty() => Some(format!("{id} is proven and flagged: {:?}", row.cuts)),
+        Tier::Sound if !row.cuts.is_empty() => Some(format!("{id} is sound and cut: {:?}", row.cuts)),
+        _ => None,
+    }
+}
