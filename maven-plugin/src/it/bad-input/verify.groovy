@@ -4,7 +4,7 @@ assert runs.size() == 10
 
 assert runs[0].contains('warning RC1003') && runs[0].contains('Damaged')
 assert runs[1].contains('found problems') && runs[1].contains('RC1003')
-assert runs[2].contains('warning RC1003') && runs[2].contains('max-steps')
+assert runs[2].contains('found problems') && runs[2].contains('error RC1003') && runs[2].contains('max-steps')
 
 for (run in runs[3..9]) {
     assert run.contains('BUILD FAILURE') && !run.contains('found problems')

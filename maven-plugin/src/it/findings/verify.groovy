@@ -9,6 +9,8 @@ assert runs[0] =~ /\[ERROR\]\s+error +RC1001/
 assert runs[0].contains('src/main/java/com/acme/Main.java:6')
 assert runs[0].contains('Reports in file:')
 assert !runs[0].contains('tool failure')
+// What is to be pasted has no prefix of the log before it.
+assert runs[0] =~ /(?m)^  \[\[source\]\]$/
 
 assert runs[1] =~ /\[WARNING\] warning +RC1001/
 assert runs[1].contains('BUILD SUCCESS')

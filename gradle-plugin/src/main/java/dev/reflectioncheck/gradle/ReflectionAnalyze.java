@@ -67,7 +67,7 @@ public abstract class ReflectionAnalyze extends ReflectionTask {
     @Internal
     public abstract Property<Components> getCompileComponents();
 
-    /** Folders with spec files; those that do not exist are left out. */
+    /** Folders with spec files; of those that are looked for by default some may not exist. */
     @InputFiles
     @PathSensitive(PathSensitivity.RELATIVE)
     public abstract ConfigurableFileCollection getSpecs();
@@ -79,6 +79,11 @@ public abstract class ReflectionAnalyze extends ReflectionTask {
     @Input
     @Optional
     public abstract Property<Boolean> getLibrary();
+
+    /** The module is packaged to be started, which none of its classes may show: it is a library only if it says so. */
+    @Input
+    @Optional
+    public abstract Property<Boolean> getStarted();
 
     @OutputFile
     public abstract RegularFileProperty getResult();
@@ -135,16 +140,27 @@ public abstract class ReflectionAnalyze extends ReflectionTask {
         }
         request.put("classpath", classPath);
         request.put("jdk-home", getJdk().home());
-        request.put("specs", Places.existing(getSpecs()));
+        request.put("specs", specFolders());
         if (getLibrary().isPresent()) {
             request.put("library", getLibrary().get());
         }
+        request.put("started", getStarted().getOrElse(false));
         request.put("result", result);
         // Findings are the report's business. A tool that ends well without a result did not end well.
         run("analyze", request, Collections.singletonList(result));
         if (!result.isFile()) {
             throw new GradleException("reflection-check itself failed (this is no finding): it wrote no " + result);
         }
+    }
+
+    /** The folders that are there. One that the build names must be; those that are looked for by default need not. */
+    private List<File> specFolders() {
+        for (File folder : getSpecs()) {
+            if (!folder.exists() && !folder.getName().equals(ReflectionCheckBasePlugin.SPEC_FOLDER)) {
+                throw new GradleException("the spec folder " + folder + " does not exist");
+            }
+        }
+        return Places.existing(getSpecs());
     }
 
     private List<ClassPathEntry> classPath() {

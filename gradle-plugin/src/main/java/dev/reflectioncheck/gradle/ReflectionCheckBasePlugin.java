@@ -22,7 +22,8 @@ public class ReflectionCheckBasePlugin implements Plugin<Project> {
 
     private static final String EXECUTABLE_CONFIGURATION = "reflectionCheckExecutable";
     private static final String ENVIRONMENT = "REFLECTION_CHECK";
-    private static final String SPEC_FOLDER = "reflection-specs";
+    /** The folder of spec files that is looked for where a build names none. */
+    static final String SPEC_FOLDER = "reflection-specs";
     private static final String CONFIG_FILE = "reflection-check.toml";
     /** The artifact type of an executable that can be started. */
     private static final String RUNNABLE = "reflection-check-executable";

@@ -22,6 +22,7 @@ import org.gradle.api.file.FileCollection;
 import org.gradle.api.model.ObjectFactory;
 import org.gradle.api.plugins.JavaBasePlugin;
 import org.gradle.api.plugins.JavaPluginExtension;
+import org.gradle.api.plugins.PluginContainer;
 import org.gradle.api.provider.Provider;
 import org.gradle.api.tasks.SourceSet;
 import org.gradle.api.tasks.TaskProvider;
@@ -104,6 +105,7 @@ public class ReflectionCheckPlugin implements Plugin<Project> {
             task.getJdk().getLauncher().convention(toolchains.launcherFor(java.getToolchain()));
             task.getLibrary().convention(extension.getLibrary().orElse(
                     project.provider(() -> isLibrary(project) ? true : null)));
+            task.getStarted().convention(project.provider(() -> Packaging.appliesTo(project.getPlugins())));
             task.getCheckedWith().convention(checkedWith(project, extension, modules, path, sourceSet));
             task.getResult().convention(reports(project).map(dir -> dir.file(sourceSet.getName() + ".result.json")));
         });
@@ -167,7 +169,8 @@ public class ReflectionCheckPlugin implements Plugin<Project> {
 
     /** What the author says by the choice of plugins. */
     private static boolean isLibrary(Project project) {
-        return project.getPlugins().hasPlugin("java-library") && !Packaging.appliesTo(project.getPlugins());
+        PluginContainer plugins = project.getPlugins();
+        return !Packaging.appliesTo(plugins) && (plugins.hasPlugin("java-library") || plugins.hasPlugin("maven-publish"));
     }
 
     private static Set<String> projectsAtRunTime(Project project) {

@@ -77,6 +77,7 @@ public abstract class ReflectionTask extends DefaultTask {
         request.put("module", getModule().get());
         request.put("source-set", getSourceSet().get());
         request.put("test", getTest().get());
+        request.put("progress", true);
         File config = configFile();
         if (config != null) {
             request.put("config", config);

@@ -86,7 +86,7 @@ final class Tool {
             throw broken("there is no file " + executable, null);
         }
         ByteArrayOutputStream output = new ByteArrayOutputStream();
-        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        Words errors = new Words(logger);
         List<String> command = new ArrayList<>();
         command.add(executable.getPath());
         command.addAll(arguments);
@@ -101,7 +101,7 @@ final class Tool {
         } catch (RuntimeException e) {
             throw broken("cannot start " + executable, e);
         }
-        return new Outcome(status, text(output), text(errors));
+        return new Outcome(status, text(output.toByteArray()), text(errors.rest()));
     }
 
     private static void write(Map<String, Object> request, File file) {
@@ -121,8 +121,8 @@ final class Tool {
         return new GradleException("reflection-check itself failed (this is no finding): " + what.trim(), cause);
     }
 
-    private static String text(ByteArrayOutputStream bytes) {
-        return new String(bytes.toByteArray(), StandardCharsets.UTF_8).trim();
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8).trim();
     }
 
     private static final class Outcome {

@@ -90,6 +90,26 @@ class PluginIT {
         assertEquals(7, stub.runs("analyze"));
     }
 
+    @ParameterizedTest
+    @MethodSource("gradles")
+    void aSpecFolderThatABuildNamesIsThere(Gradle gradle) {
+        SampleBuild build = sample(gradle).append("app/build.gradle", "reflectionCheck { specs.from('nope') }\n");
+        build.run("check").fails().says("the spec folder").says("nope does not exist");
+        assertEquals(0, stub.runs("analyze"));
+        build.write("app/nope/app.toml", "# nothing yet\n");
+        build.run("check").succeeds().task(ANALYZE, "EXECUTED");
+    }
+
+    @ParameterizedTest
+    @MethodSource("gradles")
+    void whatALongRunDoesIsShown(Gradle gradle) {
+        SampleBuild build = sample(gradle);
+        stub.write("reflection-check", stubText().replaceFirst("\n",
+                "\necho 'progress: analysing 3 classes, for 10 s so far' >&2\n"));
+        build.run("check").succeeds().says("reflection-check: analysing 3 classes, for 10 s so far");
+        assertTrue(stub.lastRequest("analyze").contains("\"progress\": true"), stub.lastRequest("analyze"));
+    }
+
     private String stubText() {
         try {
             return Files.readString(stub.executable);
@@ -328,6 +348,7 @@ class PluginIT {
                   "module": "app",
                   "source-set": "main",
                   "test": false,
+                  "progress": true,
                   "classes": [
                     "$/app/build/classes/java/main"
                   ],
@@ -370,6 +391,7 @@ class PluginIT {
                   "specs": [
                     "$/app/reflection-specs"
                   ],
+                  "started": true,
                   "result": "$/app/build/reflection-check/main.result.json"
                 }
                 """, analyze.replace(jdk, "JDK"));

@@ -155,7 +155,7 @@ abstract class AbstractCheckMojo extends AbstractMojo {
         }
         try {
             if (!ModuleInputs.hasClasses(classesDirectory())) {
-                getLog().debug("reflection-check: no classes in " + classesDirectory());
+                getLog().info("reflection-check: nothing is checked: no classes in " + classesDirectory());
                 return;
             }
             Reactor reactor = new Reactor(session);
@@ -191,7 +191,7 @@ abstract class AbstractCheckMojo extends AbstractMojo {
                     mojoExecution.getVersion(),
                     outputDirectory);
         }
-        Tool tool = new Tool(file);
+        Tool tool = new Tool(file, getLog());
         String version = tool.handshake();
         getLog().debug("reflection-check " + version + ": " + file + " check --request " + reports.request);
         Tool.Exit exit = tool.run(project.getBasedir(), "check", "--request", reports.request.toString());
@@ -218,11 +218,13 @@ abstract class AbstractCheckMojo extends AbstractMojo {
         request.put("entry", entry);
         request.put("mode", mode);
         request.put("library", requestedLibrary());
+        request.put("started", ModuleRole.isApplication(project));
         request.put("test", sourceSet().equals("test"));
         request.put("threads", threads);
         request.put("report-scope", reportScope);
         request.put("all-sites", allSites);
         request.put("result", reports.result.toString());
+        request.put("progress", true);
         request.put("outputs", reports.outputs());
         request.put("fail-on", failOn);
         request.put("levels", mergedLevels());

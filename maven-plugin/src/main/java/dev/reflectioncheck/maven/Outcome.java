@@ -33,12 +33,13 @@ final class Outcome {
         switch (exit.status) {
             case Tool.CLEAN:
                 requireReports(exit);
-                show(text());
+                show(text(), false);
                 log.info(reports.describe());
                 return;
             case Tool.FINDINGS:
                 requireReports(exit);
-                throw new MojoFailureException("reflection-check found problems\n" + text() + reports.describe());
+                show(text(), true);
+                throw new MojoFailureException("reflection-check found problems. " + reports.describe());
             case Tool.WRONG_USAGE:
                 throw new MojoExecutionException("reflection-check cannot check this project\n" + exit.output.trim());
             default:
@@ -63,14 +64,21 @@ final class Outcome {
         return new String(Files.readAllBytes(reports.text), StandardCharsets.UTF_8);
     }
 
-    /** Logs the report; a block that starts with a level is logged at that level, to its last indented line. */
-    private void show(String text) {
-        boolean attention = false;
+    /**
+     * Logs the report; a block that starts with a level is logged at that level, to its last indented line. Entries to
+     * paste have no prefix of the log before them.
+     */
+    private void show(String text, boolean fails) {
+        String block = "";
         for (String line : text.split("\n")) {
             if (!line.startsWith(" ")) {
-                attention = line.startsWith("error ") || line.startsWith("warning ");
+                block = line;
             }
-            if (attention) {
+            if (block.startsWith("Entr") && !line.equals(block)) {
+                System.out.println(line);
+            } else if (fails && block.startsWith("error ")) {
+                log.error(line);
+            } else if (block.startsWith("error ") || block.startsWith("warning ")) {
                 log.warn(line);
             } else {
                 log.info(line);

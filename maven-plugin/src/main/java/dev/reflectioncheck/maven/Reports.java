@@ -27,9 +27,12 @@ final class Reports {
         sites = directory.resolve(sourceSet + ".sites.jsonl");
     }
 
-    /** Removes what an earlier run left, so that a run that breaks off cannot be taken for one that found nothing. */
+    /**
+     * Removes the reports that an earlier run left, so that a run that breaks off cannot be taken for one that found
+     * nothing. The result stays: the executable takes it again if it is of the same inputs, and replaces it otherwise.
+     */
     void deleteOld() throws IOException {
-        for (Path file : Arrays.asList(request, result, text, sarif, sites)) {
+        for (Path file : Arrays.asList(request, text, sarif, sites)) {
             Files.deleteIfExists(file);
         }
     }

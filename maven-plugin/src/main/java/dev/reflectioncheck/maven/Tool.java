@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.maven.plugin.MojoExecutionException;
+import org.apache.maven.plugin.logging.Log;
 
 /** Runs the executable. Knows its protocol version and its exit statuses, nothing of its reports. */
 final class Tool {
@@ -24,10 +25,15 @@ final class Tool {
     private static final Pattern PROTOCOL_FIELD = Pattern.compile("\"protocol\"\\s*:\\s*(\\d+)");
     private static final Pattern VERSION_FIELD = Pattern.compile("\"version\"\\s*:\\s*\"([^\"]*)\"");
 
-    private final File executable;
+    /** How the executable begins a line that says what a long run is doing. */
+    private static final String PROGRESS = "progress: ";
 
-    Tool(File executable) {
+    private final File executable;
+    private final Log log;
+
+    Tool(File executable, Log log) {
         this.executable = executable;
+        this.log = log;
     }
 
     /** What a finished process left behind: its exit status and everything it printed. */
@@ -65,7 +71,8 @@ final class Tool {
     }
 
     /**
-     * Runs the executable to its end in {@code directory}, its standard output and error read as one text.
+     * Runs the executable to its end in {@code directory}, its standard output and error read as one text. What it says
+     * of its progress is logged at once and is no part of that text.
      *
      * @throws MojoExecutionException if it cannot be started or the build is interrupted (the process is ended then)
      */
@@ -86,7 +93,11 @@ final class Tool {
             try (BufferedReader reader =
                     new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
                 for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                    output.append(line).append('\n');
+                    if (line.startsWith(PROGRESS)) {
+                        log.info("reflection-check: " + line.substring(PROGRESS.length()));
+                    } else {
+                        output.append(line).append('\n');
+                    }
                 }
             }
             return new Exit(process.waitFor(), output.toString());
