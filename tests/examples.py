@@ -54,6 +54,7 @@ EXAMPLES = [
         values=["com.acme.booking.payment.CardPayment", "com.acme.booking.payment.InvoicePayment"],
         snapshot="expected-output.txt",
     ),
+    Example("mybatis-web", "maven", values=["com.acme.books.HtmlList", "com.acme.books.CsvList"]),
 ]
 
 
