@@ -80,7 +80,7 @@ impl Outside {
     }
 
     fn argument(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, index: u16, ty: TypeId) -> Option<Ptr> {
-        if !matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_)) {
+        if !cx.program.is_reference(ty) {
             return None;
         }
         self.nodes += 1;
@@ -152,7 +152,7 @@ impl Outside {
     fn inject_field(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, field: FieldId) {
         let data = cx.program.field(field);
         let (ty, is_static) = (data.ty, data.access & access::STATIC != 0);
-        if is_static || !matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_)) {
+        if is_static || !cx.program.is_reference(ty) {
             return;
         }
         let empty = cx.resolve(Ptr::Field(obj, field)).is_none_or(|node| cx.pts(node).is_empty());

@@ -139,11 +139,7 @@ impl Linkage<'_, '_> {
     }
 
     fn handle(&self, cx: &Cx<'_, '_>, class: ClassId) -> ObjId {
-        cx.heap.intern(ObjKind::Handle {
-            site: self.call.site,
-            ty: cx.program.class_type(class),
-            ctx: crate::heap::NO_CTX,
-        })
+        cx.heap.intern(ObjKind::Handle { site: self.call.site, ty: cx.program.class_type(class), ctx: NO_CTX })
     }
 
     /// An argument of the class file's. Numbers are boxed where the method takes objects.
@@ -175,7 +171,7 @@ impl Linkage<'_, '_> {
                     return Some(result);
                 }
                 let ty = program.type_of_descriptor(program.str(descriptor))?;
-                let reference = matches!(program.ty(ty), Type::Class(_) | Type::Array(_));
+                let reference = program.is_reference(ty);
                 cx.heap.unknown(self.call.site, ty, reference)?
             }
         };

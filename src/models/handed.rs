@@ -136,7 +136,7 @@ impl Handed {
             let args = params.map(|(index, &param)| {
                 let arg = cx.model_node(self.nodes.number(Node::Param(method, index)));
                 let of = cx.heap.site(Site::Param(method, index as u16));
-                let value = cx.heap.unknown(of, param, is_reference(program, param));
+                let value = cx.heap.unknown(of, param, program.is_reference(param));
                 value.map(|value| {
                     cx.add(arg, value);
                     arg
@@ -157,7 +157,7 @@ impl Handed {
             }
             let site = cx.heap.site(Site::Field(field));
             let at = obj.map_or(Ptr::Static(field), |obj| Ptr::Field(obj, field));
-            if let Some(value) = cx.heap.unknown(site, data.ty, is_reference(cx.program, data.ty)) {
+            if let Some(value) = cx.heap.unknown(site, data.ty, cx.program.is_reference(data.ty)) {
                 cx.add(at, value);
                 let place = self.place(site, By::Supplied);
                 cx.watch(at, place);
@@ -176,7 +176,7 @@ const PUTS: [(&str, &str, &str, usize); 4] = [
 
 /// What nobody knows is put into an array at `site`; what is in it is handed over, too.
 fn fill_array(cx: &mut Cx<'_, '_>, array: ObjId, element: TypeId, (site, place): (SiteId, HookData)) {
-    if is_reference(cx.program, element) {
+    if cx.program.is_reference(element) {
         if let Some(value) = cx.heap.unknown(site, element, true) {
             cx.add(Ptr::Elements(array), value);
         }
@@ -203,10 +203,6 @@ fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: ClassId, obj: Ob
     }
 }
 
-fn is_reference(program: &Program, ty: TypeId) -> bool {
-    matches!(program.ty(ty), Type::Class(_) | Type::Array(_))
-}
-
 /// Code that was written for the program stores what nobody knows into the public fields of its objects.
 fn fill_public(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
     if cx.program.class(class).origin == Origin::Jdk {
@@ -216,7 +212,7 @@ fn fill_public(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
         let data = cx.program.field(field);
         if data.access & (access::PUBLIC | access::STATIC | access::FINAL) == access::PUBLIC {
             let site = cx.heap.site(Site::Field(field));
-            if let Some(value) = cx.heap.unknown(site, data.ty, is_reference(cx.program, data.ty)) {
+            if let Some(value) = cx.heap.unknown(site, data.ty, cx.program.is_reference(data.ty)) {
                 cx.add(Ptr::Field(obj, field), value);
             }
         }
@@ -228,7 +224,7 @@ fn is_setter(program: &Program, method: MethodId) -> bool {
     let data = program.method(method);
     data.access & (access::PUBLIC | access::STATIC) == access::PUBLIC
         && program.str(data.name).starts_with("set")
-        && matches!(program.method_desc(data.desc).params[..], [ty] if is_reference(program, ty))
+        && matches!(program.method_desc(data.desc).params[..], [ty] if program.is_reference(ty))
 }
 
 /// The methods an object of the class runs when code outside the program calls it by what it knows: those of the program

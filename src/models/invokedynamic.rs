@@ -9,7 +9,7 @@ use crate::classfile::RawConst;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Args, Command, Cx, HookData, IndyView, Model, NodeId, Ptr, Receiver, VirtualCall};
-use crate::program::{FieldId, Program, Type, TypeId, access};
+use crate::program::{FieldId, Program, TypeId, access};
 
 use super::bootstraps::{self, Slot};
 
@@ -44,7 +44,7 @@ impl Model for OtherBootstraps {
         let program = cx.program;
         let class = program.class(program.method(view.call.method).class);
         let desc = program.method_desc(program.desc(view.descriptor));
-        let reference = matches!(program.ty(desc.ret), Type::Class(_) | Type::Array(_));
+        let reference = program.is_reference(desc.ret);
         if let Some(dst) = view.call.dst {
             let result = if desc.ret == cx.heap.types().string {
                 Some(super::strings::unknown_string(cx, &view.call))
@@ -173,6 +173,6 @@ fn components(program: &Program, args: &[RawConst]) -> Vec<FieldId> {
             }
             _ => None,
         })
-        .filter(|&field| matches!(program.ty(program.field(field).ty), Type::Class(_) | Type::Array(_)))
+        .filter(|&field| program.is_reference(program.field(field).ty))
         .collect()
 }

@@ -134,7 +134,7 @@ impl Model for Lambda {
                 continue;
             }
             for (index, &ty) in program.method_desc(closure.instantiated).params.iter().enumerate() {
-                let reference = matches!(program.ty(ty), Type::Class(_) | Type::Array(_));
+                let reference = program.is_reference(ty);
                 if let Some(unknown) = cx.heap.unknown(closure.site, ty, reference) {
                     let param = self.nodes.number(Node::Param(obj, index));
                     cx.add(cx.model_node(param), unknown);

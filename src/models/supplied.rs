@@ -6,7 +6,7 @@ use super::handed::{By, Handed};
 use crate::base::PtsSet;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, Outcome};
-use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
+use crate::program::{ClassId, MethodId, Program, TypeId, access};
 
 #[derive(Default)]
 pub(super) struct Supplied {
@@ -28,7 +28,7 @@ impl Model for Supplied {
         let data = program.method(method);
         cx.initialise(data.class);
         let ret = program.method_desc(data.desc).ret;
-        let reference = matches!(program.ty(ret), Type::Class(_) | Type::Array(_));
+        let reference = program.is_reference(ret);
         if let (Some(dst), Some(value)) = (call.dst, cx.heap.unknown(call.site, ret, reference)) {
             cx.add(dst, value);
         }

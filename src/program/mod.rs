@@ -176,6 +176,11 @@ impl Program {
         self.str(self.slot(class).name)
     }
 
+    /// Whether values of a type are references: to objects and arrays.
+    pub fn is_reference(&self, ty: TypeId) -> bool {
+        matches!(self.ty(ty), Type::Class(_) | Type::Array(_))
+    }
+
     /// Whether a class is one of the JDK's types of functions, by which it calls code that it is given.
     pub fn is_function(&self, class: ClassId) -> bool {
         let name = self.class_name(class);

@@ -287,7 +287,7 @@ impl State {
         if let (Some(dst), Some(boxed)) = (dst, arguments::wrapper(cx.program, ret)) {
             cx.add(dst, cx.heap.intern(ObjKind::Merged { ty: boxed }));
         }
-        let reference = matches!(cx.program.ty(ret), Type::Class(_) | Type::Array(_));
+        let reference = cx.program.is_reference(ret);
         let ret = dst.filter(|_| reference);
         if flags & access::STATIC != 0 {
             cx.call(ReflectiveCall {

@@ -102,7 +102,7 @@ impl State {
         };
         let mut slots = Vec::new();
         for (&ty, (place, from)) in params.iter().zip(sources) {
-            if !matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_)) {
+            if !cx.program.is_reference(ty) {
                 slots.push(None);
                 continue;
             }

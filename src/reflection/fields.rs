@@ -3,7 +3,7 @@
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
-use crate::program::{FieldId, Program, Type, access};
+use crate::program::{FieldId, Program, access};
 
 use super::action::is_unknown_member;
 use super::arguments;
@@ -94,7 +94,7 @@ impl State {
     fn any_value(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, field: FieldId, write: bool) {
         let view = &self.calls[call].view;
         let ty = cx.program.field(field).ty;
-        let reference = matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_));
+        let reference = cx.program.is_reference(ty);
         if let (false, Some(dst), Some(value)) = (write, view.dst, cx.heap.unknown(view.site, ty, reference)) {
             cx.add(dst, value);
         }
@@ -103,7 +103,7 @@ impl State {
     fn transfer(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, place: Ptr, field: FieldId, write: bool) {
         let view = &self.calls[call].view;
         let ty = cx.program.field(field).ty;
-        let reference = matches!(cx.program.ty(ty), Type::Class(_) | Type::Array(_));
+        let reference = cx.program.is_reference(ty);
         if write {
             if let (Some(value), true) = (self.calls[call].input(Role::Value), reference) {
                 cx.cast(value, place, ty);

@@ -113,7 +113,7 @@ fn derived(program: &Program, method: MethodId, body: &Body) -> FxHashMap<Var, P
     let first = u32::from(program.method(method).access & access::STATIC == 0);
     for position in first..body.params {
         let ty = param_type(program, method, position as usize);
-        if ty.is_some_and(|ty| matches!(program.ty(ty), Type::Class(_) | Type::Array(_))) {
+        if ty.is_some_and(|ty| program.is_reference(ty)) {
             found.insert(Var(position), bit(position as usize));
         }
     }

@@ -5,7 +5,7 @@ use crate::base::{FxIndexSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
-use crate::program::{ClassId, FieldId, MethodId, Program, Type, access};
+use crate::program::{ClassId, FieldId, MethodId, Program, access};
 
 use super::call::{ApiCall, ApiCallId};
 use super::site::{Limit, Problem, Role};
@@ -134,7 +134,7 @@ fn written(program: &Program, class: ClassId, bound: Bound, is_static: bool) -> 
     let all = owners.flat_map(|&owner| program.class(owner).fields.iter().copied());
     all.filter(|&field| {
         let data = program.field(field);
-        matches!(program.ty(data.ty), Type::Class(_) | Type::Array(_))
+        program.is_reference(data.ty)
             && (data.access & access::STATIC != 0) == is_static
             && !(is_static && data.access & access::FINAL != 0)
             && bound.name.is_none_or(|name| name == data.name)

@@ -195,7 +195,7 @@ pub(super) fn fields(
     let all = program.supertypes(class).iter().flat_map(|&class| program.class(class).fields.iter().copied());
     all.filter(|&field| {
         let data = program.field(field);
-        matches!(program.ty(data.ty), Type::Class(_) | Type::Array(_))
+        program.is_reference(data.ty)
             && name.is_none_or(|name| name == data.name)
             && ty.is_none_or(|ty| ty == data.ty)
             && is_static.is_none_or(|of| of == (data.access & access::STATIC != 0))

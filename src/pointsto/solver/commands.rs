@@ -16,9 +16,7 @@ impl Solver<'_> {
             Command::Add { to, obj } => {
                 self.reached_into(to);
                 let keeps = self.keeps(to) && (!to.is_in_heap() || self.heap.kind(obj).lives_in_heap());
-                if let Some(to) = self.node_of(to)
-                    && keeps
-                {
+                if keeps && let Some(to) = self.node_of(to) {
                     self.core.add(to, obj);
                 }
             }

@@ -114,7 +114,7 @@ impl<'a> Solver<'a> {
             Origin::Jdk => self.heap.site(Site::Jdk),
             Origin::Application | Origin::Library => view.site,
         };
-        if let Some(value) = self.heap.unknown(site, ret, self.is_reference(ret)) {
+        if let Some(value) = self.heap.unknown(site, ret, self.program.is_reference(ret)) {
             self.core.add(dst, value);
         }
     }

@@ -31,7 +31,7 @@ impl<'a> Solver<'a> {
         // The field is what a user can look up; those of other code are too many to be distinguished.
         let own = self.program.class(data.class).origin == Origin::Application;
         let site = if own { self.heap.site(Site::Field(field)) } else { site };
-        let value = self.heap.unknown(site, data.ty, self.is_reference(data.ty));
+        let value = self.heap.unknown(site, data.ty, self.program.is_reference(data.ty));
         if !self.keeps(Ptr::Field(obj, field)) {
             return value.map(|value| self.just(value));
         }
@@ -77,7 +77,7 @@ impl<'a> Solver<'a> {
             self.core.add(node, obj);
             return Some(node);
         };
-        if !self.is_reference(element) {
+        if !self.program.is_reference(element) {
             return None;
         }
         let node = self.core.elements(obj);

@@ -44,7 +44,7 @@ fn has_references(program: &Program, class: ClassId) -> bool {
         let holds = data.phantom.is_some()
             || data.fields.iter().any(|&field| {
                 let field = program.field(field);
-                field.access & access::STATIC == 0 && matches!(program.ty(field.ty), Type::Class(_) | Type::Array(_))
+                field.access & access::STATIC == 0 && program.is_reference(field.ty)
             });
         if holds {
             return true;

@@ -39,14 +39,14 @@ impl<'a> Solver<'a> {
                 // Bodiless: parameter nodes exist so that models can look at them.
                 let desc = self.program.method_desc(data.desc);
                 let receiver = (data.access & access::STATIC == 0).then_some(true);
-                let kinds = receiver.into_iter().chain(desc.params.iter().map(|&ty| self.is_reference(ty)));
+                let kinds = receiver.into_iter().chain(desc.params.iter().map(|&ty| self.program.is_reference(ty)));
                 for (index, reference) in kinds.collect::<Vec<_>>().into_iter().enumerate() {
                     params.push(reference.then(|| self.core.node(NodeInfo::Var(inst, ir::Var::new(index)))));
                 }
                 0
             }
         };
-        let returns = self.is_reference(self.program.method_desc(data.desc).ret);
+        let returns = self.program.is_reference(self.program.method_desc(data.desc).ret);
         let ret = returns.then(|| self.core.node(NodeInfo::Return(inst)));
         let exception = self.core.node(NodeInfo::Exception(inst));
         let whole = Vec::new();

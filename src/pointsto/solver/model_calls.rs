@@ -34,7 +34,7 @@ impl<'a> Solver<'a> {
                 Some(nodes) => nodes.clone(),
                 None => {
                     let receiver = (!is_static).then_some(true);
-                    let kinds = receiver.into_iter().chain(desc.params.iter().map(|&ty| self.is_reference(ty)));
+                    let kinds = receiver.into_iter().chain(desc.params.iter().map(|&ty| self.program.is_reference(ty)));
                     let nodes: Vec<Option<NodeId>> =
                         kinds.collect::<Vec<_>>().into_iter().map(|r| r.then(|| self.core.synthetic())).collect();
                     self.made.intrinsic_args.insert((caller, site, callee), nodes.clone());

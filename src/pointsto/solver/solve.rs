@@ -17,7 +17,7 @@ use super::made::Made;
 use super::merge::Merged;
 use crate::base::{FxHashMap, FxHashSet, IndexVec, PtsSet};
 use crate::heap::{Heap, ObjId, SiteId};
-use crate::program::{MethodId, MethodRef, Program, Type, TypeId};
+use crate::program::{MethodId, MethodRef, Program, TypeId};
 
 /// Names the classes of what a method throws unchecked.
 pub(super) type Documented = fn(&Program, MethodId) -> &'static [&'static str];
@@ -214,10 +214,6 @@ impl<'a> Solver<'a> {
             next = claimants(&mut self.models, self.program, method, model.index() + 1).next();
         }
         Outcome::AlsoAnalyse
-    }
-
-    pub(super) fn is_reference(&self, ty: TypeId) -> bool {
-        matches!(self.program.ty(ty), Type::Class(_) | Type::Array(_))
     }
 
     pub(super) fn view(&self, call: CallId) -> CallView {

@@ -251,7 +251,7 @@ impl Body<'_, '_, '_> {
     fn unknown_field(&mut self, offset: u32, field: FieldRef, dst: NodeId) {
         let ty = self.solver.program.field_ref_data(field).ty;
         let site = self.site(offset);
-        let reference = self.solver.is_reference(ty);
+        let reference = self.solver.program.is_reference(ty);
         if let Some(obj) = self.solver.heap.unknown(site, ty, reference) {
             self.solver.core.add(dst, obj);
         }
@@ -301,7 +301,7 @@ impl Body<'_, '_, '_> {
             return;
         }
         let ty = self.solver.program.type_of_descriptor(self.solver.program.str(view.descriptor));
-        let obj = ty.and_then(|ty| self.solver.heap.unknown(view.call.site, ty, self.solver.is_reference(ty)));
+        let obj = ty.and_then(|ty| self.solver.heap.unknown(view.call.site, ty, self.solver.program.is_reference(ty)));
         if let (Some(dst), Some(obj)) = (view.call.dst, obj) {
             self.solver.core.add(dst, obj);
         }
@@ -367,7 +367,7 @@ impl Body<'_, '_, '_> {
         let Some(resolved) = resolved else {
             // A method of a missing class, or one that is not there: whatever it would return.
             let ret = program.method_desc(program.method_ref_data(method).desc).ret;
-            let reference = self.solver.is_reference(ret);
+            let reference = self.solver.program.is_reference(ret);
             if let (Some(dst), Some(obj)) = (view.dst, self.solver.heap.unknown(view.site, ret, reference)) {
                 self.solver.core.add(dst, obj);
             }

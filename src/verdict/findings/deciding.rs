@@ -99,9 +99,7 @@ fn more_paths(case: &Case<'_, '_, '_>, row: &Row) -> Vec<Vec<u32>> {
 }
 
 /// How many there are is no part of what a message says: it changes with code that has nothing to do with the call.
-pub(super) fn more(_: usize) -> &'static str {
-    "other values"
-}
+pub(super) const MORE: &str = "other values";
 
 /// How a message names an origin: the key asked for, or the call.
 pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {

@@ -3,7 +3,7 @@
 
 use super::super::rows::Row;
 use super::case::{Case, at};
-use super::deciding::{decided_by, more, subject};
+use super::deciding::{MORE, decided_by, subject};
 use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
 use crate::base::FxIndexSet;
@@ -17,7 +17,7 @@ pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKi
     let subject = subject(case.judge, origin);
     let names = match j.origins.len() {
         1 => format!("{subject} names"),
-        n => format!("{subject} and {} name", more(n - 1)),
+        _ => format!("{subject} and {MORE} name"),
     };
     let summary = format!("{names} the class and nothing uses it: which initialiser runs is unknown");
     decided_by(at(RuleId::RC1002, row, summary), case, row, origin)

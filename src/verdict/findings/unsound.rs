@@ -5,7 +5,7 @@ use super::super::rows::Row;
 use super::super::view::View;
 use super::bounds::bound;
 use super::case::{Case, at};
-use super::deciding::{decided_by, more, subject};
+use super::deciding::{MORE, decided_by, subject};
 use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
 use crate::heap::{MemberKind, NamePart, ObjKind, Site};
@@ -41,9 +41,9 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     let subject = subject(case.judge, origin);
     let summary = match (what, j.origins.len()) {
         ("receiver", 1) => format!("{subject} gives the receiver and nothing bounds its class"),
-        ("receiver", n) => format!("{subject} and {} give the receiver and nothing bounds its class", more(n - 1)),
+        ("receiver", _) => format!("{subject} and {MORE} give the receiver and nothing bounds its class"),
         (_, 1) => format!("{subject} names the {what} and nothing bounds it"),
-        (_, n) => format!("{subject} and {} name the {what} and nothing bounds it", more(n - 1)),
+        (_, _) => format!("{subject} and {MORE} name the {what} and nothing bounds it"),
     };
     let rule = if caller_decides { RuleId::RC1004 } else { RuleId::RC1001 };
     let cast = cast_of(case.judge, row);
