@@ -51,6 +51,7 @@ impl<'a> Cursor<'a> {
 pub(super) mod tag {
     pub(in crate::classfile) const UTF8: u8 = 1;
     pub(in crate::classfile) const CLASS: u8 = 7;
+    pub(in crate::classfile) const METHOD_REF: u8 = 10;
     pub(in crate::classfile) const INTERFACE_METHOD_REF: u8 = 11;
     pub(in crate::classfile) const NAME_AND_TYPE: u8 = 12;
     pub(in crate::classfile) const DYNAMIC: u8 = 17;

@@ -6,12 +6,14 @@ mod decode;
 mod error;
 mod guard;
 mod header;
+mod named;
 mod raw;
 mod surrogates;
 
 pub use decode::{decode_bodies, decode_class};
 pub use error::{ClassError, ClassErrorKind};
 pub use header::{RawHeader, scan_header};
+pub use named::{NamedMethod, named_classes, named_methods};
 pub use raw::*;
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use crate::base::{FxHashMap, FxHashSet, Interner};
 use crate::classfile::{self, Insn, RawConst, RawMemberRef};
 use crate::classpath::{ClassRef, Origin};
-use crate::program::{MethodId, MethodRefData, Program, access};
+use crate::program::{ClassId, MethodId, MethodRefData, Program, access};
 use crate::reflection::{API, ApiId, ApiTable, Kind};
 
 /// A reflective call instruction, or the instruction that makes a method reference to the API.
@@ -45,6 +45,7 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
     let names: FxHashSet<&'static str> = API.iter().filter(|api| api.kind != Kind::Flow).map(|api| api.name).collect();
     let made = API.iter().filter(|api| api.name == "<init>").map(|api| api.class).collect();
     let wanted = Wanted { names, made };
+    let classes = mentioning(program, &classes, &wanted);
     let found: Vec<Vec<Candidate>> = classes
         .par_iter()
         .map(|&class| class_path.bytes(class).map_or_else(|_| Vec::new(), |bytes| candidates(&bytes, &wanted)))
@@ -104,6 +105,42 @@ impl Wanted {
         let name = names.str(member.name);
         self.names.contains(name) && (name != "<init>" || self.made.contains(names.str(member.owner)))
     }
+}
+
+/// The classes whose constant pools refer to a method that may be one of the API's. Bodies of the others, most of all, are not
+/// worth decoding.
+fn mentioning(program: &Program, classes: &[ClassRef], wanted: &Wanted) -> Vec<ClassRef> {
+    let class_path = program.class_path();
+    let by_name = |name: &str| {
+        let name = wanted.names.get(name).copied()?;
+        (name != "<init>").then_some(name)
+    };
+    let mentioned: Vec<Vec<(String, &'static str)>> = classes
+        .par_iter()
+        .map(|&class| {
+            let Ok(bytes) = class_path.bytes(class) else { return Vec::new() };
+            let Ok(methods) = classfile::named_methods(&bytes) else { return Vec::new() };
+            let wanted = methods.into_iter().filter_map(|method| match wanted.made.get(&*method.owner) {
+                Some(_) if method.name == "<init>" => Some((method.owner.into_owned(), "<init>")),
+                _ => by_name(&method.name).map(|name| (method.owner.into_owned(), name)),
+            });
+            wanted.collect()
+        })
+        .collect();
+    let mut rows: FxHashMap<&'static str, Vec<ClassId>> = FxHashMap::default();
+    for row in API.iter().filter(|row| row.kind != Kind::Flow) {
+        rows.entry(row.name).or_default().extend(program.find_class(row.class));
+    }
+    let mut known: FxHashMap<(String, &'static str), bool> = FxHashMap::default();
+    let mut may_be = |(owner, name): (String, &'static str)| {
+        // Methods of arrays are those of `Object`.
+        let class = if owner.starts_with('[') { "java/lang/Object" } else { owner.as_str() };
+        let class = program.find_class(class);
+        let is_below = |class: ClassId| rows[name].iter().any(|&row| program.is_subclass(class, row));
+        *known.entry((owner, name)).or_insert_with(|| class.is_some_and(is_below))
+    };
+    let hits = classes.iter().zip(mentioned).filter(|(_, mentioned)| mentioned.iter().cloned().any(&mut may_be));
+    hits.map(|(class, _)| *class).collect()
 }
 
 fn candidates(bytes: &[u8], wanted: &Wanted) -> Vec<Candidate> {
