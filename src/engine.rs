@@ -12,12 +12,12 @@ use crate::pointsto::context::{
     CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers, Selective,
 };
 use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
-use crate::program::Program;
+use crate::program::{Opening, Program, Scope};
 use crate::reflection::{self, Facts, Helpers, Reflection, Rules, Sites};
 use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow};
 use crate::spec::{self, ResolvedSpecs, SpecSet};
 use crate::verdict::specified::Specified;
-use crate::verdict::{coverage, cuts, findings, inventory, rows, run, tiers::Judge, view::View, whole};
+use crate::verdict::{closed, coverage, cuts, findings, inventory, rows, run, tiers::Judge, view::View, whole};
 
 /// What the engine is asked to do beyond its inputs.
 #[derive(Debug, Clone, Default)]
@@ -31,16 +31,21 @@ pub struct Options {
     pub disabled: Vec<String>,
     /// Keep what the graph is made of (see [`Core::record`](crate::pointsto::Core)), for who looks at the solver.
     pub record: bool,
+    /// Libraries of at most so many classes are opened as a whole; `None`: as many as pays (see [`Opening`]).
+    pub small_libraries: Option<usize>,
     /// Seed of another order of work, for who shows that no answer depends on it.
     pub shuffle: Option<u64>,
 }
+
+/// Most rounds of opening closed classes; each starts the solver anew.
+const ROUNDS_OF_OPENING: usize = 6;
 
 /// What `Options::disabled` holds to overlook unknown inputs of calls, which must not go unnoticed.
 pub const UNKNOWN_INPUTS: &str = "unknown-inputs";
 
 /// Names of the models that `Options::disabled` may hold.
 pub fn models() -> Vec<&'static str> {
-    models::all(&Rc::default(), &Unmodelled::default()).iter().map(|model| model.name()).collect()
+    models::all(&Rc::default(), &Unmodelled::default(), &Rc::default()).iter().map(|model| model.name()).collect()
 }
 
 /// Names of the rounds of entry points that `Options::disabled` may hold.
@@ -105,28 +110,31 @@ pub fn analyze_and_look(
     let analysis = &options.analysis;
     let heap = Heap::new(meta_types(program));
     let resolved = spec::resolve(specs, program);
-    let facts = Rc::new(Facts::new(program, &heap, &resolved));
     let off = Switches::parse(&options.disabled).unwrap_or_else(|error| panic!("Options::disabled: {error}"));
     let rules = Rules::new(analysis.mode, &off.rules);
     let library = analysis.library.unwrap_or_else(|| is_library(program, &resolved, options));
-    let facts_of = facts.clone();
-    let passes = Passes {
+    let mut passes = Passes {
         program,
         heap: &heap,
         resolved: &resolved,
-        facts: facts_of,
+        facts: Rc::new(Facts::new(program, &heap, &resolved)),
         rules: &rules,
         off: &off,
         options,
         library,
+        scope: Rc::new(match analysis.scope {
+            config::Scope::Demand => Opening::new(options.small_libraries).first(program),
+            config::Scope::Whole => Scope::default(),
+        }),
     };
-    let Pass { mut solver, sites, rounds, unmodelled } = passes.run();
+    let Pass { mut solver, sites, rounds, unmodelled } = passes.refine();
+    let (facts, scope) = (passes.facts.clone(), passes.scope.clone());
     look(&mut solver);
     let exhausted = solver.exhausted;
     let (core, state, _models) = solver.into_parts();
     let (sites, cut_texts) = (sites.borrow(), unmodelled.texts.borrow());
     let present = inventory::present(program, analysis.jdk_sites);
-    let view = View::new(&core, &state, &sites, &facts, &rules, exhausted, &cut_texts);
+    let view = View::new((&core, &state), &sites, &scope, &facts, &rules, exhausted, &cut_texts);
     let judge = Judge::new(view, off.blind);
     let mut all_rows = rows::rows(&judge, &present);
     let coverage = coverage::check(&judge, &all_rows);
@@ -153,7 +161,8 @@ pub fn analyze_and_look(
         context: contexts(analysis),
         entry: analysis.entry.name().to_owned(),
         library,
-        inputs: run::inputs(program),
+        scope: analysis.scope.name().to_owned(),
+        inputs: run::inputs(program, &scope),
         rounds: rounds.borrow().iter().map(run::round).collect(),
         reach,
         findings: found,
@@ -179,6 +188,8 @@ struct Passes<'p> {
     options: &'p Options,
     /// Others call the program: what is public is entered in place of main methods.
     library: bool,
+    /// Which code is looked at.
+    scope: Rc<Scope>,
 }
 
 /// A solver that ran to its end, with what its models learned.
@@ -190,6 +201,32 @@ struct Pass<'p> {
 }
 
 impl<'p> Passes<'p> {
+    /// Looks into closed classes as long as open calls of the application ask for more, each time from the start: an unknown
+    /// goes away only where its call is followed.
+    fn refine(&mut self) -> Pass<'p> {
+        let mut opening = Opening::new(self.options.small_libraries);
+        let mut round = 0;
+        loop {
+            let pass = self.run();
+            if !self.scope.leaves_out(self.program) || round == ROUNDS_OF_OPENING || pass.solver.exhausted {
+                return pass;
+            }
+            round += 1;
+            let asked = self.asked(&pass);
+            let Some(scope) = opening.open(self.program, asked.classes, asked.written) else { return pass };
+            drop(pass);
+            self.scope = Rc::new(scope);
+            self.facts = Rc::new(Facts::new(self.program, self.heap, self.resolved));
+        }
+    }
+
+    fn asked(&self, pass: &Pass<'_>) -> closed::Asked {
+        let (sites, texts) = (pass.sites.borrow(), pass.unmodelled.texts.borrow());
+        let Solver { core, state, .. } = &pass.solver;
+        let view = View::new((core, state), &sites, &self.scope, &self.facts, self.rules, false, &texts);
+        closed::asked(&Judge::new(view, self.off.blind), &pass.unmodelled.closed.borrow(), &self.scope)
+    }
+
     /// The pass whose answer counts: the only one, or the refined one after an insensitive one that says what to refine.
     fn run(&self) -> Pass<'p> {
         let analysis = &self.options.analysis;
@@ -250,7 +287,7 @@ impl<'p> Passes<'p> {
         let rounds = entries.rounds();
         let unmodelled = Unmodelled::default();
         let mut all: Vec<Box<dyn Model + 'p>> = vec![Box::new(reflection)];
-        all.extend(models::all(&self.facts.listed, &unmodelled));
+        all.extend(models::all(&self.facts.listed, &unmodelled, &self.scope));
         all.retain(|model| !self.off.models.contains(&model.name()));
         all.push(Box::new(entries));
         let mut solver = Solver::new(program, heap, policy, all);
@@ -259,6 +296,7 @@ impl<'p> Passes<'p> {
             solver.distinguish_collections(&models::collections::JdkCollections);
         }
         solver.given = self.facts.given.clone();
+        solver.scope = self.scope.clone();
         solver.documented = models::exceptions::documented;
         solver.merged.on = !analysis.without.contains(&config::FreeRule::MergedObjects);
         solver.core.record = options.record.then(Record::default);

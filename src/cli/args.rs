@@ -81,14 +81,14 @@ pub(crate) struct Stats {
 #[derive(Debug, Args)]
 pub(crate) struct CallGraphArgs {
     /// Take inputs and analysis settings from a JSON file instead of flags (`-`: standard input)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags", "scope"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags", "report-scope"])]
     request: Option<PathBuf>,
     #[command(flatten)]
     inputs: Inputs,
     #[command(flatten)]
     settings: AnalysisFlags,
     /// Whose calls are written: application, libraries (with those of the application) or all [default: application]
-    #[arg(long = "report-scope", id = "scope", value_name = "SCOPE")]
+    #[arg(long = "report-scope", id = "report-scope", value_name = "SCOPE")]
     report_scope: Option<String>,
     /// Where the edges go (`-`: standard output) [default: -]
     #[arg(long, short, value_name = "FILE")]
@@ -161,6 +161,10 @@ pub(crate) struct AnalysisFlags {
     /// Folder of spec files (repeatable) [default: reflection-specs in the project directory, if it is there]
     #[arg(long, value_name = "DIR", num_args = 1..)]
     specs: Vec<PathBuf>,
+    /// How much code is looked at: demand (the application, and of libraries what its open calls ask for) or whole
+    /// [default: demand]
+    #[arg(long, value_name = "SCOPE")]
+    scope: Option<String>,
     /// Where execution enters: auto, main or public
     #[arg(long, value_name = "WHERE")]
     entry: Option<String>,
@@ -344,9 +348,12 @@ impl Stats {
 }
 
 impl CallGraphArgs {
-    /// Where edges and methods go, and the run that finds them.
+    /// Where edges and methods go, and the run that finds them: over all of the code, unless that is told.
     pub(crate) fn into_run(self) -> (Option<PathBuf>, Option<PathBuf>, Run) {
-        let Self { request, inputs, settings, report_scope, output, methods } = self;
+        let Self { request, inputs, mut settings, report_scope, output, methods } = self;
+        if request.is_none() {
+            settings.scope.get_or_insert_with(|| "whole".to_owned());
+        }
         (output, methods, Run { request, inputs, settings, report_scope, ..Run::default() })
     }
 }
@@ -375,6 +382,7 @@ impl Run {
             specs: self.settings.specs,
             sources: self.sources,
             entry: self.settings.entry,
+            scope: self.settings.scope,
             library: self.settings.library.then_some(true),
             mode: self.settings.mode,
             context: self.settings.context,

@@ -65,6 +65,18 @@ choices! {
 }
 
 choices! {
+    /// How much code is looked at.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+    pub enum Scope {
+        /// The application and the JDK, and of libraries what an open call of the application asks for.
+        #[default]
+        Demand = "demand",
+        /// All of it.
+        Whole = "whole",
+    }
+}
+
+choices! {
     /// Where execution enters the program from outside.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
     pub enum EntryPoints {
@@ -102,6 +114,7 @@ pub struct Analysis {
     /// Rules that are switched off.
     pub without: Vec<FreeRule>,
     pub entry: EntryPoints,
+    pub scope: Scope,
     /// The module is a library: main methods are not its entries, public and protected methods are. `None`: it is one if
     /// nothing in it is started.
     pub library: Option<bool>,

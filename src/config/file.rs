@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Context, EntryPoints, FailOn, FreeRule, Introspective, IntrospectivePreset, Mode, PackageLevels, ReportScope,
-    is_package_pattern,
+    Scope, is_package_pattern,
 };
 use crate::result::{Assumption, Level, RuleId};
 use crate::toml_doc::{At, Doc, Entry, Mistake, Table};
@@ -24,6 +24,7 @@ pub struct ConfigFile {
     pub context: Option<Context>,
     pub introspective: Option<Introspective>,
     pub introspective_preset: Option<IntrospectivePreset>,
+    pub scope: Option<Scope>,
     pub without: Vec<FreeRule>,
     pub entry: Option<EntryPoints>,
     pub library: Option<bool>,
@@ -104,6 +105,7 @@ impl ConfigFile {
                 }
             }
         }
+        self.scope = analysis.choice("scope", &Scope::NAMES, Scope::parse).map(|at| at.value);
         self.entry = analysis.choice("entry", &EntryPoints::NAMES, EntryPoints::parse).map(|at| at.value);
         self.library = analysis.boolean("library").map(|at| at.value);
         for package in analysis.strings("opaque").map(|packages| packages.value).unwrap_or_default() {
@@ -287,7 +289,7 @@ inference-scope = "libraries"
           --> reflection-check.toml:15:1
            |
         15 | inference-scope = "libraries"
-           | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, without, entry, library, opaque, all-sites, max-facts, max-steps
+           | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, without, scope, entry, library, opaque, all-sites, max-facts, max-steps
         error: unknown key "polcy"
           --> reflection-check.toml:16:2
            |

@@ -112,6 +112,7 @@ impl Default for Policy {
         Self {
             accept_assumptions: BTreeSet::from([
                 ClosedWorld,
+                ClosedCode,
                 ClassLoaders,
                 Casts,
                 ObjectReachability,

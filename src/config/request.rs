@@ -39,6 +39,8 @@ pub struct Request {
     pub specs: Vec<PathBuf>,
     pub config: Option<PathBuf>,
     pub entry: Option<String>,
+    /// How much code is looked at, see [`Scope`](crate::config::Scope).
+    pub scope: Option<String>,
     pub mode: Option<String>,
     pub context: Option<String>,
     pub introspective: Option<String>,

@@ -3,7 +3,7 @@
 
 use super::{
     Analysis, ConfigFile, Context, EntryPoints, FailOn, FreeRule, Introspective, IntrospectivePreset, Mode,
-    PROTOCOL_VERSION, Policy, ReportScope, Request, is_package_pattern,
+    PROTOCOL_VERSION, Policy, ReportScope, Request, Scope, is_package_pattern,
 };
 use crate::result::{Level, RuleId};
 
@@ -23,6 +23,16 @@ impl Settings {
         }
         let mut mistakes = Vec::new();
         settings.apply_request(request, &mut mistakes);
+        if settings.policy.report_scope != ReportScope::Application {
+            let said = request.scope.is_some() || file.is_some_and(|file| file.scope.is_some());
+            if said && settings.analysis.scope == Scope::Demand {
+                mistakes.push(
+                    "report-scope: calls in libraries are reported with scope \"whole\" only, which looks at all of their code"
+                        .to_owned(),
+                );
+            }
+            settings.analysis.scope = Scope::Whole;
+        }
         settings.analysis.jdk_sites = settings.policy.report_scope == ReportScope::All;
         settings.policy.all_sites = settings.analysis.all_sites;
         if mistakes.is_empty() { Ok(settings) } else { Err(mistakes) }
@@ -45,6 +55,7 @@ impl Settings {
         set(&mut analysis.introspective, file.introspective);
         set(&mut analysis.introspective_preset, file.introspective_preset);
         analysis.without.extend(&file.without);
+        set(&mut analysis.scope, file.scope);
         set(&mut analysis.entry, file.entry);
         analysis.library = file.library.or(analysis.library);
         analysis.opaque.extend(file.opaque.iter().cloned());
@@ -78,6 +89,7 @@ impl Settings {
             let rule = choice("without", &Some(name.clone()), &FreeRule::NAMES, FreeRule::parse, mistakes);
             analysis.without.extend(rule);
         }
+        set(&mut analysis.scope, choice("scope", &request.scope, &Scope::NAMES, Scope::parse, mistakes));
         set(&mut analysis.entry, choice("entry", &request.entry, &EntryPoints::NAMES, EntryPoints::parse, mistakes));
         analysis.library = request.library.or(analysis.library);
         analysis.started |= request.started;

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::methods::is_of_compiler;
+use super::methods::{is_marked, is_of_compiler};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
@@ -156,7 +156,11 @@ impl Outside {
             return;
         }
         let empty = cx.resolve(Ptr::Field(obj, field)).is_none_or(|node| cx.pts(node).is_empty());
-        if !empty || !self.filled.insert((obj, field)) {
+        // Frameworks that are not looked at set what is marked for them, whatever its first value is.
+        let (program, marks) = (cx.program, [&data.annotations, &cx.program.class(data.class).annotations]);
+        let is_set = data.access & access::FINAL == 0 && marks.iter().any(|marks| is_marked(program, marks));
+        let fills = empty || is_set && cx.scope().leaves_out(program);
+        if !fills || !self.filled.insert((obj, field)) {
             return;
         }
         let site = cx.heap.site(Site::Field(field));

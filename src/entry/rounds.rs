@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::agents;
-use super::methods::{application, is_main, is_of_compiler};
+use super::methods::{application, is_main, is_marked, is_of_compiler};
 use super::outside::Outside;
 use crate::base::{FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
@@ -253,9 +253,7 @@ fn is_called_by_framework(program: &Program, class: &Class, method: &Method) -> 
     if method.access & access::PRIVATE != 0 {
         return false;
     }
-    let foreign = |annotations: &[crate::classfile::RawAnnotation]| {
-        annotations.iter().any(|a| !program.str(a.descriptor).starts_with("Ljava/lang/"))
-    };
+    let foreign = |annotations: &[crate::classfile::RawAnnotation]| is_marked(program, annotations);
     if foreign(&method.annotations) {
         return true;
     }

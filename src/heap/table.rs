@@ -3,9 +3,9 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::object::{CtxId, MemberKind, MetaTypes, NamePart, ObjId, ObjKind, Site, SiteId};
+use super::object::{CtxId, MemberKind, MetaTypes, NO_CTX, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::base::{FxHashMap, FxIndexSet};
-use crate::program::TypeId;
+use crate::program::{ClassId, Program, TypeId};
 
 /// All abstract objects and sites of a run.
 pub struct Heap {
@@ -154,6 +154,23 @@ impl Heap {
             // Which of the places an opaque object comes from decides nothing: one per type.
             bound => ObjKind::Opaque { site: self.site(Site::Outside), bound },
         }))
+    }
+
+    /// As [`unknown`](Self::unknown) of a reference, where it matters which place an opaque object comes from: what is taken
+    /// out of it has the same origin.
+    pub fn unknown_of(&self, site: SiteId, ty: TypeId) -> Option<ObjId> {
+        let unknown = self.unknown(site, ty, true)?;
+        Some(match self.kind(unknown) {
+            ObjKind::Opaque { bound, .. } => self.intern(ObjKind::Opaque { site, bound }),
+            _ => unknown,
+        })
+    }
+
+    /// What stands for all objects of a class and of those below it that are known by their type alone, where something is
+    /// stored into one of them.
+    pub fn any_of(&self, class: ClassId, program: &Program) -> ObjId {
+        let site = self.site(Site::Vm(program.sym("any")));
+        self.intern(ObjKind::Instance { site, ty: program.class_type(class), ctx: NO_CTX })
     }
 
     pub fn alloc(&self, site: SiteId, ty: TypeId, ctx: CtxId) -> ObjId {

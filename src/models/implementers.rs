@@ -44,7 +44,7 @@ impl Model for Implementers {
             _ => false,
         };
         if is_elsewhere {
-            self.handed.hand_over(cx, call, By::Implementer);
+            self.handed.hand_over(cx, call, Some(resolved), By::Implementer);
         }
         false
     }

@@ -17,6 +17,7 @@ mod opaque;
 mod own;
 mod privileged;
 mod references;
+mod reflecting;
 mod serialization;
 mod signatures;
 mod sources;
@@ -27,6 +28,7 @@ mod threads;
 mod vm;
 
 pub use signatures::Signatures;
+pub use supplied::{ClosedCall, ClosedCalls};
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,7 +36,7 @@ use std::rc::Rc;
 use crate::base::{FxIndexMap, FxIndexSet};
 use crate::heap::SiteId;
 use crate::pointsto::Model;
-use crate::program::MethodId;
+use crate::program::{MethodId, Scope};
 use crate::strings::{Listed, TooMany};
 
 /// What a run met that no model covers or that a model gave up, to be read when the solver has finished.
@@ -44,15 +46,17 @@ pub struct Unmodelled {
     pub natives: Rc<RefCell<FxIndexSet<MethodId>>>,
     /// `invokedynamic` instructions with the class of their bootstrap method.
     pub bootstraps: Rc<RefCell<FxIndexSet<(SiteId, String)>>>,
+    /// Calls that led to code that is not looked at.
+    pub closed: ClosedCalls,
     /// Operations on strings of which more may come than is told apart, by where they are.
     pub texts: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>,
 }
 
 /// Every model in the order they are asked; the first that claims a method has it.
-pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled) -> Vec<Box<dyn Model>> {
+pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>) -> Vec<Box<dyn Model>> {
     vec![
         // Before all others: code that is not looked at is not modelled by its name either.
-        Box::new(supplied::Supplied::default()),
+        Box::new(supplied::Supplied::new(scope.clone(), unmodelled.closed.clone())),
         Box::new(vm::Vm::default()),
         Box::new(handles::Handles::default()),
         Box::new(filled::Filled::default()),

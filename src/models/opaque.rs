@@ -35,7 +35,7 @@ enum Node {
 #[derive(Default)]
 pub(super) struct OpaqueReceivers {
     /// By bound, method and cap: position in `lists`.
-    targets: FxHashMap<(TypeId, MethodId, usize), Option<CalleesId>>,
+    targets: FxHashMap<(TypeId, MethodId, usize), Option<Targets>>,
     /// What such calls may run.
     lists: Lists,
     /// Calls, with what bounds their receivers: objects of one bound may select the same methods.
@@ -67,8 +67,8 @@ impl Model for OpaqueReceivers {
             cx.add(receivers, obj);
         } else {
             let found = targets_in(&mut self.targets, &mut self.lists, cx, (bound, resolved, cap));
-            open = found.as_ref().is_none_or(|(_, callees)| callees.is_empty());
-            if let Some((list, callees)) = found {
+            open = found.as_ref().is_none_or(|(targets, callees)| targets.hides || callees.is_empty());
+            if let Some((Targets { list, .. }, callees)) = found {
                 let by_place = callees.iter().any(|&callee| is_distinguished(cx, callee));
                 let node = if by_place { Node::OfCall(index) } else { Node::OfList(list) };
                 let receivers = cx.model_node(self.nodes.number(node));
@@ -147,7 +147,7 @@ fn follow(
 
 fn is_foreign(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
     let program = cx.program;
-    program.class_of(bound).is_none_or(|class| program.class(class).origin == Origin::Jdk || program.is_supplied(class))
+    program.class_of(bound).is_none_or(|class| program.class(class).origin == Origin::Jdk || cx.is_hidden(class))
 }
 
 /// Caller, place, method, receiver and result of a call.
@@ -158,25 +158,37 @@ type Lists = FxIndexSet<Rc<[MethodId]>>;
 
 /// As [`targets_of`], memoised, with the number of the list.
 fn targets_in(
-    targets: &mut FxHashMap<(TypeId, MethodId, usize), Option<CalleesId>>,
+    targets: &mut FxHashMap<(TypeId, MethodId, usize), Option<Targets>>,
     lists: &mut Lists,
     cx: &Cx<'_, '_>,
     key: (TypeId, MethodId, usize),
-) -> Option<(CalleesId, Rc<[MethodId]>)> {
-    let list = match targets.get(&key) {
-        Some(&list) => list,
+) -> Option<(Targets, Rc<[MethodId]>)> {
+    let of = match targets.get(&key) {
+        Some(&of) => of,
         None => {
             let found = targets_of(cx, key.0, key.1, key.2);
-            let list = found.map(|found| CalleesId::new(lists.insert_full(found.into()).0));
-            targets.insert(key, list);
-            list
+            let of = found.map(|(found, hides)| {
+                let list = CalleesId::new(lists.insert_full(found.into()).0);
+                Targets { list, hides }
+            });
+            targets.insert(key, of);
+            of
         }
     }?;
-    Some((list, lists.get_index(list.index())?.clone()))
+    Some((of, lists.get_index(of.list.index())?.clone()))
 }
 
-/// The methods of application and library classes the call may run, or `None` if there are too many to be worth following.
-fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) -> Option<Vec<MethodId>> {
+/// What a call may run.
+#[derive(Debug, Clone, Copy)]
+struct Targets {
+    list: CalleesId,
+    /// There are others, whose code is not looked at.
+    hides: bool,
+}
+
+/// The methods of application and library classes the call may run, and whether there are hidden ones besides; `None` if there
+/// are too many to be worth following.
+fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) -> Option<(Vec<MethodId>, bool)> {
     let class = match cx.program.ty(bound) {
         Type::Class(class) => class,
         _ => cx.heap.types().object_class,
@@ -188,6 +200,7 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
     }
     let mut found: Vec<MethodId> = Vec::new();
     let mut known = FxHashSet::default();
+    let mut hides = false;
     for &sub in cx.program.subtypes_outside_jdk(class) {
         let data = cx.program.class(sub);
         if data.access & (access::ABSTRACT | access::INTERFACE) != 0 {
@@ -196,11 +209,14 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
         if let Some(target) = cx.program.select(sub, resolved)
             && known.insert(target)
         {
-            found.push(target);
+            match cx.is_hidden(cx.program.method(target).class) {
+                true => hides = true,
+                false => found.push(target),
+            }
         }
         if found.len() > cap {
             return None;
         }
     }
-    Some(found)
+    Some((found, hides))
 }

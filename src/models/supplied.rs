@@ -1,16 +1,148 @@
-//! Code that a container supplies (`[analysis] opaque`, provided dependencies): it is there at run time and is not looked at.
-//! What it gives and what its fields hold is unknown; what it is handed it may fill and call, see [`handed`](super::handed).
-//! Must not know which packages are meant.
+//! Hidden code: what a container supplies (`[analysis] opaque`, provided dependencies), and closed classes of libraries, which
+//! nothing has asked for. It is there at run time and is not looked at. What it gives and what its fields hold is unknown;
+//! what it is handed it may fill, call and give back, see [`handed`](super::handed). Must not know which classes are meant.
+
+use std::cell::RefCell;
+use std::rc::Rc;
 
 use super::handed::{By, Handed};
-use crate::base::PtsSet;
-use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{CallView, Claim, Cx, HookData, Model, Outcome};
-use crate::program::{ClassId, MethodId, Program, TypeId, access};
+use super::reflecting::Reflecting;
+use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, PtsSet};
+use crate::classfile::InvokeKind;
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::ir::{self, Body, Given, Op};
+use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
+use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
 
-#[derive(Default)]
+/// A call that led to closed code.
+#[derive(Debug, Default)]
+pub struct ClosedCall {
+    /// Closed methods that it calls.
+    pub methods: FxIndexSet<MethodId>,
+    /// Receivers that closed code made: which method is called nobody knows.
+    pub receivers: FxIndexSet<NodeId>,
+    /// Declared types of what it gives.
+    pub gives: FxIndexSet<TypeId>,
+}
+
+/// The calls that led to closed code, by where they are, to be read when the solver has finished.
+pub type ClosedCalls = Rc<RefCell<FxIndexMap<SiteId, ClosedCall>>>;
+
 pub(super) struct Supplied {
+    scope: Rc<Scope>,
+    calls: ClosedCalls,
     handed: Handed,
+    reflecting: Reflecting,
+    /// What bodies alone tell of closed methods.
+    seen: FxHashMap<MethodId, Rc<Seen>>,
+    started: bool,
+}
+
+/// What the body of a method tells by itself.
+struct Seen {
+    /// It gives this parameter back and nothing else.
+    gives: Option<u32>,
+    /// By parameter: it may be kept, given on or given back.
+    escapes: Vec<bool>,
+}
+
+impl Supplied {
+    pub(super) fn new(scope: Rc<Scope>, calls: ClosedCalls) -> Self {
+        let (handed, reflecting) = (Handed::default(), Reflecting::default());
+        Self { scope, calls, handed, reflecting, seen: FxHashMap::default(), started: false }
+    }
+
+    fn seen(&mut self, program: &Program, method: MethodId) -> Rc<Seen> {
+        let seen = self.seen.entry(method);
+        seen.or_insert_with(|| Rc::new(Seen::of(program, method, &ir::lower(program, method)))).clone()
+    }
+
+    /// What hidden code throws: what it was called with threw, and what it throws itself.
+    fn throw(cx: &mut Cx<'_, '_>, call: &CallView) {
+        let Some(throw) = call.throw else { return };
+        cx.edge(Ptr::Uncaught, throw);
+        let unchecked = cx.program.find_class("java/lang/RuntimeException").map(|class| cx.program.class_type(class));
+        let own = unchecked.and_then(|ty| cx.heap.unknown(cx.heap.site(Site::Outside), ty, true));
+        own.into_iter().for_each(|own| cx.add(throw, own));
+    }
+
+    /// A call of a closed method.
+    fn closed(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
+        let program = cx.program;
+        let seen = self.seen(program, method);
+        let data = program.method(method);
+        let desc = program.method_desc(data.desc);
+        let skip = usize::from(data.access & access::STATIC == 0);
+        let given = seen.gives.and_then(|param| call.args.get(param as usize).copied().flatten());
+        match (given, call.dst) {
+            (Some(from), Some(dst)) => cx.cast(from, dst, desc.ret),
+            (None, Some(_)) => self.give(cx, call, desc.ret),
+            (_, None) => {}
+        }
+        Self::throw(cx, call);
+        let calls = self.calls.clone();
+        let mut calls = calls.borrow_mut();
+        let noted = calls.entry(call.site).or_default();
+        noted.methods.insert(method);
+        noted.gives.insert(desc.ret);
+        let (types, reflecting) = (cx.heap.types(), self.reflecting.is(program, data.class));
+        self.handed.hand_over_each(cx, call, Some(method), |index| {
+            if !seen.escapes.get(index).copied().unwrap_or(true) {
+                return None;
+            }
+            let any = index.checked_sub(skip).and_then(|index| desc.params.get(index));
+            let any = any.is_some_and(|&ty| ty == types.object || ty == types.class);
+            Some(if any && reflecting { By::Reflecting } else { By::Hidden })
+        });
+    }
+
+    /// What comes back from hidden code.
+    fn give(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, ret: TypeId) {
+        let Some(dst) = call.dst.filter(|_| cx.program.is_reference(ret)) else { return };
+        // What a collection or array holds comes from the call that gave it; of other types there is one object each.
+        let holds = cx.program.class_of(ret).is_none_or(|class| cx.program.class(class).origin == Origin::Jdk);
+        let is_own = cx.program.origin_of(call.method) != Origin::Jdk;
+        let value = match holds && is_own && cx.scope().is_on_demand() {
+            true => cx.heap.unknown_of(call.site, ret),
+            false => cx.heap.unknown(call.site, ret, true),
+        };
+        value.into_iter().for_each(|value| cx.add(dst, value));
+    }
+}
+
+impl Seen {
+    fn of(program: &Program, method: MethodId, body: &Body) -> Self {
+        let whole = body.damaged_at.is_empty() && !body.is_too_large && program.method(method).has_code;
+        let gives = match body.given().filter(|_| whole).as_deref() {
+            Some([Given::Param(param)]) => Some(*param),
+            _ => None,
+        };
+        let mut escapes = vec![!whole; body.params as usize];
+        for block in body.blocks.iter() {
+            let mut used = |var: ir::Var| escapes.get_mut(var.index()).into_iter().for_each(|escapes| *escapes = true);
+            block.phis.iter().filter(|_| gives.is_none()).flat_map(|phi| &phi.args).for_each(|&arg| used(arg));
+            for stmt in &block.stmts {
+                match &stmt.op {
+                    Op::GetField { .. } | Op::InstanceOf { .. } | Op::ArrayLength { .. } => {}
+                    // A message is made of what is told.
+                    Op::Invoke { kind: InvokeKind::Virtual, method, args, .. }
+                        if args.len() == 1 && is_harmless(program, *method) => {}
+                    op => op.for_each_use(&mut used),
+                }
+            }
+            if gives.is_none() {
+                block.terminator.for_each_use(&mut used);
+            }
+        }
+        Self { gives, escapes }
+    }
+}
+
+/// Whether a call does nothing with its receiver but look at its class.
+fn is_harmless(program: &Program, method: crate::program::MethodRef) -> bool {
+    let resolved = program.resolve_method(method);
+    resolved.is_some_and(|method| program.str(program.method(method).name) == "getClass")
 }
 
 impl Model for Supplied {
@@ -20,19 +152,24 @@ impl Model for Supplied {
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let data = program.method(method);
-        (data.access & access::ABSTRACT == 0 && program.is_supplied(data.class)).then_some(Claim::Target(0))
+        let hidden = if data.has_code {
+            self.scope.is_closed(program, data.class)
+        } else {
+            data.access & access::ABSTRACT == 0 && program.is_supplied(data.class)
+        };
+        hidden.then_some(Claim::Target(0))
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: u32) -> Outcome {
         let program = cx.program;
         let data = program.method(method);
         cx.initialise(data.class);
-        let ret = program.method_desc(data.desc).ret;
-        let reference = program.is_reference(ret);
-        if let (Some(dst), Some(value)) = (call.dst, cx.heap.unknown(call.site, ret, reference)) {
-            cx.add(dst, value);
+        if cx.scope().is_closed(program, data.class) {
+            self.closed(cx, call, method);
+        } else {
+            self.give(cx, call, program.method_desc(data.desc).ret);
+            self.handed.hand_over(cx, call, Some(method), By::Hidden);
         }
-        self.handed.hand_over(cx, call, By::Supplied);
         Outcome::Handled
     }
 
@@ -40,16 +177,25 @@ impl Model for Supplied {
     fn on_unresolved(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, owner: TypeId) {
         let owner = cx.program.class_of(owner);
         if owner.is_some_and(|owner| cx.program.rests_on_supplied(owner)) {
-            self.handed.hand_over(cx, call, By::Supplied);
+            self.handed.hand_over(cx, call, None, By::Hidden);
         }
     }
 
-    /// An object of supplied code is asked.
+    /// An object of hidden code is asked.
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
         let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
+        let declared = cx.program.method(resolved);
         let bound = cx.program.class_of(bound);
-        if [bound, Some(cx.program.method(resolved).class)].into_iter().flatten().any(|of| cx.program.is_supplied(of)) {
-            self.handed.hand_over(cx, call, By::Supplied);
+        if [bound, Some(declared.class)].into_iter().flatten().any(|of| cx.is_hidden(of)) {
+            self.handed.hand_over(cx, call, Some(resolved), By::Hidden);
+            let ret = cx.program.method_desc(declared.desc).ret;
+            Self::throw(cx, call);
+            if cx.scope().is_on_demand() {
+                let mut calls = self.calls.borrow_mut();
+                let noted = calls.entry(call.site).or_default();
+                noted.receivers.extend(call.args.first().copied().flatten());
+                noted.gives.insert(ret);
+            }
         }
         false
     }
@@ -59,8 +205,17 @@ impl Model for Supplied {
     }
 
     fn on_class(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
-        if cx.program.is_supplied(class) {
+        if cx.scope().is_known_to_hidden(cx.program, class) {
             self.handed.fill_static(cx, class);
+        }
+    }
+
+    /// Closed code asks for services of its own, which the application provides.
+    fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
+        if cx.scope().is_on_demand() && !std::mem::replace(&mut self.started, true) {
+            for class in super::reflecting::providers(cx.program) {
+                self.handed.make(cx, class);
+            }
         }
     }
 }

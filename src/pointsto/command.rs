@@ -188,6 +188,11 @@ pub enum Command {
         obj: ObjId,
         model: ModelId,
     },
+    /// What is put into a collection, or into the one that the object shows, goes to a pointer.
+    Contents {
+        of: ObjId,
+        to: Ptr,
+    },
     /// Something is done with the objects of a pointer that nobody can say.
     Escape {
         at: Ptr,

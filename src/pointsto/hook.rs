@@ -17,7 +17,7 @@ use super::ids::{InstId, ModelId, NodeId};
 use crate::base::PtsSet;
 use crate::heap::{CtxId, Heap, ObjId, Site, SiteId};
 use crate::ir::Var;
-use crate::program::{ClassId, MethodId, Program, TypeId};
+use crate::program::{ClassId, MethodId, Program, Scope, TypeId};
 
 /// What a hook may look at, and where its answers go.
 pub struct Cx<'c, 'a> {
@@ -26,6 +26,7 @@ pub struct Cx<'c, 'a> {
     pub core: &'c Core<'a>,
     pub(super) state: &'c State,
     pub(super) contexts: &'c Contexts<'a>,
+    pub(super) scope: &'c Scope,
     pub(super) model: ModelId,
     /// The call that the model is told of, or was when it began to watch.
     pub(super) told_at: Option<SiteId>,
@@ -33,6 +34,15 @@ pub struct Cx<'c, 'a> {
 }
 
 impl<'a> Cx<'_, 'a> {
+    pub fn scope(&self) -> &Scope {
+        self.scope
+    }
+
+    /// Whether the code of a class is not looked at.
+    pub fn is_hidden(&self, class: ClassId) -> bool {
+        self.scope.is_hidden(self.program, class)
+    }
+
     pub fn pts(&self, node: NodeId) -> &PtsSet {
         self.core.pts(node)
     }

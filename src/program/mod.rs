@@ -6,7 +6,10 @@ mod hierarchy;
 mod loading;
 pub mod lookup;
 mod members;
+mod mentions;
+mod opening;
 mod resolution;
+mod scope;
 mod subtypes;
 mod table;
 #[cfg(test)]
@@ -17,6 +20,9 @@ mod well_known;
 
 use std::cell::{OnceCell, RefCell};
 
+pub use mentions::Mentions;
+pub use opening::Opening;
+pub use scope::Scope;
 pub use types::*;
 pub use well_known::WellKnown;
 

@@ -34,6 +34,7 @@ pub(super) fn site(id: &str, place: Place, kind: SiteKind, api: &str) -> SiteRow
         origin: CodeOrigin::Application,
         artifact: "build/classes/java/main".into(),
         reachable: true,
+        closed: false,
         tier: Tier::Proven,
         resolution: Resolution::Full,
         assumptions: vec![],
@@ -63,6 +64,7 @@ pub(super) fn empty() -> AnalysisResult {
         mode: "livshits-points-to".into(),
         context: "selective".into(),
         entry: "auto".into(),
+        scope: "whole".into(),
         library: false,
         inputs: InputCounts {
             application_classes: 412,

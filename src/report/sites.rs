@@ -25,6 +25,9 @@ struct Line<'a> {
     origin: CodeOrigin,
     artifact: &'a str,
     reachable: bool,
+    /// Said where it is not so.
+    #[serde(rename = "looked-at", skip_serializing_if = "Option::is_none")]
+    looked_at: Option<bool>,
     tier: Tier,
     resolution: Resolution,
     assumptions: &'a [Assumption],
@@ -54,6 +57,7 @@ pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
             origin: row.origin,
             artifact: &row.artifact,
             reachable: row.reachable,
+            looked_at: row.closed.then_some(false),
             tier: row.tier,
             resolution: row.resolution,
             assumptions: &row.assumptions,

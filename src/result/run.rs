@@ -24,6 +24,9 @@ pub struct AnalysisResult {
     pub context: String,
     /// `auto`, `main` or `public`.
     pub entry: String,
+    /// `demand` or `whole`: how much of the libraries was looked at.
+    #[serde(default = "whole")]
+    pub scope: String,
     /// This module is a library (entries as `public`).
     pub library: bool,
     pub inputs: InputCounts,
@@ -88,6 +91,9 @@ pub struct InputCounts {
     pub application_classes: u64,
     pub library_jars: u64,
     pub library_classes: u64,
+    /// Of these, the ones that were looked at; absent where all were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opened_classes: Option<u64>,
     /// Packages that a container is assumed to supply at run time, as `jakarta.servlet.*`, sorted; their code was not
     /// looked at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -122,6 +128,10 @@ pub struct Reach {
     /// all known.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub open_jdk_calls: u64,
+}
+
+fn whole() -> String {
+    "whole".to_owned()
 }
 
 fn is_zero(number: &u64) -> bool {

@@ -31,6 +31,9 @@ pub struct SiteRow {
     pub origin: CodeOrigin,
     pub artifact: String,
     pub reachable: bool,
+    /// The call stands in code of a library that nothing asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closed: bool,
     pub tier: Tier,
     pub resolution: Resolution,
     /// Sorted.

@@ -52,6 +52,7 @@ choices! {
     #[serde(rename_all = "kebab-case")]
     pub enum Assumption {
         ClosedWorld = "closed-world",
+        ClosedCode = "closed-code",
         ClassLoaders = "class-loaders",
         Casts = "casts",
         ObjectReachability = "object-reachability",

@@ -77,6 +77,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 origin: code_origin(data.origin),
                 artifact: artifact(program, data.artifact),
                 reachable: key.is_some(),
+                closed: key.is_none() && judge.scope.is_closed(program, data.id),
                 tier: Tier::None,
                 resolution: Resolution::None,
                 assumptions: Vec::new(),
@@ -89,11 +90,11 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 guarded: false,
                 contributors: Vec::new(),
             };
-            if key.is_none() && judge.exhausted {
+            if key.is_none() && judge.exhausted && !row.closed {
                 row.cuts.push(CutKind::Budget);
                 row.reasons.push(reasons::AT_BUDGET.to_owned());
             }
-            if key.is_none() && program.is_too_large(call.method) {
+            if key.is_none() && !row.closed && program.is_too_large(call.method) {
                 row.cuts.push(CutKind::TooLarge);
             }
             if let (Some(key), Some(j)) = (key, &judgement) {

@@ -6,7 +6,7 @@ use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::entry::Round;
 use crate::pointsto::{Core, State};
-use crate::program::{MethodId, Program, access};
+use crate::program::{MethodId, Program, Scope, access};
 
 use super::coverage::Coverage;
 use crate::result::{CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, Reach, SiteRow, Tier};
@@ -18,7 +18,7 @@ pub fn jdk(program: &Program) -> JdkInfo {
 }
 
 /// Classes and jars given.
-pub fn inputs(program: &Program) -> InputCounts {
+pub fn inputs(program: &Program, scope: &Scope) -> InputCounts {
     let class_path = program.class_path();
     let mut inputs = InputCounts::default();
     for class in class_path.classes() {
@@ -29,6 +29,7 @@ pub fn inputs(program: &Program) -> InputCounts {
         }
     }
     let is_library = |artifact: &&crate::classpath::Artifact| artifact.origin == Origin::Library;
+    inputs.opened_classes = scope.leaves_out(program).then(|| scope.open().len() as u64);
     inputs.supplied_packages = class_path.supplied_packages().collect();
     inputs.supplied_artifacts = class_path.supplied_artifacts().map(|artifact| artifact.name.clone()).collect();
     inputs.library_jars = class_path.artifacts().iter().filter(is_library).count() as u64;

@@ -165,6 +165,9 @@ impl<'j, 'a> Judge<'j, 'a> {
             j.resolution = Resolution::None;
         }
         if matches!(j.tier, Tier::Sound | Tier::Partial) {
+            if self.scope.leaves_out(self.program) {
+                j.assumptions.push(Assumption::ClosedCode);
+            }
             j.assumptions.extend([Assumption::ClosedWorld, Assumption::NoUnmodelledCode]);
         }
         // A loader of the program's own was asked itself.

@@ -4,7 +4,7 @@ use crate::base::{FxHashMap, FxIndexMap};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::ir::Body;
 use crate::pointsto::{Core, NodeId, State};
-use crate::program::{MethodId, Program};
+use crate::program::{MethodId, Program, Scope};
 use crate::reflection::{API, Facts, RSite, Row, Rules, SiteKey};
 use crate::strings::TooMany;
 
@@ -16,6 +16,8 @@ pub struct View<'v, 'a> {
     pub core: &'v Core<'a>,
     pub state: &'v State,
     pub sites: &'v FxIndexMap<SiteKey, RSite>,
+    /// Which code was looked at.
+    pub(super) scope: &'v Scope,
     pub(super) facts: &'v Facts,
     pub(super) rules: &'v Rules,
     /// The run ended at its budget: what it did not do is missing everywhere.
@@ -28,9 +30,9 @@ pub struct View<'v, 'a> {
 
 impl<'v, 'a> View<'v, 'a> {
     pub fn new(
-        core: &'v Core<'a>,
-        state: &'v State,
+        (core, state): (&'v Core<'a>, &'v State),
         sites: &'v FxIndexMap<SiteKey, RSite>,
+        scope: &'v Scope,
         facts: &'v Facts,
         rules: &'v Rules,
         exhausted: bool,
@@ -39,7 +41,7 @@ impl<'v, 'a> View<'v, 'a> {
         let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
         let (program, heap) = (core.program, core.heap);
-        Self { program, heap, core, state, sites, facts, rules, exhausted, cut_texts, by_place }
+        Self { program, heap, core, state, sites, scope, facts, rules, exhausted, cut_texts, by_place }
     }
 
     /// The row of the API that a site calls.

@@ -1,6 +1,8 @@
 //! What must not show in a result: where the project lies, in which order its parts are given, how many threads work.
 
-use reflection_check::result::{AnalysisResult, Certainty};
+use std::collections::BTreeSet;
+
+use reflection_check::result::{AnalysisResult, Certainty, CutKind, SiteRow, may_be_incomplete};
 
 use super::analysis::Job;
 use super::{Case, Failures, suite};
@@ -50,13 +52,27 @@ pub(crate) fn check() -> Failures {
 const WORK: [&str; 8] = ["facts", "nodes", "edges", "objects", "steps", "propagations", "collapsed-nodes", "set-bytes"];
 
 /// The first lines that differ in the answers: how much work it was is none, nor by which of two equal edges, told of at two
-/// calls, a trace goes. Whether a call is named that is possibly broken rests on traces, too.
+/// calls, a trace goes. Whether a call is named that is possibly broken rests on traces, too. Which candidates are followed
+/// where there are more than a limit, which is said, is a matter of order; how many are is not.
 pub(crate) fn differences(one: &AnalysisResult, other: &AnalysisResult) -> Vec<String> {
     let answers = |result: &AnalysisResult| {
         let mut result = result.clone();
         result.counters.retain(|(name, _)| !WORK.contains(&name.as_str()));
         result.steps.clear();
         result.sites.iter_mut().for_each(|row| row.flows.clear());
+        let is_cut = |row: &&SiteRow| row.cuts.contains(&CutKind::FanOut);
+        let cut: BTreeSet<String> =
+            result.sites.iter().filter(is_cut).map(|row| row.source_method().to_owned()).collect();
+        if !cut.is_empty() {
+            result.reach.unreached.clear();
+        }
+        // What acts on the result of a look-up that was cut has no cut of its own.
+        let is_incomplete = |row: &&mut SiteRow| may_be_incomplete(row.tier, &row.cuts);
+        for row in result.sites.iter_mut().filter(is_incomplete).filter(|row| cut.contains(row.source_method())) {
+            row.reasons.push(format!("{} targets", row.targets.len()));
+            row.targets.clear();
+            result.findings.iter_mut().filter(|finding| finding.site == row.id).for_each(|f| f.targets.clear());
+        }
         result.findings.retain(|finding| finding.certainty != Some(Certainty::Possible));
         for finding in &mut result.findings {
             finding.path.clear();

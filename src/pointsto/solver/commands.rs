@@ -51,6 +51,11 @@ impl Solver<'_> {
                     watchers.push(model);
                 }
             }
+            Command::Contents { of, to } => {
+                if let Some(to) = self.node_of(to) {
+                    self.contents(of, to);
+                }
+            }
             Command::Escape { at } => {
                 if let Some(node) = self.node_of(at)
                     && self.made.escaped.insert(node)

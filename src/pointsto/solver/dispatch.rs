@@ -114,9 +114,12 @@ impl<'a> Solver<'a> {
             Origin::Jdk => self.heap.site(Site::Jdk),
             Origin::Application | Origin::Library => view.site,
         };
-        if let Some(value) = self.heap.unknown(site, ret, self.program.is_reference(ret)) {
-            self.core.add(dst, value);
-        }
+        let is_own = program.origin_of(view.method) == Origin::Application;
+        let value = match is_own && program.is_reference(ret) && self.scope.leaves_out(program) {
+            true => self.heap.unknown_of(site, ret),
+            false => self.heap.unknown(site, ret, program.is_reference(ret)),
+        };
+        value.into_iter().for_each(|value| self.core.add(dst, value));
     }
 
     /// JVMS 5.4.6 for an object of type `ty`; `None` also where the object cannot be a receiver at all.

@@ -8,7 +8,8 @@ use super::super::graph::node::Use;
 use super::super::ids::{ALL, FilterId, NodeId};
 use super::solve::{Solver, Watch};
 use crate::base::PtsSet;
-use crate::heap::ObjId;
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind};
 use crate::program::FieldId;
 
 impl<'a> Solver<'a> {
@@ -87,9 +88,18 @@ impl<'a> Solver<'a> {
     }
 
     /// `objects.field = src`.
+    /// What is stored into an object of which only the type is known may be stored into one that was handed out (see
+    /// [`any_of`](crate::heap::Heap::any_of)).
     pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId, kind: FlowKind) {
         let filter = self.core.heap_filter(ALL);
         self.each_field(objects, field, Self::keeps, |core, to| core.edge(src, to, filter, kind));
+        let owner = self.program.field(field).class;
+        let is_own = self.program.class(owner).origin == Origin::Application;
+        let is_any = |obj: u32| matches!(self.heap.kind(ObjId(obj)), ObjKind::Opaque { .. });
+        if is_own && objects.iter().any(is_any) {
+            let any = self.core.field(self.heap.any_of(owner, self.program), field);
+            self.core.edge(src, any, filter, kind);
+        }
     }
 
     /// The field of each object that is asked for, one that several have together once.

@@ -25,7 +25,7 @@ impl<'a> Solver<'a> {
         }
         let inst = self.state.instances.next_id();
         let data = self.program.method(method);
-        let code = data.has_code.then(|| self.code(method));
+        let code = self.is_looked_at(method).then(|| self.code(method));
         let mut params = Vec::new();
         let base = match &code {
             Some(code) => {
@@ -62,6 +62,12 @@ impl<'a> Solver<'a> {
         self.state.instances[inst].first = first;
         self.reach.push_back(inst);
         inst
+    }
+
+    /// Whether the body of the method is there and of concern.
+    fn is_looked_at(&self, method: MethodId) -> bool {
+        let data = self.program.method(method);
+        data.has_code && !self.scope.is_closed(self.program, data.class)
     }
 
     pub(super) fn code(&mut self, method: MethodId) -> Rc<Code> {
@@ -117,7 +123,7 @@ impl<'a> Solver<'a> {
         let mut shortcuts = Shortcuts::of(self.program, method, body);
         for (called, args) in Shortcuts::chained(self.program, method, body) {
             // No constructor calls itself through others (JLS 8.8.7.1); code that does so is not looked into again.
-            let looks = self.program.method(called).has_code && self.chaining.len() < MOST_CHAINED;
+            let looks = self.is_looked_at(called) && self.chaining.len() < MOST_CHAINED;
             if looks && !self.is_modelled(called) && self.chaining.insert(called) {
                 let code = self.code(called);
                 self.chaining.remove(&called);

@@ -17,7 +17,7 @@ use super::made::Made;
 use super::merge::Merged;
 use crate::base::{FxHashMap, FxHashSet, IndexVec, PtsSet};
 use crate::heap::{Heap, ObjId, SiteId};
-use crate::program::{MethodId, MethodRef, Program, TypeId};
+use crate::program::{MethodId, MethodRef, Program, Scope, TypeId};
 
 /// Names the classes of what a method throws unchecked.
 pub(super) type Documented = fn(&Program, MethodId) -> &'static [&'static str];
@@ -64,6 +64,8 @@ pub struct Solver<'a> {
     pub(super) by_jvm: Option<Rc<ByJvm>>,
     /// Exceptions of the JVM's that have a message.
     pub(super) saying: FxHashSet<ObjId>,
+    /// Which code is looked at.
+    pub scope: Rc<Scope>,
     /// What methods throw whose bodies are skipped, besides what they declare.
     pub documented: Documented,
     /// What such methods throw.
@@ -114,6 +116,7 @@ impl<'a> Solver<'a> {
             merged: Merged::default(),
             by_jvm: None,
             saying: FxHashSet::default(),
+            scope: Rc::default(),
             documented: |_, _| &[],
             declared: FxHashMap::default(),
             shortcuts: true,
@@ -154,6 +157,7 @@ impl<'a> Solver<'a> {
             core: &self.core,
             state: &self.state,
             contexts: &self.contexts,
+            scope: &self.scope,
             model: id,
             told_at,
             out: &mut out,

@@ -61,6 +61,7 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
         lines.push(format!("Ended early: the budget of the analysis was used up; {touched}"));
     }
     lines.extend(jdk_line(judged));
+    lines.extend(closed_line(judged));
     lines.extend(supplied_line(judged));
     lines.extend(other_calls_line(judged));
     lines.extend(diagnostics_line(judged));
@@ -128,6 +129,20 @@ fn jdk_line(judged: &Judged<'_>) -> Option<String> {
     let calls = count(open, "call", "calls");
     (open > 0).then(|| {
         format!("Inside the JDK: {calls} by name whose targets are not all known, led to by yours; not listed")
+    })
+}
+
+/// Says how much of the libraries was looked at.
+fn closed_line(judged: &Judged<'_>) -> Option<String> {
+    let inputs = &judged.input.result.inputs;
+    let opened = inputs.opened_classes?;
+    let all = count(inputs.library_classes, "library class", "library classes");
+    Some(match opened {
+        0 => format!("Assumed (closed-code): none of {all} looked into, as no open call of yours asks for more"),
+        opened => format!(
+            "Assumed (closed-code): {} of {all} looked into, those that open calls of yours ask for",
+            number(opened)
+        ),
     })
 }
 

@@ -1,0 +1,58 @@
+//! Collections and other holders of the JDK that are handed over: what nobody knows is put into them, and what they hold is
+//! taken out. Must not know who hands them over.
+
+use super::places::Node;
+use crate::base::Numbering;
+use crate::classpath::Origin;
+use crate::heap::{ObjId, Site};
+use crate::pointsto::{Args, Command, Cx, Ptr, Receiver};
+use crate::program::{ClassId, MethodId};
+
+/// Methods that put something into a collection or another holder of the JDK.
+const PUTS: [(&str, &str, &str, usize); 4] = [
+    ("java/util/Collection", "add", "(Ljava/lang/Object;)Z", 1),
+    ("java/util/Map", "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", 2),
+    ("java/util/concurrent/atomic/AtomicReference", "set", "(Ljava/lang/Object;)V", 1),
+    ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V", 1),
+];
+
+/// Classes of the JDK with the field of what they hold.
+const HOLDERS: [(&str, &str, &str); 3] = [
+    ("java/util/Optional", "value", "Ljava/lang/Object;"),
+    ("java/util/concurrent/atomic/AtomicReference", "value", "Ljava/lang/Object;"),
+    ("java/lang/ref/Reference", "referent", "Ljava/lang/Object;"),
+];
+
+/// What nobody knows is put into an object that is a collection of the JDK.
+pub(super) fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: ClassId, obj: ObjId) {
+    let program = cx.program;
+    let outside = cx.heap.site(Site::Outside);
+    for (owner, name, descriptor, params) in PUTS {
+        let Some(owner) = program.find_class(owner).filter(|&owner| program.is_subclass(class, owner)) else {
+            continue;
+        };
+        let method = program.find_method(owner, name, descriptor).and_then(|method| program.select(class, method));
+        let of_jdk = |method: &MethodId| program.origin_of(*method) == Origin::Jdk;
+        let value = cx.heap.unknown(outside, cx.heap.types().object, true);
+        let (Some(method), Some(value)) = (method.filter(of_jdk), value) else { continue };
+        let given = cx.model_node(nodes.number(Node::Put));
+        cx.add(given, value);
+        let args = Args::Positional(vec![Some(given); params]);
+        cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: None });
+    }
+}
+
+/// What an object holds that is a collection of the JDK, shows one, or holds one object goes to `to`.
+pub(super) fn take(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, to: Ptr) {
+    let program = cx.program;
+    if program.class(class).origin != Origin::Jdk {
+        return;
+    }
+    cx.command(Command::Contents { of: obj, to });
+    for (owner, name, descriptor) in HOLDERS {
+        let owner = program.find_class(owner).filter(|&owner| program.is_subclass(class, owner));
+        if let Some(field) = owner.and_then(|owner| program.find_field(owner, name, descriptor)) {
+            cx.edge(Ptr::Field(obj, field), to);
+        }
+    }
+}

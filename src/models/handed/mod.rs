@@ -1,0 +1,12 @@
+//! Objects handed to code that is not looked at: what it puts into collections, arrays and fields, which methods it calls
+//! on them with what it was handed and what nobody knows, and that it may give them back. Hidden code (of a container, or of
+//! a library that nothing asked for) knows an object by what it and the JDK declare; code of callers that implements an
+//! interface of the program knows the program besides, and sets what a bean lets be set. Must not know who hands objects
+//! over.
+
+mod collections;
+mod members;
+mod objects;
+mod places;
+
+pub(super) use places::{By, Handed};

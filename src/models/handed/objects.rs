@@ -1,0 +1,189 @@
+//! What becomes of each object that is handed over. Must not know who hands it over.
+
+use std::rc::Rc;
+
+use super::places::{By, Handed, Node};
+use super::{collections, members};
+use crate::base::PtsSet;
+use crate::classpath::Origin;
+use crate::heap::{Face, ObjId, ObjKind, Site, SiteId};
+use crate::pointsto::{Args, Command, Cx, HookData, Ptr, Receiver, VirtualCall};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
+
+impl Handed {
+    /// New objects where something is handed over.
+    pub(in crate::models) fn objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        let Some(&(site, by)) = self.places.get_index(data as usize) else { return };
+        for obj in objects.iter().map(ObjId) {
+            let kind = cx.heap.kind(obj);
+            if by == By::Setting {
+                self.set(cx, obj, site);
+                continue;
+            }
+            match kind {
+                ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => {
+                    match cx.program.ty(cx.heap.ty(obj)) {
+                        Type::Array(element) => self.fill_array(cx, obj, element, (site, by)),
+                        Type::Class(class) if self.done.insert((obj, by)) => self.given(cx, obj, class, by),
+                        Type::Class(_) | Type::Void | Type::Prim(_) => {}
+                    }
+                }
+                ObjKind::View { of, face, .. } if self.done.insert((obj, by)) => {
+                    // What a collection shows writes to it, but for what only reads or removes.
+                    let writes = !matches!(face, Face::Iterator(_) | Face::EntryIterator);
+                    let shown = cx.program.class_of(cx.heap.ty(of)).filter(|_| writes);
+                    shown.into_iter().for_each(|class| collections::put(cx, &mut self.nodes, class, of));
+                    if let Some(class) = cx.program.class_of(cx.heap.ty(obj)).filter(|_| by.is_hidden()) {
+                        let to = self.given_to(cx, By::Hidden);
+                        collections::take(cx, class, obj, to);
+                    }
+                }
+                ObjKind::View { .. } => {}
+                ObjKind::Closure { .. } if by.is_hidden() && self.done.insert((obj, By::Hidden)) => {
+                    self.call_function(cx, obj);
+                }
+                _ if by.is_hidden() && self.done.insert((obj, by)) => self.act_on(cx, kind, by),
+                _ => {}
+            }
+        }
+    }
+
+    /// An object is handed over.
+    fn given(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, class: ClassId, by: By) {
+        let program = cx.program;
+        collections::put(cx, &mut self.nodes, class, obj);
+        let ret = by.is_hidden().then(|| self.given_to(cx, By::Hidden));
+        if let Some(ret) = ret {
+            collections::take(cx, class, obj, ret);
+        }
+        for &supertype in program.supertypes(class) {
+            if cx.scope().is_known_to_hidden(program, supertype) {
+                self.fill(cx, supertype, Some(obj));
+            } else if by == By::Implementer {
+                fill_public(cx, supertype, obj);
+            } else {
+                share(cx, supertype, obj);
+                self.inject(cx, supertype, obj, by);
+            }
+        }
+        let methods = self.known.entry((class, by)).or_insert_with(|| callable(cx, class, by)).clone();
+        for &method in methods.iter() {
+            let args = if ret.is_some() { self.arguments(cx, method) } else { Args::Unknown };
+            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret });
+        }
+    }
+
+    /// What nobody knows is put into an array; what is in it is handed over, too. Arrays that the program did not make say
+    /// nothing by where they are handed over.
+    fn fill_array(&mut self, cx: &mut Cx<'_, '_>, array: ObjId, element: TypeId, (site, by): (SiteId, By)) {
+        if !cx.program.is_reference(element) {
+            return;
+        }
+        let is_own = match cx.heap.kind(array) {
+            ObjKind::Alloc { site, .. } => match cx.heap.site_data(site) {
+                Site::At(method, _) => cx.program.origin_of(method) == Origin::Application,
+                _ => false,
+            },
+            _ => false,
+        };
+        let site = if is_own { site } else { cx.heap.site(Site::Outside) };
+        if !self.filled.insert((array, site, by)) {
+            return;
+        }
+        if let Some(value) = cx.heap.unknown(site, element, true) {
+            cx.add(Ptr::Elements(array), value);
+        }
+        let to = self.given_to(cx, by);
+        cx.edge(Ptr::Elements(array), to);
+    }
+
+    /// A lambda or method reference is handed over: it is called with what nobody knows.
+    fn call_function(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId) {
+        let program = cx.program;
+        let (Some(caller), ObjKind::Closure { site, ty, .. }) = (self.caller, cx.heap.kind(obj)) else { return };
+        let Some(interface) = program.class_of(ty) else { return };
+        let receiver = cx.model_node(self.nodes.number(Node::Function(obj)));
+        cx.add(receiver, obj);
+        let ret = Some(self.given_to(cx, By::Hidden));
+        let declared = program.supertypes(interface).iter().flat_map(|&class| &program.class(class).methods);
+        for &method in declared.filter(|&&method| program.method(method).access & access::ABSTRACT != 0) {
+            let Args::Positional(args) = self.arguments(cx, method) else { continue };
+            cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw: None });
+        }
+    }
+}
+
+/// Hidden code gives an object back that it was handed: what the program stores into one of which it knows no more than the
+/// type may be stored into this one.
+fn share(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
+    let data = cx.program.class(class);
+    if data.origin != Origin::Application {
+        return;
+    }
+    for &field in &data.fields {
+        let of = cx.program.field(field);
+        if of.access & access::STATIC == 0 && cx.program.is_reference(of.ty) {
+            cx.edge(Ptr::Field(cx.heap.any_of(data.id, cx.program), field), Ptr::Field(obj, field));
+        }
+    }
+}
+
+/// Code that was written for the program stores what nobody knows into the public fields of its objects.
+fn fill_public(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
+    if cx.program.class(class).origin == Origin::Jdk {
+        return;
+    }
+    for &field in &cx.program.class(class).fields {
+        let data = cx.program.field(field);
+        if data.access & (access::PUBLIC | access::STATIC | access::FINAL) == access::PUBLIC {
+            let site = cx.heap.site(Site::Field(field));
+            if let Some(value) = cx.heap.unknown(site, data.ty, cx.program.is_reference(data.ty)) {
+                cx.add(Ptr::Field(obj, field), value);
+            }
+        }
+    }
+}
+
+/// Whether a method sets a property of a bean (JavaBeans 1.01, section 8.3).
+fn is_setter(program: &Program, method: MethodId) -> bool {
+    let data = program.method(method);
+    data.access & (access::PUBLIC | access::STATIC) == access::PUBLIC
+        && program.str(data.name).starts_with("set")
+        && matches!(program.method_desc(data.desc).params[..], [ty] if program.is_reference(ty))
+}
+
+/// The methods an object of the class runs when code outside the program calls it by what it knows: those of the program
+/// that are selected for methods of supertypes that are not the program's; of who knows the program only what sets a value
+/// matters here, as what runs by itself is entered anyway.
+fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
+    let program = cx.program;
+    let is_foreign = |class: ClassId| program.class(class).origin == Origin::Jdk || cx.is_hidden(class);
+    let is_declared_outside = |class: ClassId| is_foreign(class) || program.class(class).origin == Origin::Library;
+    // What is not here may declare anything that a class below it does.
+    let is_known = |class: ClassId| is_declared_outside(class) || program.rests_on_supplied(class);
+    let mut found: Vec<MethodId> = Vec::new();
+    for &supertype in program.supertypes(class) {
+        for &method in &program.class(supertype).methods {
+            let data = program.method(method);
+            // Frameworks find members by their annotations, private ones included.
+            let is_marked = by.is_hidden() && members::is_marked(program, &data.annotations);
+            let is_called = is_marked
+                || match by {
+                    By::Hidden | By::Setting => is_known(supertype),
+                    By::Reflecting => is_known(supertype) || is_setter(program, method),
+                    By::Implementer => is_setter(program, method),
+                };
+            let is_private = data.access & access::PRIVATE != 0;
+            let is_virtual = data.access & access::STATIC == 0 && !program.str(data.name).starts_with('<');
+            if !is_called || !is_virtual || (is_private && !is_marked) {
+                continue;
+            }
+            let selected = if is_private { Some(method) } else { program.select(class, method) };
+            let selected = selected.filter(|&selected| !is_foreign(program.method(selected).class));
+            if let Some(selected) = selected.filter(|selected| !found.contains(selected)) {
+                found.push(selected);
+            }
+        }
+    }
+    found.into()
+}

@@ -1,0 +1,158 @@
+//! Who is handed objects, where, and what is done with all of them: the nodes that collect them, what hidden code calls
+//! methods with, what it stores into fields. Must not know what becomes of single objects.
+
+use std::rc::Rc;
+
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
+use crate::heap::{ObjId, Site, SiteId};
+use crate::pointsto::{Args, CallView, Cx, HookData, InstId, Ptr};
+use crate::program::{ClassId, FieldId, MethodId, Type, access};
+
+/// Who is handed objects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::models) enum By {
+    /// Code that is not looked at: of a container, or of a library.
+    Hidden,
+    /// Hidden code that looks for members of what it is handed, as an object or class of any kind.
+    Reflecting,
+    /// Hidden code that has the `Field` of the place, which it sets.
+    Setting,
+    /// Code that was written for the program.
+    Implementer,
+}
+
+impl By {
+    pub(super) fn is_hidden(self) -> bool {
+        self != By::Implementer
+    }
+}
+
+/// Nodes that are needed for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Node {
+    /// What nobody knows, put into collections.
+    Put,
+    /// All that somebody is handed.
+    Given(By),
+    /// A parameter of a method that hidden code calls.
+    Param(MethodId, usize),
+    /// What hidden code makes.
+    Made,
+    /// A function that is called.
+    Function(ObjId),
+}
+
+/// What was handed over where, as a model keeps it.
+#[derive(Default)]
+pub(in crate::models) struct Handed {
+    /// By class and who calls: its methods that code outside can call.
+    pub(super) known: FxHashMap<(ClassId, By), Rc<[MethodId]>>,
+    /// Where objects are handed over, and to whom.
+    pub(super) places: FxIndexSet<(SiteId, By)>,
+    /// Objects handed over: what is done with all but arrays has no place.
+    pub(super) done: FxHashSet<(ObjId, By)>,
+    /// Arrays that were filled, with the place that is the origin.
+    pub(super) filled: FxHashSet<(ObjId, SiteId, By)>,
+    pub(super) nodes: Numbering<Node>,
+    /// Who handed something over first, for calls that are made on function objects.
+    pub(super) caller: Option<InstId>,
+}
+
+impl Handed {
+    /// Code of the program hands arguments, or a receiver, over.
+    pub(in crate::models) fn hand_over(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: &CallView,
+        callee: Option<MethodId>,
+        by: By,
+    ) {
+        self.hand_over_each(cx, call, callee, |_| Some(by));
+    }
+
+    /// As [`Handed::hand_over`]; `by` says who gets the argument at a position (receiver first unless static), if anybody
+    /// does.
+    pub(in crate::models) fn hand_over_each(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: &CallView,
+        callee: Option<MethodId>,
+        by: impl Fn(usize) -> Option<By>,
+    ) {
+        self.caller.get_or_insert(call.caller);
+        let callee = callee.map(|method| cx.program.method(method));
+        let first = usize::from(callee.is_some_and(|callee| callee.access & access::STATIC == 0));
+        for (index, given) in call.args.iter().enumerate() {
+            let (Some(given), Some(by)) = (*given, by(index)) else { continue };
+            let params = callee.map(|callee| &cx.program.method_desc(callee.desc).params);
+            let param = index.checked_sub(first).and_then(|index| params?.get(index).copied());
+            // An array is there to be read or filled: by which call is what users ask.
+            if param.is_some_and(|param| matches!(cx.program.ty(param), Type::Array(_))) {
+                let place = self.place(call.site, by);
+                cx.watch(given, place);
+            } else {
+                let to = self.given_to(cx, by);
+                cx.edge(given, to);
+            }
+        }
+    }
+
+    /// Where all goes that somebody is handed.
+    pub(super) fn given_to(&mut self, cx: &mut Cx<'_, '_>, by: By) -> Ptr {
+        let to = cx.model_node(self.nodes.number(Node::Given(by)));
+        let place = self.place(cx.heap.site(Site::Outside), by);
+        cx.watch(to, place);
+        to
+    }
+
+    pub(super) fn place(&mut self, site: SiteId, by: By) -> HookData {
+        self.places.insert_full((site, by)).0 as HookData
+    }
+
+    /// Supplied code stores what nobody knows into the static fields of its classes, and gets what the program stores there.
+    pub(in crate::models) fn fill_static(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
+        self.fill(cx, class, None);
+    }
+
+    /// What hidden code calls a method with: what it holds and what nobody knows.
+    pub(super) fn arguments(&mut self, cx: &mut Cx<'_, '_>, method: MethodId) -> Args {
+        let program = cx.program;
+        let params = program.method_desc(program.method(method).desc).params.iter().enumerate();
+        let args = params.map(|(index, &param)| {
+            let site = cx.heap.site(Site::Param(method, index as u16));
+            let value = cx.heap.unknown(site, param, program.is_reference(param))?;
+            let arg = cx.model_node(self.nodes.number(Node::Param(method, index)));
+            cx.add(arg, value);
+            Some(arg)
+        });
+        Args::Positional(args.collect())
+    }
+
+    /// Its code stores what nobody knows into the fields of a supplied class, the static ones or those of an object, and gets
+    /// what the program stores there.
+    pub(super) fn fill(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: Option<ObjId>) {
+        for &field in &cx.program.class(class).fields {
+            let data = cx.program.field(field);
+            if (data.access & access::STATIC != 0) != obj.is_none() || data.constant.is_some() {
+                continue;
+            }
+            self.fill_field(cx, field, obj);
+        }
+    }
+
+    pub(super) fn fill_field(&mut self, cx: &mut Cx<'_, '_>, field: FieldId, obj: Option<ObjId>) {
+        let ty = cx.program.field(field).ty;
+        let site = cx.heap.site(Site::Field(field));
+        let at = obj.map_or(Ptr::Static(field), |obj| Ptr::Field(obj, field));
+        let is_array = matches!(cx.program.ty(ty), Type::Array(_));
+        let value = match is_array {
+            true => cx.heap.unknown_of(site, ty),
+            false => cx.heap.unknown(site, ty, cx.program.is_reference(ty)),
+        };
+        if let Some(value) = value {
+            cx.add(at, value);
+            let to = self.given_to(cx, By::Hidden);
+            cx.edge(at, to);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! What hidden code may find by itself, told by the constant pools of its classes and by the application's resources: members
+//! by reflection, providers by service files. Must not know what it does with them.
+
+use crate::base::FxHashMap;
+use crate::classpath::Origin;
+use crate::program::{ClassId, Program};
+
+/// Names of the types by which members are reached whose names nobody wrote.
+const MEMBERS: [&[u8]; 4] =
+    [b"java/lang/reflect/Field", b"java/lang/reflect/Method", b"java/lang/reflect/Constructor", b"sun/misc/Unsafe"];
+
+/// Which artifacts look for members, once it was asked.
+#[derive(Default)]
+pub(super) struct Reflecting {
+    known: FxHashMap<u32, bool>,
+}
+
+impl Reflecting {
+    /// Whether a class of the artifact that the class is in names a type of members.
+    pub(super) fn is(&mut self, program: &Program, class: ClassId) -> bool {
+        let Some(artifact) = program.class(class).artifact else { return true };
+        *self.known.entry(artifact).or_insert_with(|| {
+            let class_path = program.class_path();
+            let classes = class_path.classes().filter(|&class| class_path.artifact_of(class) == artifact);
+            let names = |bytes: &[u8]| MEMBERS.iter().any(|name| memchr::memmem::find(bytes, name).is_some());
+            classes.into_iter().any(|class| class_path.bytes(class).map_or(true, |bytes| names(&bytes)))
+        })
+    }
+}
+
+/// Classes of the application that its own service files name.
+pub(super) fn providers(program: &Program) -> Vec<ClassId> {
+    let class_path = program.class_path();
+    let services = class_path.resource_names().filter_map(|(name, artifact)| {
+        let own = class_path.artifacts().get(artifact as usize)?.origin == Origin::Application;
+        name.strip_prefix("META-INF/services/").filter(|_| own).map(str::to_owned)
+    });
+    let mut found: Vec<ClassId> = Vec::new();
+    for service in services {
+        let (providers, _) = class_path.service_providers(&service);
+        let classes = providers.iter().filter_map(|provider| program.find_class(&provider.name.replace('.', "/")));
+        found.extend(classes.filter(|&class| program.class(class).origin == Origin::Application));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}

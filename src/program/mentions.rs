@@ -1,0 +1,46 @@
+//! Which classes of libraries mention which, by their constant pools: who mentions no class uses no member of it. Must not
+//! know why it is asked.
+
+use rayon::prelude::*;
+
+use super::{ClassId, Program};
+use crate::base::FxHashMap;
+use crate::classfile;
+use crate::classpath::{ClassRef, Origin};
+
+/// The classes of libraries that mention a class.
+pub struct Mentions {
+    by: FxHashMap<ClassId, Vec<ClassId>>,
+}
+
+impl Mentions {
+    /// Reads the constant pools of all library classes.
+    pub fn read(program: &Program) -> Self {
+        let class_path = program.class_path();
+        let classes: Vec<ClassRef> =
+            class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library).collect();
+        let mentioned: Vec<Vec<ClassRef>> = classes
+            .par_iter()
+            .map(|&class| {
+                let Ok(bytes) = class_path.bytes(class) else { return Vec::new() };
+                let Ok(names) = classfile::named_classes(&bytes) else { return Vec::new() };
+                let found = names.iter().filter_map(|name| class_path.find(name));
+                found.filter(|&of| of != class && class_path.origin(of) == Origin::Library).collect()
+            })
+            .collect();
+        let mut by: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+        let id = |class: ClassRef| program.find_class(class_path.name(class));
+        for (class, mentioned) in classes.iter().zip(mentioned) {
+            let Some(class) = id(*class) else { continue };
+            for of in mentioned.into_iter().filter_map(id) {
+                by.entry(of).or_default().push(class);
+            }
+        }
+        Self { by }
+    }
+
+    /// Who mentions a class.
+    pub fn of(&self, class: ClassId) -> &[ClassId] {
+        self.by.get(&class).map_or(&[], Vec::as_slice)
+    }
+}

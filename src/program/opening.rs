@@ -1,0 +1,118 @@
+//! Scope on demand in rounds: which closed classes of libraries are opened for what open calls ask, and which open ones closed
+//! code can still reach. Must not know what is asked, or why.
+
+use super::{ClassId, Mentions, Program, Scope};
+use crate::base::{FxHashSet, FxIndexSet};
+use crate::classpath::{ClassPath, Origin};
+
+/// Libraries of at most so many classes are opened as a whole once something is asked for, and from the start if the
+/// application is larger than they are: a round costs more than what it saves (measured on beanutils, jackson, log4j and
+/// logback: 2 to 8 rounds of what one costs with all open).
+const SMALL: usize = 1_000;
+/// Most classes that are opened one by one.
+const CLASSES: usize = 2_000;
+/// Most closed classes that are opened because they may have set a field.
+const WRITERS: usize = 16;
+
+/// What was opened so far.
+pub struct Opening {
+    small: usize,
+    open: FxIndexSet<ClassId>,
+    mentions: Option<Mentions>,
+}
+
+impl Opening {
+    /// Nothing is open. `small`: libraries of at most so many classes are opened as a whole, where that is told.
+    pub fn new(small: Option<usize>) -> Self {
+        Self { small: small.unwrap_or(SMALL), open: FxIndexSet::default(), mentions: None }
+    }
+
+    /// What is looked at before anything is asked for.
+    pub fn first(&self, program: &Program) -> Scope {
+        let class_path = program.class_path();
+        let of = |origin: Origin| class_path.classes().filter(|&class| class_path.origin(class) == origin).count();
+        let libraries = of(Origin::Library);
+        match self.small > 0 && libraries <= of(Origin::Application) {
+            true => Scope::on_demand(all(program, class_path), FxHashSet::default()),
+            false => Scope::on_demand(FxIndexSet::default(), FxHashSet::default()),
+        }
+    }
+
+    /// Opens what `classes` stand for: with each its nest and its superclasses; and of each of `written` the classes that
+    /// mention it. `None` if nothing new is opened.
+    pub fn open(
+        &mut self,
+        program: &Program,
+        classes: impl IntoIterator<Item = ClassId>,
+        written: impl IntoIterator<Item = ClassId>,
+    ) -> Option<Scope> {
+        let before = self.open.len();
+        for class in classes {
+            self.open_with_nest(program, class);
+        }
+        for class in written {
+            let mentions = self.mentions.get_or_insert_with(|| Mentions::read(program));
+            let writers: Vec<ClassId> =
+                mentions.of(class).iter().copied().filter(|writer| !self.open.contains(writer)).collect();
+            if writers.len() <= WRITERS {
+                writers.into_iter().for_each(|writer| self.open_with_nest(program, writer));
+            }
+        }
+        if self.open.len() == before {
+            return None;
+        }
+        let every = all(program, program.class_path());
+        if every.len() <= self.small {
+            self.open = every;
+            return Some(Scope::on_demand(self.open.clone(), FxHashSet::default()));
+        }
+        Some(self.scope(program))
+    }
+
+    fn scope(&mut self, program: &Program) -> Scope {
+        let mentions = self.mentions.get_or_insert_with(|| Mentions::read(program));
+        let mut exposed: FxHashSet<ClassId> = FxHashSet::default();
+        let mut todo: Vec<ClassId> = Vec::new();
+        let open = &self.open;
+        for &class in open {
+            if mentions.of(class).iter().any(|by| !open.contains(by)) && exposed.insert(class) {
+                todo.push(class);
+            }
+        }
+        // What an exposed class does, closed code can make it do.
+        while let Some(by) = todo.pop() {
+            for &class in open.iter().filter(|&&class| mentions.of(class).contains(&by)) {
+                if exposed.insert(class) {
+                    todo.push(class);
+                }
+            }
+        }
+        Scope::on_demand(self.open.clone(), exposed)
+    }
+
+    fn open_with_nest(&mut self, program: &Program, class: ClassId) {
+        let is_library = |&class: &ClassId| {
+            let data = program.class(class);
+            data.origin == Origin::Library && data.phantom.is_none()
+        };
+        for &class in program.superclasses(class).iter().filter(|class| is_library(class)) {
+            if self.open.len() >= CLASSES {
+                return;
+            }
+            self.open.insert(class);
+            let host = program.class(class).nest_host.map_or(class, |host| program.class_id(host));
+            let members = program.class(host).nest_members.iter().map(|&member| program.class_id(member));
+            // Before Java 11 classes list only those inside them.
+            let inner = program.class(host).inner_classes.iter().map(|row| program.class_id(row.inner));
+            let prefix = format!("{}$", program.class_name(host));
+            let inner = inner.filter(|&inner| program.class_name(inner).starts_with(&prefix));
+            self.open.extend([host].into_iter().chain(members).chain(inner).filter(is_library));
+        }
+    }
+}
+
+/// All classes of libraries.
+fn all(program: &Program, class_path: &ClassPath) -> FxIndexSet<ClassId> {
+    let libraries = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library);
+    libraries.filter_map(|class| program.find_class(class_path.name(class))).collect()
+}

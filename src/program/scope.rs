@@ -1,0 +1,61 @@
+//! Which code is looked at: all of it, or what is not of a library and the classes of libraries that were opened (scope on
+//! demand, after Ali and Lhoták, ECOOP 2012 and 2013). Must not know why a class was opened.
+
+use std::cell::OnceCell;
+
+use super::{ClassId, Program};
+use crate::base::{FxHashSet, FxIndexSet};
+use crate::classpath::Origin;
+
+/// What a run looks at. The default is everything that no container supplies.
+#[derive(Debug, Clone, Default)]
+pub struct Scope {
+    demand: bool,
+    open: FxIndexSet<ClassId>,
+    /// Open classes that closed ones know.
+    exposed: FxHashSet<ClassId>,
+    /// How many classes of libraries there are, once that was asked.
+    libraries: OnceCell<usize>,
+}
+
+impl Scope {
+    /// Classes of libraries are closed unless they are among those.
+    pub fn on_demand(open: FxIndexSet<ClassId>, exposed: FxHashSet<ClassId>) -> Self {
+        Self { demand: true, open, exposed, libraries: OnceCell::new() }
+    }
+
+    /// Whether there are classes that are not looked at though no container supplies them.
+    pub fn is_on_demand(&self) -> bool {
+        self.demand
+    }
+
+    /// Whether a class of a library is closed.
+    pub fn leaves_out(&self, program: &Program) -> bool {
+        let class_path = program.class_path();
+        let libraries = || class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library).count();
+        self.demand && *self.libraries.get_or_init(libraries) > self.open.len()
+    }
+
+    /// Classes of libraries that are looked at, in the order they were opened.
+    pub fn open(&self) -> &FxIndexSet<ClassId> {
+        &self.open
+    }
+
+    /// Whether the class is one of a library that nothing has asked for.
+    pub fn is_closed(&self, program: &Program, class: ClassId) -> bool {
+        self.demand && !self.open.contains(&class) && {
+            let data = program.class(class);
+            data.origin == Origin::Library && data.phantom.is_none()
+        }
+    }
+
+    /// Whether the code of the class is not looked at: it is closed, or a container supplies it.
+    pub fn is_hidden(&self, program: &Program, class: ClassId) -> bool {
+        self.is_closed(program, class) || program.is_supplied(class)
+    }
+
+    /// Whether code that is not looked at may read and write the fields of the class.
+    pub fn is_known_to_hidden(&self, program: &Program, class: ClassId) -> bool {
+        self.is_hidden(program, class) || self.exposed.contains(&class)
+    }
+}

@@ -1,0 +1,147 @@
+//! What open calls of the application ask of code that is not looked at: the closed classes from which their unknown inputs
+//! come (scope on demand). Must not know how they are opened.
+
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet};
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::models::ClosedCall;
+use crate::pointsto::NodeId;
+use crate::program::{ClassId, MethodId, Scope, TypeId};
+use crate::reflection::Kind;
+
+use super::tiers::Judge;
+use super::view::View;
+
+/// Most places that are asked for one object of which only its type is known.
+const PLACES: usize = 8;
+
+/// What is asked for in one round.
+#[derive(Debug, Default)]
+pub struct Asked {
+    /// Closed classes that open calls depend on.
+    pub classes: FxIndexSet<ClassId>,
+    /// Open classes of which closed ones may have set a field that a call depends on.
+    pub written: FxIndexSet<ClassId>,
+}
+
+impl Asked {
+    pub fn is_empty(&self) -> bool {
+        self.classes.is_empty() && self.written.is_empty()
+    }
+}
+
+/// Follows the unknown inputs of the application's open calls to the closed calls and fields they come from.
+pub fn asked(judge: &Judge<'_, '_>, calls: &FxIndexMap<SiteId, ClosedCall>, scope: &Scope) -> Asked {
+    let mut asks = Asks {
+        judge,
+        calls,
+        scope,
+        receivers: FxHashMap::default(),
+        seen: FxHashSet::default(),
+        types: FxHashSet::default(),
+        todo: Vec::new(),
+        found: Asked::default(),
+    };
+    for call in judge.state.calls() {
+        if let Some(receiver) = call.args.first().copied().flatten().filter(|_| !call.direct) {
+            asks.receivers.entry(call.site).or_default().push(receiver);
+        }
+    }
+    for (&key, site) in judge.sites {
+        if judge.program.origin_of(site.method) != Origin::Application || View::api(key).kind == Kind::Flow {
+            continue;
+        }
+        let judgement = judge.judge(key);
+        if judgement.tier.is_incomplete() {
+            asks.todo.extend(&judgement.origins);
+            let unknown = judgement.unknown.iter().map(|&(_, obj)| obj);
+            unknown.for_each(|obj| asks.object(obj, site.method));
+        }
+    }
+    while let Some(site) = asks.todo.pop() {
+        asks.site(site);
+    }
+    asks.found
+}
+
+struct Asks<'x, 'j, 'a> {
+    judge: &'x Judge<'j, 'a>,
+    calls: &'x FxIndexMap<SiteId, ClosedCall>,
+    scope: &'x Scope,
+    /// Receivers of the calls at a place.
+    receivers: FxHashMap<SiteId, Vec<NodeId>>,
+    seen: FxHashSet<SiteId>,
+    types: FxHashSet<(TypeId, MethodId)>,
+    todo: Vec<SiteId>,
+    found: Asked,
+}
+
+impl Asks<'_, '_, '_> {
+    /// An unknown comes from a place.
+    fn site(&mut self, site: SiteId) {
+        if !self.seen.insert(site) {
+            return;
+        }
+        let program = self.judge.program;
+        match self.judge.heap.site_data(site) {
+            Site::At(method, _) => {
+                if let Some(call) = self.calls.get(&site) {
+                    self.found.classes.extend(call.methods.iter().map(|&method| program.method(method).class));
+                }
+                let receivers = self.receivers.get(&site).cloned().unwrap_or_default();
+                self.receivers(&receivers, method);
+            }
+            Site::Field(field) => {
+                let class = program.field(field).class;
+                if self.scope.is_closed(program, class) {
+                    self.found.classes.insert(class);
+                } else if self.scope.is_known_to_hidden(program, class) && !program.is_supplied(class) {
+                    self.found.written.insert(class);
+                }
+            }
+            Site::Param(..) | Site::Jdk | Site::Outside | Site::Saturated | Site::Vm(_) => {}
+        }
+    }
+
+    fn receivers(&mut self, nodes: &[NodeId], near: MethodId) {
+        let judge = self.judge;
+        for obj in nodes.iter().flat_map(|&node| judge.core.pts(node).iter()) {
+            self.object(ObjId(obj), near);
+        }
+    }
+
+    /// What an object comes from of which nothing is known but its type.
+    fn object(&mut self, obj: ObjId, near: MethodId) {
+        match self.judge.heap.kind(obj) {
+            ObjKind::Opaque { site, .. } if self.judge.heap.site_data(site) != Site::Outside => self.todo.push(site),
+            ObjKind::Opaque { bound, .. } if self.types.insert((bound, near)) => self.given(bound, near),
+            ObjKind::UnknownInstance { site, .. } => self.todo.push(site),
+            _ => {}
+        }
+    }
+
+    /// The closed calls that give objects of a type: those of the method, or of the class, if it has any.
+    fn given(&mut self, bound: TypeId, near: MethodId) {
+        let program = self.judge.program;
+        let fits = |ty: TypeId| program.is_subtype(ty, bound) || program.is_subtype(bound, ty);
+        let all: Vec<(SiteId, MethodId)> = self
+            .calls
+            .iter()
+            .filter(|(_, call)| call.gives.iter().any(|&ty| fits(ty)))
+            .filter_map(|(&site, _)| match self.judge.heap.site_data(site) {
+                Site::At(method, _) => Some((site, method)),
+                _ => None,
+            })
+            .collect();
+        let class = program.method(near).class;
+        let nearer: [&dyn Fn(MethodId) -> bool; 3] =
+            [&|method| method == near, &|method| program.method(method).class == class, &|_| true];
+        for is_near in nearer {
+            let places: Vec<SiteId> =
+                all.iter().filter(|(_, method)| is_near(*method)).map(|(site, _)| *site).collect();
+            if !places.is_empty() {
+                return self.todo.extend(places.into_iter().take(PLACES));
+            }
+        }
+    }
+}

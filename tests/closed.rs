@@ -1,0 +1,130 @@
+//! Scope on demand: what closed code of libraries is handed it may fill, call and give back;
+//! what an open call asks for is opened. Each call that ran is judged by what it found in a JVM.
+
+#![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+use reflection_check::base::stack::on_deep_stack;
+use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
+use reflection_check::config::{Analysis, Scope};
+use reflection_check::engine;
+use reflection_check::program::Program;
+use reflection_check::result::{AnalysisResult, Assumption, SiteRow, Tier};
+use reflection_check::spec;
+
+use crate::support::java;
+use crate::support::jdk::jdk17;
+
+/// Source files, each after a line that names it.
+const LIBRARY: &str = include_str!("closed/library.txt");
+const MAIN: &str = include_str!("closed/Main.java");
+
+struct Project {
+    _place: tempfile::TempDir,
+    home: PathBuf,
+    library: PathBuf,
+    classes: PathBuf,
+}
+
+impl Project {
+    fn new() -> Self {
+        let home = jdk17();
+        let place = tempfile::tempdir().unwrap();
+        let source = |name: &str, text: &str| {
+            let path = place.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        let (library, classes) = (place.path().join("library"), place.path().join("classes"));
+        let files = LIBRARY.split("// file: ").skip(1).map(|file| file.split_once('\n').unwrap());
+        let files: Vec<PathBuf> = files.map(|(name, text)| source(name, text)).collect();
+        java::javac(&home, &[], &files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &library);
+        let path = ["-Xlint:none", "-cp", library.to_str().unwrap()];
+        java::javac(&home, &path, &[&source("Main.java", MAIN)], &classes);
+        Self { _place: place, home, library, classes }
+    }
+
+    fn analyze(&self, scope: Scope) -> AnalysisResult {
+        let input = ClassPathInput {
+            classes: vec![self.classes.clone()],
+            classpath: vec![ClassPathItem { path: self.library.clone(), ..ClassPathItem::default() }],
+            jdk_home: self.home.clone(),
+            ..ClassPathInput::default()
+        };
+        let analysis = Analysis { scope, ..Analysis::default() };
+        let options = engine::Options { analysis, small_libraries: Some(0), ..engine::Options::default() };
+        on_deep_stack(|| {
+            let (class_path, _) = ClassPath::open(&input).unwrap();
+            let specs = spec::load(&[], None).unwrap();
+            engine::analyze(&Program::new(class_path), &specs, &options)
+        })
+        .unwrap()
+    }
+
+    /// What each scenario found in a JVM: method -> class.
+    fn ran(&self) -> BTreeMap<String, String> {
+        let path = std::env::join_paths([&self.classes, &self.library]).unwrap();
+        let java = self.home.join("bin/java");
+        let output = Command::new(java).arg("-cp").arg(path).arg("app.Main").output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(|line| line.split_once(' ').unwrap()).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
+    }
+}
+
+/// The calls of `Class.forName` that stand in methods of this name.
+fn rows<'r>(result: &'r AnalysisResult, method: &str) -> Vec<&'r SiteRow> {
+    let of = |row: &&SiteRow| row.place.class.starts_with("app.") && row.place.method == method;
+    let found: Vec<&SiteRow> = result.sites.iter().filter(of).filter(|row| row.id.contains("forName")).collect();
+    assert!(!found.is_empty(), "no call in {method}");
+    found
+}
+
+fn targets(rows: &[&SiteRow]) -> Vec<String> {
+    let mut all: Vec<String> = rows.iter().flat_map(|row| &row.targets).map(|target| target.class.clone()).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+#[test]
+fn closed_code_hides_nothing() {
+    let project = Project::new();
+    let ran = project.ran();
+    assert_eq!(ran.len(), 20, "{ran:?}");
+    let accepted = reflection_check::config::Policy::default().accept_assumptions;
+    for scope in [Scope::Whole, Scope::Demand] {
+        let result = project.analyze(scope);
+        for (method, class) in &ran {
+            let rows = rows(&result, method);
+            let is_flagged = rows.iter().any(|row| row.is_flagged(&accepted));
+            assert!(rows.iter().all(|row| row.reachable), "{scope:?} {method}: not reached");
+            assert!(is_flagged || targets(&rows).contains(class), "{scope:?} {method}: {class} is missed silently");
+        }
+    }
+}
+
+#[test]
+fn what_an_open_call_asks_for_is_opened() {
+    let result = Project::new().analyze(Scope::Demand);
+    let opened = result.inputs.opened_classes.unwrap();
+    assert!(opened > 0 && opened < result.inputs.library_classes, "{opened} of {}", result.inputs.library_classes);
+    let accepted = reflection_check::config::Policy::default().accept_assumptions;
+    let exact = ["chain", "given_back", "registry_alone", "holder", "named_by_constant"];
+    for method in exact {
+        let rows = rows(&result, method);
+        assert!(rows.iter().all(|row| !row.is_flagged(&accepted)), "{method}: {:?}", rows[0].reasons);
+        assert_eq!(targets(&rows).len(), 1, "{method}: {:?}", targets(&rows));
+        let rests = |row: &&SiteRow| row.tier == Tier::Proven || row.assumptions.contains(&Assumption::ClosedCode);
+        assert!(rows.iter().all(rests), "{method}");
+    }
+    assert!(rows(&result, "awaited").iter().all(|row| row.is_flagged(&accepted)), "set by a framework");
+    let unasked = result.sites.iter().find(|row| row.id.starts_with("lib.Unasked.")).unwrap();
+    assert!(unasked.closed && !unasked.reachable);
+    let whole = Project::new().analyze(Scope::Whole);
+    assert_eq!(whole.inputs.opened_classes, None);
+    assert!(whole.sites.iter().all(|row| !row.closed && !row.assumptions.contains(&Assumption::ClosedCode)));
+}
