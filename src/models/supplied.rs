@@ -212,7 +212,7 @@ impl Model for Supplied {
 
     /// Closed code asks for services of its own, which the application provides.
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
-        if cx.scope().is_on_demand() && !std::mem::replace(&mut self.started, true) {
+        if cx.scope().leaves_out(cx.program) && !std::mem::replace(&mut self.started, true) {
             for class in super::reflecting::providers(cx.program) {
                 self.handed.make(cx, class);
             }
