@@ -1,7 +1,6 @@
 //! Which methods of the application the JVM starts, and which only the compiler names. Must not know rounds.
 
 use super::agents;
-use crate::classfile::RawAnnotation;
 use crate::classpath::Origin;
 use crate::program::{Class, ClassId, Method, Program, access};
 
@@ -28,11 +27,6 @@ pub(super) fn is_of_compiler(program: &Program, class: &Class, method: &Method) 
         "<init>" => method.access & access::SYNTHETIC != 0 || is_anonymous(class),
         _ => false,
     }
-}
-
-/// Whether one of the annotations is no part of the language: a framework may look for it.
-pub(super) fn is_marked(program: &Program, annotations: &[RawAnnotation]) -> bool {
-    annotations.iter().any(|annotation| !program.str(annotation.descriptor).starts_with("Ljava/lang/"))
 }
 
 /// JVMS 4.7.6: an anonymous class has no name in its own row of the attribute `InnerClasses`.

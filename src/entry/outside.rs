@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use super::methods::{is_marked, is_of_compiler};
+use super::methods::is_of_compiler;
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
+use crate::heap::{ObjId, Site};
 use crate::pointsto::{Args, Command, Cx, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
 
@@ -74,7 +74,7 @@ impl Outside {
             self.made.insert(class);
             self.plain.insert(class);
             self.order.push(class);
-            let receiver = Receiver::Obj(container_object(cx, class));
+            let receiver = Receiver::Obj(cx.heap.made_outside(class, cx.program));
             cx.command(Command::Entry { method, receiver, args: Args::Positional(Vec::new()), ret: None });
         }
     }
@@ -111,7 +111,7 @@ impl Outside {
 
     /// The instance of an application class that the outside makes, its constructors called.
     fn instance(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) -> ObjId {
-        let obj = container_object(cx, class);
+        let obj = cx.heap.made_outside(class, cx.program);
         if self.made.insert(class) {
             self.order.push(class);
             self.construct(cx, class, obj);
@@ -137,7 +137,7 @@ impl Outside {
     pub(super) fn inject(&mut self, cx: &mut Cx<'_, '_>) {
         for index in 0..self.order.len() {
             let class = self.order[index];
-            let obj = container_object(cx, class);
+            let obj = cx.heap.made_outside(class, cx.program);
             for &owner in cx.program.superclasses(class).to_vec().iter() {
                 if cx.program.class(owner).origin != Origin::Application {
                     continue;
@@ -158,7 +158,7 @@ impl Outside {
         let empty = cx.resolve(Ptr::Field(obj, field)).is_none_or(|node| cx.pts(node).is_empty());
         // Frameworks that are not looked at set what is marked for them, whatever its first value is.
         let (program, marks) = (cx.program, [&data.annotations, &cx.program.class(data.class).annotations]);
-        let is_set = data.access & access::FINAL == 0 && marks.iter().any(|marks| is_marked(program, marks));
+        let is_set = data.access & access::FINAL == 0 && marks.iter().any(|marks| program.is_marked(marks));
         let fills = empty || is_set && cx.scope().leaves_out(program);
         if !fills || !self.filled.insert((obj, field)) {
             return;
@@ -171,11 +171,6 @@ impl Outside {
             cx.add(Ptr::Field(obj, field), value);
         }
     }
-}
-
-fn container_object(cx: &mut Cx<'_, '_>, class: ClassId) -> ObjId {
-    let site = cx.heap.site(Site::Vm(cx.program.sym("container")));
-    cx.heap.intern(ObjKind::Instance { site, ty: cx.program.class_type(class), ctx: NO_CTX })
 }
 
 /// What a container that makes a class makes: it, or the application's concrete classes below it.

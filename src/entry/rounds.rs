@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::agents;
-use super::methods::{application, is_main, is_marked, is_of_compiler};
+use super::methods::{application, is_main, is_of_compiler};
 use super::outside::Outside;
 use crate::base::{FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
@@ -253,12 +253,11 @@ fn is_called_by_framework(program: &Program, class: &Class, method: &Method) -> 
     if method.access & access::PRIVATE != 0 {
         return false;
     }
-    let foreign = |annotations: &[crate::classfile::RawAnnotation]| is_marked(program, annotations);
-    if foreign(&method.annotations) {
+    if program.is_marked(&method.annotations) {
         return true;
     }
     if method.access & access::STATIC != 0 || program.str(method.name) == "<init>" {
-        return foreign(&class.annotations) && program.str(method.name) == "<init>";
+        return program.is_marked(&class.annotations) && program.str(method.name) == "<init>";
     }
     program.supertypes(class.id).iter().any(|&sup| {
         sup != class.id

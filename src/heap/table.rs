@@ -166,6 +166,12 @@ impl Heap {
         })
     }
 
+    /// The object that stands for all of a class that something outside the program makes.
+    pub fn made_outside(&self, class: ClassId, program: &Program) -> ObjId {
+        let site = self.site(Site::Vm(program.sym("container")));
+        self.intern(ObjKind::Instance { site, ty: program.class_type(class), ctx: NO_CTX })
+    }
+
     /// What stands for all objects of a class and of those below it that are known by their type alone, where something is
     /// stored into one of them.
     pub fn any_of(&self, class: ClassId, program: &Program) -> ObjId {

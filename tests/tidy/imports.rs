@@ -16,7 +16,7 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("config", &["base", "result", "toml_doc"]),
     ("diag", &[]),
     ("engine", ENGINE),
-    ("entry", &["base", "classfile", "classpath", "heap", "pointsto", "program"]),
+    ("entry", &["base", "classpath", "heap", "pointsto", "program"]),
     ("export", &["base", "classpath", "heap", "pointsto", "program"]),
     ("heap", &["base", "program"]),
     ("ir", &["base", "classfile", "program"]),

@@ -3,9 +3,8 @@
 
 use super::places::{By, Handed, Node};
 use crate::base::Numbering;
-use crate::classfile::RawAnnotation;
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
+use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{Args, Command, Cx, HookData, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
@@ -28,7 +27,8 @@ impl Handed {
             ObjKind::Constructor { method } if is_own(cx.program, cx.program.method(method).class) => {
                 let class = cx.program.method(method).class;
                 self.make(cx, class);
-                let (receiver, args) = (Receiver::Obj(made(cx, class)), self.arguments(cx, method));
+                let (receiver, args) =
+                    (Receiver::Obj(cx.heap.made_outside(class, cx.program)), self.arguments(cx, method));
                 cx.command(Command::Entry { method, receiver, args, ret: None });
             }
             ObjKind::Field { field } => self.set_everywhere(cx, field),
@@ -110,11 +110,11 @@ impl Handed {
         if data.origin != Origin::Application {
             return;
         }
-        let all = by == By::Reflecting || is_marked(cx.program, &data.annotations);
+        let all = by == By::Reflecting || cx.program.is_marked(&data.annotations);
         for &field in &data.fields {
             let of = cx.program.field(field);
             let is_set = of.access & access::STATIC == 0 && of.constant.is_none();
-            if is_set && (all || is_marked(cx.program, &of.annotations)) {
+            if is_set && (all || cx.program.is_marked(&of.annotations)) {
                 self.fill_field(cx, field, Some(obj));
             }
         }
@@ -130,7 +130,7 @@ pub(super) fn make(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: Clas
     if data.access & (access::ABSTRACT | access::INTERFACE | access::ENUM) != 0 {
         return;
     }
-    let obj = made(cx, class);
+    let obj = cx.heap.made_outside(class, cx.program);
     let at = cx.model_node(nodes.number(Node::Made));
     cx.add(at, obj);
     cx.watch(at, place);
@@ -142,17 +142,6 @@ pub(super) fn make(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: Clas
     }
 }
 
-/// The object that stands for all that is made outside.
-fn made(cx: &Cx<'_, '_>, class: ClassId) -> ObjId {
-    let site = cx.heap.site(Site::Vm(cx.program.sym("container")));
-    cx.heap.intern(ObjKind::Instance { site, ty: cx.program.class_type(class), ctx: NO_CTX })
-}
-
 fn is_own(program: &Program, class: ClassId) -> bool {
     program.class(class).origin == Origin::Application
-}
-
-/// Whether one of the annotations is no part of the language.
-pub(super) fn is_marked(program: &Program, annotations: &[RawAnnotation]) -> bool {
-    annotations.iter().any(|annotation| !program.str(annotation.descriptor).starts_with("Ljava/lang/"))
 }

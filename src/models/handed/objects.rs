@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
+use super::collections;
 use super::places::{By, Handed, Node};
-use super::{collections, members};
 use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{Face, ObjId, ObjKind, Site, SiteId};
@@ -166,7 +166,7 @@ fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
         for &method in &program.class(supertype).methods {
             let data = program.method(method);
             // Frameworks find members by their annotations, private ones included.
-            let is_marked = by.is_hidden() && members::is_marked(program, &data.annotations);
+            let is_marked = by.is_hidden() && program.is_marked(&data.annotations);
             let is_called = is_marked
                 || match by {
                     By::Hidden | By::Setting => is_known(supertype),
