@@ -4,6 +4,7 @@
 mod body;
 pub mod dominance;
 pub mod facts;
+pub mod history;
 mod lower;
 pub mod print;
 mod raised;

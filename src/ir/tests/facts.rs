@@ -9,7 +9,7 @@ use crate::ir::{BlockId, Body, ConstValue, Given, Kept, Op, Var, lower};
 use crate::program::Program;
 
 /// Where the only call of a method with this name stands, and its arguments.
-fn call(program: &Program, body: &Body, name: &str) -> (BlockId, u32, Vec<Var>) {
+pub(super) fn call(program: &Program, body: &Body, name: &str) -> (BlockId, u32, Vec<Var>) {
     let mut found = Vec::new();
     for (id, block) in body.blocks.iter_enumerated() {
         for (nth, stmt) in (0..).zip(&block.stmts) {
@@ -25,7 +25,7 @@ fn call(program: &Program, body: &Body, name: &str) -> (BlockId, u32, Vec<Var>) 
 }
 
 /// Compiles each piece of code as the body of a method `head` next to `members`, and hands the bodies over one by one.
-fn each_body<R>(members: &str, head: &str, codes: &[&str], act: impl Fn(&Program, &Body) -> R) -> Vec<R> {
+pub(super) fn each_body<R>(members: &str, head: &str, codes: &[&str], act: impl Fn(&Program, &Body) -> R) -> Vec<R> {
     let name = |nth: usize| format!("m{nth}");
     let methods =
         codes.iter().enumerate().map(|(nth, code)| format!("{} {{ {code} }}", head.replace("m(", &format!("m{nth}("))));

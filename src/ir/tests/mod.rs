@@ -1,6 +1,7 @@
 //! Tests of bodies: small sources and hand-made code against their printed form, whole JDKs against the rules of SSA.
 
 mod facts;
+mod history;
 mod jdk;
 mod lowering;
 mod rules;
