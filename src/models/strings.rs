@@ -3,21 +3,26 @@
 //! String, StringBuilder and StringBuffer are not analysed. Must not know what a single operation does.
 
 mod builder;
+mod evaluable;
+mod reader;
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::base::{FxHashMap, FxIndexMap, Numbering, PtsSet};
-use crate::classfile::{Prim, RawConst};
+use crate::classfile::RawConst;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::ir::facts::definition;
-use crate::ir::{ConstValue, Op, Var};
-use crate::pointsto::{CallView, Claim, Cx, Filter, HookData, IndyView, Model, NodeId, Outcome, Ptr, VirtualCall};
-use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
-use crate::strings::operations::{self, Effect, Function, Gives, Position, concat};
+use crate::pointsto::{
+    Args, CallView, Claim, Cx, EdgeKind, Filter, HookData, IndyView, Model, NodeId, Outcome, Ptr, Receiver,
+    ReflectiveCall, VirtualCall,
+};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId};
+use crate::strings::operations::{self, Effect, Gives, Position, concat};
 use crate::strings::recipe::{self, Element};
-use crate::strings::{Evaluated, Evaluation, Listed, TooMany, Value, objects};
+use crate::strings::{Expression, Listed, TooMany, Value};
+use evaluable::{Evaluable, Makes, Operand};
+use reader::{Called, Leaf, Operands, is_concatenation, is_static};
 
 pub(super) struct Strings {
     listed: Rc<Listed>,
@@ -30,26 +35,15 @@ pub(super) struct Strings {
     given_up: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>,
     /// Hooks of operands of which nothing is followed: where an unknown goes when the operand is known text.
     unknowns: Numbering<(Ptr, ObjId)>,
-    /// Texts of values, by the node of the value.
-    texts: Numbering<NodeId>,
+    /// Nodes made of others.
+    made: Numbering<Made>,
 }
 
-/// An operand, or a piece of a concatenation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Operand {
-    Fixed(Value),
-    At(Ptr),
-}
-
-/// An operation at a place.
-struct Evaluable {
-    function: Function,
-    operands: Vec<Operand>,
-    /// The text whose origin is the place.
-    unknown: ObjId,
-    evaluation: Evaluation,
-    /// Size of the operands at the last evaluation; sets only grow.
-    size: Option<usize>,
+/// What is made of what is at a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Made {
+    Texts(NodeId),
+    Strings(NodeId),
 }
 
 impl Model for Strings {
@@ -68,15 +62,18 @@ impl Model for Strings {
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: u32) -> Outcome {
         let effect = *self.effects.get(&method).expect("internal error: a call that was not claimed");
         self.ask_for_texts(cx, call, method, effect);
-        self.give(cx, call, method, effect);
-        if effect.and_body { Outcome::AlsoAnalyse } else { Outcome::Handled }
+        let is_followed = self.give(cx, call, method, effect);
+        if effect.and_body && is_followed {
+            call_body(cx, call, method);
+        }
+        if (effect.and_body || effect.or_body) && !is_followed { Outcome::AlsoAnalyse } else { Outcome::Handled }
     }
 
     fn on_indy(&mut self, cx: &mut Cx<'_, '_>, view: &IndyView) -> bool {
         let program = cx.program;
         let class = program.class(program.method(view.call.method).class);
         let Some(bootstrap) = class.bootstraps.get(view.bootstrap as usize) else { return false };
-        if program.str(bootstrap.handle.member.owner) != "java/lang/invoke/StringConcatFactory" {
+        if !is_concatenation(program, bootstrap) {
             return false;
         }
         let params = &program.method_desc(program.desc(view.descriptor)).params;
@@ -88,21 +85,27 @@ impl Model for Strings {
             RawConst::Str { text, .. } => Some(program.str(*text)),
             _ => None,
         });
-        let mut operands = Vec::new();
-        for element in recipe::elements(&recipe, params.len(), constants) {
-            operands.push(match element {
-                Element::Literal(text) => Operand::Fixed(Value::Const(text)),
-                Element::Unknown => Operand::Fixed(Value::Unknown(None)),
-                Element::Argument(index) => {
-                    let var = view.call.vars.get(index).copied();
-                    let node = view.call.args.get(index).copied().flatten();
-                    self.piece(cx, &view.call, var, node, params[index])
-                }
-            });
+        let of_element = |element| match element {
+            Element::Literal(text) => Ok(Value::Const(text)),
+            Element::Unknown => Ok(Value::Unknown(None)),
+            Element::Argument(index) => Err((index, params[index])),
+        };
+        let elements = recipe::elements(&recipe, params.len(), constants);
+        let pieces: Vec<_> = elements.into_iter().map(of_element).collect();
+        for &(index, ty) in pieces.iter().filter_map(|piece| piece.as_ref().err()) {
+            if let (Some(Some(node)), true) = (view.call.args.get(index), ty != cx.heap.types().string) {
+                self.text_of(cx, &view.call, *node);
+            }
         }
-        // The operands were asked for their text in any case.
         if let Some(dst) = view.call.dst {
-            self.evaluate(cx, &view.call, None, concat, operands, Ptr::Node(dst));
+            match reader::pieces(cx, &view.call, &pieces) {
+                Some(operands) => self.evaluate_text(cx, &view.call, None, concat, operands, Ptr::Node(dst)),
+                None => {
+                    let nodes: Vec<NodeId> = view.call.args.iter().copied().flatten().collect();
+                    cx.add(dst, unknown_string(cx, &view.call));
+                    nodes.into_iter().for_each(|node| cx.filtered(node, dst, Filter::UnknownStrings));
+                }
+            }
         }
         true
     }
@@ -156,7 +159,7 @@ impl Strings {
             effects: FxHashMap::default(),
             evaluated: FxIndexMap::default(),
             unknowns: Numbering::default(),
-            texts: Numbering::default(),
+            made: Numbering::default(),
         }
     }
 
@@ -164,7 +167,7 @@ impl Strings {
     fn ask_for_texts(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, effect: Effect) {
         let program = cx.program;
         let types = operand_types(program, method);
-        for index in effect.indices(has_receiver(program, method), types.len()) {
+        for index in effect.indices(!is_static(program, method), types.len()) {
             let Some(ty) = types[index] else { continue };
             let Type::Class(class) = program.ty(ty) else { continue };
             if !matches!(program.class_name(class), "java/lang/Object" | "java/lang/CharSequence") {
@@ -179,19 +182,22 @@ impl Strings {
         }
     }
 
-    /// Gives what an operation gives: to the result of the call, or to the object that a constructor makes.
-    fn give(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, effect: Effect) {
+    /// Gives what an operation gives: to the result of the call, or to the object that a constructor makes. Whether that is
+    /// all it gives.
+    fn give(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, effect: Effect) -> bool {
         let program = cx.program;
         let this = call.args.first().copied().flatten();
         let is_constructor = program.str(program.method(method).name) == "<init>";
-        let Some(dst) = (if is_constructor { this } else { call.dst }) else { return };
-        let indices = effect.indices(has_receiver(program, method), call.args.len());
+        let Some(dst) = (if is_constructor { this } else { call.dst }) else { return false };
+        let indices = effect.indices(!is_static(program, method), call.args.len());
         let mut nodes = indices.iter().map(|&index| call.args.get(index).copied().flatten());
         match effect.gives {
-            Gives::Nothing | Gives::Body => {}
+            Gives::Nothing | Gives::Body | Gives::Value(_) => {}
+            Gives::Text(_) | Gives::Parts(_) if effect.or_body && is_in_jdk(program, call) => return false,
             // Names that the JDK puts together are its own business; what leaves it is unknown anyway.
-            Gives::Text(_) | Gives::Built | Gives::Derived if program.origin_of(call.method) == Origin::Jdk => {
+            Gives::Text(_) | Gives::Derived if is_in_jdk(program, call) => {
                 cx.add(dst, cx.heap.jdk_string());
+                return false;
             }
             Gives::Receiver => {
                 if let Some(this) = this {
@@ -207,45 +213,84 @@ impl Strings {
             Gives::TextOf => {
                 if let Some(node) = nodes.next().flatten() {
                     let text = self.text_of(cx, call, node);
-                    cx.edge(text, dst);
+                    let known = if is_in_jdk(program, call) { None } else { reader::known_text(cx, call, indices[0]) };
+                    match known {
+                        Some(operands) => self.evaluate_text(cx, call, Some(method), concat, operands, Ptr::Node(dst)),
+                        None => cx.edge(text, dst),
+                    }
                     nodes.flatten().for_each(|otherwise| cx.edge(otherwise, dst));
                 }
             }
             Gives::Text(function) => {
-                let types = operand_types(program, method);
-                let operand = |&index: &usize| self.operand(cx, call, index, types.get(index).copied().flatten());
-                let operands: Option<Vec<Operand>> = indices.iter().map(operand).collect();
-                if let Some(operands) = operands {
-                    self.evaluate(cx, call, Some(method), function, operands, Ptr::Node(dst));
-                }
+                let Some(operands) = followed(cx, call, method, &effect) else {
+                    self.not_followed(cx, call, method, effect, dst);
+                    return false;
+                };
+                self.evaluate_text(cx, call, Some(method), function, operands, Ptr::Node(dst));
             }
-            Gives::Built => match builder::chain(cx, call) {
-                Some(pieces) => {
-                    let piece = |(var, ty)| self.piece(cx, call, Some(var), cx.var(call.caller, var), ty);
-                    let operands = pieces.into_iter().map(piece).collect();
-                    self.evaluate(cx, call, Some(method), concat, operands, Ptr::Node(dst));
-                }
-                None => {
-                    cx.add(dst, unknown_string(cx, call));
-                    for appended in builder::appended(cx, call) {
-                        cx.filtered(appended, dst, Filter::UnknownStrings);
-                    }
-                }
-            },
-            Gives::Unknown => cx.add(dst, unknown_string(cx, call)),
-            Gives::Derived => self.derive(cx, call, nodes.flatten(), Ptr::Node(dst)),
-            Gives::Array => {
+            Gives::Parts(parts) => {
+                let operands = if is_in_jdk(program, call) { None } else { followed(cx, call, method, &effect) };
                 let ty = program.method_desc(program.method(method).desc).ret;
-                let element = element_of(program, ty);
-                if matches!(program.ty(element), Type::Prim(_)) {
-                    return cx.add(dst, cx.heap.intern(ObjKind::Merged { ty }));
-                }
-                let array = cx.heap.alloc(call.site, ty, crate::heap::NO_CTX);
-                cx.add(dst, array);
-                if program.is_subtype(cx.heap.types().string, element) {
-                    self.derive(cx, call, nodes.flatten(), Ptr::Elements(array));
-                }
+                let is_array = matches!(program.ty(ty), Type::Array(_));
+                let Some(operands) = operands else {
+                    if is_array {
+                        self.array(cx, call, ty, nodes.flatten(), dst);
+                    }
+                    return false;
+                };
+                let to = if is_array { Ptr::Elements(new_array(cx, call, ty, dst)) } else { Ptr::Node(dst) };
+                let makes = Makes::Parts(parts, operands.arguments.clone());
+                self.evaluate(cx, call, Some(method), makes, operands, to);
             }
+            Gives::Unknown => cx.add(dst, unknown_string(cx, call)),
+            Gives::Derived => {
+                self.derive(cx, call, nodes.flatten(), Ptr::Node(dst));
+                return false;
+            }
+            Gives::Characters | Gives::Array => {
+                let ty = program.method_desc(program.method(method).desc).ret;
+                self.array(cx, call, ty, nodes.flatten(), dst);
+            }
+        }
+        true
+    }
+
+    /// An array of type `ty`, of texts that are made of those at the nodes in a way that is not followed.
+    fn array(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: &CallView,
+        ty: TypeId,
+        nodes: impl Iterator<Item = NodeId>,
+        dst: NodeId,
+    ) {
+        let program = cx.program;
+        let element = element_of(program, ty);
+        if matches!(program.ty(element), Type::Prim(_)) {
+            return cx.add(dst, cx.heap.intern(ObjKind::Merged { ty }));
+        }
+        let array = new_array(cx, call, ty, dst);
+        if program.is_subtype(cx.heap.types().string, element) {
+            self.derive(cx, call, nodes, Ptr::Elements(array));
+        }
+    }
+
+    /// A text of operands that are not followed: what a builder was given, or arrays.
+    fn not_followed(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, effect: Effect, dst: NodeId) {
+        if effect.or_body {
+            return;
+        }
+        let program = cx.program;
+        let class = program.class_name(program.method(method).class);
+        if !operations::has_state(class) && !operations::makes_text(class, program.str(program.method(method).name)) {
+            let indices = effect.indices(!is_static(program, method), call.args.len());
+            let nodes: Vec<NodeId> =
+                indices.into_iter().filter_map(|index| call.args.get(index).copied().flatten()).collect();
+            return self.derive(cx, call, nodes.into_iter(), Ptr::Node(dst));
+        }
+        cx.add(dst, unknown_string(cx, call));
+        for appended in builder::appended(cx, call) {
+            cx.filtered(appended, dst, Filter::UnknownStrings);
         }
     }
 
@@ -264,11 +309,10 @@ impl Strings {
 
     /// The text of a value: strings as they are, other objects by their `toString`.
     fn text_of(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, value: NodeId) -> Ptr {
-        let text = cx.model_node(self.texts.number(value));
+        let text = cx.model_node(self.made.number(Made::Texts(value)));
         let program = cx.program;
         let known = program.well_known();
-        let string = program.class_type(known.string);
-        cx.cast(value, text, string);
+        cx.cast(value, text, cx.heap.types().string);
         if let Some(to_string) = program.find_method(known.object, "toString", "()Ljava/lang/String;") {
             cx.dispatch(VirtualCall {
                 caller: call.caller,
@@ -283,35 +327,31 @@ impl Strings {
         text
     }
 
-    /// An operand of a call, of type `ty` if it is an argument: a primitive if it is a constant, a reference as it is.
-    fn operand(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, index: usize, ty: Option<TypeId>) -> Option<Operand> {
-        let node = call.args.get(index).copied().flatten();
-        match ty {
-            Some(ty) if matches!(cx.program.ty(ty), Type::Prim(_)) || ty != cx.heap.types().string => {
-                let var = call.vars.get(index).copied();
-                Some(self.piece(cx, call, var, node, ty))
+    /// Where the values of a leaf are.
+    fn leaf(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, leaf: Leaf) -> Operand {
+        Operand::At(match leaf {
+            Leaf::Node(node) => Ptr::Node(node),
+            Leaf::Strings(node) => {
+                let strings = cx.model_node(self.made.number(Made::Strings(node)));
+                cx.cast(node, strings, cx.heap.types().string);
+                strings
             }
-            _ => node.map(|node| Operand::At(Ptr::Node(node))),
-        }
+            Leaf::TextOf(node) => self.text_of(cx, call, node),
+            Leaf::Locale => return Operand::OneOf(operations::LOCALES.map(Value::from).to_vec()),
+        })
     }
 
-    /// A piece of a concatenation, of type `ty`: a constant, or what is at a node.
-    fn piece(
+    fn evaluate_text(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: &CallView,
-        var: Option<Var>,
-        node: Option<NodeId>,
-        ty: TypeId,
-    ) -> Operand {
-        if let Some(text) = var.and_then(|var| constant_text(cx, call, var, ty)) {
-            return Operand::Fixed(text);
-        }
-        match node {
-            Some(node) if ty == cx.heap.types().string => Operand::At(Ptr::Node(node)),
-            Some(node) => Operand::At(self.text_of(cx, call, node)),
-            None => Operand::Fixed(Value::Unknown(None)),
-        }
+        method: Option<MethodId>,
+        function: operations::Function,
+        operands: Operands,
+        dst: Ptr,
+    ) {
+        let makes = Makes::Text(Expression::Apply(function, operands.arguments.clone()));
+        self.evaluate(cx, call, method, makes, operands, dst);
     }
 
     fn evaluate(
@@ -319,90 +359,81 @@ impl Strings {
         cx: &mut Cx<'_, '_>,
         call: &CallView,
         method: Option<MethodId>,
-        function: Function,
-        operands: Vec<Operand>,
+        makes: Makes,
+        operands: Operands,
         dst: Ptr,
     ) {
         let unknown = unknown_string(cx, call);
-        if cx.program.origin_of(call.method) == Origin::Jdk {
+        if is_in_jdk(cx.program, call) {
             cx.add(dst, unknown);
             return;
         }
+        let leaves: Vec<Operand> = operands.leaves.into_iter().map(|leaf| self.leaf(cx, call, leaf)).collect();
         // Unknown operands pass on at once; constants are combined at idle.
-        for operand in &operands {
+        let placed = operands.placed.into_iter().map(Operand::from);
+        for operand in leaves.iter().cloned().chain(placed) {
             if let Operand::At(from) = operand {
-                cx.filtered(*from, dst, Filter::UnknownStrings);
+                cx.filtered(from, dst, Filter::UnknownStrings);
             }
         }
-        self.evaluated.entry((call.site, dst, method)).or_insert(Evaluable {
-            function,
-            operands,
-            unknown,
-            evaluation: Evaluation::default(),
-            size: None,
-        });
+        self.evaluated.entry((call.site, dst, method)).or_insert_with(|| Evaluable::new(makes, leaves, unknown));
     }
 }
 
-impl Operand {
-    fn size(&self, cx: &Cx<'_, '_>) -> usize {
-        match self {
-            Operand::At(ptr) => cx.resolve(*ptr).map_or(0, |node| cx.pts(node).len()),
-            Operand::Fixed(_) => 0,
-        }
-    }
-
-    /// What it holds now; what a specification lists in place of the unknown it is listed for.
-    fn values<'c>(&'c self, cx: &'c Cx<'_, '_>, listed: &Listed) -> impl Iterator<Item = Value> + 'c {
-        let (fixed, node) = match self {
-            Operand::Fixed(value) => (Some(value.clone()), None),
-            Operand::At(ptr) => (None, cx.resolve(*ptr)),
-        };
-        let of_node = |node| {
-            let objects = cx.pts(node).iter().map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj)))).collect();
-            listed.expand(cx.heap, objects)
-        };
-        let objects = node.map(of_node).unwrap_or_default();
-        fixed.into_iter().chain(objects.into_iter().map(|(_, kind)| objects::value(cx.program, kind)))
-    }
+/// The operands of an operation, if they are followed.
+fn followed(cx: &Cx<'_, '_>, call: &CallView, method: MethodId, effect: &Effect) -> Option<Operands> {
+    let program = cx.program;
+    let data = program.method(method);
+    let called = Called {
+        class: program.class_name(data.class),
+        params: &program.method_desc(data.desc).params,
+        is_static: is_static(program, method),
+        is_text: false,
+    };
+    reader::operands(cx, call, &called, effect)
 }
 
-impl Evaluable {
-    /// Evaluates it if its operands have grown; says so if that is too much.
-    fn run(&mut self, cx: &mut Cx<'_, '_>, listed: &Listed, dst: Ptr) -> Option<TooMany> {
-        let size = self.operands.iter().map(|operand| operand.size(cx)).sum();
-        if self.size.replace(size) == Some(size) {
-            return None;
-        }
-        let operands = self.operands.iter().map(|operand| operand.values(cx, listed));
-        let Evaluated { values, unknown, too_many } = self.evaluation.run(self.function, operands);
-        if unknown || too_many.is_some() {
-            cx.add(dst, self.unknown);
-        }
-        for value in values {
-            cx.add(dst, objects::object(cx.program, cx.heap, &value, self.unknown));
-        }
-        too_many
-    }
+/// Calls a method for what its body calls; what it gives is known.
+fn call_body(cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
+    let mut args = call.args.iter().map(|arg| arg.map(Ptr::Node));
+    let receiver = match is_static(cx.program, method) {
+        true => Receiver::None,
+        false => args.next().flatten().map_or(Receiver::None, Receiver::Ptr),
+    };
+    cx.call(ReflectiveCall {
+        caller: call.caller,
+        site: call.site,
+        callee: method,
+        receiver,
+        args: Args::Positional(args.collect()),
+        ret: None,
+        throw: call.throw.map(Ptr::Node),
+        kind: EdgeKind::Model,
+    });
+}
+
+fn new_array(cx: &mut Cx<'_, '_>, call: &CallView, ty: TypeId, dst: NodeId) -> ObjId {
+    let array = cx.heap.alloc(call.site, ty, crate::heap::NO_CTX);
+    cx.add(dst, array);
+    array
+}
+
+fn is_in_jdk(program: &Program, call: &CallView) -> bool {
+    program.origin_of(call.method) == Origin::Jdk
 }
 
 /// The unknown string an operation at this call gives; inside the JDK all are one.
 pub(super) fn unknown_string(cx: &Cx<'_, '_>, call: &CallView) -> ObjId {
-    let class = cx.program.method(call.method).class;
-    if cx.program.class(class).origin == Origin::Jdk {
+    if is_in_jdk(cx.program, call) {
         cx.heap.jdk_string()
     } else {
         cx.heap.intern(ObjKind::UnknownString { site: call.site })
     }
 }
 
-fn has_receiver(program: &Program, method: MethodId) -> bool {
-    program.method(method).access & access::STATIC == 0
-}
-
 /// Types of the arguments of a call of the method, as the call has them; none for the receiver.
 fn operand_types(program: &Program, method: MethodId) -> Vec<Option<TypeId>> {
-    let receiver = has_receiver(program, method).then_some(None);
+    let receiver = (!is_static(program, method)).then_some(None);
     let params = &program.method_desc(program.method(method).desc).params;
     receiver.into_iter().chain(params.iter().copied().map(Some)).collect()
 }
@@ -411,31 +442,5 @@ fn element_of(program: &Program, ty: TypeId) -> TypeId {
     match program.ty(ty) {
         Type::Array(element) => element,
         _ => ty,
-    }
-}
-
-/// The constant that a variable holds, as text of type `ty`.
-fn constant_text(cx: &Cx<'_, '_>, call: &CallView, var: Var, ty: TypeId) -> Option<Value> {
-    let code = cx.code(call.caller)?;
-    match definition(&code.body, var)? {
-        Op::Const { value, .. } => constant_as_text(cx.program, value, ty),
-        _ => None,
-    }
-}
-
-/// Text of a constant as concatenation prints it (JLS 5.1.11); `None` for what is no constant.
-fn constant_as_text(program: &Program, value: &ConstValue, ty: TypeId) -> Option<Value> {
-    let prim = match program.ty(ty) {
-        Type::Prim(prim) => Some(prim),
-        _ => None,
-    };
-    match (value, prim) {
-        (ConstValue::Str { text, lossy: false }, _) => Some(Value::from(program.str(*text))),
-        (ConstValue::Null, None) => Some(Value::of_null()),
-        (ConstValue::Int(v), Some(Prim::Char)) => Value::of_char(*v),
-        (ConstValue::Int(v), Some(Prim::Boolean)) => Some(Value::of_boolean(*v)),
-        (ConstValue::Int(v), Some(_)) => Some(Value::of_integer(i64::from(*v))),
-        (ConstValue::Long(v), Some(_)) => Some(Value::of_integer(*v)),
-        _ => None,
     }
 }

@@ -1,8 +1,7 @@
 //! Operations on sets of values: a function is evaluated for each combination of what its operands hold, within limits.
 //! Must not know which functions there are.
 
-use super::operations::Function;
-use super::value::Value;
+use super::value::{Ended, Value};
 use crate::base::FxHashSet;
 
 /// Most combinations of operands that an operation is evaluated for: as many as class names that are followed at one call. Each
@@ -44,9 +43,14 @@ pub struct Evaluation {
 impl Evaluation {
     /// Evaluates the function for what the operands hold now. An unknown of another origin is left out: it passes
     /// through the operation as it is, so that its origin is not lost.
-    pub fn run<O>(&mut self, function: Function, operands: impl IntoIterator<Item = O>) -> Evaluated
+    pub fn run<O, R>(
+        &mut self,
+        function: impl Fn(&[Value]) -> Result<R, Ended>,
+        operands: impl IntoIterator<Item = O>,
+    ) -> Evaluated
     where
         O: IntoIterator<Item = Value>,
+        R: IntoIterator<Item = Value>,
     {
         let mut unknown = false;
         let combinations = match self.combine(operands, &mut unknown) {
@@ -54,23 +58,28 @@ impl Evaluation {
             Err(limit) => return Evaluated { values: Vec::new(), unknown, too_many: Some(limit) },
         };
         let (mut values, mut made) = (Vec::new(), Vec::new());
-        for (combination, result) in combinations.iter().filter_map(|c| Some((c, function(c)?))) {
-            match result {
-                Value::Other | Value::Unknown(_) => unknown = true,
-                value if value.known_length() > LENGTH => {
+        for combination in &combinations {
+            let results = match function(combination) {
+                Ok(results) => results,
+                Err(Ended::Throws) => continue,
+                Err(Ended::Unknown) => {
+                    unknown = true;
+                    continue;
+                }
+            };
+            for value in results {
+                if value.known_length() > LENGTH {
                     return Evaluated { values: Vec::new(), unknown, too_many: Some(TooMany::Characters) };
                 }
-                value => {
-                    if !combination.contains(&value) {
-                        made.push(value.clone());
-                    }
-                    values.push(value);
+                if !combination.contains(&value) {
+                    made.push(value.clone());
                 }
+                values.push(value);
             }
         }
         self.made.extend(made);
-        values.retain(|value| !self.given.contains(value));
-        self.given.extend(values.iter().cloned());
+        // Several combinations may give one value.
+        values.retain(|value| self.given.insert(value.clone()));
         Evaluated { values, unknown, too_many: None }
     }
 
@@ -118,9 +127,12 @@ impl Evaluation {
 
 #[cfg(test)]
 mod tests {
-    use super::super::operations::concat;
     use super::*;
     use crate::heap::SiteId;
+
+    fn concat(operands: &[Value]) -> Result<[Value; 1], Ended> {
+        super::super::operations::concat(operands).map(|text| [text])
+    }
 
     fn texts(texts: &[&str]) -> Vec<Value> {
         texts.iter().map(|&text| Value::from(text)).collect()
@@ -182,6 +194,19 @@ mod tests {
             assert_eq!(result.values, texts(&["a".repeat(round).as_str()]));
             held.extend(result.values);
         }
+    }
+
+    /// Of each combination as many as there are, and none of one that throws.
+    #[test]
+    fn an_operation_may_give_several_values_or_none() {
+        let letters = |operands: &[Value]| match operands[0].text() {
+            Some("") => Err(Ended::Throws),
+            Some(text) => Ok(text.chars().map(|c| Value::from(c.to_string())).collect::<Vec<_>>()),
+            None => Err(Ended::Unknown),
+        };
+        let result = Evaluation::default().run(letters, [texts(&["ab", "", "bc"])]);
+        assert_eq!(result, Evaluated { values: texts(&["a", "b", "c"]), unknown: false, too_many: None });
+        assert!(Evaluation::default().run(letters, [[Value::Null]]).unknown);
     }
 
     /// `"" + name` gives back what it was given, which is no loop.

@@ -3,6 +3,7 @@
 
 mod distinct;
 mod evaluate;
+mod expression;
 mod listed;
 pub mod objects;
 pub mod operations;
@@ -11,5 +12,6 @@ mod value;
 
 pub use distinct::{constant, constant_in};
 pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, TooMany};
+pub use expression::{Expression, values};
 pub use listed::Listed;
-pub use value::{Piece, Value};
+pub use value::{Ended, Piece, Value};

@@ -21,6 +21,7 @@ pub fn object(program: &Program, heap: &Heap, value: &Value, unknown: ObjId) -> 
         Value::Const(text) => heap.intern(ObjKind::Str { text: program.sym(text) }),
         Value::Other => heap.intern(ObjKind::OtherStr),
         Value::Unknown(Some(site)) => heap.intern(ObjKind::UnknownString { site: *site }),
-        Value::Template(_) | Value::Part(_) | Value::Unknown(None) => unknown,
+        // Functions of texts give no numbers, nor null.
+        Value::Template(_) | Value::Part(_) | Value::Null | Value::Number(_) | Value::Unknown(None) => unknown,
     }
 }

@@ -2,30 +2,53 @@
 //! behind those that are evaluated. A new one is a row of `table.rs` and a function in `functions.rs`. Must not know calls
 //! and pointers: `models` joins both.
 
+mod builders;
 mod functions;
 mod row;
 mod table;
 #[cfg(test)]
 mod tests;
 
-pub use functions::concat;
-pub use row::{Effect, Function, Gives, Operation, Position};
-pub use table::OPERATIONS;
+pub use functions::*;
+pub use row::{Change, Effect, Function, Gives, Operation, Parts, Position};
 
-use row::{BUFFER, BUILDER, BUILDERS, OBJECTS, STRING};
+use builders::BUILDER_OPERATIONS;
+use row::{BUFFER, BUILDER, BUILDERS, JOINER, OBJECTS, STRING, TOKENIZER};
+use table::OPERATIONS;
+
+/// All rows.
+fn rows() -> impl Iterator<Item = &'static Operation> {
+    OPERATIONS.iter().chain(BUILDER_OPERATIONS.into_iter().flatten())
+}
+
+/// What the row of a method says, if it has one.
+pub fn listed(class: &str, name: &str, descriptor: &str) -> Option<Effect> {
+    let is_asked = |row: &&Operation| row.class == class && row.name == name && row.descriptor == descriptor;
+    rows().find(is_asked).map(|row| row.effect)
+}
 
 /// What calls of a method do: what its row says, or its descriptor if it is one of `String` or of its builders without a
-/// row. `None` for what is no operation on texts.
+/// row. `None` for what is no operation on texts, or is one that its body does.
 pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Effect> {
-    if ![STRING, BUILDER, BUFFER, BUILDERS, OBJECTS].contains(&class) {
+    let is_text = [STRING, BUILDER, BUFFER, BUILDERS, OBJECTS].contains(&class);
+    if let Some(effect) = listed(class, name, descriptor) {
+        let is_body = match effect.gives {
+            Gives::Body => true,
+            Gives::Value(_) | Gives::Receiver => !is_text,
+            _ => false,
+        };
+        return (!is_body).then_some(effect);
+    }
+    if !is_text {
         return None;
     }
-    let is_asked = |row: &&Operation| row.class == class && row.name == name && row.descriptor == descriptor;
-    if let Some(row) = OPERATIONS.iter().find(is_asked) {
-        return (!matches!(row.effect.gives, Gives::Body)).then_some(row.effect);
-    }
     let gives = unlisted(class, name, descriptor)?;
-    Some(Effect { operands: &[Position::Every], gives, and_body: false })
+    Some(Effect { operands: &[Position::Every], gives, change: Change::None, and_body: false, or_body: false })
+}
+
+/// Whether objects of a class have texts that its operations change, so that they are followed from their constructor on.
+pub fn has_state(class: &str) -> bool {
+    [BUILDER, BUFFER, BUILDERS, JOINER, TOKENIZER].contains(&class)
 }
 
 /// Whether the method is a constructor of `String`. The content of a new string comes from it alone: one that is not

@@ -1,0 +1,96 @@
+//! Operations that are evaluated: expressions over what operands hold, which are places of the solver. Must not know how an
+//! expression came about.
+
+use crate::heap::ObjId;
+use crate::pointsto::{Cx, NodeId, Ptr};
+use crate::strings::operations::Parts;
+use crate::strings::{Ended, Evaluated, Evaluation, Expression, Listed, TooMany, Value, objects, values};
+
+/// What an operand may be.
+#[derive(Debug, Clone)]
+pub(super) enum Operand {
+    /// One of these.
+    OneOf(Vec<Value>),
+    /// What is there.
+    At(Ptr),
+}
+
+/// What is made of operands.
+#[derive(Debug, Clone)]
+pub(super) enum Makes {
+    Text(Expression),
+    Parts(Parts, Vec<Expression>),
+}
+
+/// An operation at a place.
+pub(super) struct Evaluable {
+    makes: Makes,
+    operands: Vec<Operand>,
+    /// The text whose origin is the place.
+    unknown: ObjId,
+    evaluation: Evaluation,
+    /// Size of the operands at the last evaluation; sets only grow.
+    size: Option<usize>,
+}
+
+impl From<NodeId> for Operand {
+    fn from(node: NodeId) -> Self {
+        Operand::At(Ptr::Node(node))
+    }
+}
+
+impl Operand {
+    fn size(&self, cx: &Cx<'_, '_>) -> usize {
+        match self {
+            Operand::At(ptr) => cx.resolve(*ptr).map_or(0, |node| cx.pts(node).len()),
+            Operand::OneOf(_) => 0,
+        }
+    }
+
+    /// What it holds now; what a specification lists in place of the unknown it is listed for.
+    fn values(&self, cx: &Cx<'_, '_>, listed: &Listed) -> Vec<Value> {
+        let node = match self {
+            Operand::OneOf(values) => return values.clone(),
+            Operand::At(ptr) => cx.resolve(*ptr),
+        };
+        let of_node = |node| {
+            let objects = cx.pts(node).iter().map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj)))).collect();
+            listed.expand(cx.heap, objects)
+        };
+        let objects = node.map(of_node).unwrap_or_default();
+        objects.into_iter().map(|(_, kind)| objects::value(cx.program, kind)).collect()
+    }
+}
+
+impl Makes {
+    fn of(&self, operands: &[Value]) -> Result<Vec<Value>, Ended> {
+        match self {
+            Makes::Text(expression) => expression.value(operands).map(|value| vec![value]),
+            Makes::Parts(parts, arguments) => parts(&values(arguments, operands)?),
+        }
+    }
+}
+
+impl Evaluable {
+    pub(super) fn new(makes: Makes, operands: Vec<Operand>, unknown: ObjId) -> Self {
+        Self { makes, operands, unknown, evaluation: Evaluation::default(), size: None }
+    }
+
+    /// Evaluates it if its operands have grown; says so if that is too much.
+    pub(super) fn run(&mut self, cx: &mut Cx<'_, '_>, listed: &Listed, dst: Ptr) -> Option<TooMany> {
+        let size = self.operands.iter().map(|operand| operand.size(cx)).sum();
+        if self.size.replace(size) == Some(size) {
+            return None;
+        }
+        let operands = self.operands.iter().map(|operand| operand.values(cx, listed));
+        let Evaluated { values, unknown, too_many } =
+            self.evaluation.run(|operands: &[Value]| self.makes.of(operands), operands);
+        if unknown || too_many.is_some() {
+            cx.add(dst, self.unknown);
+        }
+        for value in values {
+            cx.add(dst, objects::object(cx.program, cx.heap, &value, self.unknown));
+        }
+        too_many
+    }
+}

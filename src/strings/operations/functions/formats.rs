@@ -1,0 +1,125 @@
+//! `String.format` (JDK javadoc of `java.util.Formatter`) of what depends on no locale but in its digits, which are taken to
+//! be ASCII. Every other conversion is unknown.
+
+use super::read::{Made, printed, text, units};
+use crate::strings::{Ended, LENGTH, Value};
+
+/// A format and its arguments.
+pub(crate) fn format(values: &[Value]) -> Made {
+    let [format, arguments @ ..] = values else { return Err(Ended::Unknown) };
+    let mut rest = text(format)?;
+    let mut formatted = String::new();
+    let mut next = 0;
+    while let Some(at) = rest.find('%') {
+        formatted.push_str(&rest[..at]);
+        let (specifier, behind) = specifier(&rest[at + 1..])?;
+        rest = behind;
+        if specifier.conversion == '%' {
+            if specifier.width.is_some() || specifier.flags.contains(['-', '0']) || specifier.index.is_some() {
+                return Err(Ended::Unknown);
+            }
+            formatted.push('%');
+            continue;
+        }
+        let index = specifier.index.unwrap_or(next);
+        if specifier.index.is_none() {
+            next += 1;
+        }
+        formatted.push_str(&specifier.convert(arguments.get(index).ok_or(Ended::Throws)?)?);
+    }
+    formatted.push_str(rest);
+    Ok(Value::Const(formatted))
+}
+
+/// `%[index$][flags][width][.precision]conversion`, of which a precision is not followed.
+struct Specifier<'t> {
+    index: Option<usize>,
+    flags: &'t str,
+    width: Option<usize>,
+    conversion: char,
+}
+
+/// The specifier at the beginning of a text, and what is behind it.
+fn specifier(text: &str) -> Result<(Specifier<'_>, &str), Ended> {
+    let (number, rest) = digits(text);
+    let (index, text) = match rest.strip_prefix('$') {
+        // 0 is the first argument, too, in some versions and none in others.
+        Some(rest) => (Some(number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or(Ended::Unknown)?), rest),
+        None => (None, text),
+    };
+    let behind = text.trim_start_matches(['-', '0']);
+    let flags = &text[..text.len() - behind.len()];
+    let (width, rest) = digits(behind);
+    let width = match width {
+        "" => None,
+        width => Some(width.parse().ok().filter(|&width| width <= LENGTH).ok_or(Ended::Unknown)?),
+    };
+    let mut chars = rest.chars();
+    let conversion = chars.next().ok_or(Ended::Throws)?;
+    Ok((Specifier { index, flags, width, conversion }, chars.as_str()))
+}
+
+fn digits(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+impl Specifier<'_> {
+    fn convert(&self, value: &Value) -> Result<String, Ended> {
+        let is_zero = self.flags == "0" && self.width.is_some();
+        let is_left = self.flags == "-" && self.width.is_some();
+        if !(self.flags.is_empty() || is_left || is_zero && self.conversion == 'd') {
+            return Err(Ended::Unknown);
+        }
+        let converted = match (self.conversion, value) {
+            ('s', value) => printed(value)?,
+            ('d' | 'c', Value::Null) => printed(value)?,
+            ('d', Value::Number(number)) if is_zero => {
+                let width = self.width.unwrap_or(0);
+                return Ok(format!("{number:0width$}"));
+            }
+            ('d', Value::Number(number)) => number.to_string(),
+            ('c', Value::Number(number)) => {
+                super::character(&[Value::Number(*number)])?.text().unwrap_or("").to_owned()
+            }
+            ('c', Value::Const(text)) if text.chars().count() == 1 => text.clone(),
+            _ => return Err(Ended::Unknown),
+        };
+        let blanks = " ".repeat(self.width.unwrap_or(0).saturating_sub(units(&converted).len()));
+        Ok(if is_left { converted + &blanks } else { blanks + &converted })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::show;
+    use super::*;
+
+    fn of(format: &str, arguments: &[Value]) -> String {
+        show(super::format(&[&[Value::from(format)], arguments].concat()))
+    }
+
+    #[test]
+    fn formats() {
+        let n = Value::Number;
+        assert_eq!(of("q.%s", &["A".into()]), "q.A");
+        assert_eq!(of("%s.%s%d", &["q".into(), "A".into(), n(-7)]), "q.A-7");
+        assert_eq!(of("%2$s.%1$s.%s", &["a".into(), "b".into()]), "b.a.a");
+        assert_eq!(of("100%%", &[]), "100%");
+        assert_eq!(of("%c%c", &[n(i64::from(b'A')), "B".into()]), "AB");
+        assert_eq!(of("V%02d|%4d|%-4d|%3s", &[n(5), n(-5), n(5), "ab".into()]), "V05|  -5|5   | ab");
+        assert_eq!(of("%05d", &[n(-5)]), "-0005");
+        assert_eq!(of("%s %d", &[Value::Null, Value::Null]), "null null");
+        assert_eq!(of("none", &["a".into()]), "none");
+    }
+
+    #[test]
+    fn what_is_not_followed() {
+        assert_eq!(of("%s", &[]), "throws");
+        assert_eq!(of("%", &[]), "throws");
+        for format in ["%n", "%S", "%x", "%.2s", "%,d", "%<s", "%0s", "%5%", "%99999s"] {
+            assert_eq!(of(format, &[Value::Number(1)]), "unknown", "{format}");
+        }
+        assert_eq!(of("%d", &["a".into()]), "unknown");
+        assert_eq!(of("%s", &[Value::Other]), "unknown");
+    }
+}

@@ -1,0 +1,30 @@
+//! What operations on texts do, as pure functions over values: operands in, in the order of their row, the result out.
+//! Java's texts are sequences of UTF-16 code units, values are Unicode text: positions are counted in code units, and a
+//! result that halves a surrogate pair is no value but unknown.
+
+pub(super) mod builders;
+pub(super) mod formats;
+pub(super) mod parts;
+mod patterns;
+pub(super) mod primitives;
+mod read;
+pub(super) mod texts;
+
+pub use builders::{array_of_chars, set_char_at};
+pub use primitives::{add, boolean, char_at, character, itself, subtract, to_char};
+pub use texts::{LOCALES, concat};
+
+#[cfg(test)]
+mod tests {
+    use crate::strings::{Ended, Value};
+
+    /// A result as tests compare it.
+    pub(super) fn show(result: Result<Value, Ended>) -> String {
+        match result {
+            Ok(Value::Const(text)) => text,
+            Ok(Value::Number(number)) => number.to_string(),
+            Ok(other) => format!("{other:?}"),
+            Err(ended) => format!("{ended:?}").to_lowercase(),
+        }
+    }
+}
