@@ -28,6 +28,8 @@ pub(super) enum Getter {
     DeclaringClass,
     NestHost,
     MemberClasses,
+    /// As `MemberClasses`, public ones, inherited or not (`Class.getClasses`).
+    PublicMemberClasses,
     PermittedSubclasses,
     NestMembers,
     EnclosingMethod,
@@ -67,7 +69,7 @@ impl Rule for Getter {
             Getter::ArrayType => "array-type",
             Getter::DeclaringClass => "declaring-class",
             Getter::NestHost => "nest-host",
-            Getter::MemberClasses => "member-classes",
+            Getter::MemberClasses | Getter::PublicMemberClasses => "member-classes",
             Getter::PermittedSubclasses => "permitted-subclasses",
             Getter::NestMembers => "nest-members",
             Getter::EnclosingMethod | Getter::EnclosingConstructor => "enclosing-member",
@@ -119,7 +121,8 @@ impl State {
                 _ => {
                     let Some(dst) = dst else { continue };
                     let many = matches!(getter, Getter::Interfaces | Getter::MemberClasses | Getter::ParameterTypes)
-                        || matches!(getter, Getter::PermittedSubclasses | Getter::NestMembers);
+                        || matches!(getter, Getter::PermittedSubclasses | Getter::NestMembers)
+                        || getter == Getter::PublicMemberClasses;
                     let to = if many {
                         let class_array = cx.program.array_of(cx.heap.types().class);
                         let array = cx.heap.alloc(site, class_array, NO_CTX);
@@ -232,6 +235,7 @@ fn of_class(program: &Program, getter: Getter, ty: TypeId) -> Vec<ObjKind> {
         }
         (Getter::NestHost, _, Some(class)) => types(vec![program.class_type(lookup::nest_host(program, class))]),
         (Getter::MemberClasses, ..) => types(lookup::declared_classes(program, ty).unwrap_or_default()),
+        (Getter::PublicMemberClasses, ..) => types(lookup::classes(program, ty).unwrap_or_default()),
         (Getter::PermittedSubclasses, ..) => types(lookup::permitted_subclasses(program, ty).unwrap_or_default()),
         (Getter::NestMembers, _, Some(class)) => {
             types(lookup::nest_members(program, class).into_iter().map(|member| program.class_type(member)).collect())

@@ -33,7 +33,7 @@ pub(super) const ROWS: &[Row] = &[
     mirror(CLASS, "getNestHost", &Getter::NestHost),
     mirror(CLASS, "getNestMembers", &Getter::NestMembers),
     mirror(CLASS, "getPermittedSubclasses", &Getter::PermittedSubclasses),
-    mirror(CLASS, "getClasses", &Getter::MemberClasses),
+    mirror(CLASS, "getClasses", &Getter::PublicMemberClasses),
     mirror(CLASS, "getDeclaredClasses", &Getter::MemberClasses),
     mirror(CLASS, "asSubclass", &Getter::SameClass),
     row(CLASS, "cast", "*", Flow, &[(Role::Mirror, 0), (Role::Value, 1)], &Getter::CastTo),
