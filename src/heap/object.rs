@@ -52,13 +52,15 @@ pub enum MemberKind {
 pub enum NamePart {
     Known(Sym),
     Unknown,
+    /// One of those that its look-up knows to be all there are, which are there besides, one by one.
+    Listed,
 }
 
 impl NamePart {
     pub fn known(self) -> Option<Sym> {
         match self {
             NamePart::Known(name) => Some(name),
-            NamePart::Unknown => None,
+            NamePart::Unknown | NamePart::Listed => None,
         }
     }
 }
@@ -163,6 +165,11 @@ impl ObjKind {
                 | ObjKind::UnknownMember { .. }
                 | ObjKind::UnknownString { .. }
         )
+    }
+
+    /// A token of members that are there besides, one by one: it says where they come from, and nothing else.
+    pub fn is_listed(self) -> bool {
+        matches!(self, ObjKind::UnknownMember { name: NamePart::Listed, .. })
     }
 
     /// An object of reflection whose class or member is known.

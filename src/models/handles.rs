@@ -10,7 +10,7 @@ use self::accesses::{Access, Accesses, Holder, Place, fields};
 use self::methods::{Act, Asked, BOTH, Class, Gives, Mode, act};
 use crate::base::{FxIndexSet, Numbering, PtsSet, Sym};
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
+use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
 use crate::ir::{ConstValue, facts};
 use crate::pointsto::{CallNote, CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
@@ -283,12 +283,10 @@ impl Handles {
             ObjKind::Field { field } if is_meant(cx.program, field, is_static) => {
                 self.denote(cx, holder, Place::Field(field));
             }
+            _ if kind.is_listed() => {}
             ObjKind::UnknownMember { kind: MemberKind::Field, class, name, .. } => {
                 let class = class.and_then(|ty| cx.program.class_of(ty));
-                let name = match name {
-                    NamePart::Known(name) => Some(name),
-                    NamePart::Unknown => None,
-                };
+                let name = name.known();
                 // The JDK asks for fields that it looked up by a name from elsewhere in updaters, whose names are seen where they
                 // are made, and where it reads objects back, which are unknown.
                 if class.is_some() || name.is_some() || foreign {

@@ -55,7 +55,7 @@ impl Rule for ConstructorNewInstance {
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        state.constructor_new_instance(cx, call, role, objects);
+        state.constructor_new_instance(cx, call, role, &state.acting(cx, call, role, objects));
     }
 
     fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
@@ -80,7 +80,7 @@ impl Rule for Invoke {
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        state.invoke(cx, call, role, objects);
+        state.invoke(cx, call, role, &state.acting(cx, call, role, objects));
     }
 
     fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
@@ -141,6 +141,7 @@ impl State {
         for &(_, kind) in objects {
             match kind {
                 ObjKind::Constructor { method } => self.construct_by(cx, call, method),
+                _ if kind.is_listed() => {}
                 // All constructors of the class that fit the arguments.
                 ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(ty), .. } => {
                     for method in lookup::declared_constructors(cx.program, ty) {
@@ -338,7 +339,9 @@ impl State {
 
 /// Whether an object in a member's place says nothing of the member.
 pub(super) fn is_unknown_member(kind: ObjKind) -> bool {
-    matches!(kind, ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })
+    let is_unknown =
+        matches!(kind, ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. });
+    is_unknown && !kind.is_listed()
 }
 
 /// JVMS 6.5 new, and `Class.newInstance`: a concrete class that is no enum.

@@ -31,7 +31,7 @@ impl Rule for FieldAccess {
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        state.field_access(cx, call, role, objects, self.write);
+        state.field_access(cx, call, role, &state.acting(cx, call, role, objects), self.write);
     }
 
     fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
@@ -52,7 +52,8 @@ impl State {
         let (members, bases) = match role {
             Role::Member => (objects.to_vec(), Self::objects(cx, base_node)),
             _ => {
-                let mut members = Self::objects(cx, member_node);
+                let members = Self::objects(cx, member_node);
+                let mut members = self.acting(cx, call, Role::Member, &members).into_owned();
                 members.extend(self.specified(cx, call));
                 (members, objects.to_vec())
             }

@@ -96,7 +96,8 @@ impl State {
         let (dst, site) = (view.dst, view.site);
         let value = self.calls[call].input(Role::Value);
         let jdk = cx.program.origin_of(view.method) == Origin::Jdk;
-        for &(obj, kind) in objects {
+        // What is asked of listed members is asked of each.
+        for &(obj, kind) in objects.iter().filter(|(_, kind)| !kind.is_listed()) {
             match (getter, kind) {
                 (Getter::ArraySet, _) => {
                     if let (Some(value), Type::Array(element)) = (value, cx.program.ty(cx.heap.ty(obj))) {

@@ -101,12 +101,8 @@ impl State {
             return None;
         }
         match member {
-            ObjKind::UnknownMember { kind, class, name, .. } if kind == of => {
-                let name = match name {
-                    NamePart::Known(name) => Some(name),
-                    NamePart::Unknown => None,
-                };
-                Some(Bound { class: class.and_then(|ty| program.class_of(ty)), name })
+            ObjKind::UnknownMember { kind, class, name, .. } if kind == of && name != NamePart::Listed => {
+                Some(Bound { class: class.and_then(|ty| program.class_of(ty)), name: name.known() })
             }
             ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => Some(Bound { class: None, name: None }),
             _ => None,

@@ -75,7 +75,7 @@ impl Pairs {
 }
 
 /// The distinct names a look-up of this kind may find in the class.
-fn member_names(program: &Program, ty: TypeId, kind: MemberKind, declared: bool) -> FxIndexSet<Sym> {
+pub(super) fn member_names(program: &Program, ty: TypeId, kind: MemberKind, declared: bool) -> FxIndexSet<Sym> {
     match (kind, declared) {
         (MemberKind::Constructor, _) => [program.sym("<init>")].into_iter().collect(),
         (MemberKind::Method, true) => {

@@ -4,14 +4,14 @@
 use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, SiteId};
-use crate::pointsto::{Cx, Ptr};
+use crate::pointsto::Cx;
 use crate::program::{ClassId, MethodId, Phantom, Program, TypeId, lookup};
 
 use super::arguments;
 use super::call::ApiCallId;
 use super::linkage::{Member, failure};
 use super::rule::Rule;
-use super::site::{Effect, Problem, Role};
+use super::site::{Effect, Problem, Role, UnknownNames};
 use super::state::{CLASSES_APART, State};
 
 /// Most names that tokens of an unknown class are told apart by at one look-up.
@@ -46,28 +46,6 @@ impl Rule for Find {
         objects: &[(ObjId, ObjKind)],
     ) {
         state.find(cx, call, role, *self, objects);
-    }
-}
-
-/// All members of a kind.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct List {
-    pub(super) kind: MemberKind,
-    /// Of the class itself, public or not.
-    pub(super) declared: bool,
-}
-
-impl Rule for List {
-    fn name(&self) -> &'static str {
-        match self.kind {
-            MemberKind::Method => "list-methods",
-            MemberKind::Field => "list-fields",
-            MemberKind::Constructor => "list-constructors",
-        }
-    }
-
-    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
-        state.list(cx, call, *self, objects);
     }
 }
 
@@ -129,9 +107,16 @@ impl State {
                 }
             }
         }
-        let Some(dst) = dst else { return };
         for &class in &classes {
             for &name in &names {
+                if name == NamePart::Unknown {
+                    let any = class.is_some_and(|ty| self.find_any(cx, call, ty, (kind, declared), params.as_deref()));
+                    self.note_unknown_name(call, any);
+                    if any {
+                        continue;
+                    }
+                }
+                let Some(dst) = dst else { continue };
                 let (class, name) = match (class, name) {
                     (Some(_), NamePart::Known(_)) => continue,
                     _ if jdk => (None, NamePart::Unknown),
@@ -144,36 +129,10 @@ impl State {
         }
     }
 
-    /// Plural forms: an array whose elements are the members, known one by one for constructors of a known class, else one
-    /// token with unknown name.
-    fn list(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        List { kind, declared }: List,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        let view = &self.calls[call].view;
-        let (dst, site) = (view.dst, view.site);
-        let array_type = cx.program.array_of(cx.heap.member_type(kind));
-        let array = cx.heap.intern(ObjKind::MemberArray { site, ty: array_type });
-        let jdk = is_jdk(cx, view.method);
-        for class in known_classes(objects) {
-            if let Some(ty) = class {
-                if let Some(needs) = self.failure(cx.program, ty, kind, declared, None) {
-                    self.not_linkable(cx.program, call, ty, needs);
-                    if !cx.program.may_be_readable(needs) {
-                        continue;
-                    }
-                }
-                self.effect(call, Effect::Class(ty));
-            }
-            if let Some(dst) = dst {
-                let class = class.filter(|&ty| !jdk && self.is_apart(site, ty));
-                let token = ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site };
-                cx.add(Ptr::Elements(array), cx.heap.intern(token));
-                cx.add(dst, array);
-            }
+    /// Notes that a name is not known; `bounded` where all members that it may name are given.
+    fn note_unknown_name(&self, call: ApiCallId, bounded: bool) {
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+            site.names = site.names.max(if bounded { UnknownNames::Bounded } else { UnknownNames::Unbounded });
         }
     }
 
@@ -204,7 +163,7 @@ impl State {
     }
 
     /// Whether tokens of the site tell the class from others: a site that meets very many has one token for the rest.
-    fn is_apart(&mut self, site: SiteId, class: TypeId) -> bool {
+    pub(super) fn is_apart(&mut self, site: SiteId, class: TypeId) -> bool {
         self.classes_at.entry(site).or_default().insert_full(class).0 < CLASSES_APART
     }
 
@@ -222,6 +181,8 @@ impl State {
         for &(_, kind) in objects {
             match kind {
                 ObjKind::Str { text } if !self.rules.are_local() => names.push(NamePart::Known(text)),
+                // It throws.
+                ObjKind::Null => {}
                 _ => unknown = true,
             }
         }
@@ -234,11 +195,11 @@ impl State {
 
 /// Look-ups inside the JDK, such as serialisation's, see nearly every class and let their tokens flow everywhere: there one
 /// token of a site stands for all members of all classes.
-fn is_jdk(cx: &Cx<'_, '_>, method: MethodId) -> bool {
+pub(super) fn is_jdk(cx: &Cx<'_, '_>, method: MethodId) -> bool {
     cx.program.origin_of(method) == Origin::Jdk
 }
 
-fn known_classes(objects: &[(ObjId, ObjKind)]) -> Vec<KnownClass> {
+pub(super) fn known_classes(objects: &[(ObjId, ObjKind)]) -> Vec<KnownClass> {
     let mut classes: Vec<KnownClass> = Vec::new();
     for &(_, kind) in objects {
         let class = match kind {
@@ -252,7 +213,7 @@ fn known_classes(objects: &[(ObjId, ObjKind)]) -> Vec<KnownClass> {
     classes
 }
 
-fn metaobject(cx: &Cx<'_, '_>, effect: Effect) -> ObjId {
+pub(super) fn metaobject(cx: &Cx<'_, '_>, effect: Effect) -> ObjId {
     cx.heap.intern(match effect {
         Effect::Class(ty) => ObjKind::Class { ty },
         Effect::Method(method) => ObjKind::Method { method },
@@ -262,7 +223,7 @@ fn metaobject(cx: &Cx<'_, '_>, effect: Effect) -> ObjId {
 }
 
 /// The members a look-up finds. Without the parameter types every overload may be meant.
-fn look_up(
+pub(super) fn look_up(
     program: &Program,
     ty: TypeId,
     kind: MemberKind,
@@ -292,15 +253,15 @@ fn look_up(
     }
 }
 
-fn methods(found: Vec<MethodId>) -> Vec<Effect> {
+pub(super) fn methods(found: Vec<MethodId>) -> Vec<Effect> {
     found.into_iter().map(Effect::Method).collect()
 }
 
-fn constructors(found: Vec<MethodId>) -> Vec<Effect> {
+pub(super) fn constructors(found: Vec<MethodId>) -> Vec<Effect> {
     found.into_iter().map(Effect::Constructor).collect()
 }
 
 /// Whether members of the class may be in one that only the container has.
-fn rests_on_supplied(program: &Program, ty: TypeId) -> bool {
+pub(super) fn rests_on_supplied(program: &Program, ty: TypeId) -> bool {
     program.class_of(ty).is_some_and(|class| program.rests_on_supplied(class))
 }

@@ -112,6 +112,18 @@ pub enum Problem {
     NotModelled,
 }
 
+/// What unknown names of members mean at a site.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum UnknownNames {
+    /// None met a class.
+    #[default]
+    None,
+    /// Members of known classes, and all that they may name are given.
+    Bounded,
+    /// Any member.
+    Unbounded,
+}
+
 /// One reflective site, over all its contexts.
 #[derive(Debug)]
 pub struct RSite {
@@ -125,6 +137,7 @@ pub struct RSite {
     pub roles: Vec<(Role, NodeId)>,
     pub effects: FxIndexSet<Effect>,
     pub problems: FxIndexSet<Problem>,
+    pub names: UnknownNames,
     /// The receiver is the constant null.
     pub null_receiver: bool,
     /// A specification lists the targets.
@@ -146,6 +159,7 @@ impl RSite {
             roles: Vec::new(),
             effects: FxIndexSet::default(),
             problems: FxIndexSet::default(),
+            names: UnknownNames::None,
             null_receiver: false,
             specified: false,
             asks_own_loader: false,

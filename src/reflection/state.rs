@@ -60,6 +60,8 @@ pub(super) struct State {
     pub(super) unlisted: FxHashMap<(TypeId, MemberKind, bool), Option<ClassId>>,
     /// Classes that met at a site, in the order they did.
     pub(super) classes_at: FxHashMap<SiteId, FxIndexSet<TypeId>>,
+    /// Members that look-ups of a site give one by one as they list them or do not know their names.
+    pub(super) listed: FxHashMap<SiteId, FxIndexSet<Effect>>,
     /// Objects that were asked for their name or array class at a site.
     pub(super) asked_at: FxHashMap<SiteId, FxIndexSet<ObjId>>,
     /// Loaders of services and their providers.
@@ -90,6 +92,7 @@ impl State {
             pairs: FxHashMap::default(),
             unlisted: FxHashMap::default(),
             classes_at: FxHashMap::default(),
+            listed: FxHashMap::default(),
             asked_at: FxHashMap::default(),
             services: Services::default(),
             followed: FxHashMap::default(),
@@ -168,13 +171,7 @@ impl State {
 
     /// Gives one metaobject, and says so.
     pub(super) fn give(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, obj: ObjId, kind: ObjKind) {
-        let effect = match kind {
-            ObjKind::Class { ty } => Effect::Class(ty),
-            ObjKind::Method { method } => Effect::Method(method),
-            ObjKind::Constructor { method } => Effect::Constructor(method),
-            ObjKind::Field { field } => Effect::Field(field),
-            _ => return,
-        };
+        let Some(effect) = effect_of(kind) else { return };
         self.effect(call, effect);
         if let Some(dst) = self.calls[call].view.dst {
             cx.add(dst, obj);
@@ -218,5 +215,16 @@ impl State {
             ConstValue::Str { text, .. } => Some(text),
             _ => None,
         }
+    }
+}
+
+/// What a site that gives a metaobject does.
+pub(super) fn effect_of(kind: ObjKind) -> Option<Effect> {
+    match kind {
+        ObjKind::Class { ty } => Some(Effect::Class(ty)),
+        ObjKind::Method { method } => Some(Effect::Method(method)),
+        ObjKind::Constructor { method } => Some(Effect::Constructor(method)),
+        ObjKind::Field { field } => Some(Effect::Field(field)),
+        _ => None,
     }
 }

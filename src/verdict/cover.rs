@@ -22,6 +22,8 @@ pub(super) struct Given {
     pub(super) listed: bool,
     /// The name is a literal at the call.
     pub(super) literal: bool,
+    /// All members that unknown names may name are given.
+    pub(super) bounded: bool,
     /// The members acted on need a receiver.
     pub(super) needs_receiver: bool,
     /// Which members the API acts on.
@@ -41,6 +43,7 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
         matches!(kind, ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. });
     match role {
         Role::Name if given.literal => Cover::By("literal"),
+        Role::Name if given.bounded => Cover::By("members-of-class"),
         Role::Name if of_known_class && !matches!(kind, ObjKind::UnknownString { .. }) => Cover::By("other-type"),
         Role::Class | Role::Answer if of_known_class && !matches!(kind, ObjKind::UnknownClass { .. }) => {
             Cover::By("other-type")
@@ -49,6 +52,7 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
             ObjKind::UnknownMember { kind, .. } if given.acts_on.is_some_and(|of| of != kind) => {
                 Cover::By("other-type")
             }
+            _ if kind.is_listed() => Cover::By("members-of-class"),
             ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. } => {
                 Cover::By("constructors-of-class")
             }
@@ -92,6 +96,7 @@ mod tests {
         for kind in [text, instance, opaque] {
             check(Role::Name, kind, plain, Cover::Uncovered);
             check(Role::Name, kind, Given { listed: true, ..plain }, Cover::By("specification"));
+            check(Role::Name, kind, Given { bounded: true, ..plain }, Cover::By("members-of-class"));
         }
         let invoke = Given { acts_on: Some(MemberKind::Method), ..plain };
         check(Role::Member, member(MemberKind::Method, Some(TYPE)), invoke, Cover::Uncovered);
@@ -103,6 +108,9 @@ mod tests {
         let of_class = member(MemberKind::Constructor, Some(TYPE));
         check(Role::Member, of_class, made, Cover::By("constructors-of-class"));
         check(Role::Member, member(MemberKind::Field, None), plain, Cover::Uncovered);
+        let (kind, class) = (MemberKind::Method, Some(TYPE));
+        let listed = ObjKind::UnknownMember { kind, class, name: NamePart::Listed, site: SITE };
+        check(Role::Member, listed, invoke, Cover::By("members-of-class"));
         check(Role::Receiver, instance, plain, Cover::Uncovered);
         check(Role::Receiver, instance, Given::default(), Cover::By("static-member"));
         check(Role::Receiver, ObjKind::Class { ty: TYPE }, plain, Cover::Known);

@@ -8,7 +8,7 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::{Body, Op, Var};
 use crate::program::access;
-use crate::reflection::{Api, Effect, Kind, Limit, Problem, RSite, Role, SiteKey};
+use crate::reflection::{Api, Effect, Kind, Limit, Problem, RSite, Role, SiteKey, UnknownNames};
 
 use super::cover::{Cover, Given, cover};
 use super::origins::Origins;
@@ -164,6 +164,13 @@ impl<'j, 'a> Judge<'j, 'a> {
         if missing_only {
             j.resolution = Resolution::None;
         }
+        if complete && site.names == UnknownNames::Bounded {
+            j.reasons.push(reasons::ANY_OF_CLASS.to_owned());
+        }
+        if complete && (site.names == UnknownNames::Bounded || self.is_any_of_class(site)) {
+            // All that may be meant, and no constant says which.
+            j.resolution = j.resolution.max(Resolution::Partial);
+        }
         if matches!(j.tier, Tier::Sound | Tier::Partial) {
             if self.scope.leaves_out(self.program) {
                 j.assumptions.push(Assumption::ClosedCode);
@@ -195,7 +202,26 @@ impl<'j, 'a> Judge<'j, 'a> {
         };
         let known =
             self.hidden_class(site).is_none() && j.unknown.is_empty() && j.empty.is_none() && j.reasons.is_empty();
+        let known = known && self.listed(site).next().is_none();
         known && limit(site).is_none() && !site.problems.iter().any(stands)
+    }
+
+    /// Where members that reach a site were listed or bounded.
+    fn listed<'s>(&'s self, site: &'s RSite) -> impl Iterator<Item = SiteId> + 's {
+        let members = site.roles.iter().filter(|&&(role, _)| role == Role::Member);
+        let kinds = members.flat_map(|&(_, node)| self.values(node).map(|(_, kind)| kind));
+        kinds.filter(|kind| kind.is_listed()).filter_map(ObjKind::origin)
+    }
+
+    /// Whether a member comes from a look-up that does not know its name.
+    fn is_any_of_class(&self, site: &RSite) -> bool {
+        self.listed(site).any(|look_up| match self.heap.site_data(look_up) {
+            Site::At(method, offset) => {
+                let key = self.site_at(method, offset);
+                key.is_some_and(|key| self.sites[&key].names == UnknownNames::Bounded)
+            }
+            _ => false,
+        })
     }
 
     /// Whether something was found at the call, be it that there is nothing. A class that a loader is asked for may be one
@@ -227,6 +253,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         Given {
             listed: site.specified,
             literal: takes_name && self.literal_name(site, api),
+            bounded: site.names == UnknownNames::Bounded,
             needs_receiver: self.needs_receiver(site),
             acts_on: api.acts_on(),
         }
@@ -343,7 +370,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                     ObjKind::Str { .. } => !self.rules.are_local(),
                     _ => false,
                 };
-                !known && !given.literal
+                !known && !given.literal && !given.bounded
             }
             // Mode `local` knows no constants but those of the method.
             Role::Name if self.rules.are_local() => kind != ObjKind::Null && !given.literal,
@@ -352,6 +379,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })
             }
             Role::Member => match kind {
+                _ if kind.is_listed() => false,
                 ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. } => false,
                 ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => true,
                 _ => false,

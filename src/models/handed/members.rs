@@ -4,7 +4,7 @@
 use super::places::{By, Handed, Node};
 use crate::base::Numbering;
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{Args, Command, Cx, HookData, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
@@ -32,7 +32,7 @@ impl Handed {
                 cx.command(Command::Entry { method, receiver, args, ret: None });
             }
             ObjKind::Field { field } => self.set_everywhere(cx, field),
-            ObjKind::UnknownMember { kind, class: Some(ty), name, .. } => {
+            ObjKind::UnknownMember { kind, class: Some(ty), name, .. } if name != NamePart::Listed => {
                 let Some(class) = cx.program.class_of(ty) else { return };
                 let fits = |named| name.known().is_none_or(|name| name == named);
                 let classes = cx.program.supertypes(class).iter().map(|&class| cx.program.class(class));

@@ -1,6 +1,7 @@
 //! Rows of the look-ups of members on class objects. Must not know how members are found.
 
-use super::super::retrieval::{Find, List};
+use super::super::lists::List;
+use super::super::retrieval::Find;
 use super::super::site::Role;
 use super::method::Kind::Member;
 use super::method::{CLASS, CLASS_OBJECT, Input, NO_FIELD, NO_METHOD};

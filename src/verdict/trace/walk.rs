@@ -316,7 +316,7 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
     /// The look-up that gave an object where it is first seen.
     fn look_up(&self, info: NodeInfo, effect: Effect) -> Option<SiteKey> {
         let judge = self.judge;
-        let (method, offset) = match info {
+        let (method, offset, is_list) = match info {
             NodeInfo::Var(inst, var) => {
                 let instance = judge.state.instance(inst);
                 let body = &instance.code.as_ref()?.body;
@@ -327,18 +327,20 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
                 if !body.blocks.iter().flat_map(|block| &block.stmts).any(gives) {
                     return None;
                 }
-                (instance.method, offset)
+                (instance.method, offset, false)
             }
             NodeInfo::Elements(obj) => {
                 let ObjKind::MemberArray { site, .. } = judge.heap.kind(obj) else { return None };
                 let Site::At(method, offset) = judge.heap.site_data(site) else { return None };
-                (method, offset)
+                (method, offset, true)
             }
             _ => return None,
         };
         let key = judge.site_at(method, offset)?;
         let gives = matches!(API[key.api].kind, Kind::ClassSource | Kind::Member);
-        (gives && judge.sites[&key].effects.contains(&effect)).then_some(key)
+        // What is listed of a class are its members.
+        let gives = gives && (is_list || judge.sites[&key].effects.contains(&effect));
+        gives.then_some(key)
     }
 
     /// A trace with its beginning; none if all of it is inside the JDK.
