@@ -6,8 +6,8 @@ use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 
-use super::arguments;
 use super::call::{ApiCallId, Node};
+use super::primitives::wrapper;
 use super::rule::Rule;
 use super::site::{Effect, Problem, Role};
 use super::state::State;
@@ -285,7 +285,7 @@ impl State {
         let view = &self.calls[call].view;
         let (caller, site, dst) = (view.caller, view.site, view.dst.filter(|_| known).map(Ptr::Node));
         let receiver = self.calls[call].input(Role::Receiver);
-        if let (Some(dst), Some(boxed)) = (dst, arguments::wrapper(cx.program, ret)) {
+        if let (Some(dst), Some(boxed)) = (dst, wrapper(cx.program, ret)) {
             cx.add(dst, cx.heap.intern(ObjKind::Merged { ty: boxed }));
         }
         let reference = cx.program.is_reference(ret);

@@ -5,9 +5,10 @@ use crate::heap::{ObjId, ObjKind};
 use crate::ir::facts::{self, Facts};
 use crate::ir::{ConstValue, Op};
 use crate::pointsto::{CallView, Cx, Ptr};
-use crate::program::{Program, Type, TypeId};
+use crate::program::TypeId;
 
 use super::call::{ApiCall, ApiCallId, Elements, Node, Place};
+use super::primitives::primitive_type;
 use super::state::State;
 
 /// The last argument's elements, if it is an array built element by element.
@@ -39,45 +40,6 @@ pub(super) fn exact_types(cx: &Cx<'_, '_>, call: &ApiCall) -> Option<Vec<TypeId>
             })
         })
         .collect()
-}
-
-/// `Integer.TYPE` and its kin: what javac makes of `int.class`.
-pub(super) fn primitive_type(program: &Program, field: crate::program::FieldRef) -> Option<TypeId> {
-    let data = program.field_ref_data(field);
-    if program.str(data.name) != "TYPE" {
-        return None;
-    }
-    let owner = program.binary_name(data.owner);
-    let descriptor = match owner.as_str() {
-        "java.lang.Boolean" => "Z",
-        "java.lang.Byte" => "B",
-        "java.lang.Character" => "C",
-        "java.lang.Short" => "S",
-        "java.lang.Integer" => "I",
-        "java.lang.Long" => "J",
-        "java.lang.Float" => "F",
-        "java.lang.Double" => "D",
-        "java.lang.Void" => "V",
-        _ => return None,
-    };
-    if descriptor == "V" { Some(program.void()) } else { program.type_of_descriptor(descriptor) }
-}
-
-/// Wrapper class of a primitive type.
-pub(super) fn wrapper(program: &Program, ty: TypeId) -> Option<TypeId> {
-    use crate::classfile::Prim;
-    let Type::Prim(prim) = program.ty(ty) else { return None };
-    let name = match prim {
-        Prim::Boolean => "java/lang/Boolean",
-        Prim::Byte => "java/lang/Byte",
-        Prim::Char => "java/lang/Character",
-        Prim::Short => "java/lang/Short",
-        Prim::Int => "java/lang/Integer",
-        Prim::Long => "java/lang/Long",
-        Prim::Float => "java/lang/Float",
-        Prim::Double => "java/lang/Double",
-    };
-    program.find_class(name).map(|class| program.class_type(class))
 }
 
 impl State {

@@ -2,7 +2,8 @@
 //! nodes of its own. Must not know what rules do.
 
 use super::api::method::Api;
-use super::site::{Role, SiteKey};
+use super::conditions::Conditions;
+use super::site::{Effect, Role, SiteKey};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
@@ -25,6 +26,8 @@ pub(super) struct ApiCall {
     pub(super) origin: Origin,
     /// The argument array, if it is built element by element in the method.
     pub(super) array: Option<Elements>,
+    /// What the conditions on the way to it say of the member that it acts on.
+    pub(super) conditions: Option<Conditions>,
 }
 
 impl ApiCall {
@@ -37,6 +40,11 @@ impl ApiCall {
     pub(super) fn takes(&self, program: &Program, method: MethodId) -> bool {
         let params = program.method_desc(program.method(method).desc).params.len();
         self.array.as_ref().is_none_or(|array| array.slots.len() == params)
+    }
+
+    /// Whether the conditions on the way to the call let it act on a member.
+    pub(super) fn admits(&self, program: &Program, member: Effect) -> bool {
+        self.conditions.as_ref().is_none_or(|conditions| conditions.admit(program, member))
     }
 
     /// The same as a variable of the method that makes the call.

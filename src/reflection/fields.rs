@@ -6,8 +6,8 @@ use crate::pointsto::{Cx, Ptr};
 use crate::program::{FieldId, Program, access};
 
 use super::action::is_unknown_member;
-use super::arguments;
 use super::call::ApiCallId;
+use super::primitives::wrapper;
 use super::rule::Rule;
 use super::site::{Effect, Role};
 use super::state::State;
@@ -112,7 +112,7 @@ impl State {
         } else if let Some(dst) = view.dst {
             if reference {
                 cx.edge(place, dst);
-            } else if let Some(boxed) = arguments::wrapper(cx.program, ty) {
+            } else if let Some(boxed) = wrapper(cx.program, ty) {
                 cx.add(dst, cx.heap.intern(ObjKind::Merged { ty: boxed }));
             }
         }

@@ -119,8 +119,9 @@ impl State {
         }
     }
 
-    /// Of the objects in a role those that act. What a specification says of the targets of a call is more than that they are of
-    /// a list: members that are known only as that do not act beside them.
+    /// Of the objects in a role those that act: members that the conditions on the way to the call admit. What a specification
+    /// says of the targets of a call is more than that they are of a list: members that are known only as that do not act
+    /// beside them.
     pub(super) fn acting<'o>(
         &self,
         cx: &Cx<'_, '_>,
@@ -128,15 +129,23 @@ impl State {
         role: Role,
         objects: &'o [(ObjId, ObjKind)],
     ) -> Cow<'o, [(ObjId, ObjKind)]> {
-        if role != Role::Member || self.facts.targets(self.calls[call].view.site).is_none() {
+        let this = &self.calls[call];
+        if role != Role::Member {
             return Cow::Borrowed(objects);
         }
-        let reaching = Self::objects(cx, self.calls[call].input(Role::Member));
+        let admitted = |kind| effect_of(kind).is_none_or(|effect| this.admits(cx.program, effect));
+        if self.facts.targets(this.view.site).is_none() {
+            return match this.conditions {
+                None => Cow::Borrowed(objects),
+                Some(_) => objects.iter().copied().filter(|&(_, kind)| admitted(kind)).collect(),
+            };
+        }
+        let reaching = Self::objects(cx, this.input(Role::Member));
         let tokens = reaching.iter().filter(|(_, kind)| kind.is_listed());
         let lists: Vec<_> =
             tokens.filter_map(|(_, kind)| kind.origin().and_then(|site| self.listed.get(&site))).collect();
         let is_listed = |kind| effect_of(kind).is_some_and(|effect| lists.iter().any(|list| list.contains(&effect)));
-        objects.iter().copied().filter(|&(_, kind)| !is_listed(kind)).collect()
+        objects.iter().copied().filter(|&(_, kind)| admitted(kind) && !is_listed(kind)).collect()
     }
 
     /// What `of` finds in a class, if that is all there can be. Libraries look up members of whatever they are handed, nearly

@@ -8,6 +8,7 @@ use super::api::row::Row;
 use super::api::table::{API, ApiTable};
 use super::arguments;
 use super::call::{ApiCall, ApiCallId, Hook};
+use super::conditions::Conditions;
 use super::facts::Facts;
 use super::reported::NotModelled;
 use super::rule::{Answer, Rule};
@@ -53,6 +54,13 @@ fn rule_of(call: &ApiCall) -> &'static dyn Rule {
     if call.is_off { &NotModelled } else { API[call.site.api].rule }
 }
 
+/// What the conditions on the way to a call say of the member that it acts on.
+fn conditions(cx: &Cx<'_, '_>, view: &CallView, row: &Row) -> Option<Conditions> {
+    let &member = view.vars.get(row.position(Role::Member)?)?;
+    let code = cx.code(view.caller)?;
+    Conditions::at(cx.program, &code.body, view.offset, member)
+}
+
 impl Model for Reflection {
     fn name(&self) -> &'static str {
         "reflection"
@@ -77,7 +85,9 @@ impl Model for Reflection {
         }
         let array = arguments::elements(cx, view);
         let origin = cx.program.origin_of(view.method);
-        let call = self.state.calls.push(ApiCall { site, api: row, is_off, view: view.clone(), origin, array });
+        let conditions = conditions(cx, view, row).filter(|_| origin != Origin::Jdk);
+        let view_of = view.clone();
+        let call = self.state.calls.push(ApiCall { site, api: row, is_off, view: view_of, origin, array, conditions });
         if row.kind != Kind::Flow && (is_off || !row.where_it_matters) {
             self.state.show(call);
         }
