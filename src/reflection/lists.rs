@@ -9,6 +9,7 @@ use crate::pointsto::{Cx, Ptr};
 use crate::program::{Program, TypeId, lookup};
 
 use super::call::ApiCallId;
+use super::name_ends::Ends;
 use super::pairs::member_names;
 use super::retrieval::{constructors, is_jdk, known_classes, look_up, metaobject, methods, rests_on_supplied};
 use super::rule::Rule;
@@ -98,9 +99,11 @@ impl State {
         (kind, declared): (MemberKind, bool),
         params: Option<&[TypeId]>,
     ) -> bool {
+        let ends = self.name_ends(cx, call);
         let any = |program: &Program, ty| {
             let names = member_names(program, ty, kind, declared);
-            names.into_iter().flat_map(|name| look_up(program, ty, kind, declared, name, params)).collect()
+            let names = names.into_iter().filter(|&name| ends.fit(program.str(name)));
+            names.flat_map(|name| look_up(program, ty, kind, declared, name, params)).collect()
         };
         match self.members(cx.program, call, ty, (kind, declared), any) {
             Members::All(members) => {
@@ -117,6 +120,14 @@ impl State {
             }
             Members::Unknown => false,
         }
+    }
+
+    /// How the name asked for begins and ends.
+    fn name_ends(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Ends {
+        let this = &self.calls[call];
+        let (Some(var), Some(code)) = (this.var(Role::Name), cx.code(this.view.caller)) else { return Ends::default() };
+        let class = cx.program.method(cx.method_of(this.view.caller)).class;
+        Ends::of(cx.program, class, &code.body, var)
     }
 
     /// Of the objects in a role those that act: members that the conditions on the way to the call admit. What a specification

@@ -21,6 +21,7 @@ mod matching;
 mod member_tests;
 mod mirror;
 mod model;
+mod name_ends;
 mod named_by_key;
 mod open_actions;
 mod pairs;
