@@ -51,8 +51,9 @@ class Bench:
 def counts(name: str) -> dict[str, int]:
     """What must not move, from the last result."""
     result = json.loads((WORK / name / "result.json").read_text())
-    counters = dict(result["counters"])
-    return {key: result["reach"]["methods-reached"] if key == "methods" else counters[key] for key in COUNTED}
+    solved = result["solved"]
+    counters = dict(solved["counters"])
+    return {key: solved["reach"]["methods-reached"] if key == "methods" else counters[key] for key in COUNTED}
 
 
 def measure(bench: Bench, program: Program, arguments: argparse.Namespace) -> tuple[list[str], dict[str, int]]:

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::config::{self, Analysis};
-use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Rounds, starts_nothing};
+use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Rounds, enters_something, starts_nothing};
 use crate::heap::{Heap, MetaTypes};
 use crate::models::{self, Unmodelled};
 use crate::pointsto::context::{
@@ -14,10 +14,12 @@ use crate::pointsto::context::{
 use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
 use crate::program::{Opening, Program, Scope};
 use crate::reflection::{self, Facts, Helpers, Reflection, Rules, Sites};
-use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow};
+use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow, Solved};
 use crate::spec::{self, ResolvedSpecs, SpecSet};
 use crate::verdict::specified::Specified;
-use crate::verdict::{closed, coverage, cuts, findings, inventory, rows, run, tiers::Judge, view::View, whole};
+use crate::verdict::{
+    closed, coverage, cuts, findings, inventory, rows, run, tiers::Judge, unasked, view::View, whole,
+};
 
 /// What the engine is asked to do beyond its inputs.
 #[derive(Debug, Clone, Default)]
@@ -92,88 +94,158 @@ impl<'s> Switches<'s> {
     }
 }
 
-/// Analyses the program to its fixpoint, or to a budget, which the result then says.
+/// Analyses the program to its fixpoint, or to a budget, which the result then says; or does not solve anything, where the
+/// class files of the application are the whole answer.
 ///
 /// # Panics
 /// If `Options::disabled` holds a name that nothing has: it would switch off nothing, unsaid.
 pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> AnalysisResult {
-    analyze_and_look(program, specs, options, |_| ())
+    let run = Run::new(program, specs, options);
+    if run.asks_nothing() { run.unsolved() } else { run.solve(|_| ()) }
 }
 
-/// As [`analyze`]; `look` sees the solver when it has finished, for who wants sets and call edges instead of findings.
+/// As [`analyze`], but solves in any case; `look` sees the solver when it has finished, for who wants sets and call edges instead
+/// of findings.
 pub fn analyze_and_look(
     program: &Program,
     specs: &SpecSet,
     options: &Options,
     look: impl FnOnce(&mut Solver<'_>),
 ) -> AnalysisResult {
-    let analysis = &options.analysis;
-    let heap = Heap::new(meta_types(program));
-    let resolved = spec::resolve(specs, program);
-    let off = Switches::parse(&options.disabled).unwrap_or_else(|error| panic!("Options::disabled: {error}"));
-    let rules = Rules::new(analysis.mode, &off.rules);
-    let library = analysis.library.unwrap_or_else(|| is_library(program, &resolved, options));
-    let mut passes = Passes {
-        program,
-        heap: &heap,
-        resolved: &resolved,
-        facts: Rc::new(Facts::new(program, &heap, &resolved)),
-        rules: &rules,
-        off: &off,
-        options,
-        library,
-        scope: Rc::new(match analysis.scope {
-            config::Scope::Demand => Opening::new(options.small_libraries).first(program),
-            config::Scope::Whole => Scope::default(),
-        }),
-    };
-    let Pass { mut solver, sites, rounds, unmodelled } = passes.refine();
-    let (facts, scope) = (passes.facts.clone(), passes.scope.clone());
-    look(&mut solver);
-    let exhausted = solver.exhausted;
-    let (core, state, _models) = solver.into_parts();
-    let (sites, cut_texts) = (sites.borrow(), unmodelled.texts.borrow());
-    let present = inventory::present(program, analysis.jdk_sites);
-    let view = View::new((&core, &state), &sites, &scope, &facts, &rules, exhausted, &cut_texts);
-    let judge = Judge::new(view, off.blind);
-    let mut all_rows = rows::rows(&judge, &present);
-    let coverage = coverage::check(&judge, &all_rows);
-    debug_assert!(judge.blind || coverage.failures.is_empty(), "internal error: {}", coverage.failures.join("; "));
-    whole::complete(&mut all_rows, &judge);
-    let context = findings::Context { library, test: options.test, spec_file: specs.file_for_entries() };
-    let (mut found, steps) = findings::findings(&judge, &mut all_rows, context);
-    found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
-    let specified = Specified::new(&judge);
-    let without_effect = resolved.without_effect(specs, |entry| match facts.fit(entry) {
-        (spec::Fit::Applies, sites) => specified.needless(sites).map_or(spec::Fit::Applies, spec::Fit::Needless),
-        (fit, _) => fit,
-    });
-    found.extend(without_effect.iter().map(spec::SpecProblem::finding));
-    let mut reach = run::reach(program, &state);
-    reach.open_jdk_calls = run::open_jdk_calls(program, &state, &coverage);
-    let cuts = cuts::cuts(&judge, &all_rows, &unmodelled, &reach, &coverage);
-    let site_rows: Vec<SiteRow> = all_rows.into_iter().map(|row| row.row).collect();
-    AnalysisResult {
-        version: RESULT_VERSION,
-        tool: env!("CARGO_PKG_VERSION").to_owned(),
-        jdk: run::jdk(program),
-        mode: analysis.mode.name().to_owned(),
-        context: contexts(analysis),
-        entry: analysis.entry.name().to_owned(),
-        library,
-        scope: analysis.scope.name().to_owned(),
-        inputs: run::inputs(program, &scope),
-        rounds: rounds.borrow().iter().map(run::round).collect(),
-        reach,
-        findings: found,
-        cuts,
-        diagnostics: program.diags(),
-        libraries: run::libraries(&site_rows),
-        sites: site_rows,
-        steps,
-        accepts: resolved.accepts.clone(),
-        counters: run::counters(&core, &state, &coverage),
-        inputs_digest: None,
+    Run::new(program, specs, options).solve(look)
+}
+
+/// One analysis, with what it knows before anything is solved.
+struct Run<'r> {
+    program: &'r Program,
+    specs: &'r SpecSet,
+    options: &'r Options,
+    off: Switches<'r>,
+    resolved: ResolvedSpecs,
+    /// Others call the program: what is public is entered in place of main methods.
+    library: bool,
+    present: Vec<inventory::Present>,
+}
+
+impl<'r> Run<'r> {
+    fn new(program: &'r Program, specs: &'r SpecSet, options: &'r Options) -> Self {
+        let off = Switches::parse(&options.disabled).unwrap_or_else(|error| panic!("Options::disabled: {error}"));
+        let resolved = spec::resolve(specs, program);
+        let analysis = &options.analysis;
+        let library = analysis.library.unwrap_or_else(|| is_library(program, &resolved, options));
+        let present = inventory::present(program, analysis.jdk_sites);
+        Self { program, specs, options, off, resolved, library, present }
+    }
+
+    /// Whether the class files of the application are the whole answer: nothing in it, and no entry of the user's about a call,
+    /// needs the solver, and no run of it would have come to nothing.
+    fn asks_nothing(&self) -> bool {
+        let Self { program, specs, options: Options { analysis, disabled, .. }, .. } = *self;
+        let by_users = specs.sources.iter().any(|entry| !entry.bundled) || specs.calls.iter().any(|call| !call.bundled);
+        let enters = || match analysis.entry {
+            config::EntryPoints::Auto => enters_something(program, self.library),
+            config::EntryPoints::Public => enters_something(program, true),
+            // What is started and what frameworks call may be nothing.
+            config::EntryPoints::Main => false,
+        };
+        analysis.scope == config::Scope::Demand
+            && disabled.is_empty()
+            && !by_users
+            && unasked::asks_nothing(program, &self.present)
+            && enters()
+    }
+
+    /// The result where nothing is solved.
+    fn unsolved(self) -> AnalysisResult {
+        let sites = rows::closed(self.program, &self.present);
+        let findings = self.resolved.problems.iter().map(spec::SpecProblem::finding).collect();
+        let nothing_opened = Opening::new(Some(0)).first(self.program);
+        AnalysisResult { libraries: run::libraries(&sites), sites, findings, ..self.result(&nothing_opened) }
+    }
+
+    fn solve(self, look: impl FnOnce(&mut Solver<'_>)) -> AnalysisResult {
+        let Self { program, specs, options, ref off, ref resolved, library, ref present } = self;
+        let analysis = &options.analysis;
+        let heap = Heap::new(meta_types(program));
+        let rules = Rules::new(analysis.mode, &off.rules);
+        let mut passes = Passes {
+            program,
+            heap: &heap,
+            resolved,
+            facts: Rc::new(Facts::new(program, &heap, resolved)),
+            rules: &rules,
+            off,
+            options,
+            library,
+            scope: Rc::new(match analysis.scope {
+                config::Scope::Demand => Opening::new(options.small_libraries).first(program),
+                config::Scope::Whole => Scope::default(),
+            }),
+        };
+        let Pass { mut solver, sites, rounds, unmodelled } = passes.refine();
+        let (facts, scope) = (passes.facts.clone(), passes.scope.clone());
+        look(&mut solver);
+        let exhausted = solver.exhausted;
+        let (core, state, _models) = solver.into_parts();
+        let (sites, cut_texts) = (sites.borrow(), unmodelled.texts.borrow());
+        let view = View::new((&core, &state), &sites, &scope, &facts, &rules, exhausted, &cut_texts);
+        let judge = Judge::new(view, off.blind);
+        let mut all_rows = rows::rows(&judge, present);
+        let coverage = coverage::check(&judge, &all_rows);
+        debug_assert!(judge.blind || coverage.failures.is_empty(), "internal error: {}", coverage.failures.join("; "));
+        whole::complete(&mut all_rows, &judge);
+        let context = findings::Context { library, test: options.test, spec_file: specs.file_for_entries() };
+        let (mut found, steps) = findings::findings(&judge, &mut all_rows, context);
+        found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
+        let specified = Specified::new(&judge);
+        let without_effect = resolved.without_effect(specs, |entry| match facts.fit(entry) {
+            (spec::Fit::Applies, sites) => specified.needless(sites).map_or(spec::Fit::Applies, spec::Fit::Needless),
+            (fit, _) => fit,
+        });
+        found.extend(without_effect.iter().map(spec::SpecProblem::finding));
+        let mut reach = run::reach(program, &state);
+        reach.open_jdk_calls = run::open_jdk_calls(program, &state, &coverage);
+        let cuts = cuts::cuts(&judge, &all_rows, &unmodelled, &reach, &coverage);
+        let site_rows: Vec<SiteRow> = all_rows.into_iter().map(|row| row.row).collect();
+        let solved = Solved {
+            rounds: rounds.borrow().iter().map(run::round).collect(),
+            reach,
+            counters: run::counters(&core, &state, &coverage),
+        };
+        AnalysisResult {
+            solved: Some(solved),
+            findings: found,
+            cuts,
+            libraries: run::libraries(&site_rows),
+            sites: site_rows,
+            steps,
+            ..self.result(&scope)
+        }
+    }
+
+    /// What a result says whether something was solved or not.
+    fn result(&self, scope: &Scope) -> AnalysisResult {
+        let analysis = &self.options.analysis;
+        AnalysisResult {
+            version: RESULT_VERSION,
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+            jdk: run::jdk(self.program),
+            mode: analysis.mode.name().to_owned(),
+            context: contexts(analysis),
+            entry: analysis.entry.name().to_owned(),
+            library: self.library,
+            scope: analysis.scope.name().to_owned(),
+            inputs: run::inputs(self.program, scope),
+            solved: None,
+            findings: Vec::new(),
+            cuts: Vec::new(),
+            diagnostics: self.program.diags(),
+            libraries: Vec::new(),
+            sites: Vec::new(),
+            steps: Vec::new(),
+            accepts: self.resolved.accepts.clone(),
+            inputs_digest: None,
+        }
     }
 }
 

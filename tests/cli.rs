@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 #[path = "cli/project.rs"]
-mod project;
+pub(crate) mod project;
 #[path = "cli/specs.rs"]
 mod specs;
 #[path = "cli/traces.rs"]
@@ -456,11 +456,14 @@ fn result_with_a_finding() -> String {
         "file": "Main.java", "token": "forName"
     });
     serde_json::json!({
-        "version": 1, "tool": "0.1.0", "jdk": { "feature": 17, "version": "17.0.15", "vendor": "Debian" },
+        "version": 2, "tool": "0.1.0", "jdk": { "feature": 17, "version": "17.0.15", "vendor": "Debian" },
         "mode": "livshits-points-to", "context": "selective", "entry": "auto", "library": false,
-        "inputs": { "application-classes": 1, "library-jars": 0, "library-classes": 0 }, "rounds": [],
-        "reach": { "application-methods": 1, "application-methods-reached": 1, "unreached": [], "methods-reached": 9 },
-        "sites": [], "cuts": [], "diagnostics": [], "libraries": [], "counters": [],
+        "inputs": { "application-classes": 1, "library-jars": 0, "library-classes": 0 },
+        "solved": {
+            "rounds": [], "counters": [],
+            "reach": { "application-methods": 1, "application-methods-reached": 1, "unreached": [], "methods-reached": 9 }
+        },
+        "sites": [], "cuts": [], "diagnostics": [], "libraries": [],
         "findings": [{
             "rule": "RC1001", "key": "RC1001 com.acme.Main.main(java.lang.String[])", "origin": "application",
             "artifact": "classes", "site": "com.acme.Main.main(java.lang.String[])#Class.forName#1", "place": place,
@@ -505,7 +508,7 @@ fn findings_set_the_status_as_the_policy_says() {
 fn a_result_that_cannot_be_read_is_wrong_usage() {
     let project = project();
     project.write("result.json", result_with_a_finding());
-    project.write("newer.json", result_with_a_finding().replacen("\"version\":1", "\"version\":2", 1));
+    project.write("newer.json", result_with_a_finding().replacen("\"version\":2", "\"version\":3", 1));
     project.write("cut.json", &result_with_a_finding()[..200]);
     for (arguments, says) in [
         ("report", "--result FILE"),

@@ -91,7 +91,7 @@ fn check(form: &str, result: &AnalysisResult, image: &AnalysisResult) {
     assert!(result.sites.len() >= 4 && result.sites.iter().all(|row| matches!(row.tier, Tier::Proven | Tier::Sound)));
     let keys = |result: &AnalysisResult| result.findings.iter().map(|f| f.key.clone()).collect::<Vec<_>>();
     assert_eq!(keys(result), keys(image), "{form}");
-    let reached = |result: &AnalysisResult| result.reach.methods_reached;
+    let reached = |result: &AnalysisResult| result.reach().unwrap().methods_reached;
     println!("{form}: {} methods reached, {} with the image", reached(result), reached(image));
     assert!(reached(result) * 10 > reached(image) * 9, "{form}: {} methods", reached(result));
 }

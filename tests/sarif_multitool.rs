@@ -324,12 +324,15 @@ fn result(findings: Value) -> AnalysisResult {
     let diagnostic = json!({ "code": "unreadable-class", "severity": "warning", "place": "lib/old.jar!/a/B.class",
                              "message": "constant pool entry 7 has tag 99" });
     serde_json::from_value(json!({
-        "version": 1, "tool": "0.1.0", "jdk": { "feature": 17, "version": "17.0.15", "vendor": "Debian" },
+        "version": 2, "tool": "0.1.0", "jdk": { "feature": 17, "version": "17.0.15", "vendor": "Debian" },
         "mode": "livshits-points-to", "context": "selective", "entry": "auto", "library": false,
         "inputs": { "application-classes": 412, "library-jars": 82, "library-classes": 30123 },
-        "rounds": [], "reach": { "application-methods": 10, "application-methods-reached": 9, "unreached": ["a.B.c()"],
-                                 "methods-reached": 100 },
-        "sites": [], "findings": findings, "cuts": [cut], "diagnostics": [diagnostic], "libraries": [], "counters": []
+        "solved": {
+            "rounds": [], "counters": [],
+            "reach": { "application-methods": 10, "application-methods-reached": 9, "unreached": ["a.B.c()"],
+                       "methods-reached": 100 }
+        },
+        "sites": [], "findings": findings, "cuts": [cut], "diagnostics": [diagnostic], "libraries": []
     }))
     .expect("a result")
 }

@@ -29,3 +29,4 @@ mod proposals;
 mod sarif_multitool;
 mod supplied;
 mod support;
+mod unasked;

@@ -15,6 +15,7 @@ use crate::engine;
 use crate::pointsto::Solver;
 use crate::program::Program;
 use crate::result::AnalysisResult;
+use crate::spec::SpecSet;
 
 /// What is to be done with a result.
 pub(super) enum Outcome {
@@ -28,13 +29,13 @@ pub(super) fn analyze_into(job: &Job, path: &Path) -> Result<Outcome, Failure> {
     output::probe(path).map_err(Failure::Internal)?;
     let analysis = Analysis::open(job)?;
     let Some(earlier) = reuse::earlier(path).filter(|_| !job.request.fresh) else {
-        return analysis.run(Some(Digest::Wanted), |_| ()).map(Box::new).map(Outcome::New);
+        return analysis.run(Some(Digest::Wanted)).map(Box::new).map(Outcome::New);
     };
     let digest = reuse::digest(job, &analysis.class_path);
     if digest.is_some() && digest == earlier.inputs_digest {
         return Ok(Outcome::Same(Box::new(earlier)));
     }
-    analysis.run(Some(Digest::Known(digest)), |_| ()).map(Box::new).map(Outcome::New)
+    analysis.run(Some(Digest::Known(digest))).map(Box::new).map(Outcome::New)
 }
 
 /// The digest of the inputs, for a result that is kept.
@@ -62,11 +63,20 @@ impl<'j> Analysis<'j> {
         Ok(Self { job, class_path, diags, progress })
     }
 
-    /// Classes, resources and specs in, the result out; `look` sees the solver at its end.
-    pub(super) fn run(
+    /// Classes, resources and specs in, the result out.
+    pub(super) fn run(self, digest: Option<Digest>) -> Result<AnalysisResult, Failure> {
+        self.with(digest, engine::analyze)
+    }
+
+    /// As [`Self::run`] for a result that nobody keeps; `look` sees the solver at its end.
+    pub(super) fn run_and_look(self, look: impl FnOnce(&mut Solver<'_>)) -> Result<AnalysisResult, Failure> {
+        self.with(None, |program, specs, options| engine::analyze_and_look(program, specs, options, look))
+    }
+
+    fn with(
         self,
         digest: Option<Digest>,
-        look: impl FnOnce(&mut Solver<'_>),
+        engine: impl FnOnce(&Program, &SpecSet, &engine::Options) -> AnalysisResult,
     ) -> Result<AnalysisResult, Failure> {
         let Self { job, class_path, diags, progress } = self;
         progress.phase(&format!("analysing {} classes", class_path.class_count()));
@@ -91,7 +101,7 @@ impl<'j> Analysis<'j> {
                     Digest::Wanted => reuse::digest(job, class_path),
                 })
             });
-            let mut result = engine::analyze_and_look(&program, &job.specs, &options, look);
+            let mut result = engine(&program, &job.specs, &options);
             result.inputs_digest = digest.and_then(|digest| digest.join().ok().flatten());
             result
         });

@@ -38,7 +38,7 @@ pub(crate) fn call_graph(arguments: CallGraphArgs) -> Result<ExitCode, Failure> 
     };
     let mut graph = CallGraph::default();
     super::Analysis::open(&job)?
-        .run(None, |solver| graph = CallGraph::new(solver.program, solver.heap, &solver.state, keep))?;
+        .run_and_look(|solver| graph = CallGraph::new(solver.program, solver.heap, &solver.state, keep))?;
     let mut written = Vec::new();
     let mut put = |path: &PathBuf, bytes: Vec<u8>| match to_file(path) {
         Some(file) => {

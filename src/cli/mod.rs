@@ -119,7 +119,7 @@ fn check(run: Run) -> Result<ExitCode, Failure> {
     let job = Job::to_analyze(run)?;
     let reports = Reports::plan(&job)?;
     let Some(path) = job.request.result.as_ref().map(|path| job.path(path)) else {
-        return reports.write(&job, &Analysis::open(&job)?.run(None, |_| ())?, None);
+        return reports.write(&job, &Analysis::open(&job)?.run(None)?, None);
     };
     match analyze_into(&job, &path)? {
         Outcome::Same(result) => reports.write(&job, &result, None),
@@ -149,7 +149,8 @@ fn print_statistics(stats: Stats) -> Result<ExitCode, Failure> {
     let (why, json) = (stats.why.clone(), stats.json);
     let job = Job::to_analyze(stats.into_run())?;
     let mut figures = Statistics::default();
-    figures.counters = Analysis::open(&job)?.run(None, |solver| figures = verdict::statistics(solver))?.counters;
+    let result = Analysis::open(&job)?.run_and_look(|solver| figures = verdict::statistics(solver))?;
+    figures.counters = result.solved.map(|solved| solved.counters).unwrap_or_default();
     let text = match json {
         true => serde_json::to_string_pretty(&figures).map_err(|error| Failure::Internal(error.to_string()))? + "\n",
         false => report::statistics(&figures, why.as_deref()).map_err(Failure::Usage)?,

@@ -19,6 +19,19 @@ pub fn starts_nothing(program: &Program) -> bool {
         && agents::methods(program, &application).is_empty()
 }
 
+/// Whether a round of its own enters some code of the application: methods that are not private, or of a library those that
+/// its users can call.
+pub fn enters_something(program: &Program, library: bool) -> bool {
+    let is_entered = |method: &Method| match library {
+        true => method.access & (access::PUBLIC | access::PROTECTED) != 0,
+        false => method.access & access::PRIVATE == 0,
+    };
+    application(program).into_iter().map(|class| program.class(class)).any(|class| {
+        let mut methods = class.methods.iter().map(|&method| program.method(method));
+        methods.any(|method| method.has_code && is_entered(method) && !is_of_compiler(program, class, method))
+    })
+}
+
 /// Static initialisers run by themselves; constructors that the compiler adds, and those of anonymous classes (JLS 15.9.5.1),
 /// have no name that code elsewhere could call.
 pub(super) fn is_of_compiler(program: &Program, class: &Class, method: &Method) -> bool {

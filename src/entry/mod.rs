@@ -6,5 +6,5 @@ mod methods;
 mod outside;
 mod rounds;
 
-pub use methods::starts_nothing;
+pub use methods::{enters_something, starts_nothing};
 pub use rounds::{Entries, EntryMode, Listed, ROUNDS, Round, Rounds};

@@ -13,6 +13,10 @@ use crate::program::{FieldId, Program, TypeId, access};
 
 use super::bootstraps::{self, Slot};
 
+/// Class of the bootstrap method of the methods of records.
+pub(super) const RECORDS: &str = "java/lang/runtime/ObjectMethods";
+/// Class of the bootstrap methods of pattern switches.
+pub(super) const SWITCHES: &str = "java/lang/runtime/SwitchBootstraps";
 /// `REF_getField` (JVMS 4.4.8).
 const GET_FIELD: u8 = 1;
 
@@ -57,11 +61,11 @@ impl Model for OtherBootstraps {
         }
         let bootstrap = class.bootstraps.get(view.bootstrap as usize);
         match bootstrap.map_or("", |b| program.str(b.handle.member.owner)) {
-            "java/lang/runtime/ObjectMethods" => {
+            RECORDS => {
                 self.record_method(cx, view, bootstrap.map_or(&[][..], |b| &b.args));
             }
             // The result is the index of a case; the guards are code of the method itself.
-            "java/lang/runtime/SwitchBootstraps" => {
+            SWITCHES => {
                 super::switches::ask_for_labels(cx, view, |ty| self.nodes.number(Node::Enum(ty)));
             }
             owner => {

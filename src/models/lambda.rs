@@ -3,7 +3,7 @@
 //! method are connected to it, so that a closure that captures itself cannot unfold for ever.
 
 use crate::base::{FxHashSet, FxIndexMap, Numbering, Sym};
-use crate::classfile::{RawConst, RawHandle};
+use crate::classfile::{RawBootstrap, RawConst, RawHandle};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
 use crate::pointsto::{
@@ -40,6 +40,22 @@ enum Node {
     Captured(ObjId, usize),
 }
 
+/// What the object does that a bootstrap makes, if it makes function objects: the method that its interface method runs, and
+/// the descriptor enforced.
+pub(super) fn made(program: &Program, bootstrap: &RawBootstrap) -> Option<(RawHandle, Sym)> {
+    let owner = program.str(bootstrap.handle.member.owner);
+    let name = program.str(bootstrap.handle.member.name);
+    if owner != "java/lang/invoke/LambdaMetafactory" || !matches!(name, "metafactory" | "altMetafactory") {
+        return None;
+    }
+    match bootstrap.args[..] {
+        [_, RawConst::MethodHandle(implementation), RawConst::MethodType(instantiated), ..] => {
+            Some((implementation, instantiated))
+        }
+        _ => None,
+    }
+}
+
 impl Model for Lambda {
     fn name(&self) -> &'static str {
         "lambda"
@@ -49,15 +65,7 @@ impl Model for Lambda {
         let program = cx.program;
         let class = program.class(program.method(view.call.method).class);
         let Some(bootstrap) = class.bootstraps.get(view.bootstrap as usize) else { return false };
-        let owner = program.str(bootstrap.handle.member.owner);
-        let name = program.str(bootstrap.handle.member.name);
-        if owner != "java/lang/invoke/LambdaMetafactory" || !matches!(name, "metafactory" | "altMetafactory") {
-            return false;
-        }
-        let [_, RawConst::MethodHandle(implementation), RawConst::MethodType(instantiated), ..] = bootstrap.args[..]
-        else {
-            return false;
-        };
+        let Some((implementation, instantiated)) = made(program, bootstrap) else { return false };
         let ret = program.method_desc(program.desc(view.descriptor)).ret;
         let ctx = cx.allocated(view.call.caller, view.call.site, ret);
         let obj = cx.heap.intern(ObjKind::Closure { site: view.call.site, ty: ret, ctx });

@@ -34,9 +34,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::base::{FxIndexMap, FxIndexSet};
+use crate::classfile::RawBootstrap;
 use crate::heap::SiteId;
 use crate::pointsto::Model;
-use crate::program::{MethodId, Scope};
+use crate::program::{MethodId, Program, Scope};
 use crate::strings::{Listed, TooMany};
 
 /// What a run met that no model covers or that a model gave up, to be read when the solver has finished.
@@ -50,6 +51,13 @@ pub struct Unmodelled {
     pub closed: ClosedCalls,
     /// Operations on strings of which more may come than is told apart, by where they are.
     pub texts: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>,
+}
+
+/// Whether some model knows what an `invokedynamic` instruction does that the bootstrap links.
+pub fn links(program: &Program, bootstrap: &RawBootstrap) -> bool {
+    let owner = program.str(bootstrap.handle.member.owner);
+    lambda::made(program, bootstrap).is_some()
+        || [strings::CONCATENATION, invokedynamic::RECORDS, invokedynamic::SWITCHES].contains(&owner)
 }
 
 /// Every model in the order they are asked; the first that claims a method has it.

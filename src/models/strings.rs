@@ -24,6 +24,9 @@ use crate::strings::{Expression, Listed, TooMany, Value};
 use evaluable::{Evaluable, Makes, Operand};
 use reader::{Called, Leaf, Operands, is_concatenation, is_static};
 
+/// Class of the bootstrap methods that concatenate strings.
+pub(super) const CONCATENATION: &str = "java/lang/invoke/StringConcatFactory";
+
 pub(super) struct Strings {
     listed: Rc<Listed>,
     /// What the methods do that were claimed.

@@ -169,7 +169,11 @@ fn explain_site(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
 /// What the row of a site says, complete.
 fn site_fields(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
     let generated = if row.compiler_generated { ", written by the compiler" } else { "" };
-    let unreached = if row.reachable { "" } else { ", not reached" };
+    let unreached = match (row.reachable, row.closed) {
+        (true, _) => "",
+        (false, true) => ", not looked at",
+        (false, false) => ", not reached",
+    };
     let guarded = if row.guarded { ", a handler expects the failure" } else { "" };
     let flagged = if judged.is_flagged(row) { ", may be incomplete" } else { "" };
     field(out, "api", &row.api);

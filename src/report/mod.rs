@@ -117,10 +117,10 @@ mod tests {
         let error = |text: &str| read_result(text.as_bytes()).expect_err("refused").to_string();
         assert_eq!(
             error(r#"{"version":7,"strange":true}"#),
-            "result has version 7, this reflection-check reads version 1; run `analyze` again"
+            "result has version 7, this reflection-check reads version 2; run `analyze` again"
         );
         assert!(
-            error(r#"{"version":1,"strange":true}"#).starts_with("not a result of reflection-check: unknown field")
+            error(r#"{"version":2,"strange":true}"#).starts_with("not a result of reflection-check: unknown field")
         );
         assert!(error("").starts_with("not a result of reflection-check: EOF"));
         let bytes = serde_json::to_vec(&sample::result()).expect("serialises");

@@ -72,22 +72,30 @@ pub(super) fn empty() -> AnalysisResult {
             library_classes: 30_123,
             ..InputCounts::default()
         },
-        rounds: vec![
-            EntryRound { kind: "main".into(), entries: 1, methods_reached: 14_800, application_methods_reached: 1_200 },
-            EntryRound {
-                kind: "frameworks".into(),
-                entries: 187,
-                methods_reached: 30_900,
+        solved: Some(Solved {
+            rounds: vec![
+                EntryRound {
+                    kind: "main".into(),
+                    entries: 1,
+                    methods_reached: 14_800,
+                    application_methods_reached: 1_200,
+                },
+                EntryRound {
+                    kind: "frameworks".into(),
+                    entries: 187,
+                    methods_reached: 30_900,
+                    application_methods_reached: 2_391,
+                },
+            ],
+            reach: Reach {
+                application_methods: 2_396,
                 application_methods_reached: 2_391,
+                unreached: vec!["com.acme.Dead.never()".into()],
+                methods_reached: 30_900,
+                open_jdk_calls: 0,
             },
-        ],
-        reach: Reach {
-            application_methods: 2_396,
-            application_methods_reached: 2_391,
-            unreached: vec!["com.acme.Dead.never()".into()],
-            methods_reached: 30_900,
-            open_jdk_calls: 0,
-        },
+            counters: vec![],
+        }),
         sites: vec![],
         steps: vec![],
         findings: vec![],
@@ -95,7 +103,6 @@ pub(super) fn empty() -> AnalysisResult {
         diagnostics: vec![],
         libraries: vec![],
         accepts: vec![],
-        counters: vec![],
         inputs_digest: None,
     }
 }

@@ -172,9 +172,10 @@ fn run_properties(judged: &Judged<'_>) -> PropertyBag {
         "mode": result.mode,
         "context": result.context,
         "entry": result.entry,
-        "rounds": result.rounds,
-        "applicationMethods": result.reach.application_methods,
-        "applicationMethodsReached": result.reach.application_methods_reached,
+        "solved": result.solved.is_some(),
+        "rounds": result.solved.as_ref().map(|solved| &solved.rounds),
+        "applicationMethods": result.reach().map(|reach| reach.application_methods),
+        "applicationMethodsReached": result.reach().map(|reach| reach.application_methods_reached),
         "cuts": result.own_cuts().count(),
         "accepted": judged.counts.accepted,
     });

@@ -11,7 +11,7 @@ use super::site::{Flow, SiteRow};
 use crate::diag::Diag;
 
 /// Version of this schema; `report` refuses another one.
-pub const RESULT_VERSION: u32 = 1;
+pub const RESULT_VERSION: u32 = 2;
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -30,8 +30,9 @@ pub struct AnalysisResult {
     /// This module is a library (entries as `public`).
     pub library: bool,
     pub inputs: InputCounts,
-    pub rounds: Vec<EntryRound>,
-    pub reach: Reach,
+    /// What the solver did. `None` if it was not run: the application makes no reflective call, so that its class files are
+    /// the whole answer, and nobody knows which code is reached.
+    pub solved: Option<Solved>,
     /// One row per reflective site present in application and library classes (JDK: only when asked), sorted by
     /// (class, method, descriptor, offset).
     pub sites: Vec<SiteRow>,
@@ -48,15 +49,28 @@ pub struct AnalysisResult {
     /// `[[accept]]` entries of the specifications, in the order of their places. `report` applies them: dates are policy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accepts: Vec<Accept>,
-    /// Solver counters for `stats` and benchmarks: name and value.
-    pub counters: Vec<(String, u64)>,
     /// Digest of all that decided this result (program, settings, specs, bytes of the class path), in hexadecimal: a run on
     /// the same inputs takes the result as it is. `None` where nobody keeps it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inputs_digest: Option<String>,
 }
 
+/// What a run of the solver found out besides the answers.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Solved {
+    pub rounds: Vec<EntryRound>,
+    pub reach: Reach,
+    /// Counters for `stats` and benchmarks: name and value.
+    pub counters: Vec<(String, u64)>,
+}
+
 impl AnalysisResult {
+    /// Which code is reached, if that was computed.
+    pub fn reach(&self) -> Option<&Reach> {
+        self.solved.as_ref().map(|solved| &solved.reach)
+    }
+
     /// The trace of a flow of `row`, the call at its end.
     pub fn trace(&self, row: &SiteRow, flow: &Flow) -> Vec<TraceStep> {
         self.steps_at(&flow.steps).cloned().chain([row.last_step()]).collect()

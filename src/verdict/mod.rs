@@ -23,6 +23,7 @@ pub mod specified;
 mod statistics;
 pub mod tiers;
 mod trace;
+pub mod unasked;
 pub mod view;
 pub mod whole;
 

@@ -2,7 +2,7 @@
 
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::heap::SiteId;
-use crate::program::MethodId;
+use crate::program::{MethodId, Program};
 use crate::reflection::{API, ApiId, Kind, SiteKey};
 
 use super::guards;
@@ -25,13 +25,7 @@ pub struct Row {
 /// One row per call, in the order given.
 pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
     let (program, heap) = (judge.program, judge.heap);
-    let mut ordinals: FxHashMap<(MethodId, String), u32> = FxHashMap::default();
-    // Method references come after the calls, so that entries for calls keep their numbers.
-    let mut calls: FxHashMap<(MethodId, String), u32> = FxHashMap::default();
-    for call in present.iter().filter(|call| !call.reference) {
-        *calls.entry((call.source, API[call.api].short_name())).or_default() += 1;
-    }
-    let mut references: FxHashMap<(MethodId, String), u32> = FxHashMap::default();
+    let mut ids = Ids::new(program, present);
     let reached: FxIndexMap<(MethodId, u32), SiteKey> = judge
         .sites
         .iter()
@@ -47,48 +41,19 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
     present
         .iter()
         .filter_map(|call| {
-            let api = &API[call.api];
-            let short = api.short_name();
-            let counted = (call.source, short.clone());
-            let first = if call.reference { calls.get(&counted).copied().unwrap_or(0) } else { 0 };
-            let ordinal = if call.reference { &mut references } else { &mut ordinals }.entry(counted).or_default();
-            *ordinal += 1;
-            let ordinal = first + *ordinal;
-            let id = format!("{}#{short}#{ordinal}", program.method_id(call.source));
+            let id = ids.next(call);
             let key = match call.reference {
                 true => referred.get(&(call.method, call.offset, call.api)).copied(),
                 false => reached.get(&(call.method, call.offset)).copied(),
             };
-            if key.is_none() && api.where_it_matters {
+            if key.is_none() && API[call.api].where_it_matters {
                 return None;
             }
             let judgement = key.map(|key| judged(judge, key, ways.get(&key.site)));
-            let data = program.class(program.method(call.method).class);
             let mut row = SiteRow {
-                id,
-                place: place(program, call.method, call.offset, call.line, Some(api.token())),
-                api: format!("{}.{}{}", api.class.replace('/', "."), api.name, api.desc),
-                kind: match api.kind {
-                    Kind::ClassSource => SiteKind::ClassSource,
-                    Kind::Member => SiteKind::Member,
-                    Kind::Action => SiteKind::Action,
-                    Kind::Other | Kind::Flow => SiteKind::Other,
-                },
-                origin: code_origin(data.origin),
-                artifact: artifact(program, data.artifact),
                 reachable: key.is_some(),
-                closed: key.is_none() && judge.scope.is_closed(program, data.id),
-                tier: Tier::None,
-                resolution: Resolution::None,
-                assumptions: Vec::new(),
-                reasons: Vec::new(),
-                targets: Vec::new(),
-                origins: Vec::new(),
-                cuts: Vec::new(),
-                flows: Vec::new(),
-                compiler_generated: call.compiler_generated,
-                guarded: false,
-                contributors: Vec::new(),
+                closed: key.is_none() && judge.scope.is_closed(program, program.method(call.method).class),
+                ..unanswered(program, call, id)
             };
             if key.is_none() && judge.exhausted && !row.closed {
                 row.cuts.push(CutKind::Budget);
@@ -111,6 +76,74 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
             Some(Row { row, source: call.source, key, judgement })
         })
         .collect()
+}
+
+/// The rows of calls that nobody looked at, in the order given.
+pub fn closed(program: &Program, present: &[Present]) -> Vec<SiteRow> {
+    let mut ids = Ids::new(program, present);
+    let rows = present.iter().map(|call| (call, ids.next(call)));
+    let rows = rows.filter(|(call, _)| !API[call.api].where_it_matters);
+    rows.map(|(call, id)| SiteRow { closed: true, ..unanswered(program, call, id) }).collect()
+}
+
+/// The row of a call without an answer.
+fn unanswered(program: &Program, call: &Present, id: String) -> SiteRow {
+    let api = &API[call.api];
+    let data = program.class(program.method(call.method).class);
+    SiteRow {
+        id,
+        place: place(program, call.method, call.offset, call.line, Some(api.token())),
+        api: format!("{}.{}{}", api.class.replace('/', "."), api.name, api.desc),
+        kind: match api.kind {
+            Kind::ClassSource => SiteKind::ClassSource,
+            Kind::Member => SiteKind::Member,
+            Kind::Action => SiteKind::Action,
+            Kind::Other | Kind::Flow => SiteKind::Other,
+        },
+        origin: code_origin(data.origin),
+        artifact: artifact(program, data.artifact),
+        reachable: false,
+        closed: false,
+        tier: Tier::None,
+        resolution: Resolution::None,
+        assumptions: Vec::new(),
+        reasons: Vec::new(),
+        targets: Vec::new(),
+        origins: Vec::new(),
+        cuts: Vec::new(),
+        flows: Vec::new(),
+        compiler_generated: call.compiler_generated,
+        guarded: false,
+        contributors: Vec::new(),
+    }
+}
+
+/// Gives ids to calls, in their order.
+struct Ids<'p> {
+    program: &'p Program,
+    /// How many calls and method references to an API a source method has had.
+    counted: FxHashMap<(MethodId, String, bool), u32>,
+    /// How many calls it has: method references come after them, so that entries for calls keep their numbers.
+    calls: FxHashMap<(MethodId, String), u32>,
+}
+
+impl<'p> Ids<'p> {
+    fn new(program: &'p Program, present: &[Present]) -> Self {
+        let mut calls: FxHashMap<(MethodId, String), u32> = FxHashMap::default();
+        for call in present.iter().filter(|call| !call.reference) {
+            *calls.entry((call.source, API[call.api].short_name())).or_default() += 1;
+        }
+        Self { program, counted: FxHashMap::default(), calls }
+    }
+
+    fn next(&mut self, call: &Present) -> String {
+        let of = (call.source, API[call.api].short_name());
+        let first = if call.reference { self.calls.get(&of).copied().unwrap_or(0) } else { 0 };
+        let (source, short) = of;
+        let ordinal = self.counted.entry((source, short.clone(), call.reference)).or_default();
+        *ordinal += 1;
+        format!("{}#{short}#{}", self.program.method_id(source), first + *ordinal)
+    }
 }
 
 /// The judgement of a call, which is no better than those of the API calls made through it: `Method.invoke` of

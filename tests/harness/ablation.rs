@@ -146,7 +146,7 @@ fn behaviour(result: &AnalysisResult, cases: &[&Case], alone: bool) -> String {
     let here = |name: &str| packages.iter().any(|package| name.starts_with(package.as_str()));
     let sites: Vec<_> = result.sites.iter().filter(|site| here(&site.place.class)).collect();
     let findings: Vec<_> = result.findings.iter().filter(|finding| here(&finding.place.class)).collect();
-    let unreached: Vec<_> = result.reach.unreached.iter().filter(|method| here(method)).collect();
+    let unreached: Vec<_> = result.reach().unwrap().unreached.iter().filter(|method| here(method)).collect();
     let cuts: Vec<_> =
         result.cuts.iter().filter(|cut| cut.place.as_ref().map_or(alone, |at| here(&at.class))).collect();
     serde_json::to_string(&(sites, findings, unreached, cuts)).expect("a result can be serialised")

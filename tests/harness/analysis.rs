@@ -224,18 +224,22 @@ fn once(case: &Case, job: &Job<'_>) -> Answer {
 }
 
 fn is_answer(result: &AnalysisResult) -> bool {
-    !result.rounds.is_empty() && result.reach.application_methods_reached > 0
+    result
+        .solved
+        .as_ref()
+        .is_some_and(|solved| !solved.rounds.is_empty() && solved.reach.application_methods_reached > 0)
 }
 
 #[test]
 fn nothing_is_no_answer() {
     let result = |rounds: &str, reached: u32| -> AnalysisResult {
         let text = format!(
-            r#"{{"version":1,"tool":"0","jdk":{{"feature":17,"version":"17","vendor":"v"}},"mode":"local",
+            r#"{{"version":2,"tool":"0","jdk":{{"feature":17,"version":"17","vendor":"v"}},"mode":"local",
             "context":"insensitive","entry":"main","library":false,
-            "inputs":{{"application-classes":1,"library-jars":0,"library-classes":0}},"rounds":[{rounds}],
-            "reach":{{"application-methods":2,"application-methods-reached":{reached},"unreached":[],"methods-reached":9}},
-            "sites":[],"findings":[],"cuts":[],"diagnostics":[],"libraries":[],"accepts":[],"counters":[]}}"#
+            "inputs":{{"application-classes":1,"library-jars":0,"library-classes":0}},
+            "solved":{{"rounds":[{rounds}],"counters":[],
+            "reach":{{"application-methods":2,"application-methods-reached":{reached},"unreached":[],"methods-reached":9}}}},
+            "sites":[],"findings":[],"cuts":[],"diagnostics":[],"libraries":[],"accepts":[]}}"#
         );
         serde_json::from_str(&text).expect("a result")
     };

@@ -56,7 +56,7 @@ fn at_budget(whole: &AnalysisResult, cut: &AnalysisResult) -> Vec<String> {
     let ended = cut.cuts.iter().any(|cut| cut.kind == CutKind::Budget);
     let policy = Policy::default();
     let judged = verdicts::judged(cut, &policy);
-    let touches = ended && (cut.sites.iter().find(own).is_some() || !cut.reach.unreached.is_empty());
+    let touches = ended && (cut.sites.iter().find(own).is_some() || !cut.reach().unwrap().unreached.is_empty());
     if touches && (judged.exit_status() == 0 || !judged.gave_up) {
         wrong.push("passes although it gave up".to_owned());
     }

@@ -110,7 +110,7 @@ fn precision(result: &AnalysisResult) -> String {
     let targets: usize = result.sites.iter().map(|site| site.targets.len()).sum();
     format!(
         "{} methods, {flagged} of {} sites flagged, {targets} targets",
-        result.reach.methods_reached,
+        result.reach().unwrap().methods_reached,
         result.sites.len()
     )
 }

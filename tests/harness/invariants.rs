@@ -57,14 +57,14 @@ const WORK: [&str; 8] = ["facts", "nodes", "edges", "objects", "steps", "propaga
 pub(crate) fn differences(one: &AnalysisResult, other: &AnalysisResult) -> Vec<String> {
     let answers = |result: &AnalysisResult| {
         let mut result = result.clone();
-        result.counters.retain(|(name, _)| !WORK.contains(&name.as_str()));
+        result.solved.as_mut().unwrap().counters.retain(|(name, _)| !WORK.contains(&name.as_str()));
         result.steps.clear();
         result.sites.iter_mut().for_each(|row| row.flows.clear());
         let is_cut = |row: &&SiteRow| row.cuts.contains(&CutKind::FanOut);
         let cut: BTreeSet<String> =
             result.sites.iter().filter(is_cut).map(|row| row.source_method().to_owned()).collect();
         if !cut.is_empty() {
-            result.reach.unreached.clear();
+            result.solved.as_mut().unwrap().reach.unreached.clear();
         }
         // What acts on the result of a look-up that was cut has no cut of its own.
         let is_incomplete = |row: &&mut SiteRow| may_be_incomplete(row.tier, &row.cuts);

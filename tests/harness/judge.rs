@@ -114,7 +114,7 @@ pub(crate) fn not_reached(result: &AnalysisResult, entered: &BTreeSet<String>) -
     if result.sites.iter().any(|site| site.reachable && verdicts::flagged(site)) {
         return Vec::new();
     }
-    let unreached = result.reach.unreached.iter().filter(|method| entered.contains(*method));
+    let unreached = result.reach().unwrap().unreached.iter().filter(|method| entered.contains(*method));
     unreached.map(|method| format!("{method} was entered, and is said to be unreached")).collect()
 }
 
@@ -220,11 +220,11 @@ mod tests {
 
     fn result(sites: &str) -> AnalysisResult {
         let text = format!(
-            r#"{{"version":1,"tool":"0","jdk":{{"feature":17,"version":"17","vendor":"v"}},"mode":"local",
+            r#"{{"version":2,"tool":"0","jdk":{{"feature":17,"version":"17","vendor":"v"}},"mode":"local",
             "context":"insensitive","entry":"main","library":false,
-            "inputs":{{"application-classes":1,"library-jars":0,"library-classes":0}},"rounds":[],
-            "reach":{{"application-methods":2,"application-methods-reached":1,"unreached":[],"methods-reached":9}},
-            "sites":[{sites}],"findings":[],"cuts":[],"diagnostics":[],"libraries":[],"accepts":[],"counters":[]}}"#
+            "inputs":{{"application-classes":1,"library-jars":0,"library-classes":0}},"solved":{{"rounds":[],"counters":[],
+            "reach":{{"application-methods":2,"application-methods-reached":1,"unreached":[],"methods-reached":9}}}},
+            "sites":[{sites}],"findings":[],"cuts":[],"diagnostics":[],"libraries":[],"accepts":[]}}"#
         );
         serde_json::from_str(&text).unwrap()
     }

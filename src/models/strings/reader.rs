@@ -548,7 +548,7 @@ fn is_plain_locale(program: &Program, field: FieldRef) -> bool {
 
 /// Whether an `invokedynamic` of that bootstrap concatenates.
 pub(super) fn is_concatenation(program: &Program, bootstrap: &RawBootstrap) -> bool {
-    program.str(bootstrap.handle.member.owner) == "java/lang/invoke/StringConcatFactory"
+    program.str(bootstrap.handle.member.owner) == super::CONCATENATION
 }
 
 pub(super) fn is_static(program: &Program, method: MethodId) -> bool {

@@ -44,6 +44,7 @@ fn document() {
     "library-jars": 82,
     "library-classes": 30123
   },
+  "solved": true,
   "rounds": [
     {
       "kind": "main",

@@ -50,7 +50,8 @@ fn summary(cut: &Cut) -> String {
 /// One finding for all calls in scope whose answer the budget cut short, at the first action of them: one budget is what
 /// would have to be raised. Calls in methods that were never come to are no part of it, since another finding says so.
 fn touched<'a>(input: &ReportInput<'a>) -> Option<FindingBuilder> {
-    let unreached: FxHashSet<&str> = input.result.reach.unreached.iter().map(String::as_str).collect();
+    let unreached: FxHashSet<&str> =
+        input.result.reach().iter().flat_map(|reach| &reach.unreached).map(String::as_str).collect();
     let is_touched = |row: &&'a SiteRow| {
         row.cuts.contains(&CutKind::Budget)
             && input.policy.report_scope.covers(row.origin)

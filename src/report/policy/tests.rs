@@ -243,7 +243,7 @@ fn a_budget_is_one_finding_for_the_calls_it_touched() {
     let policy = Policy::default();
     let mut result = empty();
     result.cuts = vec![cut(CutKind::Budget, "the analysis stopped at its budget", None, None)];
-    result.reach.unreached = vec!["com.acme.A.gone()".into()];
+    result.solved.as_mut().unwrap().reach.unreached = vec!["com.acme.A.gone()".into()];
     let proven = site("com.acme.A.p()#Class.forName#1", at(1), SiteKind::ClassSource, "java.lang.Class.forName(..)");
     let library = SiteRow { origin: CodeOrigin::Library, ..at_budget("l", SiteKind::Action, true) };
     let unreached = at_budget("gone", SiteKind::Action, false);

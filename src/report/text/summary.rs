@@ -12,26 +12,14 @@ use super::super::{Judged, JudgedFinding, Style};
 use super::words::{clean, clip, count, number};
 use crate::config::{Context, ReportScope};
 use crate::diag::Severity;
-use crate::result::{Assumption, CodeOrigin, CutKind, Level, RuleId, SiteRow};
+use crate::result::{Assumption, CodeOrigin, CutKind, Level, RuleId, SiteRow, Solved};
 
 /// Most packages and jars that are named as supplied.
 const SUPPLIED: usize = 3;
 
 pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
     let result = judged.input.result;
-    let mut entries: Vec<String> = Vec::new();
-    for round in result.rounds.iter().filter(|round| round.entries > 0) {
-        let (one, many) = match round.kind.as_str() {
-            "main" => ("main method", "main methods"),
-            "frameworks" => ("method that frameworks call", "methods that frameworks call"),
-            "unreached" => ("method that nothing else calls", "methods that nothing else calls"),
-            "public" => ("public method", "public methods"),
-            "specification" => ("method that specs list", "methods that specs list"),
-            other => (other, other),
-        };
-        entries.push(count(round.entries, one, many));
-    }
-    let entries = if entries.is_empty() { "nothing".to_owned() } else { entries.join(", ") };
+    let looked_at = result.solved.as_ref().map_or_else(|| "nothing solved".to_owned(), looked_at_from);
     let library = if result.library { " of a library" } else { "" };
     let context = if result.context == Context::default().name() {
         String::new()
@@ -39,7 +27,7 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
         format!(", context {}", result.context)
     };
     let mut lines = vec![clip(&format!(
-        "reflection-check {}   {}, {}, JDK {} {}   mode {}{context}   looked at from {entries}{library}",
+        "reflection-check {}   {}, {}, JDK {} {}   mode {}{context}   {looked_at}{library}",
         result.tool,
         count(result.inputs.application_classes, "class", "classes"),
         count(result.inputs.library_jars, "jar", "jars"),
@@ -47,12 +35,18 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
         result.jdk.vendor,
         result.mode,
     ))];
-    lines.push(clip(&format!(
-        "Your code: {} of {} methods reached; {}",
-        number(result.reach.application_methods_reached),
-        number(result.reach.application_methods),
-        site_line(judged)
-    )));
+    lines.push(clip(&match result.reach() {
+        Some(reach) => format!(
+            "Your code: {} of {} methods reached; {}",
+            number(reach.application_methods_reached),
+            number(reach.application_methods),
+            site_line(judged)
+        ),
+        None => format!(
+            "Your code: {}, so what it reaches, inside the JDK too, was not computed (--scope whole does)",
+            site_line(judged)
+        ),
+    }));
     if result.cuts.iter().any(|cut| cut.kind == CutKind::Budget) {
         let touched = match judged.gave_up {
             true => "answers that are not proven may be incomplete (RC1003)",
@@ -66,6 +60,24 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
     lines.extend(other_calls_line(judged));
     lines.extend(diagnostics_line(judged));
     lines
+}
+
+/// `looked at from 1 main method, 3 methods that specs list`
+fn looked_at_from(solved: &Solved) -> String {
+    let mut entries: Vec<String> = Vec::new();
+    for round in solved.rounds.iter().filter(|round| round.entries > 0) {
+        let (one, many) = match round.kind.as_str() {
+            "main" => ("main method", "main methods"),
+            "frameworks" => ("method that frameworks call", "methods that frameworks call"),
+            "unreached" => ("method that nothing else calls", "methods that nothing else calls"),
+            "public" => ("public method", "public methods"),
+            "specification" => ("method that specs list", "methods that specs list"),
+            other => (other, other),
+        };
+        entries.push(count(round.entries, one, many));
+    }
+    let entries = if entries.is_empty() { "nothing".to_owned() } else { entries.join(", ") };
+    format!("looked at from {entries}")
 }
 
 /// `14 reflective calls = 9 resolved, 1 guarded probe, 4 to look at`: the last are the calls of the findings below. Calls whose
@@ -125,7 +137,7 @@ fn site_line(judged: &Judged<'_>) -> String {
 
 /// Says that calls inside the JDK, which are not listed, may run code of the program by name.
 fn jdk_line(judged: &Judged<'_>) -> Option<String> {
-    let open = judged.input.result.reach.open_jdk_calls;
+    let open = judged.input.result.reach()?.open_jdk_calls;
     let calls = count(open, "call", "calls");
     (open > 0).then(|| {
         format!("Inside the JDK: {calls} by name whose targets are not all known, led to by yours; not listed")

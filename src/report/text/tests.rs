@@ -5,7 +5,7 @@ use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{Location, Nth, Sources, judge};
-use crate::result::{Accept, AnalysisResult, CodeOrigin, Finding, Place, Tier};
+use crate::result::{Accept, AnalysisResult, CodeOrigin, Finding, Place, Solved, Tier};
 
 fn text(result: &AnalysisResult) -> String {
     text_of(result, &Policy::default(), &sample::AcmeSources)
@@ -65,8 +65,7 @@ reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshit
 Your code: 2,391 of 2,396 methods reached; no reflective calls
 0 errors, 0 warnings, 0 notes, 0 cuts   build/reflection-check/main.sarif   fails on: error
 "##);
-    result.reach = Default::default();
-    result.rounds.clear();
+    result.solved = Some(Solved::default());
     result.inputs = Default::default();
     result.inputs.application_classes = 1;
     result.context = "2-obj+heap".into();
@@ -254,10 +253,23 @@ warning RC4001  no reflective call in "com.acme.Gone.m" matches this entry
 }
 
 #[test]
+fn what_was_not_computed_is_said() {
+    let mut result = sample::empty();
+    result.solved = None;
+    result.inputs.opened_classes = Some(0);
+    insta::assert_snapshot!(text(&result), @r##"
+reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   nothing solved
+Your code: no reflective calls, so what it reaches, inside the JDK too, was not computed (--scope whole does)
+Assumed (closed-code): none of 30,123 library classes looked into, as no open call of yours asks for more
+0 errors, 0 warnings, 0 notes, 0 cuts   build/reflection-check/main.sarif   fails on: error
+"##);
+}
+
+#[test]
 fn open_calls_of_the_jdk_are_counted() {
     let mut result = sample::empty();
     assert!(!text(&result).contains("Inside the JDK"));
-    result.reach.open_jdk_calls = 1_234;
+    result.solved.as_mut().unwrap().reach.open_jdk_calls = 1_234;
     let said = "Inside the JDK: 1,234 calls by name whose targets are not all known, led to by yours; not listed";
     assert!(text(&result).lines().any(|line| line == said), "{}", text(&result));
 }
