@@ -185,7 +185,7 @@ impl<'r> Run<'r> {
         let Pass { mut solver, sites, rounds, unmodelled } = passes.refine();
         let (facts, scope) = (passes.facts.clone(), passes.scope.clone());
         look(&mut solver);
-        let exhausted = solver.exhausted;
+        let (exhausted, bytes) = (solver.exhausted, solver.bytes());
         let (core, state, _models) = solver.into_parts();
         let (sites, cut_texts) = (sites.borrow(), unmodelled.texts.borrow());
         let view = View::new((&core, &state), &sites, &scope, &facts, &rules, exhausted, &cut_texts);
@@ -210,7 +210,7 @@ impl<'r> Run<'r> {
         let solved = Solved {
             rounds: rounds.borrow().iter().map(run::round).collect(),
             reach,
-            counters: run::counters(&core, &state, &coverage),
+            counters: run::counters(&core, &state, &coverage, bytes),
         };
         AnalysisResult {
             solved: Some(solved),
@@ -280,7 +280,7 @@ impl<'p> Passes<'p> {
         let mut round = 0;
         loop {
             let pass = self.run();
-            if !self.scope.leaves_out(self.program) || round == ROUNDS_OF_OPENING || pass.solver.exhausted {
+            if !self.scope.leaves_out(self.program) || round == ROUNDS_OF_OPENING || pass.solver.exhausted.is_some() {
                 return pass;
             }
             round += 1;
@@ -295,7 +295,7 @@ impl<'p> Passes<'p> {
     fn asked(&self, pass: &Pass<'_>) -> closed::Asked {
         let (sites, texts) = (pass.sites.borrow(), pass.unmodelled.texts.borrow());
         let Solver { core, state, .. } = &pass.solver;
-        let view = View::new((core, state), &sites, &self.scope, &self.facts, self.rules, false, &texts);
+        let view = View::new((core, state), &sites, &self.scope, &self.facts, self.rules, None, &texts);
         closed::asked(&Judge::new(view, self.off.blind), &pass.unmodelled.closed.borrow(), &self.scope)
     }
 
@@ -376,6 +376,7 @@ impl<'p> Passes<'p> {
         let mut budget = Budget::default();
         budget.facts = analysis.max_facts.unwrap_or(budget.facts);
         budget.steps = analysis.max_steps.unwrap_or(budget.steps);
+        budget.bytes = analysis.max_memory.map_or(budget.bytes, |megabytes| megabytes.saturating_mul(1_000_000));
         solver.run(&budget);
         Pass { solver, sites, rounds, unmodelled }
     }

@@ -566,7 +566,8 @@ fn what_was_not_looked_at_is_rc1003() {
     row("warning", &[], "", "class com.acme.Main cannot be used");
     row("warning", &with_body(0xff), "", "class com.acme.Main cannot be used");
     row("error", &whole, "--max-steps 50", "budget");
-    row("error", &whole, "--max-facts 50", "budget");
+    row("error", &whole, "--max-facts 50", "budget of 50 facts (max-facts)");
+    row("error", &whole, "--max-memory 1", "budget of 1 MB of memory (max-memory)");
 }
 
 /// A program without a finding, which comes to its end, given up at each kind of budget: never clean, and one line for it.
@@ -586,9 +587,19 @@ fn giving_up_never_passes() {
     for (what, project) in [("application", project), ("library", library)] {
         let clean = project.run("check --classes classes");
         assert_eq!(clean.status, 0, "{what}: {}{}", clean.out, clean.err);
-        let enough = project.run(&format!("check --classes classes --max-facts {0} --max-steps {0}", u64::MAX));
+        let enough =
+            project.run(&format!("check --classes classes --max-facts {0} --max-steps {0} --max-memory {0}", u64::MAX));
         assert_eq!(enough.out, clean.out, "{what}");
-        for budget in ["--max-facts 1", "--max-facts 10", "--max-facts 1000", "--max-steps 1", "--max-steps 300"] {
+        let budgets = [
+            "--max-facts 1",
+            "--max-facts 10",
+            "--max-facts 1000",
+            "--max-steps 1",
+            "--max-steps 300",
+            "--max-memory 1",
+            "--max-memory 15",
+        ];
+        for budget in budgets {
             let says = format!("{what} {budget}");
             let check =
                 format!("check --classes classes --sources src {budget} --output text=- --output sarif=o.sarif");
@@ -681,6 +692,10 @@ fn stats_say_what_contexts_cost_and_why_some_are_left_out() {
     let json = project.run("stats --classes classes --entry main --json").out;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(json["virtual-calls"].as_u64() > json["poly-calls"].as_u64(), "{json}");
+
+    let bytes = |out: &str| out.lines().find(|line| line.starts_with("bytes ")).map(str::to_owned);
+    let on_one = project.run("stats --classes classes --entry main --threads 1").out;
+    assert!(bytes(&plain.out).is_some() && bytes(&plain.out) == bytes(&on_one), "{}{on_one}", plain.out);
 
     project.write("r.json", r#"{"version":1,"classes":["classes"],"entry":"main"}"#);
     assert_eq!(project.run("stats --request r.json").out, plain.out);

@@ -1,7 +1,11 @@
 //! Strings as dense ids. Owns the text; ids are given in first-come order, so they are deterministic
 //! as long as interning happens in one thread (parallel stages intern into their own table and are joined in order).
 
+use std::cell::Cell;
+
 use elsa::FrozenIndexSet;
+
+use super::held;
 
 crate::define_id!(
     /// An interned string: class, member and descriptor names, string constants.
@@ -12,6 +16,8 @@ crate::define_id!(
 #[derive(Default)]
 pub struct Interner {
     strings: FrozenIndexSet<Box<str>, rustc_hash::FxBuildHasher>,
+    /// How many there are, and the length of all of them.
+    held: Cell<(usize, usize)>,
 }
 
 impl Interner {
@@ -23,7 +29,15 @@ impl Interner {
         if let Some(sym) = self.get(text) {
             return sym;
         }
+        let (count, length) = self.held.get();
+        self.held.set((count + 1, length + text.len()));
         Sym::new(self.strings.insert_full(text.into()).0)
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        let (count, length) = self.held.get();
+        held::ordered::<Box<str>>(count) + length as u64
     }
 
     /// The id of `text` if it was interned before.

@@ -3,6 +3,7 @@
 
 mod choices;
 mod graph;
+pub mod held;
 mod index_vec;
 mod interner;
 mod nearest;

@@ -40,6 +40,11 @@ impl Mask {
         self.word(id / 64) & (1 << (id % 64)) != 0
     }
 
+    /// Bytes of heap held.
+    pub fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u64>()
+    }
+
     #[inline]
     fn word(&self, key: u32) -> u64 {
         self.words.get(key as usize).copied().unwrap_or(0)

@@ -162,6 +162,13 @@ pub struct RawCode {
     pub lines: Vec<(u16, u16)>,
 }
 
+impl RawCode {
+    /// Bytes of heap held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.insns[..]) + size_of_val(&self.handlers[..]) + size_of_val(&self.lines[..])
+    }
+}
+
 /// Exception table row; `catch_type` `None` catches everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RawHandler {

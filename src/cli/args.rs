@@ -193,6 +193,9 @@ pub(crate) struct AnalysisFlags {
     /// Budget of solver steps
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
+    /// Budget of memory that the analysis holds, in megabytes
+    #[arg(long, value_name = "MB")]
+    max_memory: Option<u64>,
     /// Worker threads
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -392,6 +395,7 @@ impl Run {
             all_sites: self.all_sites,
             max_facts: self.settings.max_facts,
             max_steps: self.settings.max_steps,
+            max_memory: self.settings.max_memory,
             threads: self.settings.threads,
             result: self.result,
             fresh: self.fresh,

@@ -130,6 +130,8 @@ pub struct Analysis {
     pub max_facts: Option<u64>,
     /// Budget of solver steps; `None`: the engine's own limit.
     pub max_steps: Option<u64>,
+    /// Budget of memory in megabytes (of 1,000,000 bytes) that the analysis may hold; `None`: the engine's own limit.
+    pub max_memory: Option<u64>,
 }
 
 /// Whether the text names a package, with or without `.*` at its end.

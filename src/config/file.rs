@@ -33,6 +33,7 @@ pub struct ConfigFile {
     pub all_sites: Option<bool>,
     pub max_facts: Option<u64>,
     pub max_steps: Option<u64>,
+    pub max_memory: Option<u64>,
 }
 
 impl ConfigFile {
@@ -119,6 +120,7 @@ impl ConfigFile {
         self.all_sites = analysis.boolean("all-sites").map(|at| at.value);
         self.max_facts = analysis.number("max-facts", 1).map(|at| at.value);
         self.max_steps = analysis.number("max-steps", 1).map(|at| at.value);
+        self.max_memory = analysis.number("max-memory", 1).map(|at| at.value);
         analysis.finish();
     }
 }
@@ -289,7 +291,7 @@ inference-scope = "libraries"
           --> reflection-check.toml:15:1
            |
         15 | inference-scope = "libraries"
-           | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, without, scope, entry, library, opaque, all-sites, max-facts, max-steps
+           | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, without, scope, entry, library, opaque, all-sites, max-facts, max-steps, max-memory
         error: unknown key "polcy"
           --> reflection-check.toml:16:2
            |

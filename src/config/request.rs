@@ -67,9 +67,10 @@ pub struct Request {
     pub exit_zero: bool,
     /// Levels per rule, over those of the configuration file.
     pub levels: BTreeMap<String, String>,
-    /// Budgets: facts and solver steps; unset: built-in limits.
+    /// Budgets: facts, solver steps, megabytes held; unset: built-in limits.
     pub max_facts: Option<u64>,
     pub max_steps: Option<u64>,
+    pub max_memory: Option<u64>,
 }
 
 /// One class-path entry.

@@ -62,6 +62,7 @@ impl Settings {
         set(&mut analysis.all_sites, file.all_sites);
         analysis.max_facts = file.max_facts.or(analysis.max_facts);
         analysis.max_steps = file.max_steps.or(analysis.max_steps);
+        analysis.max_memory = file.max_memory.or(analysis.max_memory);
     }
 
     fn apply_request(&mut self, request: &Request, mistakes: &mut Vec<String>) {
@@ -100,6 +101,7 @@ impl Settings {
         analysis.all_sites |= request.all_sites;
         analysis.max_facts = budget("max-facts", request.max_facts, mistakes).or(analysis.max_facts);
         analysis.max_steps = budget("max-steps", request.max_steps, mistakes).or(analysis.max_steps);
+        analysis.max_memory = budget("max-memory", request.max_memory, mistakes).or(analysis.max_memory);
         if request.threads == Some(0) {
             mistakes.push("threads: at least 1".to_owned());
         }

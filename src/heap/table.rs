@@ -4,7 +4,7 @@
 use std::cell::{Cell, RefCell};
 
 use super::object::{CtxId, MemberKind, MetaTypes, NO_CTX, NamePart, ObjId, ObjKind, Site, SiteId};
-use crate::base::{FxHashMap, FxIndexSet};
+use crate::base::{FxHashMap, FxIndexSet, held};
 use crate::program::{ClassId, Program, TypeId};
 
 /// All abstract objects and sites of a run.
@@ -57,6 +57,11 @@ impl Heap {
     /// Number of objects; ids are below it.
     pub fn len(&self) -> usize {
         self.ids.get() as usize
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> u64 {
+        held::ordered::<ObjKind>(self.len()) + held::ordered::<Site>(self.sites.borrow().len())
     }
 
     pub fn is_empty(&self) -> bool {

@@ -29,6 +29,19 @@ pub struct Body {
     pub is_too_large: bool,
 }
 
+impl Body {
+    /// Bytes of heap held, about: what a statement names besides (arguments, cases) is small.
+    pub fn bytes(&self) -> usize {
+        let phi = |phi: &Phi| size_of::<Phi>() + size_of_val(&phi.args[..]);
+        let block = |block: &Block| {
+            let lists = (block.preds.len() + block.covered_by.len()) * size_of::<BlockId>();
+            size_of::<Block>() + lists + size_of_val(&block.stmts[..]) + block.phis.iter().map(phi).sum::<usize>()
+        };
+        let blocks: usize = self.blocks.iter().map(block).sum();
+        blocks + self.vars.len() * size_of::<VarInfo>() + size_of_val(&self.lines[..])
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub struct VarInfo {
     pub kind: Kind,

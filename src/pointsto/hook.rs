@@ -217,8 +217,8 @@ pub trait Model {
     /// A native or bodiless method became reachable and no model claims it.
     fn on_bodiless(&mut self, _cx: &mut Cx<'_, '_>, _inst: InstId, _method: MethodId) {}
 
-    /// A quarter of the budget is used and no end in sight: what must not be missing from the answer should begin now. Asked
-    /// again at half of it, and once more when it is used up; what a model adds then is recorded, not followed.
+    /// A quarter of the budget, or half of its memory, is used and no end in sight: what must not be missing from the answer
+    /// should begin now. Asked again at half of it, or three quarters of its memory, and once more when it is used up; what a model adds then is recorded, not followed.
     fn on_pressure(&mut self, _cx: &mut Cx<'_, '_>) {}
 
     /// A class was initialised.

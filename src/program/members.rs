@@ -178,6 +178,7 @@ impl Program {
         if let Some(bodies) = self.bodies.borrow_mut().get_mut(&m.class)
             && let Some(code) = bodies.get_mut(index).and_then(Option::take)
         {
+            self.raw_bytes.set(self.raw_bytes.get() - code.bytes() as u64);
             return Some(code);
         }
         let mut bodies = match self.decode_bodies(m.class) {
@@ -189,7 +190,11 @@ impl Program {
             }
         };
         let code = bodies.get_mut(index).and_then(Option::take);
-        self.bodies.borrow_mut().insert(m.class, bodies);
+        let held = |bodies: &[Option<RawCode>]| bodies.iter().flatten().map(RawCode::bytes).sum::<usize>() as u64;
+        self.raw_bytes.set(self.raw_bytes.get() + held(&bodies));
+        if let Some(before) = self.bodies.borrow_mut().insert(m.class, bodies) {
+            self.raw_bytes.set(self.raw_bytes.get() - held(&before));
+        }
         code
     }
 

@@ -2,6 +2,7 @@
 //! loading and phantom classes. Must not know bytecode.
 
 mod damage;
+mod held;
 mod hierarchy;
 mod loading;
 pub mod lookup;
@@ -18,7 +19,7 @@ mod type_table;
 mod types;
 mod well_known;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 pub use mentions::Mentions;
 pub use opening::Opening;
@@ -51,6 +52,8 @@ pub struct Program {
     methods: Table<MethodId, Method>,
     fields: Table<FieldId, Field>,
     bodies: RefCell<FxHashMap<ClassId, Vec<Option<RawCode>>>>,
+    /// What `bodies` hold.
+    raw_bytes: Cell<u64>,
     selected: RefCell<FxHashMap<(ClassId, MethodId), Option<MethodId>>>,
     subtype_index: OnceCell<SubtypeIndex>,
     well_known: OnceCell<WellKnown>,
@@ -86,6 +89,7 @@ impl Program {
             methods: Table::new(),
             fields: Table::new(),
             bodies: RefCell::default(),
+            raw_bytes: Cell::default(),
             selected: RefCell::default(),
             subtype_index: OnceCell::new(),
             well_known: OnceCell::new(),

@@ -117,10 +117,10 @@ rules![
                followed, a reflective call was reached although none of its inputs has any value, or a class of the \
                application could not be read. The report names the place instead of staying silent about it: giving up \
                never passes for a clean answer. Limits that touch only code of libraries are counted.",
-        bad: "reflection-check check --classes app.jar --max-facts 1000000   # ended before the fixpoint",
+        bad: "reflection-check check --classes app.jar --max-memory 500       # ended before the fixpoint",
         good: "reflection-check check --classes app.jar                        # built-in limits",
         language: "sh",
-        remedy: "- A budget: raise `max-facts` or `max-steps`, or bound the imprecise calls that the report lists first.\n\
+        remedy: "- A budget: raise the one that the report names (`max-memory`, `max-facts`, `max-steps`), or bound the imprecise calls that the report lists first.\n\
                  - A limit: let fewer names reach the call, or name its targets in a `[[call]]` entry.\n\
                  - A damaged class: rebuild it; the message says what is wrong at which offset.\n\
                  - A call without inputs: name its targets in a `[[call]]` entry.",

@@ -42,7 +42,7 @@ pub fn check(judge: &Judge<'_, '_>, rows: &[Row]) -> Coverage {
             coverage.open_in_jdk.insert((site.method, site.offset));
         }
     }
-    if !judge.exhausted {
+    if judge.exhausted.is_none() {
         edges(judge, &mut coverage);
     }
     coverage.covered.sort_keys();

@@ -26,12 +26,12 @@ pub fn cuts(
     for what in &coverage.failures {
         cuts.push(Cut { kind: CutKind::Internal, what: what.clone(), place: None, origin: None });
     }
-    if reach.application_methods > 0 && reach.application_methods_reached == 0 && !view.exhausted {
+    if reach.application_methods > 0 && reach.application_methods_reached == 0 && view.exhausted.is_none() {
         let what = "no code of the application was analysed: nothing that starts it is known".to_owned();
         cuts.push(Cut { kind: CutKind::NoEntry, what, place: None, origin: None });
     }
-    if view.exhausted {
-        let what = reasons::AT_BUDGET.to_owned();
+    if let Some(limit) = view.exhausted {
+        let what = reasons::stopped_at(limit);
         cuts.push(Cut { kind: CutKind::Budget, what, place: None, origin: None });
         cuts.extend(left_out(view, reach));
     }

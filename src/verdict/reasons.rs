@@ -1,5 +1,6 @@
 //! Why an answer is not better, in words: each reason is written here and nowhere else. Must not know when one holds.
 
+use crate::pointsto::Exhausted;
 use crate::reflection::{Api, Limit, Role};
 use crate::strings::{LENGTH, TooMany};
 
@@ -17,6 +18,16 @@ pub(super) const OVERLOOKED: &str = "internal: an unknown value plays a part in 
 
 pub(super) const TOO_MANY_VALUES: &str =
     "more values arrive than can be told apart; what the rest stands for is unknown";
+
+/// Which budget it was, and what raises it.
+pub(super) fn stopped_at(limit: Exhausted) -> String {
+    let of = match limit {
+        Exhausted::Facts(most) => format!("{most} facts (max-facts)"),
+        Exhausted::Steps(most) => format!("{most} steps (max-steps)"),
+        Exhausted::Bytes(most) => format!("{} MB of memory (max-memory)", most / 1_000_000),
+    };
+    format!("{AT_BUDGET} of {of}")
+}
 
 /// An operation on texts was given up.
 pub(super) fn too_many_texts(why: TooMany) -> String {

@@ -55,7 +55,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 closed: key.is_none() && judge.scope.is_closed(program, program.method(call.method).class),
                 ..unanswered(program, call, id)
             };
-            if key.is_none() && judge.exhausted && !row.closed {
+            if key.is_none() && judge.exhausted.is_some() && !row.closed {
                 row.cuts.push(CutKind::Budget);
                 row.reasons.push(reasons::AT_BUDGET.to_owned());
             }

@@ -87,8 +87,8 @@ pub fn open_jdk_calls(program: &Program, state: &State, coverage: &Coverage) -> 
     coverage.open_in_jdk.iter().filter(|(method, _)| led_to.contains(method)).count() as u64
 }
 
-/// Counters of the solver by name.
-pub fn counters(core: &Core<'_>, state: &State, coverage: &Coverage) -> Vec<(String, u64)> {
+/// Counters of the solver by name; `bytes` is what it held.
+pub fn counters(core: &Core<'_>, state: &State, coverage: &Coverage, bytes: u64) -> Vec<(String, u64)> {
     let stats = core.stats();
     [
         ("reachable-methods", state.reached().count() as u64),
@@ -101,6 +101,7 @@ pub fn counters(core: &Core<'_>, state: &State, coverage: &Coverage) -> Vec<(Str
         ("propagations", stats.propagations),
         ("collapsed-nodes", stats.collapsed),
         ("set-bytes", stats.set_bytes),
+        ("bytes", bytes),
     ]
     .into_iter()
     .map(|(name, value)| (name.to_owned(), value))

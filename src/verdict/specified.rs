@@ -26,7 +26,7 @@ impl<'s, 'j, 'a> Specified<'s, 'j, 'a> {
     /// Why an entry for the calls at these places changes nothing; `None` if it does, or the run ended before it could.
     pub fn needless(&self, places: &[SiteId]) -> Option<&'static str> {
         let judge = self.judge;
-        if judge.exhausted || !judge.rules.are_on() {
+        if judge.exhausted.is_some() || !judge.rules.are_on() {
             return None;
         }
         let is_reached = |&&place: &&SiteId| match judge.heap.site_data(place) {

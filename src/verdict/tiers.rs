@@ -95,7 +95,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let mut j = Judgement::open();
         if !self.rules.are_on() {
             j.reasons.push(reasons::NOT_ANALYSED.to_owned());
-            if self.exhausted {
+            if self.exhausted.is_some() {
                 j.cuts.push(CutKind::Budget);
             }
             return j;
@@ -144,7 +144,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let proven = complete && !fails_to_link(site) && self.is_literal_site(site, api);
         // What a specification says, and what stands at the call, does not depend on how far the analysis came: if it came
         // to the call.
-        let at_budget = self.exhausted && !site.specified && !(proven && Self::is_answered(site, api));
+        let at_budget = self.exhausted.is_some() && !site.specified && !(proven && Self::is_answered(site, api));
         let complete = complete && !at_budget;
         j.tier = match (complete, has_targets) {
             (true, _) if proven => Tier::Proven,

@@ -3,7 +3,7 @@
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::ir::Body;
-use crate::pointsto::{Core, NodeId, State};
+use crate::pointsto::{Core, Exhausted, NodeId, State};
 use crate::program::{MethodId, Program, Scope};
 use crate::reflection::{API, Facts, RSite, Row, Rules, SiteKey};
 use crate::strings::TooMany;
@@ -21,7 +21,7 @@ pub struct View<'v, 'a> {
     pub(super) facts: &'v Facts,
     pub(super) rules: &'v Rules,
     /// The run ended at its budget: what it did not do is missing everywhere.
-    pub exhausted: bool,
+    pub exhausted: Option<Exhausted>,
     /// Operations on strings that were given up: an unknown from there is a limit.
     pub(super) cut_texts: &'v FxIndexMap<SiteId, TooMany>,
     /// Sites by their instruction.
@@ -35,7 +35,7 @@ impl<'v, 'a> View<'v, 'a> {
         scope: &'v Scope,
         facts: &'v Facts,
         rules: &'v Rules,
-        exhausted: bool,
+        exhausted: Option<Exhausted>,
         cut_texts: &'v FxIndexMap<SiteId, TooMany>,
     ) -> Self {
         let written = sites.iter().filter(|(_, site)| site.written);

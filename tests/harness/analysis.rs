@@ -33,6 +33,7 @@ pub(crate) struct Job<'a> {
     pub(crate) without: Vec<FreeRule>,
     pub(crate) threads: usize,
     pub(crate) max_facts: Option<u64>,
+    pub(crate) max_memory: Option<u64>,
     /// Models, rules and rounds that are switched off.
     pub(crate) disabled: Vec<String>,
     /// Seed of another order of work.
@@ -67,6 +68,7 @@ impl<'a> Job<'a> {
             without: Vec::new(),
             threads: 1,
             max_facts: None,
+            max_memory: None,
             disabled: Vec::new(),
             shuffle: None,
         }
@@ -96,7 +98,7 @@ impl<'a> Job<'a> {
     /// An answer to judge: that of an engine that did nothing at all would pass many checks. Where something is switched off,
     /// it may be what starts the program, and a budget may end before that.
     fn answered(&self, result: AnalysisResult) -> AnalysisResult {
-        let may_be_none = !self.disabled.is_empty() || self.max_facts.is_some();
+        let may_be_none = !self.disabled.is_empty() || self.max_facts.or(self.max_memory).is_some();
         assert!(is_answer(&result) || may_be_none, "the engine answered nothing for {:?}", self.classes);
         result
     }
@@ -122,6 +124,7 @@ impl<'a> Job<'a> {
                 introspective: self.introspective,
                 without: self.without.clone(),
                 max_facts: self.max_facts,
+                max_memory: self.max_memory,
                 ..Analysis::default()
             },
             threads: self.threads,

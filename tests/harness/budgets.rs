@@ -10,6 +10,8 @@ use super::{Case, Failures, suite, verdicts};
 use crate::support::side_by_side::side_by_side;
 
 const BUDGETS: [u64; 7] = [1, 10, 1_000, 30_000, 300_000, 3_000_000, 30_000_000];
+/// In megabytes.
+const MEMORY: [u64; 4] = [1, 20, 60, 150];
 
 /// Each row of each answer is of one piece; a run that ended early loses nothing unsaid and never passes.
 pub(crate) fn check() -> Failures {
@@ -20,11 +22,13 @@ pub(crate) fn check() -> Failures {
         let wrong = analysis::together(17, mode).sites.iter().filter_map(contradiction).collect();
         failures.extend(&format!("mode {}", mode.name()), wrong);
     }
-    let jobs = BUDGETS.iter().map(|&max_facts| (max_facts, Job { max_facts: Some(max_facts), ..Job::of_all(&cases) }));
-    for (max_facts, found) in
-        side_by_side(jobs.collect(), |(max_facts, job)| (max_facts, at_budget(&whole, &job.run())))
+    let all = || Job::of_all(&cases);
+    let facts = BUDGETS.iter().map(|&most| (format!("max-facts {most}"), Job { max_facts: Some(most), ..all() }));
+    let memory = MEMORY.iter().map(|&most| (format!("max-memory {most}"), Job { max_memory: Some(most), ..all() }));
+    for (budget, found) in
+        side_by_side(facts.chain(memory).collect(), |(budget, job)| (budget, at_budget(&whole, &job.run())))
     {
-        failures.extend(&format!("max-facts {max_facts}"), found);
+        failures.extend(&budget, found);
     }
     failures
 }

@@ -49,7 +49,8 @@ pub(crate) fn check() -> Failures {
 }
 
 /// What tells in a result how much work it was, which is no answer.
-const WORK: [&str; 8] = ["facts", "nodes", "edges", "objects", "steps", "propagations", "collapsed-nodes", "set-bytes"];
+const WORK: [&str; 9] =
+    ["facts", "nodes", "edges", "objects", "steps", "propagations", "collapsed-nodes", "set-bytes", "bytes"];
 
 /// The first lines that differ in the answers: how much work it was is none, nor by which of two equal edges, told of at two
 /// calls, a trace goes. Whether a call is named that is possibly broken rests on traces, too. Which candidates are followed

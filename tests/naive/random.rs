@@ -138,7 +138,7 @@ fn runs_as_function(program: &Program, method: MethodId) -> bool {
 fn read(solver: &mut Solver<'_>) -> Answer {
     let program = solver.program;
     let mut answer = Answer::default();
-    assert!(!solver.exhausted, "the budget is enough");
+    assert!(solver.exhausted.is_none(), "the budget is enough");
     for (_, instance) in solver.state.instances().filter(|(_, instance)| is_application(program, instance.method)) {
         let Some(code) = &instance.code else { continue };
         answer.reached.insert(instance.method);

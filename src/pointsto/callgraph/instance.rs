@@ -25,6 +25,12 @@ impl Code {
         Self { body, numbering, shortcuts }
     }
 
+    /// Bytes held, about.
+    pub(crate) fn bytes(&self) -> usize {
+        // A number for each variable, and back.
+        size_of::<Self>() + self.body.bytes() + self.body.vars.len() * 12
+    }
+
     /// The result and the type of the cast through which everything goes that a variable holds, if it is used for nothing
     /// else.
     pub fn only_cast(&self, var: Var) -> Option<(Var, TypeId)> {

@@ -17,6 +17,8 @@ pub struct State {
     pub(crate) by_method: FxHashMap<(MethodId, CtxId), InstId>,
     pub(crate) methods: FxIndexSet<MethodId>,
     pub(crate) codes: FxHashMap<MethodId, Rc<Code>>,
+    /// What the codes hold.
+    pub(crate) code_bytes: u64,
     pub(crate) calls: IndexVec<CallId, CallSite>,
     /// (site, caller method, callee method) -> why.
     pub(crate) call_edges: FxIndexMap<(SiteId, MethodId, MethodId), EdgeKind>,

@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 
 use super::super::ids::{ALL, FilterId, NodeId, ShortcutId};
+use super::budget::Budget;
 use super::edges::Edges;
 use super::field_based::FieldBased;
 use super::filter::{Fate, Filter, Filters, Target};
@@ -16,19 +17,6 @@ use crate::base::{FxHashMap, FxHashSet, Mask, Numbering, PtsSet, Rows, Sieve, Un
 use crate::heap::{Heap, ObjId, ObjKind};
 use crate::program::{FieldId, Program};
 
-/// Limits of a run, in facts (object-pointer pairs) and solver steps; never in time, so that a cut is the same everywhere.
-#[derive(Debug, Clone, Copy)]
-pub struct Budget {
-    pub facts: u64,
-    pub steps: u64,
-}
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self { facts: 1_000_000_000, steps: 60_000_000 }
-    }
-}
-
 /// Counters of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -39,6 +27,7 @@ pub struct Stats {
     pub propagations: u64,
     pub collapsed: u64,
     pub objects: u64,
+    /// Bytes that the sets of all nodes hold, with what is not sent on yet.
     pub set_bytes: u64,
 }
 
@@ -52,7 +41,7 @@ pub struct Record {
 
 /// What a node points to. All that a set on its way into it touches lies side by side, in one line of the processor's cache.
 #[repr(align(64))]
-struct Pointer {
+pub(super) struct Pointer {
     pts: PtsSet,
     /// What has not been sent on yet.
     delta: PtsSet,
@@ -61,6 +50,13 @@ struct Pointer {
     check_at: u32,
     saturated: Sorts,
     queued: bool,
+}
+
+impl Pointer {
+    /// Bytes of heap held.
+    fn bytes(&self) -> u64 {
+        (self.pts.bytes() + self.delta.bytes()) as u64
+    }
 }
 
 const _: () = assert!(size_of::<Pointer>() == 64, "a pointer fits a line of the cache");
@@ -94,20 +90,20 @@ impl Meetings {
 pub struct Core<'a> {
     pub program: &'a Program,
     pub heap: &'a Heap,
-    info: Vec<NodeInfo>,
+    pub(super) info: Vec<NodeInfo>,
     pointers: Vec<Pointer>,
     out: Vec<Edges>,
     uses: Vec<Vec<Use>>,
-    saturation: Saturation,
+    pub(super) saturation: Saturation,
     rows: Rows,
     sets: UnionFind,
-    filters: Filters,
+    pub(super) filters: Filters,
     /// Every edge with why it is there, for explanations.
-    edge_log: Vec<FlowEdge>,
+    pub(super) edge_log: Vec<FlowEdge>,
     /// What calls do in place of callees, of which edges say that they come from it.
     shortcuts: Numbering<Shortcut>,
     /// Strings and tokens with the node they were put at, for explanations.
-    seeds: FxHashSet<(NodeId, ObjId)>,
+    pub(super) seeds: FxHashSet<(NodeId, ObjId)>,
     /// Kept on demand only.
     pub record: Option<Record>,
     /// Takes the work list in another order, for tests: no answer depends on it.
@@ -121,10 +117,11 @@ pub struct Core<'a> {
     pub(super) field_based: FieldBased,
     /// Only while there are objects that models watch at filters.
     filtered: Option<Box<Meetings>>,
+    pub(super) use_count: u64,
     synthetic: u32,
     unfiltered: u64,
     collapse_at: u64,
-    stats: Stats,
+    pub(super) stats: Stats,
 }
 
 impl<'a> Core<'a> {
@@ -154,6 +151,7 @@ impl<'a> Core<'a> {
             opaque_fields: FxHashMap::default(),
             field_based: FieldBased::default(),
             filtered: None,
+            use_count: 0,
             synthetic: 0,
             unfiltered: 0,
             collapse_at: 20_000,
@@ -353,9 +351,11 @@ impl<'a> Core<'a> {
 
     fn put(&mut self, rep: NodeId, obj: ObjId) {
         let pointer = &mut self.pointers[rep.index()];
+        let before = pointer.bytes();
         if pointer.pts.insert(obj.0) {
             pointer.size += 1;
             pointer.delta.insert(obj.0);
+            self.stats.set_bytes += pointer.bytes() - before;
             self.stats.facts += 1;
             self.enqueue(rep);
         }
@@ -406,6 +406,7 @@ impl<'a> Core<'a> {
     pub(crate) fn add_use(&mut self, node: NodeId, usage: Use) -> PtsSet {
         let rep = self.find(node);
         self.uses[rep.index()].push(usage);
+        self.use_count += 1;
         // What is in delta will be delivered with it.
         let pointer = &self.pointers[rep.index()];
         pointer.pts.minus(&pointer.delta)
@@ -428,6 +429,7 @@ impl<'a> Core<'a> {
             }
         }
         let pointer = &mut self.pointers[to.index()];
+        let before = pointer.bytes();
         let sorts = pointer.saturated;
         let never = (sorts != 0).then(|| self.saturation.closed(sorts, self.heap));
         let to_set = Target { set: &mut pointer.pts, added: &mut pointer.delta, rows: &mut self.rows };
@@ -438,6 +440,7 @@ impl<'a> Core<'a> {
         };
         if count != 0 {
             pointer.size += count as u32;
+            self.stats.set_bytes += pointer.bytes() - before;
             self.stats.facts += count as u64;
             self.enqueue(to);
             self.check_saturation(to);
@@ -457,6 +460,7 @@ impl<'a> Core<'a> {
             let pointer = &mut self.pointers[node.index()];
             pointer.queued = false;
             let delta = std::mem::take(&mut pointer.delta);
+            self.stats.set_bytes -= delta.bytes() as u64;
             if delta.is_empty() {
                 continue;
             }
@@ -511,6 +515,7 @@ impl<'a> Core<'a> {
             let m = member as usize;
             let Pointer { pts, delta, .. } = std::mem::take(&mut self.pointers[m]);
             self.stats.facts -= pts.len() as u64;
+            self.stats.set_bytes -= (pts.bytes() + delta.bytes()) as u64;
             let seen = pts.minus(&delta);
             done = Some(match done {
                 Some(so_far) => so_far.and(&seen),
@@ -533,6 +538,7 @@ impl<'a> Core<'a> {
         let delta = all.minus(&done.unwrap_or_default());
         let is_new = !delta.is_empty();
         let size = all.len() as u32;
+        self.stats.set_bytes += (all.bytes() + delta.bytes()) as u64;
         self.pointers[k] = Pointer { pts: all, delta, size, check_at, saturated, queued };
         self.out[k] = out.into_iter().collect();
         self.uses[k] = uses;
@@ -542,12 +548,8 @@ impl<'a> Core<'a> {
     }
 
     pub fn stats(&self) -> Stats {
-        Stats {
-            nodes: self.info.len() as u64,
-            objects: self.heap.len() as u64,
-            set_bytes: self.pointers.iter().map(|pointer| pointer.pts.bytes() as u64).sum(),
-            ..self.stats
-        }
+        debug_assert_eq!(self.stats.set_bytes, self.pointers.iter().map(Pointer::bytes).sum::<u64>());
+        Stats { nodes: self.info.len() as u64, objects: self.heap.len() as u64, ..self.stats }
     }
 
     /// Facts with every node counted, collapsed or not: independent of how often cycles were merged.
@@ -555,12 +557,13 @@ impl<'a> Core<'a> {
         (0..self.info.len()).map(|n| self.pts(NodeId::new(n)).len() as u64).sum()
     }
 
+    /// What was used of a budget, with the bytes that somebody counted.
+    pub(crate) fn used(&self, bytes: u64) -> Budget {
+        Budget { facts: self.stats.facts, steps: self.stats.steps, bytes }
+    }
+
     /// Counts a step that is no propagation: a method entered, a command run.
     pub(crate) fn step(&mut self) {
         self.stats.steps += 1;
-    }
-
-    pub(crate) fn over(&self, budget: &Budget) -> bool {
-        self.stats.facts > budget.facts || self.stats.steps > budget.steps
     }
 }

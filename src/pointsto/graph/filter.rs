@@ -48,6 +48,8 @@ pub(crate) struct Filters {
     types: Vec<Option<TypeId>>,
     /// Objects that are being decided on, kept for its room.
     fresh: Vec<u32>,
+    /// What the masks hold.
+    bytes: usize,
 }
 
 #[derive(Default)]
@@ -63,10 +65,16 @@ struct Lazy {
     fitting: Mask,
 }
 
+impl Lazy {
+    fn bytes(&self) -> usize {
+        [&self.mask, &self.turned, &self.decided, &self.types, &self.fitting].iter().map(|mask| mask.bytes()).sum()
+    }
+}
+
 impl Filters {
     pub(crate) fn new() -> Self {
         let mut filters =
-            Self { table: FxIndexSet::default(), masks: Vec::new(), types: Vec::new(), fresh: Vec::new() };
+            Self { table: FxIndexSet::default(), masks: Vec::new(), types: Vec::new(), fresh: Vec::new(), bytes: 0 };
         filters.intern(Filter::All);
         filters
     }
@@ -106,6 +114,7 @@ impl Filters {
         let lazy = &mut self.masks[id.index()];
         self.fresh.clear();
         self.fresh.extend(objects.iter_without(&lazy.decided));
+        let before = lazy.bytes();
         for at in self.types.len()..heap.len() {
             self.types.push(plain_type(ObjId::new(at), heap));
         }
@@ -133,6 +142,12 @@ impl Filters {
                 Pass::Not => {}
             }
         }
+        self.bytes += lazy.bytes() - before;
+    }
+
+    /// Bytes that the decisions take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes as u64
     }
 
     /// `to |= filter(objects \ never)`. Returns how many objects were new. All have been decided on

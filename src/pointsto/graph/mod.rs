@@ -1,10 +1,12 @@
 //! The pointer flow graph: nodes, edges, filters and how sets flow. Must not know methods, calls or models.
 
+pub(crate) mod budget;
 pub(crate) mod core;
 pub(crate) mod edges;
 pub(crate) mod field_based;
 pub(crate) mod filter;
 pub(crate) mod flow;
+mod held;
 pub(crate) mod node;
 mod places;
 pub(crate) mod saturation;

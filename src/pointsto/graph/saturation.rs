@@ -50,6 +50,11 @@ impl Saturation {
     /// No node is saturated up to this number of objects.
     pub(crate) const LEAST: u32 = 64;
 
+    /// Bytes that the masks may take.
+    pub(crate) fn bytes(&self, heap: &Heap) -> u64 {
+        ((self.members.len() + 1 + self.joint.len()) * heap.len() / 4) as u64
+    }
+
     fn update(&mut self, heap: &Heap) {
         while self.known < heap.len() {
             let obj = ObjId::new(self.known);

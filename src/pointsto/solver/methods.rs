@@ -77,6 +77,7 @@ impl<'a> Solver<'a> {
         let body = ir::lower(self.program, method);
         let shortcuts = self.find_shortcuts(method, &body);
         let code = Rc::new(Code::new(body, shortcuts));
+        self.state.code_bytes += code.bytes() as u64;
         self.state.codes.insert(method, code.clone());
         code
     }

@@ -1,6 +1,6 @@
 //! The solver. `solve` has its state and basic services; above it lie fields and methods, then calls (`returns`,
 //! `given`, `shortcuts`, `containers`, `linking`, `dispatch`), what models make (`model_calls`, `summary_calls`, `commands`), the
-//! statements of bodies, what the end of a run needs (`havoc`, `unknown_receivers`), and on top `events` and `run`. Must not
+//! statements of bodies, what the end of a run needs (`havoc`, `unknown_receivers`, `held`), and on top `events` and `run`. Must not
 //! know what models mean.
 
 mod commands;
@@ -11,6 +11,7 @@ mod exceptions;
 mod fields;
 mod given;
 mod havoc;
+mod held;
 mod linking;
 mod made;
 mod merge;

@@ -1,22 +1,30 @@
 //! The run: from the first entry to the last fixpoint. Must not know what the steps do.
 
-use super::super::graph::core::Budget;
+use super::super::graph::budget::Budget;
 use super::super::ids::InstId;
 use super::solve::Solver;
+
+/// So many things are done before the bytes are counted again.
+const UNCOUNTED: u32 = 64;
 
 impl<'a> Solver<'a> {
     /// Runs to the last fixpoint: entry rounds start when nothing else is left to do.
     pub fn run(&mut self, budget: &Budget) {
-        let part = |of: u64| Budget { facts: budget.facts / of, steps: budget.steps / of };
-        let mut pressure = [part(4), part(2)].into_iter().peekable();
+        let mut pressure = budget.parts().into_iter().peekable();
+        let (mut bytes, mut until) = (0, 0);
         loop {
-            if pressure.next_if(|part| self.core.over(part)).is_some() {
+            if until == 0 {
+                (bytes, until) = (self.bytes(), UNCOUNTED);
+            }
+            until -= 1;
+            let used = self.core.used(bytes);
+            if pressure.next_if(|part| part.over(&used).is_some()).is_some() {
                 self.hook_all(None, |model, cx| model.on_pressure(cx));
             }
-            if self.core.over(budget) {
+            if let Some(limit) = budget.over(&used) {
                 // What waits for a fixpoint is not to be forgotten; nothing of it flows any more.
                 self.hook_all(None, |model, cx| model.on_pressure(cx));
-                self.exhausted = true;
+                self.exhausted = Some(limit);
                 return;
             }
             if let Some(inst) = self.next_reached() {

@@ -8,6 +8,7 @@ use super::super::callgraph::calls::EdgeKind;
 use super::super::callgraph::state::State;
 use super::super::command::{CallView, Claim, Command, GivenResult, HookData, Outcome};
 use super::super::context::{ContextPolicy, Contexts, Introspection};
+use super::super::graph::budget::Exhausted;
 use super::super::graph::core::Core;
 use super::super::hook::{Cx, Model};
 use super::super::ids::{CallId, HookId, InstId, ModelId, NodeId};
@@ -87,8 +88,8 @@ pub struct Solver<'a> {
     pub unresolved: Vec<(MethodId, u32, MethodRef)>,
     /// What the insensitive pass before said, if there was one.
     pub introspection: Option<Rc<Introspection>>,
-    /// Set when the budget ran out; what was not processed is missing from the answer.
-    pub exhausted: bool,
+    /// The limit that ended the run, if one did; what was not processed is missing from the answer.
+    pub exhausted: Option<Exhausted>,
 }
 
 impl<'a> Solver<'a> {
@@ -129,7 +130,7 @@ impl<'a> Solver<'a> {
             given: Rc::default(),
             unresolved: Vec::new(),
             introspection: None,
-            exhausted: false,
+            exhausted: None,
         }
     }
 

@@ -27,7 +27,7 @@ pub(super) fn add_incomplete<'a>(input: &ReportInput<'a>, all: &mut Vec<Cow<'a, 
             (CutKind::Budget, Some(place)) => {
                 FindingBuilder::in_code(RULE, place.clone(), format!("{RULE}|{}|code", cut.kind), cut.what.clone())
             }
-            (CutKind::Budget, None) => match touched(input) {
+            (CutKind::Budget, None) => match touched(input, &cut.what) {
                 Some(made) => made,
                 None => continue,
             },
@@ -49,7 +49,7 @@ fn summary(cut: &Cut) -> String {
 
 /// One finding for all calls in scope whose answer the budget cut short, at the first action of them: one budget is what
 /// would have to be raised. Calls in methods that were never come to are no part of it, since another finding says so.
-fn touched<'a>(input: &ReportInput<'a>) -> Option<FindingBuilder> {
+fn touched<'a>(input: &ReportInput<'a>, what: &str) -> Option<FindingBuilder> {
     let unreached: FxHashSet<&str> =
         input.result.reach().iter().flat_map(|reach| &reach.unreached).map(String::as_str).collect();
     let is_touched = |row: &&'a SiteRow| {
@@ -62,7 +62,7 @@ fn touched<'a>(input: &ReportInput<'a>) -> Option<FindingBuilder> {
     let rows: Vec<&SiteRow> = input.result.sites.iter().filter(is_touched).collect();
     let is_action = |row: &&&SiteRow| row.kind == SiteKind::Action && row.reachable;
     let first = rows.iter().find(is_action).or(rows.first()).copied()?;
-    let summary = "the analysis used up its budget: what this call may reach is not all known".to_owned();
+    let summary = format!("{what}: what this call may reach is not all known");
     let related = rows.iter().filter(|row| row.id != first.id).map(|row| Related {
         site: row.id.clone(),
         place: row.place.clone(),
@@ -75,7 +75,9 @@ fn touched<'a>(input: &ReportInput<'a>) -> Option<FindingBuilder> {
 /// What to do about a cut.
 fn against(kind: CutKind) -> &'static str {
     match kind {
-        CutKind::Budget => "raise the budget (max-facts, max-steps), or bound the calls with most targets first",
+        CutKind::Budget => {
+            "raise the budget (max-memory, max-facts, max-steps), or bound the calls with most targets first"
+        }
         CutKind::DamagedClass => "rebuild the class",
         CutKind::Internal => "report this: it is a fault of the analysis",
         CutKind::TooLarge => "split the method, or name what it calls in an [[entry]]",

@@ -260,7 +260,7 @@ fn a_budget_is_one_finding_for_the_calls_it_touched() {
     let judged = sample::judged(&result, &policy);
     assert_eq!(
         summaries(&judged),
-        ["error the analysis used up its budget: what this call may reach is not all known"]
+        ["error the analysis stopped at its budget: what this call may reach is not all known"]
     );
     let found = &judged.findings[0];
     assert_eq!((found.finding.site.as_str(), found.closes()), ("com.acme.A.b()#Method.invoke#1", 3));

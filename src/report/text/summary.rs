@@ -47,12 +47,12 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
             site_line(judged)
         ),
     }));
-    if result.cuts.iter().any(|cut| cut.kind == CutKind::Budget) {
+    if let Some(cut) = result.cuts.iter().find(|cut| cut.kind == CutKind::Budget) {
         let touched = match judged.gave_up {
             true => "answers that are not proven may be incomplete (RC1003)",
             false => "all of your code was looked at, and no call in it depends on the rest",
         };
-        lines.push(format!("Ended early: the budget of the analysis was used up; {touched}"));
+        lines.push(clip(&clean(&format!("Ended early: {}; {touched}", cut.what))));
     }
     lines.extend(jdk_line(judged));
     lines.extend(closed_line(judged));

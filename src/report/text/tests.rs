@@ -241,10 +241,10 @@ fn findings_in_specifications_and_of_the_whole_run() {
     insta::assert_snapshot!(text_of(&result, &Policy::default(), &crate::report::NoSources), @r##"
 reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   looked at from 1 main method, 187 methods that frameworks call
 Your code: 2,391 of 2,396 methods reached; no reflective calls
-Ended early: the budget of the analysis was used up; answers that are not proven may be incomplete (RC1003)
+Ended early: the analysis used up its budget before it came to this; answers that are not proven may be incomplete (RC1003)
 error RC1003  the analysis used up its budget before it came to this
   com.acme.A
-  do: raise the budget (max-facts, max-steps), or bound the calls with most targets first
+  do: raise the budget (max-memory, max-facts, max-steps), or bound the calls with most targets first
 warning RC4001  no reflective call in "com.acme.Gone.m" matches this entry
   reflection-specs/app.toml:12:1
   do: correct the entry or remove it

@@ -29,7 +29,7 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         let action = sites.iter().rev().filter(acts).max_by_key(|row| bound(case.judge, row));
         let found = match (known, action) {
             // The run's own finding says so once.
-            (false, _) if case.judge.exhausted => None,
+            (false, _) if case.judge.exhausted.is_some() => None,
             // What gives nothing is reported itself.
             (false, _) if sites.iter().all(|row| case.traces.is_consequence(row)) => None,
             (false, _) => Some(incomplete(case, action.unwrap_or(&sites[0]))),

@@ -62,7 +62,7 @@ impl Entry {
     pub(super) fn stays_open(case: &Case<'_, '_, '_>, row: &Row) -> bool {
         let Some(site) = row.key.map(|key| &case.judge.sites[&key]) else { return true };
         let stays = |p: &Problem| matches!(p, Problem::NotModelled | Problem::OutsideWorld | Problem::Supplied);
-        limit(site).is_some() || site.problems.iter().any(stays) || case.judge.exhausted
+        limit(site).is_some() || site.problems.iter().any(stays) || case.judge.exhausted.is_some()
     }
 
     /// `[[call]]` for a reflective call whose input cannot be listed. What the analysis found by itself stays an answer, and
