@@ -8,7 +8,7 @@ use std::path::Path;
 
 use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::heap::{Category, Face};
-use reflection_check::models::collections::{CLASSES, JdkCollections, Row, rows};
+use reflection_check::models::collections::{CLASSES, JdkCollections, Row, factories, rows};
 use reflection_check::pointsto::{Act, Collections};
 use reflection_check::program::Program;
 
@@ -42,13 +42,17 @@ fn what_shows_a_collection_is_of_its_classes() {
         let mut arguments = vec!["-cp".to_owned(), place.path().display().to_string(), "Shows".to_owned()];
         arguments.push(methods.join(","));
         arguments.extend(names.iter().cloned());
+        let made = factories().map(|(class, name, _)| format!("{}#{name}", class.replace('/', ".")));
+        arguments.extend(made.filter(|name| release >= 21 || !name.contains("Sequenced")).collect::<BTreeSet<_>>());
         let said = java::java(&home, arguments);
         let lines: BTreeSet<&str> = said.lines().collect();
         let program = program(place.path(), &home);
         let class = |name: &str| program.find_class(&name.replace('.', "/")).unwrap();
         let is_wrong = |line: &&&str| {
             let parts: Vec<&str> = line.split(' ').collect();
+            let is_made = factories().any(|(_, name, _)| name == parts[1]);
             !JdkCollections.shows(&program, class(parts[0]), class(parts[2]))
+                || (is_made && !JdkCollections.may_be_made(&program, class(parts[2])))
         };
         let wrong: Vec<_> = lines.iter().filter(is_wrong).collect();
         assert!(wrong.is_empty(), "JDK {release} shows by classes that the table does not know: {wrong:#?}");
@@ -83,6 +87,10 @@ fn the_table_names_methods_that_exist() {
     }
     let exists = |row: &&Row| known.iter().any(|(name, params)| name == row.0 && (row.1 == "*" || params == row.1));
     let missing: Vec<&Row> = all_rows().filter(|row| !exists(row)).collect();
+    let is_known =
+        |name: &str, params: &str| known.iter().any(|row| row.0 == name && (params == "*" || row.1 == params));
+    let unknown: Vec<_> = factories().filter(|(_, name, params)| !is_known(name, params)).collect();
+    assert!(unknown.is_empty(), "factories in no JDK looked at: {unknown:#?}");
     assert!(missing.is_empty(), "methods of no collection in any JDK looked at: {missing:#?}");
     println!("{} rows looked at", all_rows().count());
 }

@@ -2,14 +2,19 @@
 //! for the container access pattern ([`pointsto::Collections`]). A method that no row names is none of these for all anybody
 //! knows, so the collection it is called on is distinguished from others no more. Must not know how calls are carried out.
 
+mod factories;
+
 use Act::{Copy, Entrance, EntranceOfAll, EntranceOfResult, Exit, ExitOfArgument, Leak, Transfer};
 use Category::{Keys, Shown, Values};
 use Face::{Elements, Entries, Entry, EntryIterator, Iterator, ListIterator, Map};
 
 use crate::classpath::Origin;
 use crate::heap::{Category, Face};
-use crate::pointsto::{Act, Collections};
-use crate::program::{ClassId, MethodId, Program};
+use crate::pointsto::{Act, Collections, Made};
+use crate::program::{ClassId, MethodId, Program, access};
+
+pub use factories::factories;
+use factories::made;
 
 /// Collections, as objects of exactly these classes are seen. Left out: those whose own code writes to its fields through
 /// `VarHandle` (nobody can say that it is its own), and `drainTo`'s, which put into others what they hold.
@@ -31,6 +36,8 @@ pub const CLASSES: &[(&str, Face)] = &[
     ("java/util/IdentityHashMap", Map),
     ("java/util/WeakHashMap", Map),
     ("java/util/concurrent/ConcurrentHashMap", Map),
+    ("java/util/AbstractMap$SimpleEntry", Entry),
+    ("java/util/AbstractMap$SimpleImmutableEntry", Entry),
 ];
 
 /// Classes besides a collection's own and those it extends that show it, or whose nested classes do.
@@ -38,12 +45,28 @@ const SHOWN_BY: &[(&str, &str)] = &[
     ("java/util/HashSet", "java/util/HashMap"),
     ("java/util/LinkedHashSet", "java/util/LinkedHashMap"),
     ("java/util/TreeSet", "java/util/TreeMap"),
-    // What Hashtable and Vector show is synchronized.
-    ("java/util/Vector", "java/util/Collections"),
-    ("java/util/Hashtable", "java/util/Collections"),
     // An entry of a map with an order (21, and later).
     ("java/util/Map", "java/util/NullableKeyValueHolder"),
     ("java/util/Map", "jdk/internal/util/NullableKeyValueHolder"),
+    // What nobody may change, and what wraps others.
+    ("java/util/Collection", "java/util/ImmutableCollections"),
+    ("java/util/Map", "java/util/ImmutableCollections"),
+    ("java/util/Map", "java/util/KeyValueHolder"),
+    ("java/util/Map$Entry", "java/util/KeyValueHolder"),
+    ("java/util/Collection", "java/util/Collections"),
+    ("java/util/Map", "java/util/Collections"),
+    ("java/util/List", "java/util/Arrays"),
+    ("java/util/Collection", "java/util/AbstractList"),
+    ("java/util/Map", "java/util/AbstractMap"),
+];
+
+/// Classes that only pass on to the collection they wrap what is done with them, by how their names begin. Each object of
+/// theirs is made by a factory, whose result shows that collection.
+const WRAPPERS: &[&str] = &[
+    "java/util/Collections$Unmodifiable",
+    "java/util/Collections$Synchronized",
+    "java/util/Collections$Checked",
+    "java/util/Collections$AsLIFOQueue",
 ];
 
 /// Collections that never hold anything.
@@ -194,6 +217,8 @@ const ENTRY_ITERATOR: &[Row] = &[
 ];
 
 const ENTRY: &[Row] = &[
+    ("<init>", OO, &[Entrance(1, Keys), Entrance(2, Values)]),
+    ("<init>", "(Ljava/util/Map$Entry;)", &[EntranceOfAll(1)]),
     ("getKey", "()", &[Exit(Keys)]),
     ("getValue", "()", &[Exit(Values)]),
     ("setValue", O, &[Entrance(1, Values), Exit(Values)]),
@@ -300,6 +325,14 @@ fn lineage(program: &Program, class: ClassId) -> impl std::iter::Iterator<Item =
 }
 
 impl Collections for JdkCollections {
+    fn made(&self, program: &Program, method: MethodId) -> Option<Made> {
+        let data = program.method(method);
+        let descriptor = program.method_desc(data.desc);
+        let params = program.str(descriptor.text).split_inclusive(')').next()?;
+        (data.access & access::STATIC != 0)
+            .then(|| made(program.class_name(data.class), program.str(data.name), params, descriptor.params.len()))?
+    }
+
     fn face(&self, program: &Program, class: ClassId) -> Option<Face> {
         let name = program.class_name(class);
         CLASSES.iter().find(|(row, _)| *row == name).map(|&(_, face)| face)
@@ -327,7 +360,19 @@ impl Collections for JdkCollections {
 
     fn is_own_code(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
         let around = outermost(program, class);
-        lineage(program, of).any(|of| outermost(program, of) == around)
+        self.is_wrapper(program, class) || lineage(program, of).any(|of| outermost(program, of) == around)
+    }
+
+    fn may_be_made(&self, program: &Program, class: ClassId) -> bool {
+        let data = program.class(class);
+        let name = program.class_name(class);
+        let is_inside = name.starts_with("java/util/") || name.starts_with("jdk/internal/");
+        is_inside && data.origin == Origin::Jdk && data.access & access::PUBLIC == 0
+    }
+
+    fn is_wrapper(&self, program: &Program, class: ClassId) -> bool {
+        let name = program.class_name(class);
+        WRAPPERS.iter().any(|wrapper| name.starts_with(wrapper))
     }
 
     fn is_method(&self, program: &Program, method: MethodId) -> bool {

@@ -57,8 +57,16 @@ pub(crate) enum Use {
     EntranceOfAll {
         into: ObjId,
     },
+    /// A call makes a view of the objects.
+    Show(CallId, InstId),
     /// The objects show a host where they go.
     Transfer {
+        of: ObjId,
+        face: Face,
+        dst: NodeId,
+    },
+    /// A factory returned the objects for a host.
+    Made {
         of: ObjId,
         face: Face,
         dst: NodeId,

@@ -52,7 +52,9 @@ impl<'a> Solver<'a> {
             Use::Seize(callee) => self.seized(callee, objects, &Args::Unknown, FlowKind::Outside),
             Use::Escape => self.escape_all(objects),
             Use::EntranceOfAll { into } => self.enter_all(into, objects),
+            Use::Show(call, inst) => self.shown(call, inst, objects),
             Use::Transfer { of, face, dst } => self.transferred(of, face, objects, dst),
+            Use::Made { of, face, dst } => self.given_by_factory(of, face, objects, dst),
             Use::Receive(index) => self.received(index, objects),
             Use::Load { field, dst, kind } => {
                 self.each_field(objects, field, |_, _| true, |core, from| core.edge(from, dst, ALL, kind));

@@ -4,7 +4,7 @@ use super::super::callgraph::calls::EdgeKind;
 use super::super::command::Outcome;
 use super::super::graph::flow::FlowKind;
 use super::super::ids::{ALL, CallId};
-use super::super::summaries::containers::Received;
+use super::super::summaries::containers::{Put, Received};
 use super::solve::Solver;
 use crate::base::PtsSet;
 use crate::heap::CtxId;
@@ -54,8 +54,13 @@ impl<'a> Solver<'a> {
         }
         let skip = usize::from(receivers.is_some());
         let passed = FlowKind::Argument(view.site);
+        let made = if receivers.is_none() && !modelled { self.made_by(call, target) } else { None };
         for (index, arg) in view.args.iter().enumerate().skip(skip) {
             let Some(arg) = *arg else { continue };
+            if made.as_ref().is_some_and(|made| made.puts.contains(&Put::Backing(index))) {
+                self.pass_backing(call, inst, index);
+                continue;
+            }
             if let Some(Some(param)) = self.state.instances[inst].params.get(index).copied() {
                 self.core.edge(arg, param, ALL, passed);
             }
@@ -66,8 +71,10 @@ impl<'a> Solver<'a> {
         if !modelled {
             self.short_stores(call, &view, inst, receivers.is_some());
         }
-        if receivers.is_none() || modelled {
-            self.give_back(call, inst, receivers.is_some(), modelled);
+        match made {
+            Some(made) => self.make(call, inst, &made),
+            None if receivers.is_none() || modelled => self.give_back(call, inst, receivers.is_some(), modelled),
+            None => {}
         }
         if receivers.is_none() {
             self.watch_direct(call, inst);

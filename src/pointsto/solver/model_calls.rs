@@ -137,6 +137,9 @@ impl<'a> Solver<'a> {
             let whole = solver.whole_param(inst, index);
             [solver.state.instances[inst].params.get(index).copied().flatten(), whole].into_iter().flatten()
         };
+        if is_static {
+            self.escape_given(method, args);
+        }
         for this in (!is_static).then(|| nodes(self, 0)).into_iter().flatten() {
             match receiver {
                 Receiver::Obj(obj) => self.core.add(this, obj),

@@ -8,7 +8,9 @@ use std::rc::Rc;
 use crate::classfile::testing::javac;
 use crate::heap::{Category, Face, NO_CTX, ObjId, ObjKind};
 use crate::pointsto::context::Insensitive;
-use crate::pointsto::{Act, Args, Budget, Collections, Command, Cx, Filter, Model, NodeId, Ptr, Receiver, Solver};
+use crate::pointsto::{
+    Act, Args, Budget, Collections, Command, Cx, Filter, Made, Model, NodeId, Ptr, Receiver, Solver,
+};
 use crate::program::tests::program_of;
 use crate::program::{ClassId, MethodId, Program};
 
@@ -89,6 +91,18 @@ impl Model for Entry {
 struct Bags;
 
 impl Collections for Bags {
+    fn made(&self, _program: &Program, _method: MethodId) -> Option<Made> {
+        None
+    }
+
+    fn may_be_made(&self, _program: &Program, _class: ClassId) -> bool {
+        false
+    }
+
+    fn is_wrapper(&self, _program: &Program, _class: ClassId) -> bool {
+        false
+    }
+
     fn face(&self, program: &Program, class: ClassId) -> Option<Face> {
         (program.class_name(class) == "Bag").then_some(Face::Elements(Category::Elements))
     }

@@ -5,6 +5,8 @@
 //! when something happens with it that the table does not know: calls of it then give what the method returns, as those of any
 //! object do. Must not know the methods; the table does.
 
+use std::rc::Rc;
+
 use super::super::ids::{CallId, InstId, NodeId};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, PtsSet};
 use crate::heap::{Category, Face, ObjId};
@@ -31,8 +33,35 @@ pub enum Act {
     Leak,
 }
 
+/// What a factory, a static method that makes a collection, does with an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Put {
+    /// It is in a category.
+    Argument(usize, Category),
+    /// Its elements are; it is an array, which the collection only reads.
+    ElementsOf(usize, Category),
+    /// Its elements are the collection's; it is an array that the collection writes to.
+    Backing(usize),
+    /// Everything that is in it is in the collection, too.
+    EachOf(usize),
+    /// Everything that is in its elements is; it is an array.
+    EachOfElementsOf(usize),
+    /// The result is another view of it.
+    Shown(usize),
+}
+
+/// What a factory makes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// How the result is seen; that of what it shows, if it makes another view.
+    pub face: Face,
+    pub puts: Vec<Put>,
+}
+
 /// Which classes are collections, and what their methods do.
 pub trait Collections {
+    /// What a static method makes; `None` if it makes no collection for all anybody knows.
+    fn made(&self, program: &Program, method: MethodId) -> Option<Made>;
     /// How calls see an object of exactly this class; `None` if it is no collection.
     fn face(&self, program: &Program, class: ClassId) -> Option<Face>;
     /// What a method does with a collection that is seen so; `None` if that is not known.
@@ -43,6 +72,10 @@ pub trait Collections {
     fn shows_others(&self, program: &Program, class: ClassId) -> bool;
     /// Whether code of a class is the collection's own.
     fn is_own_code(&self, program: &Program, of: ClassId, class: ClassId) -> bool;
+    /// Whether a factory may have made an object of the class: no code but the JDK's does.
+    fn may_be_made(&self, program: &Program, class: ClassId) -> bool;
+    /// Whether objects of the class only pass on to the collection they wrap what is done with them.
+    fn is_wrapper(&self, program: &Program, class: ClassId) -> bool;
     /// Whether a method may be one of a collection, or of what shows one.
     fn is_method(&self, program: &Program, method: MethodId) -> bool;
     /// Whether a method writes to the collection that its receiver was let out of. Where the receiver's own code calls it, the
@@ -60,7 +93,14 @@ pub(crate) struct Containers<'a> {
     pub(crate) faces: FxHashMap<ClassId, Option<Face>>,
     pub(crate) methods: FxHashMap<MethodId, bool>,
     pub(crate) acts: FxHashMap<(Face, MethodId), Option<&'static [Act]>>,
+    pub(crate) made: FxHashMap<MethodId, Option<Rc<Made>>>,
+    /// Hosts of calls of factories, and how they are seen.
+    pub(crate) made_by: FxHashMap<ObjId, Face>,
     pub(crate) own_code: FxHashMap<(ClassId, ClassId), bool>,
+    pub(crate) shows: FxHashMap<(ClassId, ClassId), bool>,
+    pub(crate) shows_others: FxHashMap<ClassId, bool>,
+    pub(crate) may_be_made: FxHashMap<ClassId, bool>,
+    pub(crate) wrappers: FxHashMap<ClassId, bool>,
     pub(crate) own_calls: FxHashMap<CallId, bool>,
     pub(crate) host_nodes: FxHashMap<(ObjId, Category), NodeId>,
     pub(crate) escaped: FxHashSet<ObjId>,
@@ -79,6 +119,8 @@ pub(crate) enum OnEscape {
     Return(CallId, InstId, ObjId),
     /// What was in it is in another one.
     Escape(ObjId),
+    /// The method gets an argument of the call that was kept from it.
+    Pass(CallId, InstId, usize),
 }
 
 /// Receivers of a call that selected a method.

@@ -134,17 +134,16 @@ impl Solver<'_> {
 
     /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
     pub(in crate::pointsto::solver) fn transferred(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
-        let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(of))) else {
-            return;
-        };
+        let Some(class) = self.program.class_of(self.heap.ty(of)) else { return };
         for obj in objects.iter().map(ObjId) {
-            let is_made = matches!(self.heap.kind(obj), ObjKind::Alloc { .. } | ObjKind::View { .. });
+            let kind = self.heap.kind(obj);
+            let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::View { .. });
             let own = self.program.class_of(self.heap.ty(obj)).filter(|_| is_made);
             let Some(own) = own else { continue };
-            if table.shows(self.program, class, own) {
+            if self.shows(class, own) {
                 let shown = ObjKind::View { of, face, real: self.heap.real(obj) };
                 self.core.add(dst, self.heap.intern(shown));
-            } else if !table.shows_others(self.program, own) {
+            } else if !self.shows_others(own) {
                 self.core.add(dst, obj);
             }
         }
@@ -167,7 +166,7 @@ impl Solver<'_> {
             let from = self.container(obj);
             let categories: &[(Category, Category)] = match (from, to) {
                 (Some((_, Face::Elements(from))), Face::Elements(to)) => &[(from, to)],
-                (Some((_, Face::Map)), Face::Map) => {
+                (Some((_, Face::Map | Face::Entry)), Face::Map) | (Some((_, Face::Entry)), Face::Entry) => {
                     &[(Category::Keys, Category::Keys), (Category::Values, Category::Values)]
                 }
                 _ if self.holds_nothing(obj) => continue,

@@ -19,11 +19,11 @@ impl Solver<'_> {
     /// That code runs for other classes, too (those of the program that extend its abstract classes), and gets collections
     /// from them as parameters, from methods that they override, and as what shows one: none of these is its own.
     pub(super) fn is_own_call(&mut self, call: CallId, obj: ObjId, of: ObjId) -> bool {
-        // It itself sees what it makes as it is.
-        if obj != of {
+        let caller = self.state.instances[self.state.calls[call].caller].method;
+        // It itself sees what it makes as it is, but for what wraps a view.
+        if obj != of && !self.is_wrapper(self.program.method(caller).class) {
             return false;
         }
-        let caller = self.state.instances[self.state.calls[call].caller].method;
         let Some(class) = self.program.class_of(self.heap.ty(of)) else { return false };
         if !self.is_own_code(class, self.program.method(caller).class) {
             return false;
@@ -60,6 +60,7 @@ impl Solver<'_> {
                         self.plain_receivers(call, inst, &[obj.0].into_iter().collect());
                     }
                     OnEscape::Escape(other) => next.push(other),
+                    OnEscape::Pass(call, inst, index) => self.pass_argument(call, inst, index),
                 }
             }
         }
@@ -91,9 +92,8 @@ impl Solver<'_> {
     }
 
     /// Whether an object of the class can have come out of a collection.
-    fn may_be_of(&self, of: ObjId, class: ClassId) -> bool {
-        let of = self.program.class_of(self.heap.ty(of));
-        self.containers.table.zip(of).is_some_and(|(table, of)| table.shows(self.program, of, class))
+    fn may_be_of(&mut self, of: ObjId, class: ClassId) -> bool {
+        self.program.class_of(self.heap.ty(of)).is_some_and(|of| self.shows(of, class))
     }
 
     pub(super) fn holds_nothing(&self, obj: ObjId) -> bool {

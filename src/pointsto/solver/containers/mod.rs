@@ -3,6 +3,7 @@
 
 mod acts;
 mod escape;
+mod factories;
 
 use crate::base::FxHashSet;
 use crate::heap::{Category, Face, ObjId, ObjKind, Site};
@@ -25,6 +26,9 @@ impl Solver<'_> {
         match self.heap.kind(obj) {
             ObjKind::View { of, face, .. } => Some((of, face)),
             ObjKind::Alloc { site, ty, .. } => {
+                if let Some(&face) = self.containers.made_by.get(&obj) {
+                    return Some((obj, face));
+                }
                 let Type::Class(class) = self.program.ty(ty) else { return None };
                 let face = (*self.containers.faces.entry(class).or_insert_with(|| table.face(self.program, class)))?;
                 let Site::At(method, _) = self.heap.site_data(site) else { return None };
@@ -40,6 +44,28 @@ impl Solver<'_> {
         let Some(table) = self.containers.table else { return false };
         let known = self.containers.own_code.entry((of, class));
         *known.or_insert_with(|| table.is_own_code(self.program, of, class))
+    }
+
+    /// As [`Collections::shows`](crate::pointsto::Collections::shows).
+    fn shows(&mut self, of: ClassId, class: ClassId) -> bool {
+        let Some(table) = self.containers.table else { return false };
+        let known = self.containers.shows.entry((of, class));
+        *known.or_insert_with(|| table.shows(self.program, of, class))
+    }
+
+    fn shows_others(&mut self, class: ClassId) -> bool {
+        let Some(table) = self.containers.table else { return false };
+        *self.containers.shows_others.entry(class).or_insert_with(|| table.shows_others(self.program, class))
+    }
+
+    fn may_be_made(&mut self, class: ClassId) -> bool {
+        let Some(table) = self.containers.table else { return false };
+        *self.containers.may_be_made.entry(class).or_insert_with(|| table.may_be_made(self.program, class))
+    }
+
+    fn is_wrapper(&mut self, class: ClassId) -> bool {
+        let Some(table) = self.containers.table else { return false };
+        *self.containers.wrappers.entry(class).or_insert_with(|| table.is_wrapper(self.program, class))
     }
 
     /// What a host has of a category.

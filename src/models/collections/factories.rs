@@ -1,0 +1,113 @@
+//! Static methods that make collections of what they are given, or show one that they are given. Each call of one is a host of
+//! its own, though their bodies make the object for all callers. Must not know how calls are carried out.
+
+use Puts::{Arguments, Array, Backed, EachOf, Entries, Nothing, Pairs, Shows};
+
+use crate::heap::Category::{Elements, Keys, Values};
+use crate::heap::Face;
+use crate::pointsto::{Made, Put};
+
+/// What a factory puts into the collection that it makes.
+#[derive(Debug, Clone, Copy)]
+enum Puts {
+    Nothing,
+    /// Its arguments from that one on.
+    Arguments(usize),
+    /// The elements of its only argument, an array that it only reads.
+    Array,
+    /// The elements of its only argument, an array that is the collection's own from then on.
+    Backed,
+    /// Its arguments in turn, as keys and values.
+    Pairs,
+    /// The entries that are the elements of its only argument.
+    Entries,
+    /// Everything that is in its only argument.
+    EachOf,
+    /// It makes none, but another view of its first argument.
+    Shows,
+}
+
+/// Class, name, parameters (`*` for any), how the result is seen and what is put in. Of two that fit the first counts.
+type Row = (&'static str, &'static str, &'static str, Face, Puts);
+
+const LIST: &str = "java/util/List";
+const SET: &str = "java/util/Set";
+const MAP: &str = "java/util/Map";
+const COLLECTIONS: &str = "java/util/Collections";
+
+const ARRAY: &str = "([Ljava/lang/Object;)";
+const COLLECTION: Face = Face::Elements(Elements);
+
+const FACTORIES: &[Row] = &[
+    (LIST, "of", ARRAY, COLLECTION, Array),
+    (LIST, "of", "*", COLLECTION, Arguments(0)),
+    (LIST, "copyOf", "*", COLLECTION, EachOf),
+    (SET, "of", ARRAY, COLLECTION, Array),
+    (SET, "of", "*", COLLECTION, Arguments(0)),
+    (SET, "copyOf", "*", COLLECTION, EachOf),
+    (MAP, "of", "*", Face::Map, Pairs),
+    (MAP, "ofEntries", "*", Face::Map, Entries),
+    (MAP, "copyOf", "*", Face::Map, EachOf),
+    (MAP, "entry", "*", Face::Entry, Pairs),
+    ("java/util/Arrays", "asList", ARRAY, COLLECTION, Backed),
+    (COLLECTIONS, "singleton", "*", COLLECTION, Arguments(0)),
+    (COLLECTIONS, "singletonList", "*", COLLECTION, Arguments(0)),
+    (COLLECTIONS, "singletonMap", "*", Face::Map, Pairs),
+    (COLLECTIONS, "nCopies", "*", COLLECTION, Arguments(1)),
+    (COLLECTIONS, "emptyList", "*", COLLECTION, Nothing),
+    (COLLECTIONS, "emptySet", "*", COLLECTION, Nothing),
+    (COLLECTIONS, "emptyMap", "*", Face::Map, Nothing),
+    (COLLECTIONS, "unmodifiableCollection", "*", COLLECTION, Shows),
+    (COLLECTIONS, "unmodifiableSequencedCollection", "*", COLLECTION, Shows),
+    (COLLECTIONS, "unmodifiableList", "*", COLLECTION, Shows),
+    (COLLECTIONS, "unmodifiableSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "unmodifiableSequencedSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "unmodifiableSortedSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "unmodifiableNavigableSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "unmodifiableMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "unmodifiableSequencedMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "unmodifiableSortedMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "unmodifiableNavigableMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "synchronizedCollection", "*", COLLECTION, Shows),
+    (COLLECTIONS, "synchronizedList", "*", COLLECTION, Shows),
+    (COLLECTIONS, "synchronizedSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "synchronizedSortedSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "synchronizedNavigableSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "synchronizedMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "synchronizedSortedMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "synchronizedNavigableMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "checkedCollection", "*", COLLECTION, Shows),
+    (COLLECTIONS, "checkedList", "*", COLLECTION, Shows),
+    (COLLECTIONS, "checkedSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "checkedSortedSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "checkedNavigableSet", "*", COLLECTION, Shows),
+    (COLLECTIONS, "checkedQueue", "*", COLLECTION, Shows),
+    (COLLECTIONS, "asLifoQueue", "*", COLLECTION, Shows),
+    (COLLECTIONS, "checkedMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "checkedSortedMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "checkedNavigableMap", "*", Face::Map, Shows),
+];
+
+/// What a static method makes; `params` with the parentheses, `count` of them.
+pub(super) fn made(class: &str, name: &str, params: &str, count: usize) -> Option<Made> {
+    let fits = |row: &&Row| row.0 == class && row.1 == name && (row.2 == "*" || row.2 == params);
+    let &(_, _, _, face, puts) = FACTORIES.iter().find(fits)?;
+    Some(Made {
+        face,
+        puts: match puts {
+            Nothing => Vec::new(),
+            Arguments(first) => (first..count).map(|at| Put::Argument(at, Elements)).collect(),
+            Backed => vec![Put::Backing(0)],
+            Array => vec![Put::ElementsOf(0, Elements)],
+            Pairs => (0..count).map(|at| Put::Argument(at, if at % 2 == 0 { Keys } else { Values })).collect(),
+            Entries => vec![Put::EachOfElementsOf(0)],
+            EachOf => vec![Put::EachOf(0)],
+            Shows => vec![Put::Shown(0)],
+        },
+    })
+}
+
+/// The factories' classes, names and parameters, for who checks that there are such.
+pub fn factories() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    FACTORIES.iter().map(|&(class, name, params, ..)| (class, name, params))
+}

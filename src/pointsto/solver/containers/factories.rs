@@ -1,0 +1,215 @@
+//! Calls of factories: what a static method makes of its arguments is a host of the call, though its body makes one object for
+//! all calls. Must not know which methods are factories.
+
+use std::rc::Rc;
+
+use crate::base::PtsSet;
+use crate::classpath::Origin;
+use crate::heap::{Category, Face, NO_CTX, ObjId, ObjKind, Site};
+use crate::pointsto::command::Args;
+use crate::pointsto::graph::flow::FlowKind;
+use crate::pointsto::graph::node::Use;
+use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
+use crate::pointsto::solver::solve::Solver;
+use crate::pointsto::summaries::containers::{Made, OnEscape, Put};
+use crate::pointsto::summaries::shortcuts::Gives;
+use crate::program::MethodId;
+
+impl Solver<'_> {
+    /// What a model gives to a factory escapes, as does what calls make of it: the result is that of any call.
+    pub(in crate::pointsto::solver) fn escape_given(&mut self, callee: MethodId, args: &Args) {
+        if self.made(callee).is_none() {
+            return;
+        }
+        let given: Vec<NodeId> = match args {
+            Args::Positional(nodes) => nodes.iter().flatten().filter_map(|&ptr| self.node_of(ptr)).collect(),
+            Args::Spread(all) => all.iter().filter_map(|&ptr| self.node_of(ptr)).collect(),
+            Args::Unknown => Vec::new(),
+        };
+        for from in given {
+            self.add_use(from, Use::Escape);
+        }
+    }
+
+    /// Carries out what a call of a factory does with its arguments, and gives what it makes.
+    pub(in crate::pointsto::solver) fn make(&mut self, call: CallId, inst: InstId, made: &Made) {
+        let Some(dst) = self.state.calls[call].dst else { return };
+        let host = self.host_of(call, inst, made.face);
+        for &put in &made.puts {
+            let (Put::Argument(index, _)
+            | Put::ElementsOf(index, _)
+            | Put::Backing(index)
+            | Put::EachOf(index)
+            | Put::EachOfElementsOf(index)
+            | Put::Shown(index)) = put;
+            let Some(from) = self.argument(call, index) else { continue };
+            let kind = FlowKind::Entrance(self.shortcut(call, inst, index as u32));
+            match put {
+                Put::Argument(_, category) => self.enter_host(from, host, category, kind),
+                Put::ElementsOf(_, category) => {
+                    let elements = self.elements_at(from);
+                    self.enter_host(elements, host, category, kind);
+                }
+                Put::Backing(_) => {
+                    let elements = self.elements_at(from);
+                    self.enter_host(elements, host, Category::Elements, kind);
+                    let contents = self.host_node(host, Category::Elements);
+                    // No instruction stores it: the offset is that of the call.
+                    self.add_use(from, Use::ElementStore { src: contents, offset: self.offset_of(call) });
+                }
+                Put::EachOf(_) => self.add_use(from, Use::EntranceOfAll { into: host }),
+                Put::EachOfElementsOf(_) => {
+                    let elements = self.elements_at(from);
+                    self.add_use(elements, Use::EntranceOfAll { into: host });
+                }
+                Put::Shown(_) => return self.add_use(from, Use::Show(call, inst)),
+            }
+        }
+        self.show(inst, host, made.face, dst);
+    }
+
+    /// A collection writes to the array that backs it: the factory's body, which is that of all of them, gets another one with
+    /// the same elements, so that what is put into one is not in the arrays of all. The array itself as soon as nobody can say
+    /// what is put in.
+    pub(in crate::pointsto::solver) fn pass_backing(&mut self, call: CallId, inst: InstId, index: usize) {
+        let Some(made) = self.made(self.state.instances[inst].method) else { return };
+        let host = self.host_of(call, inst, made.face);
+        if self.containers.escaped.contains(&host) {
+            return self.pass_argument(call, inst, index);
+        }
+        self.on_escape(host, OnEscape::Pass(call, inst, index));
+        let callee = self.state.instances[inst].method;
+        let ty = self.program.method_desc(self.program.method(callee).desc).params[index];
+        let array = self.heap.alloc(self.state.calls[call].site, ty, NO_CTX);
+        let (Some(from), Some(param)) = (self.argument(call, index), self.param(inst, index)) else { return };
+        let elements = self.elements_at(from);
+        self.core.add(param, array);
+        if let Some(to) = self.elements_of(array) {
+            let filter = self.core.heap_filter(ALL);
+            self.core.edge(elements, to, filter, FlowKind::Contents);
+        }
+    }
+
+    /// An argument goes to the parameter it is for.
+    pub(super) fn pass_argument(&mut self, call: CallId, inst: InstId, index: usize) {
+        let site = self.state.calls[call].site;
+        if let (Some(from), Some(param)) = (self.argument(call, index), self.param(inst, index)) {
+            self.core.edge(from, param, ALL, FlowKind::Argument(site));
+        }
+    }
+
+    fn argument(&self, call: CallId, index: usize) -> Option<NodeId> {
+        self.state.calls[call].args.get(index).copied().flatten()
+    }
+
+    fn param(&self, inst: InstId, index: usize) -> Option<NodeId> {
+        self.state.instances[inst].params.get(index).copied().flatten()
+    }
+
+    fn offset_of(&self, call: CallId) -> u32 {
+        match self.heap.site_data(self.state.calls[call].site) {
+            Site::At(_, offset) => offset,
+            _ => 0,
+        }
+    }
+
+    /// What a call makes a view of: hosts are seen through it, what nobody can say anything of is as the method returns it.
+    pub(in crate::pointsto::solver) fn shown(&mut self, call: CallId, inst: InstId, objects: &PtsSet) {
+        let callee = self.state.instances[inst].method;
+        let (Some(made), Some(dst)) = (self.made(callee), self.state.calls[call].dst) else { return };
+        for obj in objects.iter().map(ObjId) {
+            match self.container(obj) {
+                Some((of, face)) => {
+                    // Some give back what is such a view already.
+                    if self.program.class_of(self.heap.ty(obj)).is_some_and(|class| self.may_be_made(class)) {
+                        self.core.add(dst, obj);
+                    }
+                    self.show(inst, of, face, dst);
+                }
+                None if self.holds_nothing(obj) => {
+                    let host = self.host_of(call, inst, made.face);
+                    self.show(inst, host, made.face, dst);
+                }
+                None => {
+                    if self.containers.returned.insert((call, inst)) {
+                        self.give_back(call, inst, false, false);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The host of a call of a factory.
+    fn host_of(&mut self, call: CallId, inst: InstId, face: Face) -> ObjId {
+        let callee = self.state.instances[inst].method;
+        let ty = self.program.method_desc(self.program.method(callee).desc).ret;
+        let host = self.heap.alloc(self.state.calls[call].site, ty, NO_CTX);
+        self.containers.made_by.insert(host, face);
+        host
+    }
+
+    /// What a factory returns shows a host where the call gives it.
+    fn show(&mut self, inst: InstId, of: ObjId, face: Face, dst: NodeId) {
+        for result in self.returned(inst) {
+            self.add_use(result, Use::Made { of, face, dst });
+        }
+    }
+
+    /// Objects that a factory returned for a host: those it made show the host. Others are arguments of other calls, which some
+    /// factories hand back.
+    pub(in crate::pointsto::solver) fn given_by_factory(
+        &mut self,
+        of: ObjId,
+        face: Face,
+        objects: &PtsSet,
+        dst: NodeId,
+    ) {
+        for obj in objects.iter().map(ObjId) {
+            if self.program.class_of(self.heap.ty(obj)).is_some_and(|class| self.may_be_made(class)) {
+                let shown = ObjKind::View { of, face, real: self.heap.real(obj) };
+                self.core.add(dst, self.heap.intern(shown));
+            }
+        }
+    }
+
+    /// Where a static method has what it returns.
+    fn returned(&self, inst: InstId) -> Vec<NodeId> {
+        let instance = &self.state.instances[inst];
+        let given = instance.code.as_ref().and_then(|code| code.shortcuts.given.clone());
+        let Some(given) = given else { return instance.ret.into_iter().collect() };
+        let param = |given: &Gives| match *given {
+            Gives::Param(index) => instance.params.get(index as usize).copied().flatten(),
+            Gives::Field(..) => None,
+        };
+        given.iter().filter_map(param).collect()
+    }
+
+    fn enter_host(&mut self, from: NodeId, host: ObjId, category: Category, kind: FlowKind) {
+        let to = self.host_node(host, category);
+        let filter = self.core.heap_filter(ALL);
+        self.core.edge(from, to, filter, kind);
+    }
+
+    /// The elements of the arrays at a node.
+    fn elements_at(&mut self, arrays: NodeId) -> NodeId {
+        let elements = self.core.synthetic();
+        self.add_use(arrays, Use::ElementLoad { dst: elements });
+        elements
+    }
+
+    /// What a call of a factory makes. What the JDK makes for itself is not told apart; what it wraps is, as wrappers count on
+    /// it that everything done with them was said.
+    pub(in crate::pointsto::solver) fn made_by(&mut self, call: CallId, callee: MethodId) -> Option<Rc<Made>> {
+        let made = self.made(callee)?;
+        let caller = self.state.instances[self.state.calls[call].caller].method;
+        let wraps = made.puts.iter().any(|put| matches!(put, Put::Shown(_)));
+        (wraps || self.program.origin_of(caller) != Origin::Jdk).then_some(made)
+    }
+
+    /// What a factory makes; `None` if the method is none, and returns as any other does.
+    pub(in crate::pointsto::solver) fn made(&mut self, method: MethodId) -> Option<Rc<Made>> {
+        let table = self.containers.table?;
+        let program = self.program;
+        self.containers.made.entry(method).or_insert_with(|| table.made(program, method).map(Rc::new)).clone()
+    }
+}
