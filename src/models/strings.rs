@@ -22,10 +22,8 @@ use crate::strings::operations::{self, Effect, Gives, Position, concat};
 use crate::strings::recipe::{self, Element};
 use crate::strings::{Expression, Listed, TooMany, Value};
 use evaluable::{Evaluable, Makes, Operand};
+pub(super) use reader::CONCATENATION;
 use reader::{Called, Leaf, Operands, is_concatenation, is_static};
-
-/// Class of the bootstrap methods that concatenate strings.
-pub(super) const CONCATENATION: &str = "java/lang/invoke/StringConcatFactory";
 
 pub(super) struct Strings {
     listed: Rc<Listed>,

@@ -36,6 +36,8 @@ pub(crate) struct Fixture {
     pub(crate) releases: Vec<u32>,
     pub(crate) arguments: Vec<String>,
     pub(crate) no_run: Option<String>,
+    /// Why a mutant of it would not run as it does itself.
+    pub(crate) no_mutants: Option<String>,
     /// What is done to class files when all is compiled: the header's key and the simple name.
     pub(crate) changes: Vec<(&'static str, String)>,
     pub(crate) spec: Option<PathBuf>,
@@ -62,6 +64,7 @@ impl Fixture {
                 .map(|line| line.split(' ').map(|word| word.replace("{dir}", &folder)).collect())
                 .unwrap_or_default(),
             no_run: header("no-run").map(str::to_owned),
+            no_mutants: header("no-mutants").map(str::to_owned),
             changes: CHANGES
                 .iter()
                 .flat_map(|&key| {

@@ -546,9 +546,12 @@ fn is_plain_locale(program: &Program, field: FieldRef) -> bool {
     matches!(program.ty(data.owner), Type::Class(class) if program.class_name(class) == "java/util/Locale")
 }
 
+/// Class of the bootstrap methods that concatenate strings.
+pub(in crate::models) const CONCATENATION: &str = "java/lang/invoke/StringConcatFactory";
+
 /// Whether an `invokedynamic` of that bootstrap concatenates.
 pub(super) fn is_concatenation(program: &Program, bootstrap: &RawBootstrap) -> bool {
-    program.str(bootstrap.handle.member.owner) == super::CONCATENATION
+    program.str(bootstrap.handle.member.owner) == CONCATENATION
 }
 
 pub(super) fn is_static(program: &Program, method: MethodId) -> bool {
