@@ -353,6 +353,17 @@ impl Collections for JdkCollections {
         lineage(program, of).any(shows)
     }
 
+    fn fits(&self, program: &Program, face: Face, class: ClassId) -> bool {
+        let apis: &[&str] = match face {
+            Elements(_) | Entries => &["java/util/Collection"],
+            Iterator(_) | EntryIterator => &["java/util/Iterator", "java/util/Enumeration"],
+            ListIterator(_) => &["java/util/ListIterator"],
+            Map => &["java/util/Map", "java/util/Dictionary"],
+            Entry => &["java/util/Map$Entry"],
+        };
+        apis.iter().filter_map(|api| program.find_class(api)).any(|api| program.is_subclass(class, api))
+    }
+
     fn shows_others(&self, program: &Program, class: ClassId) -> bool {
         // Of collections that somebody else wrote: iterators and views are nested there, too.
         program.class(class).origin != Origin::Jdk || outermost(program, class) != program.class_name(class)
@@ -367,7 +378,13 @@ impl Collections for JdkCollections {
         let data = program.class(class);
         let name = program.class_name(class);
         let is_inside = name.starts_with("java/util/") || name.starts_with("jdk/internal/");
-        is_inside && data.origin == Origin::Jdk && data.access & access::PUBLIC == 0
+        // What a collection makes of itself is given to factories, not made by them.
+        let holds = |api: &&str| {
+            let around = program.find_class(outermost(program, class));
+            around.zip(program.find_class(api)).is_some_and(|(around, api)| program.is_subclass(around, api))
+        };
+        let of_collection = ["java/util/Collection", "java/util/Map"].iter().any(holds);
+        is_inside && data.origin == Origin::Jdk && data.access & access::PUBLIC == 0 && !of_collection
     }
 
     fn is_wrapper(&self, program: &Program, class: ClassId) -> bool {

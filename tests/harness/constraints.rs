@@ -9,6 +9,8 @@ use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
 use reflection_check::heap::{Category, CtxId, Fields, ObjId, ObjKind, Site, SiteId};
 use reflection_check::ir::{Block, ConstValue, Handler, Op, RAISED, Terminator, Var};
+use reflection_check::models::collections::JdkCollections;
+use reflection_check::pointsto::Collections;
 use reflection_check::pointsto::context::Edge;
 use reflection_check::pointsto::{Act, Filter, InstId, Instance, NodeId, Solver};
 use reflection_check::program::{ClassId, FieldId, MethodId, Type, TypeId};
@@ -479,6 +481,10 @@ impl Check<'_, '_> {
                 self.failures.push(what);
             }
         }
+        if containers::is_factory_call(solver.program, at.method, target) {
+            self.thrown(at, offset, Some(callee.exception));
+            return self.made_by_factory(at, offset, dst.and_then(|dst| at.node(dst)), callee.ret);
+        }
         let skip = usize::from(receivers.is_some());
         for (&arg, &param) in args.iter().zip(&callee.params).skip(skip) {
             self.flows(at, offset, arg, param, &Filter::All);
@@ -554,6 +560,20 @@ impl Check<'_, '_> {
         }
     }
 
+    /// The result of a call of a factory shows a host by what the method made, if it made anything.
+    fn made_by_factory(&mut self, at: &Place<'_>, offset: u32, to: Option<NodeId>, ret: Option<NodeId>) {
+        let (Some(to), Some(ret)) = (to, ret) else { return };
+        let empty = self.objects(to).is_empty();
+        let is_given = |obj: &ObjId| matches!(self.solver.heap.kind(*obj), ObjKind::Alloc { .. });
+        let made = self.objects(ret).into_iter().filter(is_given).any(|obj| {
+            let class = self.solver.program.class_of(self.solver.heap.ty(obj));
+            class.is_some_and(|class| JdkCollections.may_be_made(self.solver.program, class))
+        });
+        if made && empty {
+            self.fail(at, offset, "a factory gives nothing");
+        }
+    }
+
     /// What a call does to a collection, by the table.
     fn told_apart(
         &mut self,
@@ -595,7 +615,7 @@ impl Check<'_, '_> {
                         // What nobody knows is no view that this collection made.
                         let is_made = matches!(solver.heap.kind(real), ObjKind::Alloc { .. } | ObjKind::View { .. });
                         let of_own = name.split_once('$').is_some_and(|(around, _)| own.contains(around));
-                        let may_show = is_made && of_own;
+                        let may_show = is_made && of_own && containers::fits(solver, face.transfer(shown), real);
                         let view = ObjKind::View { of, face: face.transfer(shown), real: solver.heap.real(real) };
                         let Some(view) = self.filters.pass(filter, solver.heap.intern(view)) else { continue };
                         // Since it escaped what comes is plain.
@@ -617,12 +637,12 @@ impl Check<'_, '_> {
     }
 
     fn put_all(&mut self, at: &Place<'_>, offset: u32, from: Option<NodeId>, into: ObjId) {
-        use reflection_check::heap::Face::{Elements, Map};
+        use reflection_check::heap::Face::{Elements, Entry, Map};
         let Some((_, to)) = containers::container(self.solver, into) else { return };
         for obj in from.map(|from| self.objects(from)).unwrap_or_default() {
             let categories = match (containers::container(self.solver, obj), to) {
                 (Some((of, Elements(from))), Elements(to)) => vec![(of, from, to)],
-                (Some((of, Map)), Map) => {
+                (Some((of, Map | Entry)), Map) => {
                     vec![(of, Category::Keys, Category::Keys), (of, Category::Values, Category::Values)]
                 }
                 _ if self.is_unknown_of_jdk(obj) => {

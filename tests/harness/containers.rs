@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use reflection_check::classpath::Origin;
 use reflection_check::heap::{Face, ObjId, ObjKind, Site};
 use reflection_check::ir::{Body, Op, Var};
-use reflection_check::models::collections::{self, CLASSES};
-use reflection_check::pointsto::{Act, Solver};
+use reflection_check::models::collections::{self, CLASSES, JdkCollections};
+use reflection_check::pointsto::{Act, Collections, Put, Solver};
 use reflection_check::program::{ClassId, MethodId, Program, access};
 
 use super::rules::Rules;
@@ -100,6 +101,11 @@ pub(crate) fn split(
     let (mut apart, mut plain) = (Vec::new(), Vec::new());
     for &obj in receivers {
         let told = container(solver, obj).filter(|&(of, _)| {
+            if JdkCollections.is_wrapper(solver.program, solver.program.method(caller).class) {
+                let public = solver.program.method(resolved).access & access::PUBLIC != 0;
+                let is_static = solver.program.method(caller).access & access::STATIC != 0;
+                return public && receiver.is_some_and(|receiver| is_handed(body, receiver, is_static, 0));
+            }
             if of != obj {
                 return true;
             }
@@ -124,6 +130,20 @@ pub(crate) fn split(
         }
     }
     (apart, plain)
+}
+
+/// Whether a call of a method is one of a factory that is told apart: its result is no longer what the method returns.
+pub(crate) fn is_factory_call(program: &Program, caller: MethodId, target: MethodId) -> bool {
+    JdkCollections.made(program, target).is_some_and(|made| {
+        let shows = made.puts.iter().any(|put| matches!(put, Put::Shown(_)));
+        shows || program.origin_of(caller) != Origin::Jdk
+    })
+}
+
+/// Whether an object can be what a face shows.
+pub(crate) fn fits(solver: &Solver<'_>, face: Face, obj: ObjId) -> bool {
+    let class = solver.program.class_of(solver.heap.ty(obj));
+    class.is_some_and(|class| JdkCollections.fits(solver.program, face, class))
 }
 
 /// What the table says of a method.

@@ -37,15 +37,23 @@ pub(crate) fn check() -> Failures {
         ("another order of work", Job { shuffle: Some(1), ..all.clone() }),
         ("a third order of work", Job { shuffle: Some(2), ..all.clone() }),
     ];
-    let compare = |job: &Job<'_>| match job.shuffle {
+    let compare = |what: &str, job: &Job<'_>| match job.shuffle {
+        // Ids come in another order, and sets of ids may take more room.
+        None if what.starts_with("reversed") => first_differences(&without_room(&first), &without_room(&job.run())),
         // Not even how much work it was differs.
         None => first_differences(&first, &job.run()),
         Some(_) => differences(&first, &job.run()),
     };
-    for (what, found) in side_by_side(others, |(what, job)| (what, compare(&job))) {
+    for (what, found) in side_by_side(others, |(what, job)| (what, compare(what, &job))) {
         failures.extend(what, found);
     }
     failures
+}
+
+fn without_room(result: &AnalysisResult) -> AnalysisResult {
+    let mut result = result.clone();
+    result.solved.as_mut().unwrap().counters.retain(|(name, _)| !["set-bytes", "bytes"].contains(&name.as_str()));
+    result
 }
 
 /// What tells in a result how much work it was, which is no answer.
@@ -76,6 +84,11 @@ pub(crate) fn differences(one: &AnalysisResult, other: &AnalysisResult) -> Vec<S
         }
         result.findings.retain(|finding| finding.certainty != Some(Certainty::Possible));
         for finding in &mut result.findings {
+            // Of several unknowns with traces of equal length either may be the one that is spoken of.
+            finding.summary.clear();
+            finding.input = None;
+            finding.origin_kind = None;
+            finding.spec_entry = None;
             finding.path.clear();
             finding.more_paths.clear();
         }

@@ -65,7 +65,11 @@ pub(crate) enum Use {
         face: Face,
         dst: NodeId,
     },
-    /// A factory returned the objects for a host.
+    /// A factory returned the objects, those that it made among them.
+    Returned {
+        made: NodeId,
+    },
+    /// A factory made the objects for a host.
     Made {
         of: ObjId,
         face: Face,

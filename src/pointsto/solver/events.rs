@@ -54,6 +54,7 @@ impl<'a> Solver<'a> {
             Use::EntranceOfAll { into } => self.enter_all(into, objects),
             Use::Show(call, inst) => self.shown(call, inst, objects),
             Use::Transfer { of, face, dst } => self.transferred(of, face, objects, dst),
+            Use::Returned { made } => self.returned_by_factory(objects, made),
             Use::Made { of, face, dst } => self.given_by_factory(of, face, objects, dst),
             Use::Receive(index) => self.received(index, objects),
             Use::Load { field, dst, kind } => {

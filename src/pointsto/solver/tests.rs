@@ -95,6 +95,10 @@ impl Collections for Bags {
         None
     }
 
+    fn fits(&self, _program: &Program, _face: Face, _class: ClassId) -> bool {
+        true
+    }
+
     fn may_be_made(&self, _program: &Program, _class: ClassId) -> bool {
         false
     }

@@ -68,6 +68,8 @@ pub trait Collections {
     fn acts(&self, face: Face, name: &str, descriptor: &str) -> Option<&'static [Act]>;
     /// Whether objects of the class are how a collection of class `of` is seen.
     fn shows(&self, program: &Program, of: ClassId, class: ClassId) -> bool;
+    /// Whether an object of the class can be what a face shows: an entry is no list.
+    fn fits(&self, program: &Program, face: Face, class: ClassId) -> bool;
     /// Whether objects of a class that does not show a collection are how others are seen, no matter which.
     fn shows_others(&self, program: &Program, class: ClassId) -> bool;
     /// Whether code of a class is the collection's own.
@@ -94,10 +96,13 @@ pub(crate) struct Containers<'a> {
     pub(crate) methods: FxHashMap<MethodId, bool>,
     pub(crate) acts: FxHashMap<(Face, MethodId), Option<&'static [Act]>>,
     pub(crate) made: FxHashMap<MethodId, Option<Rc<Made>>>,
+    /// What the body of a factory makes, for all its calls.
+    pub(crate) made_nodes: FxHashMap<InstId, NodeId>,
     /// Hosts of calls of factories, and how they are seen.
     pub(crate) made_by: FxHashMap<ObjId, Face>,
     pub(crate) own_code: FxHashMap<(ClassId, ClassId), bool>,
     pub(crate) shows: FxHashMap<(ClassId, ClassId), bool>,
+    pub(crate) fits: FxHashMap<(Face, ClassId), bool>,
     pub(crate) shows_others: FxHashMap<ClassId, bool>,
     pub(crate) may_be_made: FxHashMap<ClassId, bool>,
     pub(crate) wrappers: FxHashMap<ClassId, bool>,

@@ -135,18 +135,23 @@ impl Solver<'_> {
     /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
     pub(in crate::pointsto::solver) fn transferred(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
         let Some(class) = self.program.class_of(self.heap.ty(of)) else { return };
+        let mut given = PtsSet::new();
         for obj in objects.iter().map(ObjId) {
             let kind = self.heap.kind(obj);
             let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::View { .. });
             let own = self.program.class_of(self.heap.ty(obj)).filter(|_| is_made);
             let Some(own) = own else { continue };
             if self.shows(class, own) {
-                let shown = ObjKind::View { of, face, real: self.heap.real(obj) };
-                self.core.add(dst, self.heap.intern(shown));
+                // What the method returned to receivers of another face is not this one's.
+                if self.fits(face, own) {
+                    let shown = ObjKind::View { of, face, real: self.heap.real(obj) };
+                    given.insert(self.heap.intern(shown).0);
+                }
             } else if !self.shows_others(own) {
-                self.core.add(dst, obj);
+                given.insert(obj.0);
             }
         }
+        self.core.add_all(dst, &given, ALL);
     }
 
     /// What a method does with a collection that is seen so.

@@ -132,10 +132,20 @@ impl Solver<'_> {
                 }
                 None => {
                     if self.containers.returned.insert((call, inst)) {
-                        self.give_back(call, inst, false, false);
+                        self.give_all(call, inst);
                     }
                 }
             }
+        }
+    }
+
+    /// Everything that a factory returns to anybody goes to the result of a call. Both stay nodes of their own, as views come
+    /// to the result that nobody else is given.
+    fn give_all(&mut self, call: CallId, inst: InstId) {
+        let Some(to) = self.destination(call, inst) else { return };
+        let site = self.state.calls[call].site;
+        for from in self.returned(inst) {
+            self.core.edge(from, to.node, to.filter, FlowKind::Result(site));
         }
     }
 
@@ -148,15 +158,34 @@ impl Solver<'_> {
         host
     }
 
-    /// What a factory returns shows a host where the call gives it.
+    /// What a factory makes shows a host where the call gives it.
     fn show(&mut self, inst: InstId, of: ObjId, face: Face, dst: NodeId) {
-        for result in self.returned(inst) {
-            self.add_use(result, Use::Made { of, face, dst });
-        }
+        let made = match self.containers.made_nodes.get(&inst) {
+            Some(&made) => made,
+            None => {
+                let made = self.core.synthetic();
+                self.containers.made_nodes.insert(inst, made);
+                for result in self.returned(inst) {
+                    self.add_use(result, Use::Returned { made });
+                }
+                made
+            }
+        };
+        self.add_use(made, Use::Made { of, face, dst });
     }
 
-    /// Objects that a factory returned for a host: those it made show the host. Others are arguments of other calls, which some
-    /// factories hand back.
+    /// Objects that a factory returned: those it made. Others are arguments of other calls, which some factories hand back.
+    pub(in crate::pointsto::solver) fn returned_by_factory(&mut self, objects: &PtsSet, made: NodeId) {
+        let mut own = PtsSet::new();
+        for obj in objects.iter().map(|obj| self.heap.real(ObjId(obj))) {
+            if self.program.class_of(self.heap.ty(obj)).is_some_and(|class| self.may_be_made(class)) {
+                own.insert(obj.0);
+            }
+        }
+        self.core.add_all(made, &own, ALL);
+    }
+
+    /// Objects that a factory made show a host.
     pub(in crate::pointsto::solver) fn given_by_factory(
         &mut self,
         of: ObjId,
@@ -164,12 +193,13 @@ impl Solver<'_> {
         objects: &PtsSet,
         dst: NodeId,
     ) {
-        for obj in objects.iter().map(ObjId) {
-            if self.program.class_of(self.heap.ty(obj)).is_some_and(|class| self.may_be_made(class)) {
-                let shown = ObjKind::View { of, face, real: self.heap.real(obj) };
-                self.core.add(dst, self.heap.intern(shown));
+        let mut shown = PtsSet::new();
+        for real in objects.iter().map(ObjId) {
+            if self.program.class_of(self.heap.ty(real)).is_some_and(|class| self.fits(face, class)) {
+                shown.insert(self.heap.intern(ObjKind::View { of, face, real }).0);
             }
         }
+        self.core.add_all(dst, &shown, ALL);
     }
 
     /// Where a static method has what it returns.

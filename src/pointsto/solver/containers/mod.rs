@@ -53,6 +53,11 @@ impl Solver<'_> {
         *known.or_insert_with(|| table.shows(self.program, of, class))
     }
 
+    fn fits(&mut self, face: Face, class: ClassId) -> bool {
+        let Some(table) = self.containers.table else { return false };
+        *self.containers.fits.entry((face, class)).or_insert_with(|| table.fits(self.program, face, class))
+    }
+
     fn shows_others(&mut self, class: ClassId) -> bool {
         let Some(table) = self.containers.table else { return false };
         *self.containers.shows_others.entry(class).or_insert_with(|| table.shows_others(self.program, class))
