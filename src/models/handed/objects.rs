@@ -31,6 +31,9 @@ impl Handed {
                 ObjKind::View { of, face, .. } if self.done.insert((obj, by)) => {
                     // What a collection shows writes to it, but for what only reads or removes.
                     let writes = !matches!(face, Face::Iterator(_) | Face::EntryIterator);
+                    // What a factory made is of no class but that of the view.
+                    let is_made = |class: &ClassId| cx.program.class(*class).access & access::INTERFACE != 0;
+                    let of = cx.program.class_of(cx.heap.ty(of)).filter(is_made).map_or(of, |_| obj);
                     let shown = cx.program.class_of(cx.heap.ty(of)).filter(|_| writes);
                     shown.into_iter().for_each(|class| collections::put(cx, &mut self.nodes, class, of));
                     if let Some(class) = cx.program.class_of(cx.heap.ty(obj)).filter(|_| by.is_hidden()) {
