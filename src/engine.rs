@@ -47,7 +47,10 @@ pub const UNKNOWN_INPUTS: &str = "unknown-inputs";
 
 /// Names of the models that `Options::disabled` may hold.
 pub fn models() -> Vec<&'static str> {
-    models::all(&Rc::default(), &Unmodelled::default(), &Rc::default()).iter().map(|model| model.name()).collect()
+    models::all(&Rc::default(), &Unmodelled::default(), &Rc::default(), false)
+        .iter()
+        .map(|model| model.name())
+        .collect()
 }
 
 /// Names of the rounds of entry points that `Options::disabled` may hold.
@@ -359,7 +362,12 @@ impl<'p> Passes<'p> {
         let rounds = entries.rounds();
         let unmodelled = Unmodelled::default();
         let mut all: Vec<Box<dyn Model + 'p>> = vec![Box::new(reflection)];
-        all.extend(models::all(&self.facts.listed, &unmodelled, &self.scope));
+        all.extend(models::all(
+            &self.facts.listed,
+            &unmodelled,
+            &self.scope,
+            self.library || entry == EntryMode::Public,
+        ));
         all.retain(|model| !self.off.models.contains(&model.name()));
         all.push(Box::new(entries));
         let mut solver = Solver::new(program, heap, policy, all);

@@ -33,8 +33,10 @@ pub enum Site {
     Jdk,
     /// Outside the program: containers, callers, opaque code.
     Outside,
-    /// More objects of one sort met at one place than are distinguished there.
+    /// More known objects of one sort met at one place than are distinguished there.
     Saturated,
+    /// More unknown ones did: nothing that was known is lost. Callers of entry methods gave all of them, or not.
+    Unknowns { of_callers: bool },
     /// Made by the running JVM itself (system thread group, exceptions the VM throws, ...).
     Vm(Sym),
 }

@@ -156,8 +156,12 @@ impl Heap {
             ty if ty == t.method => member(MemberKind::Method),
             ty if ty == t.field => member(MemberKind::Field),
             ty if ty == t.constructor => member(MemberKind::Constructor),
-            // Which of the places an opaque object comes from decides nothing: one per type.
-            bound => ObjKind::Opaque { site: self.site(Site::Outside), bound },
+            // Which of the places an opaque object comes from decides nothing, but whether callers give it: two per type.
+            bound => {
+                let of_callers = matches!(self.site_data(site), Site::Param(..) | Site::Unknowns { of_callers: true });
+                let site = if of_callers { Site::Unknowns { of_callers } } else { Site::Outside };
+                ObjKind::Opaque { site: self.site(site), bound }
+            }
         }))
     }
 

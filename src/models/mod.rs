@@ -3,6 +3,7 @@
 
 mod arrays;
 mod bootstraps;
+mod callers;
 pub mod collections;
 pub mod exceptions;
 pub mod filled;
@@ -61,7 +62,8 @@ pub fn links(program: &Program, bootstrap: &RawBootstrap) -> bool {
 }
 
 /// Every model in the order they are asked; the first that claims a method has it.
-pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>) -> Vec<Box<dyn Model>> {
+/// `library`: others call the program.
+pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, library: bool) -> Vec<Box<dyn Model>> {
     vec![
         // Before all others: code that is not looked at is not modelled by its name either.
         Box::new(supplied::Supplied::new(scope.clone(), unmodelled.closed.clone())),
@@ -79,6 +81,7 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>) -> V
         Box::new(references::References::default()),
         Box::new(invokedynamic::OtherBootstraps::new(unmodelled.bootstraps.clone())),
         Box::new(implementers::Implementers::default()),
+        Box::new(callers::Callers::new(library)),
         Box::new(opaque::OpaqueReceivers::default()),
         Box::new(natives::Natives::new(unmodelled.natives.clone())),
     ]

@@ -99,7 +99,7 @@ impl Asks<'_, '_, '_> {
                     self.found.written.insert(class);
                 }
             }
-            Site::Param(..) | Site::Jdk | Site::Outside | Site::Saturated | Site::Vm(_) => {}
+            Site::Param(..) | Site::Jdk | Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => {}
         }
     }
 
@@ -113,8 +113,11 @@ impl Asks<'_, '_, '_> {
     /// What an object comes from of which nothing is known but its type.
     fn object(&mut self, obj: ObjId, near: MethodId) {
         match self.judge.heap.kind(obj) {
-            ObjKind::Opaque { site, .. } if self.judge.heap.site_data(site) != Site::Outside => self.todo.push(site),
-            ObjKind::Opaque { bound, .. } if self.types.insert((bound, near)) => self.given(bound, near),
+            ObjKind::Opaque { site, bound } => match self.judge.heap.site_data(site) {
+                Site::Outside | Site::Unknowns { .. } if self.types.insert((bound, near)) => self.given(bound, near),
+                Site::Outside | Site::Unknowns { .. } => {}
+                _ => self.todo.push(site),
+            },
             ObjKind::UnknownInstance { site, .. } => self.todo.push(site),
             _ => {}
         }

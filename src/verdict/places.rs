@@ -76,7 +76,7 @@ pub(super) fn place_of(view: &View<'_, '_>, site: SiteId) -> Option<Place> {
             let name = view.program.str(view.program.method(method).name).to_owned();
             Some(place(view.program, method, 0, line, Some(&name)))
         }
-        Site::Field(_) | Site::Jdk | Site::Outside | Site::Saturated | Site::Vm(_) => None,
+        Site::Field(_) | Site::Jdk | Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => None,
     }
 }
 
@@ -121,6 +121,8 @@ pub(super) fn origin_text(program: &Program, heap: &Heap, site: SiteId) -> Strin
         Site::Jdk => "jdk".to_owned(),
         Site::Outside => "outside".to_owned(),
         Site::Saturated => "crowd".to_owned(),
+        Site::Unknowns { of_callers: true } => "callers".to_owned(),
+        Site::Unknowns { of_callers: false } => "many".to_owned(),
         Site::Vm(_) => "jvm".to_owned(),
     }
 }

@@ -97,6 +97,8 @@ fn place(solver: &Solver<'_>, site: SiteId) -> String {
         }
         Site::Param(method, _) => format!("a caller of {}", solver.program.method_id(method)),
         Site::Field(field) => solver.program.field_id(field),
-        Site::Jdk | Site::Outside | Site::Saturated | Site::Vm(_) => "the JVM or a container".to_owned(),
+        Site::Jdk | Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => {
+            "the JVM or a container".to_owned()
+        }
     }
 }

@@ -408,7 +408,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         match self.heap.site_data(site) {
             Site::At(method, _) | Site::Param(method, _) => of_method(method),
             Site::Field(_) => 3,
-            Site::Vm(_) | Site::Jdk | Site::Saturated => 4,
+            Site::Vm(_) | Site::Jdk | Site::Saturated | Site::Unknowns { .. } => 4,
             Site::Outside => 5,
         }
     }

@@ -1,10 +1,10 @@
 //! Collections and other holders of the JDK that are handed over: what nobody knows is put into them, and what they hold is
 //! taken out. Must not know who hands them over.
 
-use super::places::Node;
+use super::places::{By, Node};
 use crate::base::Numbering;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, Site};
+use crate::heap::ObjId;
 use crate::pointsto::{Args, Command, Cx, Ptr, Receiver};
 use crate::program::{ClassId, MethodId};
 
@@ -24,9 +24,9 @@ const HOLDERS: [(&str, &str, &str); 3] = [
 ];
 
 /// What nobody knows is put into an object that is a collection of the JDK.
-pub(super) fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: ClassId, obj: ObjId) {
+pub(super) fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: ClassId, obj: ObjId, by: By) {
     let program = cx.program;
-    let outside = cx.heap.site(Site::Outside);
+    let outside = cx.heap.site(by.origin());
     for (owner, name, descriptor, params) in PUTS {
         let Some(owner) = program.find_class(owner).filter(|&owner| program.is_subclass(class, owner)) else {
             continue;
@@ -35,7 +35,7 @@ pub(super) fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: Class
         let of_jdk = |method: &MethodId| program.origin_of(*method) == Origin::Jdk;
         let value = cx.heap.unknown(outside, cx.heap.types().object, true);
         let (Some(method), Some(value)) = (method.filter(of_jdk), value) else { continue };
-        let given = cx.model_node(nodes.number(Node::Put));
+        let given = cx.model_node(nodes.number(Node::Put(by.holds_as())));
         cx.add(given, value);
         let args = Args::Positional(vec![Some(given); params]);
         cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: None });

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::collections;
-use super::places::{By, Handed, Node};
+use super::places::{By, Handed, Node, OPEN};
 use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{Face, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{Args, Command, Cx, HookData, Ptr, Receiver, VirtualCall};
-use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
 impl Handed {
     /// New objects where something is handed over.
@@ -35,15 +35,15 @@ impl Handed {
                     let is_made = |class: &ClassId| cx.program.class(*class).access & access::INTERFACE != 0;
                     let of = cx.program.class_of(cx.heap.ty(of)).filter(is_made).map_or(of, |_| obj);
                     let shown = cx.program.class_of(cx.heap.ty(of)).filter(|_| writes);
-                    shown.into_iter().for_each(|class| collections::put(cx, &mut self.nodes, class, of));
-                    if let Some(class) = cx.program.class_of(cx.heap.ty(obj)).filter(|_| by.is_hidden()) {
-                        let to = self.given_to(cx, By::Hidden);
+                    shown.into_iter().for_each(|class| collections::put(cx, &mut self.nodes, class, of, by));
+                    if let Some(class) = cx.program.class_of(cx.heap.ty(obj)).filter(|_| by.calls()) {
+                        let to = self.given_to(cx, by.holds_as());
                         collections::take(cx, class, obj, to);
                     }
                 }
                 ObjKind::View { .. } => {}
-                ObjKind::Closure { .. } if by.is_hidden() && self.done.insert((obj, By::Hidden)) => {
-                    self.call_function(cx, obj);
+                ObjKind::Closure { .. } if by.calls() && self.done.insert((obj, by.holds_as())) => {
+                    self.call_function(cx, obj, by.holds_as());
                 }
                 _ if by.is_hidden() && self.done.insert((obj, by)) => self.act_on(cx, kind, by),
                 _ => {}
@@ -54,8 +54,8 @@ impl Handed {
     /// An object is handed over.
     fn given(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, class: ClassId, by: By) {
         let program = cx.program;
-        collections::put(cx, &mut self.nodes, class, obj);
-        let ret = by.is_hidden().then(|| self.given_to(cx, By::Hidden));
+        collections::put(cx, &mut self.nodes, class, obj, by);
+        let ret = by.calls().then(|| self.given_to(cx, by.holds_as()));
         if let Some(ret) = ret {
             collections::take(cx, class, obj, ret);
         }
@@ -63,7 +63,12 @@ impl Handed {
             if cx.scope().is_known_to_hidden(program, supertype) {
                 self.fill(cx, supertype, Some(obj));
             } else if by == By::Implementer {
-                fill_public(cx, supertype, obj);
+                fill_public(cx, supertype, obj, access::PUBLIC);
+            } else if by == By::Caller {
+                if lookup::is_accessible(program, supertype) {
+                    fill_public(cx, supertype, obj, OPEN);
+                    show_public(cx, supertype, obj, ret);
+                }
             } else {
                 share(cx, supertype, obj);
                 self.inject(cx, supertype, obj, by);
@@ -71,8 +76,14 @@ impl Handed {
         }
         let methods = self.known.entry((class, by)).or_insert_with(|| callable(cx, class, by)).clone();
         for &method in methods.iter() {
+            let receiver = match ret.filter(|_| by == By::Caller) {
+                // One call for all that they hold: libraries give many objects.
+                Some(_) if !self.called.insert(method) => continue,
+                Some(held) => Receiver::Ptr(held),
+                None => Receiver::Obj(obj),
+            };
             let args = if ret.is_some() { self.arguments(cx, method) } else { Args::Unknown };
-            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret });
+            cx.command(Command::Entry { method, receiver, args, ret });
         }
     }
 
@@ -89,7 +100,7 @@ impl Handed {
             },
             _ => false,
         };
-        let site = if is_own { site } else { cx.heap.site(Site::Outside) };
+        let site = if is_own { site } else { cx.heap.site(by.origin()) };
         if !self.filled.insert((array, site, by)) {
             return;
         }
@@ -101,13 +112,13 @@ impl Handed {
     }
 
     /// A lambda or method reference is handed over: it is called with what nobody knows.
-    fn call_function(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId) {
+    fn call_function(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, by: By) {
         let program = cx.program;
         let (Some(caller), ObjKind::Closure { site, ty, .. }) = (self.caller, cx.heap.kind(obj)) else { return };
         let Some(interface) = program.class_of(ty) else { return };
         let receiver = cx.model_node(self.nodes.number(Node::Function(obj)));
         cx.add(receiver, obj);
-        let ret = Some(self.given_to(cx, By::Hidden));
+        let ret = Some(self.given_to(cx, by));
         let declared = program.supertypes(interface).iter().flat_map(|&class| &program.class(class).methods);
         for &method in declared.filter(|&&method| program.method(method).access & access::ABSTRACT != 0) {
             let Args::Positional(args) = self.arguments(cx, method) else { continue };
@@ -131,14 +142,25 @@ fn share(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
     }
 }
 
-/// Code that was written for the program stores what nobody knows into the public fields of its objects.
-fn fill_public(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
+/// Callers read the fields of an object that they can use.
+fn show_public(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, to: Option<Ptr>) {
+    for &field in &cx.program.class(class).fields {
+        let data = cx.program.field(field);
+        let is_read = data.access & OPEN != 0 && data.access & access::STATIC == 0;
+        if let Some(to) = to.filter(|_| is_read && cx.program.is_reference(data.ty)) {
+            cx.edge(Ptr::Field(obj, field), to);
+        }
+    }
+}
+
+/// Code that was written for the program stores what nobody knows into the fields of its objects that it can use.
+fn fill_public(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, open: u16) {
     if cx.program.class(class).origin == Origin::Jdk {
         return;
     }
     for &field in &cx.program.class(class).fields {
         let data = cx.program.field(field);
-        if data.access & (access::PUBLIC | access::STATIC | access::FINAL) == access::PUBLIC {
+        if data.access & open != 0 && data.access & (access::STATIC | access::FINAL) == 0 {
             let site = cx.heap.site(Site::Field(field));
             if let Some(value) = cx.heap.unknown(site, data.ty, cx.program.is_reference(data.ty)) {
                 cx.add(Ptr::Field(obj, field), value);
@@ -175,6 +197,9 @@ fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
                     By::Hidden | By::Setting => is_known(supertype),
                     By::Reflecting => is_known(supertype) || is_setter(program, method),
                     By::Implementer => is_setter(program, method),
+                    By::Caller => {
+                        is_known(supertype) || data.access & OPEN != 0 && lookup::is_accessible(program, supertype)
+                    }
                 };
             let is_private = data.access & access::PRIVATE != 0;
             let is_virtual = data.access & access::STATIC == 0 && !program.str(data.name).starts_with('<');

@@ -5,8 +5,11 @@ use std::rc::Rc;
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::heap::{ObjId, Site, SiteId};
-use crate::pointsto::{Args, CallView, Cx, HookData, InstId, Ptr};
+use crate::pointsto::{Args, CallView, Command, Cx, HookData, InstId, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Type, access};
+
+/// Members that code of other packages can use, that of subclasses at least.
+pub(super) const OPEN: u16 = access::PUBLIC | access::PROTECTED;
 
 /// Who is handed objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,11 +22,31 @@ pub(in crate::models) enum By {
     Setting,
     /// Code that was written for the program.
     Implementer,
+    /// Code that calls a library.
+    Caller,
 }
 
 impl By {
     pub(super) fn is_hidden(self) -> bool {
+        !matches!(self, By::Implementer | By::Caller)
+    }
+
+    /// Whether it is all that is known of who calls methods of what it is handed: they call whatever they can.
+    pub(super) fn calls(self) -> bool {
         self != By::Implementer
+    }
+
+    /// Under which name what it is handed is kept: hidden code is one.
+    pub(super) fn holds_as(self) -> Self {
+        if self.is_hidden() { By::Hidden } else { self }
+    }
+
+    /// Where what it puts into objects comes from.
+    pub(super) fn origin(self) -> Site {
+        match self {
+            By::Caller => Site::Unknowns { of_callers: true },
+            By::Hidden | By::Reflecting | By::Setting | By::Implementer => Site::Outside,
+        }
     }
 }
 
@@ -31,7 +54,7 @@ impl By {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Node {
     /// What nobody knows, put into collections.
-    Put,
+    Put(By),
     /// All that somebody is handed.
     Given(By),
     /// A parameter of a method that hidden code calls.
@@ -51,6 +74,8 @@ pub(in crate::models) struct Handed {
     pub(super) places: FxIndexSet<(SiteId, By)>,
     /// Objects handed over: what is done with all but arrays has no place.
     pub(super) done: FxHashSet<(ObjId, By)>,
+    /// Methods that callers call on all that they hold.
+    pub(super) called: FxHashSet<MethodId>,
     /// Arrays that were filled, with the place that is the origin.
     pub(super) filled: FxHashSet<(ObjId, SiteId, By)>,
     pub(super) nodes: Numbering<Node>,
@@ -100,9 +125,40 @@ impl Handed {
     /// Where all goes that somebody is handed.
     pub(super) fn given_to(&mut self, cx: &mut Cx<'_, '_>, by: By) -> Ptr {
         let to = cx.model_node(self.nodes.number(Node::Given(by)));
-        let place = self.place(cx.heap.site(Site::Outside), by);
+        let place = self.place(cx.heap.site(by.origin()), by);
         cx.watch(to, place);
         to
+    }
+
+    /// Callers of a library reach a class by its name: they make objects of it, call its static methods, and read and write
+    /// its fields.
+    pub(in crate::models) fn hand_out(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
+        let program = cx.program;
+        let data = program.class(class);
+        let held = self.given_to(cx, By::Caller);
+        if data.access & (access::ABSTRACT | access::INTERFACE) == 0 {
+            cx.add(held, cx.heap.made_outside(class, program));
+        }
+        for &field in &data.fields {
+            let of = program.field(field);
+            if of.access & access::STATIC == 0 || of.access & OPEN == 0 || of.constant.is_some() {
+                continue;
+            }
+            cx.edge(Ptr::Static(field), held);
+            let value = cx.heap.unknown(cx.heap.site(Site::Field(field)), of.ty, program.is_reference(of.ty));
+            value
+                .filter(|_| of.access & access::FINAL == 0)
+                .into_iter()
+                .for_each(|value| cx.add(Ptr::Static(field), value));
+        }
+        for &method in &data.methods {
+            let of = program.method(method);
+            let is_static = of.access & access::STATIC != 0 && !program.str(of.name).starts_with('<');
+            if is_static && of.has_code && of.access & OPEN != 0 {
+                let args = self.arguments(cx, method);
+                cx.command(Command::Entry { method, receiver: Receiver::None, args, ret: Some(held) });
+            }
+        }
     }
 
     pub(super) fn place(&mut self, site: SiteId, by: By) -> HookData {

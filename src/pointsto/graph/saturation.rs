@@ -3,32 +3,39 @@
 //!
 //! In frameworks that keep every name and class in a few shared collections each of thousands of names would flow through
 //! half of the program, to calls that are imprecise with any ten of them. What such a call finds is then flagged, never
-//! missing unsaid: the unknown that stands for the rest is an input like any other.
+//! missing unsaid: the unknown that stands for the rest is an input like any other. What stands for nothing but unknowns loses
+//! no answer, so it is no limit that was reached; those that callers give are told apart from others, as no one else decides.
 
 use crate::base::{FxHashMap, Mask, PtsSet};
 use crate::heap::{Heap, MemberKind, NamePart, ObjId, ObjKind, Site};
 
-/// Sorts of objects that saturate a node: the most of them that one node distinguishes.
-const SORTS: [usize; 10] = [512, 64, 1024, 512, 512, 512, 64, 64, 64, 64];
+/// Sorts of objects that saturate a node: the most of them that one node distinguishes. First what is known, then what is not,
+/// then what callers of entry methods give.
+const SORTS: [usize; 15] = [512, 1024, 512, 512, 512, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64];
+/// The first sort of unknowns, and of those that callers give.
+const UNKNOWN: usize = 5;
+const OF_CALLERS: usize = 10;
 
 /// The sort of an object: its bit in [`Sorts`].
-fn sort(kind: ObjKind) -> Option<usize> {
+fn sort(heap: &Heap, kind: ObjKind) -> Option<usize> {
     let member = |kind| match kind {
         MemberKind::Method => 0,
         MemberKind::Constructor => 1,
         MemberKind::Field => 2,
     };
-    Some(match kind {
-        ObjKind::Str { .. } => 0,
-        ObjKind::UnknownString { .. } => 1,
-        ObjKind::Class { .. } => 2,
-        ObjKind::Method { .. } => 3,
-        ObjKind::Constructor { .. } => 4,
-        ObjKind::Field { .. } => 5,
-        ObjKind::UnknownMember { kind, .. } => 6 + member(kind),
-        ObjKind::UnknownClass { .. } => 9,
+    let (sort, site) = match kind {
+        ObjKind::Str { .. } => return Some(0),
+        ObjKind::Class { .. } => return Some(1),
+        ObjKind::Method { .. } => return Some(2),
+        ObjKind::Constructor { .. } => return Some(3),
+        ObjKind::Field { .. } => return Some(4),
+        ObjKind::UnknownString { site } => (0, site),
+        ObjKind::UnknownClass { site, .. } => (1, site),
+        ObjKind::UnknownMember { kind, site, .. } => (2 + member(kind), site),
         _ => return None,
-    })
+    };
+    let of_callers = matches!(heap.site_data(site), Site::Param(..) | Site::Unknowns { of_callers: true });
+    Some(if of_callers { OF_CALLERS + sort } else { UNKNOWN + sort })
 }
 
 /// The sorts a node is saturated with, a bit each.
@@ -58,7 +65,7 @@ impl Saturation {
     fn update(&mut self, heap: &Heap) {
         while self.known < heap.len() {
             let obj = ObjId::new(self.known);
-            if let Some(sort) = sort(heap.kind(obj)) {
+            if let Some(sort) = sort(heap, heap.kind(obj)) {
                 self.members[sort].insert(obj.0);
                 self.all.insert(obj.0);
             }
@@ -91,19 +98,22 @@ impl Saturation {
 
     /// Whether an object belongs to one of the sorts.
     pub(crate) fn is_among(obj: ObjId, sorts: Sorts, heap: &Heap) -> bool {
-        sort(heap.kind(obj)).is_some_and(|sort| sorts & 1 << sort != 0)
+        sort(heap, heap.kind(obj)).is_some_and(|sort| sorts & 1 << sort != 0)
     }
 
     /// What stands for the objects of a sort that a node does not tell apart.
     pub(crate) fn summary_unknown(heap: &Heap, sort: usize) -> ObjId {
-        let site = heap.site(Site::Saturated);
+        let site = heap.site(match sort {
+            0..UNKNOWN => Site::Saturated,
+            _ => Site::Unknowns { of_callers: sort >= OF_CALLERS },
+        });
         let bound = heap.types().object;
         let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
         heap.intern(match sort {
-            0 | 1 => ObjKind::UnknownString { site },
-            3 | 6 => member(MemberKind::Method),
-            4 | 7 => member(MemberKind::Constructor),
-            5 | 8 => member(MemberKind::Field),
+            0 | 5 | 10 => ObjKind::UnknownString { site },
+            2 | 7 | 12 => member(MemberKind::Method),
+            3 | 8 | 13 => member(MemberKind::Constructor),
+            4 | 9 | 14 => member(MemberKind::Field),
             _ => ObjKind::UnknownClass { site, bound, outside: false },
         })
     }
@@ -119,7 +129,7 @@ mod tests {
     use super::*;
     use crate::base::Sym;
     use crate::heap::MetaTypes;
-    use crate::program::{ClassId, TypeId};
+    use crate::program::{ClassId, MethodId, TypeId};
 
     fn heap() -> Heap {
         let ty = TypeId(0);
@@ -140,7 +150,19 @@ mod tests {
         assert_eq!(saturation.of(&set, &heap), 1, "one string too many");
         let closed = saturation.closed(1, &heap);
         assert!(set.iter_without(closed).eq([unknown.0]));
-        assert!(Saturation::is_among(unknown, 2, &heap) && !Saturation::is_among(unknown, 1, &heap));
+        assert!(Saturation::is_among(unknown, 1 << UNKNOWN, &heap) && !Saturation::is_among(unknown, 1, &heap));
+    }
+
+    #[test]
+    fn what_callers_give_is_a_sort_of_its_own() {
+        let heap = heap();
+        let given = |n: u16| heap.intern(ObjKind::UnknownString { site: heap.site(Site::Param(MethodId(0), n)) }).0;
+        let mut set: PtsSet = (0..65).map(given).collect();
+        set.insert(heap.intern(ObjKind::UnknownString { site: heap.site(Site::Outside) }).0);
+        let sorts = Saturation::default().of(&set, &heap);
+        assert_eq!(sorts, 1 << OF_CALLERS);
+        let summary = Saturation::summary_unknown(&heap, OF_CALLERS);
+        assert!(Saturation::is_among(summary, sorts, &heap), "it stands for itself where it meets others");
     }
 
     #[test]
@@ -148,15 +170,17 @@ mod tests {
         let heap = heap();
         for at in each(!0) {
             let kind = heap.kind(Saturation::summary_unknown(&heap, at));
-            assert_eq!(kind.origin().map(|site| heap.site_data(site)), Some(Site::Saturated));
+            let site = kind.origin().map(|site| heap.site_data(site));
+            let of = [Site::Saturated, Site::Unknowns { of_callers: false }, Site::Unknowns { of_callers: true }];
+            assert_eq!(site, Some(of[at / UNKNOWN]));
             let single = match kind {
-                ObjKind::UnknownString { .. } => [0, 1],
-                ObjKind::UnknownClass { .. } => [2, 9],
-                ObjKind::UnknownMember { kind: MemberKind::Method, .. } => [3, 6],
-                ObjKind::UnknownMember { kind: MemberKind::Constructor, .. } => [4, 7],
-                _ => [5, 8],
+                ObjKind::UnknownString { .. } => 0,
+                ObjKind::UnknownClass { .. } => 1,
+                ObjKind::UnknownMember { kind: MemberKind::Method, .. } => 2,
+                ObjKind::UnknownMember { kind: MemberKind::Constructor, .. } => 3,
+                _ => 4,
             };
-            assert!(single.contains(&at), "{kind:?} stands for sort {at}");
+            assert_eq!(single, at % UNKNOWN, "{kind:?} stands for sort {at}");
         }
     }
 }

@@ -102,7 +102,7 @@ impl<'a> Solver<'a> {
         self.apply(Use::Receive(index), &seen, node);
     }
 
-    fn receiver_filter(&mut self, receiver: Receiver, callee: MethodId) -> FilterId {
+    pub(super) fn receiver_filter(&mut self, receiver: Receiver, callee: MethodId) -> FilterId {
         if matches!(receiver, Receiver::All(_)) {
             return ALL;
         }

@@ -204,6 +204,19 @@ impl Solver<'_> {
                         self.core.edge(from, to, ALL, FlowKind::Outside);
                     }
                 }
+                (Gives::Field(0, field), Receiver::Ptr(from) | Receiver::All(from)) => {
+                    let callee = self.state.instances[inst].method;
+                    let (filter, objects) = (self.receiver_filter(receiver, callee), self.core.synthetic());
+                    if let Some(from) = self.node_of(from) {
+                        self.core.edge(from, objects, filter, FlowKind::Outside);
+                        self.add_use(objects, Use::Load { field, dst: to, kind: FlowKind::Outside });
+                    }
+                }
+                (Gives::Param(0), Receiver::Ptr(from) | Receiver::All(from)) => {
+                    if let Some(from) = self.node_of(from) {
+                        self.core.edge(from, to, ALL, FlowKind::Outside);
+                    }
+                }
                 // Its own arguments come back to it.
                 _ => {}
             }

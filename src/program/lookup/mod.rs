@@ -32,9 +32,9 @@ pub(super) use modules::ModuleTable;
 pub use modules::{is_exported, is_open, module_of};
 pub use relations::{
     RecordComponent, array_type, classes, component_type, declared_classes, declaring_class, enclosing_class,
-    enclosing_constructor, enclosing_method, interfaces, is_annotation, is_anonymous_class, is_array, is_enum,
-    is_interface, is_local_class, is_member_class, is_primitive, is_record, is_synthetic, modifiers, nest_host,
-    nest_members, permitted_subclasses, record_components, superclass,
+    enclosing_constructor, enclosing_method, interfaces, is_accessible, is_annotation, is_anonymous_class, is_array,
+    is_enum, is_interface, is_local_class, is_member_class, is_primitive, is_record, is_synthetic, modifiers,
+    nest_host, nest_members, permitted_subclasses, record_components, superclass,
 };
 
 use super::{ClassId, Program, Type, TypeId};

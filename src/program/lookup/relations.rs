@@ -90,6 +90,22 @@ pub fn modifiers(program: &Program, ty: TypeId) -> u16 {
     }
 }
 
+/// Whether code of any package can name the class, that of subclasses included (JLS 6.6.1): it and the classes it is a member
+/// of are public or protected.
+pub fn is_accessible(program: &Program, class: ClassId) -> bool {
+    let data = program.class(class);
+    match data.inner_classes.iter().find(|entry| entry.inner == data.name) {
+        Some(entry) => {
+            let is_open = entry.access & (access::PUBLIC | access::PROTECTED) != 0;
+            is_open
+                && entry
+                    .outer
+                    .is_some_and(|outer| outer != data.name && is_accessible(program, program.class_id(outer)))
+        }
+        None => data.access & access::PUBLIC != 0,
+    }
+}
+
 /// `Class.isAnnotation()`.
 pub fn is_annotation(program: &Program, ty: TypeId) -> bool {
     modifiers(program, ty) & access::ANNOTATION != 0

@@ -2,15 +2,19 @@
 //! finding. Must not know what other calls share the cause of an unknown.
 
 use super::super::rows::Row;
+use super::bounds::bound;
 use super::case::{Case, at};
+
 use super::deciding::answered_by;
+use super::spec_entry::{Entry, EntryKind};
+use super::unsound::caller_decides;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
-use crate::result::{CutKind, Finding, Related, RuleId, SiteKind};
+use crate::result::{Bound, CutKind, Finding, Related, RuleId, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut causes: FxIndexMap<(MethodId, &str, &[String]), Vec<&Row>> = FxIndexMap::default();
-    for row in case.rows() {
+    for row in case.rows().filter(|row| !is_said_to_be_unbounded(case, row)) {
         if let Some(limit) = row.judgement.as_ref().and_then(|judgement| judgement.limit.as_deref()) {
             causes.entry((row.source, limit, &row.row.origins)).or_default().push(row);
         }
@@ -27,7 +31,22 @@ fn finding(case: &Case<'_, '_, '_>, limit: &str, rows: &[&Row]) -> Finding {
     });
     let summary = format!("the analysis of \"{}\" was cut short: {limit}", first.row.short_api());
     let finding = at(RuleId::RC1003, first, summary).cut(CutKind::FanOut).related(related.collect());
-    answered_by(finding, case, first, None).0
+    let (mut finding, kind) = answered_by(finding, case, first, None);
+    if let (EntryKind::Accept, Some(text)) = (kind, &mut finding.spec_entry) {
+        // Each call is accepted by itself.
+        let others = rows.iter().filter(|row| row.row.id != first.row.id);
+        let others = others.filter_map(|row| Entry::accept(case, finding.rule, row));
+        text.extend(others.map(|entry| format!("\n{}", entry.text)));
+    }
+    finding
+}
+
+/// Whether an error says of a call that nothing bounds it: that more meets there than is followed says nothing new then.
+fn is_said_to_be_unbounded(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    row.row.tier.is_incomplete()
+        && !is_answered_for(case, row)
+        && !caller_decides(case, row)
+        && bound(case.judge, row) == Bound::Nothing
 }
 
 /// Whether a limit is all that makes the answer incomplete, or an API that has no model: other rules speak of that, or none.

@@ -8,6 +8,7 @@ use super::case::{Case, at};
 use super::deciding::{MORE, decided_by, subject};
 use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
+use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjKind, Site};
 use crate::ir::Op;
 use crate::program::access;
@@ -31,13 +32,6 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
             _ => "member",
         },
     };
-    let caller_decides = case.context.library
-        && j.origins.iter().all(|&site| match case.judge.heap.site_data(site) {
-            Site::Param(method, _) => {
-                case.judge.program.method(method).access & (access::PUBLIC | access::PROTECTED) != 0
-            }
-            _ => false,
-        });
     let subject = subject(case.judge, origin);
     let summary = match (what, j.origins.len()) {
         ("receiver", 1) => format!("{subject} gives the receiver and nothing bounds its class"),
@@ -45,11 +39,28 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         (_, 1) => format!("{subject} names the {what} and nothing bounds it"),
         (_, _) => format!("{subject} and {MORE} name the {what} and nothing bounds it"),
     };
-    let rule = if caller_decides { RuleId::RC1004 } else { RuleId::RC1001 };
+    let rule = if caller_decides(case, row) { RuleId::RC1004 } else { RuleId::RC1001 };
     let cast = cast_of(case.judge, row);
     let cast = cast.map(|name| format!(".asSubclass({}.class)", name.rsplit(['.', '$']).next().unwrap_or(&name)));
     let finding = at(rule, row, summary).call(call_text(row)).cast(cast).bound(bound(case.judge, row));
     decided_by(finding, case, row, origin)
+}
+
+/// Whether none but the callers of a library decide: by the arguments of its methods, or by fields that they can set.
+pub(super) fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    const OPEN: u16 = access::PUBLIC | access::PROTECTED;
+    let program = case.judge.program;
+    let by_caller = |&site: &_| match case.judge.heap.site_data(site) {
+        Site::Param(method, _) => program.method(method).access & OPEN != 0,
+        Site::Unknowns { of_callers } => of_callers,
+        Site::Field(field) => {
+            let data = program.field(field);
+            let is_own = program.class(data.class).origin == Origin::Application;
+            is_own && data.access & OPEN != 0 && data.access & access::FINAL == 0
+        }
+        _ => false,
+    };
+    case.context.library && row.judgement.iter().flat_map(|j| &j.origins).all(by_caller)
 }
 
 fn is_named(kind: ObjKind) -> bool {
