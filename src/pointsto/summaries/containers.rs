@@ -87,6 +87,16 @@ pub trait Collections {
     fn is_empty(&self, program: &Program, class: ClassId) -> bool;
 }
 
+/// What an object is that a method of a collection returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Returned {
+    /// It shows the collection.
+    Shown,
+    Itself,
+    /// It shows another collection, which the method was called on, too.
+    OfOthers,
+}
+
 /// What is known of the collections of a run.
 #[derive(Default)]
 pub(crate) struct Containers<'a> {
@@ -101,6 +111,9 @@ pub(crate) struct Containers<'a> {
     /// Hosts of calls of factories, and how they are seen.
     pub(crate) made_by: FxHashMap<ObjId, Face>,
     pub(crate) own_code: FxHashMap<(ClassId, ClassId), bool>,
+    /// By class of a collection, face that is expected, and class of what a method returned: asked for thousands of objects
+    /// at once.
+    pub(crate) returned_as: FxHashMap<(ClassId, Face), Vec<Option<Returned>>>,
     pub(crate) shows: FxHashMap<(ClassId, ClassId), bool>,
     pub(crate) fits: FxHashMap<(Face, ClassId), bool>,
     pub(crate) shows_others: FxHashMap<ClassId, bool>,

@@ -6,9 +6,9 @@ use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
 use crate::pointsto::solver::solve::Solver;
-use crate::pointsto::summaries::containers::{Act, OnEscape, Received};
+use crate::pointsto::summaries::containers::{Act, OnEscape, Received, Returned};
 use crate::pointsto::summaries::shortcuts::Gives;
-use crate::program::{MethodId, access};
+use crate::program::{ClassId, MethodId, access};
 
 impl Solver<'_> {
     /// Carries out what a call does to those receivers that are collections; `None` if there cannot be one.
@@ -135,23 +135,45 @@ impl Solver<'_> {
     /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
     pub(in crate::pointsto::solver) fn transferred(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
         let Some(class) = self.program.class_of(self.heap.ty(of)) else { return };
-        let mut given = PtsSet::new();
+        let (mut given, mut shown) = (PtsSet::new(), PtsSet::new());
+        let mut returned = std::mem::take(self.containers.returned_as.entry((class, face)).or_default());
         for obj in objects.iter().map(ObjId) {
-            let kind = self.heap.kind(obj);
-            let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::View { .. });
-            let own = self.program.class_of(self.heap.ty(obj)).filter(|_| is_made);
-            let Some(own) = own else { continue };
-            if self.shows(class, own) {
-                // What the method returned to receivers of another face is not this one's.
-                if self.fits(face, own) {
-                    let shown = ObjKind::View { of, face, real: self.heap.real(obj) };
-                    given.insert(self.heap.intern(shown).0);
+            let (real, is_made) = match self.heap.kind(obj) {
+                ObjKind::View { real, .. } => (real, true),
+                kind => (obj, matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. })),
+            };
+            let Some(own) = is_made.then(|| self.program.class_of(self.heap.ty(real))).flatten() else { continue };
+            if returned.len() <= own.index() {
+                returned.resize(own.index() + 1, None);
+            }
+            let what = returned[own.index()].unwrap_or_else(|| self.returned_as(class, face, own));
+            returned[own.index()] = Some(what);
+            match what {
+                Returned::Shown => {
+                    shown.insert(real.0);
                 }
-            } else if !self.shows_others(own) {
-                given.insert(obj.0);
+                Returned::Itself => {
+                    given.insert(obj.0);
+                }
+                Returned::OfOthers => {}
             }
         }
+        self.containers.returned_as.insert((class, face), returned);
+        for real in shown.iter().map(ObjId) {
+            given.insert(self.heap.intern(ObjKind::View { of, face, real }).0);
+        }
         self.core.add_all(dst, &given, ALL);
+    }
+
+    /// What an object of class `own` is that a method of a collection of a class returned, where a face is expected.
+    fn returned_as(&mut self, class: ClassId, face: Face, own: ClassId) -> Returned {
+        match self.shows(class, own) {
+            // What the method returned to receivers of another face is not this one's.
+            true if self.fits(face, own) => Returned::Shown,
+            true => Returned::OfOthers,
+            false if self.shows_others(own) => Returned::OfOthers,
+            false => Returned::Itself,
+        }
     }
 
     /// What a method does with a collection that is seen so.
