@@ -8,18 +8,33 @@ use crate::heap::ObjId;
 use crate::pointsto::{Args, Command, Cx, Ptr, Receiver};
 use crate::program::{ClassId, MethodId};
 
+const STAMPED: &str = "java/util/concurrent/atomic/AtomicStampedReference";
+const MARKABLE: &str = "java/util/concurrent/atomic/AtomicMarkableReference";
+
 /// Methods that put something into a collection or another holder of the JDK.
-const PUTS: [(&str, &str, &str, usize); 4] = [
+const PUTS: [(&str, &str, &str, usize); 10] = [
     ("java/util/Collection", "add", "(Ljava/lang/Object;)Z", 1),
+    ("java/util/ListIterator", "set", "(Ljava/lang/Object;)V", 1),
     ("java/util/Map", "put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", 2),
+    ("java/util/Map$Entry", "setValue", "(Ljava/lang/Object;)Ljava/lang/Object;", 1),
+    ("java/util/concurrent/CompletableFuture", "complete", "(Ljava/lang/Object;)Z", 1),
     ("java/util/concurrent/atomic/AtomicReference", "set", "(Ljava/lang/Object;)V", 1),
+    ("java/util/concurrent/atomic/AtomicReferenceArray", "set", "(ILjava/lang/Object;)V", 2),
+    (STAMPED, "set", "(Ljava/lang/Object;I)V", 1),
+    (MARKABLE, "set", "(Ljava/lang/Object;Z)V", 1),
     ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V", 1),
 ];
 
 /// Classes of the JDK with the field of what they hold.
-const HOLDERS: [(&str, &str, &str); 3] = [
+const HOLDERS: [(&str, &str, &str); 9] = [
     ("java/util/Optional", "value", "Ljava/lang/Object;"),
+    ("java/util/concurrent/CompletableFuture", "result", "Ljava/lang/Object;"),
     ("java/util/concurrent/atomic/AtomicReference", "value", "Ljava/lang/Object;"),
+    ("java/util/concurrent/atomic/AtomicReferenceArray", "array", "[Ljava/lang/Object;"),
+    (STAMPED, "pair", "Ljava/util/concurrent/atomic/AtomicStampedReference$Pair;"),
+    ("java/util/concurrent/atomic/AtomicStampedReference$Pair", "reference", "Ljava/lang/Object;"),
+    (MARKABLE, "pair", "Ljava/util/concurrent/atomic/AtomicMarkableReference$Pair;"),
+    ("java/util/concurrent/atomic/AtomicMarkableReference$Pair", "reference", "Ljava/lang/Object;"),
     ("java/lang/ref/Reference", "referent", "Ljava/lang/Object;"),
 ];
 

@@ -36,7 +36,7 @@ impl Handed {
                     let of = cx.program.class_of(cx.heap.ty(of)).filter(is_made).map_or(of, |_| obj);
                     let shown = cx.program.class_of(cx.heap.ty(of)).filter(|_| writes);
                     shown.into_iter().for_each(|class| collections::put(cx, &mut self.nodes, class, of, by));
-                    if let Some(class) = cx.program.class_of(cx.heap.ty(obj)).filter(|_| by.calls()) {
+                    if let Some(class) = cx.program.class_of(cx.heap.ty(obj)) {
                         let to = self.given_to(cx, by.holds_as());
                         collections::take(cx, class, obj, to);
                     }
@@ -55,10 +55,9 @@ impl Handed {
     fn given(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, class: ClassId, by: By) {
         let program = cx.program;
         collections::put(cx, &mut self.nodes, class, obj, by);
-        let ret = by.calls().then(|| self.given_to(cx, by.holds_as()));
-        if let Some(ret) = ret {
-            collections::take(cx, class, obj, ret);
-        }
+        let taken = self.given_to(cx, by.holds_as());
+        let ret = by.calls().then_some(taken);
+        collections::take(cx, class, obj, taken);
         for &supertype in program.supertypes(class) {
             if cx.scope().is_known_to_hidden(program, supertype) {
                 self.fill(cx, supertype, Some(obj));
