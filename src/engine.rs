@@ -9,7 +9,8 @@ use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Rounds, enters_something,
 use crate::heap::{Heap, MetaTypes};
 use crate::models::{self, Unmodelled};
 use crate::pointsto::context::{
-    CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers, Selective,
+    Apart, CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers,
+    Selective,
 };
 use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
 use crate::program::{Opening, Program, Scope};
@@ -310,7 +311,12 @@ impl<'p> Passes<'p> {
                 config::Context::Insensitive => Box::new(Insensitive),
                 config::Context::Selective => {
                     let helpers = Helpers::default();
-                    Box::new(Selective::new(Box::new(move |program, method| helpers.is_helper(program, method))))
+                    Box::new(Selective::new(Box::new(move |program, method| {
+                        if helpers.is_helper(program, method) {
+                            return Some(Apart::All);
+                        }
+                        models::is_told_apart(program, method).then_some(Apart::OutsideJdk)
+                    })))
                 }
                 config::Context::OneCall => Box::new(CallSites { two: false, heap: false }),
                 config::Context::TwoCallHeap => Box::new(CallSites { two: true, heap: true }),

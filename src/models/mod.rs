@@ -1,6 +1,7 @@
 //! JVM and library semantics as hooks: lambdas and invokedynamic, strings, threads, arrays, privileged actions, natives.
 //! One file per model, one line in [`all`]. Must not know verdicts.
 
+mod apart;
 mod arrays;
 mod bootstraps;
 mod callers;
@@ -28,6 +29,7 @@ mod switches;
 mod threads;
 mod vm;
 
+pub use apart::is_told_apart;
 pub use signatures::Signatures;
 pub use supplied::{ClosedCall, ClosedCalls};
 

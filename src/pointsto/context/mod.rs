@@ -13,7 +13,7 @@ use crate::program::{ClassId, MethodId, Program, TypeId};
 
 pub use introspective::{Constants, Heuristic, Introspection, Introspective, Reason};
 pub use metrics::{METRICS, Metrics};
-pub use policies::{CallSites, Insensitive, Receivers, Selective};
+pub use policies::{Apart, CallSites, Insensitive, Receivers, Selective};
 
 /// What a context is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -114,6 +114,14 @@ impl<'a> Table<'a> {
 
     fn intern(&self, parts: [Option<u32>; 2]) -> CtxId {
         CtxId::new(self.contexts.borrow_mut().insert_full(parts).0)
+    }
+
+    /// The method that a call site is an instruction of.
+    pub fn method_at(&self, site: SiteId) -> Option<MethodId> {
+        match self.heap.site_data(site) {
+            Site::At(method, _) => Some(method),
+            _ => None,
+        }
     }
 
     /// The context an object was made under.
@@ -260,7 +268,7 @@ mod tests {
         let (program, _folder) = program_of([("A", class)]);
         let heap = heap(&program);
         let table = Table::new(&program, &heap);
-        let selective = Selective::new(Box::new(|_, method| method == MethodId(0)));
+        let selective = Selective::new(Box::new(|_, method| (method == MethodId(0)).then_some(Apart::All)));
         let at = |nth: usize, callee| {
             let site = heap.site(Site::Vm(program.sym(&format!("call {nth}"))));
             selective.callee(&table, &Edge { caller: NO_CTX, site, callee, receiver: None })

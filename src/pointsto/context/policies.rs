@@ -5,6 +5,7 @@ use std::cell::RefCell;
 
 use super::{ContextPolicy, Edge, Table};
 use crate::base::{FxHashMap, FxHashSet};
+use crate::classpath::Origin;
 use crate::heap::{CtxId, NO_CTX, SiteId};
 use crate::program::{MethodId, Program, TypeId};
 
@@ -74,8 +75,17 @@ impl ContextPolicy for Receivers {
     }
 }
 
+/// How calls of a method are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Apart {
+    /// By all their sites.
+    All,
+    /// By the sites outside the JDK: one of the JDK's own, which what it calls of the same class takes over.
+    OutsideJdk,
+}
+
 /// Says which methods are worth contexts.
-pub(crate) type Selection = Box<dyn Fn(&Program, MethodId) -> bool>;
+pub(crate) type Selection = Box<dyn Fn(&Program, MethodId) -> Option<Apart>>;
 
 /// The most contexts of one method: those that a class loader gets from all that ask it would be hundreds.
 const MOST: usize = 128;
@@ -99,12 +109,23 @@ impl ContextPolicy for Selective {
     }
 
     fn distinguishes_calls_of(&self, program: &Program, callee: MethodId) -> bool {
-        (self.selected)(program, callee)
+        (self.selected)(program, callee).is_some()
     }
 
     fn callee(&self, table: &Table<'_>, edge: &Edge) -> CtxId {
-        if !(self.selected)(table.program(), edge.callee) {
-            return NO_CTX;
+        let program = table.program();
+        match (self.selected)(program, edge.callee) {
+            Some(Apart::All) => {}
+            Some(Apart::OutsideJdk) => {
+                if let Some(caller) = table.method_at(edge.site)
+                    && program.origin_of(caller) == Origin::Jdk
+                {
+                    // What a method leaves to another one of its class is still done for who called it.
+                    let is_own = program.method(caller).class == program.method(edge.callee).class;
+                    return if is_own { edge.caller } else { NO_CTX };
+                }
+            }
+            None => return NO_CTX,
         }
         let ctx = table.context(Some(edge.caller), Element::Site(edge.site));
         let mut given = self.given.borrow_mut();
