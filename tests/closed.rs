@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::process::Command;
 
 use reflection_check::base::stack::on_deep_stack;
@@ -15,43 +14,25 @@ use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, Assumption, SiteRow, Tier};
 use reflection_check::spec;
 
-use crate::support::java;
-use crate::support::jdk::jdk17;
+use crate::support::two_parts::{TwoParts, two_parts};
 
 /// Source files, each after a line that names it.
 const LIBRARY: &str = include_str!("closed/library.txt");
 const MAIN: &str = include_str!("closed/Main.java");
 
-struct Project {
-    _place: tempfile::TempDir,
-    home: PathBuf,
-    library: PathBuf,
-    classes: PathBuf,
-}
+struct Project(TwoParts);
 
 impl Project {
     fn new() -> Self {
-        let home = jdk17();
-        let place = tempfile::tempdir().unwrap();
-        let source = |name: &str, text: &str| {
-            let path = place.path().join(name);
-            std::fs::write(&path, text).unwrap();
-            path
-        };
-        let (library, classes) = (place.path().join("library"), place.path().join("classes"));
         let files = LIBRARY.split("// file: ").skip(1).map(|file| file.split_once('\n').unwrap());
-        let files: Vec<PathBuf> = files.map(|(name, text)| source(name, text)).collect();
-        java::javac(&home, &[], &files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &library);
-        let path = ["-Xlint:none", "-cp", library.to_str().unwrap()];
-        java::javac(&home, &path, &[&source("Main.java", MAIN)], &classes);
-        Self { _place: place, home, library, classes }
+        Self(two_parts(files, [("Main.java", MAIN)]))
     }
 
     fn analyze(&self, scope: Scope) -> AnalysisResult {
         let input = ClassPathInput {
-            classes: vec![self.classes.clone()],
-            classpath: vec![ClassPathItem { path: self.library.clone(), ..ClassPathItem::default() }],
-            jdk_home: self.home.clone(),
+            classes: vec![self.0.classes.clone()],
+            classpath: vec![ClassPathItem { path: self.0.library.clone(), ..ClassPathItem::default() }],
+            jdk_home: self.0.home.clone(),
             ..ClassPathInput::default()
         };
         let analysis = Analysis { scope, ..Analysis::default() };
@@ -66,8 +47,8 @@ impl Project {
 
     /// What each scenario found in a JVM: method -> class.
     fn ran(&self) -> BTreeMap<String, String> {
-        let path = std::env::join_paths([&self.classes, &self.library]).unwrap();
-        let java = self.home.join("bin/java");
+        let path = std::env::join_paths([&self.0.classes, &self.0.library]).unwrap();
+        let java = self.0.home.join("bin/java");
         let output = Command::new(java).arg("-cp").arg(path).arg("app.Main").output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let text = String::from_utf8(output.stdout).unwrap();

@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use reflection_check::base::stack::on_deep_stack;
@@ -13,8 +13,7 @@ use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, SiteRow, Tier};
 use reflection_check::spec;
 
-use crate::support::java;
-use crate::support::jdk::jdk17;
+use crate::support::two_parts::{TwoParts, two_parts};
 
 const API: &str = "
 package jakarta.servlet;
@@ -120,33 +119,17 @@ class Names extends Servlet {
 }
 ";
 
-struct Project {
-    _place: tempfile::TempDir,
-    home: PathBuf,
-    api: PathBuf,
-    classes: PathBuf,
-}
+struct Project(TwoParts);
 
 fn project() -> Project {
-    let home = jdk17();
-    let place = tempfile::tempdir().unwrap();
-    let source = |name: &str, text: &str| {
-        let path = place.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path
-    };
-    let (api, classes) = (place.path().join("servlet-api"), place.path().join("classes"));
-    java::javac(&home, &[], &[&source("Servlet.java", API)], &api);
-    let path = ["-Xlint:none", "-cp", api.to_str().unwrap()];
-    java::javac(&home, &path, &[&source("Shop.java", SHOP), &source("Main.java", MAIN)], &classes);
-    Project { _place: place, home, api, classes }
+    Project(two_parts([("Servlet.java", API)], [("Shop.java", SHOP), ("Main.java", MAIN)]))
 }
 
 impl Project {
     fn analyze(&self, provided: bool, opaque: &[&str]) -> AnalysisResult {
-        let item = ClassPathItem { path: self.api.clone(), provided, ..ClassPathItem::default() };
+        let item = ClassPathItem { path: self.0.library.clone(), provided, ..ClassPathItem::default() };
         let input = ClassPathInput {
-            classes: vec![self.classes.clone()],
+            classes: vec![self.0.classes.clone()],
             // Some list it among the others as well.
             classpath: if provided {
                 vec![ClassPathItem { provided: false, ..item.clone() }, item]
@@ -154,7 +137,7 @@ impl Project {
                 Vec::new()
             },
             opaque: opaque.iter().map(|&package| package.to_owned()).collect(),
-            jdk_home: self.home.clone(),
+            jdk_home: self.0.home.clone(),
             ..ClassPathInput::default()
         };
         on_deep_stack(|| {
@@ -249,12 +232,12 @@ fn opaque_packages_are_not_missing() {
 #[test]
 fn the_report_says_what_is_assumed() {
     let project = project();
-    let config = project.classes.with_file_name("reflection-check.toml");
+    let config = project.0.classes.with_file_name("reflection-check.toml");
     std::fs::write(&config, "[analysis]\nopaque = [\"jakarta.servlet.*\"]\n").unwrap();
     let path = |path: &Path| path.to_str().unwrap().to_owned();
     let run = Command::new(env!("CARGO_BIN_EXE_reflection-check"))
-        .args(["check", "--exit-zero", "--jdk-home", &path(&project.home), "--classes", &path(&project.classes)])
-        .args(["--provided", &path(&project.api), "--config", &path(&config)])
+        .args(["check", "--exit-zero", "--jdk-home", &path(&project.0.home), "--classes", &path(&project.0.classes)])
+        .args(["--provided", &path(&project.0.library), "--config", &path(&config)])
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&run.stdout);

@@ -6,6 +6,7 @@ pub(crate) mod jdk;
 pub(crate) mod maven;
 pub(crate) mod side_by_side;
 pub(crate) mod small_jdk;
+pub(crate) mod two_parts;
 
 #[expect(dead_code, reason = "what unit tests write")]
 #[path = "../../src/program/tests/class_writer.rs"]
