@@ -9,6 +9,7 @@
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+mod broken;
 mod cli;
 mod closed;
 mod collections;

@@ -349,6 +349,15 @@ impl ClassPath {
         self.supplied.artifacts.iter().map(|&id| &self.artifacts[id as usize])
     }
 
+    /// Packages of modules that the manifests of the program open to it, or (`deep` false) export: `java.base/java.lang` (JAR
+    /// File Specification, `Add-Opens` and `Add-Exports`).
+    pub fn granted_packages(&self, deep: bool) -> impl Iterator<Item = &str> {
+        let names: &[&str] = if deep { &["Add-Opens"] } else { &["Add-Opens", "Add-Exports"] };
+        let pairs = self.artifacts().iter().flat_map(move |artifact| names.iter().map(move |name| (artifact, name)));
+        let values = pairs.filter_map(|(artifact, name)| artifact.manifest.get(name));
+        values.flat_map(str::split_ascii_whitespace)
+    }
+
     /// Version and vendor of the JDK.
     pub fn jdk(&self) -> &JdkRelease {
         &self.jdk.release

@@ -43,6 +43,7 @@ pub use facts::Facts;
 pub use helpers::Helpers;
 pub use matching::{SourceName, can_be_named, name_of_source};
 pub use model::Reflection;
+pub use primitives::{is_boxing, primitive_type, unwrapped, widens, wrapper};
 pub use rules::Rules;
 pub use site::{ApiId, Effect, Limit, Problem, RSite, Role, SiteKey, UnknownNames};
 pub use state::Sites;

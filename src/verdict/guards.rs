@@ -1,8 +1,11 @@
-//! Handlers that expect a look-up to fail. Must not know findings.
+//! Handlers that expect a call to fail. Must not know findings.
 
 use crate::ir::facts::Facts;
+use crate::pointsto::EdgeKind;
+use crate::program::{ClassId, MethodId};
 use crate::reflection::{RSite, SiteKey, Throws};
 
+use super::values::Asker;
 use super::view::View;
 
 /// Whether a handler around a look-up expects that there is no such class or member.
@@ -16,14 +19,46 @@ pub(super) fn is_guarded(view: &View<'_, '_>, key: SiteKey) -> bool {
 
 /// Whether a handler around the call takes one of the exceptions and goes on.
 pub(super) fn is_expected(view: &View<'_, '_>, site: &RSite, exceptions: &[&str]) -> bool {
-    let Some(code) = view.state.code_of(site.method) else { return false };
+    is_caught(view, (site.method, site.offset), &classes(view, exceptions), |_| true)
+}
+
+/// As [`is_expected`], or each call of the method that makes the call has such a handler, for this kind of failure and not
+/// for whatever may happen: the method is a helper that tries.
+pub(super) fn is_expected_by_callers(asker: &Asker<'_, '_>, at: (MethodId, u32), exceptions: &[&str]) -> bool {
+    let view = asker.view;
+    let thrown = classes(view, exceptions);
+    if is_caught(view, at, &thrown, |_| true) {
+        return true;
+    }
+    let known = view.program.well_known();
+    let any = [known.throwable, known.exception, known.runtime_exception, known.error];
+    let callers = asker.callers(at.0);
+    !callers.is_empty()
+        && callers.iter().all(|caller| {
+            caller.kind == EdgeKind::Call
+                && is_caught(view, (caller.method, caller.offset), &thrown, |caught| !any.contains(&caught))
+        })
+}
+
+fn classes(view: &View<'_, '_>, exceptions: &[&str]) -> Vec<ClassId> {
+    exceptions.iter().filter_map(|name| view.program.find_class(name)).collect()
+}
+
+fn is_caught(
+    view: &View<'_, '_>,
+    (method, offset): (MethodId, u32),
+    thrown: &[ClassId],
+    counts: impl Fn(ClassId) -> bool,
+) -> bool {
+    let Some(code) = view.state.code_of(method) else { return false };
     let program = view.program;
-    let thrown: Vec<_> = exceptions.iter().filter_map(|name| program.find_class(name)).collect();
-    Facts::of(&code.body).handlers_at(site.offset).iter().any(|handler| {
+    Facts::of(&code.body).handlers_at(offset).iter().any(|handler| {
         handler.continues
             && !handler.catches_all
             && handler.types.iter().any(|&ty| {
-                program.class_of(ty).is_some_and(|caught| thrown.iter().any(|&t| program.is_subclass(t, caught)))
+                program.class_of(ty).is_some_and(|caught| {
+                    counts(caught) && thrown.iter().any(|&thrown| program.is_subclass(thrown, caught))
+                })
             })
     })
 }

@@ -24,6 +24,8 @@ mod statistics;
 pub mod tiers;
 mod trace;
 pub mod unasked;
+mod under_test;
+mod values;
 pub mod view;
 pub mod whole;
 

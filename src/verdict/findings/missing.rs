@@ -1,7 +1,10 @@
-//! RC3001 and RC3002: names without a class or member behind them. Must not know how names flow.
+//! RC3001 and RC3002: names without a class or member behind them; RC3010 where a file of service providers has the name. Must
+//! not know how names flow.
 
-use super::super::guards::is_expected;
+use super::super::guards::is_expected_by_callers;
 use super::super::rows::Row;
+use super::super::under_test::{Under, under};
+use super::super::values::Asker;
 use super::super::view::View;
 use super::case::{Case, at};
 use crate::base::FxHashSet;
@@ -10,15 +13,18 @@ use crate::program::{ClassId, Program, TypeId, lookup};
 use crate::reflection::{Api, NO_CLASS, NOT_LINKED, Problem, RSite, Throws};
 use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
 
+const SERVICES: &str = "java/util/ServiceLoader";
+
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
+    let ask = Asker::new(case.judge);
     for row in case.rows() {
-        at_row(case, row, &mut out);
+        at_row(case, &ask, row, &mut out);
     }
     out
 }
 
-fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
+fn at_row(case: &Case<'_, '_, '_>, ask: &Asker<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
     let Some(key) = row.key else { return };
     let site = &case.judge.sites[&key];
     // A loader of services is made whatever the names in its files are; asking it for providers fails.
@@ -42,8 +48,10 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
             continue;
         }
         let every = row.row.targets.is_empty() && matches!(row.row.tier, Tier::Proven | Tier::Sound);
+        let place = (site.method, site.offset);
         let certainty = match (every, row.row.tier) {
-            _ if is_expected(case.judge, site, if later { thrown } else { exceptions }) => Certainty::Guarded,
+            _ if is_expected_by_callers(ask, place, if later { thrown } else { exceptions }) => Certainty::Guarded,
+            _ if under(ask, site.method, site.offset, &[]) == Under::Environment => Certainty::Guarded,
             (true, Tier::Proven) if !later => Certainty::Proven,
             (true, _) => Certainty::Likely,
             _ => Certainty::Possible,
@@ -101,7 +109,20 @@ fn said(
         Problem::MissingMember { class, kind, name } => {
             Some(missing_member(program, (class, kind, program.str(name)), (api, thrown)))
         }
+        // Other calls that make objects are the business of those that look at what they are given.
+        Problem::NotInstantiable(class) if api.class == SERVICES => Some(unsuitable(program, class, thrown)),
         _ => None,
+    }
+}
+
+/// A provider that a file names and no loader of services makes.
+fn unsuitable(program: &Program, class: TypeId, exceptions: &'static [&'static str]) -> Said {
+    let name = program.binary_name(class);
+    Said {
+        rule: RuleId::RC3010,
+        summary: format!("\"{name}\" is named as a provider, and is none"),
+        advice: "make it a public subtype of the service with a public constructor without parameters".to_owned(),
+        exceptions,
     }
 }
 
@@ -117,7 +138,8 @@ fn missing_class(program: &Program, text: &str, api: &Api) -> Said {
         None => "correct the name, or add the class to the run-time class path".to_owned(),
     };
     let summary = format!("there is no class \"{text}\" on the class path");
-    Said { rule: RuleId::RC3001, summary, advice, exceptions: NO_CLASS }
+    let rule = if api.class == SERVICES { RuleId::RC3010 } else { RuleId::RC3001 };
+    Said { rule, summary, advice, exceptions: NO_CLASS }
 }
 
 /// A class that is missing or refused, and what cannot be done because of that.

@@ -3,6 +3,7 @@
 
 mod assumed;
 mod bounds;
+mod broken;
 mod case;
 mod causes;
 mod cut_short;
@@ -26,7 +27,7 @@ pub use case::Context;
 type Family = fn(&Case<'_, '_, '_>) -> Vec<Finding>;
 
 /// All families; a new rule that belongs to none of them is a file of its own and a line here.
-const FAMILIES: &[Family] = &[missing::find, assumed::find, cut_short::find, causes::find];
+const FAMILIES: &[Family] = &[missing::find, broken::find, assumed::find, cut_short::find, causes::find];
 
 /// All findings, sorted. Rows of the application get the flows of their targets, whose steps come second.
 pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -> (Vec<Finding>, Vec<TraceStep>) {

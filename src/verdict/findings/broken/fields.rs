@@ -1,0 +1,113 @@
+//! Reads and writes of fields that cannot be done. Must not know methods.
+
+use crate::classfile::Prim;
+use crate::heap::ObjKind;
+use crate::program::{FieldId, Type, access, lookup};
+use crate::reflection::{Role, widens};
+use crate::result::RuleId;
+
+use super::call::{Call, Failure, Reason};
+use super::fit::{is_partly_known, none_fits, shown};
+
+const WRONG: &[&str] = &["java/lang/IllegalArgumentException"];
+const WRONG_OR_NULL: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/NullPointerException"];
+const NULL: &[&str] = &["java/lang/NullPointerException"];
+const NO_ACCESS: &[&str] = &["java/lang/IllegalAccessException"];
+
+/// `Field.get`, `Field.set` and their kin.
+pub(super) fn access(call: &Call<'_, '_, '_>) -> Option<Failure> {
+    let base = call.argument(1)?;
+    let writes = call.api.name.starts_with("set");
+    call.each(Role::Member, |kind| {
+        let ObjKind::Field { field } = kind else { return None };
+        let program = call.program();
+        let data = program.field(field);
+        let declaring = program.class_type(data.class);
+        if is_partly_known(program, declaring) {
+            return None;
+        }
+        let name = format!("\"{}.{}\"", program.binary_name(declaring), program.str(data.name));
+        let is_static = data.access & access::STATIC != 0;
+        let is_accessible = call.may_be_accessible(kind);
+        if !is_accessible
+            && let Some(reason) =
+                call.no_access((data.class, data.access), call.target(&base, is_static), &format!("field {name}"))
+        {
+            return Some(reason);
+        }
+        if !is_static && let Some(reason) = call.wrong_receiver(&base, declaring, &name, NULL) {
+            return Some(reason);
+        }
+        match writes {
+            true => call.is_final(field, is_accessible, &name).or_else(|| call.wrong_value(field, &name)),
+            false => call.wrong_read(field, &name),
+        }
+    })
+}
+
+impl Call<'_, '_, '_> {
+    /// Why a final field keeps its value: static, of a record or hidden class (`Field.isTrustedFinalField`), or not made
+    /// accessible.
+    fn is_final(&self, field: FieldId, is_accessible: bool, name: &str) -> Option<Reason> {
+        let program = self.program();
+        let data = program.field(field);
+        let class = program.class_type(data.class);
+        let (text, advice) = match data.access {
+            flags if flags & access::FINAL == 0 => return None,
+            flags if flags & access::STATIC != 0 => {
+                (format!("{name} is static and final, so that nothing writes to it"), "make it non-final")
+            }
+            _ if lookup::is_record(program, class) => {
+                (format!("{name} is a field of a record, which nothing writes to"), "make a new record")
+            }
+            _ if !is_accessible => {
+                (format!("{name} is final and not made accessible"), "call setAccessible(true) first")
+            }
+            _ => return None,
+        };
+        Some(Reason::new(RuleId::RC3008, text, advice, NO_ACCESS, true))
+    }
+
+    /// Why a value is none of the field's.
+    fn wrong_value(&self, field: FieldId, name: &str) -> Option<Reason> {
+        let (program, types) = (self.program(), self.ask.view.heap.types());
+        let ty = program.field(field).ty;
+        let wanted = program.type_name(ty);
+        let advice = "store what the field takes; values of primitive types are widened, never narrowed";
+        if let Some(from) = primitive(&self.api.name[3..]) {
+            let fits = matches!(program.ty(ty), Type::Prim(to) if widens(from, to));
+            let text = format!("{name} is \"{wanted}\", which {} does not write", self.api.name);
+            return (!fits).then(|| Reason::new(RuleId::RC3003, text, advice, WRONG, true));
+        }
+        let values = self.argument(2)?;
+        let literal = none_fits(program, types, &values, ty)?;
+        let given = shown(program, types, *values.all.first()?);
+        let text = format!("{name} is \"{wanted}\", and gets \"{given}\"");
+        Some(Reason::new(RuleId::RC3003, text, advice, WRONG_OR_NULL, literal))
+    }
+
+    /// Why a getter of a primitive type does not read the field.
+    fn wrong_read(&self, field: FieldId, name: &str) -> Option<Reason> {
+        let program = self.program();
+        let ty = program.field(field).ty;
+        let to = primitive(&self.api.name[3..])?;
+        let fits = matches!(program.ty(ty), Type::Prim(from) if widens(from, to));
+        let text = format!("{name} is \"{}\", which {} does not read", program.type_name(ty), self.api.name);
+        (!fits).then(|| Reason::new(RuleId::RC3003, text, "use the getter of the field's type", WRONG, true))
+    }
+}
+
+/// `int` of `getInt`.
+fn primitive(suffix: &str) -> Option<Prim> {
+    Some(match suffix {
+        "Boolean" => Prim::Boolean,
+        "Byte" => Prim::Byte,
+        "Char" => Prim::Char,
+        "Short" => Prim::Short,
+        "Int" => Prim::Int,
+        "Long" => Prim::Long,
+        "Float" => Prim::Float,
+        "Double" => Prim::Double,
+        _ => return None,
+    })
+}

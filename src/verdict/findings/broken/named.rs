@@ -1,0 +1,174 @@
+//! What is named and not there beside classes and members: constants of enums, fields of updaters, resource bundles. Must not
+//! know look-ups of members.
+
+use crate::heap::ObjKind;
+use crate::program::{ClassId, Program, TypeId, access, lookup};
+use crate::reflection::Role;
+use crate::result::RuleId;
+
+use super::super::super::values::{Value, Values};
+use super::call::{Call, Failure, Reason};
+use super::fit::is_partly_known;
+use crate::base::nearest;
+use crate::classfile::Prim;
+
+const WRONG: &[&str] = &["java/lang/IllegalArgumentException"];
+/// `newUpdater` wraps `NoSuchFieldException`; `ClassCastException` and `IllegalArgumentException` say the rest.
+const NO_UPDATER: &[&str] = &["java/lang/RuntimeException"];
+const NO_BUNDLE: &[&str] = &["java/util/MissingResourceException"];
+
+/// `Enum.valueOf`.
+pub(super) fn enum_value_of(call: &Call<'_, '_, '_>) -> Option<Failure> {
+    let (classes, complete) = call.arriving(Role::Class);
+    let program = call.program();
+    let class = |kind: &ObjKind| match kind {
+        ObjKind::Class { ty } => program.class_of(*ty),
+        _ => None,
+    };
+    let classes: Vec<ClassId> = classes.iter().map(class).collect::<Option<_>>()?;
+    let reason = missing_constant(program, &classes, &call.argument(1)?)?;
+    let literal = call.argument(0)?.literal;
+    Some(reason.failure(literal, complete))
+}
+
+/// Why none of the names is a constant of one of the enums.
+pub(super) fn missing_constant(program: &Program, classes: &[ClassId], names: &Values) -> Option<Reason> {
+    let constants = |class: ClassId| {
+        let is_constant = |&&field: &&crate::program::FieldId| program.field(field).access & access::ENUM != 0;
+        let data = program.class(class);
+        data.fields.iter().filter(is_constant).map(|&field| program.str(program.field(field).name)).collect::<Vec<_>>()
+    };
+    let mut first = None;
+    for &class in classes {
+        let data = program.class(class);
+        if data.phantom.is_some() || data.access & access::ENUM == 0 {
+            return None;
+        }
+        for value in &names.all {
+            match *value {
+                Value::Text(name) if !constants(class).contains(&program.str(name)) => {
+                    first.get_or_insert((class, name));
+                }
+                _ => return None,
+            }
+        }
+    }
+    let (class, name) = first?;
+    let name = program.str(name);
+    let text = format!("\"{}\" has no constant \"{name}\"", program.binary_name(program.class_type(class)));
+    let advice = match nearest(name, constants(class)) {
+        Some(near) => format!("write \"{near}\", the nearest constant there is"),
+        None => "name one of its constants".to_owned(),
+    };
+    Some(Reason::new(RuleId::RC3002, text, advice, WRONG, names.literal))
+}
+
+/// `newUpdater` of the three classes of `java.util.concurrent.atomic`.
+pub(super) fn updater(call: &Call<'_, '_, '_>) -> Option<Failure> {
+    let program = call.program();
+    let of_reference = call.api.class.ends_with("ReferenceFieldUpdater");
+    let name_at = if of_reference { 2 } else { 1 };
+    let (classes, names) = (call.argument(0)?, call.argument(name_at)?);
+    let wanted = match call.api.class {
+        _ if of_reference => call.argument(1)?,
+        name if name.contains("Integer") => Values { all: vec![Value::Class(program.prim(Prim::Int))], literal: true },
+        _ => Values { all: vec![Value::Class(program.prim(Prim::Long))], literal: true },
+    };
+    let mut first = None;
+    for &class in &classes.all {
+        for &name in &names.all {
+            for &wanted in &wanted.all {
+                let (Value::Class(class), Value::Text(name), Value::Class(wanted)) = (class, name, wanted) else {
+                    return None;
+                };
+                let reason = wrong_field(call, class, program.str(name), wanted)?;
+                first.get_or_insert(reason);
+            }
+        }
+    }
+    Some(first?.failure(classes.literal && names.literal && wanted.literal, true))
+}
+
+/// Why a field is none that an updater works on (`AtomicIntegerFieldUpdaterImpl` and its kin).
+fn wrong_field(call: &Call<'_, '_, '_>, class: TypeId, name: &str, wanted: TypeId) -> Option<Reason> {
+    let program = call.program();
+    if is_partly_known(program, class) {
+        return None;
+    }
+    let of = format!("\"{}.{name}\"", program.binary_name(class));
+    let say = |text: String, advice: &str| {
+        let advice = advice.to_owned();
+        Some(Reason::new(RuleId::RC3002, text, advice, NO_UPDATER, true))
+    };
+    let Some(field) = lookup::declared_field(program, class, program.sym(name)) else {
+        let advice = match lookup::field_hint(program, class, name) {
+            Some(near) => format!("write \"{near}\", the nearest field there is"),
+            None => "correct the name of the field".to_owned(),
+        };
+        let text = format!("\"{}\" has no such field \"{name}\"", program.binary_name(class));
+        return say(text, &advice);
+    };
+    let data = program.field(field);
+    if data.ty != wanted {
+        let text = format!("{of} is \"{}\", not \"{}\"", program.type_name(data.ty), program.type_name(wanted));
+        return say(text, "make the updater of the field's own type");
+    }
+    if data.access & access::VOLATILE == 0 {
+        return say(format!("{of} is not volatile"), "make the field volatile");
+    }
+    if data.access & access::STATIC != 0 {
+        return say(format!("{of} is static"), "updaters work on fields of objects");
+    }
+    call.no_access((data.class, data.access), Some(data.class), &format!("field {of}"))
+}
+
+/// `ResourceBundle.getBundle`.
+pub(super) fn bundle(call: &Call<'_, '_, '_>) -> Option<Failure> {
+    let program = call.program();
+    // A `Control` says itself what a name means.
+    let params = program.method_desc(program.method(call.resolved()?).desc).params.clone();
+    let has_control = params.iter().any(|&param| program.binary_name(param).ends_with("$Control"));
+    if has_control {
+        return None;
+    }
+    let names = call.argument(0)?;
+    let mut first = None;
+    for value in &names.all {
+        let Value::Text(name) = *value else { return None };
+        if may_be_bundle(program, program.str(name)) {
+            return None;
+        }
+        first.get_or_insert(name);
+    }
+    let name = program.str(first?);
+    let text = format!("there is no resource bundle \"{name}\" on the class path");
+    let advice = "correct the name, or add the properties file to the run-time class path";
+    let reason = Reason::new(RuleId::RC3010, text, advice, NO_BUNDLE, names.literal);
+    // A loader or a provider of the program's own may have it.
+    Some(Reason { defeasible: true, ..reason }.failure(true, true))
+}
+
+/// Whether some properties file or class has the name, be it for one language.
+fn may_be_bundle(program: &Program, name: &str) -> bool {
+    let path = name.replace('.', "/");
+    let fits = |file: &str| {
+        file.strip_prefix(&path).is_some_and(|rest| {
+            let rest = rest.strip_suffix(".properties").or_else(|| rest.strip_suffix(".class")).unwrap_or(rest);
+            rest.is_empty() || rest.starts_with('_')
+        })
+    };
+    let class_path = program.class_path();
+    class_path.resource_names().any(|(file, _)| fits(file))
+        || class_path.classes().any(|class| fits(class_path.name(class)))
+        || class_path.is_supplied_name(&path)
+}
+
+impl Call<'_, '_, '_> {
+    /// The method that the instruction calls.
+    pub(super) fn resolved(&self) -> Option<crate::program::MethodId> {
+        match self.ask.op_at(self.site.method, self.site.offset)? {
+            crate::ir::Op::Invoke { method, .. } => self.program().resolve_method(*method),
+            _ => None,
+        }
+    }
+}

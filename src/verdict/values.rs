@@ -1,0 +1,298 @@
+//! What a variable can hold where a call stands: what instructions of the method give it, what known callers pass, else what
+//! the solver found. Must not know what follows from that.
+//!
+//! The solver knows nothing of null. A value that only it knows may therefore be null besides, unless it knows of no object:
+//! then it is nothing else.
+
+use std::cell::OnceCell;
+
+use crate::base::{FxHashMap, FxHashSet, Sym};
+use crate::classfile::InvokeKind;
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind, Site};
+use crate::ir::facts::{Def, Facts, statement_at};
+use crate::ir::{Block, Body, ConstValue, Op, Terminator, Var};
+use crate::pointsto::{EdgeKind, InstId};
+use crate::program::{MethodId, TypeId};
+use crate::reflection::{is_boxing, primitive_type};
+
+use super::view::View;
+
+/// Most calls that a parameter is followed through.
+const DEPTH: usize = 4;
+/// Most values told apart.
+const VALUES: usize = 64;
+
+/// One thing that a variable can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Value {
+    Null,
+    Class(TypeId),
+    Text(Sym),
+    /// An object of just this class.
+    Exact(TypeId),
+    /// An array of this type; its length, if that is known.
+    Array(TypeId, Option<u32>),
+    Unknown,
+}
+
+/// All that a variable can hold.
+#[derive(Debug, Clone)]
+pub(super) struct Values {
+    pub(super) all: Vec<Value>,
+    /// Instructions of the method alone say so.
+    pub(super) literal: bool,
+}
+
+impl Values {
+    fn add(&mut self, value: Value) {
+        if !self.all.contains(&value) {
+            self.all.push(if self.all.len() < VALUES { value } else { Value::Unknown });
+        }
+    }
+}
+
+/// Asks for values, and who calls whom.
+pub(super) struct Asker<'v, 'a> {
+    pub(super) view: &'v View<'v, 'a>,
+    instances: OnceCell<FxHashMap<MethodId, Vec<InstId>>>,
+    callers: OnceCell<FxHashMap<MethodId, Vec<Caller>>>,
+}
+
+/// A call of a method.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Caller {
+    pub(super) method: MethodId,
+    pub(super) offset: u32,
+    pub(super) kind: EdgeKind,
+}
+
+impl<'v, 'a> Asker<'v, 'a> {
+    pub(super) fn new(view: &'v View<'v, 'a>) -> Self {
+        Self { view, instances: OnceCell::new(), callers: OnceCell::new() }
+    }
+
+    /// Who calls a method outside the JDK.
+    pub(super) fn callers(&self, method: MethodId) -> &[Caller] {
+        let view = self.view;
+        let made = || {
+            let mut callers: FxHashMap<MethodId, Vec<Caller>> = FxHashMap::default();
+            for (site, method, callee, kind) in view.state.call_edges() {
+                if view.program.origin_of(callee) != Origin::Jdk {
+                    let offset = view.heap.offset_of(site);
+                    callers.entry(callee).or_default().push(Caller { method, offset, kind });
+                }
+            }
+            callers.values_mut().for_each(|of| of.sort_unstable_by_key(|caller| (caller.method, caller.offset)));
+            callers
+        };
+        self.callers.get_or_init(made).get(&method).map_or(&[], Vec::as_slice)
+    }
+
+    fn instances(&self, method: MethodId) -> &[InstId] {
+        let state = self.view.state;
+        let made = || {
+            let mut instances: FxHashMap<MethodId, Vec<InstId>> = FxHashMap::default();
+            for (id, instance) in state.instances() {
+                if self.view.program.origin_of(instance.method) != Origin::Jdk {
+                    instances.entry(instance.method).or_default().push(id);
+                }
+            }
+            instances
+        };
+        self.instances.get_or_init(made).get(&method).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn body(&self, method: MethodId) -> Option<&'v Body> {
+        self.view.state.code_of(method).map(|code| &code.body)
+    }
+
+    /// The statement of a method at an offset.
+    pub(super) fn op_at(&self, method: MethodId, offset: u32) -> Option<&'v Op> {
+        let body = self.body(method)?;
+        let (block, nth) = statement_at(body, offset)?;
+        Some(&body.blocks[block].stmts[nth as usize].op)
+    }
+
+    pub(super) fn values(&self, method: MethodId, var: Var) -> Values {
+        let mut out = Values { all: Vec::new(), literal: true };
+        self.gather(method, var, 0, &mut FxHashSet::default(), &mut out);
+        out
+    }
+
+    /// The elements of the array that is an argument of the call at an offset, if it is made for that call.
+    pub(super) fn elements(&self, method: MethodId, offset: u32, var: Var) -> Option<Vec<Values>> {
+        let body = self.body(method)?;
+        let array = Facts::of(body).args_array(var, statement_at(body, offset)?)?;
+        let slot = |slot: &Vec<Var>| {
+            let mut out = Values { all: Vec::new(), literal: true };
+            if slot.is_empty() {
+                out.add(Value::Null);
+            }
+            for &var in slot {
+                self.gather(method, var, 0, &mut FxHashSet::default(), &mut out);
+            }
+            out
+        };
+        Some(array.slots.iter().map(slot).collect())
+    }
+
+    fn gather(
+        &self,
+        method: MethodId,
+        var: Var,
+        depth: usize,
+        seen: &mut FxHashSet<(MethodId, Var)>,
+        out: &mut Values,
+    ) {
+        let Some(body) = self.body(method) else { return out.add(Value::Unknown) };
+        let facts = Facts::of(body);
+        self.follow(&facts, method, var, depth, seen, out);
+    }
+
+    fn follow(
+        &self,
+        facts: &Facts<'_>,
+        method: MethodId,
+        var: Var,
+        depth: usize,
+        seen: &mut FxHashSet<(MethodId, Var)>,
+        out: &mut Values,
+    ) {
+        let program = self.view.program;
+        let var = facts.behind_casts(var);
+        if !seen.insert((method, var)) {
+            return;
+        }
+        match facts.def(var) {
+            Def::Phi(block, nth) => {
+                for &arg in &facts.body().blocks[block].phis[nth as usize].args {
+                    self.follow(facts, method, arg, depth, seen, out);
+                }
+            }
+            Def::Param => self.passed(method, var, depth, seen, out),
+            Def::Caught(_) => out.add(Value::Unknown),
+            Def::Stmt(block, nth) => match &facts.body().blocks[block].stmts[nth as usize].op {
+                Op::Const { value, .. } => out.add(match *value {
+                    ConstValue::Null => Value::Null,
+                    ConstValue::Class(ty) => Value::Class(ty),
+                    ConstValue::Str { text, lossy: false } => Value::Text(text),
+                    ConstValue::Str { .. } => Value::Exact(self.view.heap.types().string),
+                    _ => Value::Unknown,
+                }),
+                Op::New { class, .. } => out.add(Value::Exact(*class)),
+                Op::NewArray { ty, lens, .. } => out.add(Value::Array(*ty, length(facts, lens))),
+                Op::Invoke { method: called, .. } if is_boxing(program, *called) => {
+                    out.add(Value::Exact(program.method_ref_data(*called).owner));
+                }
+                Op::Invoke { kind: InvokeKind::Static, method: called, .. } if depth < DEPTH => {
+                    match program.resolve_method(*called).and_then(|called| Some((called, self.returned(called)?))) {
+                        Some((called, values)) => {
+                            out.literal = false;
+                            values.into_iter().for_each(|value| self.gather(called, value, depth + 1, seen, out));
+                        }
+                        None => self.solved(method, var, false, out),
+                    }
+                }
+                Op::GetStatic { field, .. } => match primitive_type(program, *field) {
+                    Some(ty) => out.add(Value::Class(ty)),
+                    None => self.solved(method, var, true, out),
+                },
+                Op::GetField { .. } => self.solved(method, var, true, out),
+                _ => self.solved(method, var, false, out),
+            },
+        }
+    }
+
+    /// The variables that a method outside the JDK returns.
+    fn returned(&self, method: MethodId) -> Option<Vec<Var>> {
+        let body = self.body(method).filter(|body| body.damaged_at.is_empty())?;
+        let value = |block: &Block| match block.terminator {
+            Terminator::Return { value, .. } => value,
+            _ => None,
+        };
+        let values: Vec<Var> = body.blocks.iter().filter_map(value).collect();
+        (self.view.program.origin_of(method) != Origin::Jdk && !values.is_empty()).then_some(values)
+    }
+
+    /// What callers pass for a parameter: each of them, if all are instructions of known methods.
+    fn passed(
+        &self,
+        method: MethodId,
+        var: Var,
+        depth: usize,
+        seen: &mut FxHashSet<(MethodId, Var)>,
+        out: &mut Values,
+    ) {
+        out.literal = false;
+        let callers = self.callers(method);
+        let pass = |caller: &Caller| match self.op_at(caller.method, caller.offset) {
+            Some(Op::Invoke { args, .. }) if caller.kind == EdgeKind::Call => args.get(var.index()).copied(),
+            _ => None,
+        };
+        let args: Option<Vec<Var>> = callers.iter().map(pass).collect();
+        let mut solved = Values { all: Vec::new(), literal: true };
+        self.solved(method, var, true, &mut solved);
+        match args.filter(|args| !args.is_empty() && depth < DEPTH) {
+            Some(args) if solved.all.iter().all(|value| *value != Value::Unknown) => {
+                for (caller, arg) in callers.iter().zip(args) {
+                    self.gather(caller.method, arg, depth + 1, seen, out);
+                }
+            }
+            _ => solved.all.into_iter().for_each(|value| out.add(value)),
+        }
+    }
+
+    /// What the solver has for a variable. `is_read`: out of a field or from a caller, where nothing at all means null.
+    fn solved(&self, method: MethodId, var: Var, is_read: bool, out: &mut Values) {
+        out.literal = false;
+        let (view, instances) = (self.view, self.instances(method));
+        if instances.is_empty() || view.exhausted.is_some() {
+            return out.add(Value::Unknown);
+        }
+        let before = out.all.len();
+        for &id in instances {
+            let Some(node) = view.state.instance(id).var(var) else { return out.add(Value::Unknown) };
+            for (obj, kind) in view.values(node) {
+                out.add(self.value(obj, kind));
+            }
+        }
+        if out.all.len() == before {
+            out.add(if is_read { Value::Null } else { Value::Unknown });
+        }
+    }
+
+    fn value(&self, obj: ObjId, kind: ObjKind) -> Value {
+        let (heap, program) = (self.view.heap, self.view.program);
+        match kind {
+            ObjKind::Null => Value::Null,
+            ObjKind::Class { ty } => Value::Class(ty),
+            ObjKind::Str { text } => Value::Text(text),
+            ObjKind::OtherStr | ObjKind::UnknownString { .. } => Value::Exact(heap.types().string),
+            ObjKind::Alloc { site, ty, .. } if program.dimensions(ty).0 > 0 => {
+                let length = match heap.site_data(site) {
+                    Site::At(method, offset) => self.length_at(method, offset),
+                    _ => None,
+                };
+                Value::Array(ty, length)
+            }
+            ObjKind::Instance { site, ty, .. } if matches!(heap.site_data(site), Site::At(..)) => Value::Exact(ty),
+            ObjKind::Alloc { ty, .. } | ObjKind::Merged { ty } => Value::Exact(ty),
+            ObjKind::Method { .. } | ObjKind::Constructor { .. } | ObjKind::Field { .. } => Value::Exact(heap.ty(obj)),
+            _ => Value::Unknown,
+        }
+    }
+
+    fn length_at(&self, method: MethodId, offset: u32) -> Option<u32> {
+        let Op::NewArray { lens, .. } = self.op_at(method, offset)? else { return None };
+        length(&Facts::of(self.body(method)?), lens)
+    }
+}
+
+/// The constant length of an array of one dimension.
+fn length(facts: &Facts<'_>, lens: &[Var]) -> Option<u32> {
+    match facts.constant_of(*lens.first()?)? {
+        ConstValue::Int(length) => u32::try_from(*length).ok(),
+        _ => None,
+    }
+}
