@@ -36,6 +36,8 @@ pub struct Options {
     pub record: bool,
     /// Libraries of at most so many classes are opened as a whole; `None`: as many as pays (see [`Opening`]).
     pub small_libraries: Option<usize>,
+    /// Whether inner parts of the JDK are closed until they are asked for; `None`: if that pays (see [`Opening`]).
+    pub closes_jdk: Option<bool>,
     /// Seed of another order of work, for who shows that no answer depends on it.
     pub shuffle: Option<u64>,
 }
@@ -163,7 +165,7 @@ impl<'r> Run<'r> {
     fn unsolved(self) -> AnalysisResult {
         let sites = rows::closed(self.program, &self.present);
         let findings = self.resolved.problems.iter().map(spec::SpecProblem::finding).collect();
-        let nothing_opened = Opening::new(Some(0)).first(self.program);
+        let nothing_opened = opening(self.program, self.options, Some(0)).first(self.program);
         AnalysisResult { libraries: run::libraries(&sites), sites, findings, ..self.result(&nothing_opened) }
     }
 
@@ -182,7 +184,7 @@ impl<'r> Run<'r> {
             options,
             library,
             scope: Rc::new(match analysis.scope {
-                config::Scope::Demand => Opening::new(options.small_libraries).first(program),
+                config::Scope::Demand => opening(program, options, options.small_libraries).first(program),
                 config::Scope::Whole => Scope::default(),
             }),
         };
@@ -280,7 +282,7 @@ impl<'p> Passes<'p> {
     /// Looks into closed classes as long as open calls of the application ask for more, each time from the start: an unknown
     /// goes away only where its call is followed.
     fn refine(&mut self) -> Pass<'p> {
-        let mut opening = Opening::new(self.options.small_libraries);
+        let mut opening = opening(self.program, self.options, self.options.small_libraries);
         let mut round = 0;
         loop {
             let pass = self.run();
@@ -289,7 +291,7 @@ impl<'p> Passes<'p> {
             }
             round += 1;
             let asked = self.asked(&pass);
-            let Some(scope) = opening.open(self.program, asked.classes, asked.written) else { return pass };
+            let Some(scope) = opening.open(self.program, asked.classes, asked.written, asked.jdk) else { return pass };
             drop(pass);
             self.scope = Rc::new(scope);
             self.facts = Rc::new(Facts::new(self.program, self.heap, self.resolved));
@@ -394,6 +396,12 @@ impl<'p> Passes<'p> {
         solver.run(&budget);
         Pass { solver, sites, rounds, unmodelled }
     }
+}
+
+fn opening(program: &Program, options: &Options, small_libraries: Option<usize>) -> Opening {
+    // Who wants to see the calls of the JDK wants all.
+    let closes_jdk = if options.analysis.jdk_sites { Some(false) } else { options.closes_jdk };
+    Opening::new(program, small_libraries, closes_jdk)
 }
 
 /// Whether nothing in the program is started: it has no main method, and no framework and no specification calls it. Tests are

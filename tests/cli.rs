@@ -681,7 +681,7 @@ fn stats_say_what_contexts_cost_and_why_some_are_left_out() {
     assert_eq!((plain.status, plain.err.as_str()), (0, ""));
     assert!(plain.out.contains("casts that may fail") && !plain.out.contains("without contexts"), "{}", plain.out);
 
-    let limited = "stats --classes classes --entry main --context 1-call --introspective a";
+    let limited = "stats --classes classes --entry main --scope whole --context 1-call --introspective a";
     let figures = project.run(limited).out;
     for says in ["methods under contexts", "calls without contexts", "  in-flow > 100", "pointed-by-objects"] {
         assert!(figures.contains(says), "{says}: {figures}");

@@ -85,6 +85,7 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, libr
         Box::new(implementers::Implementers::default()),
         Box::new(callers::Callers::new(library)),
         Box::new(opaque::OpaqueReceivers::default()),
+        Box::new(supplied::Supplied::of_jdk(scope.clone(), unmodelled.closed.clone())),
         Box::new(natives::Natives::new(unmodelled.natives.clone())),
     ]
 }

@@ -30,6 +30,8 @@ pub struct ClosedCall {
 pub type ClosedCalls = Rc<RefCell<FxIndexMap<SiteId, ClosedCall>>>;
 
 pub(super) struct Supplied {
+    /// It answers for closed parts of the JDK, and for nothing else.
+    jdk: bool,
     scope: Rc<Scope>,
     calls: ClosedCalls,
     handed: Handed,
@@ -50,7 +52,12 @@ struct Seen {
 impl Supplied {
     pub(super) fn new(scope: Rc<Scope>, calls: ClosedCalls) -> Self {
         let (handed, reflecting) = (Handed::default(), Reflecting::default());
-        Self { scope, calls, handed, reflecting, seen: FxHashMap::default(), started: false }
+        Self { jdk: false, scope, calls, handed, reflecting, seen: FxHashMap::default(), started: false }
+    }
+
+    /// As [`Supplied::new`], for closed parts of the JDK: to be asked after the models, which know methods there by name.
+    pub(super) fn of_jdk(scope: Rc<Scope>, calls: ClosedCalls) -> Self {
+        Self { jdk: true, ..Self::new(scope, calls) }
     }
 
     fn seen(&mut self, program: &Program, method: MethodId) -> Rc<Seen> {
@@ -147,11 +154,14 @@ fn is_harmless(program: &Program, method: crate::program::MethodRef) -> bool {
 
 impl Model for Supplied {
     fn name(&self) -> &'static str {
-        "supplied"
+        if self.jdk { "closed-jdk" } else { "supplied" }
     }
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let data = program.method(method);
+        if self.jdk != (program.class(data.class).origin == Origin::Jdk) {
+            return None;
+        }
         let hidden = if data.has_code {
             self.scope.is_closed(program, data.class)
         } else {
@@ -175,7 +185,7 @@ impl Model for Supplied {
 
     /// The class is not here at all, or a supertype of it is not.
     fn on_unresolved(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, owner: TypeId) {
-        let owner = cx.program.class_of(owner);
+        let owner = cx.program.class_of(owner).filter(|_| !self.jdk);
         if owner.is_some_and(|owner| cx.program.rests_on_supplied(owner)) {
             self.handed.hand_over(cx, call, None, By::Hidden);
         }
@@ -184,6 +194,9 @@ impl Model for Supplied {
     /// An object of hidden code is asked.
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
         let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
+        if self.jdk {
+            return false;
+        }
         let declared = cx.program.method(resolved);
         let bound = cx.program.class_of(bound);
         if [bound, Some(declared.class)].into_iter().flatten().any(|of| cx.is_hidden(of)) {
@@ -205,14 +218,14 @@ impl Model for Supplied {
     }
 
     fn on_class(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
-        if cx.scope().is_known_to_hidden(cx.program, class) {
+        if !self.jdk && cx.scope().is_known_to_hidden(cx.program, class) {
             self.handed.fill_static(cx, class);
         }
     }
 
     /// Closed code asks for services of its own, which the application provides.
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
-        if cx.scope().leaves_out(cx.program) && !std::mem::replace(&mut self.started, true) {
+        if !self.jdk && cx.scope().leaves_out(cx.program) && !std::mem::replace(&mut self.started, true) {
             for class in super::reflecting::providers(cx.program) {
                 self.handed.make(cx, class);
             }

@@ -4,6 +4,7 @@
 mod damage;
 mod held;
 mod hierarchy;
+mod jdk_inner;
 mod loading;
 pub mod lookup;
 mod members;

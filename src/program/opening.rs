@@ -1,5 +1,5 @@
-//! Scope on demand in rounds: which closed classes of libraries are opened for what open calls ask, and which open ones closed
-//! code can still reach. Must not know what is asked, or why.
+//! Scope on demand in rounds: which closed classes of libraries are opened for what open calls ask, when the JDK is, and which
+//! open ones closed code can still reach. Must not know what is asked, or why.
 
 use super::{ClassId, Mentions, Program, Scope};
 use crate::base::{FxHashSet, FxIndexSet};
@@ -14,40 +14,47 @@ const CLASSES: usize = 2_000;
 /// Most closed classes that are opened because they may have set a field.
 const WRITERS: usize = 16;
 
+/// Inner parts of the JDK are closed at first for an application of at most so many classes: a larger one costs more than the
+/// JDK does, and will ask for it (measured on snakeyaml, log4j, xalan and jackson: one round in vain).
+const SMALL_APPLICATION: usize = 100;
+
 /// What was opened so far.
 pub struct Opening {
     small: usize,
+    closes_jdk: bool,
     open: FxIndexSet<ClassId>,
     mentions: Option<Mentions>,
 }
 
 impl Opening {
-    /// Nothing is open. `small`: libraries of at most so many classes are opened as a whole, where that is told.
-    pub fn new(small: Option<usize>) -> Self {
-        Self { small: small.unwrap_or(SMALL), open: FxIndexSet::default(), mentions: None }
+    /// Nothing is open. `small`: libraries of at most so many classes are opened as a whole, where that is told; `closes_jdk`:
+    /// whether inner parts of the JDK are closed at first, which otherwise the size of the application says.
+    pub fn new(program: &Program, small: Option<usize>, closes_jdk: Option<bool>) -> Self {
+        let closes_jdk = closes_jdk.unwrap_or_else(|| count(program, Origin::Application) <= SMALL_APPLICATION);
+        Self { small: small.unwrap_or(SMALL), closes_jdk, open: FxIndexSet::default(), mentions: None }
     }
 
     /// What is looked at before anything is asked for.
     pub fn first(&self, program: &Program) -> Scope {
-        let class_path = program.class_path();
-        let of = |origin: Origin| class_path.classes().filter(|&class| class_path.origin(class) == origin).count();
-        let libraries = of(Origin::Library);
-        match self.small > 0 && libraries <= of(Origin::Application) {
-            true => Scope::on_demand(all(program, class_path), FxHashSet::default()),
-            false => Scope::on_demand(FxIndexSet::default(), FxHashSet::default()),
-        }
+        let opens_all = self.small > 0 && count(program, Origin::Library) <= count(program, Origin::Application);
+        let open = if opens_all { all(program, program.class_path()) } else { FxIndexSet::default() };
+        Scope::on_demand(open, FxHashSet::default(), self.closes_jdk)
     }
 
-    /// Opens what `classes` stand for: with each its nest and its superclasses; and of each of `written` the classes that
-    /// mention it. `None` if nothing new is opened.
+    /// Opens what `classes` stand for: with each its nest and its superclasses, or the JDK as a whole; and of each of `written`
+    /// the classes that mention it; with `jdk`, all of the JDK. `None` if nothing new is opened.
     pub fn open(
         &mut self,
         program: &Program,
         classes: impl IntoIterator<Item = ClassId>,
         written: impl IntoIterator<Item = ClassId>,
+        jdk: bool,
     ) -> Option<Scope> {
-        let before = self.open.len();
+        let before = (self.open.len(), self.closes_jdk);
+        self.closes_jdk &= !jdk;
         for class in classes {
+            // Its parts need each other: one by one they would take a round each.
+            self.closes_jdk &= program.class(class).origin != Origin::Jdk;
             self.open_with_nest(program, class);
         }
         for class in written {
@@ -58,13 +65,13 @@ impl Opening {
                 writers.into_iter().for_each(|writer| self.open_with_nest(program, writer));
             }
         }
-        if self.open.len() == before {
+        if (self.open.len(), self.closes_jdk) == before {
             return None;
         }
         let every = all(program, program.class_path());
         if every.len() <= self.small {
             self.open = every;
-            return Some(Scope::on_demand(self.open.clone(), FxHashSet::default()));
+            return Some(Scope::on_demand(self.open.clone(), FxHashSet::default(), self.closes_jdk));
         }
         Some(self.scope(program))
     }
@@ -87,7 +94,7 @@ impl Opening {
                 }
             }
         }
-        Scope::on_demand(self.open.clone(), exposed)
+        Scope::on_demand(self.open.clone(), exposed, self.closes_jdk)
     }
 
     fn open_with_nest(&mut self, program: &Program, class: ClassId) {
@@ -109,6 +116,11 @@ impl Opening {
             self.open.extend([host].into_iter().chain(members).chain(inner).filter(is_library));
         }
     }
+}
+
+fn count(program: &Program, origin: Origin) -> usize {
+    let class_path = program.class_path();
+    class_path.classes().filter(|&class| class_path.origin(class) == origin).count()
 }
 
 /// All classes of libraries.

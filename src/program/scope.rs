@@ -1,9 +1,9 @@
-//! Which code is looked at: all of it, or what is not of a library and the classes of libraries that were opened (scope on
-//! demand, after Ali and Lhoták, ECOOP 2012 and 2013). Must not know why a class was opened.
+//! Which code is looked at: all of it, or what is neither of a library nor of an inner part of the JDK, and what of them was
+//! opened (scope on demand, after Ali and Lhoták, ECOOP 2012 and 2013). Must not know why a class was opened.
 
 use std::cell::OnceCell;
 
-use super::{ClassId, Program};
+use super::{ClassId, Program, jdk_inner};
 use crate::base::{FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
 
@@ -14,14 +14,21 @@ pub struct Scope {
     open: FxIndexSet<ClassId>,
     /// Open classes that closed ones know.
     exposed: FxHashSet<ClassId>,
+    /// Inner parts of the JDK are closed.
+    closes_jdk: bool,
     /// How many classes of libraries there are, once that was asked.
     libraries: OnceCell<usize>,
 }
 
 impl Scope {
-    /// Classes of libraries are closed unless they are among those.
-    pub fn on_demand(open: FxIndexSet<ClassId>, exposed: FxHashSet<ClassId>) -> Self {
-        Self { demand: true, open, exposed, libraries: OnceCell::new() }
+    /// Classes of libraries are closed unless they are among those; so are inner parts of the JDK, or none of them.
+    pub fn on_demand(open: FxIndexSet<ClassId>, exposed: FxHashSet<ClassId>, closes_jdk: bool) -> Self {
+        Self { demand: true, open, exposed, closes_jdk, libraries: OnceCell::new() }
+    }
+
+    /// Whether inner parts of the JDK are closed.
+    pub fn closes_jdk(&self) -> bool {
+        self.closes_jdk
     }
 
     /// Whether there are classes that are not looked at though no container supplies them.
@@ -29,11 +36,11 @@ impl Scope {
         self.demand
     }
 
-    /// Whether a class of a library is closed.
+    /// Whether a class of a library is closed, or a part of the JDK.
     pub fn leaves_out(&self, program: &Program) -> bool {
         let class_path = program.class_path();
         let libraries = || class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library).count();
-        self.demand && *self.libraries.get_or_init(libraries) > self.open.len()
+        self.demand && (self.closes_jdk || *self.libraries.get_or_init(libraries) > self.open.len())
     }
 
     /// Classes of libraries that are looked at, in the order they were opened.
@@ -41,11 +48,16 @@ impl Scope {
         &self.open
     }
 
-    /// Whether the class is one of a library that nothing has asked for.
+    /// Whether the class is one of a library, or of an inner part of the JDK, that nothing has asked for.
     pub fn is_closed(&self, program: &Program, class: ClassId) -> bool {
         self.demand && !self.open.contains(&class) && {
             let data = program.class(class);
-            data.origin == Origin::Library && data.phantom.is_none()
+            let can_be = match data.origin {
+                Origin::Application => false,
+                Origin::Library => true,
+                Origin::Jdk => self.closes_jdk && jdk_inner::is_inner(program.class_name(class)),
+            };
+            can_be && data.phantom.is_none()
         }
     }
 

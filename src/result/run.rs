@@ -108,6 +108,9 @@ pub struct InputCounts {
     /// Of these, the ones that were looked at; absent where all were.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opened_classes: Option<u64>,
+    /// Inner parts of the JDK (security, networks, formats, desktop, ...) were not looked at either.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closes_jdk: bool,
     /// Packages that a container is assumed to supply at run time, as `jakarta.servlet.*`, sorted; their code was not
     /// looked at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -22,11 +22,13 @@ pub struct Asked {
     pub classes: FxIndexSet<ClassId>,
     /// Open classes of which closed ones may have set a field that a call depends on.
     pub written: FxIndexSet<ClassId>,
+    /// A call depends on what the JDK gives, which may come from its closed parts.
+    pub jdk: bool,
 }
 
 impl Asked {
     pub fn is_empty(&self) -> bool {
-        self.classes.is_empty() && self.written.is_empty()
+        self.classes.is_empty() && self.written.is_empty() && !self.jdk
     }
 }
 
@@ -37,12 +39,16 @@ pub fn asked(judge: &Judge<'_, '_>, calls: &FxIndexMap<SiteId, ClosedCall>, scop
         calls,
         scope,
         receivers: FxHashMap::default(),
+        of_jdk: FxHashSet::default(),
         seen: FxHashSet::default(),
         types: FxHashSet::default(),
         todo: Vec::new(),
         found: Asked::default(),
     };
     for call in judge.state.calls() {
+        if asks.is_of_jdk(call.resolved) {
+            asks.of_jdk.insert(call.site);
+        }
         if let Some(receiver) = call.args.first().copied().flatten().filter(|_| !call.direct) {
             asks.receivers.entry(call.site).or_default().push(receiver);
         }
@@ -70,6 +76,8 @@ struct Asks<'x, 'j, 'a> {
     scope: &'x Scope,
     /// Receivers of the calls at a place.
     receivers: FxHashMap<SiteId, Vec<NodeId>>,
+    /// Where methods of the JDK are called that run by their code.
+    of_jdk: FxHashSet<SiteId>,
     seen: FxHashSet<SiteId>,
     types: FxHashSet<(TypeId, MethodId)>,
     todo: Vec<SiteId>,
@@ -77,6 +85,14 @@ struct Asks<'x, 'j, 'a> {
 }
 
 impl Asks<'_, '_, '_> {
+    /// Whether a call runs code of the JDK, and not a model of it.
+    fn is_of_jdk(&self, resolved: MethodId) -> bool {
+        let (program, state) = (self.judge.program, self.judge.state);
+        let data = program.method(resolved);
+        let is_modelled = data.has_code && !state.is_reached(resolved);
+        self.scope.closes_jdk() && program.origin_of(resolved) == Origin::Jdk && !is_modelled
+    }
+
     /// An unknown comes from a place.
     fn site(&mut self, site: SiteId) {
         if !self.seen.insert(site) {
@@ -85,6 +101,7 @@ impl Asks<'_, '_, '_> {
         let program = self.judge.program;
         match self.judge.heap.site_data(site) {
             Site::At(method, _) => {
+                self.found.jdk |= self.of_jdk.contains(&site);
                 if let Some(call) = self.calls.get(&site) {
                     self.found.classes.extend(call.methods.iter().map(|&method| program.method(method).class));
                 }
@@ -99,7 +116,8 @@ impl Asks<'_, '_, '_> {
                     self.found.written.insert(class);
                 }
             }
-            Site::Param(..) | Site::Jdk | Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => {}
+            Site::Jdk => self.found.jdk = true,
+            Site::Param(..) | Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => {}
         }
     }
 

@@ -29,7 +29,9 @@ pub fn inputs(program: &Program, scope: &Scope) -> InputCounts {
         }
     }
     let is_library = |artifact: &&crate::classpath::Artifact| artifact.origin == Origin::Library;
-    inputs.opened_classes = scope.leaves_out(program).then(|| scope.open().len() as u64);
+    let opened = scope.open().len() as u64;
+    inputs.opened_classes = (scope.is_on_demand() && opened < inputs.library_classes).then_some(opened);
+    inputs.closes_jdk = scope.closes_jdk();
     inputs.supplied_packages = class_path.supplied_packages().collect();
     inputs.supplied_artifacts = class_path.supplied_artifacts().map(|artifact| artifact.name.clone()).collect();
     inputs.library_jars = class_path.artifacts().iter().filter(is_library).count() as u64;

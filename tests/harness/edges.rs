@@ -31,11 +31,16 @@ pub(crate) enum Cause {
 /// The fixtures with such pairs: what they are about names classes or members that the analysis is not told.
 const CAUSES: &[(&str, Cause)] = &[
     ("DefinedClass", Cause::Shadowed),
+    ("DefinedClass", Cause::Unknown),
     ("EventHandlers", Cause::Shadowed),
     ("LoggingConfiguration", Cause::Shadowed),
+    ("LoggingConfiguration", Cause::Unknown),
     ("ManagedBeans", Cause::Shadowed),
+    ("ManagedBeans", Cause::Unknown),
+    ("MappingLoaders", Cause::Unknown),
     ("NamingFactories", Cause::Shadowed),
     ("NotModelled", Cause::Shadowed),
+    ("NotModelled", Cause::Unknown),
     ("OwnHandles", Cause::Unknown),
     ("PoolFactories", Cause::Shadowed),
     ("S005UnknownUnused", Cause::Shadowed),

@@ -110,7 +110,7 @@ impl<'a> Solver<'a> {
         let ret = program.method_desc(program.method(resolved).desc).ret;
         let site = match program.origin_of(view.method) {
             // What collections and other objects give there would flow into every collection of the program.
-            Origin::Jdk if !program.is_function(program.method(resolved).class) => return,
+            Origin::Jdk if !program.is_function(program.method(resolved).class) && !self.scope.closes_jdk() => return,
             Origin::Jdk => self.heap.site(Site::Jdk),
             Origin::Application | Origin::Library => view.site,
         };

@@ -147,15 +147,21 @@ fn jdk_line(judged: &Judged<'_>) -> Option<String> {
 /// Says how much of the libraries was looked at.
 fn closed_line(judged: &Judged<'_>) -> Option<String> {
     let inputs = &judged.input.result.inputs;
-    let opened = inputs.opened_classes?;
     let all = count(inputs.library_classes, "library class", "library classes");
-    Some(match opened {
-        0 => format!("Assumed (closed-code): none of {all} looked into, as no open call of yours asks for more"),
-        opened => format!(
-            "Assumed (closed-code): {} of {all} looked into, those that open calls of yours ask for",
-            number(opened)
-        ),
-    })
+    let jdk = "inner parts of the JDK (security, networks, formats, ...)";
+    let said = match (inputs.opened_classes, inputs.closes_jdk) {
+        (None, false) => return None,
+        (None, true) => format!("{jdk} are not looked into, as no open call of yours asks for more"),
+        (Some(0), closes) => {
+            let jdk = if closes { format!(" and no {jdk}") } else { String::new() };
+            format!("none of {all}{jdk} looked into, as no open call of yours asks for more")
+        }
+        (Some(opened), closes) => {
+            let jdk = if closes { format!(", no {jdk}") } else { String::new() };
+            format!("{} of {all} looked into, those that open calls of yours ask for{jdk}", number(opened))
+        }
+    };
+    Some(format!("Assumed (closed-code): {said}"))
 }
 
 /// Says what is assumed to be there at run time although nobody looked at it.
