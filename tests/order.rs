@@ -145,6 +145,8 @@ fn object(solver: &Solver<'_>, obj: ObjId) -> String {
             format!("{face:?} of {}: {}", object(solver, of), object(solver, real))
         }
         ObjKind::Merged { .. } => format!("any {}", ty()),
+        // Places are numbered as they are met.
+        ObjKind::Annotation { ty, .. } => format!("annotation {}", program.type_name(ty)),
         other @ (ObjKind::OtherStr | ObjKind::Null) => format!("{other:?}"),
     }
 }

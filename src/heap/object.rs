@@ -13,6 +13,10 @@ crate::define_id!(
     SiteId
 );
 crate::define_id!(
+    /// A place where an annotation is written, by the number that who knows the places gave it.
+    AnnotationId
+);
+crate::define_id!(
     /// A heap or method context; 0 is the empty one.
     CtxId
 );
@@ -153,6 +157,8 @@ pub enum ObjKind {
     /// What a collection shows of itself, an iterator or an entry: the object `real`, of which the collection's code makes one
     /// for all collections.
     View { of: ObjId, face: Face, real: ObjId },
+    /// An annotation of a type, as it is written at a place of a class file: a proxy that the JDK makes.
+    Annotation { ty: TypeId, at: AnnotationId },
     /// An explicit null constant, tracked at reflective roles only.
     Null,
 }

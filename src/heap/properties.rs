@@ -50,7 +50,7 @@ impl ObjKind {
     pub fn dispatch(self) -> Dispatch {
         match self {
             ObjKind::Null => Dispatch::Nothing,
-            ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } => Dispatch::ByModel,
+            ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Annotation { .. } => Dispatch::ByModel,
             ObjKind::Closure { .. } => Dispatch::ByClassOrModel,
             // Unknown strings, classes and members are of a known final class.
             ObjKind::Alloc { .. }
@@ -93,7 +93,8 @@ impl ObjKind {
             | ObjKind::OtherStr
             | ObjKind::UnknownString { .. }
             | ObjKind::Handle { .. }
-            | ObjKind::View { .. } => Typing::Exact,
+            | ObjKind::View { .. }
+            | ObjKind::Annotation { .. } => Typing::Exact,
         }
     }
 
@@ -114,7 +115,8 @@ impl ObjKind {
             | ObjKind::MemberArray { .. }
             | ObjKind::Closure { .. }
             | ObjKind::Handle { .. }
-            | ObjKind::View { .. } => Fields::Own,
+            | ObjKind::View { .. }
+            | ObjKind::Annotation { .. } => Fields::Own,
         }
     }
 
@@ -137,6 +139,7 @@ impl ObjKind {
             | ObjKind::UnknownString { .. }
             | ObjKind::Handle { .. }
             | ObjKind::View { .. }
+            | ObjKind::Annotation { .. }
             | ObjKind::Closure { .. }
             | ObjKind::Opaque { .. }
             | ObjKind::UnknownInstance { .. }
@@ -152,7 +155,7 @@ impl ObjKind {
 mod tests {
     use super::*;
     use crate::base::Sym;
-    use crate::heap::{Category, Face, MemberKind, NO_CTX, NamePart, ObjId, SiteId};
+    use crate::heap::{AnnotationId, Category, Face, MemberKind, NO_CTX, NamePart, ObjId, SiteId};
     use crate::program::{FieldId, MethodId, TypeId};
 
     #[test]
@@ -197,7 +200,8 @@ mod tests {
             ObjKind::UnknownString { .. } => ObjKind::Closure { site, ty, ctx: NO_CTX },
             ObjKind::Closure { .. } => ObjKind::Handle { site, ty, ctx: NO_CTX },
             ObjKind::Handle { .. } => ObjKind::View { of: obj, face, real: obj },
-            ObjKind::View { .. } => ObjKind::Null,
+            ObjKind::View { .. } => ObjKind::Annotation { ty, at: AnnotationId(0) },
+            ObjKind::Annotation { .. } => ObjKind::Null,
             ObjKind::Null => return None,
         })
     }

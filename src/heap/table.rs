@@ -93,7 +93,8 @@ impl Heap {
             | ObjKind::Instance { ty, .. }
             | ObjKind::MemberArray { ty, .. }
             | ObjKind::Closure { ty, .. }
-            | ObjKind::Handle { ty, .. } => ty,
+            | ObjKind::Handle { ty, .. }
+            | ObjKind::Annotation { ty, .. } => ty,
             ObjKind::Opaque { bound, .. } | ObjKind::UnknownInstance { bound, .. } => bound,
             ObjKind::Class { .. } | ObjKind::UnknownClass { .. } => t.class,
             ObjKind::Method { .. } => t.method,

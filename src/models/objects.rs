@@ -2,7 +2,7 @@
 
 use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{ObjId, ObjKind, Site};
 use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 
@@ -80,6 +80,12 @@ impl Model for Objects {
                 ObjKind::Closure { .. } if jdk => continue,
                 ObjKind::Closure { site, .. } => {
                     let bound = cx.heap.types().object;
+                    ObjKind::UnknownClass { site, bound, outside: true }
+                }
+                // That of the proxy.
+                ObjKind::Annotation { .. } if jdk => continue,
+                ObjKind::Annotation { .. } => {
+                    let (site, bound) = (cx.heap.site(Site::Vm(cx.program.sym("annotations"))), cx.heap.types().object);
                     ObjKind::UnknownClass { site, bound, outside: true }
                 }
                 _ if jdk && !is_followed(cx.program, cx.heap.ty(obj)) => continue,

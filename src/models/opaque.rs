@@ -12,7 +12,7 @@ use crate::pointsto::{
     Args, CallNote, CallView, CalleesId, Cx, EdgeKind, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall,
     SummaryCall,
 };
-use crate::program::{MethodId, Type, TypeId, access};
+use crate::program::{MethodId, Type, TypeId, access, lookup};
 
 /// Most targets of one opaque call, in the application and elsewhere.
 const OWN_CAP: usize = 1024;
@@ -20,8 +20,6 @@ const CAP: usize = 64;
 
 /// Receivers of a call that others are compared with.
 const FOLLOWED: usize = 4;
-
-const INVOKE: &str = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;";
 
 /// Nodes of the model: receivers that were followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -116,11 +114,7 @@ impl OpaqueReceivers {
         if !(is_annotation && proxied) {
             return None;
         }
-        let find = || {
-            let class = program.find_class("sun/reflect/annotation/AnnotationInvocationHandler")?;
-            program.find_method(class, "invoke", INVOKE)
-        };
-        *self.handler.get_or_insert_with(find)
+        *self.handler.get_or_insert_with(|| lookup::annotation_handler(program))
     }
 }
 

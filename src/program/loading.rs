@@ -299,6 +299,7 @@ impl Program {
             record: raw.record.clone(),
             bootstraps: raw.bootstraps.clone(),
             annotations: raw.annotations.clone(),
+            hides_annotations: raw.ignored.iter().any(|(attribute, _)| attribute.contains("Annotation")),
             signature: raw.signature,
             module: raw.module.clone(),
         };
@@ -334,6 +335,7 @@ impl Program {
             record: None,
             bootstraps: Vec::new(),
             annotations: Vec::new(),
+            hides_annotations: false,
             signature: None,
             module: None,
         });

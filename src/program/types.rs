@@ -103,6 +103,8 @@ pub struct Class {
     pub record: Option<Vec<(Sym, Sym)>>,
     pub bootstraps: Vec<RawBootstrap>,
     pub annotations: Vec<RawAnnotation>,
+    /// There are attributes of annotations that could not be read.
+    pub hides_annotations: bool,
     pub signature: Option<Sym>,
     pub module: Option<Box<RawModule>>,
 }

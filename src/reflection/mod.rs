@@ -3,6 +3,7 @@
 //! commands. Must not know output, tiers or policy.
 
 mod action;
+mod annotations;
 mod api;
 mod arguments;
 mod arrays;

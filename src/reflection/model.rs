@@ -106,6 +106,10 @@ impl Model for Reflection {
         outcome
     }
 
+    fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
+        self.state.ask_annotation(cx, call, resolved, obj)
+    }
+
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
         self.state.resume_deferred(cx);
         self.state.ask_loaders(cx);

@@ -16,6 +16,7 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir::ConstValue;
 use crate::pointsto::{Cx, NodeId, Ptr};
+use crate::program::lookup::AnnotationPlace;
 use crate::program::{ClassId, MethodId, Program, TypeId};
 use crate::spec::ResolvedTarget;
 
@@ -64,6 +65,8 @@ pub(super) struct State {
     pub(super) listed: FxHashMap<SiteId, FxIndexSet<Effect>>,
     /// Objects that were asked for their name or array class at a site.
     pub(super) asked_at: FxHashMap<SiteId, FxIndexSet<ObjId>>,
+    /// Annotations met, by the places where they are written.
+    pub(super) annotations: FxIndexSet<AnnotationPlace>,
     /// Loaders of services and their providers.
     pub(super) services: Services,
     /// Members a site acts on, in the order they met there.
@@ -94,6 +97,7 @@ impl State {
             classes_at: FxHashMap::default(),
             listed: FxHashMap::default(),
             asked_at: FxHashMap::default(),
+            annotations: FxIndexSet::default(),
             services: Services::default(),
             followed: FxHashMap::default(),
             opened: FxHashMap::default(),

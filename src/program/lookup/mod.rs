@@ -6,6 +6,7 @@
 //! needs on the way is missing, [`Failure`] or a `*_failure` function says so.
 
 mod access_check;
+mod annotations;
 mod class_names;
 mod constructors;
 mod fields;
@@ -15,6 +16,10 @@ mod modules;
 mod relations;
 
 pub use access_check::{can_access, can_set_accessible};
+pub use annotations::{
+    Annotated, AnnotationPlace, annotation_handler, annotation_type, annotations_by_type, declared_annotations,
+    enums_in_annotations, hides_annotations, present_annotations,
+};
 pub use class_names::{NotLoaded, canonical_name, for_name, load_class, name, package_name, simple_name, type_name};
 pub use constructors::{
     constructors_failure, declared_constructor, declared_constructors, get_constructor, public_constructors,

@@ -3,6 +3,7 @@
 //! what rules do.
 
 mod actions;
+mod annotations;
 mod class_sources;
 mod handles;
 mod members;

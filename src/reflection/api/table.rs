@@ -8,7 +8,7 @@ use super::super::rule::Answer;
 use super::super::site::ApiId;
 use super::method::LOADER;
 use super::row::Row;
-use super::{actions, class_sources, handles, members, mirrors, run_by_name, services, unresolved};
+use super::{actions, annotations, class_sources, handles, members, mirrors, run_by_name, services, unresolved};
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::program::{MethodId, Program};
 
@@ -18,6 +18,7 @@ const FAMILIES: &[&[Row]] = &[
     members::ROWS,
     actions::ROWS,
     mirrors::ROWS,
+    annotations::ROWS,
     unresolved::PROXIES,
     services::ROWS,
     unresolved::BY_NAME,
