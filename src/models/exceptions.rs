@@ -76,7 +76,11 @@ pub const TABLE: &[Row] = &[
     (CLASS, "*", SECURITY),
     ("java/lang/ClassLoader", "defineClass", &["java/lang/IndexOutOfBoundsException", SECURITY[0]]),
     ("java/lang/reflect/", "*", ACCESS),
-    ("java/util/ResourceBundle", "getString", &["java/util/MissingResourceException"]),
+    (
+        "java/util/ResourceBundle",
+        "getBundle getString getStringArray getObject",
+        &["java/util/MissingResourceException"],
+    ),
     ("java/util/Scanner", "next nextLine", &["java/util/NoSuchElementException", "java/lang/IllegalStateException"]),
     ("java/nio/file/Files", "readString", FILE),
     ("java/io/DataInputStream", "readUTF", DATA),

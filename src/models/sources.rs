@@ -36,7 +36,6 @@ impl Default for Sources {
                 ("java/security/Security", "getProperty", ONE, Act::Plain),
                 ("java/security/Provider", "getProperty", ONE, Act::Plain),
                 ("java/util/prefs/Preferences", "get", TWO, Act::Default),
-                ("java/util/ResourceBundle", "getString", ONE, Act::Plain),
                 ("java/util/jar/Attributes", "getValue", ONE, Act::Plain),
                 (
                     "java/util/jar/Attributes",

@@ -84,6 +84,10 @@ pub(super) enum Node {
     Argument(ApiCallId, Place, TypeId),
     /// The elements of all argument arrays of a call.
     Bag(ApiCallId),
+    /// The bundles asked at a call, with those behind them.
+    Bundles(ApiCallId),
+    /// What they answer.
+    BundleText(ApiCallId),
     /// A provider of which nothing is known.
     UnknownProvider(ApiCallId),
     /// The name that a loader of the program's own is asked for.

@@ -7,6 +7,7 @@ mod annotations;
 mod api;
 mod arguments;
 mod arrays;
+mod bundles;
 mod call;
 mod class_source;
 mod conditions;

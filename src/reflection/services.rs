@@ -346,16 +346,29 @@ impl State {
         cx.edge(Ptr::Raised, Ptr::Field(error, cause));
     }
 
-    /// The loader given to `load`: one that the program brings or makes may find files of its own, and is asked for classes and
-    /// resources.
+    /// The loader given to `load`: one that the program brings or makes may find files of its own.
     fn service_class_loader(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, loaders: &[(ObjId, ObjKind)]) {
+        if self.asks_made_loader(cx, call, loaders) {
+            self.problem(call, Problem::OutsideWorld);
+            self.unknown_service(cx, call);
+        }
+    }
+
+    /// Loaders that are asked for classes and resources: their methods run. True if the program brings or makes one of them,
+    /// and asks itself.
+    pub(super) fn asks_made_loader(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        loaders: &[(ObjId, ObjKind)],
+    ) -> bool {
         const METHODS: [(&str, &str); 2] = [
             ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
             ("getResources", "(Ljava/lang/String;)Ljava/util/Enumeration;"),
         ];
         let (program, this) = (cx.program, &self.calls[call]);
         let (caller, site, jdk) = (this.view.caller, this.view.site, this.origin == Origin::Jdk);
-        let Some(base) = program.find_class("java/lang/ClassLoader") else { return };
+        let Some(base) = program.find_class("java/lang/ClassLoader") else { return false };
         let mut made = false;
         for &(obj, kind) in loaders {
             let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
@@ -381,10 +394,7 @@ impl State {
                 });
             }
         }
-        if made && !jdk {
-            self.problem(call, Problem::OutsideWorld);
-            self.unknown_service(cx, call);
-        }
+        made && !jdk
     }
 
     fn candidates(&mut self, program: &Program, service: TypeId, installed: bool) -> Rc<[Candidate]> {

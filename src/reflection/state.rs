@@ -67,6 +67,8 @@ pub(super) struct State {
     pub(super) asked_at: FxHashMap<SiteId, FxIndexSet<ObjId>>,
     /// Annotations met, by the places where they are written.
     pub(super) annotations: FxIndexSet<AnnotationPlace>,
+    /// Bundles of property files that calls give, with these files.
+    pub(super) bundles: FxHashMap<ObjId, FxIndexSet<Sym>>,
     /// Loaders of services and their providers.
     pub(super) services: Services,
     /// Members a site acts on, in the order they met there.
@@ -98,6 +100,7 @@ impl State {
             listed: FxHashMap::default(),
             asked_at: FxHashMap::default(),
             annotations: FxIndexSet::default(),
+            bundles: FxHashMap::default(),
             services: Services::default(),
             followed: FxHashMap::default(),
             opened: FxHashMap::default(),

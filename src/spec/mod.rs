@@ -21,5 +21,6 @@ pub use lookup::{ResolvedTarget, is_named_by};
 pub use model::*;
 pub use names::{ApiName, MethodName, MethodPattern, TargetName};
 pub use problem::SpecProblem;
+pub use properties::properties;
 pub use resolve::{CallPattern, ResolvedCall, ResolvedEntry, ResolvedSource, ResolvedSpecs, SourceValue, resolve};
 pub use values::resource_with_key;

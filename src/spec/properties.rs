@@ -3,7 +3,7 @@
 
 /// Keys and values in the order of the file. Later values of a key replace earlier ones, as `Properties.load` does. The
 /// bytes are ISO 8859-1 with `\uXXXX` escapes.
-pub(super) fn properties(bytes: &[u8]) -> Vec<(String, String)> {
+pub fn properties(bytes: &[u8]) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for line in logical_lines(bytes) {
         let (key, value) = split_key(&line);

@@ -4,6 +4,7 @@
 
 mod actions;
 mod annotations;
+mod bundles;
 mod class_sources;
 mod handles;
 mod members;

@@ -8,7 +8,9 @@ use super::super::rule::Answer;
 use super::super::site::ApiId;
 use super::method::LOADER;
 use super::row::Row;
-use super::{actions, annotations, class_sources, handles, members, mirrors, run_by_name, services, unresolved};
+use super::{
+    actions, annotations, bundles, class_sources, handles, members, mirrors, run_by_name, services, unresolved,
+};
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::program::{MethodId, Program};
 
@@ -21,6 +23,7 @@ const FAMILIES: &[&[Row]] = &[
     annotations::ROWS,
     unresolved::PROXIES,
     services::ROWS,
+    bundles::ROWS,
     unresolved::BY_NAME,
     handles::ROWS,
     unresolved::OTHERS,

@@ -1,0 +1,332 @@
+//! Resource bundles: the classes and property files of a base name, and what they hold. The default locale of a run is
+//! nobody's to know, so that all locales of a name are candidates. Must not know what is done with the texts.
+
+use crate::base::{FxIndexMap, FxIndexSet, Sym};
+use crate::classpath::Origin;
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
+use crate::pointsto::{Args, Cx, EdgeKind, Outcome, Ptr, Receiver, ReflectiveCall, VirtualCall};
+use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
+use crate::spec::properties;
+use crate::strings;
+
+use super::call::{ApiCallId, Node};
+use super::rule::Rule;
+use super::site::{Effect, Problem, Role};
+use super::state::State;
+
+const BUNDLE: &str = "java/util/ResourceBundle";
+const OF_FILE: &str = "java/util/PropertyResourceBundle";
+const HANDLE: (&str, &str) = ("handleGetObject", "(Ljava/lang/String;)Ljava/lang/Object;");
+
+/// `ResourceBundle.getBundle` as it looks up bundles of classes and of property files, by the rules of
+/// `ResourceBundle.Control`: for each candidate locale the class, and where there is none the file.
+#[derive(Debug)]
+pub(super) struct Bundles;
+
+impl Rule for Bundles {
+    fn name(&self) -> &'static str {
+        "resource-bundles"
+    }
+
+    fn objects(
+        &self,
+        state: &mut State,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        if role == Role::Loader {
+            return state.bundle_loader(cx, call, objects);
+        }
+        for &(_, kind) in objects {
+            match kind {
+                ObjKind::Str { text } => state.bundles_named(cx, call, text),
+                ObjKind::Null => {}
+                _ => {
+                    // What runs then is nobody's to list, as of an API without a model.
+                    state.problem(call, Problem::NotModelled);
+                    state.unknown_bundle(cx, call);
+                }
+            }
+        }
+    }
+
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        for &(_, kind) in objects {
+            let class = match kind {
+                ObjKind::Class { ty } => cx.program.class_of(ty),
+                ObjKind::Constructor { method } => Some(cx.program.method(method).class),
+                _ => None,
+            };
+            match class.and_then(|class| made_by(cx.program, class)) {
+                Some((class, constructor)) => state.bundle_of_class(cx, call, class, constructor),
+                None => state.unknown_bundle(cx, call),
+            }
+        }
+    }
+}
+
+/// What a base name finds.
+#[derive(Debug, Default)]
+struct Found {
+    /// Classes with the constructors that make them.
+    classes: Vec<(ClassId, MethodId)>,
+    files: Vec<String>,
+    /// There is a class that cannot be read or made.
+    hides: bool,
+}
+
+impl State {
+    fn bundles_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, name: Sym) {
+        let found = find(cx.program, cx.program.str(name));
+        if found.hides || (found.classes.is_empty() && found.files.is_empty()) {
+            // One that is brought otherwise, or a `MissingResourceException`.
+            self.problem(call, Problem::NotModelled);
+            self.unknown_bundle(cx, call);
+        }
+        for (class, constructor) in found.classes {
+            self.bundle_of_class(cx, call, class, constructor);
+        }
+        let Some(ty) = type_named(cx.program, OF_FILE).filter(|_| !found.files.is_empty()) else { return };
+        self.effect(call, Effect::Class(ty));
+        // One for each name, wherever it is asked for: what it holds is the same.
+        let site = cx.heap.site(Site::Vm(cx.program.sym(&format!("bundle {}", cx.program.str(name)))));
+        let obj = cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
+        self.bundles.entry(obj).or_insert_with(|| found.files.iter().map(|file| cx.program.sym(file)).collect());
+        if let Some(dst) = self.calls[call].view.dst {
+            cx.add(dst, obj);
+        }
+    }
+
+    fn bundle_of_class(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, class: ClassId, constructor: MethodId) {
+        let ty = cx.program.class_type(class);
+        if !self.acts(cx.program, call, Effect::Class(ty)) {
+            return self.unknown_bundle(cx, call);
+        }
+        cx.initialise(class);
+        let obj = self.instance(cx, call, ty);
+        let view = &self.calls[call].view;
+        if let Some(dst) = view.dst {
+            cx.add(dst, obj);
+        }
+        cx.call(ReflectiveCall {
+            caller: view.caller,
+            site: view.site,
+            callee: constructor,
+            receiver: Receiver::Obj(obj),
+            args: Args::Positional(Vec::new()),
+            ret: None,
+            // A constructor that fails makes `getBundle` throw, in wrappers of its own.
+            throw: view.throw.map(Ptr::Node),
+            kind: EdgeKind::Reflective,
+        });
+    }
+
+    /// Some bundle. Inside the JDK it would hand what nobody knows to its tables of names (as `State::unknown_instance`).
+    fn unknown_bundle(&self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        if self.calls[call].origin == Origin::Jdk {
+            return;
+        }
+        let view = &self.calls[call].view;
+        if let (Some(dst), Some(bound)) = (view.dst, type_named(cx.program, BUNDLE)) {
+            cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
+        }
+    }
+
+    /// A loader of the program's own may find other bundles.
+    fn bundle_loader(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, loaders: &[(ObjId, ObjKind)]) {
+        if self.asks_made_loader(cx, call, loaders) {
+            self.problem(call, Problem::OutsideWorld);
+            self.unknown_bundle(cx, call);
+        }
+    }
+}
+
+/// What is asked of a bundle under a key: of files what stands there, of classes what their own code gives.
+#[derive(Debug)]
+pub(super) struct BundleValue;
+
+impl Rule for BundleValue {
+    fn name(&self) -> &'static str {
+        "bundle-values"
+    }
+
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::Handled
+    }
+
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+        let program = cx.program;
+        let (bundles, _) = state.node_or_new(cx, Node::Bundles(call));
+        let (values, _) = state.node_or_new(cx, Node::BundleText(call));
+        let view = &state.calls[call].view;
+        let ret = program.method_desc(program.method(method).desc).ret;
+        if let Some(dst) = view.dst {
+            cx.cast(values, dst, ret);
+        }
+        let Some(Some(this)) = view.args.first().copied() else { return };
+        cx.edge(this, bundles);
+        let handle = program.find_class(BUNDLE).and_then(|class| program.find_method(class, HANDLE.0, HANDLE.1));
+        let Some(method) = handle else { return };
+        let key = view.args.get(1).copied().flatten().map(Ptr::Node);
+        let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
+        cx.dispatch(VirtualCall { caller, site, method, receiver: bundles, args: vec![key], ret: Some(values), throw });
+        // `watch_inputs` watches what is asked; those behind it are found below.
+        let hook = state.hooks.number(super::call::Hook { call, role: Role::Mirror });
+        cx.watch(bundles, hook);
+    }
+
+    fn objects(
+        &self,
+        state: &mut State,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let (bundles, _) = state.node_or_new(cx, Node::Bundles(call));
+        let asked = cx.resolve(bundles);
+        let (asked, keys) = match role {
+            Role::Mirror => (objects.to_vec(), State::objects(cx, state.calls[call].input(Role::Name))),
+            _ => (State::objects(cx, asked), objects.to_vec()),
+        };
+        for (bundle, kind) in asked {
+            state.ask_bundle(cx, call, (bundle, kind), &keys);
+        }
+    }
+}
+
+impl State {
+    fn ask_bundle(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        bundle: (ObjId, ObjKind),
+        keys: &[(ObjId, ObjKind)],
+    ) {
+        let program = cx.program;
+        let (bundle, kind) = bundle;
+        let (bundles, _) = self.node_or_new(cx, Node::Bundles(call));
+        let (values, _) = self.node_or_new(cx, Node::BundleText(call));
+        let base = program.find_class(BUNDLE);
+        let parent = base.and_then(|class| program.find_field(class, "parent", "Ljava/util/ResourceBundle;"));
+        if let (Some(parent), false) = (parent, kind.is_token()) {
+            cx.edge(Ptr::Field(bundle, parent), bundles);
+        }
+        let Some(files) = self.bundles.get(&bundle) else {
+            // One that the program fills from a stream.
+            if type_named(program, OF_FILE).is_some_and(|ty| program.is_subtype(cx.heap.ty(bundle), ty)) {
+                let site = self.calls[call].view.site;
+                cx.add(values, cx.heap.intern(ObjKind::UnknownString { site }));
+            }
+            return;
+        };
+        let class = program.method(self.calls[call].view.method).class;
+        for &(_, key) in keys.iter().filter(|(_, kind)| *kind != ObjKind::Null) {
+            let key = match key {
+                ObjKind::Str { text } => Some(program.str(text)),
+                _ => None,
+            };
+            for &file in files {
+                for text in texts(program, program.str(file), key) {
+                    let text = program.sym(&text);
+                    cx.add(values, strings::constant_in(program, cx.heap, class, text));
+                }
+            }
+        }
+    }
+}
+
+/// The values of a key, or all of them, in every file of a name.
+fn texts(program: &Program, file: &str, key: Option<&str>) -> FxIndexSet<String> {
+    let class_path = program.class_path();
+    let files = class_path.resources(file);
+    let bytes = files.iter().filter_map(|file| class_path.resource_bytes(file).ok());
+    // Since JDK 9 they are UTF-8 unless that cannot be (`PropertyResourceBundle`); before, and then, ISO 8859-1.
+    let pairs = bytes.flat_map(|bytes| [as_utf8(&bytes), properties(&bytes)]).flatten();
+    pairs.filter(|(of, _)| key.is_none_or(|key| key == of)).map(|(_, value)| value).collect()
+}
+
+/// Keys and values of a file that is UTF-8.
+fn as_utf8(bytes: &[u8]) -> Vec<(String, String)> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.is_ascii() => {
+            let escaped: String = text.encode_utf16().map(escaped).collect();
+            properties(escaped.as_bytes())
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A unit of UTF-16 as it may stand in a file of any encoding.
+fn escaped(unit: u16) -> String {
+    match u8::try_from(unit) {
+        Ok(byte) if byte.is_ascii() => char::from(byte).to_string(),
+        _ => format!("\\u{unit:04x}"),
+    }
+}
+
+/// Classes and files of a base name, of all locales.
+fn find(program: &Program, base: &str) -> Found {
+    let mut found = Found::default();
+    let internal = base.replace('.', "/");
+    let of_base = |name: &str| {
+        let rest = name.strip_prefix(&internal)?;
+        (rest.is_empty() || rest.starts_with('_')).then(|| rest.to_owned())
+    };
+    // By the locale: the class comes before the file (`ResourceBundle.Control.FORMAT_DEFAULT`).
+    let mut classes: FxIndexMap<String, ClassId> = FxIndexMap::default();
+    let class_path = program.class_path();
+    for class in class_path.classes() {
+        if let Some(locale) = of_base(class_path.name(class))
+            && let Some(class) = program.find_class(class_path.name(class))
+        {
+            classes.insert(locale, class);
+        }
+    }
+    let mut with_class: FxIndexSet<String> = FxIndexSet::default();
+    for (locale, class) in classes {
+        match made_by(program, class) {
+            Some(made) => {
+                found.classes.push(made);
+                with_class.insert(locale);
+            }
+            None => found.hides |= program.class(class).phantom.is_some(),
+        }
+    }
+    let files = class_path.resource_names().filter_map(|(name, _)| name.strip_suffix(".properties"));
+    let files: FxIndexSet<&str> =
+        files.filter(|name| of_base(name).is_some_and(|at| !with_class.contains(&at))).collect();
+    found.files = files.into_iter().map(|name| format!("{name}.properties")).collect();
+    found.classes.sort_unstable();
+    found.files.sort_unstable();
+    found
+}
+
+/// The constructor by which the JDK makes a bundle of a class, if it does (`ResourceBundle.Control.newBundle`).
+fn made_by(program: &Program, class: ClassId) -> Option<(ClassId, MethodId)> {
+    let base = program.find_class(BUNDLE)?;
+    let data = program.class(class);
+    if !program.is_subclass(class, base) || data.access & access::ABSTRACT != 0 || data.phantom.is_some() {
+        return None;
+    }
+    let constructor = lookup::declared_constructor(program, program.class_type(class), &[])?;
+    Some((class, constructor))
+}
+
+fn type_named(program: &Program, name: &str) -> Option<TypeId> {
+    program.find_class(name).map(|class| program.class_type(class))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_of_either_encoding() {
+        assert_eq!(as_utf8("a=\u{e4}\u{1f600}".as_bytes()), [("a".to_owned(), "\u{e4}\u{1f600}".to_owned())]);
+        // Read as ISO 8859-1 alone: plain ASCII, and what is not UTF-8.
+        assert!(as_utf8(b"a=b").is_empty() && as_utf8(b"a=\xe4").is_empty());
+    }
+}
