@@ -58,6 +58,10 @@ pub(super) enum NameForm {
     Canonical,
     TypeName,
     Package,
+    /// `descriptorString`.
+    Descriptor,
+    /// `toString`.
+    Text,
 }
 
 impl Rule for Getter {
@@ -262,6 +266,12 @@ fn name_of(program: &Program, ty: TypeId, form: NameForm) -> Option<String> {
     match form {
         NameForm::Binary => Some(lookup::name(program, ty)),
         NameForm::TypeName => Some(lookup::type_name(program, ty)),
+        NameForm::Descriptor => Some(program.descriptor(ty)),
+        NameForm::Text => Some(match (lookup::is_interface(program, ty), lookup::is_primitive(program, ty)) {
+            (true, _) => format!("interface {}", lookup::name(program, ty)),
+            (_, true) => lookup::name(program, ty),
+            _ => format!("class {}", lookup::name(program, ty)),
+        }),
         NameForm::Package => Some(lookup::package_name(program, ty)),
         NameForm::Simple => lookup::simple_name(program, ty).ok(),
         NameForm::Canonical => lookup::canonical_name(program, ty).ok().flatten(),

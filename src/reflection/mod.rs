@@ -12,6 +12,7 @@ mod call;
 mod class_source;
 mod conditions;
 mod deferred;
+mod described;
 mod facts;
 mod fields;
 mod handles;

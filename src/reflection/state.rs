@@ -37,6 +37,13 @@ pub type Sites = Rc<RefCell<FxIndexMap<SiteKey, RSite>>>;
 /// A call site with the nodes of its arguments and its result.
 pub(super) type CallKey = (SiteKey, Vec<Option<NodeId>>, Option<NodeId>);
 
+/// What an object describes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Described {
+    Package { name: Sym },
+    Component { record: TypeId, name: Sym, ty: TypeId, accessor: Option<MethodId> },
+}
+
 /// The state of the reflection model.
 pub(super) struct State {
     pub(super) rules: Rules,
@@ -69,6 +76,8 @@ pub(super) struct State {
     pub(super) annotations: FxIndexSet<AnnotationPlace>,
     /// Bundles of property files that calls give, with these files.
     pub(super) bundles: FxHashMap<ObjId, FxIndexSet<Sym>>,
+    /// What objects describe that are neither classes nor members.
+    pub(super) described: FxHashMap<ObjId, Described>,
     /// Loaders of services and their providers.
     pub(super) services: Services,
     /// Members a site acts on, in the order they met there.
@@ -101,6 +110,7 @@ impl State {
             asked_at: FxHashMap::default(),
             annotations: FxIndexSet::default(),
             bundles: FxHashMap::default(),
+            described: FxHashMap::default(),
             services: Services::default(),
             followed: FxHashMap::default(),
             opened: FxHashMap::default(),

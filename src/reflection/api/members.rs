@@ -1,5 +1,6 @@
 //! Rows of the look-ups of members on class objects. Must not know how members are found.
 
+use super::super::described::Description;
 use super::super::lists::List;
 use super::super::retrieval::Find;
 use super::super::site::Role;
@@ -34,6 +35,7 @@ pub(super) const ROWS: &[Row] = &[
     row(CLASS, "getConstructor", "*", Member, CLASS_OBJECT, &Find { kind: K, declared: false }).throwing(NO_METHOD),
     row(CLASS, "getDeclaredConstructor", "*", Member, CLASS_OBJECT, &Find { kind: K, declared: true })
         .throwing(NO_METHOD),
+    row(CLASS, "getRecordComponents", "*", Member, CLASS_OBJECT, &Description::Components),
     row(CLASS, "getMethods", "*", Member, CLASS_OBJECT, &List { kind: M, declared: false }),
     row(CLASS, "getDeclaredMethods", "*", Member, CLASS_OBJECT, &List { kind: M, declared: true }),
     row(CLASS, "getFields", "*", Member, CLASS_OBJECT, &List { kind: F, declared: false }),

@@ -1,5 +1,6 @@
 //! Rows of what classes and members are asked for: analysed, never reported. Must not know the answers.
 
+use super::super::described::Description;
 use super::super::mirror::{Getter, NameForm};
 use super::super::reported::Plain;
 use super::super::rule::Rule;
@@ -7,6 +8,8 @@ use super::super::site::Role;
 use super::method::Kind::Flow;
 use super::method::{CLASS, CONSTRUCTOR, FIELD, Input, METHOD};
 use super::row::{Row, row};
+
+const COMPONENT: &str = "java/lang/reflect/RecordComponent";
 
 const MIRROR: &[Input] = &[(Role::Mirror, 0)];
 
@@ -42,6 +45,14 @@ pub(super) const ROWS: &[Row] = &[
     mirror(CLASS, "getCanonicalName", &Getter::ClassName(NameForm::Canonical)),
     mirror(CLASS, "getTypeName", &Getter::ClassName(NameForm::TypeName)),
     mirror(CLASS, "getPackageName", &Getter::ClassName(NameForm::Package)),
+    mirror(CLASS, "descriptorString", &Getter::ClassName(NameForm::Descriptor)),
+    mirror(CLASS, "toString", &Getter::ClassName(NameForm::Text)),
+    mirror(CLASS, "getPackage", &Description::Package),
+    mirror("java/lang/Package", "getName", &Description::Name),
+    mirror(COMPONENT, "getName", &Description::Name),
+    mirror(COMPONENT, "getType", &Description::ComponentType),
+    mirror(COMPONENT, "getAccessor", &Description::Accessor),
+    mirror(COMPONENT, "getDeclaringRecord", &Description::Record),
     mirror(METHOD, "getName", &Getter::MemberName),
     mirror(FIELD, "getName", &Getter::MemberName),
     mirror(CONSTRUCTOR, "getName", &Getter::MemberName),

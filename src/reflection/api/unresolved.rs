@@ -2,8 +2,8 @@
 
 use super::super::reported::{ReadObject, reported, reported_for};
 use super::super::site::Role;
+use super::method::Input;
 use super::method::Kind::{Action, ClassSource, Member, Other};
-use super::method::{CLASS, CLASS_OBJECT, Input};
 use super::row::{Row, row};
 
 /// The class of the implementation, or the property that names it; the overloads without one have no arguments.
@@ -75,7 +75,6 @@ pub(super) const OTHERS: &[Row] = &[
     reported("javax/net/ssl/SSLContext", "getInstance", "*", Other),
     reported("javax/net/ssl/KeyManagerFactory", "getInstance", "*", Other),
     reported("javax/net/ssl/TrustManagerFactory", "getInstance", "*", Other),
-    reported_for(CLASS, "getRecordComponents", "*", Member, CLASS_OBJECT),
     reported("java/beans/Statement", "execute", "*", Action),
     reported("java/beans/Expression", "execute", "*", Action),
     reported("java/beans/Expression", "getValue", "*", Action),

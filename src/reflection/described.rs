@@ -1,0 +1,132 @@
+//! Objects by which the JDK describes what is no class or member: packages and record components. Must not know what is done
+//! with the names.
+
+use crate::classpath::Origin;
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
+use crate::pointsto::{Cx, Ptr};
+use crate::program::{Program, lookup};
+
+use super::call::ApiCallId;
+use super::rule::Rule;
+use super::site::{Effect, Role};
+use super::state::{Described, State};
+
+/// What a class is asked for, or such an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Description {
+    Package,
+    Components,
+    Name,
+    ComponentType,
+    Accessor,
+    Record,
+}
+
+impl Rule for Description {
+    fn name(&self) -> &'static str {
+        match self {
+            Description::Package | Description::Components => "described",
+            Description::Name | Description::ComponentType => "of-described",
+            Description::Accessor | Description::Record => "of-described",
+        }
+    }
+
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        for &(obj, kind) in objects {
+            match self {
+                Description::Package => state.package_of(cx, call, kind),
+                Description::Components => state.components_of(cx, call, kind),
+                _ => state.ask_described(cx, call, *self, obj),
+            }
+        }
+    }
+}
+
+impl State {
+    fn package_of(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, kind: ObjKind) {
+        let ObjKind::Class { ty } = kind else { return self.described_unknown(cx, call) };
+        let name = lookup::package_name(cx.program, ty);
+        let described = Described::Package { name: cx.program.sym(&name) };
+        let Some(obj) = self.describing(cx, "java/lang/Package", &format!("package {name}"), described) else { return };
+        if let Some(dst) = self.calls[call].view.dst {
+            cx.add(dst, obj);
+        }
+    }
+
+    fn components_of(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, kind: ObjKind) {
+        let ObjKind::Class { ty: record } = kind else { return self.described_unknown(cx, call) };
+        let components = match lookup::record_components(cx.program, record) {
+            Ok(Some(components)) => components,
+            Ok(None) => return,
+            Err(_) => return self.described_unknown(cx, call),
+        };
+        self.effect(call, Effect::Class(record));
+        let Some(class) = cx.program.find_class("java/lang/reflect/RecordComponent") else { return };
+        let view = &self.calls[call].view;
+        let array = cx.heap.alloc(view.site, cx.program.array_of(cx.program.class_type(class)), NO_CTX);
+        if let Some(dst) = view.dst {
+            cx.add(dst, array);
+        }
+        for component in components {
+            let lookup::RecordComponent { name, ty, accessor, .. } = component;
+            let place = format!("component {} of {}", cx.program.str(name), cx.program.binary_name(record));
+            let described = Described::Component { record, name, ty, accessor };
+            if let Some(obj) = self.describing(cx, "java/lang/reflect/RecordComponent", &place, described) {
+                cx.add(Ptr::Elements(array), obj);
+            }
+        }
+    }
+
+    /// The one object that describes something.
+    fn describing(&mut self, cx: &Cx<'_, '_>, class: &str, place: &str, described: Described) -> Option<ObjId> {
+        let class = cx.program.find_class(class)?;
+        let site = cx.heap.site(Site::Vm(cx.program.sym(place)));
+        let obj = cx.heap.intern(ObjKind::Instance { site, ty: cx.program.class_type(class), ctx: NO_CTX });
+        self.described.insert(obj, described);
+        Some(obj)
+    }
+
+    fn ask_described(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, asked: Description, obj: ObjId) {
+        let Some(dst) = self.calls[call].view.dst else { return };
+        // In the JDK every name would become one that it loads.
+        let jdk = self.calls[call].origin == Origin::Jdk;
+        let found = match (asked, self.described.get(&obj)) {
+            (Description::Name, Some(_)) if jdk => return cx.add(dst, cx.heap.jdk_string()),
+            (Description::Name, Some(&(Described::Package { name } | Described::Component { name, .. }))) => {
+                ObjKind::Str { text: name }
+            }
+            (Description::ComponentType, Some(&Described::Component { ty, .. })) => ObjKind::Class { ty },
+            (Description::Record, Some(&Described::Component { record, .. })) => ObjKind::Class { ty: record },
+            (Description::Accessor, Some(&Described::Component { accessor, .. })) => match accessor {
+                Some(method) => ObjKind::Method { method },
+                None => return,
+            },
+            _ => return self.described_unknown(cx, call),
+        };
+        cx.add(dst, cx.heap.intern(found));
+    }
+
+    /// What comes out of a class or object of which nothing is known.
+    fn described_unknown(&self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        let view = &self.calls[call].view;
+        let Some(dst) = view.dst else { return };
+        let program: &Program = cx.program;
+        let method = program.find_class(self.calls[call].api.class).and_then(|class| {
+            let name = program.sym(self.calls[call].api.name);
+            program.methods_named(class, name).into_iter().next()
+        });
+        let Some(method) = method else { return };
+        let ret = program.method_desc(program.method(method).desc).ret;
+        let element = lookup::component_type(program, ret);
+        let unknown = cx.heap.unknown(view.site, element.unwrap_or(ret), true);
+        let to = match element {
+            Some(_) => {
+                let array = cx.heap.alloc(view.site, ret, NO_CTX);
+                cx.add(dst, array);
+                Ptr::Elements(array)
+            }
+            None => Ptr::Node(dst),
+        };
+        unknown.into_iter().for_each(|unknown| cx.add(to, unknown));
+    }
+}
