@@ -20,6 +20,7 @@ mod frameworks;
 mod giants;
 mod harness;
 mod jdk_forms;
+mod library;
 mod linkage;
 mod lookup_judge;
 mod naive;

@@ -74,9 +74,11 @@ impl Handed {
             }
         }
         let methods = self.known.entry((class, by)).or_insert_with(|| callable(cx, class, by)).clone();
+        // One call for all that callers hold: libraries give many objects.
+        let held = (by == By::Caller).then(|| cx.model_node(self.nodes.number(Node::Receivers)));
+        held.into_iter().for_each(|held| cx.add(held, obj));
         for &method in methods.iter() {
-            let receiver = match ret.filter(|_| by == By::Caller) {
-                // One call for all that they hold: libraries give many objects.
+            let receiver = match held {
                 Some(_) if !self.called.insert(method) => continue,
                 Some(held) => Receiver::Ptr(held),
                 None => Receiver::Obj(obj),

@@ -57,6 +57,8 @@ pub(super) enum Node {
     Put(By),
     /// All that somebody is handed.
     Given(By),
+    /// The objects that callers call methods on: those that the program makes.
+    Receivers,
     /// A parameter of a method that hidden code calls.
     Param(MethodId, usize),
     /// What hidden code makes.

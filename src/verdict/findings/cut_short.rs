@@ -14,8 +14,9 @@ use crate::result::{Bound, CutKind, Finding, Related, RuleId, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut causes: FxIndexMap<(MethodId, &str, &[String]), Vec<&Row>> = FxIndexMap::default();
-    for row in case.rows().filter(|row| !is_said_to_be_unbounded(case, row)) {
-        if let Some(limit) = row.judgement.as_ref().and_then(|judgement| judgement.limit.as_deref()) {
+    for row in case.rows() {
+        let limit = row.judgement.as_ref().and_then(|judgement| judgement.limit.as_deref());
+        if let Some(limit) = limit.filter(|_| !is_said_to_be_unbounded(case, row)) {
             causes.entry((row.source, limit, &row.row.origins)).or_default().push(row);
         }
     }
@@ -41,12 +42,18 @@ fn finding(case: &Case<'_, '_, '_>, limit: &str, rows: &[&Row]) -> Finding {
     finding
 }
 
-/// Whether an error says of a call that nothing bounds it: that more meets there than is followed says nothing new then.
+/// Whether an error says of a call, or of an action with the same cause, that nothing bounds it: that more meets there than is
+/// followed says nothing new then.
 fn is_said_to_be_unbounded(case: &Case<'_, '_, '_>, row: &Row) -> bool {
-    row.row.tier.is_incomplete()
-        && !is_answered_for(case, row)
-        && !caller_decides(case, row)
-        && bound(case.judge, row) == Bound::Nothing
+    let is_said = |other: &Row| {
+        other.row.kind == SiteKind::Action
+            && (other.source, &other.row.origins) == (row.source, &row.row.origins)
+            && other.row.tier.is_incomplete()
+            && !is_answered_for(case, other)
+            && !caller_decides(case, other)
+            && bound(case.judge, other) == Bound::Nothing
+    };
+    row.row.tier.is_incomplete() && !is_answered_for(case, row) && case.rows().any(is_said)
 }
 
 /// Whether a limit is all that makes the answer incomplete, or an API that has no model: other rules speak of that, or none.

@@ -1,0 +1,59 @@
+//! What callers of a library can do with what it gives them, by its accessible members alone: run in a JVM by a caller that
+//! the analysis does not see.
+
+#![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
+
+use std::process::Command;
+
+use reflection_check::base::stack::on_deep_stack;
+use reflection_check::classpath::{ClassPath, ClassPathInput};
+use reflection_check::config::{Analysis, Policy};
+use reflection_check::engine;
+use reflection_check::program::Program;
+use reflection_check::result::{AnalysisResult, RuleId, SiteRow};
+use reflection_check::spec;
+
+use crate::support::two_parts::{TwoParts, two_parts};
+
+fn analyze(project: &TwoParts) -> AnalysisResult {
+    let input = ClassPathInput {
+        classes: vec![project.library.clone()],
+        jdk_home: project.home.clone(),
+        ..ClassPathInput::default()
+    };
+    let analysis = Analysis { library: Some(true), ..Analysis::default() };
+    let options = engine::Options { analysis, ..engine::Options::default() };
+    on_deep_stack(|| {
+        let (class_path, _) = ClassPath::open(&input).unwrap();
+        let specs = spec::load(&[], None).unwrap();
+        engine::analyze(&Program::new(class_path), &specs, &options)
+    })
+    .unwrap()
+}
+
+#[test]
+fn what_callers_choose_is_flagged() {
+    let project = two_parts(
+        [("Library.java", include_str!("library/Library.java"))],
+        [("Caller.java", include_str!("library/Caller.java"))],
+    );
+    let path = std::env::join_paths([&project.classes, &project.library]).unwrap();
+    let run = Command::new(project.home.join("bin/java")).arg("-cp").arg(path).arg("app.Caller").output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let ran = String::from_utf8(run.stdout).unwrap();
+    assert_eq!(ran.lines().count(), 8, "{ran}");
+
+    let result = analyze(&project);
+    let accepted = Policy::default().accept_assumptions;
+    for (method, class) in ran.lines().filter_map(|line| line.split_once(' ')) {
+        let of = |row: &&SiteRow| row.place.method == method && row.id.contains("newInstance");
+        let row = result.sites.iter().find(of).unwrap();
+        let lists = row.targets.iter().any(|target| target.class == class);
+        assert!(lists || row.is_flagged(&accepted), "{method}: {class} is missed silently");
+        assert_eq!(method == "makeOfHidden", !row.is_flagged(&accepted), "{method}: {:?}", row.origins);
+    }
+    // Whatever it is, callers choose it. Policy accepts what a complete answer assumes.
+    let open = result.findings.iter().filter(|finding| finding.tier.is_incomplete());
+    let others: Vec<_> = open.filter(|finding| finding.rule != RuleId::RC1004).collect();
+    assert!(others.is_empty(), "{others:#?}");
+}
