@@ -205,7 +205,13 @@ impl<'s, 'a> Filters<'s, 'a> {
             "java.lang.reflect.Method" => member(MemberKind::Method),
             "java.lang.reflect.Field" => member(MemberKind::Field),
             "java.lang.reflect.Constructor" => member(MemberKind::Constructor),
-            _ => ObjKind::Opaque { site: heap.site(Site::Outside), bound: ty },
+            _ => {
+                let site = match heap.site_data(site) {
+                    Site::Param(..) | Site::Unknowns { of_callers: true } => Site::Unknowns { of_callers: true },
+                    _ => Site::Outside,
+                };
+                ObjKind::Opaque { site: heap.site(site), bound: ty }
+            }
         })
     }
 }
