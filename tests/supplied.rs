@@ -241,7 +241,7 @@ fn the_report_says_what_is_assumed() {
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&run.stdout);
-    let expected = "Assumed (closed-world): 1 package (jakarta.servlet.*) and 1 jar (servlet-api) supplied by the \
+    let expected = "Assumed (closed-world): 1 package (jakarta.servlet.*) and 1 jar (library) supplied by the \
                     container, not looked at";
     assert!(text.contains(expected), "{text}{}", String::from_utf8_lossy(&run.stderr));
 }
