@@ -161,8 +161,8 @@ pub(crate) struct AnalysisFlags {
     /// Folder of spec files (repeatable) [default: reflection-specs in the project directory, if it is there]
     #[arg(long, value_name = "DIR", num_args = 1..)]
     specs: Vec<PathBuf>,
-    /// How much code is looked at: demand (the application, and of libraries what its open calls ask for) or whole
-    /// [default: demand]
+    /// How much code is looked at: demand (the application, and of libraries and inner parts of the JDK what its open
+    /// calls ask for) or whole [default: demand]
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
     /// Where execution enters: auto, main or public

@@ -68,7 +68,8 @@ choices! {
     /// How much code is looked at.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
     pub enum Scope {
-        /// The application and the JDK, and of libraries what an open call of the application asks for.
+        /// The application, the core of the JDK, and of libraries, and for a small application of the rest of the JDK, what an
+        /// open call of the application asks for.
         #[default]
         Demand = "demand",
         /// All of it.
