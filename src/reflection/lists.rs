@@ -18,7 +18,7 @@ use super::state::{State, effect_of};
 
 /// Most members that one call gives as it lists them or does not know their names; a variable tells no more of them apart
 /// (`pointsto/graph/saturation.rs`).
-const LISTED: usize = 512;
+const LISTED: usize = 2048;
 
 /// All members of a kind.
 #[derive(Debug, Clone, Copy)]

@@ -148,6 +148,12 @@ impl State {
     /// Records what a site does; false if it does so much that the flow through it is not followed any more.
     pub(super) fn acts(&mut self, program: &Program, call: ApiCallId, effect: Effect) -> bool {
         self.effect(call, effect);
+        // What is read of a primitive field is a box like any other.
+        if let Effect::Field(field) = effect
+            && !program.is_reference(program.field(field).ty)
+        {
+            return true;
+        }
         let ApiCall { view, origin, .. } = &self.calls[call];
         let (position, _) = self.followed.entry(view.site).or_default().insert_full(effect);
         let own = *origin == Origin::Application || effect.origin(program) == Origin::Application;
