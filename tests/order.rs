@@ -130,6 +130,9 @@ fn object(solver: &Solver<'_>, obj: ObjId) -> String {
         ObjKind::UnknownInstance { site: at, .. } => format!("unknown {} at {}", ty(), site(at)),
         ObjKind::UnknownClass { site: at, .. } => format!("unknown class at {}", site(at)),
         ObjKind::UnknownString { site: at } => format!("unknown text at {}", site(at)),
+        ObjKind::Template { site: at, outline } => {
+            format!("text like {:?} of unknown at {}", program.str(outline), site(at))
+        }
         ObjKind::UnknownMember { kind, class, name, site: at } => {
             let class = class.map(|class| program.type_name(class));
             let name = name.known().map(|name| program.str(name));

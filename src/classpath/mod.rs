@@ -255,6 +255,20 @@ impl ClassPath {
         (0..self.classes.len() as u32).map(ClassRef)
     }
 
+    /// The visible classes whose internal names begin with a text, in the order of [`ClassPath::classes`].
+    pub fn classes_from<'p>(&'p self, start: &'p str) -> impl Iterator<Item = ClassRef> + 'p {
+        [Origin::Application, Origin::Library, Origin::Jdk].into_iter().flat_map(move |origin| {
+            let first = self.classes.partition_point(|name, entry| (entry.origin, &**name) < (origin, start));
+            let starts = move |class: &ClassRef| self.origin(*class) == origin && self.name(*class).starts_with(start);
+            (first..self.classes.len()).map(|index| ClassRef(index as u32)).take_while(starts)
+        })
+    }
+
+    /// Whether [`ClassPath::is_versioned`] holds for a name that is one of those.
+    pub fn is_any_versioned(&self, is_one: impl Fn(&str) -> bool) -> bool {
+        self.versioned.iter().any(|name| is_one(name))
+    }
+
     /// Number of visible classes.
     pub fn class_count(&self) -> usize {
         self.classes.len()

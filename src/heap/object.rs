@@ -150,6 +150,8 @@ pub enum ObjKind {
     OtherStr,
     /// A string whose content is unknown, with the origin `site`.
     UnknownString { site: SiteId },
+    /// A string of which only the outline is known, as `crate::strings` writes it; `site` is the origin of what is unknown.
+    Template { site: SiteId, outline: Sym },
     /// Function object of an `invokedynamic` lambda or method reference; `site` is the instruction.
     Closure { site: SiteId, ty: TypeId, ctx: CtxId },
     /// `MethodType`, `Lookup`, and handles: which field one reaches is known to who gave it.
@@ -172,6 +174,7 @@ impl ObjKind {
                 | ObjKind::UnknownClass { .. }
                 | ObjKind::UnknownMember { .. }
                 | ObjKind::UnknownString { .. }
+                | ObjKind::Template { .. }
         )
     }
 
@@ -189,7 +192,12 @@ impl ObjKind {
     }
 
     pub fn is_string(self) -> bool {
-        matches!(self, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnknownString { .. })
+        self.is_unknown_text() || matches!(self, ObjKind::Str { .. } | ObjKind::OtherStr)
+    }
+
+    /// A string that is not known, or not all of it.
+    pub fn is_unknown_text(self) -> bool {
+        matches!(self, ObjKind::UnknownString { .. } | ObjKind::Template { .. })
     }
 
     /// The site an unknown came from.
@@ -199,6 +207,7 @@ impl ObjKind {
             | ObjKind::UnknownClass { site, .. }
             | ObjKind::UnknownMember { site, .. }
             | ObjKind::UnknownString { site }
+            | ObjKind::Template { site, .. }
             | ObjKind::Opaque { site, .. } => Some(site),
             _ => None,
         }

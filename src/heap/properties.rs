@@ -66,6 +66,7 @@ impl ObjKind {
             | ObjKind::Str { .. }
             | ObjKind::OtherStr
             | ObjKind::UnknownString { .. }
+            | ObjKind::Template { .. }
             | ObjKind::Handle { .. }
             | ObjKind::View { .. } => Dispatch::ByClass,
         }
@@ -92,6 +93,7 @@ impl ObjKind {
             | ObjKind::Str { .. }
             | ObjKind::OtherStr
             | ObjKind::UnknownString { .. }
+            | ObjKind::Template { .. }
             | ObjKind::Handle { .. }
             | ObjKind::View { .. }
             | ObjKind::Annotation { .. } => Typing::Exact,
@@ -101,7 +103,11 @@ impl ObjKind {
     /// The fields of an object of the kind.
     pub fn fields(self) -> Fields {
         match self {
-            ObjKind::Null | ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnknownString { .. } => Fields::None,
+            ObjKind::Null
+            | ObjKind::Str { .. }
+            | ObjKind::OtherStr
+            | ObjKind::UnknownString { .. }
+            | ObjKind::Template { .. } => Fields::None,
             ObjKind::Class { .. }
             | ObjKind::UnknownClass { .. }
             | ObjKind::Method { .. }
@@ -137,6 +143,7 @@ impl ObjKind {
             | ObjKind::Str { .. }
             | ObjKind::OtherStr
             | ObjKind::UnknownString { .. }
+            | ObjKind::Template { .. }
             | ObjKind::Handle { .. }
             | ObjKind::View { .. }
             | ObjKind::Annotation { .. }
@@ -197,7 +204,8 @@ mod tests {
             ObjKind::MemberArray { .. } => ObjKind::Str { text },
             ObjKind::Str { .. } => ObjKind::OtherStr,
             ObjKind::OtherStr => ObjKind::UnknownString { site },
-            ObjKind::UnknownString { .. } => ObjKind::Closure { site, ty, ctx: NO_CTX },
+            ObjKind::UnknownString { .. } => ObjKind::Template { site, outline: text },
+            ObjKind::Template { .. } => ObjKind::Closure { site, ty, ctx: NO_CTX },
             ObjKind::Closure { .. } => ObjKind::Handle { site, ty, ctx: NO_CTX },
             ObjKind::Handle { .. } => ObjKind::View { of: obj, face, real: obj },
             ObjKind::View { .. } => ObjKind::Annotation { ty, at: AnnotationId(0) },

@@ -101,7 +101,9 @@ impl Heap {
             ObjKind::Constructor { .. } => t.constructor,
             ObjKind::Field { .. } => t.field,
             ObjKind::UnknownMember { kind, .. } => self.member_type(kind),
-            ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnknownString { .. } => t.string,
+            ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::UnknownString { .. } | ObjKind::Template { .. } => {
+                t.string
+            }
             ObjKind::View { real, .. } => self.ty(real),
             ObjKind::Null => t.null,
         }

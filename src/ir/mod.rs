@@ -2,6 +2,7 @@
 //! a body. Must not know pointers, objects or the heap.
 
 mod body;
+pub mod counters;
 pub mod dominance;
 pub mod facts;
 pub mod history;

@@ -18,15 +18,17 @@ use crate::pointsto::{
     ReflectiveCall, VirtualCall,
 };
 use crate::program::{ClassId, MethodId, Program, Type, TypeId};
+use crate::strings::named::Names;
 use crate::strings::operations::{self, Effect, Gives, Position, concat};
 use crate::strings::recipe::{self, Element};
-use crate::strings::{Expression, Listed, TooMany, Value};
+use crate::strings::{Expression, Listed, TooMany, Value, objects};
 use evaluable::{Evaluable, Makes, Operand};
 pub(super) use reader::CONCATENATION;
 use reader::{Called, Leaf, Operands, is_concatenation, is_static};
 
 pub(super) struct Strings {
     listed: Rc<Listed>,
+    names: Names,
     /// What the methods do that were claimed.
     effects: FxHashMap<MethodId, Effect>,
     /// Operations that are evaluated, by site, destination and method (none for an `invokedynamic`), when the solver is idle:
@@ -116,7 +118,7 @@ impl Model for Strings {
         // What is listed for an unknown text is not what is made of it.
         let passes = |obj| match cx.heap.kind(ObjId(obj)) {
             ObjKind::Null => true,
-            kind => matches!(kind, ObjKind::UnknownString { .. }) && !self.listed.knows(kind),
+            kind => kind.is_unknown_text() && !self.listed.knows(kind),
         };
         if !objects.iter().all(passes) {
             cx.add(to, unknown);
@@ -129,7 +131,7 @@ impl Model for Strings {
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
         for ((site, dst, _), evaluable) in &mut self.evaluated {
-            if let Some(why) = evaluable.run(cx, &self.listed, *dst) {
+            if let Some(why) = evaluable.run(cx, &self.listed, &self.names, *dst) {
                 self.given_up.borrow_mut().entry(*site).or_insert(why);
             }
         }
@@ -156,6 +158,7 @@ impl Strings {
     pub(super) fn new(listed: Rc<Listed>, given_up: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>) -> Self {
         Self {
             listed,
+            names: Names::default(),
             given_up,
             effects: FxHashMap::default(),
             evaluated: FxIndexMap::default(),
@@ -339,6 +342,8 @@ impl Strings {
             }
             Leaf::TextOf(node) => self.text_of(cx, call, node),
             Leaf::Locale => return Operand::OneOf(operations::LOCALES.map(Value::from).to_vec()),
+            Leaf::Counter(counter) => return Operand::OneOf(counter.values().map(Value::Number).collect()),
+            Leaf::Truth => return Operand::OneOf([0, 1].map(Value::of_boolean).to_vec()),
         })
     }
 
@@ -364,17 +369,19 @@ impl Strings {
         operands: Operands,
         dst: Ptr,
     ) {
-        let unknown = unknown_string(cx, call);
         if is_in_jdk(cx.program, call) {
-            cx.add(dst, unknown);
+            cx.add(dst, unknown_string(cx, call));
             return;
         }
+        let outline = makes.outline().and_then(|template| self.names.outline(cx.program, &template));
+        let unknown = objects::outlined(cx.heap, call.site, outline);
+        let passes = || outline.map_or(Filter::UnknownStrings, Filter::Outlined);
         let leaves: Vec<Operand> = operands.leaves.into_iter().map(|leaf| self.leaf(cx, call, leaf)).collect();
         // Unknown operands pass on at once; constants are combined at idle.
         let placed = operands.placed.into_iter().map(Operand::from);
         for operand in leaves.iter().cloned().chain(placed) {
             if let Operand::At(from) = operand {
-                cx.filtered(from, dst, Filter::UnknownStrings);
+                cx.filtered(from, dst, passes());
             }
         }
         self.evaluated.entry((call.site, dst, method)).or_insert_with(|| Evaluable::new(makes, leaves, unknown));

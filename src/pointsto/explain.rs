@@ -38,6 +38,8 @@ pub struct Tracer<'c, 'a> {
     starts: Vec<u32>,
     /// Positions in the log of edges.
     back: Vec<u32>,
+    /// By the origin of unknown texts: all objects that stand for some of them. Operations turn one into another.
+    texts: FxHashMap<SiteId, Vec<ObjId>>,
     /// Edges that all searches together may still look at.
     left: Cell<usize>,
 }
@@ -62,7 +64,14 @@ impl<'c, 'a> Tracer<'c, 'a> {
             back[next[to] as usize] = at as u32;
             next[to] += 1;
         }
-        Self { core, state, starts, back, left: Cell::new(effort) }
+        let mut texts: FxHashMap<SiteId, Vec<ObjId>> = FxHashMap::default();
+        for obj in (0..core.heap.len()).map(ObjId::new) {
+            let kind = core.heap.kind(obj);
+            if let (true, Some(origin)) = (kind.is_unknown_text(), kind.origin()) {
+                texts.entry(origin).or_default().push(obj);
+            }
+        }
+        Self { core, state, starts, back, texts, left: Cell::new(effort) }
     }
 
     /// Edges that all searches together may still look at.
@@ -73,6 +82,9 @@ impl<'c, 'a> Tracer<'c, 'a> {
     /// The shortest path of `obj` to `to` from where it was made: a node it was put into, or one that `is_made` says it was
     /// made at. At most `limit` edges are looked at. Of equally short paths it is the first by the places it leads through.
     pub fn shortest(&self, obj: ObjId, to: NodeId, limit: usize, is_made: &dyn Fn(NodeInfo) -> bool) -> Trace {
+        let kind = self.core.heap.kind(obj);
+        let texts = kind.origin().filter(|_| kind.is_unknown_text()).and_then(|origin| self.texts.get(&origin));
+        let forms: &[ObjId] = texts.map_or(std::slice::from_ref(&obj), Vec::as_slice);
         // By node: how far it is from the end, and the nodes that are one edge nearer.
         let mut seen: FxHashMap<NodeId, (u32, Vec<NodeId>)> = FxHashMap::from_iter([(to, (0, Vec::new()))]);
         let (mut layer, mut distance, mut looked_at) = (vec![to], 0, 0);
@@ -81,7 +93,7 @@ impl<'c, 'a> Tracer<'c, 'a> {
             // What no edge leads to was given its objects where it is.
             let starts_here = |&node: &NodeId| {
                 self.back(node).next().is_none()
-                    || self.core.seeds().contains(&(node, obj))
+                    || forms.iter().any(|&form| self.core.seeds().contains(&(node, form)))
                     || is_made(self.core.info(node))
             };
             let mut starts: Vec<NodeId> = layer.iter().copied().filter(starts_here).collect();
@@ -92,7 +104,8 @@ impl<'c, 'a> Tracer<'c, 'a> {
                     let mut entered = false;
                     for &FlowEdge { from, filter, .. } in self.back(node) {
                         looked_at += 1;
-                        if !self.core.pts(from).contains(obj.0) {
+                        let pts = self.core.pts(from);
+                        if !forms.iter().any(|form| pts.contains(form.0)) {
                             // An unknown of the JDK was renamed at this edge: the call is its origin.
                             if matches!(self.core.filter_data(filter), Filter::Boundary(_)) {
                                 starts.push(node);

@@ -86,6 +86,7 @@ fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
     let bounds: Vec<TypeId> = classes.iter().copied().chain([heap.types().object, heap.types().string]).collect();
     let mut objects = vec![heap.jdk_string(), heap.intern(ObjKind::OtherStr)];
     objects.push(heap.intern(ObjKind::UnknownString { site: site("read") }));
+    objects.push(heap.intern(ObjKind::Template { site: site("read"), outline: program.sym("other") }));
     for &class in &classes[..4] {
         objects.push(heap.alloc(site("new"), class, NO_CTX));
     }
@@ -97,11 +98,12 @@ fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
         Filter::Boundary(site("call")),
         Filter::Boundary(site("another call")),
         Filter::UnknownStrings,
+        Filter::Outlined(program.sym("outline")),
         Filter::Stored(None),
         Filter::Stored(Some(classes[2])),
         Filter::LibraryCast(classes[0]),
         Filter::Uncaught([classes[1]].into()),
-        Filter::Leaves { throwable: classes[0], caught: [classes[1]].into(), raised: [objects[3]].into() },
+        Filter::Leaves { throwable: classes[0], caught: [classes[1]].into(), raised: [objects[4]].into() },
         Filter::Caught { ty: classes[0], after: [classes[2]].into() },
     ];
     let mut steps = Vec::new();

@@ -1,6 +1,9 @@
 //! Class sources: a constant that names a class gives that class and runs its initialiser, one that names nothing is noted, an
 //! unknown gives a token (Livshits et al. 2005, resolution of `forName`). Must not know what is done with the class.
 
+use std::borrow::Cow;
+use std::rc::Rc;
+
 use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
@@ -8,6 +11,7 @@ use crate::ir::ConstValue;
 use crate::pointsto::{Cx, Outcome};
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{MethodId, Program, Type, TypeId};
+use crate::strings::named::{self, NO_CLASS, Named};
 
 use super::call::{ApiCallId, Node};
 use super::deferred::{ByName, Deferred};
@@ -144,7 +148,8 @@ impl State {
         let (local, jdk) = (self.local_name(cx, call), this.origin == Origin::Jdk);
         let object = cx.heap.types().object;
         let mut token = false;
-        for &(_, kind) in names {
+        let names = self.without_outlines(cx, call, rule, names);
+        for &(_, kind) in &*names {
             match kind {
                 ObjKind::Str { text }
                     if !resume
@@ -232,6 +237,85 @@ impl State {
         }
     }
 
+    /// The names without the outlines that no class fits, and without those that wait for a fixpoint. Of what is unknown a loader
+    /// of the program's own may make anything, and code of the JDK is asked by very many.
+    fn without_outlines<'o>(
+        &mut self,
+        cx: &Cx<'_, '_>,
+        call: ApiCallId,
+        rule: ByName,
+        names: &'o [(ObjId, ObjKind)],
+    ) -> Cow<'o, [(ObjId, ObjKind)]> {
+        let is_outline = |&(_, kind): &(ObjId, ObjKind)| matches!(kind, ObjKind::Template { .. });
+        if self.rules.are_local() || !names.iter().any(is_outline) {
+            return Cow::Borrowed(names);
+        }
+        let jdk = self.calls[call].origin == Origin::Jdk;
+        let mut kept = Vec::new();
+        for &(obj, kind) in names {
+            let ObjKind::Template { outline, .. } = kind else {
+                kept.push((obj, kind));
+                continue;
+            };
+            if cx.program.str(outline) != NO_CLASS && !jdk {
+                // A class that is brought at run time may fit, too.
+                self.unfound.insert(call);
+            }
+            match &*self.fitting(cx.program, outline) {
+                Named::Classes(texts) if texts.is_empty() => self.note_fitting(call, outline, Some(0)),
+                Named::Classes(_) if !jdk => {
+                    self.deferred.entry(call).or_insert_with(|| Deferred::new(rule)).outlines.insert(outline);
+                }
+                Named::Classes(_) | Named::Any => kept.push((obj, kind)),
+            }
+        }
+        Cow::Owned(kept)
+    }
+
+    /// The classes that fit an outline.
+    fn fitting(&mut self, program: &Program, outline: Sym) -> Rc<Named> {
+        self.fitting.entry(outline).or_insert_with(|| Rc::new(named::of_outline(program, outline))).clone()
+    }
+
+    fn note_fitting(&self, call: ApiCallId, outline: Sym, count: Option<usize>) {
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+            site.named.insert(outline, count.and_then(|count| u32::try_from(count).ok()));
+        }
+    }
+
+    /// Outlines that wait at class sources: beside a name of which nothing is known those that fit would add nothing to the
+    /// answer.
+    fn resume_outlines(&mut self, cx: &mut Cx<'_, '_>) {
+        for index in 0..self.deferred.len() {
+            let Some((&call, waiting)) = self.deferred.get_index_mut(index) else { continue };
+            let fresh: Vec<Sym> = waiting.outlines.iter().skip(waiting.outlines_seen).copied().collect();
+            if fresh.is_empty() {
+                continue;
+            }
+            waiting.outlines_seen = waiting.outlines.len();
+            let rule = waiting.rule;
+            let names = Self::objects(cx, self.calls[call].input(Role::Name));
+            let names = self.facts.listed.expand(cx.heap, names);
+            let is_any = names.into_iter().any(|(_, kind)| match kind {
+                ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null => false,
+                ObjKind::Template { outline, .. } => *self.fitting(cx.program, outline) == Named::Any,
+                _ => true,
+            });
+            for outline in fresh {
+                let fitting = self.fitting(cx.program, outline);
+                match &*fitting {
+                    Named::Classes(texts) if !is_any => {
+                        self.note_fitting(call, outline, Some(texts.len()));
+                        let kinds = texts.iter().map(|text| ObjKind::Str { text: cx.program.sym(text) });
+                        let texts: Vec<_> = kinds.map(|kind| (cx.heap.intern(kind), kind)).collect();
+                        self.class_source(cx, call, rule, &texts, false);
+                    }
+                    _ => self.note_fitting(call, outline, None),
+                }
+            }
+        }
+    }
+
     /// Whether a name waits for the next fixpoint: the first few of a source outside the JDK are followed at once.
     fn waits(&mut self, call: ApiCallId, rule: ByName, jdk: bool, text: Sym) -> bool {
         let waiting = self.deferred.entry(call).or_insert_with(|| Deferred::new(rule));
@@ -250,6 +334,7 @@ impl State {
     /// what it loads would hide the answers of others. Decided when the solver is idle, on a fixpoint, so that the cut does
     /// not depend on the order names arrived in.
     pub(super) fn resume_deferred(&mut self, cx: &mut Cx<'_, '_>) {
+        self.resume_outlines(cx);
         for index in 0..self.deferred.len() {
             let Some((&call, waiting)) = self.deferred.get_index_mut(index) else { continue };
             if waiting.seen == waiting.names.len() {

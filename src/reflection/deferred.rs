@@ -21,12 +21,24 @@ pub(super) struct Deferred {
     pub(super) names: FxIndexSet<Sym>,
     /// How many of them were decided.
     pub(super) seen: usize,
+    /// Outlines of names that several classes fit.
+    pub(super) outlines: FxIndexSet<Sym>,
+    /// How many of them were decided.
+    pub(super) outlines_seen: usize,
     /// How many of those name a class.
     pub(super) loadable: usize,
 }
 
 impl Deferred {
     pub(super) fn new(rule: ByName) -> Self {
-        Self { rule, at_once: FxIndexSet::default(), names: FxIndexSet::default(), seen: 0, loadable: 0 }
+        Self {
+            rule,
+            at_once: FxIndexSet::default(),
+            names: FxIndexSet::default(),
+            seen: 0,
+            outlines: FxIndexSet::default(),
+            outlines_seen: 0,
+            loadable: 0,
+        }
     }
 }

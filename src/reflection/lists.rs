@@ -3,10 +3,12 @@
 
 use std::borrow::Cow;
 
+use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{Program, TypeId, lookup};
+use crate::strings::named::fits_member;
 
 use super::call::ApiCallId;
 use super::name_ends::Ends;
@@ -98,11 +100,15 @@ impl State {
         ty: TypeId,
         (kind, declared): (MemberKind, bool),
         params: Option<&[TypeId]>,
+        outlines: Option<&[Sym]>,
     ) -> bool {
         let ends = self.name_ends(cx, call);
         let any = |program: &Program, ty| {
             let names = member_names(program, ty, kind, declared);
-            let names = names.into_iter().filter(|&name| ends.fit(program.str(name)));
+            let fits = |name: &str| {
+                ends.fit(name) && outlines.is_none_or(|all| all.iter().any(|&of| fits_member(program, of, name)))
+            };
+            let names = names.into_iter().filter(|&name| fits(program.str(name)));
             names.flat_map(|name| look_up(program, ty, kind, declared, name, params)).collect()
         };
         match self.members(cx.program, call, ty, (kind, declared), any) {

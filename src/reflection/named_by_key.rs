@@ -121,9 +121,7 @@ impl Rule for NamedByKey {
         };
         let names = State::objects(cx, state.calls[call].view.args.get(NAME).copied().flatten());
         // Other values, such as colours under the key of a look, name nothing.
-        let is_name = |&(_, kind): &(ObjId, ObjKind)| {
-            matches!(kind, ObjKind::Str { .. } | ObjKind::UnknownString { .. } | ObjKind::OtherStr)
-        };
+        let is_name = |&(_, kind): &(ObjId, ObjKind)| kind.is_string();
         if !keys.iter().any(is_key) || !names.iter().any(is_name) {
             return;
         }

@@ -61,13 +61,18 @@ impl State {
         let (class_node, name_node) = (self.calls[call].input(Role::Class), self.calls[call].input(Role::Name));
         let view = &self.calls[call].view;
         let init = cx.program.sym("<init>");
+        let mut outlines = None;
         let (classes, names) = match role {
             Role::Class if kind == MemberKind::Constructor => (known_classes(objects), vec![NamePart::Known(init)]),
-            Role::Class => (
-                known_classes(objects),
-                self.known_names(cx, call, &self.facts.listed.expand(cx.heap, Self::objects(cx, name_node))),
-            ),
-            _ => (known_classes(&Self::objects(cx, class_node)), self.known_names(cx, call, objects)),
+            Role::Class => {
+                let named = self.facts.listed.expand(cx.heap, Self::objects(cx, name_node));
+                outlines = self.outlines(&named);
+                (known_classes(objects), self.known_names(cx, call, &named))
+            }
+            _ => {
+                outlines = self.outlines(objects);
+                (known_classes(&Self::objects(cx, class_node)), self.known_names(cx, call, objects))
+            }
         };
         let (dst, site) = (view.dst, view.site);
         let jdk = is_jdk(cx, view.method);
@@ -110,7 +115,9 @@ impl State {
         for &class in &classes {
             for &name in &names {
                 if name == NamePart::Unknown {
-                    let any = class.is_some_and(|ty| self.find_any(cx, call, ty, (kind, declared), params.as_deref()));
+                    let any = class.is_some_and(|ty| {
+                        self.find_any(cx, call, ty, (kind, declared), params.as_deref(), outlines.as_deref())
+                    });
                     self.note_unknown_name(call, any);
                     if any {
                         continue;
@@ -165,6 +172,17 @@ impl State {
     /// Whether tokens of the site tell the class from others: a site that meets very many has one token for the rest.
     pub(super) fn is_apart(&mut self, site: SiteId, class: TypeId) -> bool {
         self.classes_at.entry(site).or_default().insert_full(class).0 < CLASSES_APART
+    }
+
+    /// The outlines of the names that are not known, if each has one.
+    fn outlines(&self, objects: &[(ObjId, ObjKind)]) -> Option<Vec<Sym>> {
+        let known = |kind| matches!(kind, ObjKind::Str { .. } | ObjKind::Null);
+        let unknown = objects.iter().filter(|&&(_, kind)| self.rules.are_local() || !known(kind));
+        let outline = |&(_, kind): &(ObjId, ObjKind)| match kind {
+            ObjKind::Template { outline, .. } => Some(outline),
+            _ => None,
+        };
+        unknown.map(outline).collect()
     }
 
     /// What the name objects say. Merged constants may name members, since only class names are kept apart everywhere.

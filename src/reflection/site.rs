@@ -1,9 +1,9 @@
 //! What is known of one reflective site: its roles, what it reached, and what stands in the way of a complete answer.
 //! Must not know tiers.
 
-use crate::base::{FxIndexSet, Sym};
+use crate::base::{FxHashMap, FxIndexSet, Sym};
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, SiteId};
+use crate::heap::{MemberKind, ObjKind, SiteId};
 use crate::ir::Var;
 use crate::pointsto::{InstId, NodeId};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
@@ -138,6 +138,8 @@ pub struct RSite {
     pub effects: FxIndexSet<Effect>,
     pub problems: FxIndexSet<Problem>,
     pub names: UnknownNames,
+    /// By the outlines of names of classes: how many classes fit, all of which are given; none for any.
+    pub named: FxHashMap<Sym, Option<u32>>,
     /// The receiver is the constant null.
     pub null_receiver: bool,
     /// A specification lists the targets.
@@ -160,10 +162,19 @@ impl RSite {
             effects: FxIndexSet::default(),
             problems: FxIndexSet::default(),
             names: UnknownNames::None,
+            named: FxHashMap::default(),
             null_receiver: false,
             specified: false,
             asks_own_loader: false,
             only_own_loader: false,
+        }
+    }
+
+    /// How many classes an unknown in a role names, if its outline bounds them.
+    pub fn bounded(&self, role: Role, kind: ObjKind) -> Option<u32> {
+        match kind {
+            ObjKind::Template { outline, .. } if role == Role::Name => *self.named.get(&outline)?,
+            _ => None,
         }
     }
 

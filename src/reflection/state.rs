@@ -19,6 +19,7 @@ use crate::pointsto::{Cx, NodeId, Ptr};
 use crate::program::lookup::AnnotationPlace;
 use crate::program::{ClassId, MethodId, Program, TypeId};
 use crate::spec::ResolvedTarget;
+use crate::strings::named::Named;
 
 /// Most classes that a site tells apart in the objects it makes.
 pub(super) const CLASSES_APART: usize = 64;
@@ -56,6 +57,8 @@ pub(super) struct State {
     pub(super) facts: Rc<Facts>,
     /// Names met at class sources of the JDK, and those acted on.
     pub(super) deferred: FxIndexMap<ApiCallId, Deferred>,
+    /// The classes that fit outlines of names.
+    pub(super) fitting: FxHashMap<Sym, Rc<Named>>,
     /// Calls outside the JDK that name a class nobody has.
     pub(super) unfound: FxIndexSet<ApiCallId>,
     /// Calls that ask no loader but one of the program's own which decides what a name means.
@@ -100,6 +103,7 @@ impl State {
             nodes: Numbering::default(),
             facts,
             deferred: FxIndexMap::default(),
+            fitting: FxHashMap::default(),
             unfound: FxIndexSet::default(),
             only_own: FxIndexSet::default(),
             bringing: FxIndexSet::default(),

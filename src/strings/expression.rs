@@ -3,6 +3,7 @@
 //! at several places of a tree and is the same value at all of them. Must not know which functions there are.
 
 use super::operations::Function;
+use super::template::{Hole, Piece, Template};
 use super::value::{Ended, Value};
 
 /// A tree of functions over operands.
@@ -15,6 +16,8 @@ pub enum Expression {
     /// The same of a text that also has a place of its own, where what is unknown of it is said already: it comes from there
     /// by itself.
     Placed(Function, Vec<Expression>),
+    /// What the expression is printed as, or what is printed of its kind where nobody knows.
+    Printed(Box<Expression>, Hole),
 }
 
 impl Expression {
@@ -24,8 +27,39 @@ impl Expression {
             Expression::Fixed(value) => Ok(value.clone()),
             Expression::Operand(number) => operands.get(*number).cloned().ok_or(Ended::Unknown),
             Expression::Apply(function, arguments) => function(&values(arguments, operands)?),
+            Expression::Printed(printed, hole) => match printed.value(operands) {
+                Err(Ended::Unknown) | Ok(Value::Unknown(_)) => Ok(Value::Template(Template::of_hole(*hole))),
+                known => known,
+            },
             Expression::Placed(function, arguments) => {
                 values(arguments, operands).and_then(|values| function(&values)).map_err(|_| Ended::Throws)
+            }
+        }
+    }
+
+    /// What its value is whatever the operands are.
+    pub fn outline(&self) -> Template {
+        match self.outlined() {
+            Value::Template(template) => template,
+            Value::Const(text) => Template::of_pieces([Piece::Literal(text)]),
+            _ => Template::of_hole(Hole::Any),
+        }
+    }
+
+    fn outlined(&self) -> Value {
+        let any = || Value::Template(Template::of_hole(Hole::Any));
+        match self {
+            Expression::Fixed(Value::Unknown(_)) | Expression::Operand(_) => any(),
+            Expression::Fixed(value) => value.clone(),
+            Expression::Printed(printed, hole) => match printed.outlined() {
+                Value::Template(template) if template == Template::of_hole(Hole::Any) => {
+                    Value::Template(Template::of_hole(*hole))
+                }
+                known => known,
+            },
+            Expression::Apply(function, arguments) | Expression::Placed(function, arguments) => {
+                let arguments: Vec<Value> = arguments.iter().map(Expression::outlined).collect();
+                function(&arguments).unwrap_or_else(|_| any())
             }
         }
     }
@@ -52,6 +86,20 @@ mod tests {
         assert_eq!(tree.value(&["ab".into()]), Err(Ended::Throws));
         assert_eq!(tree.value(&[Value::Other]), Err(Ended::Unknown));
         assert_eq!(tree.value(&[]), Err(Ended::Unknown));
+    }
+
+    /// `"a" + i + n.toUpperCase()`.
+    #[test]
+    fn what_is_fixed_is_known_of_each_value() {
+        let number = Expression::Printed(Box::new(Expression::Fixed(Value::Unknown(None))), Hole::Integer);
+        let text = |expression| Expression::Printed(Box::new(expression), Hole::Any);
+        let tree = |last| Expression::Apply(concat, vec![Expression::Fixed("a".into()), number.clone(), text(last)]);
+        let outline = Template::of_pieces(["a".into(), Piece::Hole(Hole::Integer), "b".into()]);
+        assert_eq!(tree(Expression::Fixed("b".into())).outline(), outline);
+        assert_eq!(tree(Expression::Operand(0)).value(&["b".into()]), Ok(Value::Template(outline)));
+        let any = Template::of_pieces(["a".into(), Piece::Hole(Hole::Any)]);
+        assert_eq!(tree(Expression::Operand(0)).outline(), any);
+        assert_eq!(tree(Expression::Apply(char_at, vec![Expression::Operand(0)])).outline(), any);
     }
 
     #[test]

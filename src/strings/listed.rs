@@ -23,14 +23,19 @@ impl Listed {
         values.complete |= complete;
     }
 
+    /// What is listed for an unknown string, or for that which one of unknown parts was made of.
+    fn of(&self, kind: ObjKind) -> Option<&Values> {
+        kind.origin().filter(|_| kind.is_unknown_text()).and_then(|site| self.by_site.get(&site))
+    }
+
     /// Whether everything that has the origin of this unknown string is listed.
     pub fn covers(&self, kind: ObjKind) -> bool {
-        matches!(kind, ObjKind::UnknownString { site } if self.by_site.get(&site).is_some_and(|v| v.complete))
+        self.of(kind).is_some_and(|values| values.complete)
     }
 
     /// Whether anything is listed for it.
     pub fn knows(&self, kind: ObjKind) -> bool {
-        matches!(kind, ObjKind::UnknownString { site } if self.by_site.contains_key(&site))
+        self.of(kind).is_some()
     }
 
     /// The objects with unknown strings replaced by their listed values; an incomplete list keeps the unknown beside them.
@@ -40,15 +45,13 @@ impl Listed {
         }
         let mut out = Vec::with_capacity(objects.len());
         for (obj, kind) in objects {
-            let values = match kind {
-                ObjKind::UnknownString { site } => self.by_site.get(&site),
-                _ => None,
-            };
-            let Some(values) = values else {
+            let Some(values) = self.of(kind) else {
                 out.push((obj, kind));
                 continue;
             };
-            for &text in &values.texts {
+            // What an operation makes of those that are listed comes from it.
+            let texts = if matches!(kind, ObjKind::Template { .. }) { &[][..] } else { &values.texts[..] };
+            for &text in texts {
                 let kind = ObjKind::Str { text };
                 out.push((heap.intern(kind), kind));
             }

@@ -5,13 +5,16 @@ mod distinct;
 mod evaluate;
 mod expression;
 mod listed;
+pub mod named;
 pub mod objects;
 pub mod operations;
 pub mod recipe;
+mod template;
 mod value;
 
 pub use distinct::{constant, constant_in};
 pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, TooMany};
 pub use expression::{Expression, values};
 pub use listed::Listed;
-pub use value::{Ended, Piece, Value};
+pub use template::{Hole, Piece, Template};
+pub use value::{Ended, Value};

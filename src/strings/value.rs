@@ -1,5 +1,6 @@
 //! What is known of a text: the values that operations on strings take and give. Must not know abstract objects.
 
+use super::template::Template;
 use crate::heap::SiteId;
 
 /// What is known of one text. Operations take and give values of every kind; what an operation cannot say more of is
@@ -8,8 +9,8 @@ use crate::heap::SiteId;
 pub enum Value {
     /// This text.
     Const(String),
-    /// Known pieces around unknown ones: its beginning, its end or something between may be known. None is made yet.
-    Template(Vec<Piece>),
+    /// Known pieces around unknown ones: its beginning, its end or something between may be known.
+    Template(Template),
     /// A text that is somewhere within this one: it was put into a builder of which no more is known (Smaragdakis et al.
     /// 2015, 3.1, substrings). None is made yet.
     Part(String),
@@ -23,14 +24,6 @@ pub enum Value {
     Unknown(Option<SiteId>),
 }
 
-/// A piece of a template.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Piece {
-    Literal(String),
-    /// Any text, also none.
-    Hole,
-}
-
 impl Value {
     /// The text, if all of it is known.
     pub fn text(&self) -> Option<&str> {
@@ -42,13 +35,9 @@ impl Value {
 
     /// How much of the text is known, in bytes of UTF-8.
     pub fn known_length(&self) -> usize {
-        let of_piece = |piece: &Piece| match piece {
-            Piece::Literal(text) => text.len(),
-            Piece::Hole => 0,
-        };
         match self {
             Value::Const(text) | Value::Part(text) => text.len(),
-            Value::Template(pieces) => pieces.iter().map(of_piece).sum(),
+            Value::Template(template) => template.known_length(),
             Value::Null | Value::Number(_) | Value::Other | Value::Unknown(_) => 0,
         }
     }
@@ -87,6 +76,7 @@ impl From<String> for Value {
 
 #[cfg(test)]
 mod tests {
+    use super::super::template::{Hole, Piece};
     use super::*;
 
     /// As `"" + true` and `"" + 'c'` print.
@@ -104,7 +94,7 @@ mod tests {
 
     #[test]
     fn only_what_is_known_has_a_length() {
-        let template = Value::Template(vec![Piece::Literal("get".to_owned()), Piece::Hole]);
+        let template = Value::Template(Template::of_pieces(["get".into(), Piece::Hole(Hole::Any)]));
         assert_eq!((template.known_length(), template.text()), (3, None));
         assert_eq!((Value::from("getName").known_length(), Value::Unknown(None).known_length()), (7, 0));
     }

@@ -40,11 +40,11 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
     }
     // Of strings and metaobjects the class is known, whatever they hold.
     let of_known_class =
-        matches!(kind, ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. });
+        kind.is_unknown_text() || matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. });
     match role {
         Role::Name if given.literal => Cover::By("literal"),
         Role::Name if given.bounded => Cover::By("members-of-class"),
-        Role::Name if of_known_class && !matches!(kind, ObjKind::UnknownString { .. }) => Cover::By("other-type"),
+        Role::Name if of_known_class && !kind.is_unknown_text() => Cover::By("other-type"),
         Role::Class | Role::Answer if of_known_class && !matches!(kind, ObjKind::UnknownClass { .. }) => {
             Cover::By("other-type")
         }
@@ -56,7 +56,8 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
             ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(_), .. } => {
                 Cover::By("constructors-of-class")
             }
-            ObjKind::UnknownString { .. } | ObjKind::UnknownClass { .. } => Cover::By("other-type"),
+            _ if kind.is_unknown_text() => Cover::By("other-type"),
+            ObjKind::UnknownClass { .. } => Cover::By("other-type"),
             _ => Cover::Uncovered,
         },
         Role::Receiver if !given.needs_receiver => Cover::By("static-member"),

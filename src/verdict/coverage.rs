@@ -105,6 +105,6 @@ fn stopped_by(filter: &Filter) -> Option<&'static str> {
         Filter::LibraryCast(_) => Some("library-cast"),
         Filter::Caught { .. } | Filter::Uncaught(_) | Filter::Leaves { .. } => Some("caught"),
         // The operation gives an unknown string of its own for operands that are no strings.
-        Filter::UnknownStrings => Some("text-of-object"),
+        Filter::UnknownStrings | Filter::Outlined(_) => Some("text-of-object"),
     }
 }

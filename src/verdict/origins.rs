@@ -2,7 +2,7 @@
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, PtsSet};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
-use crate::pointsto::Core;
+use crate::pointsto::{Core, NodeId};
 use crate::reflection::{RSite, Role, SiteKey};
 use crate::strings::Listed;
 
@@ -69,7 +69,10 @@ impl Origins {
 /// Origins of the unknowns that reach the roles a look-up depends on.
 fn inputs(core: &Core<'_>, heap: &Heap, own: SiteId, site: &RSite, listed: &Listed) -> FxIndexSet<SiteId> {
     let roles = site.roles.iter().filter(|(role, _)| !matches!(role, Role::Arguments | Role::Receiver));
-    let kinds = roles.flat_map(|&(_, node)| core.pts(node).iter()).map(|obj| heap.kind(ObjId(obj)));
+    let in_role = |&(role, node): &(Role, NodeId)| core.pts(node).iter().map(move |obj| (role, heap.kind(ObjId(obj))));
+    // An unknown that names nothing gives nothing.
+    let kinds =
+        roles.flat_map(in_role).filter(|&(role, kind)| site.bounded(role, kind) != Some(0)).map(|(_, kind)| kind);
     // What a specification lists is not unknown.
     let unknown = kinds.filter(|&kind| !listed.covers(kind));
     unknown.filter_map(ObjKind::origin).filter(|&origin| origin != own).collect()

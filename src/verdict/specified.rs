@@ -1,7 +1,7 @@
 //! What entries of specifications did in a run: those that changed nothing, and why. Must not know how they are written.
 
 use crate::base::FxHashSet;
-use crate::heap::{ObjKind, Site, SiteId};
+use crate::heap::{Site, SiteId};
 
 use super::tiers::Judge;
 
@@ -16,10 +16,7 @@ impl<'s, 'j, 'a> Specified<'s, 'j, 'a> {
     pub fn new(judge: &'s Judge<'j, 'a>) -> Self {
         let roles = judge.sites.values().flat_map(|site| &site.roles);
         let objects = roles.flat_map(|&(_, node)| judge.values(node));
-        let named = objects.filter_map(|(_, kind)| match kind {
-            ObjKind::UnknownString { site } => Some(site),
-            _ => None,
-        });
+        let named = objects.filter(|(_, kind)| kind.is_unknown_text()).filter_map(|(_, kind)| kind.origin());
         Self { judge, named: named.collect() }
     }
 

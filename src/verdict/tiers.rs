@@ -265,6 +265,10 @@ impl<'j, 'a> Judge<'j, 'a> {
         for &(role, node) in &site.roles {
             for obj in self.core.pts(node).iter() {
                 let kind = self.heap.kind(ObjId(obj));
+                if site.bounded(role, kind) == Some(0) {
+                    j.covered.push("names-no-class");
+                    continue;
+                }
                 let listed = given.listed || (specified && role == Role::Name && self.facts.listed.covers(kind));
                 let given = Given { listed, ..given };
                 match cover(role, kind, given) {
@@ -285,7 +289,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             for obj in set.iter() {
                 let obj = ObjId(obj);
                 any = true;
-                if self.is_unknown(api, role, self.heap.kind(obj), given) {
+                if self.is_unknown((site, api), role, self.heap.kind(obj), given) {
                     j.unknown.push((role, obj));
                 }
             }
@@ -338,7 +342,11 @@ impl<'j, 'a> Judge<'j, 'a> {
         let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);
         let given = self.given(before, api);
         let known = before.roles.iter().all(|&(role, node)| {
-            !self.core.pts(node).iter().any(|obj| self.is_unknown(api, role, self.heap.kind(ObjId(obj)), given))
+            !self
+                .core
+                .pts(node)
+                .iter()
+                .any(|obj| self.is_unknown((before, api), role, self.heap.kind(ObjId(obj)), given))
         });
         let failed = !before.problems.is_empty();
         let starved = || api.first_position().is_some_and(|first| self.never_given(before, first, depth + 1));
@@ -358,7 +366,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         self.origins.is_at(self.heap, obj, place)
     }
 
-    fn is_unknown(&self, api: &Api, role: Role, kind: ObjKind, given: Given) -> bool {
+    fn is_unknown(&self, (site, api): (&RSite, &Api), role: Role, kind: ObjKind, given: Given) -> bool {
         if self.blind || (role == Role::Name && self.facts.listed.covers(kind)) {
             return false;
         }
@@ -374,6 +382,8 @@ impl<'j, 'a> Judge<'j, 'a> {
             }
             // Mode `local` knows no constants but those of the method.
             Role::Name if self.rules.are_local() => kind != ObjKind::Null && !given.literal,
+            // Nothing that the class path has is named so.
+            Role::Name if site.bounded(role, kind) == Some(0) => false,
             Role::Name => !matches!(kind, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null),
             Role::Class | Role::Answer => {
                 matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })

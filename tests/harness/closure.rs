@@ -146,7 +146,17 @@ impl<'s, 'a> Filters<'s, 'a> {
                     matches!(heap.kind(obj), ObjKind::UnknownString { site } if heap.site_data(site) == Site::Jdk);
                 Some(if of_jdk { heap.intern(ObjKind::UnknownString { site: *site }) } else { obj })
             }
-            Filter::UnknownStrings => matches!(heap.kind(obj), ObjKind::UnknownString { .. }).then_some(obj),
+            Filter::UnknownStrings => match heap.kind(obj) {
+                ObjKind::UnknownString { .. } => Some(obj),
+                ObjKind::Template { site, .. } => Some(heap.intern(ObjKind::UnknownString { site })),
+                _ => None,
+            },
+            Filter::Outlined(outline) => match heap.kind(obj) {
+                ObjKind::UnknownString { site } | ObjKind::Template { site, .. } => {
+                    Some(heap.intern(ObjKind::Template { site, outline: *outline }))
+                }
+                _ => None,
+            },
         }
     }
 

@@ -3,8 +3,9 @@
 
 use crate::heap::ObjId;
 use crate::pointsto::{Cx, NodeId, Ptr};
+use crate::strings::named::Names;
 use crate::strings::operations::Parts;
-use crate::strings::{Ended, Evaluated, Evaluation, Expression, Listed, TooMany, Value, objects, values};
+use crate::strings::{Ended, Evaluated, Evaluation, Expression, Listed, Template, TooMany, Value, objects, values};
 
 /// What an operand may be.
 #[derive(Debug, Clone)]
@@ -63,6 +64,14 @@ impl Operand {
 }
 
 impl Makes {
+    /// What all that is made has in common, if something.
+    pub(super) fn outline(&self) -> Option<Template> {
+        match self {
+            Makes::Text(expression) => Some(expression.outline()),
+            Makes::Parts(..) => None,
+        }
+    }
+
     fn of(&self, operands: &[Value]) -> Result<Vec<Value>, Ended> {
         match self {
             Makes::Text(expression) => expression.value(operands).map(|value| vec![value]),
@@ -77,7 +86,7 @@ impl Evaluable {
     }
 
     /// Evaluates it if its operands have grown; says so if that is too much.
-    pub(super) fn run(&mut self, cx: &mut Cx<'_, '_>, listed: &Listed, dst: Ptr) -> Option<TooMany> {
+    pub(super) fn run(&mut self, cx: &mut Cx<'_, '_>, listed: &Listed, names: &Names, dst: Ptr) -> Option<TooMany> {
         let size = self.operands.iter().map(|operand| operand.size(cx)).sum();
         if self.size.replace(size) == Some(size) {
             return None;
@@ -85,11 +94,15 @@ impl Evaluable {
         let operands = self.operands.iter().map(|operand| operand.values(cx, listed));
         let Evaluated { values, unknown, too_many } =
             self.evaluation.run(|operands: &[Value]| self.makes.of(operands), operands);
-        if unknown || too_many.is_some() {
+        if unknown {
             cx.add(dst, self.unknown);
         }
+        if let (true, Some(site)) = (too_many.is_some(), cx.heap.kind(self.unknown).origin()) {
+            // What was given up is as if nothing were known of it.
+            cx.add(dst, objects::outlined(cx.heap, site, None));
+        }
         for value in values {
-            cx.add(dst, objects::object(cx.program, cx.heap, &value, self.unknown));
+            cx.add(dst, objects::object(cx.program, cx.heap, names, &value, self.unknown));
         }
         too_many
     }

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use std::mem::discriminant;
 
 use crate::classfile::{InvokeKind, Prim, RawBootstrap};
+use crate::ir::counters::Counter;
 use crate::ir::dominance::Dominators;
 use crate::ir::facts::{Def, Facts};
 use crate::ir::history::{Act, Place, changes_before};
@@ -13,7 +14,7 @@ use crate::ir::{Body, ConstValue, Op, Var};
 use crate::pointsto::{CallView, Cx, NodeId};
 use crate::program::{FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
 use crate::strings::operations::{self as functions, Change, Effect, Function, Gives, Position};
-use crate::strings::{Expression, Value};
+use crate::strings::{Expression, Hole, Value};
 
 /// Most parts an expression is made of: one that holds a text twice, made of one that does so, has very many.
 const MOST: usize = 256;
@@ -31,6 +32,10 @@ pub(super) enum Leaf {
     TextOf(NodeId),
     /// Whatever locale is the default one, or is given.
     Locale,
+    /// `true` or `false`.
+    Truth,
+    /// What the counter of a loop is.
+    Counter(Counter),
 }
 
 /// What an operation makes its result of.
@@ -245,15 +250,23 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
 
     /// A piece of a text, of type `ty`, as the string conversion takes it (JLS 5.1.11).
     fn piece(&mut self, var: Var, ty: TypeId, at: Place) -> Expression {
-        let conversion: Function = match self.program().ty(ty) {
-            Type::Prim(Prim::Float | Prim::Double) => return UNKNOWN,
-            Type::Prim(Prim::Char) => functions::character,
-            Type::Prim(Prim::Boolean) => functions::boolean,
-            Type::Prim(_) => return self.number(var),
-            _ if ty == self.cx.heap.types().string => return self.text(var, Leaf::Node, at),
-            _ => return self.text(var, Leaf::TextOf, at),
+        let (printed, hole) = match self.program().ty(ty) {
+            Type::Prim(Prim::Float | Prim::Double) => (UNKNOWN, Hole::Any),
+            Type::Prim(Prim::Char) => (Expression::Apply(functions::character, vec![self.number(var)]), Hole::Unit),
+            Type::Prim(Prim::Boolean) => (self.truth(var), Hole::Any),
+            Type::Prim(_) => (self.number(var), Hole::Integer),
+            _ if ty == self.cx.heap.types().string => (self.text(var, Leaf::Node, at), Hole::Any),
+            _ => (self.text(var, Leaf::TextOf, at), Hole::Any),
         };
-        Expression::Apply(conversion, vec![self.number(var)])
+        Expression::Printed(Box::new(printed), hole)
+    }
+
+    /// A `boolean` as it is printed: of one that is not known both.
+    fn truth(&mut self, var: Var) -> Expression {
+        match self.computed(var) {
+            Some(number) => Expression::Apply(functions::boolean, vec![number]),
+            None => self.leaf(Some(var), Leaf::Truth),
+        }
     }
 
     /// A locale that maps ASCII as most do, or any.
@@ -374,6 +387,9 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
     }
 
     fn computed(&mut self, var: Var) -> Option<Expression> {
+        if let Some(counter) = self.counter(var) {
+            return Some(self.leaf(Some(var), Leaf::Counter(counter)));
+        }
         let (place, op) = self.defined(var)?;
         if !self.take() {
             return None;
@@ -396,6 +412,19 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             }
             _ => None,
         }
+    }
+
+    /// What it counts at the call, which is the last to be made of what is read.
+    fn counter(&self, var: Var) -> Option<Counter> {
+        if !matches!(self.facts.def(var), Def::Phi(..)) {
+            return None;
+        }
+        let (block, _) = self.place(self.call)?;
+        Counter::of(&self.facts, self.dominators(), var, block)
+    }
+
+    fn dominators(&self) -> &Dominators {
+        self.dominators.get_or_init(|| Dominators::of(self.facts.body()))
     }
 
     /// The row of a method, and the method.
@@ -495,8 +524,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
     }
 
     fn changes(&self, origin: Var, at: Place) -> Option<Vec<Place>> {
-        let dominators = self.dominators.get_or_init(|| Dominators::of(self.facts.body()));
-        let changes = changes_before(&self.facts, dominators, origin, at, |op, alias| self.act(op, alias))?;
+        let changes = changes_before(&self.facts, self.dominators(), origin, at, |op, alias| self.act(op, alias))?;
         (changes.len() < self.left).then_some(changes)
     }
 

@@ -262,7 +262,7 @@ impl<'a> Core<'a> {
             Filter::All => self.filter(Filter::Stored(None)),
             Filter::Cast(ty) => self.filter(Filter::Stored(Some(ty))),
             // It asks that already, or lets strings through only.
-            Filter::Stored(_) | Filter::UnknownStrings => filter,
+            Filter::Stored(_) | Filter::UnknownStrings | Filter::Outlined(_) => filter,
             // These stand at casts, handlers and calls, whose results go into variables.
             Filter::LibraryCast(_)
             | Filter::Caught { .. }

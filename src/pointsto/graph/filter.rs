@@ -6,7 +6,7 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::super::ids::FilterId;
-use crate::base::{FxIndexSet, Mask, PtsSet, Rows, Sieve};
+use crate::base::{FxIndexSet, Mask, PtsSet, Rows, Sieve, Sym};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId, Typing};
 use crate::program::{Program, Type, TypeId};
 
@@ -36,8 +36,11 @@ pub enum Filter {
     Boundary(SiteId),
     /// Objects that may be kept in the heap ([`ObjKind::lives_in_heap`]), and that pass a cast to the type of an element.
     Stored(Option<TypeId>),
-    /// Only unknown strings: what an operation on strings passes on (the origin of an unknown is never lost).
+    /// Only unknown strings: what an operation on strings passes on (the origin of an unknown is never lost). Of an outline
+    /// nothing is left.
     UnknownStrings,
+    /// The same, of an operation whose results have an outline.
+    Outlined(Sym),
 }
 
 /// All filters of a run with their masks.
@@ -46,6 +49,8 @@ pub(crate) struct Filters {
     masks: Vec<Lazy>,
     /// By object: its type, if nothing else decides what passes.
     types: Vec<Option<TypeId>>,
+    /// The filter of unknown strings, whose masks serve for all that tell these apart.
+    texts: FilterId,
     /// Objects that are being decided on, kept for its room.
     fresh: Vec<u32>,
     /// What the masks hold.
@@ -73,9 +78,16 @@ impl Lazy {
 
 impl Filters {
     pub(crate) fn new() -> Self {
-        let mut filters =
-            Self { table: FxIndexSet::default(), masks: Vec::new(), types: Vec::new(), fresh: Vec::new(), bytes: 0 };
+        let mut filters = Self {
+            table: FxIndexSet::default(),
+            masks: Vec::new(),
+            types: Vec::new(),
+            texts: FilterId::new(0),
+            fresh: Vec::new(),
+            bytes: 0,
+        };
         filters.intern(Filter::All);
+        filters.texts = filters.intern(Filter::UnknownStrings);
         filters
     }
 
@@ -101,11 +113,14 @@ impl Filters {
                 | Filter::Caught { .. }
                 | Filter::Leaves { .. }
                 | Filter::Boundary(_)
+                | Filter::UnknownStrings
+                | Filter::Outlined(_)
         )
     }
 
     /// Decides on the objects that a filter has not met yet: most filters meet few of all objects.
     pub(crate) fn decide(&mut self, id: FilterId, objects: &PtsSet, program: &Program, heap: &Heap) {
+        let id = self.deciding(id);
         let filter = &self.table[id.index()];
         if matches!(filter, Filter::Boundary(_)) {
             // One object is another one behind it, and there is one such filter per call.
@@ -145,6 +160,11 @@ impl Filters {
         self.bytes += lazy.bytes() - before;
     }
 
+    /// The filter whose masks are those of another: there is one for each outline, and they decide alike.
+    fn deciding(&self, id: FilterId) -> FilterId {
+        if matches!(self.table[id.index()], Filter::Outlined(_)) { self.texts } else { id }
+    }
+
     /// Bytes that the decisions take.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes as u64
@@ -160,7 +180,7 @@ impl Filters {
         to: Target<'_>,
         heap: &Heap,
     ) -> usize {
-        let lazy = &self.masks[id.index()];
+        let lazy = &self.masks[self.deciding(id).index()];
         let Target { set, added, rows } = to;
         if let filter @ Filter::Boundary(_) = &self.table[id.index()] {
             let inner = heap.jdk_string();
@@ -173,6 +193,12 @@ impl Filters {
                 count += put(set, added, &turned(filter, inner, heap));
             }
             return count;
+        }
+        if let filter @ Filter::Outlined(_) = &self.table[id.index()] {
+            let texts = objects.iter_masked(&lazy.mask).chain(objects.iter_masked(&lazy.turned));
+            let outlined = texts.flat_map(|obj| turned(filter, ObjId(obj), heap));
+            let kept = outlined.filter(|obj| never.is_none_or(|never| !never.contains(obj.0)));
+            return kept.map(|obj| put(set, added, &[obj])).sum();
         }
         let mut count = set.union_into(objects, Sieve { only: Some(&lazy.mask), never }, added, rows);
         if !lazy.turns {
@@ -276,7 +302,10 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
         Filter::Leaves { throwable, .. } => return passes(&Filter::Cast(*throwable), obj, program, heap),
         Filter::Boundary(_) if obj == heap.jdk_string() => return Pass::Turned,
         Filter::Boundary(_) => true,
+        Filter::UnknownStrings if matches!(kind, ObjKind::Template { .. }) => return Pass::Turned,
+        Filter::Outlined(_) if kind.is_unknown_text() => return Pass::Turned,
         Filter::UnknownStrings => matches!(kind, ObjKind::UnknownString { .. }),
+        Filter::Outlined(_) => false,
     };
     if pass { Pass::Same } else { Pass::Not }
 }
@@ -326,6 +355,10 @@ fn turned(filter: &Filter, obj: ObjId, heap: &Heap) -> Passed {
             Typing::Bounded | Typing::Token,
         ) => kind.origin().and_then(|site| heap.unknown(site, *to, true)).unwrap_or(obj),
         (Filter::Boundary(site), _) => heap.intern(ObjKind::UnknownString { site: *site }),
+        (Filter::UnknownStrings, _) => kind.origin().map_or(obj, |site| heap.intern(ObjKind::UnknownString { site })),
+        (Filter::Outlined(outline), _) => {
+            kind.origin().map_or(obj, |site| heap.intern(ObjKind::Template { site, outline: *outline }))
+        }
         _ => obj,
     };
     smallvec![passed]

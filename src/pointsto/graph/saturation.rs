@@ -11,10 +11,11 @@ use crate::heap::{Heap, MemberKind, NamePart, ObjId, ObjKind, Site};
 
 /// Sorts of objects that saturate a node: the most of them that one node distinguishes. First what is known, then what is not,
 /// then what callers of entry methods give.
-const SORTS: [usize; 15] = [512, 1024, 2048, 512, 2048, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64];
+const SORTS: [usize; 16] = [512, 1024, 2048, 512, 2048, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 256];
 /// The first sort of unknowns, and of those that callers give.
 const UNKNOWN: usize = 5;
 const OF_CALLERS: usize = 10;
+const TEMPLATES: usize = 15;
 
 /// The sort of an object: its bit in [`Sorts`].
 fn sort(heap: &Heap, kind: ObjKind) -> Option<usize> {
@@ -25,6 +26,7 @@ fn sort(heap: &Heap, kind: ObjKind) -> Option<usize> {
     };
     let (sort, site) = match kind {
         ObjKind::Str { .. } => return Some(0),
+        ObjKind::Template { .. } => return Some(TEMPLATES),
         ObjKind::Class { .. } => return Some(1),
         ObjKind::Method { .. } => return Some(2),
         ObjKind::Constructor { .. } => return Some(3),
@@ -105,12 +107,12 @@ impl Saturation {
     pub(crate) fn summary_unknown(heap: &Heap, sort: usize) -> ObjId {
         let site = heap.site(match sort {
             0..UNKNOWN => Site::Saturated,
-            _ => Site::Unknowns { of_callers: sort >= OF_CALLERS },
+            _ => Site::Unknowns { of_callers: (OF_CALLERS..TEMPLATES).contains(&sort) },
         });
         let bound = heap.types().object;
         let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
         heap.intern(match sort {
-            0 | 5 | 10 => ObjKind::UnknownString { site },
+            0 | 5 | 10 | TEMPLATES => ObjKind::UnknownString { site },
             2 | 7 | 12 => member(MemberKind::Method),
             3 | 8 | 13 => member(MemberKind::Constructor),
             4 | 9 | 14 => member(MemberKind::Field),
@@ -171,7 +173,8 @@ mod tests {
         for at in each(!0) {
             let kind = heap.kind(Saturation::summary_unknown(&heap, at));
             let site = kind.origin().map(|site| heap.site_data(site));
-            let of = [Site::Saturated, Site::Unknowns { of_callers: false }, Site::Unknowns { of_callers: true }];
+            let unknowns = |of_callers| Site::Unknowns { of_callers };
+            let of = [Site::Saturated, unknowns(false), unknowns(true), unknowns(false)];
             assert_eq!(site, Some(of[at / UNKNOWN]));
             let single = match kind {
                 ObjKind::UnknownString { .. } => 0,

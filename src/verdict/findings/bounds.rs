@@ -12,7 +12,11 @@ pub(super) fn bound(view: &View<'_, '_>, row: &Row) -> Bound {
         return Bound::NoCode;
     }
     let unknown = row.judgement.iter().flat_map(|judgement| &judgement.unknown);
-    let mut of_each = unknown.map(|&(_, obj)| candidates(view, view.heap.kind(obj)));
+    let site = row.key.map(|key| &view.sites[&key]);
+    let mut of_each = unknown.map(|&(role, obj)| {
+        let kind = view.heap.kind(obj);
+        site.and_then(|site| site.bounded(role, kind)).or_else(|| candidates(view, kind))
+    });
     match of_each.try_fold(0_u32, |sum, count| count.map(|count| sum.saturating_add(count))) {
         // Without an unknown of its own it is as the calls that it makes.
         None | Some(0) => Bound::Nothing,

@@ -7,11 +7,11 @@ use super::case::Case;
 use super::cut_short::is_answered_for;
 use super::incomplete::incomplete;
 use super::spec_entry::{Entry, EntryKind};
-use super::unbounded::{consumed, is_used, unbounded};
+use super::unbounded::{consumed, is_kept, is_used, unbounded};
 use super::unsound::unsound;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
-use crate::result::{CutKind, Finding, Related, SiteKind};
+use crate::result::{Bound, CutKind, Finding, Related, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
@@ -36,7 +36,11 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
             (true, Some(action)) => Some(unsound(case, action)),
             (true, None) => {
                 let source = sites.iter().find(|row| row.row.kind == SiteKind::ClassSource);
-                source.filter(|row| !is_used(case, row, &consumed)).map(|row| unbounded(case, row))
+                source.filter(|row| !is_used(case, row, &consumed)).map(|row| match bound(case.judge, row) {
+                    // What uses the class knows all that it may be.
+                    Bound::Candidates(_) if is_kept(case, row) => unsound(case, row),
+                    _ => unbounded(case, row),
+                })
             }
         };
         let Some((mut finding, entry)) = found else { continue };

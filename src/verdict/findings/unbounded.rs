@@ -8,6 +8,7 @@ use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
 use crate::base::FxIndexSet;
 use crate::heap::{ObjId, ObjKind};
+use crate::ir::facts::Facts;
 use crate::result::{Finding, RuleId, SiteKind};
 
 pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
@@ -44,4 +45,13 @@ pub(super) fn consumed(case: &Case<'_, '_, '_>) -> FxIndexSet<ObjId> {
 pub(super) fn is_used(case: &Case<'_, '_, '_>, row: &Row, consumed: &FxIndexSet<ObjId>) -> bool {
     let Some(key) = row.key else { return false };
     consumed.iter().any(|&obj| case.judge.heap.kind(obj).origin() == Some(key.site))
+}
+
+/// Whether the method goes on with the class that a class source gives it.
+pub(super) fn is_kept(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    let Some(site) = row.key.map(|key| &case.judge.sites[&key]) else { return false };
+    let Some(body) = case.judge.body_of(site) else { return true };
+    let mut statements = body.blocks.iter().flat_map(|block| &block.stmts);
+    let given = statements.find(|stmt| stmt.offset == site.offset).and_then(|stmt| stmt.op.dst());
+    given.is_some_and(|given| !Facts::of(body).uses(given).is_empty())
 }

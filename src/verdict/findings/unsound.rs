@@ -13,7 +13,7 @@ use crate::heap::{MemberKind, NamePart, ObjKind, Site};
 use crate::ir::Op;
 use crate::program::access;
 use crate::reflection::{Kind, Role};
-use crate::result::{Finding, RuleId};
+use crate::result::{Bound, Finding, RuleId, SiteKind};
 
 pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
     let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
@@ -33,7 +33,15 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         },
     };
     let subject = subject(case.judge, origin);
+    let bound = bound(case.judge, row);
+    let is_outlined = row.row.kind == SiteKind::ClassSource && matches!(bound, Bound::Candidates(_));
     let summary = match (what, j.origins.len()) {
+        ("class", 1) if is_outlined => {
+            format!("{subject} is part of the name of the class, and nothing else bounds it")
+        }
+        ("class", _) if is_outlined => {
+            format!("{subject} and {MORE} are part of the name of the class, and nothing else bounds it")
+        }
         ("receiver", 1) => format!("{subject} gives the receiver and nothing bounds its class"),
         ("receiver", _) => format!("{subject} and {MORE} give the receiver and nothing bounds its class"),
         (_, 1) => format!("{subject} names the {what} and nothing bounds it"),
@@ -42,7 +50,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     let rule = if caller_decides(case, row) { RuleId::RC1004 } else { RuleId::RC1001 };
     let cast = cast_of(case.judge, row);
     let cast = cast.map(|name| format!(".asSubclass({}.class)", name.rsplit(['.', '$']).next().unwrap_or(&name)));
-    let finding = at(rule, row, summary).call(call_text(row)).cast(cast).bound(bound(case.judge, row));
+    let finding = at(rule, row, summary).call(call_text(row)).cast(cast).bound(bound);
     decided_by(finding, case, row, origin)
 }
 

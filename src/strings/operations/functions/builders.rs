@@ -101,16 +101,8 @@ pub fn array_of_chars(values: &[Value]) -> Made {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::show;
+    use super::super::tests::{n, of};
     use super::*;
-
-    fn of(function: fn(&[Value]) -> Made, text: &str, operands: &[Value]) -> String {
-        show(function(&[&[Value::from(text)], operands].concat()))
-    }
-
-    fn n(number: i64) -> Value {
-        Value::Number(number)
-    }
 
     #[test]
     fn parts_are_appended() {

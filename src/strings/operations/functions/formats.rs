@@ -1,43 +1,51 @@
 //! `String.format` (JDK javadoc of `java.util.Formatter`) of what depends on no locale but in its digits, which are taken to
 //! be ASCII. Every other conversion is unknown.
 
-use super::read::{Made, printed, text, units};
-use crate::strings::{Ended, LENGTH, Value};
+use super::read::{Made, joined, printed, text, units};
+use crate::strings::{Ended, Hole, LENGTH, Piece, Template, Value};
 
 /// A format and its arguments.
 pub(crate) fn format(values: &[Value]) -> Made {
     let [format, arguments @ ..] = values else { return Err(Ended::Unknown) };
     let mut rest = text(format)?;
-    let mut formatted = String::new();
+    let mut pieces = Vec::new();
     let mut next = 0;
     while let Some(at) = rest.find('%') {
-        formatted.push_str(&rest[..at]);
+        pieces.push(vec![Piece::Literal(rest[..at].to_owned())]);
         let (specifier, behind) = specifier(&rest[at + 1..])?;
         rest = behind;
-        if specifier.conversion == '%' {
-            if specifier.width.is_some() || specifier.flags.contains(['-', '0']) || specifier.index.is_some() {
-                return Err(Ended::Unknown);
+        match specifier.conversion {
+            '%' if specifier.is_plain() => pieces.push(vec![Piece::Literal("%".to_owned())]),
+            '%' => return Err(Ended::Unknown),
+            'n' => pieces.push(vec![Piece::Hole(Hole::Any)]),
+            // The argument of the specifier before.
+            _ if specifier.flags.contains('<') => pieces.push(vec![Piece::Hole(Hole::Any)]),
+            _ => {
+                let index = specifier.index.unwrap_or(next);
+                if specifier.index.is_none() {
+                    next += 1;
+                }
+                pieces.push(specifier.pieces(arguments.get(index).ok_or(Ended::Throws)?)?);
             }
-            formatted.push('%');
-            continue;
         }
-        let index = specifier.index.unwrap_or(next);
-        if specifier.index.is_none() {
-            next += 1;
-        }
-        formatted.push_str(&specifier.convert(arguments.get(index).ok_or(Ended::Throws)?)?);
     }
-    formatted.push_str(rest);
-    Ok(Value::Const(formatted))
+    pieces.push(vec![Piece::Literal(rest.to_owned())]);
+    joined(pieces)
 }
 
-/// `%[index$][flags][width][.precision]conversion`, of which a precision is not followed.
+/// `%[index$][flags][width][.precision]conversion`.
 struct Specifier<'t> {
     index: Option<usize>,
     flags: &'t str,
     width: Option<usize>,
+    has_precision: bool,
+    /// Of a date or a time `t` or `T`, whatever part of it is meant.
     conversion: char,
 }
+
+/// The conversions that take one argument, as one letter.
+const CONVERSIONS: &[char] =
+    &['b', 'B', 'h', 'H', 's', 'S', 'c', 'C', 'd', 'o', 'x', 'X', 'e', 'E', 'f', 'g', 'G', 'a', 'A'];
 
 /// The specifier at the beginning of a text, and what is behind it.
 fn specifier(text: &str) -> Result<(Specifier<'_>, &str), Ended> {
@@ -47,16 +55,24 @@ fn specifier(text: &str) -> Result<(Specifier<'_>, &str), Ended> {
         Some(rest) => (Some(number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or(Ended::Unknown)?), rest),
         None => (None, text),
     };
-    let behind = text.trim_start_matches(['-', '0']);
+    let behind = text.trim_start_matches(['-', '#', '+', ' ', '0', ',', '(', '<']);
     let flags = &text[..text.len() - behind.len()];
     let (width, rest) = digits(behind);
     let width = match width {
         "" => None,
         width => Some(width.parse().ok().filter(|&width| width <= LENGTH).ok_or(Ended::Unknown)?),
     };
+    let (precision, rest) = rest.strip_prefix('.').map_or(("", rest), digits);
     let mut chars = rest.chars();
     let conversion = chars.next().ok_or(Ended::Throws)?;
-    Ok((Specifier { index, flags, width, conversion }, chars.as_str()))
+    match conversion {
+        't' | 'T' => chars.next().map(drop).ok_or(Ended::Throws)?,
+        '%' | 'n' => {}
+        _ if CONVERSIONS.contains(&conversion) => {}
+        // Not one of today's JDKs.
+        _ => return Err(Ended::Unknown),
+    }
+    Ok((Specifier { index, flags, width, has_precision: !precision.is_empty(), conversion }, chars.as_str()))
 }
 
 fn digits(text: &str) -> (&str, &str) {
@@ -64,10 +80,34 @@ fn digits(text: &str) -> (&str, &str) {
 }
 
 impl Specifier<'_> {
+    fn is_plain(&self) -> bool {
+        self.flags.is_empty() && self.width.is_none() && !self.has_precision && self.index.is_none()
+    }
+
+    /// What an argument is printed as, of which not all need be known. Of a conversion that is not followed it is any text.
+    fn pieces(&self, value: &Value) -> Result<Vec<Piece>, Ended> {
+        let any = || Template::of_hole(Hole::Any).pieces().to_vec();
+        let Value::Template(template) = value else {
+            return match self.convert(value) {
+                Ok(text) => Ok(vec![Piece::Literal(text)]),
+                Err(Ended::Unknown) => Ok(any()),
+                Err(Ended::Throws) => Err(Ended::Throws),
+            };
+        };
+        let is_plain = self.flags.is_empty() && self.width.is_none() && !self.has_precision;
+        let is_kept = match self.conversion {
+            's' => true,
+            'd' => template.pieces() == [Piece::Hole(Hole::Integer)],
+            'c' => template.pieces() == [Piece::Hole(Hole::Unit)],
+            _ => false,
+        };
+        Ok(if is_plain && is_kept { template.pieces().to_vec() } else { any() })
+    }
+
     fn convert(&self, value: &Value) -> Result<String, Ended> {
         let is_zero = self.flags == "0" && self.width.is_some();
         let is_left = self.flags == "-" && self.width.is_some();
-        if !(self.flags.is_empty() || is_left || is_zero && self.conversion == 'd') {
+        if self.has_precision || !(self.flags.is_empty() || is_left || is_zero && self.conversion == 'd') {
             return Err(Ended::Unknown);
         }
         let converted = match (self.conversion, value) {
@@ -116,9 +156,19 @@ mod tests {
     fn what_is_not_followed() {
         assert_eq!(of("%s", &[]), "throws");
         assert_eq!(of("%", &[]), "throws");
-        for format in ["%n", "%S", "%x", "%.2s", "%,d", "%<s", "%0s", "%5%", "%99999s"] {
+        for format in ["%n", "%S", "%x", "%.2s", "%,d", "%+d", "%<s", "%0s", "%5%", "%99999s", "%tY", "%y"] {
             assert_eq!(of(format, &[Value::Number(1)]), "unknown", "{format}");
         }
+        // What is around it is known.
+        let around = |format: &str| match super::format(&[Value::from(format), "ab".into(), Value::Number(7)]) {
+            Ok(Value::Template(template)) => template.written(),
+            other => format!("{other:?}"),
+        };
+        for format in ["p.%.1sX%d", "p.%-5SX%d", "p.%tYX%d", "p.%xX%d"] {
+            assert_eq!(around(format), "p.\u{1}X7", "{format}");
+        }
+        assert_eq!(around("p.%s%<SX%d"), "p.ab\u{1}X7");
+        assert_eq!(around("p.%nX%2$d"), "p.\u{1}X7");
         assert_eq!(of("%d", &["a".into()]), "unknown");
         assert_eq!(of("%s", &[Value::Other]), "unknown");
     }

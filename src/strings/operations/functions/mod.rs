@@ -27,4 +27,13 @@ mod tests {
             Err(ended) => format!("{ended:?}").to_lowercase(),
         }
     }
+
+    /// What a function gives for a text and further operands.
+    pub(super) fn of(function: fn(&[Value]) -> Result<Value, Ended>, text: &str, operands: &[Value]) -> String {
+        show(function(&[&[Value::from(text)], operands].concat()))
+    }
+
+    pub(super) fn n(number: i64) -> Value {
+        Value::Number(number)
+    }
 }

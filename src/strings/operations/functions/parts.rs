@@ -1,8 +1,8 @@
 //! What takes texts apart, and what joins the parts.
 
 use super::patterns::literal;
-use super::read::{Made, number, printed, text};
-use crate::strings::{Ended, Value};
+use super::read::{Made, joined, number, piece, text};
+use crate::strings::{Ended, Piece, Value};
 
 type Parts = Result<Vec<Value>, Ended>;
 
@@ -44,15 +44,30 @@ pub(crate) fn tokens(values: &[Value]) -> Parts {
 /// `String.join` of a separator and elements.
 pub(crate) fn join(values: &[Value]) -> Made {
     let [separator, elements @ ..] = values else { return Err(Ended::Unknown) };
-    let elements: Vec<String> = elements.iter().map(printed).collect::<Result<_, Ended>>()?;
-    Ok(Value::Const(elements.join(text(separator)?)))
+    joined(between(separator, elements)?)
 }
 
 /// The text of a `StringJoiner`, of its separator, prefix and suffix and what was added.
 pub(crate) fn joiner(values: &[Value]) -> Made {
     let [separator, prefix, suffix, elements @ ..] = values else { return Err(Ended::Unknown) };
-    let elements: Vec<String> = elements.iter().map(printed).collect::<Result<_, Ended>>()?;
-    Ok(Value::Const([text(prefix)?, &elements.join(text(separator)?), text(suffix)?].concat()))
+    let affix = |affix| text(affix).map(|text| vec![Piece::Literal(text.to_owned())]);
+    let mut pieces = vec![affix(prefix)?];
+    pieces.extend(between(separator, elements)?);
+    pieces.push(affix(suffix)?);
+    joined(pieces)
+}
+
+/// Elements as they are printed, and what separates them.
+fn between(separator: &Value, elements: &[Value]) -> Result<Vec<Vec<Piece>>, Ended> {
+    let separator = text(separator)?;
+    let mut pieces = Vec::new();
+    for element in elements {
+        if !pieces.is_empty() {
+            pieces.push(vec![Piece::Literal(separator.to_owned())]);
+        }
+        pieces.push(piece(element)?);
+    }
+    Ok(pieces)
 }
 
 #[cfg(test)]

@@ -106,7 +106,10 @@ fn point(value: &Value) -> Result<Vec<u16>, Ended> {
 /// A number as it is: in an object that holds it, or turned into one of a wider type.
 pub fn itself(values: &[Value]) -> Made {
     let [value] = operands(values)?;
-    number(value).map(Value::Number)
+    match value {
+        Value::Template(_) => Ok(value.clone()),
+        value => number(value).map(Value::Number),
+    }
 }
 
 /// `iadd`, `iinc`.
@@ -132,16 +135,8 @@ pub fn to_char(values: &[Value]) -> Made {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::show;
+    use super::super::tests::{n, of, show};
     use super::*;
-
-    fn of(function: fn(&[Value]) -> Made, text: &str, operands: &[Value]) -> String {
-        show(function(&[&[Value::from(text)], operands].concat()))
-    }
-
-    fn n(number: i64) -> Value {
-        Value::Number(number)
-    }
 
     #[test]
     fn positions_count_code_units() {

@@ -1,6 +1,6 @@
 //! Operands as functions want them, and results as values. Must not know what a single function does.
 
-use crate::strings::{Ended, Value};
+use crate::strings::{Ended, Piece, Template, Value};
 
 pub(super) type Made = Result<Value, Ended>;
 
@@ -20,6 +20,25 @@ pub(super) fn printed(value: &Value) -> Result<String, Ended> {
         Value::Null => Ok("null".to_owned()),
         Value::Number(number) => Ok(number.to_string()),
         _ => Err(Ended::Unknown),
+    }
+}
+
+/// An operand as it is printed, of which not all need be known.
+pub(super) fn piece(value: &Value) -> Result<Vec<Piece>, Ended> {
+    match value {
+        Value::Template(template) => Ok(template.pieces().to_vec()),
+        value => printed(value).map(|text| vec![Piece::Literal(text)]),
+    }
+}
+
+/// The text of pieces; one of which nothing is known is any text.
+pub(super) fn joined(pieces: Vec<Vec<Piece>>) -> Made {
+    let template = Template::of_pieces(pieces.into_iter().flatten());
+    match template.pieces() {
+        [] => Ok(Value::from("")),
+        [Piece::Literal(text)] => Ok(Value::from(text.as_str())),
+        _ if template.is_hole() => Err(Ended::Unknown),
+        _ => Ok(Value::Template(template)),
     }
 }
 

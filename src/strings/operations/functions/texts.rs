@@ -1,23 +1,29 @@
 //! Methods of `String`. What each gives is what the JDK's javadoc of it says.
 
 use super::patterns::literal;
-use super::read::{Made, number, of_units, operands, position, printed, text, units};
+use super::read::{Made, joined, number, of_units, operands, piece, position, printed, text, units};
 use crate::strings::{Ended, LENGTH, Value};
 
 /// The string concatenation operator (JLS 15.18.1).
 pub fn concat(values: &[Value]) -> Made {
-    values.iter().map(printed).collect::<Result<String, Ended>>().map(Value::Const)
+    joined(values.iter().map(piece).collect::<Result<_, Ended>>()?)
 }
 
 /// `String.concat`.
 pub(crate) fn concat_texts(values: &[Value]) -> Made {
-    values.iter().map(text).collect::<Result<String, Ended>>().map(Value::Const)
+    if values.contains(&Value::Null) {
+        return Err(Ended::Throws);
+    }
+    concat(values)
 }
 
 /// A text as it is.
 pub(crate) fn same(values: &[Value]) -> Made {
     let [value] = operands(values)?;
-    text(value).map(Value::from)
+    match value {
+        Value::Template(_) => Ok(value.clone()),
+        value => text(value).map(Value::from),
+    }
 }
 
 pub(crate) fn trim(values: &[Value]) -> Made {
@@ -131,7 +137,10 @@ pub(crate) fn repeat(values: &[Value]) -> Made {
 /// What a number, a character or an object that holds one is printed as.
 pub(crate) fn print(values: &[Value]) -> Made {
     let [value] = operands(values)?;
-    printed(value).map(Value::Const)
+    match value {
+        Value::Template(_) => Ok(value.clone()),
+        value => printed(value).map(Value::Const),
+    }
 }
 
 /// Characters of an array, from a position on, so many.
@@ -145,15 +154,12 @@ pub(crate) fn part_of_array(values: &[Value]) -> Made {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::n;
     use super::*;
-    use crate::strings::Piece;
+    use crate::strings::{Hole, Template};
 
     fn run(function: fn(&[Value]) -> Made, values: &[Value]) -> String {
         super::super::tests::show(function(values))
-    }
-
-    fn n(number: i64) -> Value {
-        Value::Number(number)
     }
 
     /// `"p." + "A"`, `"a" + null + 1`, `"a".concat(null)`.
@@ -169,8 +175,10 @@ mod tests {
 
     #[test]
     fn what_is_not_wholly_known_gives_nothing_known() {
-        for partly in [Value::Template(vec![Piece::Hole]), Value::Part("a".to_owned()), Value::Other] {
+        let hole = || Value::Template(Template::of_hole(Hole::Any));
+        for partly in [Value::Part("a".to_owned()), Value::Other] {
             assert_eq!(run(concat, &["a".into(), partly.clone()]), "unknown");
+            assert_eq!(run(trim, &[hole()]), "unknown");
             assert_eq!(run(trim, std::slice::from_ref(&partly)), "unknown");
             assert_eq!(run(replace, &["a".into(), "a".into(), partly]), "unknown");
         }

@@ -1,0 +1,151 @@
+//! What texts of known outline may name: the classes of the class path, and whether the outline may be that of a member.
+//! Must not know calls and objects.
+
+use std::cell::{OnceCell, RefCell};
+
+use super::template::Template;
+use crate::base::{FxHashMap, FxHashSet, Sym};
+use crate::program::Program;
+
+/// Most classes that an outline tells apart; of one that more fit nothing is known. So many candidates are as good as none
+/// where nobody says otherwise (`imprecise-threshold`).
+pub const CLASSES: usize = 49;
+
+/// The outline of texts that name no class, as it is written. What members they name nobody knows.
+pub const NO_CLASS: &str = "";
+
+/// What outlines name.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// All characters in names of classes.
+    characters: OnceCell<FxHashSet<char>>,
+    /// By outlines as they are written.
+    known: RefCell<FxHashMap<Sym, Sym>>,
+}
+
+/// The classes that a text may name.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Named {
+    /// These, by their binary names.
+    Classes(Vec<String>),
+    /// Any, or more than are told apart.
+    Any,
+}
+
+impl Names {
+    /// The outline by which texts are told apart: those of which nothing is known have none, those that name nothing share one.
+    pub fn outline(&self, program: &Program, template: &Template) -> Option<Sym> {
+        if template.is_hole() {
+            return None;
+        }
+        let written = program.sym(&template.written());
+        if let Some(&known) = self.known.borrow().get(&written) {
+            return Some(known);
+        }
+        // A character of the outline may have become a hole as it was written.
+        let template = Template::read(program.str(written));
+        let names = template.is_hole()
+            || template.literals().all(is_of_identifier)
+            || (self.has_characters(program, &template)
+                && classes(program, &template, 0) != Named::Classes(Vec::new()));
+        let outline = if names { written } else { program.sym(NO_CLASS) };
+        self.known.borrow_mut().insert(written, outline);
+        Some(outline)
+    }
+
+    fn has_characters(&self, program: &Program, template: &Template) -> bool {
+        let characters = self.characters.get_or_init(|| {
+            let path = program.class_path();
+            let names = path.classes().map(|class| path.name(class));
+            // An array's name has its brackets and its end.
+            names.flat_map(str::chars).chain(['.', '[', ';']).collect()
+        });
+        template.literals().flat_map(str::chars).all(|c| characters.contains(&c))
+    }
+}
+
+/// Whether a text may be part of a Java identifier. Names that other languages make are none of them, and are looked for among
+/// classes.
+fn is_of_identifier(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'))
+}
+
+/// The classes that texts of an outline name, as `Class.forName` and `ClassLoader.loadClass` take names; at most `most`, or
+/// [`Named::Any`].
+pub fn classes(program: &Program, template: &Template, most: usize) -> Named {
+    if may_be_array(template) {
+        return Named::Any;
+    }
+    // With these a name is none of a class.
+    if template.literals().any(|text| text.contains(['/', ';', '['])) {
+        return Named::Classes(Vec::new());
+    }
+    let path = program.class_path();
+    let internal = template.map(|text| text.replace('.', "/"));
+    let start = internal.start();
+    let is_supplied = |package: String| {
+        let package = package.trim_end_matches('*').replace('.', "/");
+        package.starts_with(start) || start.starts_with(&*package)
+    };
+    if path.supplied_packages().any(is_supplied) || path.is_any_versioned(|name| internal.fits(name)) {
+        return Named::Any;
+    }
+    let mut found = Vec::new();
+    for class in path.classes_from(start).filter(|&class| internal.fits(path.name(class))) {
+        if found.len() == most {
+            return Named::Any;
+        }
+        found.push(path.name(class).replace('/', "."));
+    }
+    Named::Classes(found)
+}
+
+/// Whether a text may be the name of an array class: `[I` or `[Lp.A;`.
+fn may_be_array(template: &Template) -> bool {
+    let (start, end) = (template.start(), template.end());
+    let ends = end.is_empty() || end.ends_with([';', 'B', 'C', 'D', 'F', 'I', 'J', 'S', 'Z']);
+    let is_prim = |end: &str| end.trim_start_matches('[').chars().count() <= 1;
+    (start.is_empty() || start.starts_with('[')) && ends && (end.ends_with(';') || is_prim(end))
+}
+
+/// Whether a member may have a name of that outline.
+pub fn fits_member(program: &Program, outline: Sym, name: &str) -> bool {
+    match program.str(outline) {
+        NO_CLASS => true,
+        outline => Template::read(outline).fits(name),
+    }
+}
+
+/// What texts of an outline name, as [`Names::outline`] gave it.
+pub fn of_outline(program: &Program, outline: Sym) -> Named {
+    match program.str(outline) {
+        NO_CLASS => Named::Classes(Vec::new()),
+        outline => classes(program, &Template::read(outline), CLASSES),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::template::{Hole, Piece};
+    use super::*;
+
+    fn template(start: &str, end: &str) -> Template {
+        Template::of_pieces([start.into(), Piece::Hole(Hole::Any), end.into()])
+    }
+
+    #[test]
+    fn arrays_have_names_of_their_own() {
+        for (start, end) in [("", ""), ("[", ""), ("[L", ";"), ("", ";"), ("", "I"), ("[", "I"), ("", "[I")] {
+            assert!(may_be_array(&template(start, end)), "{start}*{end}");
+        }
+        for (start, end) in [("[", "]"), ("p.", ""), ("p.", ";"), ("", "Impl"), ("", "FooI"), ("[", "AI")] {
+            assert!(!may_be_array(&template(start, end)), "{start}*{end}");
+        }
+    }
+
+    #[test]
+    fn identifiers() {
+        assert!(is_of_identifier("get") && is_of_identifier("$1_é") && is_of_identifier(""));
+        assert!(!is_of_identifier("p.A") && !is_of_identifier("a b") && !is_of_identifier("["));
+    }
+}
