@@ -372,6 +372,9 @@ impl<'a> Core<'a> {
         pointer.saturated |= fresh;
         for sort in saturation::each(fresh) {
             let unknown = Saturation::summary_unknown(self.heap, sort);
+            if let Some(record) = &mut self.record {
+                record.objects.push((rep, unknown));
+            }
             self.put(rep, unknown);
         }
     }
