@@ -20,7 +20,13 @@ use super::state::{State, effect_of};
 
 /// Most members that one call gives as it lists them or does not know their names; a variable tells no more of them apart
 /// (`pointsto/graph/saturation.rs`).
-const LISTED: usize = 2048;
+const fn most(kind: MemberKind) -> usize {
+    match kind {
+        // Tables of constants have thousands, and what is read of them is read once.
+        MemberKind::Field => 2048,
+        MemberKind::Method | MemberKind::Constructor => 512,
+    }
+}
 
 /// All members of a kind.
 #[derive(Debug, Clone, Copy)]
@@ -121,7 +127,7 @@ impl State {
                 true
             }
             Members::TooMany => {
-                self.problem(call, Problem::FanOut(Limit::Targets(LISTED)));
+                self.problem(call, Problem::FanOut(Limit::Targets(most(kind))));
                 false
             }
             Members::Unknown => false,
@@ -186,7 +192,7 @@ impl State {
         let members = of(program, ty);
         let listed = self.listed.entry(site).or_default();
         let fresh = members.iter().filter(|member| !listed.contains(*member)).count();
-        if listed.len() + fresh > LISTED {
+        if listed.len() + fresh > most(kind) {
             return Members::TooMany;
         }
         listed.extend(members.iter().copied());

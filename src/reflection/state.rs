@@ -29,6 +29,9 @@ const FOLLOWED: usize = 256;
 /// As [`FOLLOWED`], outside the application and for members that are not its own.
 const FOREIGN_FOLLOWED: usize = 64;
 
+/// Most classes of one site whose fields of primitive types are followed beyond that.
+const TABLES: usize = 8;
+
 /// Most problems of one site that are kept one by one.
 const PROBLEMS: usize = 64;
 
@@ -85,6 +88,8 @@ pub(super) struct State {
     pub(super) services: Services,
     /// Members a site acts on, in the order they met there.
     pub(super) followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
+    /// Classes whose fields of primitive types a site reads beyond those.
+    tables: FxHashMap<SiteId, FxIndexSet<ClassId>>,
     /// What calls of unknown members may mean: methods that they run, objects whose fields they write, and the classes that
     /// were looked at for a call by what is known of the member's class and name.
     pub(super) opened: FxHashMap<ApiCallId, FxIndexSet<MethodId>>,
@@ -117,6 +122,7 @@ impl State {
             described: FxHashMap::default(),
             services: Services::default(),
             followed: FxHashMap::default(),
+            tables: FxHashMap::default(),
             opened: FxHashMap::default(),
             opened_on: FxHashMap::default(),
             opened_classes: FxHashSet::default(),
@@ -149,20 +155,27 @@ impl State {
         }
     }
 
+    /// Whether an effect beyond those that are followed is an access to a field of a primitive type: what is read is a box like
+    /// any other. Its class is initialised, which few classes are for that.
+    fn is_of_table(&mut self, program: &Program, site: SiteId, effect: Effect) -> bool {
+        let Effect::Field(field) = effect else { return false };
+        let data = program.field(field);
+        if program.is_reference(data.ty) {
+            return false;
+        }
+        let (position, _) = self.tables.entry(site).or_default().insert_full(data.class);
+        position < TABLES
+    }
+
     /// Records what a site does; false if it does so much that the flow through it is not followed any more.
     pub(super) fn acts(&mut self, program: &Program, call: ApiCallId, effect: Effect) -> bool {
         self.effect(call, effect);
-        // What is read of a primitive field is a box like any other.
-        if let Effect::Field(field) = effect
-            && !program.is_reference(program.field(field).ty)
-        {
-            return true;
-        }
         let ApiCall { view, origin, .. } = &self.calls[call];
         let (position, _) = self.followed.entry(view.site).or_default().insert_full(effect);
         let own = *origin == Origin::Application || effect.origin(program) == Origin::Application;
         let most = if own { FOLLOWED } else { FOREIGN_FOLLOWED };
-        let followed = position < most;
+        let (site, is_early) = (view.site, position < most);
+        let followed = is_early || self.is_of_table(program, site, effect);
         if !followed {
             self.problem(call, Problem::FanOut(Limit::Targets(most)));
         }

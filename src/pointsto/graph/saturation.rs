@@ -11,7 +11,7 @@ use crate::heap::{Heap, MemberKind, NamePart, ObjId, ObjKind, Site};
 
 /// Sorts of objects that saturate a node: the most of them that one node distinguishes. First what is known, then what is not,
 /// then what callers of entry methods give.
-const SORTS: [usize; 16] = [512, 1024, 2048, 512, 2048, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 256];
+const SORTS: [usize; 16] = [512, 1024, 512, 512, 2048, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 256];
 /// The first sort of unknowns, and of those that callers give.
 const UNKNOWN: usize = 5;
 const OF_CALLERS: usize = 10;
