@@ -193,8 +193,8 @@ impl<'r> Run<'r> {
         look(&mut solver);
         let (exhausted, bytes) = (solver.exhausted, solver.bytes());
         let (core, state, _models) = solver.into_parts();
-        let (sites, cut_texts) = (sites.borrow(), unmodelled.texts.borrow());
-        let view = View::new((&core, &state), &sites, &scope, &facts, &rules, exhausted, &cut_texts);
+        let (sites, cut_texts, handed) = (sites.borrow(), unmodelled.texts.borrow(), unmodelled.handed.borrow());
+        let view = View::new((&core, &state), &sites, &scope, &facts, &rules, exhausted, (&cut_texts, &handed));
         let judge = Judge::new(view, off.blind);
         let mut all_rows = rows::rows(&judge, present);
         let coverage = coverage::check(&judge, &all_rows);
@@ -299,9 +299,10 @@ impl<'p> Passes<'p> {
     }
 
     fn asked(&self, pass: &Pass<'_>) -> closed::Asked {
-        let (sites, texts) = (pass.sites.borrow(), pass.unmodelled.texts.borrow());
+        let Unmodelled { texts, handed, .. } = &pass.unmodelled;
+        let (sites, texts, handed) = (pass.sites.borrow(), texts.borrow(), handed.borrow());
         let Solver { core, state, .. } = &pass.solver;
-        let view = View::new((core, state), &sites, &self.scope, &self.facts, self.rules, None, &texts);
+        let view = View::new((core, state), &sites, &self.scope, &self.facts, self.rules, None, (&texts, &handed));
         closed::asked(&Judge::new(view, self.off.blind), &pass.unmodelled.closed.borrow(), &self.scope)
     }
 

@@ -156,9 +156,9 @@ const BAD_INPUT: &[Row] = &[
     Row {
         name: "mode, context and entry that do not exist",
         set_up: NOTHING,
-        arguments: "--classes classes --mode solar --context 3-obj --entry all",
+        arguments: "--classes classes --mode doop --context 3-obj --entry all",
         status: 2,
-        says: &["none, local, livshits-points-to", "insensitive, selective, 1-call", "auto, main, public"],
+        says: &["none, local, livshits-points-to, solar", "insensitive, selective, 1-call", "auto, main, public"],
     },
     Row {
         name: "format that does not exist",

@@ -171,7 +171,7 @@ pub(crate) struct AnalysisFlags {
     /// The classes are a library: its users may call anything public or protected
     #[arg(long)]
     library: bool,
-    /// How reflective calls are resolved: none, local or livshits-points-to
+    /// How reflective calls are resolved: none, local, livshits-points-to or solar
     #[arg(long, value_name = "MODE")]
     mode: Option<String>,
     /// What tells calls of one method apart: selective, insensitive, 1-call, 2-call+heap, 2-obj+heap or 2-type+heap

@@ -13,8 +13,10 @@ choices! {
         /// Names that are constants of the calling method.
         Local = "local",
         /// Exact strings through locals, fields, arrays, collections and calls (Livshits et al., points-to resolution).
-        #[default]
         LivshitsPointsTo = "livshits-points-to",
+        /// Besides, what is done with objects says what they are (Solar: Li, Tan, Xue, SAS 2015).
+        #[default]
+        Solar = "solar",
     }
 }
 
@@ -174,6 +176,6 @@ mod tests {
         for name in Context::NAMES {
             assert_eq!(Context::parse(name).map(Context::name), Some(name));
         }
-        assert_eq!((Mode::parse("solar"), EntryPoints::parse(""), Context::parse("3-obj")), (None, None, None));
+        assert_eq!((Mode::parse("doop"), EntryPoints::parse(""), Context::parse("3-obj")), (None, None, None));
     }
 }

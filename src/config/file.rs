@@ -218,7 +218,7 @@ RC1O01 = "note"
 RC2001 = "warn"
 "com.acme.*" = { RC9999 = "note", RC2001 = { } }
 [analysis]
-mode = "solar"
+mode = "doopy"
 context = 1
 max-facts = 0
 opaque = ["jakarta.*.http"]
@@ -262,11 +262,11 @@ inference-scope = "libraries"
           |
         8 | "com.acme.*" = { RC9999 = "note", RC2001 = { } }
           |                                            ^^^ one of: error, warning, note, off
-        error: "mode" cannot be "solar"
+        error: "mode" cannot be "doopy"
           --> reflection-check.toml:10:8
            |
-        10 | mode = "solar"
-           |        ^^^^^^^ one of: none, local, livshits-points-to
+        10 | mode = "doopy"
+           |        ^^^^^^^ one of: none, local, livshits-points-to, solar
         error: "context" wants a string, not 1
           --> reflection-check.toml:11:11
            |

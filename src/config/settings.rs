@@ -172,14 +172,14 @@ mod tests {
         assert_eq!(settings.policy.level_for(RuleId::RC2001, "a.B"), Some(Level::Off));
         assert_eq!(settings.policy.level_for(RuleId::RC1001, "a.B"), Some(Level::Warning));
         assert_eq!(Settings::merge(None, &Request::default()).unwrap(), Settings::default());
-        assert_eq!(Settings::default().analysis.mode, Mode::LivshitsPointsTo);
+        assert_eq!(Settings::default().analysis.mode, Mode::Solar);
     }
 
     #[test]
     fn every_bad_value_is_listed_with_what_exists() {
         let mut request = Request {
             version: 9,
-            mode: Some("solar".into()),
+            mode: Some("tai-e-solar".into()),
             context: Some("3-obj".into()),
             entry: Some("all".into()),
             fail_on: Some("critical".into()),
@@ -193,7 +193,7 @@ mod tests {
         let mistakes = Settings::merge(None, &request).unwrap_err();
         insta::assert_snapshot!(mistakes.join("\n"), @r#"
         the request has protocol version 9, this program knows version 1: update it
-        mode: "solar" is none of: none, local, livshits-points-to
+        mode: "tai-e-solar" is none of: none, local, livshits-points-to, solar
         context: "3-obj" is none of: insensitive, selective, 1-call, 2-call+heap, 2-obj+heap, 2-type+heap
         entry: "all" is none of: auto, main, public
         opaque: "*" is no package, such as "jakarta.servlet.*"

@@ -129,7 +129,8 @@ pub enum ObjKind {
     /// An instance of unknown class from outside, of type `bound` or below (`Opaque`).
     Opaque { site: SiteId, bound: TypeId },
     /// An instance of unknown class made reflectively at `site` (o^u_i): of the class that `site`'s unknown class object names.
-    UnknownInstance { site: SiteId, bound: TypeId },
+    /// `lazy`: what it is cast to says of which (lazy heap modelling of Solar, Li, Tan, Xue, SAS 2015, section 3.3).
+    UnknownInstance { site: SiteId, bound: TypeId, lazy: bool },
     /// Class metaobject c^t.
     Class { ty: TypeId },
     /// Class metaobject of unknown class from class source `site` (c^u_i). `outside`: defined at run time, no class of the world.

@@ -174,7 +174,7 @@ mod tests {
             (ObjKind::UnknownString { site }, Dispatch::ByClass, Typing::Exact, Fields::None),
             (ObjKind::Closure { site, ty: bound, ctx: NO_CTX }, Dispatch::ByClassOrModel, Typing::Several, Fields::Own),
             (ObjKind::Opaque { site, bound }, Dispatch::ByModel, Typing::Bounded, Fields::Unknown),
-            (ObjKind::UnknownInstance { site, bound }, Dispatch::ByModel, Typing::Token, Fields::Unknown),
+            (ObjKind::UnknownInstance { site, bound, lazy: false }, Dispatch::ByModel, Typing::Token, Fields::Unknown),
             (ObjKind::Null, Dispatch::Nothing, Typing::Any, Fields::None),
         ];
         for (kind, dispatch, typing, fields) in rows {
@@ -191,7 +191,7 @@ mod tests {
             ObjKind::Alloc { .. } => ObjKind::Merged { ty },
             ObjKind::Merged { .. } => ObjKind::Instance { site, ty, ctx: NO_CTX },
             ObjKind::Instance { .. } => ObjKind::Opaque { site, bound: ty },
-            ObjKind::Opaque { .. } => ObjKind::UnknownInstance { site, bound: ty },
+            ObjKind::Opaque { .. } => ObjKind::UnknownInstance { site, bound: ty, lazy: false },
             ObjKind::UnknownInstance { .. } => ObjKind::Class { ty },
             ObjKind::Class { .. } => ObjKind::UnknownClass { site, bound: ty, outside: false },
             ObjKind::UnknownClass { .. } => ObjKind::Method { method },

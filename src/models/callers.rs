@@ -1,7 +1,7 @@
 //! Callers of a library, of whom nothing is known: what its methods and fields give them they call, fill and set as they like
 //! ([`handed`](super::handed)), and they give it back. Must not know how its methods are entered.
 
-use super::handed::Handed;
+use super::handed::{Handed, HandedUnknowns};
 use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::pointsto::{Cx, HookData, Model};
@@ -15,8 +15,8 @@ pub(super) struct Callers {
 }
 
 impl Callers {
-    pub(super) fn new(library: bool) -> Self {
-        Self { handed: Handed::default(), waits: library }
+    pub(super) fn new(library: bool, unknowns: HandedUnknowns) -> Self {
+        Self { handed: Handed::new(unknowns), waits: library }
     }
 }
 

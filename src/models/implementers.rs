@@ -2,7 +2,7 @@
 //! implementation, and of those whose class is named outside: their methods were written for the program, and may fill what
 //! they are handed ([`handed`](super::handed)). So may a function of the JDK's types. Must not know what such a call gives.
 
-use super::handed::{By, Handed};
+use super::handed::{By, Handed, HandedUnknowns};
 use crate::base::{FxHashMap, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
@@ -13,11 +13,16 @@ use crate::program::{ClassId, MethodId, Program, access};
 /// streams, comparators) it is known what they do with arguments.
 const FUNCTIONS: &str = "java/util/function/";
 
-#[derive(Default)]
 pub(super) struct Implementers {
     handed: Handed,
     /// By class: whether an object of no known class that is called by it may be one that the program does not have.
     elsewhere: FxHashMap<ClassId, bool>,
+}
+
+impl Implementers {
+    pub(super) fn new(unknowns: HandedUnknowns) -> Self {
+        Self { handed: Handed::new(unknowns), elsewhere: FxHashMap::default() }
+    }
 }
 
 impl Model for Implementers {

@@ -43,6 +43,8 @@ use crate::pointsto::Model;
 use crate::program::{MethodId, Program, Scope};
 use crate::strings::{Listed, TooMany};
 
+pub use handed::HandedUnknowns;
+
 /// What a run met that no model covers or that a model gave up, to be read when the solver has finished.
 #[derive(Default)]
 pub struct Unmodelled {
@@ -52,6 +54,8 @@ pub struct Unmodelled {
     pub bootstraps: Rc<RefCell<FxIndexSet<(SiteId, String)>>>,
     /// Calls that led to code that is not looked at.
     pub closed: ClosedCalls,
+    /// Unknowns that such code, or callers, were handed.
+    pub handed: HandedUnknowns,
     /// Operations on strings of which more may come than is told apart, by where they are.
     pub texts: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>,
 }
@@ -68,7 +72,7 @@ pub fn links(program: &Program, bootstrap: &RawBootstrap) -> bool {
 pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, library: bool) -> Vec<Box<dyn Model>> {
     vec![
         // Before all others: code that is not looked at is not modelled by its name either.
-        Box::new(supplied::Supplied::new(scope.clone(), unmodelled.closed.clone())),
+        Box::new(supplied::Supplied::new(scope.clone(), unmodelled.closed.clone(), unmodelled.handed.clone())),
         Box::new(vm::Vm::default()),
         Box::new(handles::Handles::default()),
         Box::new(filled::Filled::default()),
@@ -82,10 +86,10 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, libr
         Box::new(threads::Threads::default()),
         Box::new(references::References::default()),
         Box::new(invokedynamic::OtherBootstraps::new(unmodelled.bootstraps.clone())),
-        Box::new(implementers::Implementers::default()),
-        Box::new(callers::Callers::new(library)),
+        Box::new(implementers::Implementers::new(unmodelled.handed.clone())),
+        Box::new(callers::Callers::new(library, unmodelled.handed.clone())),
         Box::new(opaque::OpaqueReceivers::default()),
-        Box::new(supplied::Supplied::of_jdk(scope.clone(), unmodelled.closed.clone())),
+        Box::new(supplied::Supplied::of_jdk(scope.clone(), unmodelled.closed.clone(), unmodelled.handed.clone())),
         Box::new(natives::Natives::new(unmodelled.natives.clone())),
     ]
 }

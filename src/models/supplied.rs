@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::handed::{By, Handed};
+use super::handed::{By, Handed, HandedUnknowns};
 use super::reflecting::Reflecting;
 use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, PtsSet};
 use crate::classfile::InvokeKind;
@@ -50,14 +50,14 @@ struct Seen {
 }
 
 impl Supplied {
-    pub(super) fn new(scope: Rc<Scope>, calls: ClosedCalls) -> Self {
-        let (handed, reflecting) = (Handed::default(), Reflecting::default());
+    pub(super) fn new(scope: Rc<Scope>, calls: ClosedCalls, unknowns: HandedUnknowns) -> Self {
+        let (handed, reflecting) = (Handed::new(unknowns), Reflecting::default());
         Self { jdk: false, scope, calls, handed, reflecting, seen: FxHashMap::default(), started: false }
     }
 
     /// As [`Supplied::new`], for closed parts of the JDK: to be asked after the models, which know methods there by name.
-    pub(super) fn of_jdk(scope: Rc<Scope>, calls: ClosedCalls) -> Self {
-        Self { jdk: true, ..Self::new(scope, calls) }
+    pub(super) fn of_jdk(scope: Rc<Scope>, calls: ClosedCalls, unknowns: HandedUnknowns) -> Self {
+        Self { jdk: true, ..Self::new(scope, calls, unknowns) }
     }
 
     fn seen(&mut self, program: &Program, method: MethodId) -> Rc<Seen> {

@@ -92,7 +92,7 @@ fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
     }
     for &bound in &bounds[..6] {
         objects.push(heap.intern(ObjKind::Opaque { site: heap.site(Site::Outside), bound }));
-        objects.push(heap.intern(ObjKind::UnknownInstance { site: site("made"), bound }));
+        objects.push(heap.intern(ObjKind::UnknownInstance { site: site("made"), bound, lazy: false }));
     }
     let filters = [
         Filter::Boundary(site("call")),

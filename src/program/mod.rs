@@ -1,6 +1,7 @@
 //! Types, class hierarchy, members, JVMS 5.4.3 resolution and 5.4.6 selection, the JDK's reflective look-up rules, lazy
 //! loading and phantom classes. Must not know bytecode.
 
+mod candidates;
 mod damage;
 mod held;
 mod hierarchy;
@@ -22,6 +23,7 @@ mod well_known;
 
 use std::cell::{Cell, OnceCell, RefCell};
 
+pub use candidates::Candidates;
 pub use mentions::Mentions;
 pub use opening::Opening;
 pub use scope::Scope;
@@ -57,6 +59,7 @@ pub struct Program {
     raw_bytes: Cell<u64>,
     selected: RefCell<FxHashMap<(ClassId, MethodId), Option<MethodId>>>,
     subtype_index: OnceCell<SubtypeIndex>,
+    jdk_subtype_index: OnceCell<SubtypeIndex>,
     well_known: OnceCell<WellKnown>,
     modules: OnceCell<lookup::ModuleTable>,
     /// Artifacts whose classes are too new for the JDK, said once each.
@@ -75,6 +78,7 @@ pub(crate) struct ClassSlot {
     members: OnceCell<MemberIndex>,
     ancestry: OnceCell<Ancestry>,
     subtypes: OnceCell<Box<[ClassId]>>,
+    candidates: OnceCell<Candidates>,
     public_methods: OnceCell<Box<[MethodId]>>,
 }
 
@@ -93,6 +97,7 @@ impl Program {
             raw_bytes: Cell::default(),
             selected: RefCell::default(),
             subtype_index: OnceCell::new(),
+            jdk_subtype_index: OnceCell::new(),
             well_known: OnceCell::new(),
             modules: OnceCell::new(),
             too_new: RefCell::default(),
@@ -154,6 +159,7 @@ impl Program {
             members: OnceCell::new(),
             ancestry: OnceCell::new(),
             subtypes: OnceCell::new(),
+            candidates: OnceCell::new(),
             public_methods: OnceCell::new(),
         });
         self.class_ids.borrow_mut().insert(internal, id);

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::{ClassId, Program, access};
-use crate::base::{FxHashMap, FxHashSet};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet};
 use crate::classfile;
 use crate::classpath::{ClassPath, ClassRef, Origin};
 
@@ -56,6 +56,49 @@ impl Program {
             }
             SubtypeIndex { children }
         })
+    }
+
+    /// Direct subtypes among the classes of the JDK. Its image is large: this is asked where a type of the JDK bounds what
+    /// somebody makes by reflection, and nowhere else.
+    fn jdk_subtype_index(&self) -> &SubtypeIndex {
+        self.jdk_subtype_index.get_or_init(|| {
+            let class_path = &self.class_path;
+            // What other code can make is of packages that are exported.
+            let exported = self.module_table().exported();
+            let is_open = |class: &ClassRef| {
+                let package = class_path.name(*class).rsplit_once('/').map_or("", |(package, _)| package);
+                class_path.origin(*class) == Origin::Jdk
+                    && (exported.is_empty() || exported.contains(&self.sym(package)))
+            };
+            let classes: Vec<ClassRef> = class_path.classes().filter(is_open).collect();
+            let headers: Vec<Option<Header>> = classes.par_iter().map(|&class| scan(class_path, class)).collect();
+            let mut children: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
+            for (class, header) in classes.into_iter().zip(headers) {
+                let Some(header) = header.filter(|header| header.access & access::MODULE == 0) else { continue };
+                let id = self.class_id(self.sym(class_path.name(class)));
+                for sup in &header.supers {
+                    children.entry(self.class_id(self.sym(sup))).or_default().push(id);
+                }
+            }
+            SubtypeIndex { children }
+        })
+    }
+
+    /// Every subtype of `class` among the classes of the JDK, itself included, sorted by name, or `None` if there are more
+    /// than `most`.
+    pub(super) fn subtypes_in_jdk(&self, class: ClassId, most: usize) -> Option<Vec<ClassId>> {
+        let index = self.jdk_subtype_index();
+        let mut found: FxIndexSet<ClassId> = [class].into_iter().collect();
+        let mut at = 0;
+        while let Some(&of) = found.get_index(at) {
+            at += 1;
+            found.extend(index.children.get(&of).into_iter().flatten().copied());
+            if found.len() > most {
+                return None;
+            }
+        }
+        found.sort_unstable_by_key(|&id| self.class_name(id));
+        Some(found.into_iter().collect())
     }
 
     /// Every subtype of `class` outside the JDK, itself included if it is no class of the JDK, sorted by

@@ -1,6 +1,7 @@
 //! Actions on known metaobjects: allocation, constructor call, invocation (Livshits et al. 2005; Solar, target propagation).
 //! What an action does to an unknown metaobject is no effect here: the site stays open.
 
+use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
@@ -90,8 +91,6 @@ impl Rule for Invoke {
 
 impl State {
     fn class_new_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
-        let view = &self.calls[call].view;
-        let (dst, site) = (view.dst, view.site);
         for &(_, kind) in objects {
             match kind {
                 // It lists the constructors (`Class.getConstructor0`).
@@ -106,11 +105,9 @@ impl State {
                     }
                     _ => self.problem(call, Problem::NotInstantiable(ty)),
                 },
-                ObjKind::UnknownClass { bound, .. } => {
-                    if let Some(dst) = dst {
-                        cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site, bound }));
-                    }
-                }
+                // No cast tells which class that is not of this world it is.
+                ObjKind::UnknownClass { outside: true, .. } => self.unknown_instance(cx, call),
+                ObjKind::UnknownClass { bound, .. } => self.made_of_unknown_class(cx, call, bound),
                 ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => self.unknown_instance(cx, call),
                 _ => {}
             }
@@ -136,8 +133,6 @@ impl State {
         if role == Role::Arguments {
             return self.add_arrays(cx, call, objects);
         }
-        let view = &self.calls[call].view;
-        let (dst, site) = (view.dst, view.site);
         for &(_, kind) in objects {
             match kind {
                 ObjKind::Constructor { method } => self.construct_by(cx, call, method),
@@ -148,12 +143,10 @@ impl State {
                         self.construct_by(cx, call, method);
                     }
                 }
-                _ => {
-                    let bound = cx.heap.types().object;
-                    if let Some(dst) = dst {
-                        cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site, bound }));
-                    }
+                ObjKind::UnknownMember { kind: MemberKind::Constructor, .. } => {
+                    self.made_of_unknown_class(cx, call, cx.heap.types().object);
                 }
+                _ => self.unknown_instance(cx, call),
             }
         }
     }
@@ -176,21 +169,34 @@ impl State {
 
     /// The allocation and the constructor call.
     fn construct(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, ty: TypeId, constructor: MethodId) {
-        let params = cx.program.method_desc(cx.program.method(constructor).desc).params.clone();
-        let Some(args) = self.pass_arguments_or_none(cx, call, &params) else { return };
         let obj = if ty == cx.heap.types().string {
             cx.heap.intern(ObjKind::UnknownString { site: self.calls[call].view.site })
         } else {
             self.instance(cx, call, ty)
         };
+        if self.construct_as(cx, call, ty, constructor, obj)
+            && let Some(dst) = self.calls[call].view.dst
+        {
+            cx.add(dst, obj);
+        }
+    }
+
+    /// The constructor call; false where the arguments do not fit.
+    pub(super) fn construct_as(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        ty: TypeId,
+        constructor: MethodId,
+        obj: ObjId,
+    ) -> bool {
+        let params = cx.program.method_desc(cx.program.method(constructor).desc).params.clone();
+        let Some(args) = self.pass_arguments_or_none(cx, call, &params) else { return false };
         if let Type::Class(class) = cx.program.ty(ty) {
             cx.initialise(class);
         }
         let throw = self.thrown(cx, call);
         let view = &self.calls[call].view;
-        if let Some(dst) = view.dst {
-            cx.add(dst, obj);
-        }
         cx.call(ReflectiveCall {
             caller: view.caller,
             site: view.site,
@@ -201,6 +207,7 @@ impl State {
             throw,
             kind: EdgeKind::Reflective,
         });
+        true
     }
 
     /// As `pass_arguments`; `Class.newInstance` passes none.
@@ -239,14 +246,20 @@ impl State {
             // Receivers are dispatched by the virtual call made for each method.
             _ => {
                 for (_, member) in Self::objects(cx, self.calls[call].input(Role::Member)) {
-                    self.open_invoke(cx, call, member, objects);
+                    match self.by_receiver(call, member, MemberKind::Method) {
+                        Some(name) => self.invoke_on(cx, call, name, objects),
+                        None => self.open_invoke(cx, call, member, objects),
+                    }
                 }
                 return;
             }
         }
         for &(_, kind) in objects {
             let ObjKind::Method { method } = kind else {
-                if is_unknown_member(kind) {
+                if let Some(name) = self.by_receiver(call, kind, MemberKind::Method) {
+                    let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
+                    self.invoke_on(cx, call, name, &receivers);
+                } else if is_unknown_member(kind) {
                     self.unknown_instance(cx, call);
                     self.open_receivers(cx, call);
                     let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
@@ -260,6 +273,26 @@ impl State {
             if self.acts(cx.program, call, Effect::Method(method)) {
                 self.invoke_method(cx, call, method, true);
             } else {
+                self.unknown_instance(cx, call);
+                self.open_receivers(cx, call);
+            }
+        }
+    }
+
+    /// A method of an unknown class is called on objects: each says which methods it has of that name, if it is known.
+    fn invoke_on(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, name: Option<Sym>, receivers: &[(ObjId, ObjKind)]) {
+        for &(obj, kind) in receivers.iter().filter(|&&(_, kind)| kind != ObjKind::Null) {
+            let methods = self.methods_of_receiver(cx, call, name, (obj, kind));
+            let mut is_followed = !methods.is_empty();
+            for method in methods {
+                let is_new = self.opened.entry(call).or_default().insert(method);
+                match self.acts(cx.program, call, Effect::Method(method)) {
+                    true if is_new => self.invoke_method(cx, call, method, true),
+                    true => {}
+                    false => is_followed = false,
+                }
+            }
+            if !is_followed {
                 self.unknown_instance(cx, call);
                 self.open_receivers(cx, call);
             }

@@ -100,6 +100,10 @@ pub(super) enum Node {
     ProviderArray(ObjId),
     /// The object of one provider of a loader, by its class.
     Provider(ObjId, TypeId),
+    /// All that a lazy object became.
+    Made(ObjId),
+    /// What of it is of a class.
+    Become(ObjId, ClassId),
 }
 
 /// Place of an argument in its array.

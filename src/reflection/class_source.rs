@@ -232,6 +232,9 @@ impl State {
                 _ => token = true,
             }
         }
+        if token && !jdk {
+            self.unnamed.insert(call);
+        }
         if token && let Some(dst) = dst {
             cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site, bound: object, outside: false }));
         }

@@ -1,7 +1,8 @@
 //! Reading and writing fields of known field objects (transfer through `Field`, Livshits et al. 2005). Must not know calls.
 
+use crate::base::Sym;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{FieldId, Program, access};
 
@@ -60,7 +61,11 @@ impl State {
         };
         for (_, kind) in members {
             let ObjKind::Field { field } = kind else {
-                if is_unknown_member(kind) {
+                if let Some(name) = self.by_receiver(call, kind, MemberKind::Field) {
+                    for &base in &bases {
+                        self.access_on(cx, call, name, base, write);
+                    }
+                } else if is_unknown_member(kind) {
                     match write {
                         true => self.open_write(cx, call, kind, &bases),
                         false => self.unknown_instance(cx, call),
@@ -86,6 +91,28 @@ impl State {
                 if fits && !kind.is_token() && !kind.is_string() {
                     self.transfer(cx, call, Ptr::Field(base, field), field, write);
                 }
+            }
+        }
+    }
+
+    /// A field of an unknown class is read or written on an object, which says which fields it has of that name, if it is known.
+    fn access_on(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        name: Option<Sym>,
+        base: (ObjId, ObjKind),
+        write: bool,
+    ) {
+        let fields = self.fields_of_receiver(cx, call, name, base);
+        if fields.is_empty() && !write {
+            self.unknown_instance(cx, call);
+        }
+        for field in fields {
+            let hidden = is_hidden(cx.program, field);
+            match self.acts(cx.program, call, Effect::Field(field)) && !hidden {
+                true => self.transfer(cx, call, Ptr::Field(base.0, field), field, write),
+                false => self.any_value(cx, call, field, write),
             }
         }
     }

@@ -233,6 +233,12 @@ impl State {
     /// Calls that ask for classes nobody has: a loader of the program's own may define them, or the program brings them.
     pub(super) fn ask_loaders(&mut self, cx: &mut Cx<'_, '_>) {
         let brought = self.brought(cx);
+        for index in 0..self.unnamed.len() {
+            let call = self.unnamed[index];
+            if brought.any || !brought.names.is_empty() || !brought.packages.is_empty() || self.may_define(cx, call) {
+                self.note_lazy(call, |lazy| lazy.may_be_brought = true);
+            }
+        }
         for index in 0..self.unfound.len() {
             let call = self.unfound[index];
             let problem = if self.may_define(cx, call) {

@@ -34,8 +34,6 @@ pub(super) enum Getter {
     NestMembers,
     EnclosingMethod,
     EnclosingConstructor,
-    /// Class object as it is (`asSubclass`).
-    SameClass,
     /// `Class.cast`.
     CastTo,
     /// Type of a member: declaring class, return or field type, parameter types.
@@ -77,7 +75,6 @@ impl Rule for Getter {
             Getter::PermittedSubclasses => "permitted-subclasses",
             Getter::NestMembers => "nest-members",
             Getter::EnclosingMethod | Getter::EnclosingConstructor => "enclosing-member",
-            Getter::SameClass => "as-subclass",
             Getter::CastTo => "class-cast",
             Getter::MemberDeclarer => "member-declarer",
             Getter::MemberType => "member-type",
@@ -180,7 +177,6 @@ fn values(cx: &Cx<'_, '_>, getter: Getter, kind: ObjKind) -> Vec<ObjKind> {
             Getter::ClassName(_) => vec![ObjKind::UnknownString { site }],
             Getter::EnclosingMethod => vec![unknown_member(MemberKind::Method, site)],
             Getter::EnclosingConstructor => vec![unknown_member(MemberKind::Constructor, site)],
-            Getter::SameClass => vec![kind],
             _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
@@ -229,7 +225,6 @@ fn of_class(program: &Program, getter: Getter, ty: TypeId) -> Vec<ObjKind> {
     };
     let types = |found: Vec<TypeId>| found.into_iter().map(|ty| ObjKind::Class { ty }).collect();
     match (getter, program.ty(ty), class) {
-        (Getter::SameClass, ..) => vec![ObjKind::Class { ty }],
         (Getter::Superclass, ..) => types(lookup::superclass(program, ty).into_iter().collect()),
         (Getter::Interfaces, ..) => types(lookup::interfaces(program, ty)),
         (Getter::ComponentType, ..) => types(lookup::component_type(program, ty).into_iter().collect()),

@@ -18,7 +18,7 @@ use super::state::{Sites, State};
 use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{CallView, Claim, Cx, HookData, Model, Outcome};
+use crate::pointsto::{CallView, Claim, Cx, Filter, HookData, Model, NodeId, Outcome};
 use crate::program::{MethodId, Program};
 
 /// The reflection model.
@@ -107,7 +107,14 @@ impl Model for Reflection {
     }
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
+        if self.state.rules.follows_casts() {
+            self.state.called_lazily(cx, call, resolved, obj);
+        }
         self.state.ask_annotation(cx, call, resolved, obj)
+    }
+
+    fn on_filtered(&mut self, cx: &mut Cx<'_, '_>, filter: &Filter, obj: ObjId, into: NodeId) {
+        self.state.lazy_met(cx, filter, obj, into);
     }
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {

@@ -3,10 +3,16 @@
 
 use crate::config::Mode;
 
+/// Rules of Solar, by the names that switch them off.
+pub(super) const LAZY_OBJECTS: &str = "lazy-objects";
+pub(super) const TARGETS_BY_RECEIVER: &str = "targets-by-receiver";
+
 /// The rules of one analysis.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     pub names: Names,
+    /// Whether what objects of unknown class are cast to says of which they are.
+    casts: bool,
     /// Rules that are switched off, by name: the APIs they answer for count as not modelled.
     off: Vec<String>,
 }
@@ -28,9 +34,9 @@ impl Rules {
         let names = match mode {
             Mode::None => Names::Ignored,
             Mode::Local => Names::Local,
-            Mode::LivshitsPointsTo => Names::Flowing,
+            Mode::LivshitsPointsTo | Mode::Solar => Names::Flowing,
         };
-        Self { names, off: off.iter().map(|&rule| rule.to_owned()).collect() }
+        Self { names, casts: mode == Mode::Solar, off: off.iter().map(|&rule| rule.to_owned()).collect() }
     }
 
     /// Whether reflective calls are analysed at all.
@@ -41,6 +47,16 @@ impl Rules {
     /// Whether names are known only where they are constants of the calling method.
     pub fn are_local(&self) -> bool {
         self.names == Names::Local
+    }
+
+    /// Whether casts say of which class an object is that was made of an unknown one (Solar).
+    pub(super) fn follows_casts(&self) -> bool {
+        self.casts && !self.is_off(LAZY_OBJECTS)
+    }
+
+    /// Whether objects say which members of unknown classes are used on them (Solar).
+    pub(super) fn follows_uses(&self) -> bool {
+        self.casts && !self.is_off(TARGETS_BY_RECEIVER)
     }
 
     /// Whether a rule is switched off.

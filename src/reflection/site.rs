@@ -124,6 +124,45 @@ pub enum UnknownNames {
     Unbounded,
 }
 
+/// What the objects that a member of an unknown class is used on tell of it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Receivers {
+    /// They were not asked.
+    #[default]
+    NotAsked,
+    /// It is a member of their classes.
+    Known,
+    /// The class of one of them is not known, or it has too many.
+    Unknown,
+}
+
+/// Why casts do not tell all that an object of unknown class can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Uncovered {
+    /// A method is called on it where nothing bounds it.
+    Called(MethodId),
+    /// It can be of more classes than are followed.
+    TooMany,
+}
+
+/// What became of the objects of unknown class that a site makes (lazy objects).
+#[derive(Debug, Default)]
+pub struct LazyUse {
+    /// The site makes such objects.
+    pub is_made: bool,
+    /// A cast says of which classes they can be.
+    pub is_covered: bool,
+    /// It is cast to a type of which the class path has no class: what is cast so is never made.
+    pub no_class: Option<TypeId>,
+    pub uncovered: FxIndexSet<Uncovered>,
+    /// The class asked for may be one that comes at run time.
+    pub may_be_brought: bool,
+    /// What it gives that nobody knows is one of these where it is used as such (`Class.asSubclass`).
+    pub became: FxIndexSet<Effect>,
+    /// What the site does that no known class or constructor led to.
+    pub made: FxIndexSet<Effect>,
+}
+
 /// One reflective site, over all its contexts.
 #[derive(Debug)]
 pub struct RSite {
@@ -140,6 +179,11 @@ pub struct RSite {
     pub names: UnknownNames,
     /// By the outlines of names of classes: how many classes fit, all of which are given; none for any.
     pub named: FxHashMap<Sym, Option<u32>>,
+    pub receivers: Receivers,
+    /// They were asked for members without a name, too.
+    pub told_without_name: bool,
+    /// What became of what it makes of classes that nobody knows, if it does.
+    pub lazy: Option<LazyUse>,
     /// The receiver is the constant null.
     pub null_receiver: bool,
     /// A specification lists the targets.
@@ -163,6 +207,9 @@ impl RSite {
             problems: FxIndexSet::default(),
             names: UnknownNames::None,
             named: FxHashMap::default(),
+            receivers: Receivers::NotAsked,
+            told_without_name: false,
+            lazy: None,
             null_receiver: false,
             specified: false,
             asks_own_loader: false,

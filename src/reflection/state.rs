@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::call::{ApiCall, ApiCallId, Hook, Node};
 use super::deferred::Deferred;
 use super::facts::Facts;
+use super::lazy_objects::LazyObjects;
 use super::pairs::Pairs;
 use super::providers::Services;
 use super::rules::Rules;
@@ -62,6 +63,8 @@ pub(super) struct State {
     pub(super) deferred: FxIndexMap<ApiCallId, Deferred>,
     /// The classes that fit outlines of names.
     pub(super) fitting: FxHashMap<Sym, Rc<Named>>,
+    /// Calls outside the JDK that name a class nobody knows.
+    pub(super) unnamed: FxIndexSet<ApiCallId>,
     /// Calls outside the JDK that name a class nobody has.
     pub(super) unfound: FxIndexSet<ApiCallId>,
     /// Calls that ask no loader but one of the program's own which decides what a name means.
@@ -86,6 +89,8 @@ pub(super) struct State {
     pub(super) described: FxHashMap<ObjId, Described>,
     /// Loaders of services and their providers.
     pub(super) services: Services,
+    /// Objects whose class is known by what they are cast to.
+    pub(super) lazy: LazyObjects,
     /// Members a site acts on, in the order they met there.
     pub(super) followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
     /// Classes whose fields of primitive types a site reads beyond those.
@@ -109,6 +114,7 @@ impl State {
             facts,
             deferred: FxIndexMap::default(),
             fitting: FxHashMap::default(),
+            unnamed: FxIndexSet::default(),
             unfound: FxIndexSet::default(),
             only_own: FxIndexSet::default(),
             bringing: FxIndexSet::default(),
@@ -121,6 +127,7 @@ impl State {
             bundles: FxHashMap::default(),
             described: FxHashMap::default(),
             services: Services::default(),
+            lazy: LazyObjects::default(),
             followed: FxHashMap::default(),
             tables: FxHashMap::default(),
             opened: FxHashMap::default(),
@@ -242,7 +249,7 @@ impl State {
         let ApiCall { view, origin, .. } = &self.calls[call];
         if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
             let bound = cx.heap.types().object;
-            cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound }));
+            cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false }));
         }
     }
 

@@ -49,7 +49,7 @@ impl State {
         self.hook(cx, call, role);
     }
 
-    fn hook(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role) {
+    pub(super) fn hook(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role) {
         if let Some(node) = self.calls[call].input(role) {
             cx.watch(node, self.hooks.number(Hook { call, role }));
         }

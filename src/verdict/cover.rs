@@ -1,7 +1,7 @@
 //! What becomes of an unknown that plays a part in a reflective call: the rule that answers for it, or none. A table of its
 //! own beside that of judging, so that a kind of unknown that judging overlooks is not lost in silence. Must not know tiers.
 
-use crate::heap::{MemberKind, ObjKind};
+use crate::heap::{MemberKind, NamePart, ObjKind};
 use crate::reflection::Role;
 
 /// What becomes of an object in a role.
@@ -24,10 +24,37 @@ pub(super) struct Given {
     pub(super) literal: bool,
     /// All members that unknown names may name are given.
     pub(super) bounded: bool,
+    /// The objects that members of unknown classes are used on tell which these are.
+    pub(super) by_receivers: bool,
+    /// Also where the name of the member is not known.
+    pub(super) without_name: bool,
+    /// Casts bound what is made of unknown classes, here or later.
+    pub(super) by_casts: bool,
     /// The members acted on need a receiver.
     pub(super) needs_receiver: bool,
     /// Which members the API acts on.
     pub(super) acts_on: Option<MemberKind>,
+}
+
+/// Whether the objects that a member is used on say which it is.
+pub(super) fn is_told_by_receivers(role: Role, kind: ObjKind, given: Given) -> bool {
+    let ObjKind::UnknownMember { class: None, name, .. } = kind else { return false };
+    let is_asked = match name {
+        NamePart::Known(_) => true,
+        NamePart::Unknown => given.without_name,
+        NamePart::Listed => false,
+    };
+    role == Role::Member && given.by_receivers && is_asked
+}
+
+/// Whether what objects are cast to says what an unknown is that led to them.
+pub(super) fn is_bounded_by_cast(role: Role, kind: ObjKind) -> bool {
+    match role {
+        Role::Name => kind.is_unknown_text(),
+        Role::Class => matches!(kind, ObjKind::UnknownClass { outside: false, .. }),
+        Role::Member => matches!(kind, ObjKind::UnknownMember { kind: MemberKind::Constructor, .. }),
+        _ => false,
+    }
 }
 
 /// The rule that covers an object in a role.
@@ -41,6 +68,12 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
     // Of strings and metaobjects the class is known, whatever they hold.
     let of_known_class =
         kind.is_unknown_text() || matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. });
+    if given.by_casts && is_bounded_by_cast(role, kind) {
+        return Cover::By("lazy-objects");
+    }
+    if is_told_by_receivers(role, kind, given) {
+        return Cover::By("targets-by-receiver");
+    }
     match role {
         Role::Name if given.literal => Cover::By("literal"),
         Role::Name if given.bounded => Cover::By("members-of-class"),
@@ -73,7 +106,7 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::{NamePart, SiteId};
+    use crate::heap::SiteId;
     use crate::program::TypeId;
 
     const SITE: SiteId = SiteId(0);
@@ -86,7 +119,7 @@ mod tests {
     #[test]
     fn unknowns_without_a_rule_are_uncovered() {
         let class = ObjKind::UnknownClass { site: SITE, bound: TYPE, outside: false };
-        let instance = ObjKind::UnknownInstance { site: SITE, bound: TYPE };
+        let instance = ObjKind::UnknownInstance { site: SITE, bound: TYPE, lazy: false };
         let opaque = ObjKind::Opaque { site: SITE, bound: TYPE };
         let text = ObjKind::UnknownString { site: SITE };
         let plain = Given { needs_receiver: true, ..Given::default() };

@@ -13,6 +13,7 @@ pub mod cuts;
 pub mod findings;
 mod guards;
 pub mod inventory;
+mod lazy;
 mod literals;
 mod origins;
 mod places;

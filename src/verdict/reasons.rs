@@ -19,6 +19,26 @@ pub(super) const OVERLOOKED: &str = "internal: an unknown value plays a part in 
 pub(super) const TOO_MANY_VALUES: &str =
     "more values arrive than can be told apart; what the rest stands for is unknown";
 
+/// Casts do not bound a class that is not known.
+pub(super) const NEVER_CAST: &str =
+    "what the call makes of an unknown class is nowhere cast to a type that few classes have";
+pub(super) const MADE_AND_HANDED_OVER: &str =
+    "what the call makes of an unknown class is handed to code that was not looked at";
+pub(super) const MADE_AND_DROPPED: &str =
+    "what the call makes of an unknown class is dropped by a caller, where no cast says what it is";
+pub(super) const BOUNDED_BY_CAST: &str = "the class is known only by what its objects are cast to";
+
+pub(super) const TOLD_BY_RECEIVERS: &str =
+    "the class that declares the member is not known; listed are the members that the objects it is used on have";
+
+pub(super) fn no_class_is(ty: &str) -> String {
+    format!("what the call makes is cast to {ty}, and no class that was found is one")
+}
+
+pub(super) fn called_before_cast(method: &str) -> String {
+    format!("{method} is called on what the call makes of an unknown class")
+}
+
 /// Which budget it was, and what raises it.
 pub(super) fn stopped_at(limit: Exhausted) -> String {
     let of = match limit {

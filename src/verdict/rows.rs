@@ -167,7 +167,9 @@ fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> 
 
 /// The targets of a reached site: what it did, and what its tokens became elsewhere.
 fn targets(judge: &Judge<'_, '_>, key: SiteKey) -> Vec<Target> {
-    let mut targets: Vec<Target> = judge.sites[&key].effects.iter().map(|&e| target(judge.program, e)).collect();
+    let became = judge.lazy.became(key);
+    let effects = judge.sites[&key].effects.iter().copied().chain(became);
+    let mut targets: Vec<Target> = effects.map(|effect| target(judge.program, effect)).collect();
     targets.sort_unstable();
     targets.dedup();
     targets

@@ -8,9 +8,10 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::{Body, Op, Var};
 use crate::program::access;
-use crate::reflection::{Api, Effect, Kind, Limit, Problem, RSite, Role, SiteKey, UnknownNames};
+use crate::reflection::{Api, Effect, Kind, Limit, Problem, RSite, Receivers, Role, SiteKey, UnknownNames};
 
-use super::cover::{Cover, Given, cover};
+use super::cover::{Cover, Given, cover, is_bounded_by_cast, is_told_by_receivers};
+use super::lazy::LazySites;
 use super::origins::Origins;
 use super::reasons;
 use super::view::View;
@@ -70,6 +71,7 @@ impl Judgement {
 pub struct Judge<'j, 'a> {
     view: View<'j, 'a>,
     origins: Origins,
+    pub(super) lazy: LazySites,
     /// Unknown inputs are overlooked (a test of the assertion that none is).
     pub blind: bool,
 }
@@ -86,7 +88,8 @@ impl<'j, 'a> Deref for Judge<'j, 'a> {
 impl<'j, 'a> Judge<'j, 'a> {
     pub fn new(view: View<'j, 'a>, blind: bool) -> Self {
         let origins = Origins::new(view.core, view.heap, view.sites, &view.facts.listed);
-        Self { view, origins, blind }
+        let lazy = LazySites::new(&view);
+        Self { view, origins, lazy, blind }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -126,7 +129,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             });
         }
         let specified = site.specified || self.uses_listed(site);
-        let given = self.given(site, api);
+        let given = self.given(key);
         if !site.specified {
             self.roles(site, api, given, &mut j);
         }
@@ -137,7 +140,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         if j.limit.is_some() {
             j.cuts.push(CutKind::FanOut);
         }
-        let has_targets = !site.effects.is_empty();
+        let by_casts = given.by_casts && !site.specified && self.any_in_role(site, is_bounded_by_cast);
+        let became = self.lazy.became(key).next().is_some();
+        let has_targets = !site.effects.is_empty() || became;
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
         // What a class is like of which a part is missing, nobody has proven.
@@ -171,6 +176,20 @@ impl<'j, 'a> Judge<'j, 'a> {
             // All that may be meant, and no constant says which.
             j.resolution = j.resolution.max(Resolution::Partial);
         }
+        if complete && by_casts {
+            j.resolution = j.resolution.max(Resolution::Partial);
+            j.reasons.push(reasons::BOUNDED_BY_CAST.to_owned());
+            j.assumptions.extend([Assumption::Casts, Assumption::ObjectReachability]);
+        }
+        let is_told = |role, kind| is_told_by_receivers(role, kind, given);
+        if complete && !site.specified && self.any_in_role(site, is_told) {
+            j.resolution = j.resolution.max(Resolution::Partial);
+            j.reasons.push(reasons::TOLD_BY_RECEIVERS.to_owned());
+            j.assumptions.push(Assumption::InstanceReceivers);
+        }
+        if !complete && !site.specified {
+            j.reasons.extend(self.lazy.why_open(self, key));
+        }
         if matches!(j.tier, Tier::Sound | Tier::Partial) {
             if self.scope.leaves_out(self.program) {
                 j.assumptions.push(Assumption::ClosedCode);
@@ -192,11 +211,17 @@ impl<'j, 'a> Judge<'j, 'a> {
         j
     }
 
+    /// Whether something of a sort plays a part in a call.
+    fn any_in_role(&self, site: &RSite, is: impl Fn(Role, ObjKind) -> bool) -> bool {
+        let mut all = site.roles.iter().flat_map(|&(role, node)| self.values(node).map(move |(_, kind)| (role, kind)));
+        all.any(|(role, kind)| is(role, kind))
+    }
+
     /// Whether all that plays a part in a call is known, what a specification says of its targets aside.
     pub(super) fn is_known_without_entry(&self, key: SiteKey) -> bool {
         let (site, api) = (&self.sites[&key], View::api(key));
         let mut j = Judgement::open();
-        self.roles(site, api, Given { listed: false, ..self.given(site, api) }, &mut j);
+        self.roles(site, api, Given { listed: false, ..self.given(key) }, &mut j);
         let stands = |p: &Problem| {
             matches!(p, Problem::NotModelled | Problem::OutsideWorld | Problem::Supplied | Problem::BroughtAtRunTime)
         };
@@ -248,7 +273,8 @@ impl<'j, 'a> Judge<'j, 'a> {
     }
 
     /// What the site says about its roles whatever reaches them; asked once, as thousands of objects can.
-    fn given(&self, site: &RSite, api: &Api) -> Given {
+    fn given(&self, key: SiteKey) -> Given {
+        let (site, api) = (&self.sites[&key], View::api(key));
         let takes_name = site.roles.iter().any(|&(role, _)| role == Role::Name);
         Given {
             listed: site.specified,
@@ -256,6 +282,9 @@ impl<'j, 'a> Judge<'j, 'a> {
             bounded: site.names == UnknownNames::Bounded,
             needs_receiver: self.needs_receiver(site),
             acts_on: api.acts_on(),
+            by_receivers: site.receivers == Receivers::Known && !site.null_receiver,
+            without_name: site.told_without_name,
+            by_casts: self.lazy.covers(key),
         }
     }
 
@@ -340,7 +369,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 || matches!(p, Problem::NotLoadable { .. } | Problem::NotLinkable { .. })
         };
         let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);
-        let given = self.given(before, api);
+        let given = self.given(key);
         let known = before.roles.iter().all(|&(role, node)| {
             !self
                 .core
@@ -368,6 +397,12 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     fn is_unknown(&self, (site, api): (&RSite, &Api), role: Role, kind: ObjKind, given: Given) -> bool {
         if self.blind || (role == Role::Name && self.facts.listed.covers(kind)) {
+            return false;
+        }
+        if given.by_casts && is_bounded_by_cast(role, kind) {
+            return false;
+        }
+        if is_told_by_receivers(role, kind, given) {
             return false;
         }
         match role {

@@ -1,6 +1,6 @@
 //! The solver at its end, to be read: sets, bodies, reflective sites and what specifications say of them. Must not judge.
 
-use crate::base::{FxHashMap, FxIndexMap};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::ir::Body;
 use crate::pointsto::{Core, Exhausted, NodeId, State};
@@ -24,6 +24,8 @@ pub struct View<'v, 'a> {
     pub exhausted: Option<Exhausted>,
     /// Operations on strings that were given up: an unknown from there is a limit.
     pub(super) cut_texts: &'v FxIndexMap<SiteId, TooMany>,
+    /// Unknowns that code which is not looked at was handed.
+    pub(super) handed: &'v FxHashSet<ObjId>,
     /// Sites by their instruction.
     by_place: FxHashMap<(MethodId, u32), SiteKey>,
 }
@@ -36,12 +38,12 @@ impl<'v, 'a> View<'v, 'a> {
         facts: &'v Facts,
         rules: &'v Rules,
         exhausted: Option<Exhausted>,
-        cut_texts: &'v FxIndexMap<SiteId, TooMany>,
+        (cut_texts, handed): (&'v FxIndexMap<SiteId, TooMany>, &'v FxHashSet<ObjId>),
     ) -> Self {
         let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
         let (program, heap) = (core.program, core.heap);
-        Self { program, heap, core, state, sites, scope, facts, rules, exhausted, cut_texts, by_place }
+        Self { program, heap, core, state, sites, scope, facts, rules, exhausted, cut_texts, handed, by_place }
     }
 
     /// The row of the API that a site calls.

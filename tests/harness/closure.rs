@@ -177,8 +177,16 @@ impl<'s, 'a> Filters<'s, 'a> {
         }
         let (bound, narrowed) = match self.solver.heap.kind(obj) {
             ObjKind::Opaque { site, bound } => (bound, self.unknown(site, to)),
+            // Objects of the classes that the cast leaves pass in its place.
+            ObjKind::UnknownInstance { lazy: true, bound, .. }
+                if matches!(self.solver.heap.kind(self.unknown(SiteId(0), to)), ObjKind::Opaque { .. })
+                    && !self.is_subtype(bound, to)
+                    && self.solver.program.candidates(to).all =>
+            {
+                return None;
+            }
             // Of strings and metaobjects an unknown is a token of its own.
-            ObjKind::UnknownInstance { site, bound } => match self.unknown(site, to) {
+            ObjKind::UnknownInstance { site, bound, .. } => match self.unknown(site, to) {
                 token if matches!(self.solver.heap.kind(token), ObjKind::Opaque { .. }) => (bound, obj),
                 token => (bound, token),
             },

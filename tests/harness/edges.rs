@@ -44,14 +44,8 @@ const CAUSES: &[(&str, Cause)] = &[
     ("OwnHandles", Cause::Unknown),
     ("PoolFactories", Cause::Shadowed),
     ("S005UnknownUnused", Cause::Shadowed),
-    ("S011GetClass", Cause::Shadowed),
-    ("S011GetClass", Cause::Unknown),
     ("S032PropertiesFile", Cause::Shadowed),
     ("TooManyTexts", Cause::Shadowed),
-    ("UnknownInstances", Cause::Shadowed),
-    ("UnknownInstances", Cause::Unknown),
-    ("UnknownObjects", Cause::Shadowed),
-    ("UnknownObjects", Cause::Unknown),
     ("UnknownServices", Cause::Unknown),
 ];
 

@@ -11,7 +11,7 @@ use super::verdicts::{self, At};
 use super::{Case, analysis, facts};
 
 /// Modes that an expectation without a mode is about.
-pub(crate) const DEFAULT_MODES: [&str; 1] = ["livshits-points-to"];
+pub(crate) const DEFAULT_MODES: [&str; 1] = ["solar"];
 
 const HELPER: &str = "support/Expect";
 const SCOPE: &str = "support/Expect$Scope";

@@ -9,4 +9,5 @@ mod members;
 mod objects;
 mod places;
 
+pub use places::HandedUnknowns;
 pub(super) use places::{By, Handed};

@@ -16,6 +16,9 @@ impl Handed {
         let Some(&(site, by)) = self.places.get_index(data as usize) else { return };
         for obj in objects.iter().map(ObjId) {
             let kind = cx.heap.kind(obj);
+            if kind.is_token() {
+                self.unknowns.borrow_mut().insert(obj);
+            }
             if by == By::Setting {
                 self.set(cx, obj, site);
                 continue;

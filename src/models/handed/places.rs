@@ -1,6 +1,7 @@
 //! Who is handed objects, where, and what is done with all of them: the nodes that collect them, what hidden code calls
 //! methods with, what it stores into fields. Must not know what becomes of single objects.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
@@ -67,9 +68,13 @@ pub(super) enum Node {
     Function(ObjId),
 }
 
+/// Unknowns that were handed to code that is not looked at, to be read when the solver has finished.
+pub type HandedUnknowns = Rc<RefCell<FxHashSet<ObjId>>>;
+
 /// What was handed over where, as a model keeps it.
-#[derive(Default)]
 pub(in crate::models) struct Handed {
+    /// Unknowns that anybody was handed.
+    pub(super) unknowns: HandedUnknowns,
     /// By class and who calls: its methods that code outside can call.
     pub(super) known: FxHashMap<(ClassId, By), Rc<[MethodId]>>,
     /// Where objects are handed over, and to whom.
@@ -86,6 +91,19 @@ pub(in crate::models) struct Handed {
 }
 
 impl Handed {
+    pub(in crate::models) fn new(unknowns: HandedUnknowns) -> Self {
+        Self {
+            unknowns,
+            known: FxHashMap::default(),
+            places: FxIndexSet::default(),
+            done: FxHashSet::default(),
+            called: FxHashSet::default(),
+            filled: FxHashSet::default(),
+            nodes: Numbering::default(),
+            caller: None,
+        }
+    }
+
     /// Code of the program hands arguments, or a receiver, over.
     pub(in crate::models) fn hand_over(
         &mut self,

@@ -285,6 +285,7 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
         Filter::All => true,
         Filter::Cast(ty) => match kind.typing() {
             Typing::Bounded => return narrows(true, heap.ty(obj), *ty, program),
+            Typing::Token if is_said(kind, *ty, program, heap) => false,
             Typing::Token => return narrows(heap.is_reflective(*ty), heap.ty(obj), *ty, program),
             Typing::Exact | Typing::Several | Typing::Any => subtype(*ty),
         },
@@ -308,6 +309,13 @@ fn passes(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Pass {
         Filter::Outlined(_) => false,
     };
     if pass { Pass::Same } else { Pass::Not }
+}
+
+/// Whether a cast says of which classes a lazy object can be: objects of these pass in its place (Solar, rule L-Cast), which who
+/// watches it puts there.
+fn is_said(kind: ObjKind, ty: TypeId, program: &Program, heap: &Heap) -> bool {
+    let ObjKind::UnknownInstance { bound, lazy: true, .. } = kind else { return false };
+    !heap.is_reflective(ty) && !program.is_subtype(bound, ty) && program.candidates(ty).all
 }
 
 /// Whether a type is that of what the sets of maps hold.

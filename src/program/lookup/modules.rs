@@ -1,7 +1,7 @@
 //! Modules of the JDK: what they export and open. Application and libraries are on the class path, hence in the unnamed
 //! module, which exports and opens everything. Must not know members.
 
-use crate::base::{FxHashMap, Sym};
+use crate::base::{FxHashMap, FxHashSet, Sym};
 use crate::classfile::{self, RawModule};
 use crate::classpath::Origin;
 use crate::program::{ClassId, Program};
@@ -34,6 +34,12 @@ impl ModuleTable {
             }
         }
         Self { modules }
+    }
+
+    /// The packages that modules export to all code, by internal name; none of a JDK without modules.
+    pub(in crate::program) fn exported(&self) -> FxHashSet<Sym> {
+        let rows = self.modules.values().flat_map(|module| &module.exports);
+        rows.filter(|(_, to)| to.is_empty()).map(|&(package, _)| package).collect()
     }
 }
 

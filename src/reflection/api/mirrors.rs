@@ -1,5 +1,6 @@
 //! Rows of what classes and members are asked for: analysed, never reported. Must not know the answers.
 
+use super::super::as_subclass::AsSubclass;
 use super::super::described::Description;
 use super::super::mirror::{Getter, NameForm};
 use super::super::reported::Plain;
@@ -38,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     mirror(CLASS, "getPermittedSubclasses", &Getter::PermittedSubclasses),
     mirror(CLASS, "getClasses", &Getter::PublicMemberClasses),
     mirror(CLASS, "getDeclaredClasses", &Getter::MemberClasses),
-    mirror(CLASS, "asSubclass", &Getter::SameClass),
+    row(CLASS, "asSubclass", "*", Flow, &[(Role::Mirror, 0), (Role::Value, 1)], &AsSubclass),
     row(CLASS, "cast", "*", Flow, &[(Role::Mirror, 0), (Role::Value, 1)], &Getter::CastTo),
     mirror(CLASS, "getName", &Getter::ClassName(NameForm::Binary)),
     mirror(CLASS, "getSimpleName", &Getter::ClassName(NameForm::Simple)),

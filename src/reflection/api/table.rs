@@ -5,8 +5,9 @@ use std::ops::Index;
 use std::sync::LazyLock;
 
 use super::super::rule::Answer;
+use super::super::rules::{LAZY_OBJECTS, TARGETS_BY_RECEIVER};
 use super::super::site::ApiId;
-use super::method::LOADER;
+use super::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
 use super::row::Row;
 use super::{
     actions, annotations, bundles, class_sources, handles, members, mirrors, run_by_name, services, unresolved,
@@ -65,11 +66,20 @@ const fn joined<const COUNT: usize>(families: &[&[Row]]) -> [Row; COUNT] {
     all
 }
 
+/// Rules that add to what those of rows find.
+const INFERENCE: [(&str, &[(&str, &str)]); 2] = [
+    (LAZY_OBJECTS, &[(CLASS, "newInstance"), (CONSTRUCTOR, "newInstance")]),
+    (TARGETS_BY_RECEIVER, &[(METHOD, "invoke"), (FIELD, "get"), (FIELD, "set")]),
+];
+
 /// The rules that find something, which can be switched off, each with the classes and names of the methods it answers for.
 pub fn rules() -> FxIndexMap<&'static str, Vec<(&'static str, &'static str)>> {
     let mut rules: FxIndexMap<_, Vec<_>> = FxIndexMap::default();
     for api in API.iter().filter(|api| !matches!(api.rule.answer(), Answer::Reported | Answer::Nothing)) {
         rules.entry(api.rule.name()).or_default().push((api.class, api.name));
+    }
+    for (rule, methods) in INFERENCE {
+        rules.entry(rule).or_default().extend(methods);
     }
     rules
 }

@@ -1,0 +1,69 @@
+//! `Class.asSubclass`: of known classes those pass that are subtypes, and an unknown one is one of the subtypes there are
+//! (docs/analysis.md, Lazy objects). Must not know what is done with them.
+
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::Cx;
+use crate::program::{ClassId, MethodId, Program, Type, TypeId};
+
+use super::call::ApiCallId;
+use super::rule::Rule;
+use super::site::{Effect, Role};
+use super::state::State;
+
+/// Most subtypes that are told apart.
+const SUBTYPES: usize = 64;
+
+#[derive(Debug)]
+pub(super) struct AsSubclass;
+
+impl Rule for AsSubclass {
+    fn name(&self) -> &'static str {
+        "as-subclass"
+    }
+
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        state.hook(cx, call, Role::Value);
+    }
+
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
+        let Some(dst) = state.calls[call].view.dst else { return };
+        let of = |role| State::objects(cx, state.calls[call].input(role));
+        let (classes, bounds) = (of(Role::Mirror), of(Role::Value));
+        for &(obj, kind) in &classes {
+            for &(_, bound) in &bounds {
+                match (kind, bound) {
+                    (ObjKind::Class { ty }, ObjKind::Class { ty: bound }) => {
+                        if cx.program.is_subtype(ty, bound) {
+                            cx.add(dst, obj);
+                        }
+                    }
+                    (ObjKind::UnknownClass { site, bound: own, outside: false }, ObjKind::Class { ty: bound }) => {
+                        let bound = if cx.program.is_subtype(own, bound) { own } else { bound };
+                        match subtypes(cx.program, bound).filter(|_| state.rules.follows_casts()) {
+                            Some(subtypes) => {
+                                for &class in subtypes {
+                                    let ty = cx.program.class_type(class);
+                                    state.became(site, Effect::Class(ty));
+                                    cx.add(dst, cx.heap.intern(ObjKind::Class { ty }));
+                                }
+                            }
+                            None => cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false })),
+                        }
+                    }
+                    _ => cx.add(dst, obj),
+                }
+            }
+        }
+    }
+}
+
+/// The classes of a type outside the JDK, if there are few. All that can be loaded are: what is abstract has members, too.
+fn subtypes(program: &Program, ty: TypeId) -> Option<&[ClassId]> {
+    let Type::Class(class) = program.ty(ty) else { return None };
+    if !program.candidates(ty).all {
+        return None;
+    }
+    let subtypes = program.subtypes_outside_jdk(class);
+    // Of the JDK only those are listed that can be made.
+    (!subtypes.is_empty() && subtypes.len() <= SUBTYPES && subtypes.contains(&class)).then_some(subtypes)
+}

@@ -1,0 +1,107 @@
+//! Members of classes that nobody knows, where the object is known that they are used on: they are members of its class or of
+//! those above it (rules InvTp, InvSig, GetTp and SetTp of Solar, Li, Tan, Xue, SAS 2015, section 3.4; docs/analysis.md, Targets by
+//! receiver). Must not know what is done with them.
+
+use crate::base::Sym;
+use crate::classpath::Origin;
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
+use crate::pointsto::Cx;
+use crate::program::{ClassId, FieldId, MethodId, Program, access};
+
+use super::call::ApiCallId;
+use super::site::Receivers;
+use super::state::State;
+
+/// Most members that an unknown name may mean at a call: what may be as good as anything is no answer.
+const MOST: usize = 64;
+
+impl State {
+    /// The name of a member of an unknown class, `None` where that is not known either; nothing where the objects it is used on do
+    /// not tell which member it is.
+    pub(super) fn by_receiver(&self, call: ApiCallId, member: ObjKind, of: MemberKind) -> Option<Option<Sym>> {
+        let ObjKind::UnknownMember { kind, class: None, name, .. } = member else { return None };
+        let call = &self.calls[call];
+        let is_on = self.rules.follows_uses() && kind == of && call.origin != Origin::Jdk;
+        match name {
+            _ if !is_on || self.facts.targets(call.view.site).is_some() => None,
+            NamePart::Known(name) => Some(Some(name)),
+            // The arguments leave few.
+            NamePart::Unknown => (of == MemberKind::Method && call.array.is_some()).then_some(None),
+            NamePart::Listed => None,
+        }
+    }
+
+    /// Methods that an object may be asked for by a name; none, and said so, where it is not known what it is.
+    pub(super) fn methods_of_receiver(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        name: Option<Sym>,
+        (obj, kind): (ObjId, ObjKind),
+    ) -> Vec<MethodId> {
+        let known = exact_class(cx, obj, kind);
+        let found = known.map(|class| methods(cx.program, class, name));
+        let found = found.map(|mut found| {
+            found.retain(|&method| self.calls[call].takes(cx.program, method));
+            found
+        });
+        let others = self.opened.get(&call).map_or(0, |opened| opened.len());
+        self.told_by_receiver(call, name, found.filter(|found| name.is_some() || others + found.len() <= MOST))
+    }
+
+    /// As [`State::methods_of_receiver`], of fields.
+    pub(super) fn fields_of_receiver(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        name: Option<Sym>,
+        (obj, kind): (ObjId, ObjKind),
+    ) -> Vec<FieldId> {
+        let found = exact_class(cx, obj, kind).map(|class| fields(cx.program, class, name));
+        self.told_by_receiver(call, name, found)
+    }
+
+    /// Notes what the objects at a call tell. One that has no such member says that something else is meant: a static one.
+    fn told_by_receiver<T>(&mut self, call: ApiCallId, name: Option<Sym>, found: Option<Vec<T>>) -> Vec<T> {
+        let found = found.filter(|found| !found.is_empty());
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+            site.told_without_name |= name.is_none();
+            site.receivers = site.receivers.max(if found.is_some() { Receivers::Known } else { Receivers::Unknown });
+        }
+        found.unwrap_or_default()
+    }
+}
+
+/// The class of an object, if it is that and no subclass.
+fn exact_class(cx: &Cx<'_, '_>, obj: ObjId, kind: ObjKind) -> Option<ClassId> {
+    let is_exact = match kind {
+        ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => true,
+        ObjKind::Class { .. } | ObjKind::UnknownClass { .. } => true,
+        _ => kind.is_string(),
+    };
+    cx.program.class_of(cx.heap.ty(obj)).filter(|_| is_exact)
+}
+
+/// Methods of a class and those above it that are called on an object (a receiver that is given is asked for one of its own:
+/// assumption `instance-receivers`).
+fn methods(program: &Program, class: ClassId, name: Option<Sym>) -> Vec<MethodId> {
+    let all = program.supertypes(class).iter().flat_map(|&owner| program.class(owner).methods.iter().copied());
+    all.filter(|&method| {
+        let data = program.method(method);
+        // Who goes through all methods of a class, by no name, calls the static ones in the same way.
+        (name.is_none() || data.access & access::STATIC == 0)
+            && !program.str(data.name).starts_with('<')
+            && name.is_none_or(|name| name == data.name)
+    })
+    .collect()
+}
+
+/// The same of fields.
+fn fields(program: &Program, class: ClassId, name: Option<Sym>) -> Vec<FieldId> {
+    let all = program.supertypes(class).iter().flat_map(|&owner| program.class(owner).fields.iter().copied());
+    all.filter(|&field| {
+        let data = program.field(field);
+        data.access & access::STATIC == 0 && name.is_none_or(|name| name == data.name)
+    })
+    .collect()
+}

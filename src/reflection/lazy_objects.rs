@@ -1,0 +1,31 @@
+//! What the model remembers of lazy objects. Must not know what is done with it.
+
+use super::call::ApiCallId;
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet};
+use crate::heap::{ObjId, SiteId};
+use crate::pointsto::{InstId, NodeId};
+use crate::program::{ClassId, MethodId, TypeId};
+
+/// What is known of one lazy object.
+#[derive(Default)]
+pub(super) struct Lazy {
+    /// The calls that make it.
+    pub(super) calls: FxIndexSet<ApiCallId>,
+    /// Where casts let through objects of the classes that a type leaves.
+    pub(super) met: FxIndexSet<(TypeId, NodeId)>,
+}
+
+/// A call on a lazy object: caller, place, method and receiver.
+type LazyCall = (InstId, SiteId, MethodId, ObjId, Option<NodeId>);
+
+/// All lazy objects of a run.
+#[derive(Default)]
+pub(super) struct LazyObjects {
+    pub(super) known: FxIndexMap<ObjId, Lazy>,
+    /// What calls made of classes.
+    pub(super) made: FxHashMap<(ApiCallId, ClassId), Option<ObjId>>,
+    /// Calls on lazy objects that were followed.
+    pub(super) called: FxHashSet<LazyCall>,
+    /// JDK code that takes what a lazy object became for something.
+    pub(super) taken: FxHashSet<(ObjId, TypeId, NodeId)>,
+}

@@ -1,0 +1,253 @@
+//! Whether casts tell all that unknown classes are: of each call that makes objects of classes nobody knows, whether what is
+//! done with these bounds them (Solar, Li, Tan, Xue, SAS 2015, assumption A4: objects reach a cast), and of each look-up before
+//! it what its unknown class became. Must not know tiers.
+
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, Mask};
+use crate::classpath::Origin;
+use crate::heap::{MemberKind, ObjId, ObjKind, SiteId};
+use crate::pointsto::{CallSite, NodeId, NodeInfo};
+use crate::program::MethodId;
+use crate::reflection::{Effect, Kind, LazyUse, Problem, RSite, Role, SiteKey, Uncovered};
+
+use super::reasons;
+use super::view::View;
+
+/// What became of unknown classes, by the calls that they come from or get to.
+#[derive(Default)]
+pub(super) struct LazySites {
+    /// Calls of which casts bound all that is unknown.
+    covered: FxHashSet<SiteKey>,
+    /// What unknown classes and constructors of a look-up became.
+    became: FxIndexMap<SiteKey, FxIndexSet<Effect>>,
+    /// Places that make objects which a caller drops: no cast says what these are.
+    dropped: FxHashSet<SiteId>,
+    /// Places whose unknowns get to where nobody sees what is done with them.
+    escaped: FxHashSet<SiteId>,
+}
+
+impl LazySites {
+    pub(super) fn new(view: &View<'_, '_>) -> Self {
+        let mut this = Self::default();
+        if view.sites.values().all(|site| site.lazy.is_none()) {
+            return this;
+        }
+        this.escaped = escaped(view);
+        this.dropped = dropped(view);
+        let consumers = consumers(view);
+        let acted_on = acted_on(view);
+        let mut look_ups: Vec<(SiteKey, &[SiteKey])> = Vec::new();
+        for (&key, site) in view.sites {
+            let is_elsewhere = [&this.escaped, &this.dropped, &acted_on].iter().any(|set| set.contains(&key.site));
+            if is_bounded(site) && !is_elsewhere {
+                this.covered.insert(key);
+            }
+            let consumers = consumers.get(&key.site).map_or(&[][..], Vec::as_slice);
+            let is_used = !consumers.is_empty() || site.lazy.as_ref().is_some_and(|lazy| !lazy.became.is_empty());
+            if View::api(key).kind != Kind::Action && is_used {
+                look_ups.push((key, consumers));
+                let may_be_brought = site.lazy.as_ref().is_some_and(|lazy| lazy.may_be_brought);
+                if !may_be_brought && !this.escaped.contains(&key.site) {
+                    this.covered.insert(key);
+                }
+            }
+        }
+        this.settle(view, &look_ups);
+        this
+    }
+
+    /// A look-up is covered if all are that use what it gives.
+    fn settle(&mut self, view: &View<'_, '_>, look_ups: &[(SiteKey, &[SiteKey])]) {
+        loop {
+            let open: Vec<SiteKey> = look_ups
+                .iter()
+                .filter(|(key, consumers)| {
+                    self.covered.contains(key) && !consumers.iter().all(|by| self.covered.contains(by))
+                })
+                .map(|&(key, _)| key)
+                .collect();
+            if open.is_empty() {
+                break;
+            }
+            for key in open {
+                self.covered.remove(&key);
+            }
+        }
+        let mut grown = true;
+        while grown {
+            grown = false;
+            for &(key, consumers) in look_ups {
+                let is_source = View::api(key).kind != Kind::Member;
+                let of: Vec<Effect> = consumers
+                    .iter()
+                    .flat_map(|by| {
+                        let made = view.sites[by].lazy.iter().flat_map(|lazy| lazy.made.iter());
+                        made.chain(self.became.get(by).into_iter().flatten()).copied()
+                    })
+                    .filter_map(|effect| match effect {
+                        Effect::Constructor(method) if is_source => {
+                            Some(Effect::Class(view.program.class_type(view.program.method(method).class)))
+                        }
+                        Effect::Class(_) => is_source.then_some(effect),
+                        Effect::Constructor(_) => Some(effect),
+                        Effect::Method(_) | Effect::Field(_) => None,
+                    })
+                    .collect();
+                let own = view.sites[&key].lazy.iter().flat_map(|lazy| &lazy.became).copied();
+                let became = self.became.entry(key).or_default();
+                let before = became.len();
+                became.extend(of.into_iter().chain(own));
+                grown |= became.len() != before;
+            }
+        }
+    }
+
+    /// Whether casts bound all that is unknown at a call.
+    pub(super) fn covers(&self, key: SiteKey) -> bool {
+        self.covered.contains(&key)
+    }
+
+    /// What unknown classes and constructors became that a look-up gave.
+    pub(super) fn became(&self, key: SiteKey) -> impl Iterator<Item = Effect> {
+        self.became.get(&key).into_iter().flatten().copied()
+    }
+
+    /// Why casts do not bound what a call makes of an unknown class, if it makes something.
+    pub(super) fn why_open(&self, view: &View<'_, '_>, key: SiteKey) -> Option<String> {
+        let lazy = view.sites[&key].lazy.as_ref().filter(|lazy| lazy.is_made && !self.covers(key))?;
+        Some(match lazy.uncovered.iter().next() {
+            Some(&Uncovered::Called(method)) => reasons::called_before_cast(&view.program.method_id(method)),
+            Some(Uncovered::TooMany) | None if lazy.is_covered && self.escaped.contains(&key.site) => {
+                reasons::MADE_AND_HANDED_OVER.to_owned()
+            }
+            Some(Uncovered::TooMany) | None if lazy.is_covered => {
+                return self.dropped.contains(&key.site).then(|| reasons::MADE_AND_DROPPED.to_owned());
+            }
+            Some(Uncovered::TooMany) | None => match lazy.no_class {
+                Some(ty) => reasons::no_class_is(&view.program.binary_name(ty)),
+                None => reasons::NEVER_CAST.to_owned(),
+            },
+        })
+    }
+}
+
+/// Whether what a call makes of unknown classes is bounded by casts wherever it is used (A4 of Solar, by the uses that were seen).
+fn is_bounded(site: &RSite) -> bool {
+    let stands = |problem: &Problem| {
+        matches!(
+            problem,
+            Problem::FanOut(_)
+                | Problem::OutsideWorld
+                | Problem::BroughtAtRunTime
+                | Problem::Supplied
+                | Problem::NotModelled
+        )
+    };
+    let is_covered = |lazy: &LazyUse| lazy.is_covered && lazy.uncovered.is_empty();
+    site.lazy.as_ref().is_some_and(is_covered) && !site.problems.iter().any(stands)
+}
+
+/// The calls that unknown classes and constructors get to, by where these come from.
+fn consumers(view: &View<'_, '_>) -> FxHashMap<SiteId, Vec<SiteKey>> {
+    let mut consumers: FxHashMap<SiteId, Vec<SiteKey>> = FxHashMap::default();
+    for (&key, site) in view.sites {
+        for &(role, node) in &site.roles {
+            if !matches!(role, Role::Class | Role::Member) {
+                continue;
+            }
+            for obj in view.core.pts(node).iter().map(ObjId) {
+                if let Some(origin) = looked_up(view.heap.kind(obj)) {
+                    let by = consumers.entry(origin).or_default();
+                    if !by.contains(&key) {
+                        by.push(key);
+                    }
+                }
+            }
+        }
+    }
+    consumers
+}
+
+/// Where an unknown class or constructor comes from.
+fn looked_up(kind: ObjKind) -> Option<SiteId> {
+    match kind {
+        ObjKind::UnknownClass { site, outside: false, .. }
+        | ObjKind::UnknownMember { kind: MemberKind::Constructor, site, .. } => Some(site),
+        _ => None,
+    }
+}
+
+/// Places that make lazy objects on which something acts that is not known itself.
+fn acted_on(view: &View<'_, '_>) -> FxHashSet<SiteId> {
+    let mut found = FxHashSet::default();
+    for site in view.sites.values() {
+        let is_unknown = |obj: ObjId| {
+            let kind = view.heap.kind(obj);
+            let is_member = matches!(
+                kind,
+                ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. }
+            );
+            is_member && !kind.is_listed()
+        };
+        let in_role = |of: Role| {
+            let nodes = site.roles.iter().filter(move |&&(role, _)| role == of);
+            nodes.flat_map(|&(_, node)| view.core.pts(node).iter().map(ObjId))
+        };
+        if in_role(Role::Member).any(is_unknown) {
+            let lazy = in_role(Role::Receiver).map(|obj| view.heap.kind(obj));
+            found.extend(lazy.filter_map(|kind| match kind {
+                ObjKind::UnknownInstance { site, lazy: true, .. } => Some(site),
+                _ => None,
+            }));
+        }
+    }
+    found
+}
+
+/// Places that make lazy objects which a method returns to a call outside the JDK that does nothing with them. Other calls of the
+/// method may cast theirs, and say nothing of this one's.
+fn dropped(view: &View<'_, '_>) -> FxHashSet<SiteId> {
+    let mut lazy = Mask::default();
+    for obj in (0..view.heap.len()).map(ObjId::new) {
+        if matches!(view.heap.kind(obj), ObjKind::UnknownInstance { lazy: true, .. }) {
+            lazy.insert(obj.0);
+        }
+    }
+    let mut returned: FxHashMap<MethodId, Vec<SiteId>> = FxHashMap::default();
+    for (_, instance) in view.state.instances() {
+        let objects = instance.ret.into_iter().flat_map(|ret| view.core.pts(ret).iter_masked(&lazy)).map(ObjId);
+        for site in objects.filter_map(|obj| view.heap.kind(obj).origin()) {
+            returned.entry(instance.method).or_default().push(site);
+        }
+    }
+    let method = |inst| view.state.instance(inst).method;
+    let is_dropping = |call: &&CallSite| {
+        call.dst.is_none() && call.cast.is_none() && view.program.origin_of(method(call.caller)) != Origin::Jdk
+    };
+    let dropping: FxHashSet<(SiteId, MethodId)> =
+        view.state.calls().filter(is_dropping).map(|call| (call.site, method(call.caller))).collect();
+    let edges = view.state.call_edges().filter(|&(site, caller, ..)| dropping.contains(&(site, caller)));
+    edges.filter_map(|(_, _, callee, _)| returned.get(&callee)).flatten().copied().collect()
+}
+
+/// Places whose unknowns are handed to code that is not looked at, and those whose classes or constructors are kept: what
+/// becomes of them later is not told from others.
+fn escaped(view: &View<'_, '_>) -> FxHashSet<SiteId> {
+    let mut tokens = Mask::default();
+    let mut found = FxHashSet::default();
+    for obj in (0..view.heap.len()).map(ObjId::new) {
+        let kind = view.heap.kind(obj);
+        if looked_up(kind).is_some() {
+            tokens.insert(obj.0);
+        }
+        if view.handed.contains(&obj) {
+            found.extend(kind.origin());
+        }
+    }
+    for node in (0..view.core.node_count()).map(NodeId::new) {
+        if matches!(view.core.info(node), NodeInfo::Field(..) | NodeInfo::Static(_) | NodeInfo::Elements(_)) {
+            let kept = view.core.pts(node).iter_masked(&tokens).map(ObjId);
+            found.extend(kept.filter_map(|obj| looked_up(view.heap.kind(obj))));
+        }
+    }
+    found
+}
