@@ -46,9 +46,15 @@ pub(super) struct Values {
 
 impl Values {
     fn add(&mut self, value: Value) {
-        if !self.all.contains(&value) {
-            self.all.push(if self.all.len() < VALUES { value } else { Value::Unknown });
+        let told = if self.all.len() < VALUES { value } else { Value::Unknown };
+        if !self.all.contains(&value) && !self.all.contains(&told) {
+            self.all.push(told);
         }
+    }
+
+    /// Whether no value changes them any more: sets of the solver have thousands.
+    fn is_full(&self) -> bool {
+        self.all.len() >= VALUES && self.all.contains(&Value::Unknown)
     }
 }
 
@@ -254,6 +260,9 @@ impl<'v, 'a> Asker<'v, 'a> {
         for &id in instances {
             let Some(node) = view.state.instance(id).var(var) else { return out.add(Value::Unknown) };
             for (obj, kind) in view.values(node) {
+                if out.is_full() {
+                    return;
+                }
                 out.add(self.value(obj, kind));
             }
         }
