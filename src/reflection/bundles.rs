@@ -225,12 +225,16 @@ impl State {
         let class = program.method(self.calls[call].view.method).class;
         for &(_, key) in keys.iter().filter(|(_, kind)| *kind != ObjKind::Null) {
             let key = match key {
-                ObjKind::Str { text } => Some(program.str(text)),
+                ObjKind::Str { text } => Some(text),
                 _ => None,
             };
+            // All unknown keys ask for the same.
+            if !self.bundle_keys.insert((call, bundle, key)) {
+                continue;
+            }
             for &file in files {
-                for text in texts(program, program.str(file), key) {
-                    let text = program.sym(&text);
+                let pairs = self.bundle_texts.entry(file).or_insert_with(|| texts(program, program.str(file)));
+                for &(_, text) in pairs.iter().filter(|(of, _)| key.is_none_or(|key| key == *of)) {
                     cx.add(values, strings::constant_in(program, cx.heap, class, text));
                 }
             }
@@ -238,14 +242,14 @@ impl State {
     }
 }
 
-/// The values of a key, or all of them, in every file of a name.
-fn texts(program: &Program, file: &str, key: Option<&str>) -> FxIndexSet<String> {
+/// Keys and values in every file of a name.
+fn texts(program: &Program, file: &str) -> FxIndexSet<(Sym, Sym)> {
     let class_path = program.class_path();
     let files = class_path.resources(file);
     let bytes = files.iter().filter_map(|file| class_path.resource_bytes(file).ok());
     // Since JDK 9 they are UTF-8 unless that cannot be (`PropertyResourceBundle`); before, and then, ISO 8859-1.
     let pairs = bytes.flat_map(|bytes| [as_utf8(&bytes), properties(&bytes)]).flatten();
-    pairs.filter(|(of, _)| key.is_none_or(|key| key == of)).map(|(_, value)| value).collect()
+    pairs.map(|(key, value)| (program.sym(&key), program.sym(&value))).collect()
 }
 
 /// Keys and values of a file that is UTF-8.

@@ -85,6 +85,10 @@ pub(super) struct State {
     pub(super) annotations: FxIndexSet<AnnotationPlace>,
     /// Bundles of property files that calls give, with these files.
     pub(super) bundles: FxHashMap<ObjId, FxIndexSet<Sym>>,
+    /// Keys and values of the property files of a name: each call asks for many keys.
+    pub(super) bundle_texts: FxHashMap<Sym, FxIndexSet<(Sym, Sym)>>,
+    /// What calls asked which bundle for, `None` for a key that is not known.
+    pub(super) bundle_keys: FxHashSet<(ApiCallId, ObjId, Option<Sym>)>,
     /// What objects describe that are neither classes nor members.
     pub(super) described: FxHashMap<ObjId, Described>,
     /// Loaders of services and their providers.
@@ -125,6 +129,8 @@ impl State {
             asked_at: FxHashMap::default(),
             annotations: FxIndexSet::default(),
             bundles: FxHashMap::default(),
+            bundle_texts: FxHashMap::default(),
+            bundle_keys: FxHashSet::default(),
             described: FxHashMap::default(),
             services: Services::default(),
             lazy: LazyObjects::default(),
