@@ -6,7 +6,7 @@
 mod accesses;
 mod methods;
 
-use self::accesses::{Access, Accesses, Holder, Place, fields};
+use self::accesses::{Access, Accesses, Holder, Place, fields_of};
 use self::methods::{Act, Asked, BOTH, Class, Gives, Mode, act};
 use crate::base::{FxIndexSet, Numbering, PtsSet, Sym};
 use crate::classpath::Origin;
@@ -268,7 +268,7 @@ impl Handles {
         let &Find { holder, is_static, ty, .. } = &self.finds[find as usize];
         match class {
             Some(class) => {
-                for field in fields(cx.program, class, name, ty, is_static) {
+                for field in fields_of(cx.program, class, name, ty, is_static) {
                     self.denote(cx, holder, Place::Field(field));
                 }
             }

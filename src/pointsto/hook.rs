@@ -163,7 +163,9 @@ impl<'a> Cx<'_, 'a> {
     }
 
     pub fn initialise(&mut self, class: ClassId) {
-        self.out.push(Command::Initialise(class));
+        if !self.is_initialised(class) {
+            self.out.push(Command::Initialise(class));
+        }
     }
 
     pub fn command(&mut self, command: Command) {

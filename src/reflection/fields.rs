@@ -1,10 +1,10 @@
 //! Reading and writing fields of known field objects (transfer through `Field`, Livshits et al. 2005). Must not know calls.
 
-use crate::base::Sym;
+use crate::base::{FxIndexMap, Sym};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, ObjKind};
-use crate::pointsto::{Cx, Ptr};
-use crate::program::{FieldId, Program, access};
+use crate::pointsto::{Cx, Fate, Filter, Ptr};
+use crate::program::{FieldId, Program, TypeId, access};
 
 use super::action::is_unknown_member;
 use super::call::ApiCallId;
@@ -59,6 +59,11 @@ impl State {
                 (members, objects.to_vec())
             }
         };
+        // Sites follow thousands of fields, and meet as many objects.
+        let mut by_type: FxIndexMap<(TypeId, bool), Vec<ObjId>> = FxIndexMap::default();
+        for &(base, kind) in bases.iter().filter(|(_, kind)| !kind.is_token() && !kind.is_string()) {
+            by_type.entry((cx.heap.ty(base), matches!(kind, ObjKind::Opaque { .. }))).or_default().push(base);
+        }
         for (_, kind) in members {
             let ObjKind::Field { field } = kind else {
                 if let Some(name) = self.by_receiver(call, kind, MemberKind::Field) {
@@ -86,10 +91,13 @@ impl State {
                 continue;
             }
             let owner = cx.program.class_type(data.class);
-            for &(base, kind) in &bases {
-                let fits = cx.program.is_subtype(cx.heap.ty(base), owner) || matches!(kind, ObjKind::Opaque { .. });
-                if fits && !kind.is_token() && !kind.is_string() {
-                    self.transfer(cx, call, Ptr::Field(base, field), field, write);
+            for (&(ty, is_opaque), alike) in &by_type {
+                // An object of unknown class may be of any class that passes a cast.
+                let may_be = |&base: &ObjId| cx.core.fate(&Filter::Cast(owner), base) != Fate::Stops;
+                if cx.program.is_subtype(ty, owner) || (is_opaque && alike.first().is_some_and(may_be)) {
+                    for &base in alike {
+                        self.transfer(cx, call, Ptr::Field(base, field), field, write);
+                    }
                 }
             }
         }

@@ -1,6 +1,8 @@
 //! Accesses joined with what they reach: the bases that an access is made on, the holders it is made through (a handle, an
 //! offset), and what each holder denotes. Each of the three grows by itself. Must not know which methods find or access.
 
+use std::rc::Rc;
+
 use super::methods::Mode;
 use crate::base::{FxHashMap, FxIndexSet, Numbering, Sym};
 use crate::heap::{ObjId, ObjKind};
@@ -48,7 +50,11 @@ pub(super) struct Accesses {
     met: Vec<Met>,
     denoted: FxHashMap<Holder, Denoted>,
     modes: FxHashMap<ObjId, Mode>,
+    found: Found,
 }
+
+/// What [`fields_of`] found: any offset denotes what each look-up of one may, on each base.
+type Found = FxHashMap<(ClassId, Option<Sym>, Option<TypeId>), Rc<[FieldId]>>;
 
 #[derive(Default)]
 struct Met {
@@ -90,9 +96,9 @@ impl Accesses {
         }
         for &number in &denoted.accesses {
             let access = restricted(self.numbers.key(number), holder, &self.modes);
-            reach(cx, access, holder, place, None);
+            reach(cx, &mut self.found, access, holder, place, None);
             for &base in &self.met[number as usize].bases {
-                reach(cx, access, holder, place, Some(base));
+                reach(cx, &mut self.found, access, holder, place, Some(base));
             }
         }
     }
@@ -107,9 +113,9 @@ impl Accesses {
         denoted.accesses.push(number);
         let access = restricted(self.numbers.key(number), holder, &self.modes);
         for &place in &denoted.places {
-            reach(cx, access, holder, place, None);
+            reach(cx, &mut self.found, access, holder, place, None);
             for &base in &met.bases {
-                reach(cx, access, holder, place, Some(base));
+                reach(cx, &mut self.found, access, holder, place, Some(base));
             }
         }
     }
@@ -123,7 +129,7 @@ impl Accesses {
         for &holder in &met.holders {
             let access = restricted(self.numbers.key(number), holder, &self.modes);
             for &place in self.denoted.get(&holder).into_iter().flat_map(|denoted| &denoted.places) {
-                reach(cx, access, holder, place, Some(base));
+                reach(cx, &mut self.found, access, holder, place, Some(base));
             }
         }
     }
@@ -137,7 +143,7 @@ fn restricted(access: Access, holder: Holder, modes: &FxHashMap<ObjId, Mode>) ->
 }
 
 /// Connects an access with a place of a base, or with one that has none.
-fn reach(cx: &mut Cx<'_, '_>, access: Access, holder: Holder, place: Place, base: Option<ObjId>) {
+fn reach(cx: &mut Cx<'_, '_>, found: &mut Found, access: Access, holder: Holder, place: Place, base: Option<ObjId>) {
     let program = cx.program;
     let Some(base) = base else {
         if let Place::Field(field) = place
@@ -166,7 +172,8 @@ fn reach(cx: &mut Cx<'_, '_>, access: Access, holder: Holder, place: Place, base
             }
         }
         (Type::Class(class), Place::OfBase { name, ty }) => {
-            for field in fields(program, class, name, ty, Some(false)) {
+            let fields = found.entry((class, name, ty));
+            for &field in &**fields.or_insert_with(|| fields_of(program, class, name, ty, Some(false)).into()) {
                 connect(cx, Ptr::Field(base, field), access, program.field(field).ty);
             }
         }
@@ -185,7 +192,7 @@ fn connect(cx: &mut Cx<'_, '_>, place: Ptr, access: Access, ty: TypeId) {
 
 /// The fields of references of a class and its superclasses that are meant by what is known of them (JVMS 5.4.3.2 without the
 /// shadowing: what is not known may be any of them).
-pub(super) fn fields(
+pub(super) fn fields_of(
     program: &Program,
     class: ClassId,
     name: Option<Sym>,
