@@ -4,12 +4,15 @@
 use crate::base::{FxIndexMap, FxIndexSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
-use crate::pointsto::{Args, Cx, EdgeKind, Outcome, Ptr, Receiver, ReflectiveCall, VirtualCall};
-use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
+use crate::ir::Op;
+use crate::ir::facts::{Facts, Use, statement_at};
+use crate::pointsto::{Cx, Outcome, Ptr, VirtualCall};
+use crate::program::{ClassId, MethodId, Program, access, lookup};
 use crate::spec::properties;
 use crate::strings;
 
 use super::call::{ApiCallId, Node};
+use super::making::type_named;
 use super::rule::Rule;
 use super::site::{Effect, Problem, Role};
 use super::state::State;
@@ -36,18 +39,20 @@ impl Rule for Bundles {
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        if role == Role::Loader {
-            return state.bundle_loader(cx, call, objects);
+        match role {
+            Role::Loader => return state.bundle_loader(cx, call, objects),
+            Role::Mirror => return state.bundle_controls(cx, call, objects),
+            Role::Answer => return state.bundles_of_controls(cx, call, objects),
+            _ => {}
         }
         for &(_, kind) in objects {
             match kind {
                 ObjKind::Str { text } => state.bundles_named(cx, call, text),
                 ObjKind::Null => {}
-                _ => {
-                    // What runs then is nobody's to list, as of an API without a model.
-                    state.problem(call, Problem::NotModelled);
-                    state.unknown_bundle(cx, call);
-                }
+                // What a control makes of a name is no input of the call, which would say so.
+                _ if role == Role::Value => state.any_bundle(cx, call),
+                _ if state.bundles_of_cast(cx, call) => {}
+                _ => state.unknown_bundle(cx, call),
             }
         }
     }
@@ -100,37 +105,52 @@ impl State {
     }
 
     fn bundle_of_class(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, class: ClassId, constructor: MethodId) {
-        let ty = cx.program.class_type(class);
-        if !self.acts(cx.program, call, Effect::Class(ty)) {
-            return self.unknown_bundle(cx, call);
+        if self.make(cx, call, class, constructor).is_none() {
+            self.unknown_bundle(cx, call);
         }
-        cx.initialise(class);
-        let obj = self.instance(cx, call, ty);
-        let view = &self.calls[call].view;
-        if let Some(dst) = view.dst {
-            cx.add(dst, obj);
-        }
-        cx.call(ReflectiveCall {
-            caller: view.caller,
-            site: view.site,
-            callee: constructor,
-            receiver: Receiver::Obj(obj),
-            args: Args::Positional(Vec::new()),
-            ret: None,
-            // A constructor that fails makes `getBundle` throw, in wrappers of its own.
-            throw: view.throw.map(Ptr::Node),
-            kind: EdgeKind::Reflective,
-        });
     }
 
-    /// Some bundle. Inside the JDK it would hand what nobody knows to its tables of names (as `State::unknown_instance`).
-    fn unknown_bundle(&self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
-        if self.calls[call].origin == Origin::Jdk {
-            return;
+    /// Bundles of a name that is not known: where the first thing done with what comes back is a cast to a class of the program's
+    /// own, those that pass it are all that it may be, unless the cast fails. False if nothing bounds them.
+    fn bundles_of_cast(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) -> bool {
+        let Some(class) = self.cast_of_result(cx, call).filter(|_| !self.rules.are_local()) else { return false };
+        let program = cx.program;
+        let base = program.find_class(BUNDLE);
+        if program.class(class).origin == Origin::Jdk || !base.is_some_and(|base| program.is_subclass(class, base)) {
+            return false;
         }
+        let classes = program.subtypes_outside_jdk(class);
+        if classes.iter().any(|&class| program.class(class).phantom.is_some()) {
+            return false;
+        }
+        for (class, constructor) in classes.iter().filter_map(|&class| made_by(program, class)) {
+            self.bundle_of_class(cx, call, class, constructor);
+        }
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+            site.by_cast = true;
+        }
+        true
+    }
+
+    /// The class that the result of a call is cast to by the code that follows it, before anything else becomes of it.
+    fn cast_of_result(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Option<ClassId> {
         let view = &self.calls[call].view;
-        if let (Some(dst), Some(bound)) = (view.dst, type_named(cx.program, BUNDLE)) {
-            cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
+        let code = cx.code(view.caller).filter(|_| view.vars.len() == view.args.len())?;
+        let (block, nth) = statement_at(&code.body, view.offset)?;
+        let stmts = &code.body.blocks[block].stmts;
+        let result = stmts[nth as usize].op.dst()?;
+        let facts = Facts::of(&code.body);
+        let &[Use::Stmt(at, cast)] = facts.uses(result) else { return None };
+        match stmts.get(cast as usize)?.op {
+            Op::Cast { ty, .. } if at == block => cx.program.class_of(ty),
+            _ => None,
+        }
+    }
+
+    /// Some bundle.
+    fn unknown_bundle(&self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        if let Some(bound) = type_named(cx.program, BUNDLE) {
+            self.make_any(cx, call, bound);
         }
     }
 
@@ -317,10 +337,6 @@ fn made_by(program: &Program, class: ClassId) -> Option<(ClassId, MethodId)> {
     }
     let constructor = lookup::declared_constructor(program, program.class_type(class), &[])?;
     Some((class, constructor))
-}
-
-fn type_named(program: &Program, name: &str) -> Option<TypeId> {
-    program.find_class(name).map(|class| program.class_type(class))
 }
 
 #[cfg(test)]

@@ -88,6 +88,10 @@ pub(super) enum Node {
     Bundles(ApiCallId),
     /// What they answer.
     BundleText(ApiCallId),
+    /// What the controls of bundles make that are given to a call.
+    MadeByControl(ApiCallId),
+    /// The names that they have for bundles.
+    NamedByControl(ApiCallId),
     /// A provider of which nothing is known.
     UnknownProvider(ApiCallId),
     /// The name that a loader of the program's own is asked for.

@@ -184,6 +184,8 @@ pub struct RSite {
     pub told_without_name: bool,
     /// What became of what it makes of classes that nobody knows, if it does.
     pub lazy: Option<LazyUse>,
+    /// What names that are not known may give is bounded by the cast of the result, and all given.
+    pub by_cast: bool,
     /// The receiver is the constant null.
     pub null_receiver: bool,
     /// A specification lists the targets.
@@ -210,6 +212,7 @@ impl RSite {
             receivers: Receivers::NotAsked,
             told_without_name: false,
             lazy: None,
+            by_cast: false,
             null_receiver: false,
             specified: false,
             asks_own_loader: false,

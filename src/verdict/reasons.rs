@@ -14,6 +14,8 @@ pub(super) const SUPPLIED: &str = "the class is supplied by the container";
 pub(super) const LOOK_UP_FAILS: &str = "the look-up before it always fails";
 pub(super) const ANY_OF_CLASS: &str =
     "the name is not known, so that all members of the class that it may name are listed";
+pub(super) const ANY_THAT_IS_CAST: &str =
+    "the name is not known, so that all classes are listed that the cast of the result lets pass";
 pub(super) const OVERLOOKED: &str = "internal: an unknown value plays a part in the call, and no rule answers for it";
 
 pub(super) const TOO_MANY_VALUES: &str =

@@ -172,7 +172,11 @@ impl<'j, 'a> Judge<'j, 'a> {
         if complete && site.names == UnknownNames::Bounded {
             j.reasons.push(reasons::ANY_OF_CLASS.to_owned());
         }
-        if complete && (site.names == UnknownNames::Bounded || self.is_any_of_class(site)) {
+        if complete && site.by_cast {
+            j.reasons.push(reasons::ANY_THAT_IS_CAST.to_owned());
+            j.assumptions.push(Assumption::Casts);
+        }
+        if complete && (site.names == UnknownNames::Bounded || site.by_cast || self.is_any_of_class(site)) {
             // All that may be meant, and no constant says which.
             j.resolution = j.resolution.max(Resolution::Partial);
         }
@@ -279,7 +283,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         Given {
             listed: site.specified,
             literal: takes_name && self.literal_name(site, api),
-            bounded: site.names == UnknownNames::Bounded,
+            bounded: site.names == UnknownNames::Bounded || site.by_cast,
             needs_receiver: self.needs_receiver(site),
             acts_on: api.acts_on(),
             by_receivers: site.receivers == Receivers::Known && !site.null_receiver,
@@ -415,6 +419,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 };
                 !known && !given.literal && !given.bounded
             }
+            Role::Name if site.by_cast => false,
             // Mode `local` knows no constants but those of the method.
             Role::Name if self.rules.are_local() => kind != ObjKind::Null && !given.literal,
             // Nothing that the class path has is named so.

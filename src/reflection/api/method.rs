@@ -110,6 +110,11 @@ impl Api {
         self.kind == Kind::Action && self.class == ARRAY
     }
 
+    /// Whether it makes an object by a name that is no look-up's: what runs then is what the name is worth.
+    pub fn makes_by_name(&self) -> bool {
+        self.kind == Kind::Other && self.position(Role::Name).is_some() && self.position(Role::Class).is_none()
+    }
+
     /// Whether it does something with the class that its receiver is.
     pub fn acts_on_receiver_class(&self) -> bool {
         self.kind == Kind::Action && self.class == CLASS

@@ -18,8 +18,6 @@ pub(super) const PROXIES: &[Row] = &[
 
 /// Objects found by names in properties, files and streams.
 pub(super) const BY_NAME: &[Row] = &[
-    // With a `Control` or in a named module others say where bundles are found.
-    reported_for("java/util/ResourceBundle", "getBundle", "*", Other, &[(Role::Name, 0)]),
     reported_for("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)]),
     reported_for(
         "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",

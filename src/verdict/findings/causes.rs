@@ -2,6 +2,7 @@
 //! the first action. Must not know how a finding is worded.
 
 use super::super::rows::Row;
+use super::super::view::View;
 use super::bounds::bound;
 use super::case::Case;
 use super::cut_short::is_answered_for;
@@ -24,7 +25,10 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     }
     let consumed = consumed(case);
     for ((_, _, known), sites) in &causes {
-        let acts = |row: &&&Row| row.row.kind == SiteKind::Action || row.row.cuts.contains(&CutKind::UnmodelledApi);
+        let by_name = |row: &Row| row.key.is_some_and(|key| View::api(key).makes_by_name());
+        let acts = |row: &&&Row| {
+            row.row.kind == SiteKind::Action || row.row.cuts.contains(&CutKind::UnmodelledApi) || by_name(row)
+        };
         // What runs code is what the cause is worth.
         let action = sites.iter().rev().filter(acts).max_by_key(|row| bound(case.judge, row));
         let found = match (known, action) {

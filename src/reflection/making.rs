@@ -1,0 +1,56 @@
+//! Objects that a call makes of a class by its constructor without parameters, and gives. Must not know how the class is found.
+
+use super::call::ApiCallId;
+use super::site::Effect;
+use super::state::State;
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
+use crate::program::{ClassId, MethodId, Program, TypeId};
+
+impl State {
+    /// The call gives an object that the constructor makes; none if more is made there than is followed.
+    pub(super) fn make(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        class: ClassId,
+        constructor: MethodId,
+    ) -> Option<ObjId> {
+        let ty = cx.program.class_type(class);
+        if !self.acts(cx.program, call, Effect::Class(ty)) {
+            return None;
+        }
+        cx.initialise(class);
+        let obj = self.instance(cx, call, ty);
+        let view = &self.calls[call].view;
+        if let Some(dst) = view.dst {
+            cx.add(dst, obj);
+        }
+        cx.call(ReflectiveCall {
+            caller: view.caller,
+            site: view.site,
+            callee: constructor,
+            receiver: Receiver::Obj(obj),
+            args: Args::Positional(Vec::new()),
+            ret: None,
+            // A constructor that fails ends the call, with wrappers of its own.
+            throw: view.throw.map(Ptr::Node),
+            kind: EdgeKind::Reflective,
+        });
+        Some(obj)
+    }
+
+    /// The call gives some object of a type. Inside the JDK it would hand what nobody knows to its tables (as
+    /// `State::unknown_instance`).
+    pub(super) fn make_any(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, bound: TypeId) {
+        let view = &self.calls[call].view;
+        if let (Some(dst), false) = (view.dst, self.calls[call].origin == Origin::Jdk) {
+            cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
+        }
+    }
+}
+
+pub(super) fn type_named(program: &Program, name: &str) -> Option<TypeId> {
+    program.find_class(name).map(|class| program.class_type(class))
+}
