@@ -2,6 +2,7 @@
 
 use super::super::reported::{ReadObject, reported, reported_for};
 use super::super::site::Role;
+use super::super::updaters::NewUpdater;
 use super::method::Input;
 use super::method::Kind::{Action, ClassSource, Member, Other};
 use super::row::{Row, row};
@@ -16,30 +17,17 @@ pub(super) const PROXIES: &[Row] = &[
     reported("java/lang/reflect/Proxy", "getProxyClass", "*", ClassSource),
 ];
 
+/// An updater of a field: what the JDK throws has the cause inside.
+const fn updater(class: &'static str, inputs: &'static [Input]) -> Row {
+    row(class, "newUpdater", "*", Other, inputs, &NewUpdater).throwing(&["java/lang/RuntimeException"])
+}
+
 /// Objects found by names in properties, files and streams.
 pub(super) const BY_NAME: &[Row] = &[
     reported_for("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)]),
-    reported_for(
-        "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
-        "newUpdater",
-        "*",
-        Other,
-        &[(Role::Class, 0), (Role::Name, 2)],
-    ),
-    reported_for(
-        "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
-        "newUpdater",
-        "*",
-        Other,
-        &[(Role::Class, 0), (Role::Name, 1)],
-    ),
-    reported_for(
-        "java/util/concurrent/atomic/AtomicLongFieldUpdater",
-        "newUpdater",
-        "*",
-        Other,
-        &[(Role::Class, 0), (Role::Name, 1)],
-    ),
+    updater("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", &[(Role::Class, 0), (Role::Name, 2)]),
+    updater("java/util/concurrent/atomic/AtomicIntegerFieldUpdater", &[(Role::Class, 0), (Role::Name, 1)]),
+    updater("java/util/concurrent/atomic/AtomicLongFieldUpdater", &[(Role::Class, 0), (Role::Name, 1)]),
     row("java/io/ObjectInputStream", "readObject", "*", Other, &[], &ReadObject),
     row("java/io/ObjectInputStream", "readUnshared", "*", Other, &[], &ReadObject),
 ];
