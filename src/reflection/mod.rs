@@ -35,6 +35,7 @@ mod named_by_key;
 mod open_actions;
 mod pairs;
 mod primitives;
+mod protocols;
 mod providers;
 mod reported;
 mod retrieval;

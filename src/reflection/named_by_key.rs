@@ -1,6 +1,5 @@
 //! Calls that give the JDK the name of a class under a key, for it to make and run an object of: system properties, security
-//! properties, tables of looks; and protocols whose handlers are found so. Only keys and protocols that do so make a site. Must
-//! not know what the JDK then runs.
+//! properties, tables of looks. Only keys that do so make a site. Must not know what the JDK then runs.
 
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
@@ -137,53 +136,12 @@ impl Rule for NamedByKey {
     }
 }
 
-/// `new URL` with a protocol that the JDK has no handler for: one of the program's is found by its name
-/// (`java.net.URL.getURLStreamHandler`).
-#[derive(Debug, Clone, Copy)]
-pub(super) struct UnknownProtocol;
-
-/// What the JDK has handlers for (`sun.net.www.protocol`).
-const PROTOCOLS: [&str; 8] = ["file", "ftp", "http", "https", "jar", "jmod", "jrt", "mailto"];
-
-impl Rule for UnknownProtocol {
-    fn name(&self) -> &'static str {
-        "unknown-protocol"
-    }
-
-    fn answer(&self) -> Answer {
-        Answer::Listed
-    }
-
-    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
-        Outcome::AlsoAnalyse
-    }
-
-    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
-        let is_unknown = |&(_, kind): &(ObjId, ObjKind)| match kind {
-            ObjKind::Str { text } => is_unknown_protocol(cx.program.str(text)),
-            _ => false,
-        };
-        if objects.iter().any(is_unknown) {
-            state.show(call);
-            state.problem(call, Problem::NotModelled);
-        }
-    }
-}
-
-/// Whether a text is, or begins with, a protocol that is not the JDK's.
-fn is_unknown_protocol(text: &str) -> bool {
-    let protocol = text.trim().split(':').next().unwrap_or_default();
-    let is_protocol = protocol.starts_with(|c: char| c.is_ascii_alphabetic())
-        && protocol.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
-    is_protocol && !PROTOCOLS.iter().any(|known| known.eq_ignore_ascii_case(protocol))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn keys_and_protocols_that_name_classes() {
+    fn keys_that_name_classes() {
         for (rule, key, wanted) in [
             (NamedByKey::SYSTEM, "jdbc.drivers", true),
             (NamedByKey::SYSTEM, "javax.xml.xpath.XPathFactory:http://java.sun.com/jaxp/xpath/dom", true),
@@ -192,16 +150,6 @@ mod tests {
             (NamedByKey::LOOKS, "Button.font", false),
         ] {
             assert_eq!(rule.names_a_class(key), wanted, "{key}");
-        }
-        for (text, wanted) in [
-            ("memo:x", true),
-            ("memo", true),
-            ("HTTP://a.b", false),
-            ("jar:file:a!/b", false),
-            ("//a", false),
-            ("a b:c", false),
-        ] {
-            assert_eq!(is_unknown_protocol(text), wanted, "{text}");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Rows of JDK methods that run code of the program by a name written elsewhere: in a property, an environment, a configuration,
 //! a stream, a table. Must not know why they are not resolved.
 
-use super::super::named_by_key::{NamedByKey, UnknownProtocol};
+use super::super::named_by_key::NamedByKey;
+use super::super::protocols::Protocol;
 use super::super::reported::{ReadObject, reported, reported_giving};
 use super::super::site::Role;
 use super::method::Kind::{Action, ClassSource, Member, Other};
@@ -20,11 +21,12 @@ const fn read(class: &'static str, name: &'static str) -> Row {
 }
 
 /// A method that is given a protocol, or a text that begins with one.
-const fn protocol(desc: &'static str) -> Row {
-    row(URL, "<init>", desc, Other, KEY_OF_NEW, &UnknownProtocol).where_it_matters()
+const fn protocol(desc: &'static str, inputs: &'static [Input]) -> Row {
+    row(URL, "<init>", desc, Other, inputs, &Protocol::Named).where_it_matters()
 }
 
-const KEY_OF_NEW: &[Input] = &[(Role::Name, 1)];
+const FIRST_OF_NEW: &[Input] = &[(Role::Name, 1)];
+const SECOND_OF_NEW: &[Input] = &[(Role::Name, 2)];
 
 pub(super) const ROWS: &[Row] = &[
     // Properties that name classes.
@@ -35,9 +37,11 @@ pub(super) const ROWS: &[Row] = &[
     reported("java/util/logging/LogManager", "readConfiguration", "*", Other),
     reported("java/util/logging/LogManager", "updateConfiguration", "*", Other),
     reported("java/util/ResourceBundle$Control", "newBundle", "*", Other),
-    protocol("(Ljava/lang/String;)V"),
-    protocol("(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V"),
-    protocol("(Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;)V"),
+    protocol("(Ljava/lang/String;)V", FIRST_OF_NEW),
+    protocol("(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V", FIRST_OF_NEW),
+    protocol("(Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;)V", FIRST_OF_NEW),
+    protocol("(Ljava/net/URL;Ljava/lang/String;)V", SECOND_OF_NEW),
+    row("java/net/URI", "toURL", "*", Other, &[], &Protocol::Held).where_it_matters(),
     reported_giving(URL, "getContent", "*", Other),
     reported_giving("java/net/URLConnection", "getContent", "*", Other),
     // Naming and directories.
