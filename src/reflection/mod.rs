@@ -3,6 +3,7 @@
 //! commands. Must not know output, tiers or policy.
 
 mod action;
+mod algorithms;
 mod annotations;
 mod api;
 mod arguments;
@@ -16,6 +17,7 @@ mod class_source;
 mod conditions;
 mod deferred;
 mod described;
+mod factories;
 mod facts;
 mod fields;
 mod handles;
@@ -35,12 +37,14 @@ mod named_by_key;
 mod open_actions;
 mod pairs;
 mod primitives;
+mod properties;
 mod protocols;
 mod providers;
 mod reported;
 mod retrieval;
 mod rule;
 mod rules;
+mod security;
 mod services;
 mod site;
 mod state;

@@ -1,12 +1,15 @@
 //! Calls that give the JDK the name of a class under a key, for it to make and run an object of: system properties, security
 //! properties, tables of looks. Only keys that do so make a site. Must not know what the JDK then runs.
 
+use crate::base::Sym;
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::lookup;
 use crate::program::{MethodId, Program};
 
 use super::call::{ApiCallId, Hook};
+use super::properties::FOLLOWED;
 use super::rule::{Answer, Rule};
 use super::site::{Effect, Problem, Role};
 use super::state::State;
@@ -21,6 +24,8 @@ pub(super) struct NamedByKey {
     keys: &'static [&'static str],
     /// Keys that end so do, too.
     endings: &'static [&'static str],
+    /// They are properties of the system, which are followed to some of those who read them.
+    of_system: bool,
 }
 
 impl NamedByKey {
@@ -71,6 +76,7 @@ impl NamedByKey {
             "swing.defaultlaf",
         ],
         endings: &[],
+        of_system: true,
     };
     /// `java.security.Security`: the keys of `conf/security/java.security` that name classes.
     pub(super) const SECURITY: Self = Self {
@@ -82,9 +88,10 @@ impl NamedByKey {
             "ssl.SocketFactory.provider",
         ],
         endings: &[],
+        of_system: false,
     };
     /// `javax.swing.UIDefaults.getUI`: the class under the id of a component's look.
-    pub(super) const LOOKS: Self = Self { keys: &[], endings: &["UI"] };
+    pub(super) const LOOKS: Self = Self { keys: &[], endings: &["UI"], of_system: false };
 
     fn names_a_class(self, key: &str) -> bool {
         let whole = key.split(':').next().unwrap_or(key);
@@ -114,23 +121,58 @@ impl Rule for NamedByKey {
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
         let keys = State::objects(cx, state.calls[call].input(Role::Mirror));
-        let is_key = |&(_, kind): &(ObjId, ObjKind)| match kind {
-            ObjKind::Str { text } => self.names_a_class(cx.program.str(text)),
-            _ => false,
-        };
         let names = State::objects(cx, state.calls[call].view.args.get(NAME).copied().flatten());
         // Other values, such as colours under the key of a look, name nothing.
-        let is_name = |&(_, kind): &(ObjId, ObjKind)| kind.is_string();
-        if !keys.iter().any(is_key) || !names.iter().any(is_name) {
+        let names: Vec<ObjKind> = names.into_iter().map(|(_, kind)| kind).filter(|kind| kind.is_string()).collect();
+        if self.of_system && state.calls[call].origin != Origin::Jdk {
+            state.write_property(cx, &keys, &names);
+        }
+        let keys = keys.iter().filter_map(|&(_, kind)| match kind {
+            ObjKind::Str { text } if self.names_a_class(cx.program.str(text)) => Some(cx.program.str(text)),
+            _ => None,
+        });
+        let keys: Vec<&str> = keys.collect();
+        if keys.is_empty() || names.is_empty() {
             return;
         }
         state.show(call);
-        state.problem(call, Problem::NotModelled);
-        for (_, kind) in names {
-            if let ObjKind::Str { text } = kind
-                && let Ok(ty) = lookup::for_name(cx.program, cx.program.str(text))
-            {
-                state.effect(call, Effect::Class(ty));
+        if !names.iter().all(|name| matches!(name, ObjKind::Str { .. })) || !keys.iter().all(|key| is_followed(key)) {
+            state.problem(call, Problem::NotModelled);
+        }
+        for name in names {
+            let ObjKind::Str { text } = name else { continue };
+            match lookup::for_name(cx.program, cx.program.str(text)) {
+                Ok(ty) => state.effect(call, Effect::Class(ty)),
+                Err(_) => state.problem(call, Problem::MissingClass(text)),
+            }
+        }
+    }
+}
+
+/// Whether the calls that read the property are known to follow what is written.
+fn is_followed(key: &str) -> bool {
+    FOLLOWED.contains(&key.split(':').next().unwrap_or(key))
+}
+
+impl State {
+    /// Passes on what may be written into a property that is followed: names of classes, and what is not known.
+    fn write_property(&mut self, cx: &mut Cx<'_, '_>, keys: &[(ObjId, ObjKind)], names: &[ObjKind]) {
+        let program = cx.program;
+        let known: Vec<Option<Sym>> = keys
+            .iter()
+            .filter_map(|&(_, kind)| match kind {
+                ObjKind::Str { text } => is_followed(program.str(text)).then_some(Some(text)),
+                _ => kind.is_unknown_text().then_some(None),
+            })
+            .collect();
+        for &name in names {
+            let name = match name {
+                ObjKind::Str { text } if lookup::for_name(program, program.str(text)).is_ok() => Some(text),
+                ObjKind::Str { .. } | ObjKind::OtherStr => continue,
+                _ => None,
+            };
+            for &key in &known {
+                self.property_written(cx, key, name);
             }
         }
     }

@@ -57,9 +57,20 @@ pub(super) struct Services {
     pub(super) candidates: FxHashMap<(TypeId, bool), Rc<[Candidate]>>,
 }
 
-/// Everything that is declared for a service, in the order the JDK finds it.
-pub(super) fn find_candidates(program: &Program, service: TypeId, installed: bool) -> Rc<[Candidate]> {
-    let (declared, diags) = program.class_path().service_providers(&program.binary_name(service));
+/// Who names a class of which an object is to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// The descriptor of a module.
+    Module,
+    /// A file of services, which counts for classes of no module.
+    File,
+    /// A call or a property.
+    Call,
+}
+
+/// Everything that is declared for a service, in the order the JDK finds it. The file that declares it has a name of its own.
+pub(super) fn find_candidates(program: &Program, service: TypeId, file: &str, installed: bool) -> Rc<[Candidate]> {
+    let (declared, diags) = program.class_path().service_providers(file);
     let visible =
         declared.into_iter().filter(|p| !installed || matches!(p.declared, Declared::Module | Declared::JdkFile));
     let mut found: Vec<Candidate> = Vec::new();
@@ -67,7 +78,8 @@ pub(super) fn find_candidates(program: &Program, service: TypeId, installed: boo
         let name = program.sym(&provider.name);
         let candidate = match provider.declared {
             Declared::IllFormed => Some(Candidate::Broken(Problem::MissingClass(name))),
-            declared => candidate(program, service, name, declared == Declared::Module),
+            Declared::Module => candidate(program, service, name, By::Module),
+            Declared::JdkFile | Declared::File => candidate(program, service, name, By::File),
         };
         found.extend(candidate);
     }
@@ -79,7 +91,7 @@ pub(super) fn find_candidates(program: &Program, service: TypeId, installed: boo
 }
 
 /// What becomes of a named provider; nothing if the JDK leaves it out without a word.
-fn candidate(program: &Program, service: TypeId, name: Sym, of_module: bool) -> Option<Candidate> {
+pub(super) fn candidate(program: &Program, service: TypeId, name: Sym, by: By) -> Option<Candidate> {
     let text = program.str(name);
     let ty = match lookup::for_name(program, text) {
         Ok(ty) => ty,
@@ -96,10 +108,10 @@ fn candidate(program: &Program, service: TypeId, name: Sym, of_module: bool) -> 
         Err(NotLoaded::Linkage(class)) => return Some(Candidate::Broken(Problem::NotLoadable { name, class })),
     };
     let class = program.class_of(ty)?;
-    if !of_module && lookup::module_of(program, class).is_some() {
+    if by == By::File && lookup::module_of(program, class).is_some() {
         return None;
     }
-    let usable = makes(program, service, class, of_module);
+    let usable = makes(program, service, class, by == By::Module);
     let is_constructor = usable.is_some_and(|make| program.str(program.method(make).name) == "<init>");
     if is_constructor && let Some(needs) = failure(program, ty, MemberKind::Constructor, false, None) {
         let problem = match program.may_be_readable(needs) {

@@ -399,7 +399,7 @@ impl State {
 
     fn candidates(&mut self, program: &Program, service: TypeId, installed: bool) -> Rc<[Candidate]> {
         let found = self.services.candidates.entry((service, installed));
-        found.or_insert_with(|| find_candidates(program, service, installed)).clone()
+        found.or_insert_with(|| find_candidates(program, service, &program.binary_name(service), installed)).clone()
     }
 }
 

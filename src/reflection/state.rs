@@ -9,6 +9,7 @@ use super::deferred::Deferred;
 use super::facts::Facts;
 use super::lazy_objects::LazyObjects;
 use super::pairs::Pairs;
+use super::properties::Properties;
 use super::providers::Services;
 use super::rules::Rules;
 use super::site::{Effect, Limit, Problem, RSite, Role, SiteKey};
@@ -95,6 +96,8 @@ pub(super) struct State {
     pub(super) services: Services,
     /// Objects whose class is known by what they are cast to.
     pub(super) lazy: LazyObjects,
+    /// What the program writes into properties, and who reads them.
+    pub(super) properties: Properties,
     /// Members a site acts on, in the order they met there.
     pub(super) followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
     /// Classes whose fields of primitive types a site reads beyond those.
@@ -134,6 +137,7 @@ impl State {
             described: FxHashMap::default(),
             services: Services::default(),
             lazy: LazyObjects::default(),
+            properties: Properties::default(),
             followed: FxHashMap::default(),
             tables: FxHashMap::default(),
             opened: FxHashMap::default(),

@@ -16,7 +16,7 @@ pub(crate) struct Fact {
 }
 
 /// Exceptions that the look-up or action itself ends with: nothing was reached. Others come from the target's own code.
-const NOT_REACHED: [&str; 15] = [
+const NOT_REACHED: [&str; 18] = [
     "java.lang.ClassCastException",
     "java.lang.ClassFormatError",
     "java.lang.ClassNotFoundException",
@@ -29,6 +29,9 @@ const NOT_REACHED: [&str; 15] = [
     "java.lang.NullPointerException",
     "java.lang.SecurityException",
     "java.lang.invoke.WrongMethodTypeException",
+    "javax.xml.parsers.FactoryConfigurationError",
+    "javax.xml.stream.FactoryConfigurationError",
+    "javax.xml.transform.TransformerFactoryConfigurationError",
     "java.lang.reflect.InaccessibleObjectException",
     "java.util.MissingResourceException",
     "java.util.ServiceConfigurationError",

@@ -17,3 +17,4 @@ pub(super) mod table;
 #[cfg(test)]
 mod tests;
 mod unresolved;
+mod xml;

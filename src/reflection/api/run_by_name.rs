@@ -141,9 +141,6 @@ pub(super) const ROWS: &[Row] = &[
     reported("javax/xml/crypto/dsig/keyinfo/KeyInfoFactory", "getInstance", "*", Other),
     reported("javax/xml/crypto/dsig/TransformService", "getInstance", "*", Other),
     // XML.
-    reported("javax/xml/parsers/DocumentBuilderFactory", "newNSInstance", "*", Other),
-    reported("javax/xml/parsers/SAXParserFactory", "newNSInstance", "*", Other),
-    reported("org/xml/sax/helpers/XMLReaderFactory", "createXMLReader", "*", Other),
     reported("org/xml/sax/helpers/ParserFactory", "makeParser", "*", Other),
     reported("org/w3c/dom/bootstrap/DOMImplementationRegistry", "newInstance", "*", Other),
     // Annotation processors.

@@ -10,7 +10,7 @@ use super::super::site::ApiId;
 use super::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
 use super::row::Row;
 use super::{
-    actions, annotations, bundles, class_sources, handles, members, mirrors, run_by_name, services, unresolved,
+    actions, annotations, bundles, class_sources, handles, members, mirrors, run_by_name, services, unresolved, xml,
 };
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::program::{MethodId, Program};
@@ -26,6 +26,7 @@ const FAMILIES: &[&[Row]] = &[
     services::ROWS,
     bundles::ROWS,
     unresolved::BY_NAME,
+    xml::ROWS,
     handles::ROWS,
     unresolved::OTHERS,
     run_by_name::ROWS,

@@ -1,16 +1,12 @@
 //! Rows of what is reported and not resolved. Must not know why.
 
 use super::super::reported::{ReadObject, reported, reported_for};
+use super::super::security::Engine;
 use super::super::site::Role;
 use super::super::updaters::NewUpdater;
 use super::method::Input;
 use super::method::Kind::{Action, ClassSource, Member, Other};
 use super::row::{Row, row};
-
-/// The class of the implementation, or the property that names it; the overloads without one have no arguments.
-const FACTORY: &[Input] = &[(Role::Name, 0)];
-/// The same where the language of what it is for comes first. That and the names of algorithms choose among what is installed.
-const FACTORY_OF_LANGUAGE: &[Input] = &[(Role::Name, 1)];
 
 pub(super) const PROXIES: &[Row] = &[
     reported("java/lang/reflect/Proxy", "newProxyInstance", "*", Action),
@@ -32,28 +28,53 @@ pub(super) const BY_NAME: &[Row] = &[
     row("java/io/ObjectInputStream", "readUnshared", "*", Other, &[], &ReadObject),
 ];
 
-/// Factories that look for their implementation, and what works on members by other means.
+/// An engine that is asked for by an algorithm. That decides which of what is listed is meant, and nothing else.
+const fn engine(class: &'static str, rule: &'static Engine) -> Row {
+    row(class, "getInstance", "*", Other, &[(Role::Mirror, 0)], rule)
+}
+
+/// Engines of the security architecture, and what works on members by other means.
 pub(super) const OTHERS: &[Row] = &[
-    reported_for("javax/xml/parsers/DocumentBuilderFactory", "newInstance", "*", Other, FACTORY),
-    reported_for("javax/xml/parsers/SAXParserFactory", "newInstance", "*", Other, FACTORY),
-    reported_for("javax/xml/transform/TransformerFactory", "newInstance", "*", Other, FACTORY),
-    reported_for("javax/xml/stream/XMLInputFactory", "newInstance", "*", Other, FACTORY),
-    reported_for("javax/xml/stream/XMLInputFactory", "newFactory", "*", Other, FACTORY),
-    reported_for("javax/xml/stream/XMLOutputFactory", "newInstance", "*", Other, FACTORY),
-    reported_for("javax/xml/stream/XMLOutputFactory", "newFactory", "*", Other, FACTORY),
-    reported_for("javax/xml/stream/XMLEventFactory", "newInstance", "*", Other, FACTORY),
-    reported_for("javax/xml/stream/XMLEventFactory", "newFactory", "*", Other, FACTORY),
-    reported_for("javax/xml/xpath/XPathFactory", "newInstance", "*", Other, FACTORY_OF_LANGUAGE),
-    reported_for("javax/xml/validation/SchemaFactory", "newInstance", "*", Other, FACTORY_OF_LANGUAGE),
-    reported_for("javax/xml/datatype/DatatypeFactory", "newInstance", "*", Other, FACTORY),
-    reported("java/security/MessageDigest", "getInstance", "*", Other),
-    reported("java/security/KeyFactory", "getInstance", "*", Other),
+    engine(
+        "java/security/MessageDigest",
+        &Engine { name: "MessageDigest", gives: "java/security/MessageDigest$Delegate" },
+    ),
+    engine("java/security/KeyFactory", &Engine { name: "KeyFactory", gives: "java/security/KeyFactory" }),
     reported("java/security/KeyPairGenerator", "getInstance", "*", Other),
-    reported("java/security/KeyStore", "getInstance", "*", Other),
-    reported("java/security/SecureRandom", "getInstance", "*", Other),
+    // A key store of a file has the type that stands in it.
+    reported("java/security/KeyStore", "getInstance", "(Ljava/io/File;[C)Ljava/security/KeyStore;", Other),
+    reported(
+        "java/security/KeyStore",
+        "getInstance",
+        "(Ljava/io/File;Ljava/security/KeyStore$LoadStoreParameter;)Ljava/security/KeyStore;",
+        Other,
+    ),
+    engine("java/security/KeyStore", &Engine { name: "KeyStore", gives: "java/security/KeyStore" }),
+    reported(
+        "java/security/SecureRandom",
+        "getInstance",
+        "(Ljava/lang/String;Ljava/security/SecureRandomParameters;)Ljava/security/SecureRandom;",
+        Other,
+    ),
+    reported(
+        "java/security/SecureRandom",
+        "getInstance",
+        "(Ljava/lang/String;Ljava/security/SecureRandomParameters;Ljava/lang/String;)Ljava/security/SecureRandom;",
+        Other,
+    ),
+    reported(
+        "java/security/SecureRandom",
+        "getInstance",
+        "(Ljava/lang/String;Ljava/security/SecureRandomParameters;Ljava/security/Provider;)Ljava/security/SecureRandom;",
+        Other,
+    ),
+    engine("java/security/SecureRandom", &Engine { name: "SecureRandom", gives: "java/security/SecureRandom" }),
     reported("java/security/Signature", "getInstance", "*", Other),
     reported("java/security/AlgorithmParameters", "getInstance", "*", Other),
-    reported("java/security/cert/CertificateFactory", "getInstance", "*", Other),
+    engine(
+        "java/security/cert/CertificateFactory",
+        &Engine { name: "CertificateFactory", gives: "java/security/cert/CertificateFactory" },
+    ),
     reported("javax/crypto/Cipher", "getInstance", "*", Other),
     reported("javax/crypto/Mac", "getInstance", "*", Other),
     reported("javax/crypto/KeyGenerator", "getInstance", "*", Other),

@@ -86,7 +86,7 @@ fn said(
     match problem {
         // A loader of the program's own may define it; `forName(Module, String)` answers null.
         Problem::MissingClass(_) if thrown.is_empty() || site.problems.contains(&Problem::OutsideWorld) => None,
-        Problem::MissingClass(name) => Some(missing_class(program, program.str(name), api)),
+        Problem::MissingClass(name) => Some(missing_class(program, program.str(name), (api, thrown))),
         Problem::NotLoadable { name, class } => {
             let asked = element_name(program.str(name));
             let cannot = if program.binary_name(program.class_type(class)) == asked {
@@ -126,7 +126,7 @@ fn unsuitable(program: &Program, class: TypeId, exceptions: &'static [&'static s
     }
 }
 
-fn missing_class(program: &Program, text: &str, api: &Api) -> Said {
+fn missing_class(program: &Program, text: &str, (api, thrown): (&Api, &'static [&'static str])) -> Said {
     let advice = match lookup::class_hint(program, text) {
         _ if text.starts_with('[') && api.name == "loadClass" => {
             "use Class.forName(name, false, loader): loadClass finds no classes of arrays".to_owned()
@@ -139,7 +139,8 @@ fn missing_class(program: &Program, text: &str, api: &Api) -> Said {
     };
     let summary = format!("there is no class \"{text}\" on the class path");
     let rule = if api.class == SERVICES { RuleId::RC3010 } else { RuleId::RC3001 };
-    Said { rule, summary, advice, exceptions: NO_CLASS }
+    let exceptions = if api.makes_by_name() { thrown } else { NO_CLASS };
+    Said { rule, summary, advice, exceptions }
 }
 
 /// A class that is missing or refused, and what cannot be done because of that.

@@ -1,0 +1,355 @@
+//! Rows of the factories of XML parsers and their kin (JAXP). Those named `newDefault...` look for nothing and have none. Must not
+//! know how implementations are found.
+
+use super::super::properties::{By, Factory, Sought};
+use super::super::site::Role;
+use super::method::Input;
+use super::method::Kind::Other;
+use super::row::{Row, row};
+
+const DOCUMENTS: Sought = Sought {
+    ty: "javax/xml/parsers/DocumentBuilderFactory",
+    property: "javax.xml.parsers.DocumentBuilderFactory",
+    own: "com/sun/org/apache/xerces/internal/jaxp/DocumentBuilderFactoryImpl",
+};
+const PARSERS: Sought = Sought {
+    ty: "javax/xml/parsers/SAXParserFactory",
+    property: "javax.xml.parsers.SAXParserFactory",
+    own: "com/sun/org/apache/xerces/internal/jaxp/SAXParserFactoryImpl",
+};
+const TRANSFORMERS: Sought = Sought {
+    ty: "javax/xml/transform/TransformerFactory",
+    property: "javax.xml.transform.TransformerFactory",
+    own: "com/sun/org/apache/xalan/internal/xsltc/trax/TransformerFactoryImpl",
+};
+const DATATYPES: Sought = Sought {
+    ty: "javax/xml/datatype/DatatypeFactory",
+    property: "javax.xml.datatype.DatatypeFactory",
+    own: "com/sun/org/apache/xerces/internal/jaxp/datatype/DatatypeFactoryImpl",
+};
+const PATHS: Sought = Sought {
+    ty: "javax/xml/xpath/XPathFactory",
+    property: "javax.xml.xpath.XPathFactory",
+    own: "com/sun/org/apache/xpath/internal/jaxp/XPathFactoryImpl",
+};
+const SCHEMAS: Sought = Sought {
+    ty: "javax/xml/validation/SchemaFactory",
+    property: "javax.xml.validation.SchemaFactory",
+    own: "com/sun/org/apache/xerces/internal/jaxp/validation/XMLSchemaFactory",
+};
+const INPUTS: Sought = Sought {
+    ty: "javax/xml/stream/XMLInputFactory",
+    property: "javax.xml.stream.XMLInputFactory",
+    own: "com/sun/xml/internal/stream/XMLInputFactoryImpl",
+};
+const OUTPUTS: Sought = Sought {
+    ty: "javax/xml/stream/XMLOutputFactory",
+    property: "javax.xml.stream.XMLOutputFactory",
+    own: "com/sun/xml/internal/stream/XMLOutputFactoryImpl",
+};
+const EVENTS: Sought = Sought {
+    ty: "javax/xml/stream/XMLEventFactory",
+    property: "javax.xml.stream.XMLEventFactory",
+    own: "com/sun/xml/internal/stream/events/XMLEventFactoryImpl",
+};
+const READERS: Sought = Sought {
+    ty: "org/xml/sax/XMLReader",
+    property: "org.xml.sax.driver",
+    own: "com/sun/org/apache/xerces/internal/parsers/SAXParser",
+};
+
+const PARSER_ERROR: &[&str] = &["javax/xml/parsers/FactoryConfigurationError"];
+const TRANSFORMER_ERROR: &[&str] = &["javax/xml/transform/TransformerFactoryConfigurationError"];
+const DATATYPE_ERROR: &[&str] = &["javax/xml/datatype/DatatypeConfigurationException"];
+const STREAM_ERROR: &[&str] = &["javax/xml/stream/FactoryConfigurationError"];
+/// The second one where the call names no model.
+const PATH_ERROR: &[&str] = &["javax/xml/xpath/XPathFactoryConfigurationException", "java/lang/RuntimeException"];
+const SCHEMA_ERROR: &[&str] = &["java/lang/IllegalArgumentException"];
+const READER_ERROR: &[&str] = &["org/xml/sax/SAXException"];
+
+const NAMED: &[Input] = &[(Role::Name, 0), (Role::Loader, 1)];
+/// After the language that the factory is for.
+const NAMED_SECOND: &[Input] = &[(Role::Name, 1), (Role::Loader, 2)];
+
+pub(super) const ROWS: &[Row] = &[
+    row(
+        DOCUMENTS.ty,
+        "newInstance",
+        "()Ljavax/xml/parsers/DocumentBuilderFactory;",
+        Other,
+        &[],
+        &Factory { of: DOCUMENTS, by: By::LookUp },
+    )
+    .throwing(PARSER_ERROR),
+    row(
+        DOCUMENTS.ty,
+        "newInstance",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/parsers/DocumentBuilderFactory;",
+        Other,
+        NAMED,
+        &Factory { of: DOCUMENTS, by: By::Class },
+    )
+    .throwing(PARSER_ERROR),
+    row(
+        DOCUMENTS.ty,
+        "newNSInstance",
+        "()Ljavax/xml/parsers/DocumentBuilderFactory;",
+        Other,
+        &[],
+        &Factory { of: DOCUMENTS, by: By::LookUp },
+    )
+    .throwing(PARSER_ERROR),
+    row(
+        DOCUMENTS.ty,
+        "newNSInstance",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/parsers/DocumentBuilderFactory;",
+        Other,
+        NAMED,
+        &Factory { of: DOCUMENTS, by: By::Class },
+    )
+    .throwing(PARSER_ERROR),
+    row(
+        PARSERS.ty,
+        "newInstance",
+        "()Ljavax/xml/parsers/SAXParserFactory;",
+        Other,
+        &[],
+        &Factory { of: PARSERS, by: By::LookUp },
+    )
+    .throwing(PARSER_ERROR),
+    row(
+        PARSERS.ty,
+        "newInstance",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/parsers/SAXParserFactory;",
+        Other,
+        NAMED,
+        &Factory { of: PARSERS, by: By::Class },
+    )
+    .throwing(PARSER_ERROR),
+    row(
+        PARSERS.ty,
+        "newNSInstance",
+        "()Ljavax/xml/parsers/SAXParserFactory;",
+        Other,
+        &[],
+        &Factory { of: PARSERS, by: By::LookUp },
+    )
+    .throwing(PARSER_ERROR),
+    row(
+        PARSERS.ty,
+        "newNSInstance",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/parsers/SAXParserFactory;",
+        Other,
+        NAMED,
+        &Factory { of: PARSERS, by: By::Class },
+    )
+    .throwing(PARSER_ERROR),
+    row(
+        TRANSFORMERS.ty,
+        "newInstance",
+        "()Ljavax/xml/transform/TransformerFactory;",
+        Other,
+        &[],
+        &Factory { of: TRANSFORMERS, by: By::LookUp },
+    )
+    .throwing(TRANSFORMER_ERROR),
+    row(
+        TRANSFORMERS.ty,
+        "newInstance",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/transform/TransformerFactory;",
+        Other,
+        NAMED,
+        &Factory { of: TRANSFORMERS, by: By::Class },
+    )
+    .throwing(TRANSFORMER_ERROR),
+    row(
+        DATATYPES.ty,
+        "newInstance",
+        "()Ljavax/xml/datatype/DatatypeFactory;",
+        Other,
+        &[],
+        &Factory { of: DATATYPES, by: By::LookUp },
+    )
+    .throwing(DATATYPE_ERROR),
+    row(
+        DATATYPES.ty,
+        "newInstance",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/datatype/DatatypeFactory;",
+        Other,
+        NAMED,
+        &Factory { of: DATATYPES, by: By::Class },
+    )
+    .throwing(DATATYPE_ERROR),
+    row(
+        PATHS.ty,
+        "newInstance",
+        "()Ljavax/xml/xpath/XPathFactory;",
+        Other,
+        &[],
+        &Factory { of: PATHS, by: By::LookUp },
+    )
+    .throwing(PATH_ERROR),
+    row(
+        PATHS.ty,
+        "newInstance",
+        "(Ljava/lang/String;)Ljavax/xml/xpath/XPathFactory;",
+        Other,
+        &[],
+        &Factory { of: PATHS, by: By::LookUp },
+    )
+    .throwing(PATH_ERROR),
+    row(
+        PATHS.ty,
+        "newInstance",
+        "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/xpath/XPathFactory;",
+        Other,
+        NAMED_SECOND,
+        &Factory { of: PATHS, by: By::Class },
+    )
+    .throwing(PATH_ERROR),
+    row(
+        SCHEMAS.ty,
+        "newInstance",
+        "(Ljava/lang/String;)Ljavax/xml/validation/SchemaFactory;",
+        Other,
+        &[],
+        &Factory { of: SCHEMAS, by: By::LookUp },
+    )
+    .throwing(SCHEMA_ERROR),
+    row(
+        SCHEMAS.ty,
+        "newInstance",
+        "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/validation/SchemaFactory;",
+        Other,
+        NAMED_SECOND,
+        &Factory { of: SCHEMAS, by: By::Class },
+    )
+    .throwing(SCHEMA_ERROR),
+    row(
+        INPUTS.ty,
+        "newInstance",
+        "()Ljavax/xml/stream/XMLInputFactory;",
+        Other,
+        &[],
+        &Factory { of: INPUTS, by: By::LookUp },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        INPUTS.ty,
+        "newInstance",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLInputFactory;",
+        Other,
+        NAMED,
+        &Factory { of: INPUTS, by: By::Property },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        INPUTS.ty,
+        "newFactory",
+        "()Ljavax/xml/stream/XMLInputFactory;",
+        Other,
+        &[],
+        &Factory { of: INPUTS, by: By::LookUp },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        INPUTS.ty,
+        "newFactory",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLInputFactory;",
+        Other,
+        NAMED,
+        &Factory { of: INPUTS, by: By::Property },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        OUTPUTS.ty,
+        "newInstance",
+        "()Ljavax/xml/stream/XMLOutputFactory;",
+        Other,
+        &[],
+        &Factory { of: OUTPUTS, by: By::LookUp },
+    )
+    .throwing(STREAM_ERROR),
+    // As it is declared, and does.
+    row(
+        OUTPUTS.ty,
+        "newInstance",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLInputFactory;",
+        Other,
+        NAMED,
+        &Factory { of: INPUTS, by: By::Property },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        OUTPUTS.ty,
+        "newFactory",
+        "()Ljavax/xml/stream/XMLOutputFactory;",
+        Other,
+        &[],
+        &Factory { of: OUTPUTS, by: By::LookUp },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        OUTPUTS.ty,
+        "newFactory",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLOutputFactory;",
+        Other,
+        NAMED,
+        &Factory { of: OUTPUTS, by: By::Property },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        EVENTS.ty,
+        "newInstance",
+        "()Ljavax/xml/stream/XMLEventFactory;",
+        Other,
+        &[],
+        &Factory { of: EVENTS, by: By::LookUp },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        EVENTS.ty,
+        "newInstance",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLEventFactory;",
+        Other,
+        NAMED,
+        &Factory { of: EVENTS, by: By::Property },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        EVENTS.ty,
+        "newFactory",
+        "()Ljavax/xml/stream/XMLEventFactory;",
+        Other,
+        &[],
+        &Factory { of: EVENTS, by: By::LookUp },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        EVENTS.ty,
+        "newFactory",
+        "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLEventFactory;",
+        Other,
+        NAMED,
+        &Factory { of: EVENTS, by: By::Property },
+    )
+    .throwing(STREAM_ERROR),
+    row(
+        "org/xml/sax/helpers/XMLReaderFactory",
+        "createXMLReader",
+        "()Lorg/xml/sax/XMLReader;",
+        Other,
+        &[],
+        &Factory { of: READERS, by: By::LookUp },
+    )
+    .throwing(READER_ERROR),
+    row(
+        "org/xml/sax/helpers/XMLReaderFactory",
+        "createXMLReader",
+        "(Ljava/lang/String;)Lorg/xml/sax/XMLReader;",
+        Other,
+        &[(Role::Name, 0)],
+        &Factory { of: READERS, by: By::Class },
+    )
+    .throwing(READER_ERROR),
+];

@@ -1,0 +1,56 @@
+//! Properties by which the JDK finds the class of an implementation: which factories read them, and what the program writes into
+//! them. Must not know who makes an object of the class.
+
+use super::call::ApiCallId;
+use crate::base::{FxIndexSet, Sym};
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sought {
+    /// The type, by its internal name.
+    pub(super) ty: &'static str,
+    /// The property that names the implementation, without what follows a colon; its file of services has that name, too.
+    pub(super) property: &'static str,
+    /// The JDK's own implementation, by its internal name.
+    pub(super) own: &'static str,
+}
+
+/// A method that gives an object of an implementation that it looks for (JAXP: `FactoryFinder.find`).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Factory {
+    pub(super) of: Sought,
+    pub(super) by: By,
+}
+
+/// How the implementation is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// By the property, else by the services of the class path, else the JDK's own.
+    LookUp,
+    /// The call names the class.
+    Class,
+    /// The call names the property; the services count if that is the one of the type.
+    Property,
+}
+
+/// What the program writes into properties, and the calls that read them.
+#[derive(Default)]
+pub(super) struct Properties {
+    /// Keys and the names of classes written there; none where it is not known.
+    pub(super) written: FxIndexSet<(Option<Sym>, Option<Sym>)>,
+    pub(super) readers: Vec<(ApiCallId, Factory)>,
+}
+
+/// The properties whose readers are followed.
+pub(super) const FOLLOWED: [&str; 10] = [
+    "javax.xml.datatype.DatatypeFactory",
+    "javax.xml.parsers.DocumentBuilderFactory",
+    "javax.xml.parsers.SAXParserFactory",
+    "javax.xml.stream.XMLEventFactory",
+    "javax.xml.stream.XMLInputFactory",
+    "javax.xml.stream.XMLOutputFactory",
+    "javax.xml.transform.TransformerFactory",
+    "javax.xml.validation.SchemaFactory",
+    "javax.xml.xpath.XPathFactory",
+    "org.xml.sax.driver",
+];

@@ -1,0 +1,78 @@
+//! Engines of the security architecture (`java.security.Provider`): which class implements an algorithm, where no provider but
+//! those of the JDK is on the class path. Must not know what engines do.
+
+use super::algorithms::ALGORITHMS;
+use super::call::ApiCallId;
+use super::making::type_named;
+use super::rule::{Answer, Rule};
+use super::site::{Effect, Problem, Role};
+use super::state::State;
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{Cx, Outcome};
+use crate::program::{MethodId, Program};
+
+/// An engine asked for by the name of an algorithm.
+#[derive(Debug)]
+pub(super) struct Engine {
+    /// As in the table of algorithms.
+    pub(super) name: &'static str,
+    /// The class of the object that comes back, which has the implementation inside, by its internal name.
+    pub(super) gives: &'static str,
+}
+
+impl Rule for Engine {
+    fn name(&self) -> &'static str {
+        "security-engines"
+    }
+
+    /// What is made is the JDK's, as it is without this rule.
+    fn answer(&self) -> Answer {
+        Answer::Listed
+    }
+
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::AlsoAnalyse
+    }
+
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        if let (Some(dst), Some(ty)) = (state.calls[call].view.dst, type_named(cx.program, self.gives)) {
+            let given = state.instance(cx, call, ty);
+            cx.add(dst, given);
+        }
+        // Whether the program installs it, and before which others, is not followed.
+        let base = cx.program.find_class("java/security/Provider");
+        if base.is_some_and(|base| !cx.program.subtypes_outside_jdk(base).is_empty()) {
+            state.problem(call, Problem::NotModelled);
+        }
+    }
+
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        for &(_, kind) in objects {
+            match kind {
+                ObjKind::Null => {}
+                ObjKind::Str { text } => state.engine(cx, call, self.name, Some(cx.program.str(text))),
+                // One of those there are, or none.
+                _ => state.engine(cx, call, self.name, None),
+            }
+        }
+    }
+}
+
+impl State {
+    fn engine(&self, cx: &Cx<'_, '_>, call: ApiCallId, engine: &str, name: Option<&str>) {
+        let name = name.map(str::to_ascii_uppercase);
+        let mut found = false;
+        for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.engine == engine) {
+            if name.as_deref().is_none_or(|name| algorithm.names.contains(&name))
+                && let Some(ty) = type_named(cx.program, algorithm.class)
+            {
+                found = true;
+                self.effect(call, Effect::Class(ty));
+            }
+        }
+        // One that the table does not have, or a `NoSuchAlgorithmException`.
+        if !found {
+            self.problem(call, Problem::NotModelled);
+        }
+    }
+}
