@@ -16,7 +16,10 @@ public class BookServlet extends HttpServlet {
         String name = getServletConfig().getInitParameter("format");
         try {
             database = new Database();
-            format = (ListFormat) Class.forName(name).getDeclaredConstructor().newInstance();
+            Object found = Class.forName(name).getDeclaredConstructor().newInstance();
+            // Whatever class was named answers here, before the cast says which it may be.
+            log("books are listed by " + found);
+            format = (ListFormat) found;
         } catch (IOException | ReflectiveOperationException e) {
             throw new ServletException("cannot list books as " + name, e);
         }

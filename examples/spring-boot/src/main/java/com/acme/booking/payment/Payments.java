@@ -25,6 +25,9 @@ public class Payments {
 
     private PaymentProvider provider() throws ReflectiveOperationException {
         String className = properties.getPaymentProvider();
-        return (PaymentProvider) Class.forName(className).getDeclaredConstructor().newInstance();
+        Object provider = Class.forName(className).getDeclaredConstructor().newInstance();
+        // Whatever class was named answers here, before the cast says which it may be.
+        LOG.debug("paid by {}", provider);
+        return (PaymentProvider) provider;
     }
 }
