@@ -371,7 +371,7 @@ impl State {
 }
 
 /// Whether an object in a member's place says nothing of the member.
-pub(super) fn is_unknown_member(kind: ObjKind) -> bool {
+pub fn is_unknown_member(kind: ObjKind) -> bool {
     let is_unknown =
         matches!(kind, ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. });
     is_unknown && !kind.is_listed()

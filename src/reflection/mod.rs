@@ -51,6 +51,7 @@ mod state;
 mod updaters;
 mod watching;
 
+pub use action::is_unknown_member;
 pub use api::method::{Api, Kind, NO_CLASS, NOT_LINKED, Throws};
 pub use api::row::Row;
 pub use api::table::{API, ApiTable, rules};

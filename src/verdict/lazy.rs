@@ -7,7 +7,7 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallSite, NodeId, NodeInfo};
 use crate::program::MethodId;
-use crate::reflection::{Effect, Kind, LazyUse, Problem, RSite, Role, SiteKey, Uncovered};
+use crate::reflection::{Effect, Kind, LazyUse, Problem, RSite, Role, SiteKey, Uncovered, is_unknown_member};
 
 use super::reasons;
 use super::view::View;
@@ -180,21 +180,12 @@ fn looked_up(kind: ObjKind) -> Option<SiteId> {
 fn acted_on(view: &View<'_, '_>) -> FxHashSet<SiteId> {
     let mut found = FxHashSet::default();
     for site in view.sites.values() {
-        let is_unknown = |obj: ObjId| {
-            let kind = view.heap.kind(obj);
-            let is_member = matches!(
-                kind,
-                ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. }
-            );
-            is_member && !kind.is_listed()
-        };
         let in_role = |of: Role| {
             let nodes = site.roles.iter().filter(move |&&(role, _)| role == of);
-            nodes.flat_map(|&(_, node)| view.core.pts(node).iter().map(ObjId))
+            nodes.flat_map(|&(_, node)| view.core.pts(node).iter().map(|obj| view.heap.kind(ObjId(obj))))
         };
-        if in_role(Role::Member).any(is_unknown) {
-            let lazy = in_role(Role::Receiver).map(|obj| view.heap.kind(obj));
-            found.extend(lazy.filter_map(|kind| match kind {
+        if in_role(Role::Member).any(is_unknown_member) {
+            found.extend(in_role(Role::Receiver).filter_map(|kind| match kind {
                 ObjKind::UnknownInstance { site, lazy: true, .. } => Some(site),
                 _ => None,
             }));
