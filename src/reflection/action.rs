@@ -257,6 +257,7 @@ impl State {
         for &(_, kind) in objects {
             let ObjKind::Method { method } = kind else {
                 if let Some(name) = self.by_receiver(call, kind, MemberKind::Method) {
+                    self.asks_receivers(cx, call);
                     let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
                     self.invoke_on(cx, call, name, &receivers);
                 } else if is_unknown_member(kind) {

@@ -9,7 +9,7 @@ use crate::pointsto::Cx;
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 
 use super::call::ApiCallId;
-use super::site::Receivers;
+use super::site::{RSite, Receivers};
 use super::state::State;
 
 /// Most members that an unknown name may mean at a call: what may be as good as anything is no answer.
@@ -28,6 +28,24 @@ impl State {
             // The arguments leave few.
             NamePart::Unknown => (of == MemberKind::Method && call.array.is_some()).then_some(None),
             NamePart::Listed => None,
+        }
+    }
+
+    /// A member of an unknown class is used on what the receiver is. Where that is the constant null it is a static one, of which
+    /// nothing is known.
+    pub(super) fn asks_receivers(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        self.asking.entry(call).or_default();
+        let is_null = |site: &RSite| site.null_receiver;
+        if self.sites.borrow().get(&self.calls[call].site).is_some_and(is_null) {
+            self.unknown_instance(cx, call);
+        }
+    }
+
+    /// The same where no object has come to the receiver, when nothing else happens any more.
+    pub(super) fn ask_without_receivers(&mut self, cx: &mut Cx<'_, '_>) {
+        let without = self.asking.iter().filter(|(_, asked)| !**asked).map(|(&call, _)| call);
+        for call in without.collect::<Vec<_>>() {
+            self.unknown_instance(cx, call);
         }
     }
 
@@ -64,6 +82,7 @@ impl State {
     /// Notes what the objects at a call tell. One that has no such member says that something else is meant: a static one.
     fn told_by_receiver<T>(&mut self, call: ApiCallId, name: Option<Sym>, found: Option<Vec<T>>) -> Vec<T> {
         let found = found.filter(|found| !found.is_empty());
+        self.asking.insert(call, true);
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
             site.told_without_name |= name.is_none();
             site.receivers = site.receivers.max(if found.is_some() { Receivers::Known } else { Receivers::Unknown });

@@ -67,6 +67,7 @@ impl State {
         for (_, kind) in members {
             let ObjKind::Field { field } = kind else {
                 if let Some(name) = self.by_receiver(call, kind, MemberKind::Field) {
+                    self.asks_receivers(cx, call);
                     for &base in &bases {
                         self.access_on(cx, call, name, base, write);
                     }

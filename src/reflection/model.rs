@@ -122,6 +122,10 @@ impl Model for Reflection {
         self.state.ask_loaders(cx);
     }
 
+    fn on_end(&mut self, cx: &mut Cx<'_, '_>) {
+        self.state.ask_without_receivers(cx);
+    }
+
     fn on_pressure(&mut self, cx: &mut Cx<'_, '_>) {
         self.state.resume_deferred(cx);
         self.state.ask_loaders(cx);

@@ -105,6 +105,8 @@ pub(super) struct State {
     /// What calls of unknown members may mean: methods that they run, objects whose fields they write, and the classes that
     /// were looked at for a call by what is known of the member's class and name.
     pub(super) opened: FxHashMap<ApiCallId, FxIndexSet<MethodId>>,
+    /// Calls of members of unknown classes, and whether an object that they are used on was asked which.
+    pub(super) asking: FxIndexMap<ApiCallId, bool>,
     pub(super) opened_on: FxHashMap<ApiCallId, FxIndexSet<ObjId>>,
     pub(super) opened_classes: FxHashSet<(ApiCallId, Option<ClassId>, Option<Sym>, ClassId)>,
 }
@@ -141,6 +143,7 @@ impl State {
             followed: FxHashMap::default(),
             tables: FxHashMap::default(),
             opened: FxHashMap::default(),
+            asking: FxIndexMap::default(),
             opened_on: FxHashMap::default(),
             opened_classes: FxHashSet::default(),
         }
