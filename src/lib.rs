@@ -25,6 +25,7 @@ pub mod pointsto;
 pub mod program;
 pub mod reflection;
 pub mod report;
+pub mod resource;
 pub mod result;
 pub mod source;
 pub mod spec;

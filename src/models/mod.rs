@@ -20,6 +20,7 @@ mod own;
 mod privileged;
 mod references;
 mod reflecting;
+mod resources;
 mod serialization;
 mod signatures;
 mod sources;
@@ -77,6 +78,7 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, libr
         Box::new(handles::Handles::default()),
         Box::new(filled::Filled::default()),
         Box::new(lambda::Lambda::default()),
+        Box::new(resources::Resources::default()),
         Box::new(sources::Sources::default()),
         Box::new(strings::Strings::new(listed.clone(), unmodelled.texts.clone())),
         Box::new(objects::Objects::default()),

@@ -8,7 +8,7 @@ use crate::ir::Op;
 use crate::ir::facts::{Facts, Use, statement_at};
 use crate::pointsto::{Cx, Outcome, Ptr, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, access, lookup};
-use crate::spec::properties;
+use crate::resource;
 use crate::strings;
 
 use super::call::{ApiCallId, Node};
@@ -268,27 +268,8 @@ fn texts(program: &Program, file: &str) -> FxIndexSet<(Sym, Sym)> {
     let files = class_path.resources(file);
     let bytes = files.iter().filter_map(|file| class_path.resource_bytes(file).ok());
     // Since JDK 9 they are UTF-8 unless that cannot be (`PropertyResourceBundle`); before, and then, ISO 8859-1.
-    let pairs = bytes.flat_map(|bytes| [as_utf8(&bytes), properties(&bytes)]).flatten();
+    let pairs = bytes.flat_map(|bytes| resource::pairs(&bytes));
     pairs.map(|(key, value)| (program.sym(&key), program.sym(&value))).collect()
-}
-
-/// Keys and values of a file that is UTF-8.
-fn as_utf8(bytes: &[u8]) -> Vec<(String, String)> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) if !text.is_ascii() => {
-            let escaped: String = text.encode_utf16().map(escaped).collect();
-            properties(escaped.as_bytes())
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// A unit of UTF-16 as it may stand in a file of any encoding.
-fn escaped(unit: u16) -> String {
-    match u8::try_from(unit) {
-        Ok(byte) if byte.is_ascii() => char::from(byte).to_string(),
-        _ => format!("\\u{unit:04x}"),
-    }
 }
 
 /// Classes and files of a base name, of all locales.
@@ -337,16 +318,4 @@ fn made_by(program: &Program, class: ClassId) -> Option<(ClassId, MethodId)> {
     }
     let constructor = lookup::declared_constructor(program, program.class_type(class), &[])?;
     Some((class, constructor))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_of_either_encoding() {
-        assert_eq!(as_utf8("a=\u{e4}\u{1f600}".as_bytes()), [("a".to_owned(), "\u{e4}\u{1f600}".to_owned())]);
-        // Read as ISO 8859-1 alone: plain ASCII, and what is not UTF-8.
-        assert!(as_utf8(b"a=b").is_empty() && as_utf8(b"a=\xe4").is_empty());
-    }
 }

@@ -1,5 +1,4 @@
-//! Lists of names in resources: properties files, service files and lines of text. Owns their grammars (that of
-//! `java.util.Properties.load` over bytes included); must not know where the bytes come from.
+//! Keys and values of files that `java.util.Properties.load` reads. Must not know where the bytes come from.
 
 /// Keys and values in the order of the file. Later values of a key replace earlier ones, as `Properties.load` does. The
 /// bytes are ISO 8859-1 with `\uXXXX` escapes.
@@ -13,6 +12,30 @@ pub fn properties(bytes: &[u8]) -> Vec<(String, String)> {
         }
     }
     found
+}
+
+/// As [`properties`], of a file that may be UTF-8, too: what both readings give.
+pub fn pairs(bytes: &[u8]) -> Vec<(String, String)> {
+    [as_utf8(bytes), properties(bytes)].concat()
+}
+
+/// Keys and values of a file that is UTF-8.
+fn as_utf8(bytes: &[u8]) -> Vec<(String, String)> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if !text.is_ascii() => {
+            let escaped: String = text.encode_utf16().map(escaped).collect();
+            properties(escaped.as_bytes())
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A unit of UTF-16 as it may stand in a file of any encoding.
+fn escaped(unit: u16) -> String {
+    match u8::try_from(unit) {
+        Ok(byte) if byte.is_ascii() => char::from(byte).to_string(),
+        _ => format!("\\u{unit:04x}"),
+    }
 }
 
 /// Natural lines joined where one ends in an odd number of backslashes; comments and blank lines left out.
@@ -114,39 +137,6 @@ fn hex(digits: &[u8]) -> Option<u16> {
     u16::from_str_radix(text, 16).ok()
 }
 
-/// Trimmed lines of UTF-8 text without blank ones and without what follows `#`, in order, each once: the grammar of
-/// `META-INF/services` files.
-pub(super) fn lines(bytes: &[u8]) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for line in String::from_utf8_lossy(bytes).lines() {
-        let line = line.split('#').next().unwrap_or("").trim().trim_start_matches('\u{feff}');
-        if !line.is_empty() && !found.iter().any(|known| known == line) {
-            found.push(line.to_owned());
-        }
-    }
-    found
-}
-
-/// Does `text` match the pattern, in which `*` stands for any text?
-pub(super) fn glob(pattern: &str, text: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let first = parts.next().unwrap_or("");
-    let Some(mut rest) = text.strip_prefix(first) else { return false };
-    let mut last: Option<&str> = None;
-    for part in parts {
-        if let Some(middle) = last.replace(part) {
-            match rest.find(middle) {
-                Some(at) => rest = &rest[at + middle.len()..],
-                None => return false,
-            }
-        }
-    }
-    match last {
-        Some(end) => rest.ends_with(end),
-        None => rest.is_empty(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,26 +169,9 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_names() {
-        assert_eq!(lines("\u{feff}a.B # first\n\n#c\n  d.E\t\r\na.B\n".as_bytes()), ["a.B", "d.E"]);
-        assert!(lines(b"").is_empty());
-    }
-
-    #[test]
-    fn globs() {
-        for (pattern, text, matches) in [
-            ("plugin.*", "plugin.a", true),
-            ("plugin.*", "plugin", false),
-            ("*", "", true),
-            ("*.class", "a.b.class", true),
-            ("a*b*c", "aXbYc", true),
-            ("a*b*c", "acb", false),
-            ("ab*ba", "aba", false),
-            ("exact", "exact", true),
-            ("exact", "exactly", false),
-            ("**", "x", true),
-        ] {
-            assert_eq!(glob(pattern, text), matches, "{pattern} {text}");
-        }
+    fn files_of_either_encoding() {
+        assert_eq!(as_utf8("a=\u{e4}\u{1f600}".as_bytes()), [("a".to_owned(), "\u{e4}\u{1f600}".to_owned())]);
+        // Read as ISO 8859-1 alone: plain ASCII, and what is not UTF-8.
+        assert!(as_utf8(b"a=b").is_empty() && as_utf8(b"a=\xe4").is_empty());
     }
 }

@@ -8,7 +8,6 @@ mod lookup;
 mod model;
 mod names;
 mod problem;
-mod properties;
 mod read;
 mod resolve;
 #[cfg(test)]
@@ -21,6 +20,5 @@ pub use lookup::{ResolvedTarget, is_named_by};
 pub use model::*;
 pub use names::{ApiName, MethodName, MethodPattern, TargetName};
 pub use problem::SpecProblem;
-pub use properties::properties;
 pub use resolve::{CallPattern, ResolvedCall, ResolvedEntry, ResolvedSource, ResolvedSpecs, SourceValue, resolve};
 pub use values::resource_with_key;

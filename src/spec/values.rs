@@ -3,11 +3,11 @@
 
 use super::lookup::instead;
 use super::model::ValuesFrom;
-use super::properties::{glob, lines, properties};
 use crate::base::nearest;
 use crate::classfile::decode_class;
 use crate::classpath::{Origin, Resource};
 use crate::program::Program;
+use crate::resource::{names, properties};
 
 /// A value and where it was read, for messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(super) fn read(program: &Program, from: &ValuesFrom) -> Result<Vec<Value>, N
         }
         ValuesFrom::Lines { resource, text } => {
             for (bytes, from) in texts(program, resource, text.as_deref())? {
-                values.extend(lines(&bytes).into_iter().map(|text| Value { text, from: from.clone() }));
+                values.extend(names(&bytes).into_iter().map(|text| Value { text, from: from.clone() }));
             }
         }
     }
@@ -131,7 +131,7 @@ fn services(program: &Program, service: &str, values: &mut Vec<Value>) -> bool {
         let Ok(bytes) = class_path.resource_bytes(&file) else { continue };
         found = true;
         let from = describe(program, &file);
-        values.extend(lines(&bytes).into_iter().map(|text| Value { text, from: from.clone() }));
+        values.extend(names(&bytes).into_iter().map(|text| Value { text, from: from.clone() }));
     }
     let internal = service.replace('.', "/");
     for file in class_path.resources("module-info.class") {
@@ -151,4 +151,47 @@ fn services(program: &Program, service: &str, values: &mut Vec<Value>) -> bool {
         }
     }
     found
+}
+
+/// Does `text` match the pattern, in which `*` stands for any text?
+pub(super) fn glob(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or("");
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let mut last: Option<&str> = None;
+    for part in parts {
+        if let Some(middle) = last.replace(part) {
+            match rest.find(middle) {
+                Some(at) => rest = &rest[at + middle.len()..],
+                None => return false,
+            }
+        }
+    }
+    match last {
+        Some(end) => rest.ends_with(end),
+        None => rest.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn globs() {
+        for (pattern, text, matches) in [
+            ("plugin.*", "plugin.a", true),
+            ("plugin.*", "plugin", false),
+            ("*", "", true),
+            ("*.class", "a.b.class", true),
+            ("a*b*c", "aXbYc", true),
+            ("a*b*c", "acb", false),
+            ("ab*ba", "aba", false),
+            ("exact", "exact", true),
+            ("exact", "exactly", false),
+            ("**", "x", true),
+        ] {
+            assert_eq!(glob(pattern, text), matches, "{pattern} {text}");
+        }
+    }
 }

@@ -113,7 +113,8 @@ import java.util.Properties;
 public class Reads {
     public static void main(String[] args) throws Exception {
         Properties names = new Properties();
-        try (InputStream in = Reads.class.getResourceAsStream("/names.properties")) {
+        String file = System.getProperty("names", "/names.properties");
+        try (InputStream in = Reads.class.getResourceAsStream(file)) {
             names.load(in);
         }
         Class.forName(names.getProperty("reader")).getDeclaredConstructor().newInstance();

@@ -43,6 +43,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("NotModelled", Cause::Unknown),
     ("OwnHandles", Cause::Unknown),
     ("PoolFactories", Cause::Shadowed),
+    ("S032ResourceTexts", Cause::Unknown),
     ("S005UnknownUnused", Cause::Shadowed),
     ("S032PropertiesFile", Cause::Shadowed),
     ("TooManyTexts", Cause::Shadowed),

@@ -20,20 +20,21 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("export", &["base", "classpath", "heap", "pointsto", "program"]),
     ("heap", &["base", "program"]),
     ("ir", &["base", "classfile", "program"]),
-    ("models", &["base", "classfile", "classpath", "heap", "ir", "pointsto", "program", "strings"]),
+    ("models", &["base", "classfile", "classpath", "heap", "ir", "pointsto", "program", "resource", "strings"]),
     ("pointsto", &["base", "classfile", "classpath", "heap", "ir", "program", "strings"]),
     ("program", &["base", "classfile", "classpath", "diag"]),
     ("reflection", REFLECTION),
     ("report", &["base", "config", "diag", "result", "source"]),
+    ("resource", &["base"]),
     ("result", &["base", "diag"]),
     ("source", &["base"]),
-    ("spec", &["base", "classfile", "classpath", "program", "result", "toml_doc"]),
+    ("spec", &["base", "classfile", "classpath", "program", "resource", "result", "toml_doc"]),
     ("strings", &["base", "classpath", "heap", "program"]),
     ("toml_doc", &["base"]),
     ("verdict", VERDICT),
 ];
 const REFLECTION: &[&str] =
-    &["base", "classfile", "classpath", "config", "heap", "ir", "pointsto", "program", "spec", "strings"];
+    &["base", "classfile", "classpath", "config", "heap", "ir", "pointsto", "program", "resource", "spec", "strings"];
 const VERDICT: &[&str] = &[
     "base",
     "classfile",

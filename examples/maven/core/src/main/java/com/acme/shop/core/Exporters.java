@@ -7,14 +7,15 @@ import java.util.Properties;
 import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
-/** Exporters by format name, as {@code exporters.properties} lists them. */
+/** Exporters by format name, as {@code exporters.properties} lists them, or the file that is configured in its place. */
 public final class Exporters {
     private static final Logger LOG = LogManager.getLogger(Exporters.class);
 
     private final Properties classes = new Properties();
 
     public Exporters() throws IOException {
-        try (InputStream in = Exporters.class.getResourceAsStream("/exporters.properties")) {
+        String file = System.getProperty("shop.exporters", "/exporters.properties");
+        try (InputStream in = Exporters.class.getResourceAsStream(file)) {
             classes.load(in);
         }
     }

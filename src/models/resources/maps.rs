@@ -1,0 +1,129 @@
+//! `java.util.Properties` that other code than the JDK's makes: what was loaded into each is told apart by its keys, what is put
+//! otherwise is not. Must not know how files are read.
+
+use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
+use super::table::{Act, PROPERTIES};
+use crate::base::Sym;
+use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::pointsto::{Cx, Ptr, VirtualCall};
+
+impl Resources {
+    /// The value of a key.
+    pub(super) fn get(&mut self, cx: &mut Cx<'_, '_>, call: CallId, default: Option<usize>) {
+        let view = &self.calls[call.index()].view;
+        let Some(dst) = view.dst else { return };
+        if let Some(default) = default.and_then(|position| argument(view, position)) {
+            cx.edge(default, dst);
+        }
+        self.watch_argument(cx, call, 0, Role::Map);
+        self.watch_argument(cx, call, 1, Role::Key);
+    }
+
+    /// What is loaded is put there by the map's own method, which may be that of a subclass (`Properties.load0`).
+    pub(super) fn load(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
+        self.watch_argument(cx, call, 0, Role::Map);
+        self.watch_argument(cx, call, 1, Role::Source);
+        let [keys, values] = [Node::Keys(call), Node::Values(call)].map(|node| self.node(cx, node));
+        let program = cx.program;
+        let class = program.find_class(PROPERTIES);
+        let put = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+        let put = class.and_then(|class| program.find_method(class, "put", put));
+        let view = &self.calls[call.index()].view;
+        if let (Some(method), Some(this)) = (put, argument(view, 0)) {
+            let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
+            let args = vec![Some(keys), Some(values)];
+            cx.dispatch(VirtualCall { caller, site, method, receiver: Ptr::Node(this), args, ret: None, throw });
+        }
+    }
+
+    /// Whether a call at a place is one of [`Resources::load`]'s own.
+    pub(super) fn is_load(&self, site: SiteId) -> bool {
+        self.loads.contains(&site)
+    }
+
+    /// A map that a call is made on, or that is behind such a one.
+    pub(super) fn map(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId) {
+        let kind = cx.heap.kind(obj);
+        let act = self.calls[call.index()].act;
+        if act == Act::Wrap {
+            return self.wrapped(cx, call, obj, kind);
+        }
+        if !is_made_as(cx, kind, PROPERTIES) {
+            let is_asked = matches!(act, Act::Get { .. }) && !self.is_other(cx, call, obj);
+            if let Some(dst) = self.calls[call.index()].view.dst.filter(|_| is_asked) {
+                self.unknown(cx, call, dst);
+            }
+            return;
+        }
+        let [put, loaded, defaults, entries] =
+            [Node::Put(obj), Node::Loaded(obj), Node::Defaults(obj), Node::Entries].map(|node| self.node(cx, node));
+        let view = &self.calls[call.index()].view;
+        let (first, dst) = (argument(view, 1), view.dst);
+        match act {
+            Act::Get { .. } => {
+                if let Some(dst) = dst {
+                    cx.edge(put, dst);
+                }
+                self.watch(cx, loaded, call, Role::Source);
+                self.watch(cx, defaults, call, Role::Map);
+            }
+            Act::Load => first.into_iter().for_each(|from| cx.edge(from, loaded)),
+            Act::Defaults => first.into_iter().for_each(|from| cx.edge(from, defaults)),
+            Act::Put(position) => {
+                if let Some(value) = argument(view, position) {
+                    cx.cast(value, put, cx.heap.types().string);
+                }
+            }
+            Act::Entries => cx.edge(entries, put),
+            _ => self.unknown(cx, call, put),
+        }
+    }
+
+    fn wrapped(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, kind: ObjKind) {
+        let super::state::Call { view, method, .. } = &self.calls[call.index()];
+        let class = cx.program.class_name(cx.program.method(*method).class);
+        if let Some(from) = argument(view, 1).filter(|_| is_made_as(cx, kind, class)) {
+            let source = self.node(cx, Node::Source(obj));
+            cx.edge(from, source);
+        }
+    }
+
+    /// What a file holds is loaded.
+    pub(super) fn load_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, path: Sym) {
+        let Some(pairs) = self.files.pairs(cx.program, path) else { return self.unknown_file(cx, call) };
+        let [keys, values] = [Node::Keys(call), Node::Values(call)].map(|node| self.node(cx, node));
+        for &(key, value) in pairs.iter() {
+            cx.add(keys, cx.heap.intern(ObjKind::Str { text: key }));
+            cx.add(values, cx.heap.intern(ObjKind::Str { text: value }));
+        }
+    }
+
+    /// A value may come from a file.
+    pub(super) fn ask_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, path: Sym) {
+        if self.files.pairs(cx.program, path).is_none() {
+            return self.unknown_file(cx, call);
+        }
+        self.asked.entry(call).or_default().push(path);
+        let view = &self.calls[call.index()].view;
+        let keys = argument(view, 1).map_or(Vec::new(), |node| cx.pts(node).iter().map(ObjId).collect());
+        keys.into_iter().for_each(|key| self.values(cx, call, cx.heap.kind(key), path));
+    }
+
+    pub(super) fn key(&mut self, cx: &mut Cx<'_, '_>, call: CallId, key: ObjKind) {
+        for path in self.asked.get(&call).cloned().unwrap_or_default() {
+            self.values(cx, call, key, path);
+        }
+    }
+
+    fn values(&mut self, cx: &mut Cx<'_, '_>, call: CallId, key: ObjKind, path: Sym) {
+        let Some(dst) = self.calls[call.index()].view.dst.filter(|_| key != ObjKind::Null) else { return };
+        let key = match key {
+            ObjKind::Str { text } => Some(text),
+            _ => None,
+        };
+        let pairs = self.files.pairs(cx.program, path).unwrap_or_default();
+        for &(_, value) in pairs.iter().filter(|(of, _)| key.is_none_or(|key| key == *of)) {
+            cx.add(dst, cx.heap.intern(ObjKind::Str { text: value }));
+        }
+    }
+}

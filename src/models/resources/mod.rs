@@ -1,0 +1,102 @@
+//! Resources of the class path, found by constant names, and what programs read from them: lines, words, texts, properties
+//! (docs/analysis.md, Resources). A stream or URL of a resource is an object of its path; a reader reads what it was made
+//! with. Where anything else may be read, the text is an unknown whose origin is the call that reads. Must not know what texts
+//! are used for.
+
+mod files;
+mod find;
+mod maps;
+mod read;
+mod state;
+mod table;
+
+use crate::base::{PtsSet, Sym};
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{CallView, Claim, Cx, HookData, Model, Outcome};
+use crate::program::{MethodId, Program};
+use state::{Node, Role, argument};
+use table::{Act, By};
+
+pub(super) use state::Resources;
+
+impl Model for Resources {
+    fn name(&self) -> &'static str {
+        "resources"
+    }
+
+    fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
+        let tag = self.table.find(program, method)?;
+        // Where `Properties` has methods of its own, other tables are none of this model's business (JDK 9 and later).
+        let is_inherited = |name: Sym| {
+            let properties = program.find_class(table::PROPERTIES);
+            properties
+                .is_some_and(|class| program.class(class).methods.iter().all(|&own| program.method(own).name != name))
+        };
+        let data = program.method(method);
+        if program.class_name(data.class) == table::INHERITED && !is_inherited(data.name) {
+            return None;
+        }
+        // The loaders of the JVM are objects that nobody sees, and entries those of many classes.
+        let by_site = matches!(self.table.act(tag), Act::SetEntry | Act::Find(By::Loader, _));
+        Some(if by_site { Claim::Declared(tag) } else { Claim::Target(tag) })
+    }
+
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: u32) -> Outcome {
+        let act = self.table.act(tag);
+        // What the JDK reads for itself is its own business, what it puts into maps of others is not.
+        let puts = matches!(act, Act::Put(_) | Act::PutAll | Act::PutUnknown);
+        let caller = cx.program.method(view.method).class;
+        let is_own = cx.program.class_name(caller) == table::PROPERTIES;
+        if is_own || (!puts && cx.program.class(caller).origin == Origin::Jdk) {
+            return Outcome::AlsoAnalyse;
+        }
+        let call = self.call(view, method, act);
+        match act {
+            Act::Find(by, position) => self.find(cx, call, by, position),
+            Act::Wrap => self.wrap(cx, call),
+            Act::Read(_) => self.watch_argument(cx, call, 0, Role::Source),
+            Act::Get { default } => self.get(cx, call, default),
+            Act::Load => {
+                self.loads.insert(view.site);
+                self.load(cx, call);
+            }
+            Act::Put(_) if self.is_load(view.site) => {}
+            Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::Entries | Act::Defaults => {
+                self.watch_argument(cx, call, 0, Role::Map);
+            }
+            Act::SetEntry => {
+                let entries = self.node(cx, Node::Entries);
+                if let Some(value) = argument(view, 1) {
+                    cx.cast(value, entries, cx.heap.types().string);
+                }
+            }
+        }
+        match act {
+            Act::Find(..) | Act::Read(_) | Act::Get { .. } | Act::Load => Outcome::Handled,
+            _ => Outcome::AlsoAnalyse,
+        }
+    }
+
+    fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        let (call, role) = self.hooks.key(data);
+        for obj in objects.iter().map(ObjId) {
+            let kind = cx.heap.kind(obj);
+            if kind == ObjKind::Null {
+                continue;
+            }
+            match role {
+                Role::Name => self.name(cx, call, kind),
+                Role::Class => self.class(cx, call, kind),
+                Role::Loader => self.loader(cx, call, obj),
+                Role::Source => self.source(cx, call, obj, kind),
+                Role::Map => self.map(cx, call, obj),
+                Role::Key => self.key(cx, call, kind),
+            }
+        }
+    }
+
+    fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, resolved: MethodId, obj: ObjId) -> bool {
+        self.open(cx, view, resolved, obj)
+    }
+}

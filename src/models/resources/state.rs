@@ -1,0 +1,163 @@
+//! What the model knows: its calls, nodes and hooks, and which objects stand for resources. Must not know what methods do.
+
+use super::files::Files;
+use super::table::{self, Act};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering, Sym};
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::models::Signatures;
+use crate::pointsto::{CallView, Cx, NodeId, Ptr};
+use crate::program::{MethodId, TypeId};
+
+crate::define_id!(
+    /// A call that this model answers.
+    CallId
+);
+
+/// A call, once for each method that it calls.
+pub(super) struct Call {
+    pub(super) view: CallView,
+    pub(super) method: MethodId,
+    pub(super) act: Act,
+}
+
+/// Nodes of the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Node {
+    /// What an object reads from.
+    Source(ObjId),
+    /// What was loaded into a map.
+    Loaded(ObjId),
+    /// Values that were put into a map otherwise.
+    Put(ObjId),
+    /// The maps in which another one looks after itself.
+    Defaults(ObjId),
+    /// Values of entries that are set, of all maps.
+    Entries,
+    /// Keys and values that a call loads.
+    Keys(CallId),
+    Values(CallId),
+    /// Class loaders of the program's own that a call asks.
+    Loaders(CallId),
+}
+
+/// What new objects of a node are to a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Role {
+    /// Names of resources.
+    Name,
+    /// The classes from whose packages these are taken.
+    Class,
+    /// Loaders.
+    Loader,
+    /// Objects that are read from.
+    Source,
+    /// Receivers, or the maps behind them.
+    Map,
+    /// Keys of values.
+    Key,
+}
+
+/// What a call finds resources by, each once: `None` for what is not known.
+#[derive(Default)]
+pub(super) struct Sought {
+    pub(super) names: FxIndexSet<Option<Sym>>,
+    pub(super) packages: FxIndexSet<Option<Sym>>,
+    /// It gives one that nobody knows.
+    pub(super) is_open: bool,
+}
+
+pub(in crate::models) struct Resources {
+    pub(super) table: Signatures<Act>,
+    pub(super) calls: Vec<Call>,
+    pub(super) hooks: Numbering<(CallId, Role)>,
+    pub(super) nodes: Numbering<Node>,
+    pub(super) files: Files,
+    /// Paths of resources by the site of their objects.
+    pub(super) paths: FxHashMap<SiteId, Sym>,
+    /// What calls find resources by.
+    pub(super) sought: FxHashMap<CallId, Sought>,
+    /// Where maps are loaded.
+    pub(super) loads: FxHashSet<SiteId>,
+    /// Files that calls may take values from.
+    pub(super) asked: FxHashMap<CallId, Vec<Sym>>,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Self {
+            table: table::table(),
+            calls: Vec::new(),
+            hooks: Numbering::default(),
+            nodes: Numbering::default(),
+            files: Files::default(),
+            paths: FxHashMap::default(),
+            sought: FxHashMap::default(),
+            loads: FxHashSet::default(),
+            asked: FxHashMap::default(),
+        }
+    }
+}
+
+impl Resources {
+    pub(super) fn call(&mut self, view: &CallView, method: MethodId, act: Act) -> CallId {
+        self.calls.push(Call { view: view.clone(), method, act });
+        CallId::new(self.calls.len() - 1)
+    }
+
+    pub(super) fn node(&mut self, cx: &Cx<'_, '_>, node: Node) -> Ptr {
+        cx.model_node(self.nodes.number(node))
+    }
+
+    pub(super) fn watch(&mut self, cx: &mut Cx<'_, '_>, at: impl Into<Ptr>, call: CallId, role: Role) {
+        let data = self.hooks.number((call, role));
+        cx.watch(at, data);
+    }
+
+    pub(super) fn watch_argument(&mut self, cx: &mut Cx<'_, '_>, call: CallId, position: usize, role: Role) {
+        if let Some(argument) = argument(&self.calls[call.index()].view, position) {
+            self.watch(cx, argument, call, role);
+        }
+    }
+
+    /// The text that nobody knows which a call reads.
+    pub(super) fn unknown(&self, cx: &mut Cx<'_, '_>, call: CallId, to: impl Into<Ptr>) {
+        let unknown = crate::models::strings::unknown_string(cx, &self.calls[call.index()].view);
+        cx.add(to, unknown);
+    }
+
+    /// The object of a type that stands for the resource of a path.
+    pub(super) fn resource(&mut self, cx: &mut Cx<'_, '_>, path: Sym, bound: TypeId) -> ObjId {
+        let site = cx.heap.site(Site::Vm(cx.program.sym(&format!("resource {}", cx.program.str(path)))));
+        self.paths.insert(site, path);
+        cx.heap.intern(ObjKind::Opaque { site, bound })
+    }
+
+    /// The path of the resource that an object stands for.
+    pub(super) fn path_of(&self, kind: ObjKind) -> Option<Sym> {
+        match kind {
+            ObjKind::Opaque { site, .. } => self.paths.get(&site).copied(),
+            _ => None,
+        }
+    }
+}
+
+/// The node of an argument; 0 is the receiver of what is not static.
+pub(super) fn argument(view: &CallView, position: usize) -> Option<NodeId> {
+    view.args.get(position).copied().flatten()
+}
+
+/// The type of an object that code outside the JDK made by itself.
+pub(super) fn made(cx: &Cx<'_, '_>, kind: ObjKind) -> Option<TypeId> {
+    let ObjKind::Alloc { site, ty, .. } = kind else { return None };
+    match cx.heap.site_data(site) {
+        Site::At(method, _) if cx.program.origin_of(method) != Origin::Jdk => Some(ty),
+        _ => None,
+    }
+}
+
+/// Whether such an object is of exactly this class.
+pub(super) fn is_made_as(cx: &Cx<'_, '_>, kind: ObjKind, class: &str) -> bool {
+    let class_of = |ty| cx.program.class_of(ty).map(|of| cx.program.class_name(of));
+    made(cx, kind).and_then(class_of) == Some(class)
+}

@@ -1,0 +1,126 @@
+//! Which methods find resources, read them and keep what is read. Must not know how that is carried out.
+
+use crate::models::Signatures;
+
+/// What a method does. Positions count the receiver as 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Act {
+    /// Finds a resource by the name at a position.
+    Find(By, usize),
+    /// A constructor of what reads from the argument.
+    Wrap,
+    /// Gives texts of what the receiver reads from.
+    Read(What),
+    /// Puts what the argument holds into the receiver.
+    Load,
+    /// Gives the value of a key, or the argument at a position.
+    Get { default: Option<usize> },
+    /// Puts the value at a position.
+    Put(usize),
+    /// Puts all of another map.
+    PutAll,
+    /// Puts what functions give, or what nobody reads here.
+    PutUnknown,
+    /// Shows entries, whose values may be set.
+    Entries,
+    /// Sets the value of an entry, of whatever map.
+    SetEntry,
+    /// A constructor for a map of defaults.
+    Defaults,
+}
+
+/// How a name is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum By {
+    /// As a path from the package of the class that is asked, unless it begins with a slash (`Class.resolveName`).
+    Class,
+    /// As a whole path, by the loader that is asked.
+    Loader,
+    /// The same by the system class loader.
+    System,
+}
+
+/// Which texts of a file are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum What {
+    Lines,
+    Words,
+    /// What `DataOutput.writeUTF` wrote.
+    Texts,
+}
+
+pub(super) const PROPERTIES: &str = "java/util/Properties";
+/// What `Properties` inherits from until JDK 8.
+pub(super) const INHERITED: &str = "java/util/Hashtable";
+
+/// Classes that show whose they are without a change of what they read: constructors take it first.
+pub(super) const WRAPPERS: [&str; 8] = [
+    "java/io/BufferedInputStream",
+    "java/io/DataInputStream",
+    "java/io/PushbackInputStream",
+    "java/io/InputStreamReader",
+    "java/io/BufferedReader",
+    "java/io/LineNumberReader",
+    "java/io/PushbackReader",
+    "java/util/Scanner",
+];
+
+/// Methods by which a resource that was found is opened, and taken out of what was found.
+const OPENS: [(&str, &str); 5] = [
+    ("java/net/URL", "openStream"),
+    ("java/net/URL", "openConnection"),
+    ("java/net/URLConnection", "getInputStream"),
+    ("java/util/Enumeration", "nextElement"),
+    ("java/util/Enumeration", "asIterator"),
+];
+
+/// Whether a method gives a resource that its receiver stands for in another form.
+pub(super) fn opens(class: &str, name: &str) -> bool {
+    OPENS.contains(&(class, name)) || (class, name) == ("java/util/Iterator", "next")
+}
+
+pub(super) fn table() -> Signatures<Act> {
+    let mut rows = vec![
+        ("java/io/BufferedReader", "readLine", "()Ljava/lang/String;", Act::Read(What::Lines)),
+        ("java/io/LineNumberReader", "readLine", "()Ljava/lang/String;", Act::Read(What::Lines)),
+        ("java/util/Scanner", "nextLine", "()Ljava/lang/String;", Act::Read(What::Lines)),
+        ("java/util/Scanner", "next", "()Ljava/lang/String;", Act::Read(What::Words)),
+        ("java/io/DataInputStream", "readUTF", "()Ljava/lang/String;", Act::Read(What::Texts)),
+        ("java/lang/Class", "getResource", "*", Act::Find(By::Class, 1)),
+        ("java/lang/Class", "getResourceAsStream", "*", Act::Find(By::Class, 1)),
+        ("java/lang/Module", "getResourceAsStream", "*", Act::Find(By::Loader, 1)),
+        ("java/util/Map$Entry", "setValue", "*", Act::SetEntry),
+        (PROPERTIES, "<init>", "(Ljava/util/Properties;)V", Act::Defaults),
+        (PROPERTIES, "load", "*", Act::Load),
+        (PROPERTIES, "loadFromXML", "*", Act::PutUnknown),
+        (PROPERTIES, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;", Act::Get { default: None }),
+        (
+            PROPERTIES,
+            "getProperty",
+            "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;",
+            Act::Get { default: Some(2) },
+        ),
+        (PROPERTIES, "setProperty", "*", Act::Put(2)),
+    ];
+    for name in ["getResource", "getResources", "getResourceAsStream"] {
+        rows.push(("java/lang/ClassLoader", name, "*", Act::Find(By::Loader, 1)));
+    }
+    for name in ["getSystemResource", "getSystemResources", "getSystemResourceAsStream"] {
+        rows.push(("java/lang/ClassLoader", name, "*", Act::Find(By::System, 0)));
+    }
+    rows.extend(WRAPPERS.map(|class| (class, "<init>", "*", Act::Wrap)));
+    for class in [PROPERTIES, INHERITED] {
+        let three = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Z";
+        rows.extend([
+            (class, "put", "*", Act::Put(2)),
+            (class, "putIfAbsent", "*", Act::Put(2)),
+            (class, "replace", three, Act::Put(3)),
+            (class, "replace", "*", Act::Put(2)),
+            (class, "putAll", "*", Act::PutAll),
+            (class, "entrySet", "*", Act::Entries),
+        ]);
+        let by_functions = ["replaceAll", "compute", "computeIfAbsent", "computeIfPresent", "merge"];
+        rows.extend(by_functions.map(|name| (class, name, "*", Act::PutUnknown)));
+    }
+    Signatures::new(&rows)
+}

@@ -1,0 +1,80 @@
+//! Lines and words of text files, as the JDK's readers give them. Must not know where the bytes come from.
+
+use crate::base::FxIndexSet;
+
+/// Trimmed lines of UTF-8 text without blank ones and without what follows `#`, in order, each once: the grammar of
+/// `META-INF/services` files.
+pub fn names(bytes: &[u8]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for line in String::from_utf8_lossy(bytes).lines() {
+        let line = line.split('#').next().unwrap_or("").trim().trim_start_matches('\u{feff}');
+        if !line.is_empty() && !found.iter().any(|known| known == line) {
+            found.push(line.to_owned());
+        }
+    }
+    found
+}
+
+/// The bytes as text, by the encodings that programs write ASCII in: as UTF-8 and as ISO 8859-1, where these differ. None if
+/// there are zeros: it is another encoding, or no text.
+pub fn readings(bytes: &[u8]) -> Vec<String> {
+    if bytes.contains(&0) {
+        return Vec::new();
+    }
+    let by_byte = || bytes.iter().map(|&byte| char::from(byte)).collect();
+    match std::str::from_utf8(bytes) {
+        Ok(text) if text.is_ascii() => vec![text.to_owned()],
+        Ok(text) => vec![text.to_owned(), by_byte()],
+        Err(_) => vec![by_byte()],
+    }
+}
+
+/// What `BufferedReader.readLine` gives of a text, each once: lines end at LF, CR or CR LF, and no empty one follows the last end.
+pub fn lines(text: &str) -> FxIndexSet<String> {
+    text.replace("\r\n", "\n").replace('\r', "\n").lines().map(str::to_owned).collect()
+}
+
+/// What `Scanner.next` gives of a text with the delimiter it has by itself, each once.
+pub fn words(text: &str) -> FxIndexSet<String> {
+    // `Character.isWhitespace` leaves out the blanks that break no line.
+    let is_blank = |c: char| {
+        (c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{85}'))
+            || ('\u{1c}'..='\u{1f}').contains(&c)
+    };
+    text.split(is_blank).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_names() {
+        assert_eq!(names("\u{feff}a.B # first\n\n#c\n  d.E\t\r\na.B\n".as_bytes()), ["a.B", "d.E"]);
+        assert!(names(b"").is_empty());
+    }
+
+    #[test]
+    fn texts_of_either_encoding() {
+        assert_eq!(readings(b"a"), ["a"]);
+        assert_eq!(readings("\u{e4}".as_bytes()), ["\u{e4}", "\u{c3}\u{a4}"]);
+        assert_eq!(readings(b"\xe4"), ["\u{e4}"]);
+        assert!(readings(b"a\0").is_empty());
+    }
+
+    /// As `new BufferedReader(new StringReader(text)).lines().distinct()` gives them.
+    #[test]
+    fn lines_as_the_jdk_reads_them() {
+        let of = |text| lines(text).into_iter().collect::<Vec<_>>();
+        assert_eq!(of("a\r\nb\rc\n\nd"), ["a", "b", "c", "", "d"]);
+        assert_eq!(of("a\n"), ["a"]);
+        assert_eq!(of("\n"), [""]);
+        assert!(of("").is_empty());
+    }
+
+    #[test]
+    fn words_stand_between_blanks() {
+        let of = |text| words(text).into_iter().collect::<Vec<_>>();
+        assert_eq!(of(" a.B\t\nc\u{a0}d a.B"), ["a.B", "c\u{a0}d"]);
+    }
+}

@@ -1,0 +1,10 @@
+//! What resources of the class path say, by their grammars: properties, lists of names, lines, texts in binary files. Pure
+//! functions over bytes. Must not know where the bytes come from, nor who asks for what they say.
+
+mod lines;
+mod properties;
+mod texts;
+
+pub use lines::{lines, names, readings, words};
+pub use properties::{pairs, properties};
+pub use texts::texts;
