@@ -1,6 +1,6 @@
 //! What takes texts apart, and what joins the parts.
 
-use super::patterns::literal;
+use super::patterns::expression;
 use super::read::{Made, joined, number, piece, text};
 use crate::strings::{Ended, Piece, Value};
 
@@ -14,10 +14,10 @@ pub(crate) fn split(values: &[Value]) -> Parts {
         _ => return Err(Ended::Unknown),
     };
     let (value, pattern) = (text(value)?, text(pattern)?);
-    let separator = literal(pattern).ok_or(Ended::Unknown)?;
+    let separator = expression(pattern).ok_or(Ended::Unknown)?;
     let mut parts: Vec<&str> = match usize::try_from(limit) {
-        Ok(limit @ 1..) => value.splitn(limit, &separator).collect(),
-        _ => value.split(&separator).collect(),
+        Ok(limit @ 1..) => separator.splitn(value, limit).collect(),
+        _ => separator.split(value).collect(),
     };
     // A text without a separator is a part as it is, even the empty one.
     if limit == 0 && parts.len() > 1 {
@@ -87,8 +87,10 @@ mod tests {
         let of =
             |text: &str, pattern: &str, limit: i64| all(split(&[text.into(), pattern.into(), Value::Number(limit)]));
         assert_eq!(all(split(&["q.A,q.B".into(), ",".into()])), "q.A q.B");
+        assert_eq!(all(split(&["q.A , q.B;q.C".into(), "\\s*[,;]\\s*".into()])), "q.A q.B q.C");
+        assert_eq!(all(split(&["q.A".into(), "(?=\\.)".into()])), "unknown");
         assert_eq!(of("p.q.A", "\\.", 0), "p q A");
-        assert_eq!(of("p.q.A", ".", 0), "unknown");
+        assert_eq!(split(&["p.q.A".into(), ".".into()]), Ok(Vec::new()));
         assert_eq!(of("p,q,A", ",", 2), "p q,A");
         assert_eq!(of("a,,b,,", ",", 0), "a  b");
         assert_eq!(of("a,,b,,", ",", -1), "a  b  ");

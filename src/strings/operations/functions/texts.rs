@@ -1,6 +1,8 @@
 //! Methods of `String`. What each gives is what the JDK's javadoc of it says.
 
-use super::patterns::literal;
+use regex::Captures;
+
+use super::patterns::{Replacement, expression};
 use super::read::{Made, joined, number, of_units, operands, piece, position, printed, text, units};
 use crate::strings::{Ended, LENGTH, Value};
 
@@ -77,22 +79,20 @@ pub(crate) fn replace(values: &[Value]) -> Made {
 }
 
 pub(crate) fn replace_all(values: &[Value]) -> Made {
-    by_pattern(values, |text, old, new| text.replace(old, new))
+    by_pattern(values, 0)
 }
 
 pub(crate) fn replace_first(values: &[Value]) -> Made {
-    by_pattern(values, |text, old, new| text.replacen(old, new, 1))
+    by_pattern(values, 1)
 }
 
-fn by_pattern(values: &[Value], function: impl FnOnce(&str, &str, &str) -> String) -> Made {
+/// At most `limit` matches of the pattern are replaced; 0 for all.
+fn by_pattern(values: &[Value], limit: usize) -> Made {
     let [value, pattern, new] = operands(values)?;
     let (value, pattern, new) = (text(value)?, text(pattern)?, text(new)?);
-    let old = literal(pattern).ok_or(Ended::Unknown)?;
-    // Groups and escaped characters.
-    if new.contains(['$', '\\']) {
-        return Err(Ended::Unknown);
-    }
-    Ok(Value::from(function(value, &old, new)))
+    let expression = expression(pattern).ok_or(Ended::Unknown)?;
+    let new = Replacement::read(new, expression.captures_len() - 1)?;
+    Ok(Value::from(expression.replacen(value, limit, |found: &Captures<'_>| new.of(found)).into_owned()))
 }
 
 /// The locale of operands that is neither Turkish nor Azerbaijani, and the one that is: they map `i` and `I` in another way
@@ -223,9 +223,14 @@ mod tests {
         assert_eq!(of(replace, "\u{1f600}", "", "-"), "unknown");
         assert_eq!(of(replace_all, "p/q/A", "/", "."), "p.q.A");
         assert_eq!(of(replace_all, "p.q.A", "\\.", "/"), "p/q/A");
+        assert_eq!(of(replace_all, "p.A ( int )", "\\s*([()])\\s*", "$1"), "p.A(int)");
+        assert_eq!(of(replace_first, "p-q-a", "-([a-z])", "\\$$1"), "p$q-a");
         assert_eq!(of(replace_first, "p/q/A", "/", "."), "p.q/A");
-        for (pattern, new) in [(".", "/"), ("a|b", "c"), ("a", "$0"), ("a", "\\"), ("", "a"), ("\\d", "")] {
-            assert_eq!(of(replace_all, "a1", pattern, new), "unknown", "{pattern}");
+        for (pattern, new, made) in [(".", "/", "//"), ("a|b", "c", "c1"), ("\\d", "", "a"), ("a", "\\", "throws")] {
+            assert_eq!(of(replace_all, "a1", pattern, new), made, "{pattern}");
+        }
+        for pattern in ["", "a*", "(?i)A", "^a", "\\p{L}"] {
+            assert_eq!(of(replace_all, "a1", pattern, "b"), "unknown", "{pattern}");
         }
     }
 
