@@ -283,8 +283,8 @@ impl State {
     /// A method of an unknown class is called on objects: each says which methods it has of that name, if it is known.
     fn invoke_on(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, name: Option<Sym>, receivers: &[(ObjId, ObjKind)]) {
         for &(obj, kind) in receivers.iter().filter(|&&(_, kind)| kind != ObjKind::Null) {
-            let methods = self.methods_of_receiver(cx, call, name, (obj, kind));
-            let mut is_followed = !methods.is_empty();
+            let Some((methods, is_told)) = self.methods_of_receiver(cx, call, name, (obj, kind)) else { continue };
+            let mut is_followed = is_told;
             for method in methods {
                 let is_new = self.opened.entry(call).or_default().insert(method);
                 match self.acts(cx.program, call, Effect::Method(method)) {
@@ -301,9 +301,11 @@ impl State {
     }
 
     /// Methods that are not known, or not followed, are called on the receivers. Those of the JDK's own calls are known to it.
-    fn open_receivers(&self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+    fn open_receivers(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         let this = &self.calls[call];
-        if let (Some(receiver), false) = (this.input(Role::Receiver), this.origin == Origin::Jdk) {
+        if let (Some(receiver), false) = (this.input(Role::Receiver), this.origin == Origin::Jdk)
+            && self.asked.open.insert(call)
+        {
             cx.escape(receiver);
         }
     }

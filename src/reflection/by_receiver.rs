@@ -12,7 +12,8 @@ use super::call::ApiCallId;
 use super::site::{RSite, Receivers};
 use super::state::State;
 
-/// Most members that an unknown name may mean at a call: what may be as good as anything is no answer.
+/// Most methods that an unknown name may mean at a call: what may be as good as anything is no answer. Those of the class that
+/// is asked last count besides all there are, so that a single class is an answer up to half of it.
 const MOST: usize = 64;
 
 impl State {
@@ -49,45 +50,56 @@ impl State {
         }
     }
 
-    /// Methods that an object may be asked for by a name; none, and said so, where it is not known what it is.
+    /// Methods that an object may be asked for by a name, and whether they are all; none, and said so, where it is not known what
+    /// it is. Nothing where an object of its class was asked.
     pub(super) fn methods_of_receiver(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         name: Option<Sym>,
         (obj, kind): (ObjId, ObjKind),
-    ) -> Vec<MethodId> {
-        let known = exact_class(cx, obj, kind);
-        let found = known.map(|class| methods(cx.program, class, name));
-        let found = found.map(|mut found| {
-            found.retain(|&method| self.calls[call].takes(cx.program, method));
-            found
-        });
-        let others = self.opened.get(&call).map_or(0, |opened| opened.len());
-        self.told_by_receiver(call, name, found.filter(|found| name.is_some() || others + found.len() <= MOST))
+    ) -> Option<(Vec<MethodId>, bool)> {
+        let class = exact_class(cx, obj, kind);
+        if !self.asked.methods.insert((call, name, class)) {
+            return None;
+        }
+        let mut found = class.map_or_else(Vec::new, |class| methods(cx.program, class, name));
+        found.retain(|&method| self.calls[call].takes(cx.program, method));
+        let opened = self.opened.entry(call).or_default();
+        let few = |others: usize| name.is_some() || others + found.len() <= MOST;
+        let runs = few(opened.len());
+        let is_told = few(opened.len() + found.iter().filter(|&method| !opened.contains(method)).count());
+        let is_told = is_told && !found.is_empty();
+        if !runs {
+            found.clear();
+        }
+        self.told_by_receiver(call, name, is_told);
+        Some((found, is_told))
     }
 
-    /// As [`State::methods_of_receiver`], of fields.
+    /// As [`State::methods_of_receiver`], of fields; nothing where the object was asked.
     pub(super) fn fields_of_receiver(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         name: Option<Sym>,
         (obj, kind): (ObjId, ObjKind),
-    ) -> Vec<FieldId> {
-        let found = exact_class(cx, obj, kind).map(|class| fields(cx.program, class, name));
-        self.told_by_receiver(call, name, found)
+    ) -> Option<Vec<FieldId>> {
+        if !self.asked.fields.insert((call, name, obj)) {
+            return None;
+        }
+        let found = exact_class(cx, obj, kind).map_or_else(Vec::new, |class| fields(cx.program, class, name));
+        self.told_by_receiver(call, name, !found.is_empty());
+        Some(found)
     }
 
     /// Notes what the objects at a call tell. One that has no such member says that something else is meant: a static one.
-    fn told_by_receiver<T>(&mut self, call: ApiCallId, name: Option<Sym>, found: Option<Vec<T>>) -> Vec<T> {
-        let found = found.filter(|found| !found.is_empty());
+    fn told_by_receiver(&mut self, call: ApiCallId, name: Option<Sym>, is_told: bool) {
         self.asking.insert(call, true);
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
             site.told_without_name |= name.is_none();
-            site.receivers = site.receivers.max(if found.is_some() { Receivers::Known } else { Receivers::Unknown });
+            site.receivers = site.receivers.max(if is_told { Receivers::Known } else { Receivers::Unknown });
         }
-        found.unwrap_or_default()
     }
 }
 

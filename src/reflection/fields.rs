@@ -113,7 +113,7 @@ impl State {
         base: (ObjId, ObjKind),
         write: bool,
     ) {
-        let fields = self.fields_of_receiver(cx, call, name, base);
+        let Some(fields) = self.fields_of_receiver(cx, call, name, base) else { return };
         if fields.is_empty() && !write {
             self.unknown_instance(cx, call);
         }

@@ -9,6 +9,7 @@ mod api;
 mod arguments;
 mod arrays;
 mod as_subclass;
+mod asked;
 mod bundle_controls;
 mod bundles;
 mod by_receiver;

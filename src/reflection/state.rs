@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::asked::Asked;
 use super::call::{ApiCall, ApiCallId, Hook, Node};
 use super::deferred::Deferred;
 use super::facts::Facts;
@@ -109,6 +110,8 @@ pub(super) struct State {
     pub(super) asking: FxIndexMap<ApiCallId, bool>,
     pub(super) opened_on: FxHashMap<ApiCallId, FxIndexSet<ObjId>>,
     pub(super) opened_classes: FxHashSet<(ApiCallId, Option<ClassId>, Option<Sym>, ClassId)>,
+    /// What receivers were asked already.
+    pub(super) asked: Asked,
 }
 
 impl State {
@@ -146,6 +149,7 @@ impl State {
             asking: FxIndexMap::default(),
             opened_on: FxHashMap::default(),
             opened_classes: FxHashSet::default(),
+            asked: Asked::default(),
         }
     }
 
