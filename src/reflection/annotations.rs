@@ -64,11 +64,12 @@ impl Rule for Annotations {
             Annotations::All { .. } | Annotations::OfParameters => vec![None],
         };
         let types: FxIndexSet<Option<TypeId>> = types.into_iter().collect();
+        if types.is_empty() {
+            return;
+        }
         // What is asked of listed members is asked of each.
         for (_, kind) in elements.into_iter().filter(|(_, kind)| !kind.is_listed()) {
-            for &ty in &types {
-                state.annotations(cx, call, *self, kind, ty);
-            }
+            state.annotations(cx, call, *self, kind, &types);
         }
     }
 }
@@ -81,9 +82,16 @@ fn class_in(kind: ObjKind) -> Option<TypeId> {
 }
 
 impl State {
-    /// What a look-up gives of one element; `ty` is the type asked for, if it is known. Whichever it is, an element that is
-    /// known has no others than it has.
-    fn annotations(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, ask: Annotations, of: ObjKind, ty: Option<TypeId>) {
+    /// What a look-up gives of one element by the types asked for, `None` for one that is not known. Whichever it is, an element
+    /// that is known has no others than it has.
+    fn annotations(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        ask: Annotations,
+        of: ObjKind,
+        types: &FxIndexSet<Option<TypeId>>,
+    ) {
         let program = cx.program;
         let of = match of {
             ObjKind::Class { ty } => match program.class_of(ty) {
@@ -93,20 +101,23 @@ impl State {
             ObjKind::Method { method } | ObjKind::Constructor { method } => Annotated::Method(method),
             ObjKind::Field { field } => Annotated::Field(field),
             ObjKind::UnknownClass { .. } | ObjKind::UnknownMember { .. } | ObjKind::Opaque { .. } => {
-                return self.unknown_annotation(cx, call, ask, ty);
+                return self.unknown_annotations(cx, call, ask, types);
             }
-            ObjKind::UnknownInstance { .. } => return self.unknown_annotation(cx, call, ask, ty),
+            ObjKind::UnknownInstance { .. } => return self.unknown_annotations(cx, call, ask, types),
             _ => return,
         };
         if lookup::hides_annotations(program, of) {
-            return self.unknown_annotation(cx, call, ask, ty);
+            return self.unknown_annotations(cx, call, ask, types);
         }
         for class in lookup::enums_in_annotations(program, of) {
             self.read_enum(cx, call, class);
         }
         let site = self.calls[call].view.site;
         let annotation = program.class_type(program.well_known().annotation);
-        let is_asked = |place: &AnnotationPlace| ty.is_none() || lookup::annotation_type(program, place) == ty;
+        let any = types.contains(&None);
+        let is_asked = |place: &AnnotationPlace| {
+            any || lookup::annotation_type(program, place).is_some_and(|ty| types.contains(&Some(ty)))
+        };
         match (ask, of) {
             (Annotations::OfParameters, Annotated::Method(method)) => {
                 let rows = program.method(method).parameter_annotations.len();
@@ -135,15 +146,18 @@ impl State {
                 let Some(elements) = self.array(cx, call, program.array_of(annotation)) else { return };
                 self.give_annotations(cx, call, elements, found);
             }
-            (Annotations::ByType { declared }, _) => match ty {
-                Some(ty) => {
+            (Annotations::ByType { declared }, _) => {
+                for &ty in types {
+                    // It may be in a container of them.
+                    let Some(ty) = ty else {
+                        self.unknown_annotation(cx, call, ask, None);
+                        continue;
+                    };
                     let found = lookup::annotations_by_type(program, of, ty, declared);
                     let Some(elements) = self.array(cx, call, program.array_of(ty)) else { return };
                     self.give_annotations(cx, call, elements, found);
                 }
-                // It may be in a container of them.
-                None => self.unknown_annotation(cx, call, ask, ty),
-            },
+            }
         }
     }
 
@@ -183,8 +197,24 @@ impl State {
         Some(cx.heap.intern(ObjKind::Annotation { ty, at }))
     }
 
-    /// Where the element is not known: any annotation of the type.
-    fn unknown_annotation(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, ask: Annotations, ty: Option<TypeId>) {
+    /// Where the element is not known: any annotation of each of the types.
+    fn unknown_annotations(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        ask: Annotations,
+        types: &FxIndexSet<Option<TypeId>>,
+    ) {
+        for &ty in types {
+            self.unknown_annotation(cx, call, ask, ty);
+        }
+    }
+
+    /// The same of one type; what one unknown element may have, all may.
+    fn unknown_annotation(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, ask: Annotations, ty: Option<TypeId>) {
+        if !self.asked.annotations.insert((call, ty)) {
+            return;
+        }
         let program = cx.program;
         let view = &self.calls[call].view;
         let (site, Some(dst)) = (view.site, view.dst) else { return };
