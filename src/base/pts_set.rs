@@ -106,6 +106,24 @@ impl PtsSet {
         self.words().flat_map(|(key, word)| Bits { word: word & mask.word(key), base: key * 64 })
     }
 
+    /// The set of the ids that are in `mask` too.
+    #[must_use]
+    pub fn masked(&self, mask: &Mask) -> PtsSet {
+        let words = self.words().map(|(key, word)| Row { key, word: word & mask.word(key) });
+        PtsSet { rows: words.filter(|row| row.word != 0).collect() }
+    }
+
+    /// The ids that are in `mask` and not in `other`.
+    pub fn iter_beyond<'a>(&'a self, other: &'a PtsSet, mask: &'a Mask) -> impl Iterator<Item = u32> + 'a {
+        let mut at = 0;
+        let words = self.words().map(move |(key, word)| {
+            at = advance(&other.rows, at, key);
+            let counterpart = other.rows.get(at).filter(|row| row.key == key).map_or(0, |row| row.word);
+            (key, word & !counterpart & mask.word(key))
+        });
+        words.flat_map(|(key, word)| Bits { word, base: key * 64 })
+    }
+
     /// The ids that are not in `mask`.
     pub fn iter_without<'a>(&'a self, mask: &'a Mask) -> impl Iterator<Item = u32> + 'a {
         self.words().flat_map(|(key, word)| Bits { word: word & !mask.word(key), base: key * 64 })
@@ -393,6 +411,11 @@ mod tests {
             assert_eq!(changed, added.len());
             assert_eq!(a.and(&b).iter().collect::<Vec<_>>(), x.intersection(&y).copied().collect::<Vec<_>>());
             assert_eq!(a.minus(&b).iter().collect::<Vec<_>>(), x.difference(&y).copied().collect::<Vec<_>>());
+            let mut even = Mask::default();
+            (0..range).step_by(2).for_each(|id| even.insert(id));
+            let is_even = |id: &u32| id.is_multiple_of(2);
+            assert_eq!(a.masked(&even), x.iter().copied().filter(is_even).collect());
+            assert!(a.iter_beyond(&b, &even).eq(x.difference(&y).copied().filter(is_even)));
             let mut or = a.clone();
             or.or(&b);
             assert_eq!(or, sum);

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use super::super::ids::{ALL, FilterId, NodeId, ShortcutId};
 use super::budget::Budget;
 use super::edges::Edges;
+use super::explained::{Explained, is_explained};
 use super::field_based::FieldBased;
 use super::filter::{Fate, Filter, Filters, Target};
 use super::flow::{FlowEdge, FlowKind, Shortcut};
@@ -102,7 +103,8 @@ pub struct Core<'a> {
     pub(super) edge_log: Vec<FlowEdge>,
     /// What calls do in place of callees, of which edges say that they come from it.
     shortcuts: Numbering<Shortcut>,
-    /// Strings and tokens with the node they were put at, for explanations.
+    explained: Explained,
+    /// Such objects with the node they were put at.
     pub(super) seeds: FxHashSet<(NodeId, ObjId)>,
     /// Kept on demand only.
     pub record: Option<Record>,
@@ -141,6 +143,7 @@ impl<'a> Core<'a> {
             filters: Filters::new(),
             edge_log: Vec::with_capacity(2 * ROOM),
             shortcuts: Numbering::default(),
+            explained: Explained::default(),
             seeds: FxHashSet::default(),
             record: None,
             shuffle: None,
@@ -244,8 +247,7 @@ impl<'a> Core<'a> {
     /// Whether putting an object into a node would change nothing: it is there, or the summary unknown of its sort is. Strings and tokens
     /// are explained from where they were put.
     pub(crate) fn knows(&self, node: NodeId, obj: ObjId) -> bool {
-        let kind = self.heap.kind(obj);
-        let is_noted = !(kind.is_string() || kind.is_token()) || self.seeds.contains(&(node, obj));
+        let is_noted = !is_explained(self.heap.kind(obj)) || self.seeds.contains(&(node, obj));
         is_noted && (self.pts(node).contains(obj.0) || self.is_saturated(node, obj))
     }
 
@@ -301,7 +303,11 @@ impl<'a> Core<'a> {
 
     /// Puts what a filter lets pass of `objects` into `node`, as [`add`](Self::add) does.
     pub(crate) fn add_all(&mut self, node: NodeId, objects: &PtsSet, filter: FilterId) {
-        for obj in objects.iter() {
+        let noted: Vec<u32> = match self.record {
+            Some(_) => objects.iter().collect(),
+            None => objects.iter_masked(self.explained.among(self.heap)).collect(),
+        };
+        for obj in noted {
             if let Fate::Passes(passed) = self.fate(self.filters.get(filter), ObjId(obj)) {
                 passed.into_iter().for_each(|obj| self.note(node, obj));
             }
@@ -315,8 +321,7 @@ impl<'a> Core<'a> {
         if let Some(record) = &mut self.record {
             record.objects.push((node, obj));
         }
-        let kind = self.heap.kind(obj);
-        if kind.is_string() || kind.is_token() {
+        if is_explained(self.heap.kind(obj)) {
             self.seeds.insert((node, obj));
         }
     }

@@ -3,6 +3,7 @@
 pub(crate) mod budget;
 pub(crate) mod core;
 pub(crate) mod edges;
+mod explained;
 pub(crate) mod field_based;
 pub(crate) mod filter;
 pub(crate) mod flow;

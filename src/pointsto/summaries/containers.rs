@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use super::super::ids::{CallId, InstId, NodeId};
-use crate::base::{FxHashMap, FxHashSet, FxIndexSet, PtsSet};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Mask, PtsSet};
 use crate::heap::{Category, Face, ObjId};
 use crate::program::{ClassId, MethodId, Program};
 
@@ -97,6 +97,18 @@ pub(crate) enum Returned {
     OfOthers,
 }
 
+/// What objects are that methods of the collections of a class returned where a face is expected. Each of many collections
+/// meets nearly the same objects: they are decided on once.
+#[derive(Default)]
+pub(crate) struct ReturnedAs {
+    /// By class of the object.
+    pub(crate) classes: Vec<Option<Returned>>,
+    /// Objects that were decided on, and those of them that show the collection or are given themselves.
+    pub(crate) decided: Mask,
+    pub(crate) shown: Mask,
+    pub(crate) itself: Mask,
+}
+
 /// What is known of the collections of a run.
 #[derive(Default)]
 pub(crate) struct Containers<'a> {
@@ -113,7 +125,7 @@ pub(crate) struct Containers<'a> {
     pub(crate) own_code: FxHashMap<(ClassId, ClassId), bool>,
     /// By class of a collection, face that is expected, and class of what a method returned: asked for thousands of objects
     /// at once.
-    pub(crate) returned_as: FxHashMap<(ClassId, Face), Vec<Option<Returned>>>,
+    pub(crate) returned_as: FxHashMap<(ClassId, Face), ReturnedAs>,
     pub(crate) shows: FxHashMap<(ClassId, ClassId), bool>,
     pub(crate) fits: FxHashMap<(Face, ClassId), bool>,
     pub(crate) shows_others: FxHashMap<ClassId, bool>,

@@ -135,34 +135,41 @@ impl Solver<'_> {
     /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
     pub(in crate::pointsto::solver) fn transferred(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
         let Some(class) = self.program.class_of(self.heap.ty(of)) else { return };
-        let (mut given, mut shown) = (PtsSet::new(), PtsSet::new());
         let mut returned = std::mem::take(self.containers.returned_as.entry((class, face)).or_default());
-        for obj in objects.iter().map(ObjId) {
-            let (real, is_made) = match self.heap.kind(obj) {
-                ObjKind::View { real, .. } => (real, true),
-                kind => (obj, matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. })),
-            };
-            let Some(own) = is_made.then(|| self.program.class_of(self.heap.ty(real))).flatten() else { continue };
-            if returned.len() <= own.index() {
-                returned.resize(own.index() + 1, None);
-            }
-            let what = returned[own.index()].unwrap_or_else(|| self.returned_as(class, face, own));
-            returned[own.index()] = Some(what);
-            match what {
-                Returned::Shown => {
-                    shown.insert(real.0);
-                }
-                Returned::Itself => {
-                    given.insert(obj.0);
-                }
+        let fresh: Vec<u32> = objects.iter_without(&returned.decided).collect();
+        for obj in fresh {
+            returned.decided.insert(obj);
+            match self.decide_returned((class, face), ObjId(obj), &mut returned.classes) {
+                Returned::Shown => returned.shown.insert(obj),
+                Returned::Itself => returned.itself.insert(obj),
                 Returned::OfOthers => {}
             }
         }
-        self.containers.returned_as.insert((class, face), returned);
-        for real in shown.iter().map(ObjId) {
+        let mut given = objects.masked(&returned.itself);
+        for real in objects.iter_masked(&returned.shown).map(|obj| self.heap.real(ObjId(obj))) {
             given.insert(self.heap.intern(ObjKind::View { of, face, real }).0);
         }
+        self.containers.returned_as.insert((class, face), returned);
         self.core.add_all(dst, &given, ALL);
+    }
+
+    /// What an object is that a method of a collection of a class returned, where a face is expected.
+    fn decide_returned(
+        &mut self,
+        (class, face): (ClassId, Face),
+        obj: ObjId,
+        known: &mut Vec<Option<Returned>>,
+    ) -> Returned {
+        let (real, is_made) = match self.heap.kind(obj) {
+            ObjKind::View { real, .. } => (real, true),
+            kind => (obj, matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. })),
+        };
+        let own = is_made.then(|| self.program.class_of(self.heap.ty(real))).flatten();
+        let Some(own) = own else { return Returned::OfOthers };
+        if known.len() <= own.index() {
+            known.resize(own.index() + 1, None);
+        }
+        *known[own.index()].get_or_insert_with(|| self.returned_as(class, face, own))
     }
 
     /// What an object of class `own` is that a method of a collection of a class returned, where a face is expected.
