@@ -33,22 +33,28 @@ impl Measure {
             return None;
         }
         let (before, last, row) = (&mut self.before, &mut self.last, &mut self.row);
+        // What is further from the diagonal than the limit takes more edits than that.
+        let far = limit + 1;
         before.clear();
-        before.resize(b.len() + 1, 0);
+        before.resize(b.len() + 1, far);
         last.clear();
-        last.extend(0..=b.len());
+        last.extend((0..=b.len()).map(|j| j.min(far)));
         for i in 1..=a.len() {
+            let (first, end) = (i.saturating_sub(limit).max(1), (i + limit).min(b.len()));
             row.clear();
-            row.resize(b.len() + 1, i);
-            for j in 1..=b.len() {
+            row.resize(b.len() + 1, far);
+            row[0] = i.min(far);
+            let mut least = row[0];
+            for j in first..=end {
                 let replace = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
                 let mut best = replace.min(last[j] + 1).min(row[j - 1] + 1);
                 if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
                     best = best.min(before[j - 2] + 1);
                 }
                 row[j] = best;
+                least = least.min(best);
             }
-            if row.iter().min().is_some_and(|best| *best > limit) {
+            if least > limit {
                 return None;
             }
             std::mem::swap(before, last);

@@ -76,7 +76,7 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
         }
         let (filter, target) = (judge.core.filter_data(id), judge.core.pts(to));
         // Most arrive as they are. One that is there as it is says no less than what the filter would have made of it.
-        for obj in judge.core.pts(from).iter_masked(&unknown).filter(|&obj| !target.contains(obj)) {
+        for obj in judge.core.pts(from).iter_beyond(target, &unknown) {
             let fate = &*fates.entry(obj).or_insert_with(|| judge.core.fate(filter, ObjId(obj)));
             let arrived = match fate {
                 // A summary unknown stands for those of its sort, before or after the filter.
