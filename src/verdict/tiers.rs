@@ -149,7 +149,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let proven = complete && !fails_to_link(site) && self.is_literal_site(site, api);
         // What a specification says, and what stands at the call, does not depend on how far the analysis came: if it came
         // to the call.
-        let at_budget = self.exhausted.is_some() && !site.specified && !(proven && Self::is_answered(site, api));
+        let at_budget = self.exhausted.is_some() && !site.specified && !(proven && self.is_answered(site, api));
         let complete = complete && !at_budget;
         j.tier = match (complete, has_targets) {
             (true, _) if proven => Tier::Proven,
@@ -254,9 +254,17 @@ impl<'j, 'a> Judge<'j, 'a> {
     }
 
     /// Whether something was found at the call, be it that there is nothing. A class that a loader is asked for may be one
-    /// that it makes.
-    fn is_answered(site: &RSite, api: &Api) -> bool {
-        !site.effects.is_empty() || (!site.problems.is_empty() && api.position(Role::Loader).is_none())
+    /// that it makes, and a loader of the program's own that was not met yet may give another one.
+    fn is_answered(&self, site: &RSite, api: &Api) -> bool {
+        let asks_loader = api.position(Role::Loader).is_some();
+        let has_own_loaders = || {
+            let loader = self.program.find_class("java/lang/ClassLoader");
+            loader.is_some_and(|class| !self.program.subtypes_outside_jdk(class).is_empty())
+        };
+        match site.effects.is_empty() {
+            false => !asks_loader || !has_own_loaders(),
+            true => !site.problems.is_empty() && !asks_loader,
+        }
     }
 
     /// What was cut off at an origin, if it is a limit that was reached.
