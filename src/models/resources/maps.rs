@@ -48,6 +48,10 @@ impl Resources {
         if act == Act::Wrap {
             return self.wrapped(cx, call, obj, kind);
         }
+        if act == Act::Shift {
+            let source = self.node(cx, Node::Source(obj));
+            return self.unknown(cx, call, source);
+        }
         if !is_made_as(cx, kind, PROPERTIES) {
             let is_asked = matches!(act, Act::Get { .. }) && !self.is_other(cx, call, obj);
             if let Some(dst) = self.calls[call.index()].view.dst.filter(|_| is_asked) {

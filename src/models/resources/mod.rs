@@ -62,7 +62,7 @@ impl Model for Resources {
                 self.load(cx, call);
             }
             Act::Put(_) if self.is_load(view.site) => {}
-            Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::Entries | Act::Defaults => {
+            Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::Entries | Act::Defaults | Act::Shift => {
                 self.watch_argument(cx, call, 0, Role::Map);
             }
             Act::SetEntry => {

@@ -11,6 +11,8 @@ pub(super) enum Act {
     Wrap,
     /// Gives texts of what the receiver reads from.
     Read(What),
+    /// Goes to where no text of those that are told apart begins, or changes what one is.
+    Shift,
     /// Puts what the argument holds into the receiver.
     Load,
     /// Gives the value of a key, or the argument at a position.
@@ -109,6 +111,11 @@ pub(super) fn table() -> Signatures<Act> {
         rows.push(("java/lang/ClassLoader", name, "*", Act::Find(By::System, 0)));
     }
     rows.extend(WRAPPERS.map(|class| (class, "<init>", "*", Act::Wrap)));
+    for class in ["java/io/BufferedReader", "java/io/LineNumberReader"] {
+        rows.extend(["read", "skip"].map(|name| (class, name, "*", Act::Shift)));
+    }
+    let of_scanner = ["useDelimiter", "skip", "findInLine", "findWithinHorizon"];
+    rows.extend(of_scanner.map(|name| ("java/util/Scanner", name, "*", Act::Shift)));
     for class in [PROPERTIES, INHERITED] {
         let three = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Z";
         rows.extend([
