@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::super::ids::{CallId, InstId, NodeId};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Mask, PtsSet};
 use crate::heap::{Category, Face, ObjId};
-use crate::program::{ClassId, MethodId, Program};
+use crate::program::{ClassId, MethodId, Program, TypeId};
 
 /// What a call of a method does with what is in a collection. Arguments are counted with the receiver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +134,9 @@ pub(crate) struct Containers<'a> {
     pub(crate) own_calls: FxHashMap<CallId, bool>,
     pub(crate) host_nodes: FxHashMap<(ObjId, Category), NodeId>,
     pub(crate) escaped: FxHashSet<ObjId>,
+    /// Hosts that were in a crowd, and which stands for them; and that by class.
+    pub(crate) joint: FxHashMap<ObjId, ObjId>,
+    pub(crate) first_of: FxHashMap<TypeId, ObjId>,
     /// What is to be done once a host escapes.
     pub(crate) on_escape: FxHashMap<ObjId, FxIndexSet<OnEscape>>,
     /// Collections that let objects out which write to them, and classes of objects that somebody asked to write.

@@ -55,6 +55,10 @@ impl Solver<'_> {
         let dst = self.state.calls[call].dst;
         let arg = |solver: &Self, index: usize| solver.state.calls[call].args.get(index).copied().flatten();
         let to = self.destination(call, inst);
+        let of = match arg(self, 0) {
+            Some(receivers) => self.joint(of, receivers),
+            None => of,
+        };
         for &act in acts {
             match act {
                 Act::Entrance(index, category) => {
@@ -134,6 +138,7 @@ impl Solver<'_> {
 
     /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
     pub(in crate::pointsto::solver) fn transferred(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
+        let of = self.joint(of, dst);
         let Some(class) = self.program.class_of(self.heap.ty(of)) else { return };
         let mut returned = std::mem::take(self.containers.returned_as.entry((class, face)).or_default());
         let fresh: Vec<u32> = objects.iter_without(&returned.decided).collect();
@@ -179,6 +184,8 @@ impl Solver<'_> {
             true if self.fits(face, own) => Returned::Shown,
             true => Returned::OfOthers,
             false if self.shows_others(own) => Returned::OfOthers,
+            // The method's declaration says of what kind its result is, and the table what it shows.
+            false if !self.fits(face, own) => Returned::OfOthers,
             false => Returned::Itself,
         }
     }

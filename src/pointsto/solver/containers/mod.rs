@@ -2,6 +2,7 @@
 //! which methods do what; the table of [`Collections`](crate::pointsto::Collections) does.
 
 mod acts;
+mod crowds;
 mod escape;
 mod factories;
 
