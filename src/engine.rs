@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use crate::config::{self, Analysis};
+use crate::defensive::Claims;
 use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Rounds, enters_something, starts_nothing};
-use crate::heap::{Heap, MetaTypes};
+use crate::heap::{Heap, MetaTypes, Site};
 use crate::models::{self, Unmodelled};
 use crate::pointsto::context::{
     Apart, CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers,
@@ -174,11 +175,18 @@ impl<'r> Run<'r> {
         let analysis = &options.analysis;
         let heap = Heap::new(meta_types(program));
         let rules = Rules::new(analysis.mode, &off.rules);
+        let facts = Rc::new(Facts::new(program, &heap, resolved));
+        let given = facts.given.keys().filter_map(|&site| match heap.site_data(site) {
+            Site::At(method, offset) => Some((method, offset)),
+            _ => None,
+        });
+        let claims = Claims::new(program, given.collect());
         let mut passes = Passes {
             program,
+            claims: &claims,
             heap: &heap,
             resolved,
-            facts: Rc::new(Facts::new(program, &heap, resolved)),
+            facts,
             rules: &rules,
             off,
             options,
@@ -194,7 +202,8 @@ impl<'r> Run<'r> {
         let (exhausted, bytes) = (solver.exhausted, solver.bytes());
         let (core, state, _models) = solver.into_parts();
         let (sites, cut_texts, handed) = (sites.borrow(), unmodelled.texts.borrow(), unmodelled.handed.borrow());
-        let view = View::new((&core, &state), &sites, &scope, &facts, &rules, exhausted, (&cut_texts, &handed));
+        let view =
+            View::new((&core, &state), &sites, &scope, &facts, (&rules, &claims), exhausted, (&cut_texts, &handed));
         let judge = Judge::new(view, off.blind);
         let mut all_rows = rows::rows(&judge, present);
         let coverage = coverage::check(&judge, &all_rows);
@@ -262,6 +271,7 @@ struct Passes<'p> {
     resolved: &'p ResolvedSpecs,
     facts: Rc<Facts>,
     rules: &'p Rules,
+    claims: &'p Claims<'p>,
     off: &'p Switches<'p>,
     options: &'p Options,
     /// Others call the program: what is public is entered in place of main methods.
@@ -302,7 +312,15 @@ impl<'p> Passes<'p> {
         let Unmodelled { texts, handed, .. } = &pass.unmodelled;
         let (sites, texts, handed) = (pass.sites.borrow(), texts.borrow(), handed.borrow());
         let Solver { core, state, .. } = &pass.solver;
-        let view = View::new((core, state), &sites, &self.scope, &self.facts, self.rules, None, (&texts, &handed));
+        let view = View::new(
+            (core, state),
+            &sites,
+            &self.scope,
+            &self.facts,
+            (self.rules, self.claims),
+            None,
+            (&texts, &handed),
+        );
         closed::asked(&Judge::new(view, self.off.blind), &pass.unmodelled.closed.borrow(), &self.scope)
     }
 

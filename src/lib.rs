@@ -14,6 +14,7 @@ pub mod classfile;
 pub mod classpath;
 pub mod cli;
 pub mod config;
+pub mod defensive;
 pub mod diag;
 pub mod engine;
 pub mod entry;

@@ -3,7 +3,7 @@
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::heap::SiteId;
 use crate::program::{MethodId, Program};
-use crate::reflection::{API, ApiId, Kind, SiteKey};
+use crate::reflection::{API, ApiId, Effect, Kind, SiteKey};
 
 use super::guards;
 use super::inventory::Present;
@@ -68,7 +68,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
                 row.assumptions = j.assumptions.clone();
                 row.reasons = j.reasons.clone();
                 row.cuts = j.cuts.clone();
-                row.targets = targets(judge, key);
+                row.targets = targets(judge, key, j.claimed.as_deref());
                 row.origins = j.origins.iter().map(|&site| origin_text(program, heap, site)).collect();
                 row.origins.sort_unstable();
                 row.guarded = guards::is_guarded(judge, key);
@@ -166,10 +166,11 @@ fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> 
 }
 
 /// The targets of a reached site: what it did, and what its tokens became elsewhere.
-fn targets(judge: &Judge<'_, '_>, key: SiteKey) -> Vec<Target> {
+fn targets(judge: &Judge<'_, '_>, key: SiteKey, claimed: Option<&[Effect]>) -> Vec<Target> {
     let became = judge.lazy.became(key);
     let effects = judge.sites[&key].effects.iter().copied().chain(became);
-    let mut targets: Vec<Target> = effects.map(|effect| target(judge.program, effect)).collect();
+    let is_claimed = |effect: &Effect| claimed.is_none_or(|claimed| claimed.contains(effect));
+    let mut targets: Vec<Target> = effects.filter(is_claimed).map(|effect| target(judge.program, effect)).collect();
     targets.sort_unstable();
     targets.dedup();
     targets

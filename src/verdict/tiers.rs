@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use crate::base::FxIndexSet;
 use crate::classpath::Origin;
+use crate::defensive::Rests;
 use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::{Body, Op, Var};
 use crate::program::access;
@@ -32,6 +33,8 @@ pub struct Judgement {
     pub cuts: Vec<CutKind>,
     /// What was cut off, in words, if a limit was reached here or where an unknown input comes from.
     pub limit: Option<String>,
+    /// What it reaches, where a claim says that it is no more.
+    pub claimed: Option<Vec<Effect>>,
     /// Rules that cover unknowns in its roles, once for each.
     pub covered: Vec<&'static str>,
 }
@@ -49,6 +52,7 @@ impl Judgement {
             empty: None,
             cuts: Vec::new(),
             limit: None,
+            claimed: None,
             covered: Vec::new(),
         }
     }
@@ -144,9 +148,20 @@ impl<'j, 'a> Judge<'j, 'a> {
         let became = self.lazy.became(key).next().is_some();
         let has_targets = !site.effects.is_empty() || became;
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
+        let claimed = self.claimed(site, api).filter(|_| !site.specified);
+        let bounded = claimed.as_ref().and_then(|claimed| claimed.targets.as_deref());
+        let is_bounded = bounded.is_some_and(|targets| targets.iter().all(|target| site.effects.contains(target)));
+        if is_bounded && !not_modelled {
+            // What else seems to arrive comes by no way that code can take.
+            j.unknown.clear();
+            j.origins.clear();
+            j.empty = None;
+            j.claimed = claimed.as_ref().and_then(|claimed| claimed.targets.clone());
+        }
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
         // What a class is like of which a part is missing, nobody has proven.
-        let proven = complete && !fails_to_link(site) && self.is_literal_site(site, api);
+        let is_literal = complete && !fails_to_link(site) && self.is_literal_site(site, api);
+        let proven = is_literal || (complete && !fails_to_link(site) && claimed.is_some());
         // What a specification says, and what stands at the call, does not depend on how far the analysis came: if it came
         // to the call.
         let at_budget = self.exhausted.is_some() && !site.specified && !(proven && self.is_answered(site, api));
@@ -194,6 +209,11 @@ impl<'j, 'a> Judge<'j, 'a> {
         if !complete && !site.specified {
             j.reasons.extend(self.lazy.why_open(self, key));
         }
+        if let Some(claimed) = claimed.filter(|_| j.tier == Tier::Proven && !is_literal) {
+            let rests =
+                [(Rests::RACE_FREE, Assumption::RaceFree), (Rests::NO_UNSAFE_WRITES, Assumption::NoUnsafeWrites)];
+            j.assumptions.extend(rests.iter().filter(|(rests, _)| claimed.rests.has(*rests)).map(|&(_, on)| on));
+        }
         if matches!(j.tier, Tier::Sound | Tier::Partial) {
             if self.scope.leaves_out(self.program) {
                 j.assumptions.push(Assumption::ClosedCode);
@@ -210,7 +230,11 @@ impl<'j, 'a> Judge<'j, 'a> {
         j.assumptions.sort_unstable();
         j.assumptions.dedup();
         Self::explain(&mut j);
-        self.cover(site, specified, given, &mut j);
+        if j.claimed.is_some() {
+            j.covered.push("claims");
+        } else {
+            self.cover(site, specified, given, &mut j);
+        }
         j.cuts.sort_unstable();
         j
     }
@@ -257,12 +281,8 @@ impl<'j, 'a> Judge<'j, 'a> {
     /// that it makes, and a loader of the program's own that was not met yet may give another one.
     fn is_answered(&self, site: &RSite, api: &Api) -> bool {
         let asks_loader = api.position(Role::Loader).is_some();
-        let has_own_loaders = || {
-            let loader = self.program.find_class("java/lang/ClassLoader");
-            loader.is_some_and(|class| !self.program.subtypes_outside_jdk(class).is_empty())
-        };
         match site.effects.is_empty() {
-            false => !asks_loader || !has_own_loaders(),
+            false => !asks_loader || !self.has_own_loaders(),
             true => !site.problems.is_empty() && !asks_loader,
         }
     }

@@ -1,6 +1,7 @@
 //! The solver at its end, to be read: sets, bodies, reflective sites and what specifications say of them. Must not judge.
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
+use crate::defensive::Claims;
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::ir::Body;
 use crate::pointsto::{Core, Exhausted, NodeId, State};
@@ -26,6 +27,8 @@ pub struct View<'v, 'a> {
     pub(super) cut_texts: &'v FxIndexMap<SiteId, TooMany>,
     /// Unknowns that code which is not looked at was handed.
     pub(super) handed: &'v FxHashSet<ObjId>,
+    /// What holds whatever unknown code does.
+    pub(super) claims: &'v Claims<'a>,
     /// Sites by their instruction.
     by_place: FxHashMap<(MethodId, u32), SiteKey>,
 }
@@ -36,14 +39,14 @@ impl<'v, 'a> View<'v, 'a> {
         sites: &'v FxIndexMap<SiteKey, RSite>,
         scope: &'v Scope,
         facts: &'v Facts,
-        rules: &'v Rules,
+        (rules, claims): (&'v Rules, &'v Claims<'a>),
         exhausted: Option<Exhausted>,
         (cut_texts, handed): (&'v FxIndexMap<SiteId, TooMany>, &'v FxHashSet<ObjId>),
     ) -> Self {
         let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
         let (program, heap) = (core.program, core.heap);
-        Self { program, heap, core, state, sites, scope, facts, rules, exhausted, cut_texts, handed, by_place }
+        Self { program, heap, core, state, sites, scope, facts, rules, exhausted, cut_texts, handed, claims, by_place }
     }
 
     /// The row of the API that a site calls.

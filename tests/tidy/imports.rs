@@ -14,6 +14,7 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("classpath", &["base", "diag"]),
     ("cli", CLI),
     ("config", &["base", "result", "toml_doc"]),
+    ("defensive", &["base", "classfile", "classpath", "ir", "program", "strings"]),
     ("diag", &[]),
     ("engine", ENGINE),
     ("entry", &["base", "classpath", "heap", "pointsto", "program"]),
@@ -39,6 +40,7 @@ const VERDICT: &[&str] = &[
     "base",
     "classfile",
     "classpath",
+    "defensive",
     "entry",
     "heap",
     "ir",
@@ -50,8 +52,19 @@ const VERDICT: &[&str] = &[
     "source",
     "strings",
 ];
-const ENGINE: &[&str] =
-    &["config", "entry", "heap", "models", "pointsto", "program", "reflection", "result", "spec", "verdict"];
+const ENGINE: &[&str] = &[
+    "config",
+    "defensive",
+    "entry",
+    "heap",
+    "models",
+    "pointsto",
+    "program",
+    "reflection",
+    "result",
+    "spec",
+    "verdict",
+];
 const CLI: &[&str] = &[
     "base",
     "classpath",

@@ -1,0 +1,25 @@
+//! Defensive points-to analysis (Smaragdakis and Kastrinis, ECOOP 2018): what a variable can hold whatever code does that
+//! nobody looked at. A claim is a finite set, or there is none; what is not known is never guessed. It reads bodies of methods
+//! on demand, from the call that asks, and must not know the solver, its sets or its call graph.
+//!
+//! From the bottom up: `bound.rs` has values, `store.rs` what is known of the heap at one place, `told.rs` methods that are told by
+//! their declaration, `frame.rs` the evaluation of one body, `texts.rs` and `mirrors.rs` what calls of the JDK give, `statics.rs`
+//! final fields of classes, `calls.rs` what is known of a call by its callees, `statements.rs` what instructions do, `claims.rs`
+//! what others may ask.
+
+mod bound;
+mod call;
+mod calls;
+mod claims;
+mod frame;
+mod initialisers;
+mod mirrors;
+mod statements;
+mod statics;
+mod store;
+mod summary;
+mod texts;
+mod told;
+
+pub use bound::{Bound, Item, Rests};
+pub use claims::Claims;

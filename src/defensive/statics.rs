@@ -1,0 +1,93 @@
+//! Final static fields: what the initialiser of their class leaves in them (D17). Unlike final fields of objects they cannot be
+//! written by reflection (executed on JDK 17), only by offset. Must not know who reads them.
+
+use super::bound::{Bound, Item, Rests};
+use super::frame::Frame;
+use super::store::{Path, Root, Store};
+use super::summary::{Entry, Shared};
+use crate::classfile::RawConst;
+use crate::classpath::Origin;
+use crate::ir::{ConstValue, Op};
+use crate::program::{FieldId, MethodId};
+
+/// First version of class files whose final fields only the initialiser may write (JVMS 6.5 putstatic, SE 9).
+const STRICT: u16 = 53;
+
+/// What a final static field holds once it is read, null included: a class that is being initialised may be read before.
+pub(super) fn value(shared: &Shared<'_>, field: FieldId) -> Bound {
+    let program = shared.program;
+    let data = program.field(field);
+    if let Some(constant) = &data.constant {
+        return raw_constant(constant).resting(Rests::NO_UNSAFE_WRITES);
+    }
+    // Start-up code of the JDK is long, and what it leaves is rarely a name.
+    let is_jdk = program.class(data.class).origin == Origin::Jdk;
+    if is_jdk || !program.is_reference(data.ty) || program.rests_on_supplied(data.class) {
+        return Bound::Any;
+    }
+    shared.remembered_final(field, || {
+        let named = |name: &str| {
+            let methods = program.class(data.class).methods.iter();
+            methods.copied().find(move |&method| program.str(program.method(method).name) == name)
+        };
+        let Some(initialiser) = named("<clinit>") else { return Bound::one(Item::Null) };
+        if program.class(data.class).major < STRICT && is_written_outside(shared, field, initialiser) {
+            return Bound::Any;
+        }
+        let mut bound = shared.nested(initialiser, || at_end(shared, field, initialiser)).unwrap_or(Bound::Any);
+        bound.join(&Bound::one(Item::Null));
+        bound.resting(Rests::NO_UNSAFE_WRITES)
+    })
+}
+
+fn at_end(shared: &Shared<'_>, field: FieldId, initialiser: MethodId) -> Bound {
+    let Some(body) = shared.body(initialiser) else { return Bound::Any };
+    let entry = Entry {
+        method: initialiser,
+        arguments: Vec::new(),
+        store: Store::default(),
+        wants_result: false,
+        wants_heap: true,
+        depth: 0,
+    };
+    let frame = Frame::run(shared, &body, &entry, &[]);
+    if shared.is_spent() {
+        return Bound::Any;
+    }
+    let path = Path { root: Root::Static(field), steps: Vec::new() };
+    match frame.exit {
+        // What other threads see of a final field is what was written.
+        Some(exit) => exit.store.known.get(&path).cloned().unwrap_or(Bound::Any),
+        None => Bound::Unmet,
+    }
+}
+
+/// Whether other methods of the class write the field, as old class files may.
+fn is_written_outside(shared: &Shared<'_>, field: FieldId, initialiser: MethodId) -> bool {
+    let program = shared.program;
+    let methods = &program.class(program.field(field).class).methods;
+    methods.iter().filter(|&&method| method != initialiser && program.method(method).has_code).any(|&method| {
+        let Some(body) = shared.body(method) else { return true };
+        let mut stmts = body.blocks.iter().flat_map(|block| &block.stmts);
+        stmts.any(
+            |stmt| matches!(stmt.op, Op::PutStatic { field: put, .. } if program.resolve_field(put) == Some(field)),
+        )
+    })
+}
+
+/// What a constant is.
+pub(super) fn constant(value: &ConstValue) -> Bound {
+    match *value {
+        ConstValue::Null => Bound::one(Item::Null),
+        ConstValue::Int(value) => Bound::one(Item::Number(value.into())),
+        ConstValue::Long(value) => Bound::one(Item::Number(value)),
+        ConstValue::Str { text, lossy: false } => Bound::one(Item::Text(text)),
+        ConstValue::Class(ty) => Bound::one(Item::Class(ty)),
+        _ => Bound::Any,
+    }
+}
+
+/// What a `ConstantValue` says (JVMS 4.7.2).
+fn raw_constant(value: &RawConst) -> Bound {
+    Option::<ConstValue>::from(value).map_or(Bound::Any, |value| constant(&value))
+}

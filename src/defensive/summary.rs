@@ -1,0 +1,183 @@
+//! What the analysis remembers between bodies: bodies, what calls of methods do, final fields, and how much of its budget is left.
+//! Must not know how a body is evaluated.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use super::bound::Bound;
+use super::store::{Step, Store};
+use crate::base::{FxHashMap, FxHashSet};
+use crate::ir::{self, Body};
+use crate::program::{FieldId, MethodId, Program};
+
+/// Statements that one question may evaluate; then it has no answer.
+const BUDGET: u32 = 50_000;
+/// Deepest nesting of bodies under evaluation, known callers and unknown ones together.
+const NESTING: usize = 48;
+
+/// A method as it is called: what holds when its body begins.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Entry {
+    pub(super) method: MethodId,
+    /// Of each parameter, the receiver first.
+    pub(super) arguments: Vec<Bound>,
+    /// Of paths from parameters and static fields.
+    pub(super) store: Store,
+    /// Whether the caller wants to know the result, and what becomes of the heap.
+    pub(super) wants_result: bool,
+    pub(super) wants_heap: bool,
+    /// How many callers are known.
+    pub(super) depth: u8,
+}
+
+/// What code that ran may have done to objects that were there before.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Effects {
+    /// Anything.
+    pub(super) anything: bool,
+    /// It stored to these.
+    pub(super) stored: BTreeSet<Step>,
+}
+
+impl Effects {
+    pub(super) fn anything() -> Self {
+        Effects { anything: true, stored: BTreeSet::new() }
+    }
+
+    pub(super) fn add(&mut self, other: &Effects) {
+        self.anything |= other.anything;
+        self.stored.extend(&other.stored);
+    }
+}
+
+/// How a method ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Exit {
+    pub(super) result: Bound,
+    /// Of paths from parameters, static fields and the result.
+    pub(super) store: Store,
+    /// Whether nobody else knows the object that is returned.
+    pub(super) keeps_result: bool,
+}
+
+/// What a call of a method does.
+#[derive(Debug, Clone)]
+pub(super) struct Summary {
+    /// `None`: it never returns.
+    pub(super) exit: Option<Exit>,
+    pub(super) effects: Effects,
+}
+
+impl Summary {
+    /// Of a method of which nothing is known.
+    pub(super) fn unknown() -> Self {
+        let exit = Exit { result: Bound::Any, store: Store::default(), keeps_result: false };
+        Summary { exit: Some(exit), effects: Effects::anything() }
+    }
+}
+
+/// What is shared by all questions.
+pub(super) struct Shared<'p> {
+    pub(super) program: &'p Program,
+    /// Calls whose result is not what their callees return.
+    pub(super) given: FxHashSet<(MethodId, u32)>,
+    bodies: RefCell<FxHashMap<MethodId, Option<Rc<Body>>>>,
+    summaries: RefCell<FxHashMap<Entry, Rc<Summary>>>,
+    pub(super) finals: RefCell<FxHashMap<FieldId, Bound>>,
+    running: RefCell<Vec<MethodId>>,
+    left: Cell<u32>,
+    /// Something was cut short: what depends on it holds for this question alone.
+    is_cut: Cell<bool>,
+}
+
+impl<'p> Shared<'p> {
+    pub(super) fn new(program: &'p Program, given: FxHashSet<(MethodId, u32)>) -> Self {
+        Self {
+            program,
+            given,
+            bodies: RefCell::default(),
+            summaries: RefCell::default(),
+            finals: RefCell::default(),
+            running: RefCell::default(),
+            left: Cell::new(BUDGET),
+            is_cut: Cell::new(false),
+        }
+    }
+
+    /// The body of a method, if all of it can be read.
+    pub(super) fn body(&self, method: MethodId) -> Option<Rc<Body>> {
+        if let Some(body) = self.bodies.borrow().get(&method) {
+            return body.clone();
+        }
+        let data = self.program.method(method);
+        let is_there = data.has_code && !self.program.rests_on_supplied(data.class);
+        let body = is_there.then(|| ir::lower(self.program, method));
+        let body = body.filter(|body| !body.is_too_large && body.damaged_at.is_empty() && !body.blocks.is_empty());
+        let body = body.map(Rc::new);
+        self.bodies.borrow_mut().insert(method, body.clone());
+        body
+    }
+
+    /// A new question begins.
+    pub(super) fn begin(&self) {
+        self.left.set(BUDGET);
+        self.is_cut.set(false);
+    }
+
+    /// Takes a statement from the budget; false if there is none.
+    pub(super) fn spend(&self) -> bool {
+        let left = self.left.get().saturating_sub(1);
+        self.left.set(left);
+        self.is_cut.set(self.is_cut.get() || left == 0);
+        left > 0
+    }
+
+    pub(super) fn is_spent(&self) -> bool {
+        self.left.get() == 0
+    }
+
+    pub(super) fn known(&self, entry: &Entry) -> Option<Rc<Summary>> {
+        self.summaries.borrow().get(entry).cloned()
+    }
+
+    /// Runs an evaluation of a method, unless it is already running: of recursive calls nothing is claimed.
+    pub(super) fn nested<T>(&self, method: MethodId, run: impl FnOnce() -> T) -> Option<T> {
+        {
+            let mut running = self.running.borrow_mut();
+            if running.contains(&method) || running.len() >= NESTING {
+                self.is_cut.set(true);
+                return None;
+            }
+            running.push(method);
+        }
+        let result = run();
+        self.running.borrow_mut().pop();
+        Some(result)
+    }
+
+    /// The summary that is computed, remembered if it holds for every question.
+    pub(super) fn remembered(&self, entry: Entry, compute: impl FnOnce(&Entry) -> Summary) -> Rc<Summary> {
+        let before = self.is_cut.replace(false);
+        let summary = Rc::new(compute(&entry));
+        if !self.is_cut.get() {
+            self.summaries.borrow_mut().insert(entry, summary.clone());
+        }
+        self.is_cut.set(self.is_cut.get() || before);
+        summary
+    }
+
+    /// The same of a final field.
+    pub(super) fn remembered_final(&self, field: FieldId, compute: impl FnOnce() -> Bound) -> Bound {
+        if let Some(bound) = self.finals.borrow().get(&field) {
+            return bound.clone();
+        }
+        let before = self.is_cut.replace(false);
+        let bound = compute();
+        if !self.is_cut.get() {
+            self.finals.borrow_mut().insert(field, bound.clone());
+        }
+        self.is_cut.set(self.is_cut.get() || before);
+        bound
+    }
+}

@@ -1,0 +1,119 @@
+//! Calls whose inputs the defensive analysis bounds: what they reach is proven whatever code does that nobody looked at. Must not
+//! know what flowed.
+
+use crate::defensive::{Bound, Item, Rests};
+use crate::ir::facts::statement_at;
+use crate::program::{MethodId, access, lookup};
+use crate::reflection::{Api, Effect, Kind, RSite, Role};
+
+use super::view::View;
+
+/// What is claimed of a call.
+#[derive(Debug, Clone)]
+pub(super) struct Claimed {
+    pub(super) rests: Rests,
+    /// What the call reaches, if its inputs alone say so.
+    pub(super) targets: Option<Vec<Effect>>,
+}
+
+impl View<'_, '_> {
+    /// The claim about all that decides at a call; `None` where something is not bounded.
+    pub(super) fn claimed(&self, site: &RSite, api: &Api) -> Option<Claimed> {
+        let is_own = site.written && !site.asks_own_loader && self.state.instance(site.inst).method == site.method;
+        if !is_own || self.rules.are_local() || site.vars.is_empty() {
+            return None;
+        }
+        let deciding: Vec<(Role, usize)> = api.inputs.iter().copied().filter(|&(role, _)| is_deciding(role)).collect();
+        let body = self.body_of(site)?;
+        let (block, nth) = statement_at(body, site.offset)?;
+        let mut vars = deciding.iter().map(|&(_, at)| site.vars.get(at).copied()).collect::<Option<Vec<_>>>()?;
+        let dst = body.blocks[block].stmts[nth as usize].op.dst();
+        vars.extend(dst);
+        let mut bounds = self.claims.at(site.method, site.offset, &vars);
+        let result = dst.and_then(|_| bounds.pop());
+        let mut rests = Rests::default();
+        let mut acts_on: Option<&Bound> = None;
+        for (&(role, _), bound) in deciding.iter().zip(&bounds) {
+            if role == Role::Receiver {
+                continue;
+            }
+            match bound {
+                Bound::Within(items, on) if !items.is_empty() => rests = rests.and(*on),
+                _ => return None,
+            }
+            if matches!(role, Role::Member | Role::Class) && api.kind == Kind::Action {
+                acts_on = Some(bound);
+            }
+        }
+        if deciding.iter().all(|&(role, _)| role == Role::Receiver)
+            || (rests.has(Rests::LOADERS) && self.has_own_loaders())
+        {
+            return None;
+        }
+        let receiver = deciding.iter().position(|&(role, _)| role == Role::Receiver).map(|at| &bounds[at]);
+        if let Some(receiver) = receiver {
+            match (receiver, acts_on) {
+                (Bound::Within(_, on), _) => rests = rests.and(*on),
+                // No receiver decides which method of these runs.
+                (_, Some(members)) if self.are_fixed(members) => {}
+                _ => return None,
+            }
+        }
+        let targets = match (api.kind, acts_on) {
+            (Kind::Action, Some(members)) => self.acted_on(members),
+            (Kind::ClassSource | Kind::Member, _) => result.as_ref().and_then(found),
+            _ => None,
+        };
+        Some(Claimed { rests, targets: targets.filter(|targets| !targets.is_empty()) })
+    }
+
+    /// Whether the program has class loaders of its own.
+    pub(super) fn has_own_loaders(&self) -> bool {
+        let loader = self.program.find_class("java/lang/ClassLoader");
+        loader.is_some_and(|class| !self.program.subtypes_outside_jdk(class).is_empty())
+    }
+
+    /// Whether each method is run as it is, whatever the receiver (JVMS 5.4.6).
+    fn are_fixed(&self, members: &Bound) -> bool {
+        let is_fixed = |&item: &Item| match item {
+            Item::Method(method) => self.is_fixed(method),
+            Item::Field(_) | Item::Constructor(_) | Item::Null => true,
+            _ => false,
+        };
+        members.items().is_some_and(|items| items.iter().all(is_fixed))
+    }
+
+    fn is_fixed(&self, method: MethodId) -> bool {
+        let data = self.program.method(method);
+        let class = self.program.class(data.class).access;
+        data.access & (access::STATIC | access::PRIVATE | access::FINAL) != 0 || class & access::FINAL != 0
+    }
+
+    /// What is acted on, where the member alone says so.
+    fn acted_on(&self, members: &Bound) -> Option<Vec<Effect>> {
+        let effect = |&item: &Item| match item {
+            Item::Method(method) if self.is_fixed(method) => Some(Effect::Method(method)),
+            Item::Constructor(constructor) => Some(Effect::Constructor(constructor)),
+            Item::Field(field) => Some(Effect::Field(field)),
+            Item::Class(ty) => lookup::declared_constructor(self.program, ty, &[]).map(Effect::Constructor),
+            _ => None,
+        };
+        members.items()?.iter().filter(|&&item| item != Item::Null).map(effect).collect()
+    }
+}
+
+fn is_deciding(role: Role) -> bool {
+    matches!(role, Role::Name | Role::Class | Role::Member | Role::Receiver)
+}
+
+/// What a look-up gives.
+fn found(result: &Bound) -> Option<Vec<Effect>> {
+    let effect = |&item: &Item| match item {
+        Item::Class(ty) => Some(Effect::Class(ty)),
+        Item::Method(method) => Some(Effect::Method(method)),
+        Item::Constructor(constructor) => Some(Effect::Constructor(constructor)),
+        Item::Field(field) => Some(Effect::Field(field)),
+        _ => None,
+    };
+    result.items()?.iter().filter(|&&item| item != Item::Null).map(effect).collect()
+}
