@@ -454,6 +454,7 @@ fn meta_types(program: &Program) -> MetaTypes {
         method: named("java/lang/reflect/Method"),
         field: named("java/lang/reflect/Field"),
         constructor: named("java/lang/reflect/Constructor"),
+        handle: program.class_type(known.method_handle),
         null: program.class_type(known.object),
         object_class: known.object,
     }

@@ -224,6 +224,7 @@ pub struct MetaTypes {
     pub method: TypeId,
     pub field: TypeId,
     pub constructor: TypeId,
+    pub handle: TypeId,
     pub null: TypeId,
     pub object_class: ClassId,
 }

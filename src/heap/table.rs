@@ -159,6 +159,8 @@ impl Heap {
             ty if ty == t.method => member(MemberKind::Method),
             ty if ty == t.field => member(MemberKind::Field),
             ty if ty == t.constructor => member(MemberKind::Constructor),
+            // Which member one calls, its origin tells.
+            bound if bound == t.handle => ObjKind::Opaque { site, bound },
             // Which of the places an opaque object comes from decides nothing, but whether callers give it: two per type.
             bound => {
                 let of_callers = matches!(self.site_data(site), Site::Param(..) | Site::Unknowns { of_callers: true });

@@ -75,6 +75,7 @@ pub(super) fn heap(program: &Program) -> Heap {
         method: named("java/lang/reflect/Method"),
         field: named("java/lang/reflect/Field"),
         constructor: named("java/lang/reflect/Constructor"),
+        handle: named("java/lang/invoke/MethodHandle"),
         null: named("java/lang/Object"),
         object_class: program.well_known().object,
     })

@@ -218,6 +218,7 @@ mod tests {
             method: object,
             field: object,
             constructor: object,
+            handle: object,
             null: object,
             object_class: program.well_known().object,
         })

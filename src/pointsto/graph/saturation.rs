@@ -135,8 +135,9 @@ mod tests {
 
     fn heap() -> Heap {
         let ty = TypeId(0);
-        let (object, string, class, method, field, constructor, null) = (ty, ty, ty, ty, ty, ty, ty);
-        Heap::new(MetaTypes { object, string, class, method, field, constructor, null, object_class: ClassId(0) })
+        let (object, string, class, method, field, constructor, handle, null) = (ty, ty, ty, ty, ty, ty, ty, ty);
+        let object_class = ClassId(0);
+        Heap::new(MetaTypes { object, string, class, method, field, constructor, handle, null, object_class })
     }
 
     #[test]
