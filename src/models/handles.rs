@@ -1,7 +1,6 @@
-//! Fields and elements reached without an instruction that names them: through `VarHandle`s, through `MethodHandle`s that read or
-//! write a field, through field updaters and through offsets of `Unsafe`. Which field one denotes is found where it is asked
-//! for, from the sets of the class and of the name; an access then reaches that field of its base. Must not know the library
-//! built on them.
+//! Fields and elements reached without an instruction that names them: through `VarHandle`s, through field updaters and through
+//! offsets of `Unsafe`. Which field one denotes is found where it is asked for, from the sets of the class and of the name; an
+//! access then reaches that field of its base. Must not know the library built on them, nor method handles.
 
 mod accesses;
 mod methods;
@@ -37,7 +36,6 @@ enum Hook {
     /// Of an access, by its number.
     Base(u32),
     VarHandle(u32),
-    MethodHandle(u32),
 }
 
 /// A question for a field, and what is known of it.
@@ -67,10 +65,8 @@ impl Model for Handles {
         match self.acts.key(tag) {
             Act::Find(asked, gives) => {
                 self.find(cx, call, method, asked, gives);
-                // Updaters have code, and so has all that is done with a `MethodHandle` but calling it.
-                let known = cx.program.well_known();
-                let ret = cx.program.method_desc(cx.program.method(method).desc).ret;
-                if gives == Gives::Updater || cx.program.class_of(ret) == Some(known.method_handle) {
+                // Updaters have code.
+                if gives == Gives::Updater {
                     return Outcome::AlsoAnalyse;
                 }
             }
@@ -101,11 +97,6 @@ impl Model for Handles {
             Act::ByHandle(mode) => {
                 let number = self.access(call, mode);
                 self.watch_access(cx, call, number, Hook::VarHandle(number));
-            }
-            Act::Invoke => {
-                let number = self.access(call, BOTH);
-                self.watch_access(cx, call, number, Hook::MethodHandle(number));
-                return Outcome::AlsoAnalyse;
             }
         }
         Outcome::Handled
@@ -154,12 +145,6 @@ impl Model for Handles {
                     let known = self.accesses.knows(obj);
                     let holder = if known { Holder::Object(obj) } else { Holder::AnyHandle };
                     self.accesses.through(cx, access, holder);
-                }
-                // What others do is not followed, and the call says so.
-                Hook::MethodHandle(access) => {
-                    if self.accesses.knows(obj) {
-                        self.accesses.through(cx, access, Holder::Object(obj));
-                    }
                 }
             }
         }

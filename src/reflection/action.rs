@@ -381,7 +381,7 @@ pub fn is_unknown_member(kind: ObjKind) -> bool {
 }
 
 /// JVMS 6.5 new, and `Class.newInstance`: a concrete class that is no enum.
-fn instantiable(cx: &Cx<'_, '_>, ty: TypeId) -> bool {
+pub(super) fn instantiable(cx: &Cx<'_, '_>, ty: TypeId) -> bool {
     match cx.program.ty(ty) {
         Type::Class(class) => {
             let flags = cx.program.class(class).access;

@@ -91,7 +91,7 @@ impl State {
     }
 
     /// The elements of all argument arrays of a call.
-    fn bag(&mut self, cx: &Cx<'_, '_>, call: ApiCallId) -> Ptr {
+    pub(super) fn bag(&mut self, cx: &Cx<'_, '_>, call: ApiCallId) -> Ptr {
         self.node(cx, Node::Bag(call))
     }
 }

@@ -73,7 +73,7 @@ impl State {
         let ret = result.map(|(node, role)| {
             let (ret, is_new) = self.node_or_new(cx, node);
             if is_new {
-                cx.watch(ret, self.hooks.number(Hook { call, role }));
+                cx.watch(ret, self.hooks.number(Hook::Input { call, role }));
                 if let (Some(dst), Role::Answer) = (self.calls[call].view.dst, role) {
                     cx.edge(ret, dst);
                 }

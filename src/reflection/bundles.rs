@@ -193,7 +193,7 @@ impl Rule for BundleValue {
         let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
         cx.dispatch(VirtualCall { caller, site, method, receiver: bundles, args: vec![key], ret: Some(values), throw });
         // `watch_inputs` watches what is asked; those behind it are found below.
-        let hook = state.hooks.number(super::call::Hook { call, role: Role::Mirror });
+        let hook = state.hooks.number(super::call::Hook::Input { call, role: Role::Mirror });
         cx.watch(bundles, hook);
     }
 

@@ -58,11 +58,26 @@ pub(super) struct Elements {
     pub(super) slots: Vec<Option<Var>>,
 }
 
-/// What a watched pointer is to a call.
+/// What a watched pointer is to a call or a handle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Hook {
-    pub(super) call: ApiCallId,
-    pub(super) role: Role,
+pub(super) enum Hook {
+    /// An input of it.
+    Input { call: ApiCallId, role: Role },
+    /// What a method handle, or the type of one, is made of or called with.
+    Handle(ObjId, Watched),
+}
+
+/// What is watched of a method handle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Watched {
+    /// The handles that it is made of.
+    Parts,
+    /// What it is called with, where that is an object with the field or an array with the element that it reaches.
+    Bases,
+    /// Arrays whose elements it passes on.
+    Spread,
+    /// Of the type of a handle: the classes that it is made of.
+    Classes,
 }
 
 /// A node of the model's own.
@@ -108,6 +123,22 @@ pub(super) enum Node {
     Made(ObjId),
     /// What of it is of a class.
     Become(ObjId, ClassId),
+    /// What a method handle is called with at a place.
+    HandleArgument(ObjId, Place),
+    /// What it has at a place without being called with it.
+    HandleBound(ObjId, u32),
+    /// What it passes on at a place, as a parameter of the type.
+    HandlePassed(ObjId, Place, TypeId),
+    HandleResult(ObjId),
+    HandleThrown(ObjId),
+    /// The handles that it is made of.
+    HandleParts(ObjId),
+    /// The members that it reaches.
+    HandleMembers(ObjId),
+    /// The arrays of what lists hold that handles are called with.
+    Listed(ApiCallId),
+    /// The members that the handles reach which are called at a call.
+    HandleTargets(ApiCallId),
 }
 
 /// Place of an argument in its array.

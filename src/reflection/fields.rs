@@ -156,7 +156,7 @@ impl State {
 }
 
 /// A field of a JDK class that is not public.
-fn is_hidden(program: &Program, field: FieldId) -> bool {
+pub(super) fn is_hidden(program: &Program, field: FieldId) -> bool {
     let data = program.field(field);
     program.class(data.class).origin == Origin::Jdk && data.access & access::PUBLIC == 0
 }

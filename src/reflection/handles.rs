@@ -1,110 +1,299 @@
-//! `MethodHandles.Lookup.find...`: the members that a handle is asked for by class and name. What is done with the handle no
-//! rule answers for yet, so that each such call says so.
+//! `MethodHandles.Lookup`: the members that a handle is asked for by class, name and type, or by the member itself. Must not know
+//! what is done with the handle.
 
-use crate::base::Sym;
-use crate::heap::{MemberKind, ObjId, ObjKind};
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
-use crate::program::{ClassId, MethodId, Program, access, lookup};
+use crate::program::{MethodId, Program, TypeId, lookup};
 
 use super::call::ApiCallId;
-use super::rule::{Answer, Rule};
+use super::handle_members::{Types, done, meant};
+use super::handle_objects::{Does, Passing, Sought};
+use super::retrieval::{known_classes, rests_on_supplied};
+use super::rule::Rule;
 use super::site::{Effect, Limit, Problem, Role};
-use super::state::State;
+use super::state::{State, effect_of};
 
 /// Most pairs of classes and names of one call.
 const PAIRS: usize = 256;
+/// Most classes in whose place a method of a superclass is called.
+const CALLERS: usize = 16;
 
-/// A handle of a member: listed, and what is done with it reported.
+/// A handle of a member that is looked for.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct FindHandle {
-    pub(super) kind: MemberKind,
-    pub(super) is_static: bool,
-}
+pub(super) struct FindHandle(pub(super) Sought);
 
 impl Rule for FindHandle {
     fn name(&self) -> &'static str {
         "find-handle"
     }
 
-    fn answer(&self) -> Answer {
-        Answer::Listed
-    }
-
+    /// What is done with a `VarHandle` is followed elsewhere (docs/analysis.md, Reaching fields).
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
-        Outcome::AlsoAnalyse
-    }
-
-    fn met(&self, state: &mut State, _: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
-        state.problem(call, Problem::NotModelled);
+        outcome(self.0)
     }
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
-        state.find_handle(cx, call, *self);
+        state.find_handle(cx, call, self.0);
+    }
+
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        state.handle_of_members(cx, call, self.0, objects);
+    }
+}
+
+/// A handle of a member that is given.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unreflect(pub(super) Sought);
+
+impl Rule for Unreflect {
+    fn name(&self) -> &'static str {
+        "unreflect"
+    }
+
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        outcome(self.0)
+    }
+
+    fn objects(
+        &self,
+        state: &mut State,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        if role == Role::Member {
+            let objects = state.acting(cx, call, role, objects).into_owned();
+            state.handle_of_members(cx, call, self.0, &objects);
+        } else {
+            let members = Self::members(state, cx, call);
+            state.handle_of_members(cx, call, self.0, &members);
+        }
+    }
+
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        state.handle_of_members(cx, call, self.0, objects);
+    }
+}
+
+impl Unreflect {
+    fn members(state: &State, cx: &Cx<'_, '_>, call: ApiCallId) -> Vec<(ObjId, ObjKind)> {
+        let members = State::objects(cx, state.calls[call].input(Role::Member));
+        state.acting(cx, call, Role::Member, &members).into_owned()
     }
 }
 
 impl State {
-    /// Notes the members meant by what is known of class and name. Without the `MethodType`, each overload may be meant.
-    fn find_handle(&mut self, cx: &Cx<'_, '_>, call: ApiCallId, FindHandle { kind, is_static }: FindHandle) {
+    /// Notes the members meant by what is known of class, name and type: each overload, where the type is not known.
+    pub(super) fn find_handle(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, sought: Sought) {
+        let passing = Passing::Same;
+        let handle = match sought {
+            Sought::VarHandle | Sought::StaticVarHandle => None,
+            _ => self.make_handle(cx, call, passing),
+        };
+        if let (Sought::Bound, Some(handle)) = (sought, handle) {
+            self.bind_receiver(cx, call, handle);
+        }
         let input = |role: Role| Self::objects(cx, self.calls[call].input(role));
-        let class = |&(_, kind): &(ObjId, ObjKind)| match kind {
-            ObjKind::Class { ty } => cx.program.class_of(ty),
-            _ => None,
-        };
-        let classes: Vec<ClassId> = input(Role::Class).iter().filter_map(class).collect();
-        let literal = self.local_name(cx, call);
-        let name = |&(_, kind): &(ObjId, ObjKind)| match kind {
-            ObjKind::Str { text } if !self.rules.are_local() => Some(text),
-            _ => None,
-        };
-        let mut names: Vec<_> = literal.into_iter().collect();
-        if names.is_empty() && kind != MemberKind::Constructor {
-            names.extend(self.facts.listed.expand(cx.heap, input(Role::Name)).iter().filter_map(name));
+        let met = |role: Role| self.calls[call].input(role).map_or(1, |node| cx.pts(node).len().max(1));
+        let about = if sought == Sought::Bound { Role::Receiver } else { Role::Class };
+        if met(about) * met(Role::Name) > PAIRS {
+            self.problem(call, Problem::FanOut(Limit::Targets(PAIRS)));
+            return self.token_behind(cx, call, handle, (member_kind(sought), None, NamePart::Unknown));
         }
-        if classes.len() * names.len().max(1) > PAIRS {
-            return self.problem(call, Problem::FanOut(Limit::Targets(PAIRS)));
-        }
-        for class in classes {
-            if kind == MemberKind::Constructor {
-                for method in lookup::declared_constructors(cx.program, cx.program.class_type(class)) {
-                    self.effect(call, Effect::Constructor(method));
-                }
+        let classes = match sought {
+            Sought::Bound => classes_of(cx, &input(Role::Receiver)),
+            _ => known_classes(
+                &input(Role::Class).into_iter().filter(|&(_, of)| of != ObjKind::Null).collect::<Vec<_>>(),
+            ),
+        };
+        let names = match sought {
+            Sought::Constructor => vec![NamePart::Known(cx.program.sym("<init>"))],
+            _ => {
+                let named = self.facts.listed.expand(cx.heap, input(Role::Name));
+                self.known_names(cx, call, &named)
             }
+        };
+        let asked = input(Role::Type);
+        let Some(types) = self.types_asked(cx, call, sought, &asked) else { return };
+        let kind = member_kind(sought);
+        for &class in &classes {
             for &name in &names {
-                // `Lookup` resolves members as instructions do (JVMS 5.4.3).
-                for &class in cx.program.supertypes(class) {
-                    self.named_in(cx.program, call, class, kind, is_static, name);
+                match class {
+                    Some(owner) => self.find_in(cx, (call, handle), sought, (owner, name), &types),
+                    None => self.token_behind(cx, call, handle, (kind, None, name)),
+                }
+                if name == NamePart::Unknown {
+                    self.note_unknown_name(call, false);
                 }
             }
         }
     }
 
-    fn named_in(
-        &self,
-        program: &Program,
-        call: ApiCallId,
-        class: ClassId,
-        kind: MemberKind,
-        is_static: bool,
-        name: Sym,
+    /// A class of which a member of a name, known or not, is looked for.
+    fn find_in(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        (call, handle): (ApiCallId, Option<ObjId>),
+        sought: Sought,
+        (owner, name): (TypeId, NamePart),
+        types: &Types,
     ) {
-        let fits = |flags: u16| (flags & access::STATIC != 0) == is_static;
-        match kind {
-            MemberKind::Method => {
-                for method in program.methods_named(class, name) {
-                    if fits(program.method(method).access) {
-                        self.effect(call, Effect::Method(method));
-                    }
-                }
-            }
-            MemberKind::Field => {
-                for field in program.fields_named(class, name) {
-                    if fits(program.field(field).access) {
-                        self.effect(call, Effect::Field(field));
-                    }
-                }
-            }
-            MemberKind::Constructor => {}
+        let kind = member_kind(sought);
+        let found = meant(cx.program, sought, owner, name.known(), types);
+        if found.is_empty() && rests_on_supplied(cx.program, owner) {
+            self.problem(call, Problem::Supplied);
+            self.token_behind(cx, call, handle, (kind, Some(owner), name));
+        } else if found.is_empty() && name.known().is_some() {
+            self.problem(call, Problem::NoSuchHandle);
+        }
+        if name.known().is_none() {
+            self.token_behind(cx, call, handle, (kind, Some(owner), name));
+        }
+        for effect in found {
+            self.behind(cx, call, handle, sought, effect);
         }
     }
+
+    /// A member that a look-up gives a handle of.
+    fn behind(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, handle: Option<ObjId>, sought: Sought, effect: Effect) {
+        let (Some(handle), Some(does)) = (handle, done(sought, effect)) else { return self.effect(call, effect) };
+        let known = cx.program.well_known();
+        if let Does::Call(method) | Does::Special(method) = does
+            && cx.program.is_signature_polymorphic(method)
+        {
+            // It is asked for by the type that it is to be called by.
+            self.effect(call, effect);
+            self.problem(call, Problem::NotModelled);
+            if cx.program.method(method).class == known.method_handle {
+                return self.invokes(cx, handle);
+            }
+            return self.token_behind(cx, call, Some(handle), (MemberKind::Field, None, NamePart::Unknown));
+        }
+        if !self.acts(cx.program, call, effect) {
+            let kind = member_kind(sought);
+            return self.token_behind(cx, call, Some(handle), (kind, None, NamePart::Unknown));
+        }
+        self.handle_does(cx, handle, does);
+        if let (Sought::Special, Effect::Method(method)) = (sought, effect) {
+            self.super_method(cx, call, handle, method);
+        }
+    }
+
+    /// `invokespecial` in a class calls the method of its superclass (JVMS 6.5), which may be another one than that resolved.
+    fn super_method(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, handle: ObjId, method: MethodId) {
+        let callers = Self::objects(cx, self.calls[call].input(Role::Mirror));
+        let unknown = (MemberKind::Method, None, NamePart::Unknown);
+        if callers.len() > CALLERS {
+            self.problem(call, Problem::FanOut(Limit::Targets(CALLERS)));
+            return self.token_behind(cx, call, Some(handle), unknown);
+        }
+        for class in known_classes(&callers) {
+            let Some(class) = class else {
+                self.token_behind(cx, call, Some(handle), unknown);
+                continue;
+            };
+            let above = lookup::superclass(cx.program, class).and_then(|above| cx.program.class_of(above));
+            if let Some(selected) = above.and_then(|above| cx.program.select(above, method)) {
+                self.effect(call, Effect::Method(selected));
+                self.handle_does(cx, handle, Does::Special(selected));
+            }
+        }
+    }
+
+    /// The types that a look-up asks for; `None` if none came yet.
+    fn types_asked(
+        &mut self,
+        cx: &Cx<'_, '_>,
+        call: ApiCallId,
+        sought: Sought,
+        asked: &[(ObjId, ObjKind)],
+    ) -> Option<Types> {
+        if asked.is_empty() {
+            return None;
+        }
+        if member_kind(sought) == MemberKind::Field {
+            let classes = known_classes(asked);
+            return Some(match classes.into_iter().collect::<Option<Vec<TypeId>>>() {
+                Some(classes) => Types::OfField(classes),
+                None => Types::Any,
+            });
+        }
+        let mut all = Vec::new();
+        let mut is_any = false;
+        for &(obj, _) in asked {
+            match self.types_of(cx, obj) {
+                Some(types) => {
+                    all.extend(types);
+                    self.handles.types.entry(obj).or_default().asking.insert((call, sought));
+                }
+                None => is_any = true,
+            }
+        }
+        match is_any {
+            true => Some(Types::Any),
+            // What it is made of did not come yet.
+            false => Some(all).filter(|all| !all.is_empty()).map(Types::OfMethod),
+        }
+    }
+
+    /// A handle of members that are given, known or not.
+    fn handle_of_members(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        sought: Sought,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let handle = match sought {
+            Sought::VarHandle | Sought::StaticVarHandle => None,
+            _ => self.make_handle(cx, call, Passing::Same),
+        };
+        for &(obj, kind) in objects {
+            match (effect_of(kind), handle) {
+                (Some(Effect::Class(_)), _) => {}
+                (Some(effect), _) => self.behind(cx, call, handle, sought, effect),
+                (None, Some(handle)) if kind.is_token() || matches!(kind, ObjKind::Opaque { .. }) => {
+                    self.reaches(cx, handle, obj);
+                }
+                (None, _) => {}
+            }
+        }
+    }
+}
+
+fn outcome(sought: Sought) -> Outcome {
+    match sought {
+        Sought::VarHandle | Sought::StaticVarHandle => Outcome::AlsoAnalyse,
+        _ => Outcome::Handled,
+    }
+}
+
+fn member_kind(sought: Sought) -> MemberKind {
+    match sought {
+        Sought::Virtual | Sought::Static | Sought::Special | Sought::Bound => MemberKind::Method,
+        Sought::Constructor => MemberKind::Constructor,
+        Sought::Getter
+        | Sought::Setter
+        | Sought::StaticGetter
+        | Sought::StaticSetter
+        | Sought::VarHandle
+        | Sought::StaticVarHandle => MemberKind::Field,
+    }
+}
+
+/// The classes of objects; `None` for those known by a bound alone.
+fn classes_of(cx: &Cx<'_, '_>, objects: &[(ObjId, ObjKind)]) -> Vec<Option<TypeId>> {
+    let mut classes: Vec<Option<TypeId>> = Vec::new();
+    for &(obj, kind) in objects {
+        let of = match kind {
+            ObjKind::Null => continue,
+            ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Closure { .. } => None,
+            _ => Some(cx.heap.ty(obj)),
+        };
+        if !classes.contains(&of) {
+            classes.push(of);
+        }
+    }
+    classes
 }

@@ -154,7 +154,7 @@ impl State {
             cx.edge(answer, dst);
         }
         if is_new {
-            cx.watch(answer, self.hooks.number(Hook { call, role: Role::Answer }));
+            cx.watch(answer, self.hooks.number(Hook::Input { call, role: Role::Answer }));
             if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
                 site.asks_own_loader = true;
             }
@@ -202,7 +202,7 @@ impl State {
         let Some(field) = cx.program.find_field(module, "loader", "Ljava/lang/ClassLoader;") else { return };
         let (loaders, is_new) = self.node_or_new(cx, Node::ModuleLoaders(call));
         if is_new {
-            cx.watch(loaders, self.hooks.number(Hook { call, role: Role::Loader }));
+            cx.watch(loaders, self.hooks.number(Hook::Input { call, role: Role::Loader }));
         }
         for &(obj, _) in modules {
             cx.edge(Ptr::Field(obj, field), loaders);

@@ -110,7 +110,7 @@ impl Model for Reflection {
         if self.state.rules.follows_casts() {
             self.state.called_lazily(cx, call, resolved, obj);
         }
-        self.state.ask_annotation(cx, call, resolved, obj)
+        self.state.call_interface(cx, call, resolved, obj) || self.state.ask_annotation(cx, call, resolved, obj)
     }
 
     fn on_filtered(&mut self, cx: &mut Cx<'_, '_>, filter: &Filter, obj: ObjId, into: NodeId) {
@@ -132,12 +132,16 @@ impl Model for Reflection {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let Hook { call, role } = self.state.hooks.key(data);
+        let hook = self.state.hooks.key(data);
         let objects: Vec<(ObjId, ObjKind)> = objects
             .iter()
             .map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj))))
             .filter(|&(_, kind)| kind != ObjKind::Null)
             .collect();
+        let (call, role) = match hook {
+            Hook::Input { call, role } => (call, role),
+            Hook::Handle(handle, watched) => return self.state.handle_met(cx, handle, watched, &objects),
+        };
         let objects = if role == Role::Name { self.state.facts.listed.expand(cx.heap, objects) } else { objects };
         rule_of(&self.state.calls[call]).objects(&mut self.state, cx, call, role, &objects);
     }

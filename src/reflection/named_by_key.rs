@@ -115,7 +115,7 @@ impl Rule for NamedByKey {
     /// The name is no `String` in all of these methods, so that no role of the row can be it.
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
         if let Some(node) = state.calls[call].view.args.get(NAME).copied().flatten() {
-            cx.watch(node, state.hooks.number(Hook { call, role: Role::Value }));
+            cx.watch(node, state.hooks.number(Hook::Input { call, role: Role::Value }));
         }
     }
 

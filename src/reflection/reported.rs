@@ -2,12 +2,12 @@
 
 use super::api::method::{Input, Kind};
 use super::api::row::{Row, row};
-use super::call::{ApiCall, ApiCallId};
+use super::call::{ApiCall, ApiCallId, Hook};
 use super::rule::{Answer, Rule};
-use super::site::Problem;
+use super::site::{Problem, Role};
 use super::state::State;
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, ObjKind};
+use crate::heap::{NO_CTX, ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome, Ptr};
 use crate::program::{MethodId, Program, Type, access};
 
@@ -56,7 +56,33 @@ impl Rule for NotModelled {
         for passed in view.args.iter().flatten().filter(|_| *origin != Origin::Jdk) {
             cx.escape(*passed);
         }
+        if *origin != Origin::Jdk {
+            let params = &cx.program.method_desc(cx.program.method(method).desc).params;
+            let this = view.args.len().saturating_sub(params.len());
+            for (&arg, &ty) in view.args.iter().skip(this).zip(params) {
+                if let (Some(handle), true) = (arg, ty == cx.heap.types().handle) {
+                    cx.watch(handle, state.hooks.number(Hook::Input { call, role: Role::Handle }));
+                }
+            }
+        }
         state.unknown_result(cx, call, method);
+    }
+
+    /// What is done with a handle that it is given nobody knows: it may be called.
+    fn objects(
+        &self,
+        state: &mut State,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let caller = state.calls[call].view.caller;
+        for &(obj, _) in objects.iter().filter(|_| role == Role::Handle) {
+            if state.is_known_handle(cx, obj, caller) {
+                state.let_go(cx, obj);
+            }
+        }
     }
 }
 

@@ -137,7 +137,7 @@ impl State {
     }
 
     /// Notes that a name is not known; `bounded` where all members that it may name are given.
-    fn note_unknown_name(&self, call: ApiCallId, bounded: bool) {
+    pub(super) fn note_unknown_name(&self, call: ApiCallId, bounded: bool) {
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
             site.names = site.names.max(if bounded { UnknownNames::Bounded } else { UnknownNames::Unbounded });
         }
@@ -186,7 +186,7 @@ impl State {
     }
 
     /// What the name objects say. Merged constants may name members, since only class names are kept apart everywhere.
-    fn known_names(&self, cx: &Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) -> Vec<NamePart> {
+    pub(super) fn known_names(&self, cx: &Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) -> Vec<NamePart> {
         let local = self.local_name(cx, call);
         let mut names = Vec::new();
         let mut unknown = false;

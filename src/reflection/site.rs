@@ -29,6 +29,10 @@ pub enum Role {
     Name,
     /// Method, constructor or field object.
     Member,
+    /// A method handle that is called, or made an object of: what decides is the members behind it.
+    Handle,
+    /// The type of a handle that is asked for.
+    Type,
     /// Receiver of invoke, base of get and set.
     Receiver,
     /// The loader asked for a class.
@@ -90,6 +94,8 @@ pub enum Problem {
     MissingMember { class: TypeId, kind: MemberKind, name: Sym },
     /// So many names meet at the site that single ones without a class or member say nothing.
     ManyMissing,
+    /// A handle is looked for of a member that the class has not, or not of that type.
+    NoSuchHandle,
     /// Abstract, interface, array, primitive, or no nullary constructor.
     NotInstantiable(TypeId),
     /// The class file is there, but `class` keeps it from being loaded: itself or a supertype.

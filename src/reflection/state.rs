@@ -8,6 +8,7 @@ use super::asked::Asked;
 use super::call::{ApiCall, ApiCallId, Hook, Node};
 use super::deferred::Deferred;
 use super::facts::Facts;
+use super::handle_objects::Handles;
 use super::lazy_objects::LazyObjects;
 use super::pairs::Pairs;
 use super::properties::Properties;
@@ -112,6 +113,8 @@ pub(super) struct State {
     pub(super) opened_classes: FxHashSet<(ApiCallId, Option<ClassId>, Option<Sym>, ClassId)>,
     /// What receivers were asked already.
     pub(super) asked: Asked,
+    /// Method handles and the types of such.
+    pub(super) handles: Handles,
 }
 
 impl State {
@@ -150,6 +153,7 @@ impl State {
             opened_on: FxHashMap::default(),
             opened_classes: FxHashSet::default(),
             asked: Asked::default(),
+            handles: Handles::default(),
         }
     }
 

@@ -11,7 +11,9 @@ impl State {
     pub(super) fn watch_inputs(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         for &(role, _) in self.calls[call].api.inputs {
             match role {
-                Role::Class | Role::Name | Role::Member | Role::Mirror => self.watch(cx, call, role),
+                Role::Class | Role::Name | Role::Member | Role::Handle | Role::Type | Role::Mirror => {
+                    self.watch(cx, call, role);
+                }
                 Role::Receiver => {
                     self.note_null_receiver(cx, call);
                     self.watch(cx, call, role);
@@ -51,7 +53,7 @@ impl State {
 
     pub(super) fn hook(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role) {
         if let Some(node) = self.calls[call].input(role) {
-            cx.watch(node, self.hooks.number(Hook { call, role }));
+            cx.watch(node, self.hooks.number(Hook::Input { call, role }));
         }
     }
 

@@ -1,9 +1,9 @@
 //! Calls whose inputs are straight-line constants of their method: what they reach is proven. Must not know what flowed.
 
-use crate::ir::facts::definition;
+use crate::ir::facts::{Facts, definition};
 use crate::ir::{self, Body, ConstValue, Op, Var};
 use crate::program::{MethodId, access};
-use crate::reflection::{API, Api, ApiTable, Kind, RSite, Role};
+use crate::reflection::{API, Api, ApiTable, Kind, RSite, Role, primitive_type};
 
 use super::view::View;
 
@@ -40,7 +40,10 @@ impl View<'_, '_> {
             let var = vars.get(position).copied();
             Some(match role {
                 Role::Name => var.is_some_and(|var| self.literal_string(body, var)),
-                Role::Class | Role::Member => var.is_some_and(|var| self.literal_object(method, body, var, depth)),
+                Role::Class | Role::Member | Role::Handle => {
+                    var.is_some_and(|var| self.literal_object(method, body, var, depth))
+                }
+                Role::Type => var.is_some_and(|var| self.literal_type(body, var)),
                 Role::Receiver => self.fresh(body, var),
                 _ => return None,
             })
@@ -79,6 +82,28 @@ impl View<'_, '_> {
             }
             _ => false,
         }
+    }
+
+    /// The type of a handle made of class literals, or such a class.
+    fn literal_type(&self, body: &Body, var: Var) -> bool {
+        let facts = Facts::of(body);
+        let is_class = |var: Var| match facts.stmt(var).map(|stmt| &stmt.op) {
+            Some(Op::Const { value: ConstValue::Class(_), .. }) => true,
+            Some(Op::GetStatic { field, .. }) => primitive_type(self.program, *field).is_some(),
+            _ => false,
+        };
+        let Some(stmt) = facts.stmt(var).filter(|_| !is_class(var)) else { return is_class(var) };
+        let Op::Invoke { method, args, .. } = &stmt.op else { return false };
+        let data = self.program.method_ref_data(*method);
+        let is_made = self.program.class_of(data.owner) == Some(self.program.well_known().method_type)
+            && self.program.str(data.name) == "methodType";
+        is_made
+            && args.iter().all(|&arg| {
+                is_class(arg)
+                    || ir::facts::statement_at(body, stmt.offset)
+                        .and_then(|call| facts.args_array(arg, call))
+                        .is_some_and(|array| array.slots.iter().all(|slot| matches!(slot[..], [of] if is_class(of))))
+            })
     }
 
     /// Null, or an object made in this method.

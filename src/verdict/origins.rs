@@ -68,7 +68,10 @@ impl Origins {
 
 /// Origins of the unknowns that reach the roles a look-up depends on.
 fn inputs(core: &Core<'_>, heap: &Heap, own: SiteId, site: &RSite, listed: &Listed) -> FxIndexSet<SiteId> {
-    let roles = site.roles.iter().filter(|(role, _)| !matches!(role, Role::Arguments | Role::Receiver));
+    let roles = site
+        .roles
+        .iter()
+        .filter(|(role, _)| !matches!(role, Role::Arguments | Role::Receiver | Role::Handle | Role::Type));
     let in_role = |&(role, node): &(Role, NodeId)| core.pts(node).iter().map(move |obj| (role, heap.kind(ObjId(obj))));
     // An unknown that names nothing gives nothing.
     let kinds =

@@ -99,6 +99,8 @@ pub(super) fn nothing_arrives(role: Role) -> String {
         Role::Name => "name",
         Role::Class => "class",
         Role::Member => "member",
+        Role::Handle => "method handle",
+        Role::Type => "type of a method handle",
         _ => "receiver",
     };
     format!("no {what} reaches the call in the analysed flow")

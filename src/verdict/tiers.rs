@@ -359,8 +359,17 @@ impl<'j, 'a> Judge<'j, 'a> {
                 None => seen.push((role, any)),
             }
         }
+        // Without a type that is known no member was looked for.
+        if api.position(Role::Type).is_some() && site.effects.is_empty() && site.problems.is_empty() {
+            seen.retain(|&(role, _)| role != Role::Type);
+            seen.push((Role::Type, false));
+        }
+        // Handles are there, and no member behind them.
+        if api.position(Role::Handle).is_some() && !seen.iter().any(|&(role, _)| role == Role::Member) {
+            seen.push((Role::Member, false));
+        }
         let deciding = |role: Role| match role {
-            Role::Class | Role::Name | Role::Member => true,
+            Role::Class | Role::Name | Role::Member | Role::Handle | Role::Type => true,
             Role::Receiver => !site.null_receiver && given.needs_receiver,
             Role::Loader
             | Role::Answer
@@ -374,7 +383,8 @@ impl<'j, 'a> Judge<'j, 'a> {
             if filled || !deciding(role) || (role == Role::Name && given.literal) {
                 continue;
             }
-            if api.position(role).is_some_and(|at| self.never_given(site, at, 0)) {
+            let given_by = if role == Role::Member { api.position(Role::Handle) } else { None };
+            if api.position(role).or(given_by).is_some_and(|at| self.never_given(site, at, 0)) {
                 j.reasons.push(reasons::LOOK_UP_FAILS.to_owned());
             } else {
                 j.empty.get_or_insert(role);
@@ -397,7 +407,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let Some(key) = self.site_at(site.method, offset) else { return false };
         let (before, api) = (&self.sites[&key], View::api(key));
         let fails = |p: &Problem| {
-            matches!(p, Problem::MissingClass(_) | Problem::MissingMember { .. })
+            matches!(p, Problem::MissingClass(_) | Problem::MissingMember { .. } | Problem::NoSuchHandle)
                 || matches!(p, Problem::NotLoadable { .. } | Problem::NotLinkable { .. })
         };
         let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);
@@ -463,6 +473,8 @@ impl<'j, 'a> Judge<'j, 'a> {
                 _ => false,
             },
             Role::Receiver => matches!(kind, ObjKind::UnknownInstance { .. }) && given.needs_receiver,
+            // What is unknown of a handle is among the members behind it; of any type all members are given.
+            Role::Handle | Role::Type => false,
             Role::Loader | Role::Arguments | Role::Mirror | Role::Value | Role::Initialise | Role::Lengths => false,
         }
     }

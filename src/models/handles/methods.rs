@@ -17,8 +17,6 @@ pub(super) enum Act {
     ByOffset(Mode),
     /// Reaches what a `VarHandle` denotes.
     ByHandle(Mode),
-    /// Calls a `MethodHandle`, which may read or write a field.
-    Invoke,
 }
 
 /// How a method is told which field is meant, by the positions of its arguments.
@@ -79,13 +77,10 @@ pub(super) fn act(program: &Program, method: MethodId) -> Option<Act> {
         "java/lang/invoke/VarHandle" if data.access & access::NATIVE != 0 => Act::ByHandle(mode(name)?),
         // From JDK 16 on.
         "java/lang/invoke/VarHandle" if matches!(name, "withInvokeBehavior" | "withInvokeExactBehavior") => Act::Same,
-        "java/lang/invoke/MethodHandle" if matches!(name, "invoke" | "invokeExact") => Act::Invoke,
         "java/lang/invoke/MethodHandles$Lookup" => of_lookup(name)?,
         "java/lang/invoke/MethodHandles" => match name {
             "lookup" => Act::Lookup,
             "arrayElementVarHandle" => Act::Find(Asked::Elements, handle(BOTH, None)),
-            "arrayElementGetter" => Act::Find(Asked::Elements, handle(READ, None)),
-            "arrayElementSetter" => Act::Find(Asked::Elements, handle(WRITE, None)),
             _ => return None,
         },
         // From JDK 24 on: the look-ups of the JDK's own code, of which one takes the class from the lookup.
@@ -110,13 +105,7 @@ fn of_lookup(name: &str) -> Option<Act> {
     let gives = match name {
         "findVarHandle" => handle(BOTH, Some(false)),
         "findStaticVarHandle" => handle(BOTH, Some(true)),
-        "findGetter" => handle(READ, Some(false)),
-        "findStaticGetter" => handle(READ, Some(true)),
-        "findSetter" => handle(WRITE, Some(false)),
-        "findStaticSetter" => handle(WRITE, Some(true)),
         "unreflectVarHandle" => return Some(Act::Find(Asked::Field(1), handle(BOTH, None))),
-        "unreflectGetter" => return Some(Act::Find(Asked::Field(1), handle(READ, None))),
-        "unreflectSetter" => return Some(Act::Find(Asked::Field(1), handle(WRITE, None))),
         _ => return None,
     };
     Some(Act::Find(Asked::Named { class: Class::Argument(1), name: 2, ty: Some(3) }, gives))

@@ -1,47 +1,162 @@
-//! Rows of method handles and of who gives them. Must not know what handles do.
+//! Rows of method handles: who gives them, what is made of them, who calls them. Must not know what handles do.
 
-use super::super::handles::FindHandle;
-use super::super::reported::{reported, reported_for};
+use super::super::handle_calls::CallHandle;
+use super::super::handle_objects::{Does, Sought};
+use super::super::handle_parts::Combine;
+use super::super::handle_proxies::AsInterface;
+use super::super::handle_types::MakeType;
+use super::super::handles::{FindHandle, Unreflect};
 use super::super::site::Role;
-use super::method::Kind::{Action, Member};
+use super::method::Kind::{Action, Flow, Member};
 use super::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
 use super::row::{Row, row};
-use crate::heap::MemberKind::{Constructor as K, Field as F, Method as M};
 
-const HANDLE_CLASS: &[Input] = &[(Role::Class, 1)];
-const HANDLE_CLASS_AND_NAME: &[Input] = &[(Role::Class, 1), (Role::Name, 2)];
+const HANDLE: &str = "java/lang/invoke/MethodHandle";
+const HANDLES: &str = "java/lang/invoke/MethodHandles";
+const TYPE: &str = "java/lang/invoke/MethodType";
 
-const HANDLE_MEMBER: &[Input] = &[(Role::Member, 1)];
+/// A constructor has no name to look for.
+const CLASS: &[Input] = &[(Role::Class, 1), (Role::Type, 2)];
+const CLASS_AND_NAME: &[Input] = &[(Role::Class, 1), (Role::Name, 2), (Role::Type, 3)];
+const SPECIAL: &[Input] = &[(Role::Class, 1), (Role::Name, 2), (Role::Type, 3), (Role::Mirror, 4)];
+const BOUND: &[Input] = &[(Role::Receiver, 1), (Role::Name, 2), (Role::Type, 3)];
+const MEMBER: &[Input] = &[(Role::Member, 1)];
+const MEMBER_FOR: &[Input] = &[(Role::Member, 1), (Role::Mirror, 2)];
 
-/// A look-up of a handle: a constructor has no name to look for.
-const fn find(name: &'static str, rule: &'static FindHandle) -> Row {
-    let (inputs, missing) = match rule.kind {
-        M => (HANDLE_CLASS_AND_NAME, NO_METHOD),
-        K => (HANDLE_CLASS, NO_METHOD),
-        F => (HANDLE_CLASS_AND_NAME, NO_FIELD),
-    };
-    row(LOOKUP, name, "*", Member, inputs, rule).throwing(missing)
+/// A look-up of a method or constructor, and of a field.
+const fn method(name: &'static str, inputs: &'static [Input], rule: &'static FindHandle) -> Row {
+    row(LOOKUP, name, "*", Member, inputs, rule).throwing(NO_METHOD)
+}
+
+const fn field(name: &'static str, rule: &'static FindHandle) -> Row {
+    row(LOOKUP, name, "*", Member, CLASS_AND_NAME, rule).throwing(NO_FIELD)
+}
+
+const fn unreflect(name: &'static str, inputs: &'static [Input], rule: &'static Unreflect) -> Row {
+    row(LOOKUP, name, "*", Member, inputs, rule)
+}
+
+/// A handle made of the one that it is asked of, or of others.
+const fn of_handle(name: &'static str, inputs: &'static [Input], rule: &'static Combine) -> Row {
+    row(HANDLE, name, "*", Flow, inputs, rule)
+}
+
+const fn of_handles(name: &'static str, inputs: &'static [Input], rule: &'static Combine) -> Row {
+    row(HANDLES, name, "*", Flow, inputs, rule)
+}
+
+const fn of_call_site(class: &'static str) -> Row {
+    row(class, "dynamicInvoker", "*", Flow, &[], &Combine::OfCallSite)
+}
+
+const fn into_call_site(name: &'static str) -> Row {
+    row("java/lang/invoke/MethodHandleNatives", name, "*", Flow, &[(Role::Receiver, 0)], &Combine::IntoCallSite)
+}
+
+const fn call(name: &'static str, desc: &'static str, inputs: &'static [Input], rule: &'static CallHandle) -> Row {
+    row(HANDLE, name, desc, Action, inputs, rule)
+}
+
+const fn ty(name: &'static str, desc: &'static str, rule: &'static MakeType) -> Row {
+    row(TYPE, name, desc, Flow, &[], rule)
 }
 
 pub(super) const ROWS: &[Row] = &[
-    find("findVirtual", &FindHandle { kind: M, is_static: false }),
-    find("findStatic", &FindHandle { kind: M, is_static: true }),
-    find("findSpecial", &FindHandle { kind: M, is_static: false }),
-    find("findConstructor", &FindHandle { kind: K, is_static: false }),
-    find("findGetter", &FindHandle { kind: F, is_static: false }),
-    find("findSetter", &FindHandle { kind: F, is_static: false }),
-    find("findStaticGetter", &FindHandle { kind: F, is_static: true }),
-    find("findStaticSetter", &FindHandle { kind: F, is_static: true }),
-    find("findVarHandle", &FindHandle { kind: F, is_static: false }),
-    find("findStaticVarHandle", &FindHandle { kind: F, is_static: true }),
-    reported_for(LOOKUP, "unreflect", "*", Member, HANDLE_MEMBER),
-    reported_for(LOOKUP, "unreflectConstructor", "*", Member, HANDLE_MEMBER),
-    reported_for(LOOKUP, "unreflectGetter", "*", Member, HANDLE_MEMBER),
-    reported_for(LOOKUP, "unreflectSetter", "*", Member, HANDLE_MEMBER),
-    reported_for(LOOKUP, "unreflectSpecial", "*", Member, HANDLE_MEMBER),
-    reported_for(LOOKUP, "unreflectVarHandle", "*", Member, HANDLE_MEMBER),
-    reported_for(LOOKUP, "bind", "*", Member, &[(Role::Name, 2)]),
-    reported("java/lang/invoke/MethodHandle", "invoke", "*", Action),
-    reported("java/lang/invoke/MethodHandle", "invokeExact", "*", Action),
-    reported("java/lang/invoke/MethodHandle", "invokeWithArguments", "*", Action),
+    method("findVirtual", CLASS_AND_NAME, &FindHandle(Sought::Virtual)),
+    method("findStatic", CLASS_AND_NAME, &FindHandle(Sought::Static)),
+    method("findSpecial", SPECIAL, &FindHandle(Sought::Special)),
+    method("findConstructor", CLASS, &FindHandle(Sought::Constructor)),
+    method("bind", BOUND, &FindHandle(Sought::Bound)),
+    field("findGetter", &FindHandle(Sought::Getter)),
+    field("findSetter", &FindHandle(Sought::Setter)),
+    field("findStaticGetter", &FindHandle(Sought::StaticGetter)),
+    field("findStaticSetter", &FindHandle(Sought::StaticSetter)),
+    field("findVarHandle", &FindHandle(Sought::VarHandle)),
+    field("findStaticVarHandle", &FindHandle(Sought::StaticVarHandle)),
+    unreflect("unreflect", MEMBER, &Unreflect(Sought::Virtual)),
+    unreflect("unreflectSpecial", MEMBER_FOR, &Unreflect(Sought::Special)),
+    unreflect("unreflectConstructor", MEMBER, &Unreflect(Sought::Constructor)),
+    unreflect("unreflectGetter", MEMBER, &Unreflect(Sought::Getter)),
+    unreflect("unreflectSetter", MEMBER, &Unreflect(Sought::Setter)),
+    unreflect("unreflectVarHandle", MEMBER, &Unreflect(Sought::VarHandle)),
+    call("invoke", "*", &[(Role::Handle, 0)], &CallHandle::OneByOne),
+    call("invokeExact", "*", &[(Role::Handle, 0)], &CallHandle::OneByOne),
+    call(
+        "invokeWithArguments",
+        "([Ljava/lang/Object;)Ljava/lang/Object;",
+        &[(Role::Handle, 0), (Role::Arguments, 1)],
+        &CallHandle::Array,
+    ),
+    call("invokeWithArguments", "(Ljava/util/List;)Ljava/lang/Object;", &[(Role::Handle, 0)], &CallHandle::List),
+    // What code that is not looked at does with a handle that it has.
+    row(HANDLE, "invokeBasic", "*", Flow, &[(Role::Handle, 0)], &CallHandle::Unknown),
+    row(
+        "java/lang/invoke/MethodHandleProxies",
+        "asInterfaceInstance",
+        "*",
+        Action,
+        &[(Role::Class, 0), (Role::Handle, 1)],
+        &AsInterface,
+    ),
+    of_handle("asType", &[], &Combine::Same),
+    of_handle("asFixedArity", &[], &Combine::Same),
+    of_handle("withVarargs", &[], &Combine::Varargs),
+    of_handle("bindTo", &[], &Combine::Bind),
+    of_handle("asSpreader", &[], &Combine::Spread),
+    of_handle("asVarargsCollector", &[(Role::Class, 1)], &Combine::Collect),
+    row(
+        HANDLE,
+        "asCollector",
+        "(Ljava/lang/Class;I)Ljava/lang/invoke/MethodHandle;",
+        Flow,
+        &[(Role::Class, 1)],
+        &Combine::Collect,
+    ),
+    of_handle("asCollector", &[(Role::Class, 2)], &Combine::Collect),
+    of_handles("explicitCastArguments", &[], &Combine::Same),
+    of_handles("dropReturn", &[], &Combine::Same),
+    of_handles("insertArguments", &[], &Combine::Insert),
+    of_handles("dropArguments", &[], &Combine::Drop),
+    of_handles("dropArgumentsToMatch", &[], &Combine::Any),
+    of_handles("permuteArguments", &[], &Combine::Any),
+    of_handles("guardWithTest", &[], &Combine::Alike),
+    of_handles("tableSwitch", &[], &Combine::Alike),
+    of_handles("filterArguments", &[], &Combine::Any),
+    of_handles("filterReturnValue", &[], &Combine::Any),
+    of_handles("collectArguments", &[], &Combine::Any),
+    of_handles("foldArguments", &[], &Combine::Any),
+    of_handles("catchException", &[], &Combine::Any),
+    of_handles("tryFinally", &[], &Combine::Any),
+    of_handles("loop", &[], &Combine::Any),
+    of_handles("whileLoop", &[], &Combine::Any),
+    of_handles("doWhileLoop", &[], &Combine::Any),
+    of_handles("countedLoop", &[], &Combine::Any),
+    of_handles("iteratedLoop", &[], &Combine::Iterate),
+    of_handles("invoker", &[], &Combine::Invoke),
+    of_handles("exactInvoker", &[], &Combine::Invoke),
+    of_handles("spreadInvoker", &[], &Combine::InvokeSpread),
+    of_handles("constant", &[], &Combine::Constant),
+    of_handles("identity", &[], &Combine::Does(Does::Give)),
+    of_handles("zero", &[], &Combine::Does(Does::Nothing)),
+    of_handles("empty", &[], &Combine::Does(Does::Nothing)),
+    of_handles("throwException", &[], &Combine::Does(Does::Throw)),
+    of_handles("arrayConstructor", &[(Role::Class, 0)], &Combine::NewArray),
+    of_handles("arrayLength", &[], &Combine::Does(Does::Nothing)),
+    of_handles("arrayElementGetter", &[], &Combine::Does(Does::GetElement)),
+    of_handles("arrayElementSetter", &[], &Combine::Does(Does::SetElement)),
+    into_call_site("setCallSiteTargetNormal"),
+    into_call_site("setCallSiteTargetVolatile"),
+    of_call_site("java/lang/invoke/CallSite"),
+    of_call_site("java/lang/invoke/ConstantCallSite"),
+    of_call_site("java/lang/invoke/MutableCallSite"),
+    of_call_site("java/lang/invoke/VolatileCallSite"),
+    ty("methodType", "(Ljava/lang/Class;)Ljava/lang/invoke/MethodType;", &MakeType::OfClasses),
+    ty("methodType", "(Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/MethodType;", &MakeType::OfClasses),
+    ty("methodType", "(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;", &MakeType::OfClasses),
+    ty(
+        "methodType",
+        "(Ljava/lang/Class;Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;",
+        &MakeType::OfClasses,
+    ),
+    ty("genericMethodType", "*", &MakeType::Generic),
 ];

@@ -151,7 +151,6 @@ pub(super) const ROWS: &[Row] = &[
     reported("java/lang/constant/ConstantDesc", "resolveConstantDesc", "*", ClassSource),
     reported("java/lang/constant/ClassDesc", "resolveConstantDesc", "*", ClassSource),
     reported("java/lang/invoke/MethodType", "fromMethodDescriptorString", "*", ClassSource),
-    reported("java/lang/invoke/MethodHandleProxies", "asInterfaceInstance", "*", Action),
     reported("java/lang/invoke/MethodHandles", "reflectAs", "*", Member),
     reported("java/lang/invoke/MethodHandleInfo", "reflectAs", "*", Member),
     reported("java/lang/invoke/LambdaMetafactory", "metafactory", "*", Action),

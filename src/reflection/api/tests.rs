@@ -93,6 +93,8 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
             ];
             loaders.contains(&name.as_str())
         }
+        Role::Handle => name == "Ljava/lang/invoke/MethodHandle;",
+        Role::Type => ["Ljava/lang/invoke/MethodType;", "Ljava/lang/Class;"].contains(&name.as_str()),
         // It comes out of a call.
         Role::Answer => false,
         Role::Arguments => name == "[Ljava/lang/Object;",
