@@ -48,6 +48,11 @@ impl Handed {
                 ObjKind::Closure { .. } if by.calls() && self.done.insert((obj, by.holds_as())) => {
                     self.call_function(cx, obj, by.holds_as());
                 }
+                ObjKind::Handle { ty, .. }
+                    if by.calls() && ty == cx.heap.types().handle && self.done.insert((obj, by.holds_as())) =>
+                {
+                    self.call_handle(cx, obj, by.holds_as());
+                }
                 _ if by.is_hidden() && self.done.insert((obj, by)) => self.act_on(cx, kind, by),
                 _ => {}
             }
@@ -128,6 +133,21 @@ impl Handed {
             let Args::Positional(args) = self.arguments(cx, method) else { continue };
             cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw: None });
         }
+    }
+}
+
+impl Handed {
+    /// A method handle is handed over: it is called with what nobody knows, by the method of the JDK's by which code calls one
+    /// that it knows nothing of.
+    fn call_handle(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, by: By) {
+        let (Some(caller), ObjKind::Handle { site, .. }) = (self.caller, cx.heap.kind(obj)) else { return };
+        let class = cx.program.well_known().method_handle;
+        let desc = "([Ljava/lang/Object;)Ljava/lang/Object;";
+        let Some(method) = cx.program.find_method(class, "invokeBasic", desc) else { return };
+        let receiver = cx.model_node(self.nodes.number(Node::Function(obj)));
+        cx.add(receiver, obj);
+        let ret = Some(self.given_to(cx, by));
+        cx.dispatch(VirtualCall { caller, site, method, receiver, args: vec![None], ret, throw: None });
     }
 }
 
