@@ -37,6 +37,8 @@ enum Node {
     Enum(TypeId),
     /// Of a bootstrap method of the program's own.
     Bootstrap(Slot),
+    /// The target of the call site that one gives.
+    Target(SiteId),
 }
 
 impl Model for OtherBootstraps {
@@ -71,8 +73,11 @@ impl Model for OtherBootstraps {
             owner => {
                 self.unmodelled.borrow_mut().insert((view.call.site, owner.replace('/', ".")));
                 enter_handles(cx, bootstrap.map_or(&[][..], |b| &b.args));
-                // What the call site does that it gives stays unknown.
-                bootstraps::link(cx, view, &mut |slot| self.nodes.number(Node::Bootstrap(slot)));
+                // What comes back of it stays unknown.
+                let site = bootstraps::link(cx, view, &mut |slot| self.nodes.number(Node::Bootstrap(slot)));
+                if let Some(site) = site {
+                    self.call_target(cx, view, site);
+                }
             }
         }
         true
@@ -108,6 +113,34 @@ impl Model for OtherBootstraps {
 impl OtherBootstraps {
     pub(super) fn new(unmodelled: Rc<RefCell<FxIndexSet<(SiteId, String)>>>) -> Self {
         Self { unmodelled, hooks: Numbering::default(), nodes: Numbering::default() }
+    }
+
+    /// The JVM calls the handle that is the target of the call site (JVMS 6.5 invokedynamic).
+    fn call_target(&mut self, cx: &mut Cx<'_, '_>, view: &IndyView, site: Ptr) {
+        let program = cx.program;
+        let known = program.well_known();
+        let target = program.find_method(known.call_site, "getTarget", "()Ljava/lang/invoke/MethodHandle;");
+        let invoke = program.find_method(known.method_handle, "invokeBasic", "([Ljava/lang/Object;)Ljava/lang/Object;");
+        let (Some(target), Some(invoke)) = (target, invoke) else { return };
+        let handle = cx.model_node(self.nodes.number(Node::Target(view.call.site)));
+        let call = VirtualCall {
+            caller: view.call.caller,
+            site: view.call.site,
+            method: target,
+            receiver: site,
+            args: Vec::new(),
+            ret: Some(handle),
+            throw: None,
+        };
+        cx.dispatch(call.clone());
+        cx.dispatch(VirtualCall {
+            method: invoke,
+            receiver: handle,
+            args: view.call.args.iter().map(|arg| arg.map(Ptr::Node)).collect(),
+            ret: view.call.dst.map(Ptr::Node),
+            throw: view.call.throw.map(Ptr::Node),
+            ..call
+        });
     }
 
     /// `toString`, `hashCode` and `equals` of a record call those of its components (JDK javadoc of `ObjectMethods`); the
