@@ -455,6 +455,7 @@ fn meta_types(program: &Program) -> MetaTypes {
         field: named("java/lang/reflect/Field"),
         constructor: named("java/lang/reflect/Constructor"),
         handle: program.class_type(known.method_handle),
+        proxy: program.class_type(known.proxy),
         null: program.class_type(known.object),
         object_class: known.object,
     }

@@ -150,6 +150,11 @@ fn object(solver: &Solver<'_>, obj: ObjId) -> String {
         ObjKind::Merged { .. } => format!("any {}", ty()),
         // Places are numbered as they are met.
         ObjKind::Annotation { ty, .. } => format!("annotation {}", program.type_name(ty)),
+        ObjKind::Proxy { site: at, .. } => {
+            let interfaces: Vec<String> =
+                solver.heap.markers(obj).into_iter().map(|ty| program.type_name(ty)).collect();
+            format!("proxy of {} at {}", interfaces.join(", "), site(at))
+        }
         other @ (ObjKind::OtherStr | ObjKind::Null) => format!("{other:?}"),
     }
 }

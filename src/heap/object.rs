@@ -17,6 +17,10 @@ crate::define_id!(
     AnnotationId
 );
 crate::define_id!(
+    /// The interfaces of a proxy, by the number that who knows them gave it.
+    InterfacesId
+);
+crate::define_id!(
     /// A heap or method context; 0 is the empty one.
     CtxId
 );
@@ -162,6 +166,9 @@ pub enum ObjKind {
     View { of: ObjId, face: Face, real: ObjId },
     /// An annotation of a type, as it is written at a place of a class file: a proxy that the JDK makes.
     Annotation { ty: TypeId, at: AnnotationId },
+    /// An object of a class that is made at run time for interfaces (`Proxy.newProxyInstance` at `site`), which are its
+    /// [markers](super::Heap::markers).
+    Proxy { site: SiteId, of: InterfacesId, ctx: CtxId },
     /// An explicit null constant, tracked at reflective roles only.
     Null,
 }
@@ -225,6 +232,7 @@ pub struct MetaTypes {
     pub field: TypeId,
     pub constructor: TypeId,
     pub handle: TypeId,
+    pub proxy: TypeId,
     pub null: TypeId,
     pub object_class: ClassId,
 }

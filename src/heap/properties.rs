@@ -50,7 +50,10 @@ impl ObjKind {
     pub fn dispatch(self) -> Dispatch {
         match self {
             ObjKind::Null => Dispatch::Nothing,
-            ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Annotation { .. } => Dispatch::ByModel,
+            ObjKind::Opaque { .. }
+            | ObjKind::UnknownInstance { .. }
+            | ObjKind::Annotation { .. }
+            | ObjKind::Proxy { .. } => Dispatch::ByModel,
             ObjKind::Closure { .. } => Dispatch::ByClassOrModel,
             // Unknown strings, classes and members are of a known final class.
             ObjKind::Alloc { .. }
@@ -76,7 +79,7 @@ impl ObjKind {
     pub fn typing(self) -> Typing {
         match self {
             ObjKind::Null => Typing::Any,
-            ObjKind::Closure { .. } => Typing::Several,
+            ObjKind::Closure { .. } | ObjKind::Proxy { .. } => Typing::Several,
             ObjKind::Opaque { .. } => Typing::Bounded,
             ObjKind::UnknownInstance { .. } => Typing::Token,
             // Unknown strings, classes and members are of a known final class.
@@ -122,7 +125,8 @@ impl ObjKind {
             | ObjKind::Closure { .. }
             | ObjKind::Handle { .. }
             | ObjKind::View { .. }
-            | ObjKind::Annotation { .. } => Fields::Own,
+            | ObjKind::Annotation { .. }
+            | ObjKind::Proxy { .. } => Fields::Own,
         }
     }
 
@@ -147,6 +151,7 @@ impl ObjKind {
             | ObjKind::Handle { .. }
             | ObjKind::View { .. }
             | ObjKind::Annotation { .. }
+            | ObjKind::Proxy { .. }
             | ObjKind::Closure { .. }
             | ObjKind::Opaque { .. }
             | ObjKind::UnknownInstance { .. }
@@ -162,7 +167,7 @@ impl ObjKind {
 mod tests {
     use super::*;
     use crate::base::Sym;
-    use crate::heap::{AnnotationId, Category, Face, MemberKind, NO_CTX, NamePart, ObjId, SiteId};
+    use crate::heap::{AnnotationId, Category, Face, InterfacesId, MemberKind, NO_CTX, NamePart, ObjId, SiteId};
     use crate::program::{FieldId, MethodId, TypeId};
 
     #[test]
@@ -175,6 +180,12 @@ mod tests {
             (ObjKind::Closure { site, ty: bound, ctx: NO_CTX }, Dispatch::ByClassOrModel, Typing::Several, Fields::Own),
             (ObjKind::Opaque { site, bound }, Dispatch::ByModel, Typing::Bounded, Fields::Unknown),
             (ObjKind::UnknownInstance { site, bound, lazy: false }, Dispatch::ByModel, Typing::Token, Fields::Unknown),
+            (
+                ObjKind::Proxy { site, of: InterfacesId(0), ctx: NO_CTX },
+                Dispatch::ByModel,
+                Typing::Several,
+                Fields::Own,
+            ),
             (ObjKind::Null, Dispatch::Nothing, Typing::Any, Fields::None),
         ];
         for (kind, dispatch, typing, fields) in rows {
@@ -209,7 +220,8 @@ mod tests {
             ObjKind::Closure { .. } => ObjKind::Handle { site, ty, ctx: NO_CTX },
             ObjKind::Handle { .. } => ObjKind::View { of: obj, face, real: obj },
             ObjKind::View { .. } => ObjKind::Annotation { ty, at: AnnotationId(0) },
-            ObjKind::Annotation { .. } => ObjKind::Null,
+            ObjKind::Annotation { .. } => ObjKind::Proxy { site, of: InterfacesId(0), ctx: NO_CTX },
+            ObjKind::Proxy { .. } => ObjKind::Null,
             ObjKind::Null => return None,
         })
     }

@@ -14,7 +14,7 @@ pub struct Heap {
     sites: RefCell<FxIndexSet<Site>>,
     ids: Cell<u32>,
     jdk_string: Cell<Option<ObjId>>,
-    /// Interfaces of function objects besides the one of their type.
+    /// Interfaces of function objects and proxies besides those of their type.
     markers: RefCell<FxHashMap<ObjId, Vec<TypeId>>>,
 }
 
@@ -105,12 +105,13 @@ impl Heap {
                 t.string
             }
             ObjKind::View { real, .. } => self.ty(real),
+            ObjKind::Proxy { .. } => t.proxy,
             ObjKind::Null => t.null,
         }
     }
 
-    /// Says that a function object also implements `interfaces` (`LambdaMetafactory.altMetafactory`). To be said before the
-    /// object goes anywhere.
+    /// Says that a function object (`LambdaMetafactory.altMetafactory`) or a proxy also implements `interfaces`. To be said
+    /// before the object goes anywhere.
     pub fn mark(&self, obj: ObjId, interfaces: Vec<TypeId>) {
         self.markers.borrow_mut().insert(obj, interfaces);
     }

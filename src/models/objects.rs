@@ -82,7 +82,12 @@ impl Model for Objects {
                     let bound = cx.heap.types().object;
                     ObjKind::UnknownClass { site, bound, outside: true }
                 }
-                // That of the proxy.
+                // The class of a proxy, too.
+                ObjKind::Proxy { .. } if jdk => continue,
+                ObjKind::Proxy { site, .. } => {
+                    let bound = cx.heap.types().object;
+                    ObjKind::UnknownClass { site, bound, outside: true }
+                }
                 ObjKind::Annotation { .. } if jdk => continue,
                 ObjKind::Annotation { .. } => {
                     let (site, bound) = (cx.heap.site(Site::Vm(cx.program.sym("annotations"))), cx.heap.types().object);

@@ -223,7 +223,8 @@ impl<'c, 'a> Tracer<'c, 'a> {
             ObjKind::Alloc { site, .. }
             | ObjKind::Instance { site, .. }
             | ObjKind::Closure { site, .. }
-            | ObjKind::MemberArray { site, .. } => Some(site),
+            | ObjKind::MemberArray { site, .. }
+            | ObjKind::Proxy { site, .. } => Some(site),
             kind => kind.origin(),
         };
         match made_at.map(|site: SiteId| heap.site_data(site)) {

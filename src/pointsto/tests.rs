@@ -76,6 +76,7 @@ pub(super) fn heap(program: &Program) -> Heap {
         field: named("java/lang/reflect/Field"),
         constructor: named("java/lang/reflect/Constructor"),
         handle: named("java/lang/invoke/MethodHandle"),
+        proxy: named("java/lang/reflect/Proxy"),
         null: named("java/lang/Object"),
         object_class: program.well_known().object,
     })

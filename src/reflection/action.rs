@@ -246,6 +246,9 @@ impl State {
             // Receivers are dispatched by the virtual call made for each method.
             _ => {
                 for (_, member) in Self::objects(cx, self.calls[call].input(Role::Member)) {
+                    if is_unknown_member(member) {
+                        self.ask_proxies(cx, call, objects);
+                    }
                     match self.by_receiver(call, member, MemberKind::Method) {
                         Some(name) => self.invoke_on(cx, call, name, objects),
                         None => self.open_invoke(cx, call, member, objects),
@@ -256,6 +259,10 @@ impl State {
         }
         for &(_, kind) in objects {
             let ObjKind::Method { method } = kind else {
+                if is_unknown_member(kind) {
+                    let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
+                    self.ask_proxies(cx, call, &receivers);
+                }
                 if let Some(name) = self.by_receiver(call, kind, MemberKind::Method) {
                     self.asks_receivers(cx, call);
                     let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));

@@ -11,9 +11,9 @@ use super::call::{ApiCall, ApiCallId, Elements, Node, Place};
 use super::primitives::primitive_type;
 use super::state::State;
 
-/// The last argument's elements, if it is an array built element by element.
-pub(super) fn elements(cx: &Cx<'_, '_>, view: &CallView) -> Option<Elements> {
-    let &var = view.vars.last()?;
+/// The elements of the argument at a position, the last one if there is none, if it is an array built element by element.
+pub(super) fn elements(cx: &Cx<'_, '_>, view: &CallView, position: Option<usize>) -> Option<Elements> {
+    let &var = position.map_or_else(|| view.vars.last(), |position| view.vars.get(position))?;
     let code = cx.code(view.caller)?;
     let call = facts::statement_at(&code.body, view.offset)?;
     let array = Facts::of(&code.body).args_array(var, call)?;

@@ -99,6 +99,8 @@ pub(super) enum Node {
     Argument(ApiCallId, Place, TypeId),
     /// The elements of all argument arrays of a call.
     Bag(ApiCallId),
+    /// What is passed at a call on proxies, by its number.
+    OfProxyCall(u32, OfProxyCall),
     /// The bundles asked at a call, with those behind them.
     Bundles(ApiCallId),
     /// What they answer.
@@ -139,6 +141,19 @@ pub(super) enum Node {
     Listed(ApiCallId),
     /// The members that the handles reach which are called at a call.
     HandleTargets(ApiCallId),
+}
+
+/// A part of a call on proxies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum OfProxyCall {
+    Proxies,
+    Handlers,
+    /// The members that the handlers are given.
+    Methods,
+    /// The array of arguments.
+    Arguments,
+    Result,
+    Thrown,
 }
 
 /// Place of an argument in its array.

@@ -83,7 +83,7 @@ impl Model for Reflection {
         if self.state.index.contains_key(&key) {
             return outcome;
         }
-        let array = arguments::elements(cx, view);
+        let array = arguments::elements(cx, view, row.position(Role::Arguments));
         let origin = cx.program.origin_of(view.method);
         let conditions = conditions(cx, view, row).filter(|_| origin != Origin::Jdk);
         let view_of = view.clone();
@@ -110,24 +110,32 @@ impl Model for Reflection {
         if self.state.rules.follows_casts() {
             self.state.called_lazily(cx, call, resolved, obj);
         }
-        self.state.call_interface(cx, call, resolved, obj) || self.state.ask_annotation(cx, call, resolved, obj)
+        self.state.call_interface(cx, call, resolved, obj)
+            || self.state.ask_annotation(cx, call, resolved, obj)
+            || self.state.call_proxy(cx, call, resolved, obj)
     }
 
     fn on_filtered(&mut self, cx: &mut Cx<'_, '_>, filter: &Filter, obj: ObjId, into: NodeId) {
-        self.state.lazy_met(cx, filter, obj, into);
+        match cx.heap.kind(obj) {
+            ObjKind::Proxy { .. } => self.state.proxy_met(cx, filter, obj, into),
+            _ => self.state.lazy_met(cx, filter, obj, into),
+        }
     }
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
         self.state.resume_deferred(cx);
+        self.state.resume_proxies(cx);
         self.state.ask_loaders(cx);
     }
 
     fn on_end(&mut self, cx: &mut Cx<'_, '_>) {
         self.state.ask_without_receivers(cx);
+        self.state.end_proxies(cx);
     }
 
     fn on_pressure(&mut self, cx: &mut Cx<'_, '_>) {
         self.state.resume_deferred(cx);
+        self.state.resume_proxies(cx);
         self.state.ask_loaders(cx);
     }
 

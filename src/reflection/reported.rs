@@ -57,18 +57,23 @@ impl Rule for NotModelled {
             cx.escape(*passed);
         }
         if *origin != Origin::Jdk {
-            let params = &cx.program.method_desc(cx.program.method(method).desc).params;
-            let this = view.args.len().saturating_sub(params.len());
-            for (&arg, &ty) in view.args.iter().skip(this).zip(params) {
+            let data = cx.program.method(method);
+            let this = (data.access & access::STATIC == 0).then(|| cx.program.class_type(data.class));
+            let types = this.into_iter().chain(cx.program.method_desc(data.desc).params.iter().copied());
+            for (&arg, ty) in view.args.iter().zip(types) {
                 if let (Some(handle), true) = (arg, ty == cx.heap.types().handle) {
                     cx.watch(handle, state.hooks.number(Hook::Input { call, role: Role::Handle }));
                 }
             }
         }
+        if let Some(handlers) = state.calls[call].input(Role::Handler) {
+            state.ask_for_unknown(cx, call, Ptr::Node(handlers));
+        }
+        state.hook(cx, call, Role::Receiver);
         state.unknown_result(cx, call, method);
     }
 
-    /// What is done with a handle that it is given nobody knows: it may be called.
+    /// What is done with a handle that it is given nobody knows: it may be called. A proxy that it is called on runs its handler.
     fn objects(
         &self,
         state: &mut State,
@@ -82,6 +87,9 @@ impl Rule for NotModelled {
             if state.is_known_handle(cx, obj, caller) {
                 state.let_go(cx, obj);
             }
+        }
+        if role != Role::Handle {
+            state.ask_proxies(cx, call, objects);
         }
     }
 }

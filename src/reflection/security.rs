@@ -60,10 +60,11 @@ impl Rule for Engine {
 
 impl State {
     fn engine(&self, cx: &Cx<'_, '_>, call: ApiCallId, engine: &str, name: Option<&str>) {
-        let name = name.map(str::to_ascii_uppercase);
+        let names = name.map(|name| names(engine, &name.to_ascii_uppercase()));
         let mut found = false;
         for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.engine == engine) {
-            if name.as_deref().is_none_or(|name| algorithm.names.contains(&name))
+            let is_named = |name: &String| algorithm.names.contains(&name.as_str());
+            if names.as_ref().is_none_or(|names| names.iter().any(is_named))
                 && let Some(ty) = type_named(cx.program, algorithm.class)
             {
                 found = true;
@@ -75,4 +76,20 @@ impl State {
             self.problem(call, Problem::NotModelled);
         }
     }
+}
+
+/// The names under which an engine is looked for: of a transformation of ciphers also without the mode, without the padding and
+/// without both (`Cipher.getTransforms`).
+fn names(engine: &str, name: &str) -> Vec<String> {
+    let mut names = vec![name.to_owned()];
+    if engine == "Cipher" {
+        let mut parts = name.splitn(3, '/').map(str::trim);
+        if let (Some(algorithm), Some(mode), Some(padding)) = (parts.next(), parts.next(), parts.next()) {
+            names.push(format!("{algorithm}/{mode}/{padding}"));
+            names.push(format!("{algorithm}/{mode}"));
+            names.push(format!("{algorithm}//{padding}"));
+            names.push(algorithm.to_owned());
+        }
+    }
+    names
 }

@@ -35,6 +35,8 @@ pub enum Role {
     Type,
     /// Receiver of invoke, base of get and set.
     Receiver,
+    /// What answers the calls of a proxy.
+    Handler,
     /// The loader asked for a class.
     Loader,
     /// What such a loader gives, where it decides itself what a name means.
@@ -180,6 +182,8 @@ pub struct RSite {
     /// An instruction calls the API; else a method reference or a reflective call does.
     pub written: bool,
     pub roles: Vec<(Role, NodeId)>,
+    /// The part that what is in an array plays, until something is.
+    pub waits_for: Option<Role>,
     pub effects: FxIndexSet<Effect>,
     pub problems: FxIndexSet<Problem>,
     pub names: UnknownNames,
@@ -211,6 +215,7 @@ impl RSite {
             vars,
             written,
             roles: Vec::new(),
+            waits_for: None,
             effects: FxIndexSet::default(),
             problems: FxIndexSet::default(),
             names: UnknownNames::None,
@@ -238,5 +243,6 @@ impl RSite {
         if !self.roles.contains(&(role, node)) {
             self.roles.push((role, node));
         }
+        self.waits_for = self.waits_for.filter(|&waits| waits != role);
     }
 }

@@ -13,6 +13,7 @@ use super::lazy_objects::LazyObjects;
 use super::pairs::Pairs;
 use super::properties::Properties;
 use super::providers::Services;
+use super::proxy_objects::Proxies;
 use super::rules::Rules;
 use super::site::{Effect, Limit, Problem, RSite, Role, SiteKey};
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, Numbering, Sym};
@@ -98,6 +99,8 @@ pub(super) struct State {
     pub(super) services: Services,
     /// Objects whose class is known by what they are cast to.
     pub(super) lazy: LazyObjects,
+    /// Proxies and the calls on them.
+    pub(super) proxies: Proxies,
     /// What the program writes into properties, and who reads them.
     pub(super) properties: Properties,
     /// Members a site acts on, in the order they met there.
@@ -145,6 +148,7 @@ impl State {
             described: FxHashMap::default(),
             services: Services::default(),
             lazy: LazyObjects::default(),
+            proxies: Proxies::default(),
             properties: Properties::default(),
             followed: FxHashMap::default(),
             tables: FxHashMap::default(),

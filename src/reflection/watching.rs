@@ -11,7 +11,7 @@ impl State {
     pub(super) fn watch_inputs(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         for &(role, _) in self.calls[call].api.inputs {
             match role {
-                Role::Class | Role::Name | Role::Member | Role::Handle | Role::Type | Role::Mirror => {
+                Role::Class | Role::Name | Role::Member | Role::Handle | Role::Handler | Role::Type | Role::Mirror => {
                     self.watch(cx, call, role);
                 }
                 Role::Receiver => {

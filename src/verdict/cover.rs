@@ -95,7 +95,7 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
         },
         Role::Receiver if !given.needs_receiver => Cover::By("static-member"),
         Role::Receiver if matches!(kind, ObjKind::Opaque { .. }) => Cover::By("opaque-receiver"),
-        Role::Receiver if of_known_class => Cover::By("known-class"),
+        Role::Receiver | Role::Handler if of_known_class => Cover::By("known-class"),
         // What is unknown of it is among the members behind it, or any type is meant.
         Role::Handle => Cover::By("handle-members"),
         Role::Type => Cover::By("any-type"),

@@ -1,6 +1,6 @@
 //! Calls whose inputs are straight-line constants of their method: what they reach is proven. Must not know what flowed.
 
-use crate::ir::facts::{Facts, definition};
+use crate::ir::facts::{Facts, definition, statement_at};
 use crate::ir::{self, Body, ConstValue, Op, Var};
 use crate::program::{MethodId, access};
 use crate::reflection::{API, Api, ApiTable, Kind, RSite, Role, primitive_type};
@@ -32,7 +32,19 @@ impl View<'_, '_> {
         if !site.written || site.asks_own_loader || self.state.instance(site.inst).method != site.method {
             return false;
         }
-        self.literal_call(site.method, body, api, &site.vars, 0)
+        match api.position(Role::Handler) {
+            Some(handler) => self.literal_proxy(site, api, body, handler).unwrap_or(false),
+            None => self.literal_call(site.method, body, api, &site.vars, 0),
+        }
+    }
+
+    /// A proxy of interfaces that are literals, with a handler that is made in this method.
+    fn literal_proxy(&self, site: &RSite, api: &Api, body: &Body, handler: usize) -> Option<bool> {
+        let array = *site.vars.get(api.position(Role::Arguments)?)?;
+        let interfaces = Facts::of(body).args_array(array, statement_at(body, site.offset)?)?;
+        let is_made = matches!(definition(body, *site.vars.get(handler)?)?, Op::New { .. } | Op::InvokeDynamic { .. });
+        let is_literal = |slot: &Vec<Var>| matches!(**slot, [var] if self.literal_object(site.method, body, var, 0));
+        Some(is_made && interfaces.slots.iter().all(is_literal))
     }
 
     fn literal_call(&self, method: MethodId, body: &Body, api: &Api, vars: &[Var], depth: u32) -> bool {

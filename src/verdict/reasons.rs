@@ -89,6 +89,7 @@ pub(super) fn unknown(role: Role) -> Option<&'static str> {
         Role::Answer => "the class that the class loader gives is not known",
         Role::Member => "the member is not known",
         Role::Receiver => "the receiver's class is not known",
+        Role::Handler => "the handler is not known",
         _ => return None,
     })
 }
@@ -101,6 +102,7 @@ pub(super) fn nothing_arrives(role: Role) -> String {
         Role::Member => "member",
         Role::Handle => "method handle",
         Role::Type => "type of a method handle",
+        Role::Handler => "handler",
         _ => "receiver",
     };
     format!("no {what} reaches the call in the analysed flow")

@@ -209,10 +209,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         if !complete && !site.specified {
             j.reasons.extend(self.lazy.why_open(self, key));
         }
-        if let Some(claimed) = claimed.filter(|_| j.tier == Tier::Proven && !is_literal) {
-            let rests =
-                [(Rests::RACE_FREE, Assumption::RaceFree), (Rests::NO_UNSAFE_WRITES, Assumption::NoUnsafeWrites)];
-            j.assumptions.extend(rests.iter().filter(|(rests, _)| claimed.rests.has(*rests)).map(|&(_, on)| on));
+        let by_claim = claimed.is_some_and(|claimed| claimed.rests.has(Rests::NO_UNSAFE_WRITES));
+        if by_claim && j.tier == Tier::Proven && !is_literal {
+            j.assumptions.push(Assumption::NoUnsafeWrites);
         }
         if matches!(j.tier, Tier::Sound | Tier::Partial) {
             if self.scope.leaves_out(self.program) {
@@ -369,7 +368,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             seen.push((Role::Member, false));
         }
         let deciding = |role: Role| match role {
-            Role::Class | Role::Name | Role::Member | Role::Handle | Role::Type => true,
+            Role::Class | Role::Name | Role::Member | Role::Handle | Role::Handler | Role::Type => true,
             Role::Receiver => !site.null_receiver && given.needs_receiver,
             Role::Loader
             | Role::Answer
@@ -390,6 +389,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 j.empty.get_or_insert(role);
             }
         }
+        j.empty = j.empty.or(site.waits_for);
         j.unknown.sort_unstable_by_key(|&(role, obj)| (role, obj.0));
         j.unknown.dedup();
         for &(_, obj) in &j.unknown {
@@ -475,6 +475,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             Role::Receiver => matches!(kind, ObjKind::UnknownInstance { .. }) && given.needs_receiver,
             // What is unknown of a handle is among the members behind it; of any type all members are given.
             Role::Handle | Role::Type => false,
+            Role::Handler => matches!(kind, ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. }),
             Role::Loader | Role::Arguments | Role::Mirror | Role::Value | Role::Initialise | Role::Lengths => false,
         }
     }

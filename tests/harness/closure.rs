@@ -164,8 +164,9 @@ impl<'s, 'a> Filters<'s, 'a> {
         let heap = self.solver.heap;
         match heap.kind(obj) {
             ObjKind::Null => true,
-            ObjKind::Closure { ty: own, .. } => {
-                self.is_subtype(own, ty) || heap.markers(obj).into_iter().any(|marker| self.is_subtype(marker, ty))
+            ObjKind::Closure { .. } | ObjKind::Proxy { .. } => {
+                self.is_subtype(heap.ty(obj), ty)
+                    || heap.markers(obj).into_iter().any(|marker| self.is_subtype(marker, ty))
             }
             _ => self.is_subtype(heap.ty(obj), ty),
         }

@@ -421,9 +421,9 @@ impl Check<'_, '_> {
         let mut targets: BTreeMap<MethodId, Vec<ObjId>> = BTreeMap::new();
         for obj in self.objects(receiver) {
             let kind = self.solver.heap.kind(obj);
-            // Models answer for calls of annotations, as for those of what nobody knows.
-            let by_model =
-                matches!(kind, ObjKind::Annotation { .. } | ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. });
+            // Models answer for calls of annotations and proxies, as for those of what nobody knows.
+            let by_model = matches!(kind, ObjKind::Annotation { .. } | ObjKind::Proxy { .. })
+                || matches!(kind, ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. });
             if by_model || matches!(kind, ObjKind::Null) {
                 self.left += 1;
                 continue;

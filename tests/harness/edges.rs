@@ -39,7 +39,6 @@ const CAUSES: &[(&str, Cause)] = &[
     ("ManagedBeans", Cause::Unknown),
     ("MappingLoaders", Cause::Unknown),
     ("NamingFactories", Cause::Shadowed),
-    ("NotModelled", Cause::Unknown),
     ("OwnHandles", Cause::Unknown),
     ("PoolFactories", Cause::Shadowed),
     ("S032ResourceTexts", Cause::Unknown),

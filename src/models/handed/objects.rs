@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::collections;
 use super::places::{By, Handed, Node, OPEN};
-use crate::base::PtsSet;
+use crate::base::{FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{Face, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{Args, Command, Cx, HookData, Ptr, Receiver, VirtualCall};
@@ -52,6 +52,9 @@ impl Handed {
                     if by.calls() && ty == cx.heap.types().handle && self.done.insert((obj, by.holds_as())) =>
                 {
                     self.call_handle(cx, obj, by.holds_as());
+                }
+                ObjKind::Proxy { .. } if by.calls() && self.done.insert((obj, by.holds_as())) => {
+                    self.call_proxy(cx, obj, by.holds_as());
                 }
                 _ if by.is_hidden() && self.done.insert((obj, by)) => self.act_on(cx, kind, by),
                 _ => {}
@@ -123,13 +126,38 @@ impl Handed {
     /// A lambda or method reference is handed over: it is called with what nobody knows.
     fn call_function(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, by: By) {
         let program = cx.program;
-        let (Some(caller), ObjKind::Closure { site, ty, .. }) = (self.caller, cx.heap.kind(obj)) else { return };
+        let ObjKind::Closure { site, ty, .. } = cx.heap.kind(obj) else { return };
         let Some(interface) = program.class_of(ty) else { return };
+        let declared = program.supertypes(interface).iter().flat_map(|&class| &program.class(class).methods);
+        let is_abstract = |&&method: &&MethodId| program.method(method).access & access::ABSTRACT != 0;
+        self.call_each(cx, (obj, site), declared.filter(is_abstract).copied(), by);
+    }
+
+    /// A proxy is handed over: each method of its interfaces is called.
+    fn call_proxy(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, by: By) {
+        let program = cx.program;
+        let ObjKind::Proxy { site, .. } = cx.heap.kind(obj) else { return };
+        let interfaces = cx.heap.markers(obj).into_iter().filter_map(|ty| program.class_of(ty));
+        let declared = interfaces.flat_map(|class| program.supertypes(class)).collect::<FxIndexSet<_>>();
+        let of_object = program.class(cx.heap.types().object_class).methods.iter();
+        let methods = declared.into_iter().flat_map(|&class| &program.class(class).methods).chain(of_object);
+        let methods: FxIndexSet<MethodId> = methods.copied().filter(|&method| is_proxied(program, method)).collect();
+        self.call_each(cx, (obj, site), methods.into_iter(), by);
+    }
+
+    /// Methods of an object that is made for interfaces are called with what nobody knows.
+    fn call_each(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        (obj, site): (ObjId, SiteId),
+        methods: impl Iterator<Item = MethodId>,
+        by: By,
+    ) {
+        let Some(caller) = self.caller else { return };
         let receiver = cx.model_node(self.nodes.number(Node::Function(obj)));
         cx.add(receiver, obj);
         let ret = Some(self.given_to(cx, by));
-        let declared = program.supertypes(interface).iter().flat_map(|&class| &program.class(class).methods);
-        for &method in declared.filter(|&&method| program.method(method).access & access::ABSTRACT != 0) {
+        for method in methods {
             let Args::Positional(args) = self.arguments(cx, method) else { continue };
             cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw: None });
         }
@@ -149,6 +177,13 @@ impl Handed {
         let ret = Some(self.given_to(cx, by));
         cx.dispatch(VirtualCall { caller, site, method, receiver, args: vec![None], ret, throw: None });
     }
+}
+
+/// Whether calls of a method on a proxy come to its handler.
+fn is_proxied(program: &Program, method: MethodId) -> bool {
+    const NOT: u16 = access::STATIC | access::PRIVATE | access::FINAL;
+    let data = program.method(method);
+    data.access & NOT == 0 && data.access & access::PUBLIC != 0 && !program.str(data.name).starts_with('<')
 }
 
 /// Hidden code gives an object back that it was handed: what the program stores into one of which it knows no more than the

@@ -127,7 +127,10 @@ impl<'a> Table<'a> {
     /// The context an object was made under.
     pub fn of_object(&self, obj: ObjId) -> CtxId {
         match self.heap.kind(self.heap.real(obj)) {
-            ObjKind::Alloc { ctx, .. } | ObjKind::Instance { ctx, .. } | ObjKind::Closure { ctx, .. } => ctx,
+            ObjKind::Alloc { ctx, .. }
+            | ObjKind::Instance { ctx, .. }
+            | ObjKind::Closure { ctx, .. }
+            | ObjKind::Proxy { ctx, .. } => ctx,
             _ => NO_CTX,
         }
     }
@@ -219,6 +222,7 @@ mod tests {
             field: object,
             constructor: object,
             handle: object,
+            proxy: object,
             null: object,
             object_class: program.well_known().object,
         })

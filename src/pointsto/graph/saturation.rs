@@ -135,9 +135,10 @@ mod tests {
 
     fn heap() -> Heap {
         let ty = TypeId(0);
-        let (object, string, class, method, field, constructor, handle, null) = (ty, ty, ty, ty, ty, ty, ty, ty);
+        let (object, string, class, method, field, constructor, handle, proxy, null) =
+            (ty, ty, ty, ty, ty, ty, ty, ty, ty);
         let object_class = ClassId(0);
-        Heap::new(MetaTypes { object, string, class, method, field, constructor, handle, null, object_class })
+        Heap::new(MetaTypes { object, string, class, method, field, constructor, handle, proxy, null, object_class })
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod fields;
 mod hints;
 mod methods;
 mod modules;
+mod proxies;
 mod relations;
 
 pub use access_check::{can_access, can_set_accessible};
@@ -35,6 +36,7 @@ pub use methods::{
 };
 pub(super) use modules::ModuleTable;
 pub use modules::{is_exported, is_open, module_of};
+pub use proxies::{proxied_methods, proxy_handler};
 pub use relations::{
     RecordComponent, array_type, classes, component_type, declared_classes, declaring_class, enclosing_class,
     enclosing_constructor, enclosing_method, interfaces, is_accessible, is_annotation, is_anonymous_class, is_array,

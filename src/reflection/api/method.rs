@@ -64,6 +64,7 @@ pub(in crate::reflection) const METHOD: &str = "java/lang/reflect/Method";
 pub(in crate::reflection) const FIELD: &str = "java/lang/reflect/Field";
 pub(in crate::reflection) const CONSTRUCTOR: &str = "java/lang/reflect/Constructor";
 pub(in crate::reflection) const ARRAY: &str = "java/lang/reflect/Array";
+pub(in crate::reflection) const HANDLER: &str = "java/lang/reflect/InvocationHandler";
 pub(in crate::reflection) const SERVICES: &str = "java/util/ServiceLoader";
 
 /// Of a class object: what it is asked, or asked to do.
@@ -98,7 +99,7 @@ impl Api {
     pub fn acts_on(&self) -> Option<MemberKind> {
         self.position(Role::Member)?;
         match self.class {
-            METHOD => Some(MemberKind::Method),
+            METHOD | HANDLER => Some(MemberKind::Method),
             FIELD => Some(MemberKind::Field),
             CONSTRUCTOR => Some(MemberKind::Constructor),
             _ => None,

@@ -10,6 +10,7 @@ mod handles;
 mod members;
 pub(super) mod method;
 mod mirrors;
+mod proxies;
 pub(super) mod row;
 mod run_by_name;
 mod services;

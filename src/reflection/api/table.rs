@@ -10,7 +10,8 @@ use super::super::site::ApiId;
 use super::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
 use super::row::Row;
 use super::{
-    actions, annotations, bundles, class_sources, handles, members, mirrors, run_by_name, services, unresolved, xml,
+    actions, annotations, bundles, class_sources, handles, members, mirrors, proxies, run_by_name, services,
+    unresolved, xml,
 };
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::program::{MethodId, Program};
@@ -22,7 +23,7 @@ const FAMILIES: &[&[Row]] = &[
     actions::ROWS,
     mirrors::ROWS,
     annotations::ROWS,
-    unresolved::PROXIES,
+    proxies::ROWS,
     services::ROWS,
     bundles::ROWS,
     unresolved::BY_NAME,

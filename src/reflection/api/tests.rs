@@ -97,7 +97,8 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
         Role::Type => ["Ljava/lang/invoke/MethodType;", "Ljava/lang/Class;"].contains(&name.as_str()),
         // It comes out of a call.
         Role::Answer => false,
-        Role::Arguments => name == "[Ljava/lang/Object;",
+        Role::Arguments => name == "[Ljava/lang/Object;" || name == "[Ljava/lang/Class;",
+        Role::Handler => name == "Ljava/lang/reflect/InvocationHandler;",
         Role::Initialise => name == "Z",
         Role::Receiver | Role::Mirror | Role::Value | Role::Lengths => true,
     }

@@ -5,13 +5,8 @@ use super::super::security::Engine;
 use super::super::site::Role;
 use super::super::updaters::NewUpdater;
 use super::method::Input;
-use super::method::Kind::{Action, ClassSource, Member, Other};
+use super::method::Kind::{Action, Member, Other};
 use super::row::{Row, row};
-
-pub(super) const PROXIES: &[Row] = &[
-    reported("java/lang/reflect/Proxy", "newProxyInstance", "*", Action),
-    reported("java/lang/reflect/Proxy", "getProxyClass", "*", ClassSource),
-];
 
 /// An updater of a field: what the JDK throws has the cause inside.
 const fn updater(class: &'static str, inputs: &'static [Input]) -> Row {
@@ -40,7 +35,10 @@ pub(super) const OTHERS: &[Row] = &[
         &Engine { name: "MessageDigest", gives: "java/security/MessageDigest$Delegate" },
     ),
     engine("java/security/KeyFactory", &Engine { name: "KeyFactory", gives: "java/security/KeyFactory" }),
-    reported("java/security/KeyPairGenerator", "getInstance", "*", Other),
+    engine(
+        "java/security/KeyPairGenerator",
+        &Engine { name: "KeyPairGenerator", gives: "java/security/KeyPairGenerator$Delegate" },
+    ),
     // A key store of a file has the type that stands in it.
     reported("java/security/KeyStore", "getInstance", "(Ljava/io/File;[C)Ljava/security/KeyStore;", Other),
     reported(
@@ -69,19 +67,45 @@ pub(super) const OTHERS: &[Row] = &[
         Other,
     ),
     engine("java/security/SecureRandom", &Engine { name: "SecureRandom", gives: "java/security/SecureRandom" }),
-    reported("java/security/Signature", "getInstance", "*", Other),
-    reported("java/security/AlgorithmParameters", "getInstance", "*", Other),
+    engine("java/security/Signature", &Engine { name: "Signature", gives: "java/security/Signature$Delegate" }),
+    engine(
+        "java/security/AlgorithmParameters",
+        &Engine { name: "AlgorithmParameters", gives: "java/security/AlgorithmParameters" },
+    ),
     engine(
         "java/security/cert/CertificateFactory",
         &Engine { name: "CertificateFactory", gives: "java/security/cert/CertificateFactory" },
     ),
-    reported("javax/crypto/Cipher", "getInstance", "*", Other),
-    reported("javax/crypto/Mac", "getInstance", "*", Other),
-    reported("javax/crypto/KeyGenerator", "getInstance", "*", Other),
-    reported("javax/crypto/SecretKeyFactory", "getInstance", "*", Other),
-    reported("javax/net/ssl/SSLContext", "getInstance", "*", Other),
-    reported("javax/net/ssl/KeyManagerFactory", "getInstance", "*", Other),
-    reported("javax/net/ssl/TrustManagerFactory", "getInstance", "*", Other),
+    engine("javax/crypto/Cipher", &Engine { name: "Cipher", gives: "javax/crypto/Cipher" }),
+    engine("javax/crypto/Mac", &Engine { name: "Mac", gives: "javax/crypto/Mac" }),
+    engine("javax/crypto/KeyGenerator", &Engine { name: "KeyGenerator", gives: "javax/crypto/KeyGenerator" }),
+    engine(
+        "javax/crypto/SecretKeyFactory",
+        &Engine { name: "SecretKeyFactory", gives: "javax/crypto/SecretKeyFactory" },
+    ),
+    engine("javax/net/ssl/SSLContext", &Engine { name: "SSLContext", gives: "javax/net/ssl/SSLContext" }),
+    engine(
+        "javax/net/ssl/KeyManagerFactory",
+        &Engine { name: "KeyManagerFactory", gives: "javax/net/ssl/KeyManagerFactory" },
+    ),
+    engine(
+        "javax/net/ssl/TrustManagerFactory",
+        &Engine { name: "TrustManagerFactory", gives: "javax/net/ssl/TrustManagerFactory" },
+    ),
+    engine(
+        "java/security/AlgorithmParameterGenerator",
+        &Engine { name: "AlgorithmParameterGenerator", gives: "java/security/AlgorithmParameterGenerator" },
+    ),
+    engine(
+        "java/security/cert/CertPathBuilder",
+        &Engine { name: "CertPathBuilder", gives: "java/security/cert/CertPathBuilder" },
+    ),
+    engine(
+        "java/security/cert/CertPathValidator",
+        &Engine { name: "CertPathValidator", gives: "java/security/cert/CertPathValidator" },
+    ),
+    engine("java/security/cert/CertStore", &Engine { name: "CertStore", gives: "java/security/cert/CertStore" }),
+    engine("javax/crypto/KeyAgreement", &Engine { name: "KeyAgreement", gives: "javax/crypto/KeyAgreement" }),
     reported("java/beans/Statement", "execute", "*", Action),
     reported("java/beans/Expression", "execute", "*", Action),
     reported("java/beans/Expression", "getValue", "*", Action),

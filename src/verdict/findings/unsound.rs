@@ -24,6 +24,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         Some((Role::Name, _)) if is_look_up => "member",
         Some((Role::Name | Role::Class | Role::Answer, _)) => "class",
         Some((Role::Receiver, _)) => "receiver",
+        Some((Role::Handler, _)) => "handler",
         // The look-up knew the name: what it did not know is the class.
         Some((_, obj)) if is_named(case.judge.heap.kind(*obj)) => "class",
         _ => match row.key.and_then(|key| View::api(key).acts_on()) {
@@ -42,8 +43,8 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         ("class", _) if is_outlined => {
             format!("{subject} and {MORE} are part of the name of the class, and nothing else bounds it")
         }
-        ("receiver", 1) => format!("{subject} gives the receiver and nothing bounds its class"),
-        ("receiver", _) => format!("{subject} and {MORE} give the receiver and nothing bounds its class"),
+        ("receiver" | "handler", 1) => format!("{subject} gives the {what} and nothing bounds its class"),
+        ("receiver" | "handler", _) => format!("{subject} and {MORE} give the {what} and nothing bounds its class"),
         (_, 1) => format!("{subject} names the {what} and nothing bounds it"),
         (_, _) => format!("{subject} and {MORE} name the {what} and nothing bounds it"),
     };
