@@ -11,10 +11,13 @@ use crate::base::{FxHashMap, FxHashSet};
 use crate::ir::Var;
 use crate::program::{MethodId, Program};
 
+/// A place, and what is asked about there.
+type Question = (MethodId, u32, Vec<Var>);
+
 /// The claims of one program, each found when it is asked for.
 pub struct Claims<'p> {
     shared: Shared<'p>,
-    asked: RefCell<FxHashMap<(MethodId, u32, Vec<Var>), Vec<Bound>>>,
+    asked: RefCell<FxHashMap<Question, Vec<Bound>>>,
 }
 
 impl<'p> Claims<'p> {

@@ -24,7 +24,8 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
         }),
         (CLASS, "forName", BY_NAME | BY_LOADER) => {
             let classes = each(&first?, |item| match item {
-                Item::Text(text) => Some(lookup::for_name(program, program.str(text)).ok().map(Item::Class)),
+                // One that is not there may be brought while the program runs.
+                Item::Text(text) => Some(Some(Item::Class(lookup::for_name(program, program.str(text)).ok()?))),
                 Item::Null => Some(None),
                 _ => None,
             });

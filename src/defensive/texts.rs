@@ -50,6 +50,8 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
     }
     let program = frame.shared.program;
     Some(match effect.gives {
+        // A boxed value is an object of its own.
+        Gives::Value(_) if gives_object(program, call) => Outcome::Gives(Bound::Any),
         Gives::Text(function) | Gives::Value(function) => {
             outcome(product(program, &operands, |values| function(values).map(|text| vec![text])))
         }
@@ -77,6 +79,11 @@ fn outcome(bound: Bound) -> Outcome {
         Bound::Unmet => Outcome::Throws,
         bound => Outcome::Gives(bound),
     }
+}
+
+fn gives_object(program: &Program, call: &Call<'_>) -> bool {
+    let data = program.method_ref_data(call.reference);
+    program.is_reference(program.method_desc(data.desc).ret)
 }
 
 fn is_constructor(program: &Program, call: &Call<'_>) -> bool {

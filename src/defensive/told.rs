@@ -87,7 +87,7 @@ fn is_mirror_call(program: &Program, reference: MethodRef) -> bool {
 }
 
 /// The row of a method, its class, and the types of its parameters.
-pub(super) fn listed<'p>(program: &'p Program, reference: MethodRef) -> Option<(Effect, &'p str, &'p [TypeId])> {
+pub(super) fn listed(program: &Program, reference: MethodRef) -> Option<(Effect, &str, &[TypeId])> {
     let data = program.method_ref_data(reference);
     let class = program.class_name(program.class_of(data.owner)?);
     let desc = program.method_desc(data.desc);

@@ -38,12 +38,16 @@ impl View<'_, '_> {
                 continue;
             }
             match bound {
-                Bound::Within(items, on) if !items.is_empty() => rests = rests.and(*on),
+                Bound::Within(items, on) if items.iter().all(|&item| decides(role, item)) => rests = rests.and(*on),
                 _ => return None,
             }
             if matches!(role, Role::Member | Role::Class) && api.kind == Kind::Action {
                 acts_on = Some(bound);
             }
+        }
+        // What is proven rests on no locks: objects that other threads may see claim nothing here.
+        if rests.has(Rests::RACE_FREE) {
+            return None;
         }
         if deciding.iter().all(|&(role, _)| role == Role::Receiver)
             || (rests.has(Rests::LOADERS) && self.has_own_loaders())
@@ -53,7 +57,7 @@ impl View<'_, '_> {
         let receiver = deciding.iter().position(|&(role, _)| role == Role::Receiver).map(|at| &bounds[at]);
         if let Some(receiver) = receiver {
             match (receiver, acts_on) {
-                (Bound::Within(_, on), _) => rests = rests.and(*on),
+                (Bound::Within(_, on), _) if !on.has(Rests::RACE_FREE) => rests = rests.and(*on),
                 // No receiver decides which method of these runs.
                 (_, Some(members)) if self.are_fixed(members) => {}
                 _ => return None,
@@ -103,7 +107,18 @@ impl View<'_, '_> {
 }
 
 fn is_deciding(role: Role) -> bool {
-    matches!(role, Role::Name | Role::Class | Role::Member | Role::Receiver)
+    use Role::{Class, Handle, Handler, Member, Name, Receiver, Type};
+    matches!(role, Name | Class | Member | Receiver | Handle | Handler | Type)
+}
+
+/// Whether a value that plays a part says by itself what it stands for; an array of classes does not.
+fn decides(role: Role, item: Item) -> bool {
+    match role {
+        Role::Name => matches!(item, Item::Text(_) | Item::Null),
+        Role::Class => matches!(item, Item::Class(_) | Item::Null),
+        Role::Member => matches!(item, Item::Method(_) | Item::Constructor(_) | Item::Field(_) | Item::Null),
+        _ => false,
+    }
 }
 
 /// What a look-up gives.

@@ -329,7 +329,7 @@ impl<'a> Core<'a> {
     /// Makes one of two nodes that have the same objects by construction: all that `to` ever gets is what `from` has.
     pub(crate) fn unify(&mut self, from: NodeId, to: NodeId, kind: FlowKind) {
         if let Some(record) = &mut self.record {
-            record.edges.push((from, to, ALL));
+            record.edges.extend([(from, to, ALL), (to, from, ALL)]);
         }
         let (f, t) = (self.find(from), self.find(to));
         if f == t {
