@@ -31,6 +31,7 @@ impl State {
         self.reaches(cx, handle, member);
         if is_called {
             self.run(cx, handle, does);
+            self.collect_rest(cx, handle, does);
         }
         if is_let_go {
             self.fill(cx, handle, does);
@@ -51,9 +52,7 @@ impl State {
             if is_first {
                 self.run(cx, handle, does);
             }
-            if let Does::Call(method) | Does::Special(method) | Does::New(method) = does {
-                self.collect_rest(cx, handle, method);
-            }
+            self.collect_rest(cx, handle, does);
         }
         for part in parts {
             self.pass_on(cx, handle, part);
@@ -221,7 +220,8 @@ impl State {
 
     /// Arguments that a method of variable arity takes in an array (`MethodHandle.asVarargsCollector`, which handles of such
     /// methods are).
-    fn collect_rest(&mut self, cx: &mut Cx<'_, '_>, handle: ObjId, method: MethodId) {
+    fn collect_rest(&mut self, cx: &mut Cx<'_, '_>, handle: ObjId, does: Does) {
+        let (Does::Call(method) | Does::Special(method) | Does::New(method)) = does else { return };
         let data = cx.program.method(method);
         let params = &cx.program.method_desc(data.desc).params;
         let (Some(&last), true) = (params.last(), data.access & access::VARARGS != 0) else { return };

@@ -106,8 +106,13 @@ pub(crate) fn differences(one: &AnalysisResult, other: &AnalysisResult) -> Vec<S
 fn first_differences(one: &AnalysisResult, other: &AnalysisResult) -> Vec<String> {
     let text = |result: &AnalysisResult| serde_json::to_string_pretty(result).expect("a result can be serialised");
     let (one, other) = (text(one), text(other));
-    let differing = one.lines().zip(other.lines()).filter(|(a, b)| a != b).take(3);
-    let mut found: Vec<String> = differing.map(|(a, b)| format!("{} became {}", a.trim(), b.trim())).collect();
+    let differing = one.lines().zip(other.lines()).enumerate().filter(|(_, (a, b))| a != b).take(3);
+    // What it is that differs is named by the last line before it that names something.
+    let named: Vec<&str> = one.lines().collect();
+    let about =
+        |line: usize| named[..line].iter().rfind(|text| text.contains("\"id\": ")).map_or("", |text| text.trim());
+    let told = |(line, (a, b)): (usize, (&str, &str))| format!("{} {} became {}", about(line), a.trim(), b.trim());
+    let mut found: Vec<String> = differing.map(told).collect();
     if found.is_empty() && one.len() != other.len() {
         found.push("one result is longer".to_owned());
     }
