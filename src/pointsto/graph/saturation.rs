@@ -11,7 +11,7 @@ use crate::heap::{Heap, MemberKind, NamePart, ObjId, ObjKind, Site};
 
 /// Sorts of objects that saturate a node: the most of them that one node distinguishes. First what is known, then what is not,
 /// then what callers of entry methods give.
-const SORTS: [usize; 16] = [768, 1024, 512, 512, 2048, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 256];
+const SORTS: [usize; 16] = [1024, 1024, 512, 512, 2048, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 256];
 /// The first sort of unknowns, and of those that callers give.
 const UNKNOWN: usize = 5;
 const OF_CALLERS: usize = 10;
@@ -146,11 +146,11 @@ mod tests {
         let heap = heap();
         let mut saturation = Saturation::default();
         let text = |n: u32| heap.intern(ObjKind::Str { text: Sym(n) }).0;
-        let mut set: PtsSet = (0..768).map(text).collect();
+        let mut set: PtsSet = (0..1024).map(text).collect();
         let unknown = heap.intern(ObjKind::UnknownString { site: heap.site(Site::Jdk) });
         set.insert(unknown.0);
         assert_eq!(saturation.of(&set, &heap), 0, "at the limit");
-        set.insert(text(768));
+        set.insert(text(1024));
         assert_eq!(saturation.of(&set, &heap), 1, "one string too many");
         let closed = saturation.closed(1, &heap);
         assert!(set.iter_without(closed).eq([unknown.0]));
