@@ -137,6 +137,15 @@ impl<'j, 'a> Judge<'j, 'a> {
         if !site.specified {
             self.roles(site, api, given, &mut j);
         }
+        let claimed = self.claimed(site, api).filter(|_| !site.specified);
+        let targets = claimed.as_ref().and_then(|claimed| claimed.targets.clone()).filter(|_| !not_modelled);
+        j.claimed = targets.filter(|targets| targets.iter().all(|target| site.effects.contains(target)));
+        if j.claimed.is_some() {
+            // What else seems to arrive comes by no way that code can take.
+            j.unknown.clear();
+            j.origins.clear();
+            j.empty = None;
+        }
         if let Some(cut_off) = j.origins.iter().find_map(|&origin| self.limit_at(origin)) {
             j.limit.get_or_insert_with(|| cut_off.clone());
             j.reasons.push(cut_off);
@@ -148,16 +157,6 @@ impl<'j, 'a> Judge<'j, 'a> {
         let became = self.lazy.became(key).next().is_some();
         let has_targets = !site.effects.is_empty() || became;
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
-        let claimed = self.claimed(site, api).filter(|_| !site.specified);
-        let bounded = claimed.as_ref().and_then(|claimed| claimed.targets.as_deref());
-        let is_bounded = bounded.is_some_and(|targets| targets.iter().all(|target| site.effects.contains(target)));
-        if is_bounded && !not_modelled {
-            // What else seems to arrive comes by no way that code can take.
-            j.unknown.clear();
-            j.origins.clear();
-            j.empty = None;
-            j.claimed = claimed.as_ref().and_then(|claimed| claimed.targets.clone());
-        }
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
         // What a class is like of which a part is missing, nobody has proven.
         let is_literal = complete && !fails_to_link(site) && self.is_literal_site(site, api);
