@@ -20,7 +20,7 @@ pub(super) fn may_do_anything(program: &Program, own: ClassId, class: ClassId) -
         if data.origin == Origin::Jdk && HARMLESS.contains(&program.package_of(class)) {
             return false;
         }
-        data.methods.iter().any(|&method| program.str(program.method(method).name) == "<clinit>")
+        program.find_method(class, "<clinit>", "()V").is_some()
     };
     // Superinterfaces are initialised if they declare default methods, and so may be taken for all.
     may(&class) || program.supertypes(class).iter().any(may)

@@ -26,11 +26,9 @@ pub(super) fn value(shared: &Shared<'_>, field: FieldId) -> Bound {
         return Bound::Any;
     }
     shared.remembered_final(field, || {
-        let named = |name: &str| {
-            let methods = program.class(data.class).methods.iter();
-            methods.copied().find(move |&method| program.str(program.method(method).name) == name)
+        let Some(initialiser) = program.find_method(data.class, "<clinit>", "()V") else {
+            return Bound::one(Item::Null);
         };
-        let Some(initialiser) = named("<clinit>") else { return Bound::one(Item::Null) };
         if program.class(data.class).major < STRICT && is_written_outside(shared, field, initialiser) {
             return Bound::Any;
         }

@@ -90,6 +90,9 @@ fn is_mirror_call(program: &Program, reference: MethodRef) -> bool {
 pub(super) fn listed(program: &Program, reference: MethodRef) -> Option<(Effect, &str, &[TypeId])> {
     let data = program.method_ref_data(reference);
     let class = program.class_name(program.class_of(data.owner)?);
+    if !class.starts_with("java/") {
+        return None;
+    }
     let desc = program.method_desc(data.desc);
     let effect = operations::listed(class, program.str(data.name), program.str(desc.text))?;
     Some((effect, class, &desc.params))

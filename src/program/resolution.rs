@@ -128,6 +128,14 @@ impl Program {
         self.unique_default(&self.superinterface_methods(receiver, target.name, target.desc))
     }
 
+    /// Whether no class, be it loaded later, can have a call of the method run another one: it is static, private or final, or
+    /// its class is final (JVMS 5.4.5, 5.4.6).
+    pub fn is_fixed(&self, method: MethodId) -> bool {
+        let data = self.method(method);
+        let fixed = access::STATIC | access::PRIVATE | access::FINAL;
+        data.access & fixed != 0 || self.class(data.class).access & access::FINAL != 0
+    }
+
     /// JVMS 5.4.5: whether `sub`, of equal name and descriptor, can override `sup`. A method overrides itself here.
     pub fn can_override(&self, sub: MethodId, sup: MethodId) -> bool {
         if sub == sup {

@@ -1,9 +1,10 @@
 //! Calls whose inputs the defensive analysis bounds: what they reach is proven whatever code does that nobody looked at. Must not
 //! know what flowed.
 
+use crate::classpath::Origin;
 use crate::defensive::{Bound, Item, Rests};
 use crate::ir::facts::statement_at;
-use crate::program::{MethodId, access, lookup};
+use crate::program::lookup;
 use crate::reflection::{Api, Effect, Kind, RSite, Role};
 
 use super::view::View;
@@ -20,7 +21,9 @@ impl View<'_, '_> {
     /// The claim about all that decides at a call; `None` where something is not bounded.
     pub(super) fn claimed(&self, site: &RSite, api: &Api) -> Option<Claimed> {
         let is_own = site.written && !site.asks_own_loader && self.state.instance(site.inst).method == site.method;
-        if !is_own || self.rules.are_local() || site.vars.is_empty() {
+        // Calls of the JDK's own are nobody's question.
+        let is_jdk = self.program.origin_of(site.method) == Origin::Jdk;
+        if !is_own || is_jdk || self.rules.are_local() || site.vars.is_empty() {
             return None;
         }
         let deciding: Vec<(Role, usize)> = api.inputs.iter().copied().filter(|&(role, _)| is_deciding(role)).collect();
@@ -80,23 +83,17 @@ impl View<'_, '_> {
     /// Whether each method is run as it is, whatever the receiver (JVMS 5.4.6).
     fn are_fixed(&self, members: &Bound) -> bool {
         let is_fixed = |&item: &Item| match item {
-            Item::Method(method) => self.is_fixed(method),
+            Item::Method(method) => self.program.is_fixed(method),
             Item::Field(_) | Item::Constructor(_) | Item::Null => true,
             _ => false,
         };
         members.items().is_some_and(|items| items.iter().all(is_fixed))
     }
 
-    fn is_fixed(&self, method: MethodId) -> bool {
-        let data = self.program.method(method);
-        let class = self.program.class(data.class).access;
-        data.access & (access::STATIC | access::PRIVATE | access::FINAL) != 0 || class & access::FINAL != 0
-    }
-
     /// What is acted on, where the member alone says so.
     fn acted_on(&self, members: &Bound) -> Option<Vec<Effect>> {
         let effect = |&item: &Item| match item {
-            Item::Method(method) if self.is_fixed(method) => Some(Effect::Method(method)),
+            Item::Method(method) if self.program.is_fixed(method) => Some(Effect::Method(method)),
             Item::Constructor(constructor) => Some(Effect::Constructor(constructor)),
             Item::Field(field) => Some(Effect::Field(field)),
             Item::Class(ty) => lookup::declared_constructor(self.program, ty, &[]).map(Effect::Constructor),
