@@ -99,10 +99,7 @@ impl<'p> Frame<'_, 'p> {
             InvokeKind::Special => one(program.resolve_special(own, call.reference)?),
             InvokeKind::Virtual | InvokeKind::Interface => {
                 let resolved = program.resolve_method(call.reference)?;
-                let data = program.method(resolved);
-                let is_fixed = (data.access | program.class(data.class).access) & access::FINAL != 0
-                    || data.access & access::PRIVATE != 0;
-                if is_fixed {
+                if program.is_fixed(resolved) {
                     return one(resolved);
                 }
                 let Bound::Within(items, rests) = &self.bounds[*call.args.first()?] else {
@@ -216,16 +213,21 @@ impl<'p> Frame<'_, 'p> {
         (receivers, wants_result): (&Bound, bool),
         (origins, store): (&[Var], &Store),
     ) -> Entry {
-        if self.depth >= DEPTH {
-            let arguments = vec![Bound::Any; call.args.len()];
-            let store = Store::default();
-            return Entry { method, arguments, store, wants_result, wants_heap: true, depth: DEPTH };
-        }
         let mut arguments: Vec<Bound> = call.args.iter().map(|&arg| self.bounds[arg].clone()).collect();
         if call.kind != InvokeKind::Static {
             arguments[0] = receivers.clone();
         }
         let mut handed = Store::default();
+        // Whether anybody else knows an object does not depend on who called.
+        for (param, origin) in (0..).zip(origins) {
+            if store.kept.contains(origin) && origins.iter().filter(|other| *other == origin).count() == 1 {
+                handed.kept.insert(Var(param));
+            }
+        }
+        if self.depth >= DEPTH {
+            let arguments = vec![Bound::Any; call.args.len()];
+            return Entry { method, arguments, store: handed, wants_result, wants_heap: true, depth: DEPTH };
+        }
         for (path, bound) in &store.known {
             match path.root {
                 Root::Var(var) => {
@@ -239,11 +241,6 @@ impl<'p> Frame<'_, 'p> {
                     handed.known.insert(path.clone(), bound.clone());
                 }
                 Root::Result => {}
-            }
-        }
-        for (param, origin) in (0..).zip(origins) {
-            if store.kept.contains(origin) && origins.iter().filter(|other| *other == origin).count() == 1 {
-                handed.kept.insert(Var(param));
             }
         }
         Entry { method, arguments, store: handed, wants_result, wants_heap: true, depth: self.depth + 1 }
