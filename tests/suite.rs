@@ -14,6 +14,7 @@ mod cli;
 mod closed;
 mod collections;
 mod corpus;
+mod defensive;
 mod docs;
 mod fixtures;
 mod frameworks;
