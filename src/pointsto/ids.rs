@@ -33,6 +33,10 @@ crate::define_id!(
     CalleesId
 );
 crate::define_id!(
+    /// Collections that get what is in all objects of a node.
+    GatheringId
+);
+crate::define_id!(
     /// What a call does in place of its callee.
     ShortcutId
 );

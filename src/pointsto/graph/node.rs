@@ -1,6 +1,6 @@
 //! Nodes of the pointer flow graph. Owns what a node is; must not know how sets flow.
 
-use super::super::ids::{CallId, HookId, InstId, NodeId, ReceiverCallId};
+use super::super::ids::{CallId, GatheringId, HookId, InstId, NodeId, ReceiverCallId};
 use super::flow::FlowKind;
 use crate::heap::{Category, Face, ObjId};
 use crate::ir::Var;
@@ -53,10 +53,8 @@ pub(crate) enum Use {
     Seize(MethodId),
     /// The objects escape: something is done with them that nobody can say.
     Escape,
-    /// What is in the objects enters a host.
-    EntranceOfAll {
-        into: ObjId,
-    },
+    /// What is in the objects enters hosts.
+    Gather(GatheringId),
     /// A call makes a view of the objects.
     Show(CallId, InstId),
     /// The objects show a host where they go.

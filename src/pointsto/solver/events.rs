@@ -51,7 +51,7 @@ impl<'a> Solver<'a> {
             Use::Direct(call, inst) => self.direct_receivers(call, inst, objects),
             Use::Seize(callee) => self.seized(callee, objects, &Args::Unknown, FlowKind::Outside),
             Use::Escape => self.escape_all(objects),
-            Use::EntranceOfAll { into } => self.enter_all(into, objects),
+            Use::Gather(gathering) => self.gathered(gathering, objects),
             Use::Show(call, inst) => self.shown(call, inst, objects),
             Use::Transfer { of, face, dst } => self.transferred(of, face, objects, dst),
             Use::Returned { made } => self.returned_by_factory(objects, made),

@@ -7,8 +7,8 @@
 
 use std::rc::Rc;
 
-use super::super::ids::{CallId, InstId, NodeId};
-use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Mask, PtsSet};
+use super::super::ids::{CallId, GatheringId, InstId, NodeId};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, IndexVec, Mask, PtsSet};
 use crate::heap::{Category, Face, ObjId};
 use crate::program::{ClassId, MethodId, Program, TypeId};
 
@@ -109,6 +109,29 @@ pub(crate) struct ReturnedAs {
     pub(crate) itself: Mask,
 }
 
+/// Collections of one kind that get everything that is in the objects of a node. What they get passes nodes of its own: many
+/// collections are made of what is in many.
+pub(crate) struct Gathering {
+    pub(crate) of: Kind,
+    /// What is shown as elements, or keys and values.
+    pub(crate) nodes: Vec<(Category, NodeId)>,
+    pub(crate) into: FxIndexSet<ObjId>,
+    /// Something is among the objects of which nobody knows what is in it.
+    pub(crate) has_unknown: bool,
+    /// Something is done with one of the objects that nobody can say.
+    pub(crate) is_escaped: bool,
+}
+
+/// What can be put into one another: a face, but for what it shows of a host.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Elements,
+    Map,
+    Entry,
+    /// Nothing is put into such a one from others.
+    Other,
+}
+
 /// What is known of the collections of a run.
 #[derive(Default)]
 pub(crate) struct Containers<'a> {
@@ -133,6 +156,8 @@ pub(crate) struct Containers<'a> {
     pub(crate) wrappers: FxHashMap<ClassId, bool>,
     pub(crate) own_calls: FxHashMap<CallId, bool>,
     pub(crate) host_nodes: FxHashMap<(ObjId, Category), NodeId>,
+    pub(crate) gatherings: IndexVec<GatheringId, Gathering>,
+    pub(crate) gathering_at: FxHashMap<(NodeId, Kind), GatheringId>,
     pub(crate) escaped: FxHashSet<ObjId>,
     /// Hosts that were in a crowd, and which stands for them; and that by class.
     pub(crate) joint: FxHashMap<ObjId, ObjId>,
@@ -152,6 +177,8 @@ pub(crate) enum OnEscape {
     Return(CallId, InstId, ObjId),
     /// What was in it is in another one.
     Escape(ObjId),
+    /// What was in it is in others.
+    Gathering(GatheringId),
     /// The method gets an argument of the call that was kept from it.
     Pass(CallId, InstId, usize),
 }

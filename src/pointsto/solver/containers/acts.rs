@@ -1,7 +1,7 @@
 //! What calls do to the collections they are made on. Must not know which methods do what.
 
 use crate::base::PtsSet;
-use crate::heap::{Category, Face, ObjId, ObjKind, Site};
+use crate::heap::{Face, ObjId, ObjKind};
 use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
@@ -79,7 +79,7 @@ impl Solver<'_> {
                 }
                 Act::EntranceOfAll(index) => {
                     if let Some(from) = arg(self, index) {
-                        self.add_use(from, Use::EntranceOfAll { into: of });
+                        self.enter_all(from, of);
                     }
                 }
                 Act::Exit(category) => {
@@ -198,57 +198,6 @@ impl Solver<'_> {
             let descriptor = self.program.str(self.program.method_desc(data.desc).text);
             table.acts(face, self.program.str(data.name), descriptor)
         })
-    }
-
-    /// Everything that is in `objects` is put into a collection.
-    pub(in crate::pointsto::solver) fn enter_all(&mut self, into: ObjId, objects: &PtsSet) {
-        let Some((_, to)) = self.container(into) else { return };
-        for obj in objects.iter().map(ObjId) {
-            let from = self.container(obj);
-            let categories: &[(Category, Category)] = match (from, to) {
-                (Some((_, Face::Elements(from))), Face::Elements(to)) => &[(from, to)],
-                (Some((_, Face::Map | Face::Entry)), Face::Map) | (Some((_, Face::Entry)), Face::Entry) => {
-                    &[(Category::Keys, Category::Keys), (Category::Values, Category::Values)]
-                }
-                _ if self.holds_nothing(obj) => continue,
-                _ if self.holds_unknown(obj) => {
-                    self.enter_unknown(into, to);
-                    continue;
-                }
-                _ => {
-                    self.escape(into);
-                    // Entries that somebody else holds can be written through.
-                    if let Some((of, _)) = from {
-                        self.leak(of);
-                    }
-                    continue;
-                }
-            };
-            let of = from.map_or(obj, |(of, _)| of);
-            for &(from, to) in categories {
-                let (from, to) = (self.host_node(of, from), self.host_node(into, to));
-                self.core.edge(from, to, ALL, FlowKind::Contents);
-            }
-            if self.containers.escaped.contains(&of) {
-                self.escape(into);
-            } else {
-                self.on_escape(of, OnEscape::Escape(into));
-            }
-        }
-    }
-
-    /// What is in a collection of unknown class is put into one: nobody knows what that is.
-    fn enter_unknown(&mut self, into: ObjId, to: Face) {
-        let object = self.heap.types().object;
-        let Some(unknown) = self.heap.unknown(self.heap.site(Site::Outside), object, true) else { return };
-        let categories: &[Category] = match to {
-            Face::Elements(category) => &[category],
-            _ => &[Category::Keys, Category::Values],
-        };
-        for &category in categories {
-            let host = self.host_node(into, category);
-            self.core.add(host, unknown);
-        }
     }
 
     /// Watches the objects that a call with one possible target is made on, where they select nothing.

@@ -49,6 +49,9 @@ impl Solver<'_> {
 
     /// A host escapes: from now on calls of it give what its methods return.
     pub(super) fn escape(&mut self, of: ObjId) {
+        if self.containers.escaped.contains(&of) {
+            return;
+        }
         let mut next = vec![of];
         while let Some(of) = next.pop() {
             if !self.containers.escaped.insert(of) {
@@ -60,6 +63,7 @@ impl Solver<'_> {
                         self.plain_receivers(call, inst, &[obj.0].into_iter().collect());
                     }
                     OnEscape::Escape(other) => next.push(other),
+                    OnEscape::Gathering(gathering) => next.extend(self.newly_escaped(gathering)),
                     OnEscape::Pass(call, inst, index) => self.pass_argument(call, inst, index),
                 }
             }
@@ -68,7 +72,10 @@ impl Solver<'_> {
 
     /// An object that may write to a collection is out.
     pub(super) fn leak(&mut self, of: ObjId) {
-        self.containers.leaking.insert(of);
+        // Who writes to what is out already is asked where somebody starts to write.
+        if !self.containers.leaking.insert(of) {
+            return;
+        }
         if (0..self.containers.writing.len()).any(|at| self.may_be_of(of, self.containers.writing[at])) {
             self.escape(of);
         }

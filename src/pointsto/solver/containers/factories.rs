@@ -57,10 +57,10 @@ impl Solver<'_> {
                     // No instruction stores it: the offset is that of the call.
                     self.add_use(from, Use::ElementStore { src: contents, offset: self.offset_of(call) });
                 }
-                Put::EachOf(_) => self.add_use(from, Use::EntranceOfAll { into: host }),
+                Put::EachOf(_) => self.enter_all(from, host),
                 Put::EachOfElementsOf(_) => {
                     let elements = self.elements_at(from);
-                    self.add_use(elements, Use::EntranceOfAll { into: host });
+                    self.enter_all(elements, host);
                 }
                 Put::Shown(_) => return self.add_use(from, Use::Show(call, inst)),
             }

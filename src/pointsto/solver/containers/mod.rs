@@ -5,6 +5,7 @@ mod acts;
 mod crowds;
 mod escape;
 mod factories;
+mod gatherings;
 
 use crate::base::FxHashSet;
 use crate::heap::{Category, Face, ObjId, ObjKind, Site};
