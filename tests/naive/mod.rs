@@ -9,7 +9,7 @@
 mod bodies;
 pub(crate) mod broken;
 pub(crate) mod files;
-mod programs;
+pub(crate) mod programs;
 pub(crate) mod random;
 pub(crate) mod rules;
 mod shapes;

@@ -1,5 +1,4 @@
-//! What the defensive analysis claims, asked of itself: the tiers of calls say less, since other rules prove as well. A line of
-//! `defensive/Cases.java` is one rule with what must come of it. Must not know the solver.
+//! What is claimed rule by rule: a line of `Cases.java` is one rule with what must come of it. Must not know how claims are made.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use reflection_check::program::{MethodId, Program};
 use crate::support::java;
 use crate::support::jdk::jdk17;
 
-const CASES: &str = include_str!("defensive/Cases.java");
+const CASES: &str = include_str!("Cases.java");
 
 /// What the lines say, by method.
 fn expected() -> BTreeMap<&'static str, &'static str> {

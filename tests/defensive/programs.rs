@@ -1,0 +1,177 @@
+//! Random Java programs about boxes: static methods that set, hand on and ask for values, with calls of hostile code at every
+//! place where the language lets it in. Equal seeds give equal programs. Must not know what is claimed of them.
+
+use std::fmt::Write as _;
+
+use crate::naive::programs::Random;
+
+const VALUES: usize = 4;
+const BOXES: usize = 3;
+pub(super) const METHODS: usize = 6;
+/// Statements of a method, those inside others not counted.
+const STATEMENTS: usize = 14;
+
+/// The source of a program of a name; what it asks for is numbered with that name in front.
+pub(super) fn generate(name: &str, seed: u64) -> String {
+    let mut writer = Writer {
+        name,
+        random: Random::new(seed),
+        text: String::new(),
+        asked: 0,
+        method: 0,
+        late: 0,
+        is_calm: seed.is_multiple_of(2),
+    };
+    writer.line("package p;");
+    writer.line(&format!("class {name} {{"));
+    writer.line("static Object s; static Box sb; static final Object K = String.valueOf(\"known\");");
+    for method in 0..METHODS {
+        writer.method = method;
+        writer.line(&format!("static Object m{method}(Object a, Box b) {{"));
+        writer
+            .line("Object v0 = a, v1 = \"k\", v2 = null, v3 = K; Box b0 = b, b1 = new Box(), b2 = new Box(v1); int t;");
+        writer.line("Object[] array = {v1, v2};");
+        for _ in 0..STATEMENTS {
+            writer.statement(0);
+        }
+        writer.ask();
+        let result = writer.value();
+        writer.line(&format!("return {result}; }}"));
+    }
+    writer.line("}");
+    // Each is initialised once, where it is used for the first time.
+    for late in 0..writer.late {
+        let class = format!("class {name}Late{late}");
+        writer.line(&format!("{class} {{ static int count = Evil.number(); static void call() {{ }} }}"));
+    }
+    writer.text
+}
+
+struct Writer<'n> {
+    name: &'n str,
+    random: Random,
+    text: String,
+    asked: usize,
+    method: usize,
+    late: usize,
+    is_calm: bool,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn value(&mut self) -> String {
+        format!("v{}", self.random.below(VALUES))
+    }
+
+    fn a_box(&mut self) -> String {
+        format!("b{}", self.random.below(BOXES))
+    }
+
+    fn field(&mut self) -> &'static str {
+        ["f", "g"][self.random.below(2)]
+    }
+
+    fn ask(&mut self) {
+        let (value, name, number) = (self.value(), self.name, self.asked);
+        self.asked += 1;
+        let _ = writeln!(self.text, "Log.ask({value}, \"{name}#{number}\");");
+    }
+
+    /// A kind of statement. In every second program few let others in: there, claims live longer.
+    fn pick(&mut self) -> usize {
+        let kind = self.random.below(44);
+        let lets_in = [24, 25, 26, 29, 30, 39, 40, 42].contains(&kind);
+        if self.is_calm && lets_in && self.random.below(4) > 0 { self.random.below(24) } else { kind }
+    }
+
+    fn block(&mut self, depth: usize) {
+        self.line("{");
+        for _ in 0..2 + self.random.below(3) {
+            self.statement(depth + 1);
+        }
+        self.line("}");
+    }
+
+    fn statement(&mut self, depth: usize) {
+        if self.random.below(4) == 0 {
+            return self.ask();
+        }
+        if depth < 2 && self.random.below(6) == 0 {
+            return self.compound(depth);
+        }
+        let (v, w, b, c, field) = (self.value(), self.value(), self.a_box(), self.a_box(), self.field());
+        let number = self.random.below(3);
+        let line = match self.pick() {
+            0..=2 => format!("{v} = \"c{number}\";"),
+            3..=4 => format!("{v} = {w};"),
+            5..=9 => format!("{v} = {b}.{field};"),
+            10 => format!("{v} = {b}.h;"),
+            11..=15 => format!("{b}.{field} = {w};"),
+            16..=17 => format!("{b} = new Box();"),
+            18..=19 => format!("{b} = new Box({w});"),
+            20 => format!("{b} = {c};"),
+            21 => format!("{b}.next = {c};"),
+            22 => format!("Box.link({b}, {c});"),
+            23 => format!("{b} = {c}.next == null ? {b} : {c}.next;"),
+            24 => format!("{v} = {b}.get();"),
+            25 => format!("{b}.set({w});"),
+            26 => format!("{b} = {c}.self();"),
+            27 => format!("{v} = {b}.keep({w});"),
+            28 => format!("{v} = Box.through({w});"),
+            29 => format!("{v} = \"t\" + {w};"),
+            30 => format!("{v} = \"t\" + {b};"),
+            31 => format!("{v} = new StringBuilder(\"s\").append({w}).append(1).toString();"),
+            32 | 33 => {
+                self.late += 1;
+                let late = format!("{}Late{}", self.name, self.late - 1);
+                [format!("t = {late}.count;"), format!("{late}.call();"), format!("new {late}();")][number].clone()
+            }
+            34 => format!("s = {w}; {v} = s;"),
+            35 => format!("sb = {b}; {c} = sb;"),
+            36 => format!("{v} = K;"),
+            37 => format!("{v} = array[{}]; array[{}] = {w};", number % 2, self.random.below(2)),
+            38 => format!("array = new Object[] {{{w}, \"e\"}};"),
+            39 => [&format!("Evil.keep({b});"), "Evil.keep(array);", "Evil.act();"][number].to_owned(),
+            40 => [format!("{v} = Evil.give({w});"), format!("{b} = Evil.box();"), "new Hidden();".to_owned()][number]
+                .clone(),
+            41 => format!("{v} = {};", ["Box.class", "Object[].class", "int.class"][number]),
+            42 => format!("{{ final Box q = {b}; Evil.run(() -> q.{field} = \"code\"); }}"),
+            _ if self.method + 1 < METHODS => {
+                let callee = self.method + 1 + self.random.below(METHODS - self.method - 1);
+                format!("{v} = m{callee}({w}, {b});")
+            }
+            _ => format!("{v} = {b}.{field};"),
+        };
+        self.line(&line);
+    }
+
+    fn compound(&mut self, depth: usize) {
+        match self.random.below(5) {
+            0 | 1 => {
+                self.line("if (Evil.flip())");
+                self.block(depth);
+                self.line("else");
+                self.block(depth);
+            }
+            2 => {
+                self.line(&format!("for (int i{depth} = 0; i{depth} < 3 && Evil.flip(); i{depth}++)"));
+                self.block(depth);
+            }
+            3 => {
+                self.line("try");
+                self.block(depth);
+                let value = self.value();
+                self.line(&format!("catch (RuntimeException e) {{ {value} = \"caught\"; }}"));
+            }
+            _ => {
+                let locked = self.a_box();
+                self.line(&format!("synchronized ({locked})"));
+                self.block(depth);
+            }
+        }
+    }
+}
