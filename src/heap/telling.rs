@@ -3,7 +3,7 @@
 use crate::program::{Program, Type, TypeId};
 
 /// Whether a value of the type, or an element of it, can lead to a name, a class or a member.
-pub fn tells(program: &Program, ty: TypeId) -> bool {
+pub fn distinguishes(program: &Program, ty: TypeId) -> bool {
     match program.ty(program.dimensions(ty).1) {
         Type::Class(class) => class == program.well_known().string || is_made_by_the_jvm(program, ty),
         _ => false,

@@ -27,14 +27,14 @@ pub(super) struct Linked {
 
 /// Nodes of a bootstrap method that is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Slot {
+pub(super) enum BootstrapNode {
     Argument(Linked, usize),
     Result(Linked),
     Thrown(Linked),
 }
 
 /// Calls the bootstrap method of an instruction, if it is the program's own; what it returns.
-pub(super) fn link(cx: &mut Cx<'_, '_>, view: &IndyView, number: &mut dyn FnMut(Slot) -> u32) -> Option<Ptr> {
+pub(super) fn link(cx: &mut Cx<'_, '_>, view: &IndyView, number: &mut dyn FnMut(BootstrapNode) -> u32) -> Option<Ptr> {
     let class = cx.program.method(view.call.method).class;
     let linked = Linked { class, bootstrap: view.bootstrap, name: view.name, descriptor: view.descriptor };
     Linkage { call: &view.call, number }.run(cx, linked, 0)
@@ -42,12 +42,12 @@ pub(super) fn link(cx: &mut Cx<'_, '_>, view: &IndyView, number: &mut dyn FnMut(
 
 struct Linkage<'v, 'n> {
     call: &'v CallView,
-    number: &'n mut dyn FnMut(Slot) -> u32,
+    number: &'n mut dyn FnMut(BootstrapNode) -> u32,
 }
 
 impl Linkage<'_, '_> {
-    fn node(&mut self, cx: &Cx<'_, '_>, slot: Slot) -> Ptr {
-        cx.model_node((self.number)(slot))
+    fn node(&mut self, cx: &Cx<'_, '_>, node: BootstrapNode) -> Ptr {
+        cx.model_node((self.number)(node))
     }
 
     fn run(&mut self, cx: &mut Cx<'_, '_>, linked: Linked, nested: usize) -> Option<Ptr> {
@@ -64,7 +64,8 @@ impl Linkage<'_, '_> {
             args.push(self.constant(cx, linked, index + 3, constant, nested));
         }
         let args = self.collected(cx, linked, method, args);
-        let (result, thrown) = (self.node(cx, Slot::Result(linked)), self.node(cx, Slot::Thrown(linked)));
+        let (result, thrown) =
+            (self.node(cx, BootstrapNode::Result(linked)), self.node(cx, BootstrapNode::Thrown(linked)));
         let receiver = if specifier.handle.kind == NEW {
             let ty = program.class_type(owner);
             let made = cx.heap.intern(ObjKind::Instance { site: self.call.site, ty, ctx: NO_CTX });
@@ -103,7 +104,7 @@ impl Linkage<'_, '_> {
     }
 
     fn put(&mut self, cx: &mut Cx<'_, '_>, linked: Linked, index: usize, obj: ObjId) -> Ptr {
-        let node = self.node(cx, Slot::Argument(linked, index));
+        let node = self.node(cx, BootstrapNode::Argument(linked, index));
         cx.add(node, obj);
         node
     }

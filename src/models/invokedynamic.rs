@@ -11,7 +11,7 @@ use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Args, Command, Cx, HookData, IndyView, Model, NodeId, Ptr, Receiver, VirtualCall};
 use crate::program::{FieldId, Program, TypeId, access};
 
-use super::bootstraps::{self, Slot};
+use super::bootstraps::{self, BootstrapNode};
 
 /// Class of the bootstrap method of the methods of records.
 pub(super) const RECORDS: &str = "java/lang/runtime/ObjectMethods";
@@ -36,7 +36,7 @@ enum Node {
     /// The class of an enum that a switch asks for its constants.
     Enum(TypeId),
     /// Of a bootstrap method of the program's own.
-    Bootstrap(Slot),
+    Bootstrap(BootstrapNode),
     /// The target of the call site that one gives.
     Target(SiteId),
 }
@@ -74,7 +74,7 @@ impl Model for OtherBootstraps {
                 self.unmodelled.borrow_mut().insert((view.call.site, owner.replace('/', ".")));
                 enter_handles(cx, bootstrap.map_or(&[][..], |b| &b.args));
                 // What comes back of it stays unknown.
-                let site = bootstraps::link(cx, view, &mut |slot| self.nodes.number(Node::Bootstrap(slot)));
+                let site = bootstraps::link(cx, view, &mut |node| self.nodes.number(Node::Bootstrap(node)));
                 if let Some(site) = site {
                     self.call_target(cx, view, site);
                 }
@@ -90,7 +90,7 @@ impl Model for OtherBootstraps {
         if class.origin != Origin::Jdk {
             enter_handles(cx, class.bootstraps.get(view.bootstrap as usize).map_or(&[][..], |b| &b.args));
         }
-        let result = bootstraps::link(cx, view, &mut |slot| self.nodes.number(Node::Bootstrap(slot)));
+        let result = bootstraps::link(cx, view, &mut |node| self.nodes.number(Node::Bootstrap(node)));
         let Some(result) = result else { return false };
         if let (Some(dst), Some(ty)) = (view.call.dst, program.type_of_descriptor(program.str(view.descriptor))) {
             cx.cast(result, dst, ty);
@@ -160,9 +160,9 @@ impl OtherBootstraps {
             let mut values = Vec::new();
             for (position, record) in view.call.args.iter().enumerate() {
                 let Some(record) = *record else { continue };
-                let slot = cx.model_node(self.nodes.number(Node::Component { record, index, position }));
-                cx.watch(record, self.hooks.number((field, slot)));
-                values.push(slot);
+                let component = cx.model_node(self.nodes.number(Node::Component { record, index, position }));
+                cx.watch(record, self.hooks.number((field, component)));
+                values.push(component);
             }
             let Some(&receiver) = values.first() else { continue };
             cx.dispatch(VirtualCall {
@@ -170,7 +170,7 @@ impl OtherBootstraps {
                 site: view.call.site,
                 method,
                 receiver,
-                args: values.iter().skip(1).map(|&slot| Some(slot)).collect(),
+                args: values.iter().skip(1).map(|&value| Some(value)).collect(),
                 ret: None,
                 throw: view.call.throw.map(Ptr::Node),
             });

@@ -35,4 +35,4 @@ pub use self::hook::{Cx, Model};
 pub use self::ids::{CallId, CalleesId, FilterId, InstId, ModelId, NodeId, ShortcutId};
 pub use self::precision::Precision;
 pub use self::solver::solve::Solver;
-pub use self::summaries::containers::{Act, Collections, Made, Put};
+pub use self::summaries::containers::{Act, Collections, Entrance, Made};

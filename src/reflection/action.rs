@@ -372,11 +372,11 @@ impl State {
         class: crate::program::ClassId,
         receiver: NodeId,
     ) -> Ptr {
-        let (slot, is_new) = self.node_or_new(cx, Node::Receivers(call, class));
+        let (instances, is_new) = self.node_or_new(cx, Node::Receivers(call, class));
         if is_new {
-            cx.cast(receiver, slot, cx.program.class_type(class));
+            cx.cast(receiver, instances, cx.program.class_type(class));
         }
-        slot
+        instances
     }
 }
 

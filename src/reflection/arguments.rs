@@ -62,19 +62,19 @@ impl State {
             }
             None => vec![(Place::Any, Some(self.bag(cx, call))); params.len()],
         };
-        let mut slots = Vec::new();
+        let mut passed = Vec::new();
         for (&ty, (place, from)) in params.iter().zip(sources) {
             if !cx.program.is_reference(ty) {
-                slots.push(None);
+                passed.push(None);
                 continue;
             }
-            let (slot, is_new) = self.node_or_new(cx, Node::Argument(call, place, ty));
+            let (node, is_new) = self.node_or_new(cx, Node::Argument(call, place, ty));
             if let (true, Some(from)) = (is_new, from) {
-                cx.cast(from, slot, ty);
+                cx.cast(from, node, ty);
             }
-            slots.push(Some(slot));
+            passed.push(Some(node));
         }
-        Some(slots)
+        Some(passed)
     }
 
     /// New argument arrays: what they hold may be any argument.

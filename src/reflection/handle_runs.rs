@@ -94,8 +94,8 @@ impl State {
         let site = cx.heap.site(Site::Outside);
         for (&ty, at) in params.iter().zip(0..) {
             let unknown = cx.heap.unknown(site, ty, program.is_reference(ty));
-            if let (Some(slot), Some(unknown)) = (self.passed(cx, handle, at, ty), unknown) {
-                cx.add(slot, unknown);
+            if let (Some(param), Some(unknown)) = (self.passed(cx, handle, at, ty), unknown) {
+                cx.add(param, unknown);
             }
         }
     }
@@ -203,7 +203,7 @@ impl State {
         if !cx.program.is_reference(ty) {
             return None;
         }
-        let (slot, is_new) = self.node_or_new(cx, Node::HandlePassed(handle, place(at), ty));
+        let (param, is_new) = self.node_or_new(cx, Node::HandlePassed(handle, place(at), ty));
         if is_new {
             let bound = self.handles.known[&handle].bound;
             let own = match at.checked_sub(bound) {
@@ -212,10 +212,10 @@ impl State {
             };
             for from in [own, Node::HandleArgument(handle, Place::Any)] {
                 let from = self.node(cx, from);
-                cx.cast(from, slot, ty);
+                cx.cast(from, param, ty);
             }
         }
-        Some(slot)
+        Some(param)
     }
 
     /// Arguments that a method of variable arity takes in an array (`MethodHandle.asVarargsCollector`, which handles of such
@@ -230,13 +230,13 @@ impl State {
         let first = (params.len() - 1) as u32 + u32::from(!is_static);
         let Handle { site, called, bound, .. } = self.handles.known[&handle];
         let array = cx.heap.alloc(site, last, NO_CTX);
-        if let Some(slot) = self.passed(cx, handle, first, last) {
-            cx.add(slot, array);
+        if let Some(param) = self.passed(cx, handle, first, last) {
+            cx.add(param, array);
         }
         let given = called.unwrap_or(0).saturating_add(bound).min(PLACES);
         for at in first..given.max(first + 1) {
-            if let Some(slot) = self.passed(cx, handle, at, element) {
-                cx.edge(slot, Ptr::Elements(array));
+            if let Some(param) = self.passed(cx, handle, at, element) {
+                cx.edge(param, Ptr::Elements(array));
             }
         }
     }

@@ -143,10 +143,10 @@ impl State {
         let program = cx.program;
         let declaring = program.method(resolved).class;
         let calls: Vec<ApiCallId> = known.calls.iter().copied().collect();
-        let (slot, is_new) = self.node_or_new(cx, Node::Become(obj, declaring));
+        let (receivers, is_new) = self.node_or_new(cx, Node::Become(obj, declaring));
         if is_new {
             let all = self.node(cx, Node::Made(obj));
-            cx.cast(all, slot, program.class_type(declaring));
+            cx.cast(all, receivers, program.class_type(declaring));
         }
         if program.origin_of(view.method) != Origin::Jdk {
             for call in calls {
@@ -160,7 +160,7 @@ impl State {
             caller: view.caller,
             site: view.site,
             method: resolved,
-            receiver: slot,
+            receiver: receivers,
             args,
             ret: view.dst.map(Ptr::Node),
             throw: view.throw.map(Ptr::Node),

@@ -120,7 +120,7 @@ pub(super) fn origin_text(program: &Program, heap: &Heap, site: SiteId) -> Strin
         Site::Field(field) => program.field_id(field),
         Site::Jdk => "jdk".to_owned(),
         Site::Outside => "outside".to_owned(),
-        Site::Saturated => "crowd".to_owned(),
+        Site::Saturated => "saturated".to_owned(),
         Site::Unknowns { of_callers: true } => "callers".to_owned(),
         Site::Unknowns { of_callers: false } => "many".to_owned(),
         Site::Vm(_) => "jvm".to_owned(),

@@ -7,7 +7,7 @@ use reflection_check::classpath::Origin;
 use reflection_check::heap::{Face, ObjId, ObjKind, Site};
 use reflection_check::ir::{Body, Op, Var};
 use reflection_check::models::collections::{self, CLASSES, JdkCollections};
-use reflection_check::pointsto::{Act, Collections, Put, Solver};
+use reflection_check::pointsto::{Act, Collections, Entrance, Solver};
 use reflection_check::program::{ClassId, MethodId, Program, access};
 
 use super::rules::Rules;
@@ -135,7 +135,7 @@ pub(crate) fn split(
 /// Whether a call of a method is one of a factory that is told apart: its result is no longer what the method returns.
 pub(crate) fn is_factory_call(program: &Program, caller: MethodId, target: MethodId) -> bool {
     JdkCollections.made(program, target).is_some_and(|made| {
-        let shows = made.puts.iter().any(|put| matches!(put, Put::Shown(_)));
+        let shows = made.entrances.iter().any(|entrance| matches!(entrance, Entrance::Shown(_)));
         shows || program.origin_of(caller) != Origin::Jdk
     })
 }

@@ -1,15 +1,15 @@
 //! Static methods that make collections of what they are given, or show one that they are given. Each call of one is a host of
 //! its own, though their bodies make the object for all callers. Must not know how calls are carried out.
 
-use Puts::{Arguments, Array, Backed, EachOf, Entries, Nothing, Pairs, Shows};
+use Entering::{Arguments, Array, Backed, EachOf, Entries, Nothing, Pairs, Shows};
 
 use crate::heap::Category::{Elements, Keys, Values};
 use crate::heap::Face;
-use crate::pointsto::{Made, Put};
+use crate::pointsto::{Entrance, Made};
 
-/// What a factory puts into the collection that it makes.
+/// What enters the collection that a factory makes.
 #[derive(Debug, Clone, Copy)]
-enum Puts {
+enum Entering {
     Nothing,
     /// Its arguments from that one on.
     Arguments(usize),
@@ -27,8 +27,8 @@ enum Puts {
     Shows,
 }
 
-/// Class, name, parameters (`*` for any), how the result is seen and what is put in. Of two that fit the first counts.
-type Row = (&'static str, &'static str, &'static str, Face, Puts);
+/// Class, name, parameters (`*` for any), how the result is seen and what enters it. Of two that fit the first counts.
+type Row = (&'static str, &'static str, &'static str, Face, Entering);
 
 const LIST: &str = "java/util/List";
 const SET: &str = "java/util/Set";
@@ -91,18 +91,18 @@ const FACTORIES: &[Row] = &[
 /// What a static method makes; `params` with the parentheses, `count` of them.
 pub(super) fn made(class: &str, name: &str, params: &str, count: usize) -> Option<Made> {
     let fits = |row: &&Row| row.0 == class && row.1 == name && (row.2 == "*" || row.2 == params);
-    let &(_, _, _, face, puts) = FACTORIES.iter().find(fits)?;
+    let &(_, _, _, face, entering) = FACTORIES.iter().find(fits)?;
     Some(Made {
         face,
-        puts: match puts {
+        entrances: match entering {
             Nothing => Vec::new(),
-            Arguments(first) => (first..count).map(|at| Put::Argument(at, Elements)).collect(),
-            Backed => vec![Put::Backing(0)],
-            Array => vec![Put::ElementsOf(0, Elements)],
-            Pairs => (0..count).map(|at| Put::Argument(at, if at % 2 == 0 { Keys } else { Values })).collect(),
-            Entries => vec![Put::EachOfElementsOf(0)],
-            EachOf => vec![Put::EachOf(0)],
-            Shows => vec![Put::Shown(0)],
+            Arguments(first) => (first..count).map(|at| Entrance::Argument(at, Elements)).collect(),
+            Backed => vec![Entrance::Backing(0)],
+            Array => vec![Entrance::ElementsOf(0, Elements)],
+            Pairs => (0..count).map(|at| Entrance::Argument(at, if at % 2 == 0 { Keys } else { Values })).collect(),
+            Entries => vec![Entrance::EachOfElementsOf(0)],
+            EachOf => vec![Entrance::EachOf(0)],
+            Shows => vec![Entrance::Shown(0)],
         },
     })
 }

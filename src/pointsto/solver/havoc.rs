@@ -43,7 +43,7 @@ impl Solver<'_> {
             let receiver = call.args.first().copied().flatten();
             let runs =
                 method.access & access::STATIC != 0 || receiver.is_some_and(|node| !self.core.pts(node).is_empty());
-            if !runs || !self.leaves_jdk(caller, call.resolved) || !telling::tells(program, ret) {
+            if !runs || !self.leaves_jdk(caller, call.resolved) || !telling::distinguishes(program, ret) {
                 continue;
             }
             if self.is_blank(dst) {

@@ -4,7 +4,7 @@ use super::super::callgraph::calls::EdgeKind;
 use super::super::command::Outcome;
 use super::super::graph::flow::FlowKind;
 use super::super::ids::{ALL, CallId};
-use super::super::summaries::containers::{Put, Received};
+use super::super::summaries::containers::{Entrance, Received};
 use super::solve::Solver;
 use crate::base::PtsSet;
 use crate::heap::CtxId;
@@ -57,7 +57,7 @@ impl<'a> Solver<'a> {
         let made = if receivers.is_none() && !modelled { self.made_by(call, target) } else { None };
         for (index, arg) in view.args.iter().enumerate().skip(skip) {
             let Some(arg) = *arg else { continue };
-            if made.as_ref().is_some_and(|made| made.puts.contains(&Put::Backing(index))) {
+            if made.as_ref().is_some_and(|made| made.entrances.contains(&Entrance::Backing(index))) {
                 self.pass_backing(call, inst, index);
                 continue;
             }

@@ -35,7 +35,7 @@ pub enum Act {
 
 /// What a factory, a static method that makes a collection, does with an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Put {
+pub enum Entrance {
     /// It is in a category.
     Argument(usize, Category),
     /// Its elements are; it is an array, which the collection only reads.
@@ -55,7 +55,7 @@ pub enum Put {
 pub struct Made {
     /// How the result is seen; that of what it shows, if it makes another view.
     pub face: Face,
-    pub puts: Vec<Put>,
+    pub entrances: Vec<Entrance>,
 }
 
 /// Which classes are collections, and what their methods do.
@@ -159,7 +159,7 @@ pub(crate) struct Containers<'a> {
     pub(crate) gatherings: IndexVec<GatheringId, Gathering>,
     pub(crate) gathering_at: FxHashMap<(NodeId, Kind), GatheringId>,
     pub(crate) escaped: FxHashSet<ObjId>,
-    /// Hosts that were in a crowd, and which stands for them; and that by class.
+    /// Joint hosts, and which stands for them; and that by class.
     pub(crate) joint: FxHashMap<ObjId, ObjId>,
     pub(crate) first_of: FxHashMap<TypeId, ObjId>,
     /// What is to be done once a host escapes.

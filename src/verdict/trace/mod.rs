@@ -21,7 +21,7 @@ use super::places::{origin_text, place_of, target};
 use super::rows::Row;
 use super::tiers::Judge;
 use steps::shorten;
-use walk::{Walk, Way};
+use walk::{Joined, Walk};
 
 /// Origins of a site whose traces are compared.
 const CANDIDATES: usize = 32;
@@ -43,19 +43,19 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
 
     /// The trace of an unknown from its `origin` to the site of `row`; empty where it is not known as a whole.
     pub(super) fn of_unknown(&self, row: &Row, origin: SiteId) -> Vec<TraceStep> {
-        let Some(way) = self.way(row, origin) else { return Vec::new() };
+        let Some(trace) = self.joined(row, origin) else { return Vec::new() };
         let mut steps = Vec::new();
         if let Some(place) = place_of(self.judge, origin) {
             let what = call_at(self.judge, origin).unwrap_or_else(|| "a caller".to_owned());
             steps.push(TraceStep { place, message: format!("\"{what}\" gives the value") });
         }
-        steps.extend(way.steps);
+        steps.extend(trace.steps);
         finished(steps, row)
     }
 
     /// The call that gives the text which is a name at the site of `row`: the origin, or what makes another text of its own.
     pub(super) fn made_last(&self, row: &Row, origin: SiteId) -> SiteId {
-        self.way(row, origin).and_then(|way| way.made).unwrap_or(origin)
+        self.joined(row, origin).and_then(|trace| trace.made).unwrap_or(origin)
     }
 
     /// The origins of what is unknown at a site, that with the shortest connected trace first: those in code of the
@@ -68,8 +68,8 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         if let (2.., true, Some(j)) = (origins.len(), is_worth_it, &row.judgement) {
             let candidates: Vec<SiteId> = origins.iter().copied().take(CANDIDATES).collect();
             let length = |site: SiteId| {
-                let way = row.key.and_then(|key| self.walk.of_unknown(key, &j.unknown, site));
-                way.map_or(usize::MAX, |way| way.length)
+                let trace = row.key.and_then(|key| self.walk.of_unknown(key, &j.unknown, site));
+                trace.map_or(usize::MAX, |trace| trace.length)
             };
             let nearest = candidates.into_iter().map(|site| (length(site), !self.is_own(site), text(site), site)).min();
             if let Some((.., site)) = nearest {
@@ -97,7 +97,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         !before.is_empty() && before.iter().all(gives_nothing)
     }
 
-    fn way(&self, row: &Row, origin: SiteId) -> Option<Way> {
+    fn joined(&self, row: &Row, origin: SiteId) -> Option<Joined> {
         let unknown = &row.judgement.as_ref()?.unknown;
         self.walk.of_unknown(row.key?, unknown, origin)
     }

@@ -30,12 +30,12 @@ const DEPTH: u32 = 8;
 /// Unknown inputs of a site with their roles.
 type Unknowns = Rc<[(Role, ObjId)]>;
 
-/// How an unknown came to a site.
-pub(super) struct Way {
+/// The traces from the origin of an unknown to a site, from look-up to look-up, as one.
+pub(super) struct Joined {
     pub(super) steps: Vec<TraceStep>,
-    /// Nodes of the graph on it.
+    /// Nodes of the graph on them.
     pub(super) length: usize,
-    /// The last call on it that made another text of the value.
+    /// The last call on them that made another text of the value.
     pub(super) made: Option<SiteId>,
 }
 
@@ -78,9 +78,9 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
 
     // ---- Unknowns ----------------------------------------------------------------------------------------------------
 
-    /// The way from `origin` to the roles of a site, through the look-ups that made something of the value in between: as few
-    /// of them as there can be. `None` if there is a gap in it.
-    pub(super) fn of_unknown(&self, key: SiteKey, unknown: &[(Role, ObjId)], origin: SiteId) -> Option<Way> {
+    /// The traces from `origin` to the roles of a site, through the look-ups that made something of the value in between, as
+    /// few of them as there can be. `None` if one has a gap.
+    pub(super) fn of_unknown(&self, key: SiteKey, unknown: &[(Role, ObjId)], origin: SiteId) -> Option<Joined> {
         let judge = self.judge;
         // By look-up: where what it gives goes next.
         let mut next: FxIndexMap<SiteKey, Option<(SiteKey, Role, ObjId)>> = FxIndexMap::from_iter([(key, None)]);
@@ -105,15 +105,15 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
             }
         };
         let first = self.to_role(on, role, obj)?;
-        let mut way = Way { steps: self.steps.of(&first), length: first.nodes.len(), made: self.made_on(&first) };
+        let mut joined = Joined { steps: self.steps.of(&first), length: first.nodes.len(), made: self.made_on(&first) };
         while let Some(&Some((to, role, obj))) = next.get(&on) {
             let trace = self.to_role(to, role, obj)?;
-            way.steps.extend(self.looked_up(on));
-            way.steps.extend(self.steps.of(&trace));
-            way.length += trace.nodes.len();
+            joined.steps.extend(self.looked_up(on));
+            joined.steps.extend(self.steps.of(&trace));
+            joined.length += trace.nodes.len();
             on = to;
         }
-        Some(way)
+        Some(joined)
     }
 
     fn to_role(&self, key: SiteKey, role: Role, obj: ObjId) -> Option<Trace> {

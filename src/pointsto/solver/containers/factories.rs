@@ -11,7 +11,7 @@ use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
 use crate::pointsto::solver::solve::Solver;
-use crate::pointsto::summaries::containers::{Made, OnEscape, Put};
+use crate::pointsto::summaries::containers::{Entrance, Made, OnEscape};
 use crate::pointsto::summaries::shortcuts::Gives;
 use crate::program::MethodId;
 
@@ -35,34 +35,34 @@ impl Solver<'_> {
     pub(in crate::pointsto::solver) fn make(&mut self, call: CallId, inst: InstId, made: &Made) {
         let Some(dst) = self.state.calls[call].dst else { return };
         let host = self.host_of(call, inst, made.face);
-        for &put in &made.puts {
-            let (Put::Argument(index, _)
-            | Put::ElementsOf(index, _)
-            | Put::Backing(index)
-            | Put::EachOf(index)
-            | Put::EachOfElementsOf(index)
-            | Put::Shown(index)) = put;
+        for &entrance in &made.entrances {
+            let (Entrance::Argument(index, _)
+            | Entrance::ElementsOf(index, _)
+            | Entrance::Backing(index)
+            | Entrance::EachOf(index)
+            | Entrance::EachOfElementsOf(index)
+            | Entrance::Shown(index)) = entrance;
             let Some(from) = self.argument(call, index) else { continue };
             let kind = FlowKind::Entrance(self.shortcut(call, inst, index as u32));
-            match put {
-                Put::Argument(_, category) => self.enter_host(from, host, category, kind),
-                Put::ElementsOf(_, category) => {
+            match entrance {
+                Entrance::Argument(_, category) => self.enter_host(from, host, category, kind),
+                Entrance::ElementsOf(_, category) => {
                     let elements = self.elements_at(from);
                     self.enter_host(elements, host, category, kind);
                 }
-                Put::Backing(_) => {
+                Entrance::Backing(_) => {
                     let elements = self.elements_at(from);
                     self.enter_host(elements, host, Category::Elements, kind);
                     let contents = self.host_node(host, Category::Elements);
                     // No instruction stores it: the offset is that of the call.
                     self.add_use(from, Use::ElementStore { src: contents, offset: self.offset_of(call) });
                 }
-                Put::EachOf(_) => self.enter_all(from, host),
-                Put::EachOfElementsOf(_) => {
+                Entrance::EachOf(_) => self.enter_all(from, host),
+                Entrance::EachOfElementsOf(_) => {
                     let elements = self.elements_at(from);
                     self.enter_all(elements, host);
                 }
-                Put::Shown(_) => return self.add_use(from, Use::Show(call, inst)),
+                Entrance::Shown(_) => return self.add_use(from, Use::Show(call, inst)),
             }
         }
         self.show(inst, host, made.face, dst);
@@ -232,7 +232,7 @@ impl Solver<'_> {
     pub(in crate::pointsto::solver) fn made_by(&mut self, call: CallId, callee: MethodId) -> Option<Rc<Made>> {
         let made = self.made(callee)?;
         let caller = self.state.instances[self.state.calls[call].caller].method;
-        let wraps = made.puts.iter().any(|put| matches!(put, Put::Shown(_)));
+        let wraps = made.entrances.iter().any(|entrance| matches!(entrance, Entrance::Shown(_)));
         (wraps || self.program.origin_of(caller) != Origin::Jdk).then_some(made)
     }
 

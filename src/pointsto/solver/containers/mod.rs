@@ -2,10 +2,10 @@
 //! which methods do what; the table of [`Collections`](crate::pointsto::Collections) does.
 
 mod acts;
-mod crowds;
 mod escape;
 mod factories;
 mod gatherings;
+mod joint;
 
 use crate::base::FxHashSet;
 use crate::heap::{Category, Face, ObjId, ObjKind, Site};

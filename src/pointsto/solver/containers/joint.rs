@@ -1,5 +1,5 @@
-//! Collections that nobody can tell apart any more: where so many get to one place, what each shows there multiplies with the
-//! places, and every one of them gives what all hold. They are made one. Must not know what calls do.
+//! Joint hosts: where very many objects get to one place, what each collection among them shows there multiplies with the
+//! places, and nobody can tell them apart any more. Those of a class are made one, and each gives what all hold. Must not know what calls do.
 
 use crate::classpath::Origin;
 use crate::heap::{Category, ObjId};
@@ -9,18 +9,18 @@ use crate::pointsto::ids::{ALL, NodeId};
 use crate::pointsto::solver::solve::Solver;
 use crate::pointsto::summaries::containers::OnEscape;
 
-/// Objects at one place, from which on collections there are not told apart from others of their class.
-const CROWD: u32 = 1024;
+/// Most objects at one place among which collections are told apart from others of their class.
+const MOST_APART: u32 = 1024;
 
 impl Solver<'_> {
-    /// The host that stands for one that gets to a variable: itself, or the first of its class that was in a crowd. In the JDK
+    /// The host that stands for one that gets to a variable: itself, or the first of its class that was joined. In the JDK
     /// all get to the places of its own that wrap and copy collections; that says nothing of them.
     pub(super) fn joint(&mut self, of: ObjId, at: NodeId) -> ObjId {
         if let Some(&joint) = self.containers.joint.get(&of) {
             return joint;
         }
-        let is_crowd = self.core.size(at) > CROWD && self.is_outside_jdk(at);
-        if is_crowd { self.join(of) } else { of }
+        let is_over = self.core.size(at) > MOST_APART && self.is_outside_jdk(at);
+        if is_over { self.join(of) } else { of }
     }
 
     fn is_outside_jdk(&self, node: NodeId) -> bool {
