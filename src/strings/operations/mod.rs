@@ -1,5 +1,5 @@
 //! Operations on texts: the methods of `String` and of its builders, what each reads and gives, and the pure functions
-//! behind those that are evaluated. A new one is a row of `table.rs` and a function in `functions.rs`. Must not know calls
+//! behind those that are evaluated. A new one is a row of `table.rs` and a function in `functions/`. Must not know calls
 //! and pointers: `models` joins both.
 
 mod builders;
