@@ -20,6 +20,13 @@ choices! {
     }
 }
 
+impl Mode {
+    /// Whether what objects of unknown class are cast to says of which they are.
+    pub fn uses_casts(self) -> bool {
+        self == Self::Solar
+    }
+}
+
 choices! {
     /// Contexts that tell calls of one method apart.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

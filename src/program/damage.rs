@@ -4,31 +4,53 @@
 use super::{ClassId, MethodId, Phantom, Program};
 use crate::diag::Diag;
 
+/// Why a class, or some of its code, cannot be used.
+#[derive(Debug, Clone)]
+pub enum Damage {
+    /// What is wrong with its class file.
+    File(String),
+    /// What is said of something else.
+    Other(Diag),
+}
+
 /// A class whose file, or some of whose code, cannot be used.
 #[derive(Debug, Clone)]
 pub(super) struct Damaged {
-    reason: String,
+    damage: Damage,
     /// A JVM refuses the file as well.
     is_refused: bool,
 }
 
 impl Program {
-    pub(super) fn note_damage(&self, class: ClassId, diag: &Diag, is_refused: bool) {
-        self.damaged.borrow_mut().insert(class, Damaged { reason: diag.message.clone(), is_refused });
+    pub(super) fn note_damage(&self, class: ClassId, damage: Damage, is_refused: bool) {
+        self.damaged.borrow_mut().insert(class, Damaged { damage, is_refused });
+    }
+
+    /// What is said of the damage of a class.
+    pub(super) fn damage_diag(&self, class: ClassId, damage: &Damage) -> Diag {
+        match damage {
+            Damage::File(reason) => {
+                let name = self.class_name(class).replace('/', ".");
+                let message = format!("class {name} cannot be used: {reason}");
+                Diag::warning("unreadable-class", self.place_of(class), message)
+            }
+            Damage::Other(diag) => diag.clone(),
+        }
     }
 
     /// Classes met so far whose file, or some of the bodies in it, cannot be used, with the reason, by name. What they contain
     /// is missing from the program.
     pub fn damaged(&self) -> Vec<(ClassId, String)> {
+        let reason = |class, damage| self.damage_diag(class, damage).message;
         let mut damaged: Vec<(ClassId, String)> =
-            self.damaged.borrow().iter().map(|(class, damaged)| (*class, damaged.reason.clone())).collect();
+            self.damaged.borrow().iter().map(|(&class, of)| (class, reason(class, &of.damage))).collect();
         damaged.sort_by_key(|(class, _)| self.class_name(*class));
         damaged
     }
 
     /// Why a class that is there cannot be used, if that is so.
-    pub fn damage_of(&self, class: ClassId) -> Option<String> {
-        self.damaged.borrow().get(&class).map(|damaged| damaged.reason.clone())
+    pub fn damage_of(&self, class: ClassId) -> Option<Damage> {
+        self.damaged.borrow().get(&class).map(|damaged| damaged.damage.clone())
     }
 
     /// Whether the file of a phantom may be one that a JVM reads, although it could not be read here.
@@ -58,7 +80,7 @@ impl Program {
             self.place_of(class),
             format!("{method} has code that no JVM accepts, at offset {offset}: what depends on it is missing"),
         );
-        let damaged = || Damaged { reason: diag.message.clone(), is_refused: true };
+        let damaged = || Damaged { damage: Damage::Other(diag.clone()), is_refused: true };
         self.damaged.borrow_mut().entry(class).or_insert_with(damaged);
         self.report(diag);
     }

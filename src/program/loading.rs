@@ -1,6 +1,7 @@
 //! Class files -> [`Class`], with the checks the JVM makes while it loads a class and its supertypes (JVMS 4.8, 5.3.5).
 //! What fails becomes a phantom and a diagnostic. Must not know members' meaning.
 
+use super::damage::Damage;
 use super::members::MemberIndex;
 use super::type_table::is_internal_name;
 use super::{Class, ClassId, Field, FieldId, Method, MethodId, Phantom, Program, access};
@@ -22,7 +23,7 @@ struct Pending {
 /// Why there is no class of a name, and what is said of it.
 struct NoClass {
     phantom: Phantom,
-    diag: Diag,
+    damage: Damage,
     /// A JVM does not load it either.
     is_refused: bool,
 }
@@ -63,12 +64,12 @@ impl Program {
                     depth_of.insert(id, stack.len());
                     stack.push(pending);
                 }
-                Err(NoClass { phantom, diag, is_refused }) => {
-                    if phantom == Phantom::Unreadable {
-                        self.note_damage(id, &diag, is_refused);
-                    }
+                Err(NoClass { phantom, damage, is_refused }) => {
                     if phantom != Phantom::Supplied {
-                        self.report(diag);
+                        self.report(self.damage_diag(id, &damage));
+                    }
+                    if phantom == Phantom::Unreadable {
+                        self.note_damage(id, damage, is_refused);
                     }
                     self.set_phantom(id, phantom);
                 }
@@ -87,18 +88,18 @@ impl Program {
             match self.check_hierarchy(&pending) {
                 Ok(()) => {
                     if let Err(reason) = self.define(&pending) {
-                        self.reject(&pending, &reason);
+                        self.reject(&pending, reason);
                     }
                 }
-                Err(reason) => self.reject(&pending, &reason),
+                Err(reason) => self.reject(&pending, reason),
             }
         }
     }
 
-    fn reject(&self, pending: &Pending, reason: &str) {
-        let diag = self.unreadable(pending.id, reason);
-        self.note_damage(pending.id, &diag, true);
-        self.report(diag);
+    fn reject(&self, pending: &Pending, reason: String) {
+        let damage = Damage::File(reason);
+        self.report(self.damage_diag(pending.id, &damage));
+        self.note_damage(pending.id, damage, true);
         self.set_phantom(pending.id, Phantom::Unreadable);
     }
 
@@ -108,17 +109,17 @@ impl Program {
             let message = format!("class {} is not on the class path", name.replace('/', "."));
             let phantom = if self.is_supplied(id) { Phantom::Supplied } else { Phantom::Missing };
             let diag = Diag::note("missing-class", "class path", message);
-            return Err(NoClass { phantom, diag, is_refused: true });
+            return Err(NoClass { phantom, damage: Damage::Other(diag), is_refused: true });
         };
-        let unusable = |diag: Diag, is_refused: bool| NoClass { phantom: Phantom::Unreadable, diag, is_refused };
-        let bytes = self.class_path.bytes(source).map_err(|diag| unusable(diag, false))?;
+        let unusable = |damage, is_refused| NoClass { phantom: Phantom::Unreadable, damage, is_refused };
+        let bytes = self.class_path.bytes(source).map_err(|diag| unusable(Damage::Other(diag), false))?;
         let raw = classfile::decode_class(&bytes, &self.names)
-            .map_err(|error| unusable(self.unreadable(id, &error.to_string()), error.kind.is_refused()))?;
+            .map_err(|error| unusable(Damage::File(error.to_string()), error.kind.is_refused()))?;
         for (attribute, offset) in &raw.ignored {
             let message = format!("{attribute} of class {} is damaged (at byte {offset})", name.replace('/', "."));
             self.report(Diag::note("ignored-attribute", self.place_of(id), message));
         }
-        let bad = |reason: String| Err(unusable(self.unreadable(id, &reason), true));
+        let bad = |reason: String| Err(unusable(Damage::File(reason), true));
         if raw.name != self.slot(id).name {
             return bad(format!("the file holds class {} (NoClassDefFoundError: wrong name)", self.str(raw.name)));
         }
@@ -347,11 +348,5 @@ impl Program {
             Some(source) => self.class_path.artifacts()[self.class_path.artifact_of(source) as usize].name.clone(),
             None => "class path".to_owned(),
         }
-    }
-
-    /// The diagnostic of a class that is there but cannot be used.
-    pub(crate) fn unreadable(&self, class: ClassId, reason: &str) -> Diag {
-        let name = self.class_name(class).replace('/', ".");
-        Diag::warning("unreadable-class", self.place_of(class), format!("class {name} cannot be used: {reason}"))
     }
 }

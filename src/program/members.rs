@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
+use super::damage::Damage;
 use super::table::Table;
 use super::{
     ClassId, DescId, Field, FieldId, FieldRef, FieldRefData, Method, MethodId, MethodRef, MethodRefData, Program,
@@ -10,7 +11,6 @@ use super::{
 use crate::base::{FxHashMap, Sym};
 use crate::classfile::{self, RawAnnotation, RawCode};
 use crate::classpath::Origin;
-use crate::diag::Diag;
 
 /// Symbolic references with their memoised resolution.
 pub(crate) struct RefTable {
@@ -183,9 +183,9 @@ impl Program {
         }
         let mut bodies = match self.decode_bodies(m.class) {
             Ok(bodies) => bodies,
-            Err(diag) => {
-                self.note_damage(m.class, &diag, false);
-                self.report(diag);
+            Err(damage) => {
+                self.report(self.damage_diag(m.class, &damage));
+                self.note_damage(m.class, damage, false);
                 Vec::new()
             }
         };
@@ -198,9 +198,9 @@ impl Program {
         code
     }
 
-    fn decode_bodies(&self, class: ClassId) -> Result<Vec<Option<RawCode>>, Diag> {
+    fn decode_bodies(&self, class: ClassId) -> Result<Vec<Option<RawCode>>, Damage> {
         let Some(source) = self.source_of(class) else { return Ok(Vec::new()) };
-        let bytes = self.class_path.bytes(source)?;
-        classfile::decode_bodies(&bytes, &self.names).map_err(|error| self.unreadable(class, &error.to_string()))
+        let bytes = self.class_path.bytes(source).map_err(Damage::Other)?;
+        classfile::decode_bodies(&bytes, &self.names).map_err(|error| Damage::File(error.to_string()))
     }
 }

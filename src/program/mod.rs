@@ -24,6 +24,7 @@ mod well_known;
 use std::cell::{Cell, OnceCell, RefCell};
 
 pub use candidates::Candidates;
+pub use damage::Damage;
 pub use mentions::Mentions;
 pub use opening::Opening;
 pub use scope::Scope;

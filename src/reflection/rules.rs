@@ -36,7 +36,7 @@ impl Rules {
             Mode::Local => Names::Local,
             Mode::LivshitsPointsTo | Mode::Solar => Names::Flowing,
         };
-        Self { names, casts: mode == Mode::Solar, off: off.iter().map(|&rule| rule.to_owned()).collect() }
+        Self { names, casts: mode.uses_casts(), off: off.iter().map(|&rule| rule.to_owned()).collect() }
     }
 
     /// Whether reflective calls are analysed at all.

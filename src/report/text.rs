@@ -15,6 +15,7 @@ use self::words::{Paint, WIDTH, clip, clip_to, count};
 pub(super) use self::words::{clean, number};
 use super::locate::{long_place, short_place};
 use super::{Judged, JudgedFinding, Style};
+use crate::config::Mode;
 use crate::result::{ENTRY_BELOW, Level, RuleId};
 
 /// Lines of a normal report, entries to paste included.
@@ -165,7 +166,7 @@ pub(super) fn or_cast(judged: &Judged<'_>, finding: &JudgedFinding<'_>, advice: 
 
 /// The cast that would bound the answer, if the running mode would use it.
 pub(super) fn cast<'f>(judged: &Judged<'_>, finding: &'f JudgedFinding<'_>) -> Option<&'f str> {
-    let uses_casts = !matches!(judged.input.result.mode.as_str(), "none" | "local" | "livshits-points-to");
+    let uses_casts = Mode::parse(&judged.input.result.mode).is_some_and(Mode::uses_casts);
     finding.finding.cast.as_deref().filter(|_| uses_casts)
 }
 

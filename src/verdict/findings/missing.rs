@@ -9,7 +9,7 @@ use super::super::view::View;
 use super::case::{Case, at};
 use crate::base::FxHashSet;
 use crate::heap::MemberKind;
-use crate::program::{ClassId, Program, TypeId, lookup};
+use crate::program::{ClassId, Damage, Program, TypeId, lookup};
 use crate::reflection::{Api, NO_CLASS, NOT_LINKED, Problem, RSite, Throws};
 use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
 
@@ -147,8 +147,11 @@ fn missing_class(program: &Program, text: &str, (api, thrown): (&Api, &'static [
 fn unusable(program: &Program, class: ClassId, cannot: &str) -> Said {
     let name = program.binary_name(program.class_type(class));
     let (summary, advice) = match program.damage_of(class) {
-        Some(reason) => {
-            let reason = reason.strip_prefix(&format!("class {name} ")).unwrap_or(&reason).to_owned();
+        Some(damage) => {
+            let reason = match damage {
+                Damage::File(reason) => format!("cannot be used: {reason}"),
+                Damage::Other(diag) => diag.message,
+            };
             let subject = if cannot.is_empty() { format!("class \"{name}\"") } else { format!("{cannot}\"{name}\",") };
             (format!("{subject} {reason}"), format!("rebuild \"{name}\", or replace the file it is in"))
         }

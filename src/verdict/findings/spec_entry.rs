@@ -20,6 +20,8 @@ const LEFT_OPEN: &str = "\"...\"";
 pub(super) enum EntryKind {
     /// `[[source]]`: the values that enter at a call, for all that they reach.
     Source,
+    /// `[[source]]` whose values are those of a resource.
+    SourceInResource,
     /// `[[call]]`: the targets of one reflective call.
     Call,
     /// `[[accept]]`: nothing else answers.
@@ -48,14 +50,15 @@ impl Entry {
             text.push_str(&format!("key = {}\n", quoted(key)));
         }
         text.push_str(&ordinal.map(in_order).unwrap_or_default());
-        match (resource, key) {
+        let (kind, values) = match (resource, key) {
             (Some(resource), Some(key)) => {
                 let (file, keys) = (quoted(&resource), quoted(&key));
-                text.push_str(&format!("values-from = {{ properties = {file}, keys = {keys} }}\n"));
+                (EntryKind::SourceInResource, format!("values-from = {{ properties = {file}, keys = {keys} }}\n"))
             }
-            _ => text.push_str(&format!("values = [{LEFT_OPEN}]\n")),
-        }
-        Some(Self { kind: EntryKind::Source, text })
+            _ => (EntryKind::Source, format!("values = [{LEFT_OPEN}]\n")),
+        };
+        text.push_str(&values);
+        Some(Self { kind, text })
     }
 
     /// Whether a call stays unknown whatever is listed for it.
@@ -101,7 +104,7 @@ impl Entry {
     /// What to do with it.
     pub(super) fn advice(&self, spec_file: &str) -> Advice {
         Advice::with_entry(match self.kind {
-            EntryKind::Source if self.text.contains("\nvalues-from") => format!("take the values as {spec_file} says"),
+            EntryKind::SourceInResource => format!("take the values as {spec_file} says"),
             EntryKind::Source => format!("list the values in {spec_file}"),
             EntryKind::Call => format!("name the targets in {spec_file}"),
             EntryKind::Accept => format!("judge the call, and say so in {spec_file}"),

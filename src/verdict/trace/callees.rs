@@ -1,34 +1,34 @@
 //! Steps through callees whose work is done at their calls: constructors, setters, getters and methods of collections, as the
 //! user wrote them. Must not know findings.
 
+use super::step::Step;
 use super::steps::Steps;
 use crate::base::FxHashSet;
 use crate::classfile::InvokeKind;
 use crate::ir::{Op, Stmt, Terminator, Var};
 use crate::pointsto::{EdgeKind, FlowKind, NodeInfo, Shortcut, ShortcutId, TraceNode};
 use crate::program::{FieldId, FieldRef, MethodId};
-use crate::result::TraceStep;
 
 /// Constructors that hand a parameter on, at most.
 const DEEP: usize = 32;
 
 impl Steps<'_, '_, '_> {
     /// How a call stores an argument in a field in place of its callee; `None` if no instruction outside the JDK makes the call.
-    pub(super) fn stored_by_callee(&self, shortcut: ShortcutId, field: FieldId) -> Option<Vec<TraceStep>> {
+    pub(super) fn stored_by_callee(&self, shortcut: ShortcutId, field: FieldId) -> Option<Vec<Step>> {
         let (step, Shortcut { callee, argument, .. }) = self.passed_to_callee(shortcut)?;
         let inner = self.keeping(callee, Var(argument), field, DEEP, &mut FxHashSet::default())?;
         Some([vec![step], inner].concat())
     }
 
     /// How an argument of a call got into a collection.
-    pub(super) fn put_in(&self, from: TraceNode, kind: FlowKind) -> Option<TraceStep> {
+    pub(super) fn put_in(&self, from: TraceNode, kind: FlowKind) -> Option<Step> {
         let (FlowKind::Entrance(shortcut), NodeInfo::Var(..)) = (kind, from.info) else { return None };
         let (step, Shortcut { callee, .. }) = self.passed_to_callee(shortcut)?;
         self.is_jdk(callee).then_some(step)
     }
 
     /// How a call reads a field in place of its callee; `None` if the callee is the JDK's, or no instruction makes the call.
-    pub(super) fn read_by_callee(&self, shortcut: ShortcutId, field: FieldId) -> Option<Vec<TraceStep>> {
+    pub(super) fn read_by_callee(&self, shortcut: ShortcutId, field: FieldId) -> Option<Vec<Step>> {
         let program = self.judge.program;
         let (_, Shortcut { callee, .. }) = self.passed_to_callee(shortcut)?;
         let body = self.judge.state.code_of(callee).filter(|_| !self.is_jdk(callee)).map(|code| &code.body)?;
@@ -57,7 +57,7 @@ impl Steps<'_, '_, '_> {
         field: FieldId,
         depth: usize,
         seen: &mut FxHashSet<(MethodId, usize)>,
-    ) -> Option<Vec<TraceStep>> {
+    ) -> Option<Vec<Step>> {
         let program = self.judge.program;
         let is_constructor = |method: MethodId| program.str(program.method(method).name) == "<init>";
         let code = self.judge.state.code_of(method)?;
@@ -83,7 +83,7 @@ impl Steps<'_, '_, '_> {
     }
 
     /// The call that takes a shortcut, if an instruction outside the JDK makes it.
-    fn passed_to_callee(&self, shortcut: ShortcutId) -> Option<(TraceStep, Shortcut)> {
+    fn passed_to_callee(&self, shortcut: ShortcutId) -> Option<(Step, Shortcut)> {
         let shortcut = self.judge.core.shortcut_data(shortcut);
         let (method, offset) = self.own_call(shortcut.call)?;
         let kind = self.judge.state.call_kind(shortcut.call, method, shortcut.callee);
@@ -96,7 +96,7 @@ impl Steps<'_, '_, '_> {
         self.judge.program.resolve_field(named) == Some(field)
     }
 
-    fn passed_to(&self, method: MethodId, call: &Stmt, callee: MethodId) -> TraceStep {
+    fn passed_to(&self, method: MethodId, call: &Stmt, callee: MethodId) -> Step {
         let message = format!("passed to \"{}\"", self.judge.program.method_id(callee));
         self.at(method, call.offset, self.token_of(&call.op), message)
     }

@@ -4,6 +4,7 @@
 
 mod callees;
 mod statements;
+mod step;
 mod steps;
 mod walk;
 
@@ -20,7 +21,7 @@ use super::asked::call_at;
 use super::places::{origin_text, place_of, target};
 use super::rows::Row;
 use super::tiers::Judge;
-use steps::shorten;
+use step::{Step, shorten};
 use walk::{Joined, Walk};
 
 /// Origins of a site whose traces are compared.
@@ -47,7 +48,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         let mut steps = Vec::new();
         if let Some(place) = place_of(self.judge, origin) {
             let what = call_at(self.judge, origin).unwrap_or_else(|| "a caller".to_owned());
-            steps.push(TraceStep { place, message: format!("\"{what}\" gives the value") });
+            steps.push(Step::new(place, format!("\"{what}\" gives the value")));
         }
         steps.extend(trace.steps);
         finished(steps, row)
@@ -117,7 +118,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         let mut flows: Vec<Flow> = Vec::new();
         for (_, at, effect) in chosen {
             for (of, steps) in self.walk.of_target(key, effect) {
-                let steps = self.shared(steps);
+                let steps = self.shared(shown(steps));
                 match flows.iter_mut().find(|flow| flow.of == of && flow.steps == steps) {
                     Some(flow) => flow.targets.push(at as u32),
                     None => flows.push(Flow { of, targets: vec![at as u32], steps }),
@@ -165,8 +166,13 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
 }
 
 /// A trace with the call at its end.
-fn finished(mut steps: Vec<TraceStep>, row: &Row) -> Vec<TraceStep> {
+fn finished(mut steps: Vec<Step>, row: &Row) -> Vec<TraceStep> {
     shorten(&mut steps);
+    let mut steps = shown(steps);
     steps.push(row.row.last_step());
     steps
+}
+
+fn shown(steps: Vec<Step>) -> Vec<TraceStep> {
+    steps.into_iter().map(Step::into_shown).collect()
 }

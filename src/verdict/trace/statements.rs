@@ -5,10 +5,11 @@ use crate::classpath::Origin;
 use crate::ir::facts::{Def, Facts};
 use crate::ir::{Body, Op, Stmt, Var};
 use crate::program::{FieldId, FieldRef, MethodId};
-use crate::result::{Place, TraceStep};
+use crate::result::Place;
 
 use super::super::places::place;
 use super::super::tiers::Judge;
+use super::step::Step;
 
 /// Where a variable gets its value.
 pub(super) enum Definition<'b> {
@@ -65,19 +66,19 @@ impl Code<'_, '_, '_> {
 
     // ---- Places ------------------------------------------------------------------------------------------------------
 
-    pub(super) fn at(&self, method: MethodId, offset: u32, token: Option<String>, message: String) -> TraceStep {
+    pub(super) fn at(&self, method: MethodId, offset: u32, token: Option<String>, message: String) -> Step {
         let line = self.judge.state.code_of(method).and_then(|code| code.body.line_of(offset));
-        TraceStep { place: place(self.judge.program, method, offset, line, token.as_deref()), message }
+        Step::new(place(self.judge.program, method, offset, line, token.as_deref()), message)
     }
 
     /// At a call, or what stands for one.
-    pub(super) fn at_call(&self, call: Instruction, message: String) -> TraceStep {
+    pub(super) fn at_call(&self, call: Instruction, message: String) -> Step {
         let token = self.statement(call).and_then(|stmt| self.token_of(&stmt.op));
         self.at(call.0, call.1, token, message)
     }
 
     /// The first line of a method.
-    pub(super) fn entered(&self, method: MethodId, message: &str) -> TraceStep {
+    pub(super) fn entered(&self, method: MethodId, message: &str) -> Step {
         let name = self.judge.program.str(self.judge.program.method(method).name).to_owned();
         self.at(method, 0, Some(name), message.to_owned())
     }

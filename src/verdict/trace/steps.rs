@@ -8,15 +8,11 @@ use crate::heap::{Site, SiteId};
 use crate::ir::{ConstValue, Op, Stmt, Var};
 use crate::pointsto::{FlowKind, InstId, NodeInfo, Trace, TraceNode};
 use crate::program::{FieldId, MethodId, TypeId};
-use crate::result::TraceStep;
 
 use super::super::tiers::Judge;
 use super::statements::{Code, Definition, Instruction};
+use super::step::Step;
 
-/// Most steps that are shown.
-const STEPS: usize = 20;
-/// How a step begins before which others are left out.
-const LATER: &str = "some steps later: ";
 /// Longest part of a constant that is shown.
 const TEXT: usize = 80;
 
@@ -39,7 +35,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     }
 
     /// The steps of a trace. What happens inside the JDK is left out: a value goes in at one call and comes out at another.
-    pub(super) fn of(&self, trace: &Trace) -> Vec<TraceStep> {
+    pub(super) fn of(&self, trace: &Trace) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut from: Option<TraceNode> = None;
         let mut kinds = Vec::new();
@@ -54,12 +50,12 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
             }
             kinds.clear();
         }
-        steps.dedup_by(|later, earlier| is_same(later, earlier));
+        steps.dedup_by(|later, earlier| later.repeats(earlier));
         steps
     }
 
     /// How a value that begins its life at a node came to be.
-    pub(super) fn beginning(&self, from: TraceNode) -> Option<TraceStep> {
+    pub(super) fn beginning(&self, from: TraceNode) -> Option<Step> {
         let program = self.judge.program;
         match from.info {
             NodeInfo::Var(inst, var) => {
@@ -96,14 +92,14 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
             }
             NodeInfo::Static(field) => {
                 let id = program.field_id(field);
-                Some(TraceStep { place: self.field_place(field)?, message: format!("\"{id}\" is a constant") })
+                Some(Step::new(self.field_place(field)?, format!("\"{id}\" is a constant")))
             }
             _ => None,
         }
     }
 
     /// What happens on edges of these kinds, with nothing but nodes of models between them.
-    fn between(&self, from: TraceNode, to: TraceNode, kinds: &[FlowKind]) -> Vec<TraceStep> {
+    fn between(&self, from: TraceNode, to: TraceNode, kinds: &[FlowKind]) -> Vec<Step> {
         let Some(&kind) = kinds.last() else { return Vec::new() };
         let call = kinds.iter().rev().find_map(|kind| kind.call()).and_then(|site| self.own_call(site));
         match to.info {
@@ -121,7 +117,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     // ---- Variables ---------------------------------------------------------------------------------------------------
 
     /// A value goes into a parameter: at the call that passes it.
-    fn passed(&self, from: TraceNode, call: Option<Instruction>, inst: InstId) -> Option<TraceStep> {
+    fn passed(&self, from: TraceNode, call: Option<Instruction>, inst: InstId) -> Option<Step> {
         let callee = self.judge.state.instance(inst).method;
         let message = format!("passed to \"{}\"", self.judge.program.method_id(callee));
         if self.is_jdk(callee) {
@@ -135,7 +131,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     }
 
     /// A value goes into any other variable: at the instruction that defines it.
-    fn defined(&self, from: TraceNode, kind: FlowKind, inst: InstId, var: Var) -> Vec<TraceStep> {
+    fn defined(&self, from: TraceNode, kind: FlowKind, inst: InstId, var: Var) -> Vec<Step> {
         let instance = self.judge.state.instance(inst);
         let method = instance.method;
         let Some(code) = instance.code.as_ref().filter(|_| !self.is_jdk(method)) else { return Vec::new() };
@@ -162,7 +158,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
         }
     }
 
-    fn came_out(&self, from: TraceNode, kind: FlowKind, method: MethodId, call: &Stmt) -> Vec<TraceStep> {
+    fn came_out(&self, from: TraceNode, kind: FlowKind, method: MethodId, call: &Stmt) -> Vec<Step> {
         let read = match (kind, from.info) {
             (FlowKind::ShortcutLoad(shortcut), NodeInfo::Field(_, field)) => self.read_by_callee(shortcut, field),
             _ => None,
@@ -171,7 +167,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     }
 
     /// The result of a call that shows no return of its own: the code is the JDK's, a model's, or gives back what it got.
-    fn given(&self, from: TraceNode, method: MethodId, call: &Stmt) -> Option<TraceStep> {
+    fn given(&self, from: TraceNode, method: MethodId, call: &Stmt) -> Option<Step> {
         let program = self.judge.program;
         if let NodeInfo::Return(callee) = from.info
             && !self.is_jdk(self.judge.state.instance(callee).method)
@@ -189,14 +185,14 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
         Some(self.at(method, call.offset, self.token_of(&call.op), message))
     }
 
-    fn cast(&self, method: MethodId, offset: u32, ty: TypeId) -> TraceStep {
+    fn cast(&self, method: MethodId, offset: u32, ty: TypeId) -> Step {
         let name = self.judge.program.binary_name(ty);
         self.at(method, offset, Some(simple_name(&name).to_owned()), format!("cast to \"{name}\""))
     }
 
     // ---- Returns, exceptions -----------------------------------------------------------------------------------------
 
-    fn returned(&self, kind: FlowKind, inst: InstId) -> Option<TraceStep> {
+    fn returned(&self, kind: FlowKind, inst: InstId) -> Option<Step> {
         let method = self.judge.state.instance(inst).method;
         if self.is_jdk(method) {
             return None;
@@ -208,7 +204,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
         })
     }
 
-    fn thrown(&self, kind: FlowKind, inst: InstId) -> Option<TraceStep> {
+    fn thrown(&self, kind: FlowKind, inst: InstId) -> Option<Step> {
         let method = self.judge.state.instance(inst).method;
         let FlowKind::Throw(offset) = kind else { return None };
         let step = || self.at(method, offset, Some("throw".to_owned()), "thrown".to_owned());
@@ -217,7 +213,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
 
     // ---- Fields and arrays -------------------------------------------------------------------------------------------
 
-    fn stored(&self, from: TraceNode, kind: FlowKind, call: Option<Instruction>, field: FieldId) -> Vec<TraceStep> {
+    fn stored(&self, from: TraceNode, kind: FlowKind, call: Option<Instruction>, field: FieldId) -> Vec<Step> {
         let program = self.judge.program;
         let message = format!("kept in field \"{}\"", program.field_id(field));
         if matches!(from.info, NodeInfo::Var(..)) {
@@ -239,10 +235,10 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
         if program.class(program.field(field).class).origin == Origin::Jdk {
             return Vec::new();
         }
-        self.field_place(field).map(|place| TraceStep { place, message }).into_iter().collect()
+        self.field_place(field).map(|place| Step::new(place, message)).into_iter().collect()
     }
 
-    fn stored_in_array(&self, from: TraceNode, kind: FlowKind, call: Option<Instruction>) -> Option<TraceStep> {
+    fn stored_in_array(&self, from: TraceNode, kind: FlowKind, call: Option<Instruction>) -> Option<Step> {
         let method = self.own_variable(from)?;
         let message = "kept in an array".to_owned();
         match kind {
@@ -270,24 +266,6 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
             _ => None,
         }
     }
-}
-
-/// The beginning and the end of a trace are worth more than its middle; where something is left out the next step says so.
-pub(super) fn shorten(steps: &mut Vec<TraceStep>) {
-    steps.dedup_by(|later, earlier| is_same(later, earlier));
-    if steps.len() > STEPS {
-        steps.drain(STEPS / 2..steps.len() - STEPS / 2);
-        let next = &mut steps[STEPS / 2].message;
-        if !next.starts_with(LATER) {
-            next.insert_str(0, LATER);
-        }
-    }
-}
-
-/// Whether a step says nothing that the one before did not say.
-pub(super) fn is_same(later: &TraceStep, earlier: &TraceStep) -> bool {
-    let line = |step: &TraceStep| (step.place.class.clone(), step.place.line);
-    line(later) == line(earlier) && later.message == earlier.message
 }
 
 fn simple_name(name: &str) -> &str {

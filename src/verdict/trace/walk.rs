@@ -11,12 +11,13 @@ use crate::ir::{Op, Stmt};
 use crate::pointsto::{FlowKind, NodeId, NodeInfo, Trace, Tracer};
 use crate::program::TypeId;
 use crate::reflection::{API, Effect, Kind, Role, SiteKey};
-use crate::result::{FlowOf, TraceStep};
+use crate::result::FlowOf;
 use crate::strings::operations::{self, Gives};
 
 use super::super::places::place_of;
 use super::super::tiers::Judge;
-use super::steps::{Steps, shorten};
+use super::step::{Step, shorten};
+use super::steps::Steps;
 
 /// Most edges one search looks at.
 const LIMIT: usize = 50_000;
@@ -32,7 +33,7 @@ type Unknowns = Rc<[(Role, ObjId)]>;
 
 /// The traces from the origin of an unknown to a site, from look-up to look-up, as one.
 pub(super) struct Joined {
-    pub(super) steps: Vec<TraceStep>,
+    pub(super) steps: Vec<Step>,
     /// Nodes of the graph on them.
     pub(super) length: usize,
     /// The last call on them that made another text of the value.
@@ -40,7 +41,7 @@ pub(super) struct Joined {
 }
 
 /// What a value names, and its trace to a site.
-type Named = (FlowOf, Vec<TraceStep>);
+type Named = (FlowOf, Vec<Step>);
 
 /// Follows values back.
 pub(super) struct Walk<'h, 'j, 'a> {
@@ -182,9 +183,9 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
         unknown
     }
 
-    fn looked_up(&self, key: SiteKey) -> Option<TraceStep> {
+    fn looked_up(&self, key: SiteKey) -> Option<Step> {
         let short = API[key.api].short_name();
-        Some(TraceStep { place: place_of(self.judge, key.site)?, message: format!("\"{short}\" looks it up") })
+        Some(Step::new(place_of(self.judge, key.site)?, format!("\"{short}\" looks it up")))
     }
 
     // ---- Targets -----------------------------------------------------------------------------------------------------
@@ -235,7 +236,7 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
     }
 
     /// The trace of a string.
-    pub(super) fn by_name(&self, key: SiteKey, text: &str) -> Option<Vec<TraceStep>> {
+    pub(super) fn by_name(&self, key: SiteKey, text: &str) -> Option<Vec<Step>> {
         let program = self.judge.program;
         let is_text = |kind: ObjKind| matches!(kind, ObjKind::Str { text: other } if program.str(other) == text);
         let (obj, node) = self.in_role(key, Role::Name, is_text)?;
@@ -344,9 +345,9 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
     }
 
     /// A trace with its beginning; none if all of it is inside the JDK.
-    fn whole(&self, trace: &Trace) -> Option<Vec<TraceStep>> {
+    fn whole(&self, trace: &Trace) -> Option<Vec<Step>> {
         let beginning = trace.nodes.first().filter(|from| !self.is_inside_jdk(from.info));
-        let mut steps: Vec<TraceStep> = beginning.and_then(|&from| self.steps.beginning(from)).into_iter().collect();
+        let mut steps: Vec<Step> = beginning.and_then(|&from| self.steps.beginning(from)).into_iter().collect();
         steps.extend(self.steps.of(trace));
         shorten(&mut steps);
         (!steps.is_empty()).then_some(steps)
