@@ -66,7 +66,7 @@ mod updaters;
 mod watching;
 
 pub use action::is_unknown_member;
-pub use api::method::{Api, Kind, NO_CLASS, NOT_LINKED, Throws};
+pub use api::method::{Api, Kind, NO_CLASS, NO_FIELD, NO_METHOD, NOT_LINKED, Throws};
 pub use api::row::Row;
 pub use api::table::{API, ApiTable, rules};
 pub use facts::Facts;

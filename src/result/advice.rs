@@ -11,6 +11,9 @@ pub struct Advice {
     with_entry: bool,
 }
 
+/// What answers for calls of which too many targets, or not all, are known.
+pub const NAME_TARGETS: &str = "name the targets in a [[call]] entry";
+
 /// How a text points to the entry that is printed under it.
 pub const ENTRY_BELOW: &str = " (entry below)";
 

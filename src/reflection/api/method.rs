@@ -34,8 +34,9 @@ pub enum Throws {
 pub const NO_CLASS: &[&str] = &["java/lang/ClassNotFoundException", "java/lang/NoClassDefFoundError"];
 /// What throws where a class is there, and one that it needs is not (JVMS 5.3.5, 5.4.3.1).
 pub const NOT_LINKED: &[&str] = &["java/lang/NoClassDefFoundError"];
-pub(in crate::reflection) const NO_METHOD: &[&str] = &["java/lang/NoSuchMethodException"];
-pub(in crate::reflection) const NO_FIELD: &[&str] = &["java/lang/NoSuchFieldException"];
+/// What throws where a class has no such member.
+pub const NO_METHOD: &[&str] = &["java/lang/NoSuchMethodException"];
+pub const NO_FIELD: &[&str] = &["java/lang/NoSuchFieldException"];
 pub(in crate::reflection) const NO_PROVIDER: &[&str] = &["java/util/ServiceConfigurationError"];
 
 /// A method, or all its overloads, of the reflective API.

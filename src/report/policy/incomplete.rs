@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 
 use super::{ReportInput, is_class_literal_or_get_class};
-use crate::result::{CodeOrigin, Cut, CutKind, Finding, FindingBuilder, Place, Related, RuleId, SiteKind, SiteRow};
+use crate::result::{
+    Advice, CodeOrigin, Cut, CutKind, Finding, FindingBuilder, NAME_TARGETS, Place, Related, RuleId, SiteKind, SiteRow,
+};
 
 const RULE: RuleId = RuleId::RC1003;
 
@@ -73,8 +75,8 @@ fn touched<'a>(input: &ReportInput<'a>, what: &str) -> Option<FindingBuilder> {
 }
 
 /// What to do about a cut.
-fn against(kind: CutKind) -> &'static str {
-    match kind {
+fn against(kind: CutKind) -> Advice {
+    let advice = match kind {
         CutKind::Budget => {
             "raise the budget (max-memory, max-facts, max-steps), or bound the calls with most targets first"
         }
@@ -83,7 +85,8 @@ fn against(kind: CutKind) -> &'static str {
         CutKind::TooLarge => "split the method, or name what it calls in an [[entry]]",
         CutKind::NoEntry => "add a main method or an [[entry]], or choose other entry points (--entry)",
         CutKind::FanOut | CutKind::UnmodelledApi | CutKind::UnmodelledBootstrap | CutKind::UnmodelledNative => {
-            "name the targets in a [[call]] entry of the specification"
+            return format!("{NAME_TARGETS} of the specification").into();
         }
-    }
+    };
+    advice.into()
 }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::accept::{Accepts, SiteId, unmatched};
 use super::super::locate::short_place;
 use super::ReportInput;
-use crate::result::{Accept, Finding, FindingBuilder, Related, RuleId, SiteKind};
+use crate::result::{Accept, Finding, FindingBuilder, NAME_TARGETS, Related, RuleId, SiteKind};
 
 /// RC4005 for expired accept entries, RC4001 for those that name no reflective call.
 pub(super) fn add_accept_findings<'a>(input: &ReportInput<'a>, accepts: &Accepts<'a>, all: &mut Vec<Cow<'a, Finding>>) {
@@ -65,16 +65,14 @@ pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<Stri
             found[*index].related.push(Related { site: row.id.clone(), place: row.place.clone(), message });
             continue;
         }
-        let mut advice = "narrow the look-up, or name the targets in a [[call]] entry".to_owned();
+        let mut advice = format!("narrow the look-up, or {NAME_TARGETS}");
         let mut cause = row.id.as_str();
         if let Some(contributor) = contributor {
             by_contributor.insert(&contributor.site, found.len());
             cause = &contributor.site;
             let place = place_of(&contributor.site).unwrap_or_else(|| contributor.site.clone());
-            advice = format!(
-                "narrow the look-up at {place}, which gives {} of them, or name the targets in a [[call]] entry",
-                contributor.targets
-            );
+            let given = contributor.targets;
+            advice = format!("narrow the look-up at {place}, which gives {given} of them, or {NAME_TARGETS}");
         }
         let summary = format!("this \"{api}\" may reach {count} targets");
         let finding = FindingBuilder::at_site(rule, row, summary).key(format!("{rule}|{cause}"));

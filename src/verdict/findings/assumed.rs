@@ -3,10 +3,10 @@
 
 use super::super::rows::Row;
 use super::case::{Case, at};
-use crate::result::{Finding, RuleId, SiteKind, Tier};
+use crate::result::{Finding, NAME_TARGETS, RuleId, SiteKind, Tier};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
-    let advice = format!("list the targets in a [[call]] entry in {}", case.context.spec_file);
+    let advice = format!("{NAME_TARGETS} in {}", case.context.spec_file);
     let sound = case.rows().filter(|row| row.row.tier == Tier::Sound && row.row.kind == SiteKind::Action);
     let finding = |row: &Row| {
         let summary = format!("\"{}\" is bounded only under its assumptions", row.row.short_api());

@@ -3,7 +3,7 @@
 use super::super::rows::Row;
 use super::super::tiers::Judge;
 use super::super::trace::Traces;
-use crate::result::{CodeOrigin, FindingBuilder, RuleId};
+use crate::result::{CodeOrigin, FindingBuilder, Related, RuleId};
 
 /// What findings depend on besides the sites.
 #[derive(Debug, Clone, Copy)]
@@ -37,4 +37,18 @@ pub(super) fn at(rule: RuleId, row: &Row, summary: String) -> FindingBuilder {
     FindingBuilder::at_site(rule, &row.row, summary)
         .assumptions(&row.row.assumptions)
         .call(format!("{}(...)", row.row.short_api()))
+}
+
+/// A call that is part of a finding at another one.
+pub(super) fn same_cause(row: &Row) -> Related {
+    Related {
+        site: row.row.id.clone(),
+        place: row.row.place.clone(),
+        message: format!("\"{}\" has the same cause", row.row.short_api()),
+    }
+}
+
+/// Advice that names the nearest thing of a kind that there is; `otherwise` if nothing is near.
+pub(super) fn nearest_or(near: Option<&str>, what: &str, otherwise: &str) -> String {
+    near.map_or_else(|| otherwise.to_owned(), |near| format!("write \"{near}\", the nearest {what} there is"))
 }

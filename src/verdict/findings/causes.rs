@@ -4,7 +4,7 @@
 use super::super::rows::Row;
 use super::super::view::View;
 use super::bounds::bound;
-use super::case::Case;
+use super::case::{Case, same_cause};
 use super::cut_short::is_answered_for;
 use super::incomplete::incomplete;
 use super::spec_entry::{Entry, EntryKind};
@@ -12,7 +12,7 @@ use super::unbounded::{consumed, is_kept, is_used, unbounded};
 use super::unsound::unsound;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
-use crate::result::{Bound, CutKind, Finding, Related, SiteKind};
+use crate::result::{Bound, CutKind, Finding, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
@@ -58,11 +58,7 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
             if let (EntryKind::Accept, Some(text)) = (entry, &mut finding.spec_entry) {
                 text.extend(Entry::accept(case, finding.rule, row).map(|entry| format!("\n{}", entry.text)));
             }
-            finding.related.push(Related {
-                site: row.row.id.clone(),
-                place: row.row.place.clone(),
-                message: format!("\"{}\" has the same cause", row.row.short_api()),
-            });
+            finding.related.push(same_cause(row));
         }
         out.push(finding);
     }

@@ -3,14 +3,13 @@
 
 use super::super::rows::Row;
 use super::bounds::bound;
-use super::case::{Case, at};
-
+use super::case::{Case, at, same_cause};
 use super::deciding::answered_by;
 use super::spec_entry::{Entry, EntryKind};
 use super::unsound::caller_decides;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
-use crate::result::{Bound, CutKind, Finding, Related, RuleId, SiteKind};
+use crate::result::{Bound, CutKind, Finding, RuleId, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut causes: FxIndexMap<(MethodId, &str, &[String]), Vec<&Row>> = FxIndexMap::default();
@@ -25,11 +24,7 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
 
 fn finding(case: &Case<'_, '_, '_>, limit: &str, rows: &[&Row]) -> Finding {
     let first = rows.iter().find(|row| row.row.kind == SiteKind::Action).unwrap_or(&rows[0]);
-    let related = rows.iter().filter(|row| row.row.id != first.row.id).map(|row| Related {
-        site: row.row.id.clone(),
-        place: row.row.place.clone(),
-        message: format!("\"{}\" has the same cause", row.row.short_api()),
-    });
+    let related = rows.iter().filter(|row| row.row.id != first.row.id).map(|row| same_cause(row));
     let summary = format!("the analysis of \"{}\" was cut short: {limit}", first.row.short_api());
     let finding = at(RuleId::RC1003, first, summary).cut(CutKind::FanOut).related(related.collect());
     let (mut finding, kind) = answered_by(finding, case, first, None);

@@ -6,7 +6,7 @@ use super::super::rows::Row;
 use super::super::under_test::{Under, under};
 use super::super::values::Asker;
 use super::super::view::View;
-use super::case::{Case, at};
+use super::case::{Case, at, nearest_or};
 use crate::base::FxHashSet;
 use crate::heap::MemberKind;
 use crate::program::{ClassId, Damage, Program, TypeId, lookup};
@@ -134,8 +134,7 @@ fn missing_class(program: &Program, text: &str, (api, thrown): (&Api, &'static [
         Some(literal) if literal.ends_with(".class") => {
             format!("use {literal} or the TYPE constant of its wrapper: no name gives a primitive type")
         }
-        Some(near) => format!("write \"{near}\", the nearest name there is"),
-        None => "correct the name, or add the class to the run-time class path".to_owned(),
+        near => nearest_or(near.as_deref(), "name", "correct the name, or add the class to the run-time class path"),
     };
     let summary = format!("there is no class \"{text}\" on the class path");
     let rule = if api.class == SERVICES { RuleId::RC3010 } else { RuleId::RC3001 };

@@ -29,7 +29,6 @@ impl Steps<'_, '_, '_> {
 
     /// How a call reads a field in place of its callee; `None` if the callee is the JDK's, or no instruction makes the call.
     pub(super) fn read_by_callee(&self, shortcut: ShortcutId, field: FieldId) -> Option<Vec<Step>> {
-        let program = self.judge.program;
         let (_, Shortcut { callee, .. }) = self.passed_to_callee(shortcut)?;
         let body = self.judge.state.code_of(callee).filter(|_| !self.is_jdk(callee)).map(|code| &code.body)?;
         let reads = |stmt: &&Stmt| {
@@ -41,11 +40,9 @@ impl Steps<'_, '_, '_> {
             Terminator::Return { offset, value: Some(_) } => Some(offset),
             _ => None,
         })?;
-        let message = format!("read from field \"{}\"", program.field_id(field));
-        let returned = format!("returned by \"{}\"", program.method_id(callee));
         Some(vec![
-            self.at(callee, read.offset, self.token_of(&read.op), message),
-            self.at(callee, returns, Some("return".to_owned()), returned),
+            self.at(callee, read.offset, self.token_of(&read.op), self.read_from(field)),
+            self.at(callee, returns, Some("return".to_owned()), self.returned_by(callee)),
         ])
     }
 
@@ -64,8 +61,7 @@ impl Steps<'_, '_, '_> {
         let shows = !self.is_jdk(method);
         code.body.blocks.iter().flat_map(|block| &block.stmts).find_map(|stmt| match &stmt.op {
             Op::PutField { field: named, value, .. } if *value == param && self.is_field(*named, field) => {
-                let message = format!("kept in field \"{}\"", program.field_id(field));
-                let step = self.at(method, stmt.offset, self.token_of(&stmt.op), message);
+                let step = self.at(method, stmt.offset, self.token_of(&stmt.op), self.kept_in(field));
                 Some(if shows { vec![step] } else { Vec::new() })
             }
             Op::Invoke { kind: InvokeKind::Special, method: called, args, .. }
@@ -97,7 +93,6 @@ impl Steps<'_, '_, '_> {
     }
 
     fn passed_to(&self, method: MethodId, call: &Stmt, callee: MethodId) -> Step {
-        let message = format!("passed to \"{}\"", self.judge.program.method_id(callee));
-        self.at(method, call.offset, self.token_of(&call.op), message)
+        self.at(method, call.offset, self.token_of(&call.op), self.passed_into(callee))
     }
 }

@@ -57,11 +57,29 @@ impl Code<'_, '_, '_> {
         Some(program.str(name).to_owned())
     }
 
-    /// Name with its class, and name alone.
-    pub(super) fn field_names(&self, field: FieldRef) -> Option<(String, String)> {
+    /// How a read of a field is told, and its name, which the source shows.
+    pub(super) fn read(&self, field: FieldRef) -> Option<(String, String)> {
         let program = self.judge.program;
         let field = program.resolve_field(field)?;
-        Some((program.field_id(field), program.str(program.field(field).name).to_owned()))
+        Some((self.read_from(field), program.str(program.field(field).name).to_owned()))
+    }
+
+    // ---- What is said in several places ------------------------------------------------------------------------------
+
+    pub(super) fn kept_in(&self, field: FieldId) -> String {
+        format!("kept in field \"{}\"", self.judge.program.field_id(field))
+    }
+
+    pub(super) fn read_from(&self, field: FieldId) -> String {
+        format!("read from field \"{}\"", self.judge.program.field_id(field))
+    }
+
+    pub(super) fn passed_into(&self, callee: MethodId) -> String {
+        format!("passed to \"{}\"", self.judge.program.method_id(callee))
+    }
+
+    pub(super) fn returned_by(&self, callee: MethodId) -> String {
+        format!("returned by \"{}\"", self.judge.program.method_id(callee))
     }
 
     // ---- Places ------------------------------------------------------------------------------------------------------

@@ -81,8 +81,8 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
                                 (Some(name.to_owned()), format!("\"{owner}.{name}\" gives the value"))
                             }
                             Op::GetField { field, .. } | Op::GetStatic { field, .. } => {
-                                let (id, name) = self.field_names(*field)?;
-                                (Some(name), format!("read from field \"{id}\""))
+                                let (message, name) = self.read(*field)?;
+                                (Some(name), message)
                             }
                             _ => (None, "the value is made here".to_owned()),
                         };
@@ -119,7 +119,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     /// A value goes into a parameter: at the call that passes it.
     fn passed(&self, from: TraceNode, call: Option<Instruction>, inst: InstId) -> Option<Step> {
         let callee = self.judge.state.instance(inst).method;
-        let message = format!("passed to \"{}\"", self.judge.program.method_id(callee));
+        let message = self.passed_into(callee);
         if self.is_jdk(callee) {
             // Where it comes from outside.
             return self.own_variable(from).and(call).map(|call| self.at_call(call, message));
@@ -140,8 +140,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
         match (kind, &stmt.op) {
             (FlowKind::Assign | FlowKind::Handler, _) => Vec::new(),
             (FlowKind::FieldLoad | FlowKind::StaticLoad, Op::GetField { field, .. } | Op::GetStatic { field, .. }) => {
-                let names = self.field_names(*field);
-                names.map(|(id, name)| at(Some(name), format!("read from field \"{id}\""))).into_iter().collect()
+                self.read(*field).map(|(message, name)| at(Some(name), message)).into_iter().collect()
             }
             (FlowKind::ArrayLoad, _) => vec![at(None, "read from an array".to_owned())],
             (FlowKind::Cast, Op::Cast { ty, .. }) => vec![self.cast(method, stmt.offset, *ty)],
@@ -197,7 +196,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
         if self.is_jdk(method) {
             return None;
         }
-        let message = format!("returned by \"{}\"", self.judge.program.method_id(method));
+        let message = self.returned_by(method);
         Some(match kind {
             FlowKind::Return(offset) => self.at(method, offset, Some("return".to_owned()), message),
             _ => self.entered(method, &message),
@@ -215,7 +214,7 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
 
     fn stored(&self, from: TraceNode, kind: FlowKind, call: Option<Instruction>, field: FieldId) -> Vec<Step> {
         let program = self.judge.program;
-        let message = format!("kept in field \"{}\"", program.field_id(field));
+        let message = self.kept_in(field);
         if matches!(from.info, NodeInfo::Var(..)) {
             let Some(method) = self.own_variable(from) else { return Vec::new() };
             let steps = match kind {

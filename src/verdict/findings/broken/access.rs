@@ -7,8 +7,7 @@ use crate::program::{ClassId, Program, lookup};
 use crate::result::RuleId;
 
 use super::call::{Call, Reason};
-
-const NO_ACCESS: &[&str] = &["java/lang/IllegalAccessException"];
+use super::throws::NO_ACCESS;
 
 impl Call<'_, '_, '_> {
     /// The class whose code makes the call.

@@ -16,8 +16,7 @@ use super::super::super::view::View;
 use super::super::case::at;
 use super::call::{Reason, certainty};
 use super::fit::may_be;
-
-const CAST: &[&str] = &["java/lang/ClassCastException"];
+use super::throws::NO_CAST;
 
 pub(super) fn find(ask: &Asker<'_, '_>, rows: &FxHashMap<SiteId, &Row>, out: &mut Vec<Finding>) {
     let mut rows: Vec<&&Row> = rows.values().collect();
@@ -50,7 +49,8 @@ fn at_row(ask: &Asker<'_, '_>, row: &Row) -> Option<Finding> {
             program.type_name(cast.ty)
         );
         let advice = "name a class that is a subtype, or cast to what the class is";
-        let failure = Reason::new(RuleId::RC3007, text, advice, CAST, cast.method == site.method).failure(true, true);
+        let failure =
+            Reason::new(RuleId::RC3007, text, advice, NO_CAST, cast.method == site.method).failure(true, true);
         let sure = certainty(ask, (cast.method, cast.offset), &[cast.var], &failure, row.row.tier == Tier::Proven);
         return Some(at(failure.rule, row, failure.summary).advice(failure.advice).certainty(sure).build());
     }

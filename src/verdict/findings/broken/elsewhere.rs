@@ -15,11 +15,8 @@ use super::access::is_granted;
 use super::call::{Reason, certainty};
 use super::fit::{may_be, shown, type_of};
 use super::named::missing_constant;
+use super::throws::{CLOSED, NO_CAST, WRONG_OR_NULL};
 use crate::base::FxHashSet;
-
-const CLOSED: &[&str] = &["java/lang/reflect/InaccessibleObjectException"];
-const CAST: &[&str] = &["java/lang/ClassCastException"];
-const NO_ARRAY: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/NullPointerException"];
 
 pub(super) fn find(ask: &Asker<'_, '_>, out: &mut Vec<Finding>) {
     let view = ask.view;
@@ -122,7 +119,7 @@ fn cast(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId, is_object: bool)
     let (ty, to) = first?;
     let text = format!("\"{}\" is no subtype of \"{}\"", program.type_name(ty), program.type_name(to));
     let literal = classes.literal && given.literal;
-    Some(Reason::new(RuleId::RC3007, text, "name a class that is a subtype", CAST, literal))
+    Some(Reason::new(RuleId::RC3007, text, "name a class that is a subtype", NO_CAST, literal))
 }
 
 /// `Array.get`, `Array.set`, `Array.getLength` and their kin on what is no array.
@@ -137,5 +134,5 @@ fn no_array(ask: &Asker<'_, '_>, method: MethodId, array: Var) -> Option<Reason>
         return None;
     }
     let text = format!("\"{}\" is no array", shown(program, types, values.all[0]));
-    Some(Reason::new(RuleId::RC3003, text, "pass an array", NO_ARRAY, values.literal))
+    Some(Reason::new(RuleId::RC3003, text, "pass an array", WRONG_OR_NULL, values.literal))
 }

@@ -8,11 +8,7 @@ use crate::result::RuleId;
 
 use super::call::{Call, Failure, Reason};
 use super::fit::{is_partly_known, none_fits, shown};
-
-const WRONG: &[&str] = &["java/lang/IllegalArgumentException"];
-const WRONG_OR_NULL: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/NullPointerException"];
-const NULL: &[&str] = &["java/lang/NullPointerException"];
-const NO_ACCESS: &[&str] = &["java/lang/IllegalAccessException"];
+use super::throws::{NO_ACCESS, NULL, WRONG, WRONG_OR_NULL};
 
 /// `Field.get`, `Field.set` and their kin.
 pub(super) fn access(call: &Call<'_, '_, '_>) -> Option<Failure> {

@@ -5,16 +5,14 @@
 use crate::ir::facts::{Facts, statement_at};
 use crate::ir::{Op, Var};
 use crate::program::{FieldRefData, MethodId, MethodRefData, Program, TypeId, access, lookup};
+use crate::reflection::{NO_FIELD, NO_METHOD};
 use crate::result::RuleId;
 
 use super::super::super::values::{Asker, Value};
+use super::super::case::nearest_or;
 use super::call::{Call, Failure, Reason};
 use super::fit::is_partly_known;
-
-const NO_METHOD: &[&str] = &["java/lang/NoSuchMethodException"];
-const NO_FIELD: &[&str] = &["java/lang/NoSuchFieldException"];
-const NO_ACCESS: &[&str] = &["java/lang/IllegalAccessException"];
-const WRONG_TYPE: &[&str] = &["java/lang/invoke/WrongMethodTypeException"];
+use super::throws::{NO_ACCESS, WRONG_TYPE};
 
 /// Parameter types and result.
 type HandleType = (Vec<TypeId>, TypeId);
@@ -76,10 +74,8 @@ pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
             let data = FieldRefData { owner, name: asked.member?, ty: *ret };
             let Some(found) = program.resolve_field(program.field_ref(data)) else {
                 let text = format!("\"{shown}\" has no field \"{member}\" of this type");
-                let advice = match lookup::field_hint(program, owner, member) {
-                    Some(near) if near != member => format!("write \"{near}\", the nearest field there is"),
-                    _ => "correct the name or the type of the field".to_owned(),
-                };
+                let near = lookup::field_hint(program, owner, member).filter(|near| *near != member);
+                let advice = nearest_or(near, "field", "correct the name or the type of the field");
                 return missing(text, &advice, NO_FIELD);
             };
             let data = program.field(found);
@@ -104,10 +100,8 @@ pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
 }
 
 fn method_advice(program: &Program, owner: TypeId, member: &str) -> String {
-    match lookup::method_hint(program, owner, member) {
-        Some(near) if near != member => format!("write \"{near}\", the nearest method there is"),
-        _ => "write the parameter types and the result of the method".to_owned(),
-    }
+    let near = lookup::method_hint(program, owner, member).filter(|near| *near != member);
+    nearest_or(near, "method", "write the parameter types and the result of the method")
 }
 
 /// Whether the look-up is made for the class itself.

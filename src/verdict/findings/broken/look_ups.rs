@@ -4,14 +4,13 @@
 use crate::base::Sym;
 use crate::heap::ObjKind;
 use crate::program::{Program, TypeId, lookup};
-use crate::reflection::{Problem, Role};
+use crate::reflection::{NO_METHOD, Problem, Role};
 use crate::result::RuleId;
 
 use super::super::super::values::{Value, Values};
 use super::call::{Call, Failure, Reason};
 use super::fit::is_partly_known;
 
-const NO_METHOD: &[&str] = &["java/lang/NoSuchMethodException"];
 /// Most lists of parameter types of one call.
 const LISTS: usize = 16;
 

@@ -8,11 +8,7 @@ use crate::result::RuleId;
 use super::super::super::values::{Value, Values};
 use super::call::{Call, Failure, Reason};
 use super::fit::{is_partly_known, may_be, none_fits, shown, type_of};
-
-const NOT_MADE: &[&str] = &["java/lang/InstantiationException"];
-const WRONG: &[&str] = &["java/lang/IllegalArgumentException"];
-const WRONG_OR_NULL: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/NullPointerException"];
-const NULL: &[&str] = &["java/lang/NullPointerException"];
+use super::throws::{NOT_MADE, NULL, WRONG, WRONG_OR_NULL};
 
 /// What a call passes as arguments.
 pub(super) enum Passed {
@@ -32,20 +28,27 @@ pub(super) fn class_new_instance(call: &Call<'_, '_, '_>) -> Option<Failure> {
         }
         let name = program.binary_name(ty);
         if let Some(what) = has_no_objects(call, ty) {
-            let text = format!("no object can be made of \"{name}\": it is {what}");
-            return Some(Reason::new(RuleId::RC3004, text, "name a class that has objects", NOT_MADE, true));
+            return Some(no_object(&name, what, "name a class that has objects", NOT_MADE));
         }
         let class = program.class_of(ty)?;
         let Some(constructor) = lookup::declared_constructor(program, ty, &[]) else {
             return Some(no_nullary(call, class, &name));
         };
         if is_enum(call, class) {
-            let text = format!("no object can be made of \"{name}\": it is an enum");
-            return Some(Reason::new(RuleId::RC3004, text, "use Enum.valueOf", WRONG, true));
+            return Some(no_object(&name, "an enum", "use Enum.valueOf", WRONG));
         }
         let flags = program.method(constructor).access;
-        call.no_access((class, flags), Some(class), &format!("the constructor of \"{name}\""))
+        call.no_access((class, flags), Some(class), &constructor_of(&name))
     })
+}
+
+fn no_object(name: &str, what: &str, advice: &str, throws: &'static [&'static str]) -> Reason {
+    let text = format!("no object can be made of \"{name}\": it is {what}");
+    Reason::new(RuleId::RC3004, text, advice, throws, true)
+}
+
+fn constructor_of(name: &str) -> String {
+    format!("the constructor of \"{name}\"")
 }
 
 fn no_nullary(call: &Call<'_, '_, '_>, class: ClassId, name: &str) -> Reason {
@@ -91,20 +94,17 @@ pub(super) fn constructor_new_instance(call: &Call<'_, '_, '_>) -> Option<Failur
             return None;
         }
         if !call.may_be_accessible(kind)
-            && let Some(reason) =
-                call.no_access((data.class, data.access), Some(data.class), &format!("the constructor of \"{name}\""))
+            && let Some(reason) = call.no_access((data.class, data.access), Some(data.class), &constructor_of(&name))
         {
             return Some(reason);
         }
         if is_enum(call, data.class) {
-            let text = format!("no object can be made of \"{name}\": it is an enum");
-            return Some(Reason::new(RuleId::RC3004, text, "use Enum.valueOf", WRONG, true));
+            return Some(no_object(&name, "an enum", "use Enum.valueOf", WRONG));
         }
         if let Some(what) = has_no_objects(call, ty) {
-            let text = format!("no object can be made of \"{name}\": it is {what}");
-            return Some(Reason::new(RuleId::RC3004, text, "name a class that has objects", NOT_MADE, true));
+            return Some(no_object(&name, what, "name a class that has objects", NOT_MADE));
         }
-        call.wrong_arguments(method, &passed, &format!("the constructor of \"{name}\""))
+        call.wrong_arguments(method, &passed, &constructor_of(&name))
     })
 }
 

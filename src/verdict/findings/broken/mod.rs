@@ -16,6 +16,7 @@ mod look_ups;
 mod members;
 mod named;
 mod proxies;
+mod throws;
 
 use super::super::rows::Row;
 use super::super::values::Asker;

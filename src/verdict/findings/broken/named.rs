@@ -7,15 +7,12 @@ use crate::reflection::Role;
 use crate::result::RuleId;
 
 use super::super::super::values::{Value, Values};
+use super::super::case::nearest_or;
 use super::call::{Call, Failure, Reason};
 use super::fit::is_partly_known;
+use super::throws::{NO_BUNDLE, NO_UPDATER, WRONG};
 use crate::base::nearest;
 use crate::classfile::Prim;
-
-const WRONG: &[&str] = &["java/lang/IllegalArgumentException"];
-/// `newUpdater` wraps `NoSuchFieldException`; `ClassCastException` and `IllegalArgumentException` say the rest.
-const NO_UPDATER: &[&str] = &["java/lang/RuntimeException"];
-const NO_BUNDLE: &[&str] = &["java/util/MissingResourceException"];
 
 /// `Enum.valueOf`.
 pub(super) fn enum_value_of(call: &Call<'_, '_, '_>) -> Option<Failure> {
@@ -56,10 +53,7 @@ pub(super) fn missing_constant(program: &Program, classes: &[ClassId], names: &V
     let (class, name) = first?;
     let name = program.str(name);
     let text = format!("\"{}\" has no constant \"{name}\"", program.binary_name(program.class_type(class)));
-    let advice = match nearest(name, constants(class)) {
-        Some(near) => format!("write \"{near}\", the nearest constant there is"),
-        None => "name one of its constants".to_owned(),
-    };
+    let advice = nearest_or(nearest(name, constants(class)), "constant", "name one of its constants");
     Some(Reason::new(RuleId::RC3002, text, advice, WRONG, names.literal))
 }
 
@@ -101,10 +95,8 @@ fn wrong_field(call: &Call<'_, '_, '_>, class: TypeId, name: &str, wanted: TypeI
         Some(Reason::new(RuleId::RC3002, text, advice, NO_UPDATER, true))
     };
     let Some(field) = lookup::declared_field(program, class, program.sym(name)) else {
-        let advice = match lookup::field_hint(program, class, name) {
-            Some(near) => format!("write \"{near}\", the nearest field there is"),
-            None => "correct the name of the field".to_owned(),
-        };
+        let near = lookup::field_hint(program, class, name);
+        let advice = nearest_or(near, "field", "correct the name of the field");
         let text = format!("\"{}\" has no such field \"{name}\"", program.binary_name(class));
         return say(text, &advice);
     };

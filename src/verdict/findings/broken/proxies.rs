@@ -6,8 +6,7 @@ use crate::result::RuleId;
 use super::super::super::values::Value;
 use super::call::{Call, Failure, Reason};
 use super::fit::is_partly_known;
-
-const WRONG: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/NullPointerException"];
+use super::throws::WRONG_OR_NULL;
 
 /// `Proxy.newProxyInstance` and `Proxy.getProxyClass`.
 pub(super) fn make(call: &Call<'_, '_, '_>) -> Option<Failure> {
@@ -16,7 +15,9 @@ pub(super) fn make(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let elements = call.ask.elements(call.site.method, call.site.offset, var)?;
     let literal = elements.iter().all(|values| values.literal);
     let say = |text: String| {
-        Some(Reason::new(RuleId::RC3009, text, "pass interfaces, each once", WRONG, true).failure(literal, true))
+        Some(
+            Reason::new(RuleId::RC3009, text, "pass interfaces, each once", WRONG_OR_NULL, true).failure(literal, true),
+        )
     };
     let mut seen: Vec<TypeId> = Vec::new();
     let mut packages: Vec<&str> = Vec::new();
