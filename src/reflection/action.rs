@@ -7,6 +7,7 @@ use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 
+use super::attempt::Attempt;
 use super::call::{ApiCallId, Node};
 use super::primitives::wrapper;
 use super::rule::Rule;
@@ -20,6 +21,10 @@ pub(super) struct ClassNewInstance;
 impl Rule for ClassNewInstance {
     fn name(&self) -> &'static str {
         "class-new-instance"
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::NewInstance)
     }
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
@@ -48,6 +53,10 @@ impl Rule for ConstructorNewInstance {
         "constructor-new-instance"
     }
 
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::Construct)
+    }
+
     fn objects(
         &self,
         state: &mut State,
@@ -71,6 +80,10 @@ pub(super) struct Invoke;
 impl Rule for Invoke {
     fn name(&self) -> &'static str {
         "invoke"
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::Invoke)
     }
 
     fn objects(

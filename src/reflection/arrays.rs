@@ -7,6 +7,7 @@ use crate::ir::{ConstValue, Op};
 use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{Type, TypeId, access};
 
+use super::attempt::Attempt;
 use super::call::{ApiCall, ApiCallId};
 use super::rule::Rule;
 use super::site::{Effect, Limit, Problem, Role};
@@ -22,6 +23,10 @@ pub(super) struct ArrayNewInstance;
 impl Rule for ArrayNewInstance {
     fn name(&self) -> &'static str {
         "array-new-instance"
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::NewArray)
     }
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
@@ -42,6 +47,10 @@ pub(super) struct EnumConstants {
 impl Rule for EnumConstants {
     fn name(&self) -> &'static str {
         if self.all { "enum-constants" } else { "enum-value-of" }
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        (!self.all).then_some(Attempt::EnumConstant)
     }
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {

@@ -11,6 +11,7 @@ use crate::program::{ClassId, MethodId, Program, access, lookup};
 use crate::resource;
 use crate::strings;
 
+use super::attempt::Attempt;
 use super::call::{ApiCallId, Node};
 use super::making::type_named;
 use super::rule::Rule;
@@ -29,6 +30,10 @@ pub(super) struct Bundles;
 impl Rule for Bundles {
     fn name(&self) -> &'static str {
         "resource-bundles"
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::Bundle)
     }
 
     fn objects(

@@ -7,6 +7,7 @@ use crate::pointsto::{Cx, Fate, Filter, Ptr};
 use crate::program::{FieldId, Program, TypeId, access};
 
 use super::action::is_unknown_member;
+use super::attempt::Attempt;
 use super::call::ApiCallId;
 use super::primitives::wrapper;
 use super::rule::Rule;
@@ -22,6 +23,10 @@ pub(super) struct FieldAccess {
 impl Rule for FieldAccess {
     fn name(&self) -> &'static str {
         if self.write { "field-set" } else { "field-get" }
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(if self.write { Attempt::WriteField } else { Attempt::ReadField })
     }
 
     fn objects(

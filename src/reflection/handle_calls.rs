@@ -8,9 +8,10 @@ use crate::pointsto::{CallNote, CallView, Command, Cx, Ptr, VirtualCall};
 use crate::program::{DescId, MethodId, TypeId};
 
 use super::action::is_unknown_member;
+use super::attempt::{Attempt, Sought};
 use super::call::{ApiCallId, Hook, Node, Place};
 use super::handle_members::done;
-use super::handle_objects::{Handle, Passing, Sought, place};
+use super::handle_objects::{Handle, Passing, place};
 use super::primitives::wrapper;
 use super::rule::Rule;
 use super::site::Role;
@@ -30,6 +31,10 @@ pub(super) enum CallHandle {
 impl Rule for CallHandle {
     fn name(&self) -> &'static str {
         "call-handle"
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        (*self == CallHandle::OneByOne).then_some(Attempt::CallHandle)
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {

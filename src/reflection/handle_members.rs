@@ -8,7 +8,8 @@ use crate::ir::{self, ConstValue, Op};
 use crate::pointsto::Cx;
 use crate::program::{ClassId, FieldId, FieldRefData, MethodId, MethodRefData, Program, Type, TypeId, access, lookup};
 
-use super::handle_objects::{Does, HandleType, Sought};
+use super::attempt::Sought;
+use super::handle_objects::{Does, HandleType};
 use super::site::Effect;
 
 /// Constants that are arguments of dynamic constants are followed so far; the JVM refuses circles.

@@ -7,6 +7,7 @@ use crate::heap::{ObjId, SiteId};
 use crate::pointsto::{InstId, NodeId};
 use crate::program::{FieldId, MethodId, TypeId};
 
+use super::attempt::Sought;
 use super::call::{ApiCallId, Place};
 
 /// Places that arguments are told apart at; those behind are one.
@@ -128,28 +129,4 @@ pub(super) struct HandleTypes {
     pub(super) is_any: bool,
     /// Look-ups that ask for a member of the type.
     pub(super) asking: FxIndexSet<(ApiCallId, Sought)>,
-}
-
-/// What a look-up of a handle asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Sought {
-    Virtual,
-    Static,
-    /// What `invokespecial` would call.
-    Special,
-    /// A virtual method of the object given.
-    Bound,
-    Constructor,
-    Getter,
-    Setter,
-    StaticGetter,
-    StaticSetter,
-    VarHandle,
-    StaticVarHandle,
-}
-
-impl Sought {
-    pub(super) fn is_static(self) -> bool {
-        matches!(self, Sought::Static | Sought::StaticGetter | Sought::StaticSetter | Sought::StaticVarHandle)
-    }
 }

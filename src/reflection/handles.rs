@@ -5,9 +5,10 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::{MethodId, Program, TypeId, lookup};
 
+use super::attempt::{Attempt, Sought};
 use super::call::ApiCallId;
 use super::handle_members::{Types, done, meant};
-use super::handle_objects::{Does, Passing, Sought};
+use super::handle_objects::{Does, Passing};
 use super::retrieval::{known_classes, rests_on_supplied};
 use super::rule::Rule;
 use super::site::{Effect, Limit, Problem, Role};
@@ -25,6 +26,10 @@ pub(super) struct FindHandle(pub(super) Sought);
 impl Rule for FindHandle {
     fn name(&self) -> &'static str {
         "find-handle"
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::FindHandle(self.0))
     }
 
     /// What is done with a `VarHandle` is followed elsewhere (docs/analysis.md, Reaching fields).

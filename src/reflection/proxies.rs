@@ -8,6 +8,7 @@ use crate::pointsto::{Cx, Filter, NodeId, Ptr};
 use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 
 use super::arguments::exact_types;
+use super::attempt::Attempt;
 use super::call::{ApiCallId, Hook};
 use super::rule::Rule;
 use super::site::{Effect, Limit, Problem, Role};
@@ -25,6 +26,10 @@ pub(super) struct NewProxy;
 impl Rule for NewProxy {
     fn name(&self) -> &'static str {
         "proxies"
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::NewProxy)
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
@@ -70,6 +75,10 @@ pub(super) struct ProxyClass;
 impl Rule for ProxyClass {
     fn name(&self) -> &'static str {
         "proxy-classes"
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::NewProxy)
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {

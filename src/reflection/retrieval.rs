@@ -8,6 +8,7 @@ use crate::pointsto::Cx;
 use crate::program::{ClassId, MethodId, Phantom, Program, TypeId, lookup};
 
 use super::arguments;
+use super::attempt::Attempt;
 use super::call::ApiCallId;
 use super::linkage::{Member, failure};
 use super::rule::Rule;
@@ -35,6 +36,10 @@ impl Rule for Find {
             MemberKind::Field => "find-field",
             MemberKind::Constructor => "find-constructor",
         }
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::FindMember { kind: self.kind, declared: self.declared })
     }
 
     fn objects(

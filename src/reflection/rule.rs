@@ -3,6 +3,7 @@
 
 use std::fmt::Debug;
 
+use super::attempt::Attempt;
 use super::call::ApiCallId;
 use super::site::Role;
 use super::state::State;
@@ -30,6 +31,11 @@ pub(super) trait Rule: Debug + Sync {
 
     fn answer(&self) -> Answer {
         Answer::Followed
+    }
+
+    /// What it does with classes and members that are there.
+    fn attempt(&self) -> Option<Attempt> {
+        None
     }
 
     /// Whether calls are met by the method that a receiver selects, instead of the one that the call names.

@@ -2,10 +2,12 @@
 //! (docs/analysis.md, Reaching fields). Must not know that.
 
 use crate::base::Sym;
+use crate::classfile::Prim;
 use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::{MethodId, Program, TypeId, lookup};
 
+use super::attempt::Attempt;
 use super::call::ApiCallId;
 use super::rule::Rule;
 use super::site::{Effect, Limit, Problem, Role};
@@ -16,11 +18,18 @@ const PAIRS: usize = 256;
 
 /// The field of a name that a class declares (`AtomicReferenceFieldUpdater.newUpdater`, which asks `Class.getDeclaredField`).
 #[derive(Debug)]
-pub(super) struct NewUpdater;
+pub(super) struct NewUpdater {
+    /// The type of the field; none for references, of which the call says itself which.
+    pub(super) of: Option<Prim>,
+}
 
 impl Rule for NewUpdater {
     fn name(&self) -> &'static str {
         "field-updaters"
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::FieldUpdater(self.of))
     }
 
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {

@@ -1,7 +1,8 @@
 //! Rows of method handles: who gives them, what is made of them, who calls them. Must not know what handles do.
 
+use super::super::attempt::Sought;
 use super::super::handle_calls::CallHandle;
-use super::super::handle_objects::{Does, Sought};
+use super::super::handle_objects::Does;
 use super::super::handle_parts::Combine;
 use super::super::handle_proxies::AsInterface;
 use super::super::handle_types::MakeType;

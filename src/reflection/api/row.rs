@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use super::super::attempt::Attempt;
 use super::super::rule::{Answer, Rule};
 use super::method::{Api, Input, Kind, Throws};
 
@@ -53,6 +54,11 @@ impl Row {
 
     pub(in crate::reflection) const fn where_it_matters(self) -> Self {
         Self { api: Api { where_it_matters: true, ..self.api }, ..self }
+    }
+
+    /// What its calls do with classes and members that are there.
+    pub fn attempt(&self) -> Option<Attempt> {
+        self.rule.attempt()
     }
 
     /// Whether its rule resolves what it gives; else the call is reported and what is done with its result is open.

@@ -7,18 +7,31 @@ use super::super::updaters::NewUpdater;
 use super::method::Input;
 use super::method::Kind::{Action, Member, Other};
 use super::row::{Row, row};
+use crate::classfile::Prim;
 
 /// An updater of a field: what the JDK throws has the cause inside.
-const fn updater(class: &'static str, inputs: &'static [Input]) -> Row {
-    row(class, "newUpdater", "*", Other, inputs, &NewUpdater).throwing(&["java/lang/RuntimeException"])
+const fn updater(class: &'static str, inputs: &'static [Input], rule: &'static NewUpdater) -> Row {
+    row(class, "newUpdater", "*", Other, inputs, rule).throwing(&["java/lang/RuntimeException"])
 }
 
 /// Objects found by names in properties, files and streams.
 pub(super) const BY_NAME: &[Row] = &[
     reported_for("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)]),
-    updater("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", &[(Role::Class, 0), (Role::Name, 2)]),
-    updater("java/util/concurrent/atomic/AtomicIntegerFieldUpdater", &[(Role::Class, 0), (Role::Name, 1)]),
-    updater("java/util/concurrent/atomic/AtomicLongFieldUpdater", &[(Role::Class, 0), (Role::Name, 1)]),
+    updater(
+        "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
+        &[(Role::Class, 0), (Role::Name, 2)],
+        &NewUpdater { of: None },
+    ),
+    updater(
+        "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
+        &[(Role::Class, 0), (Role::Name, 1)],
+        &NewUpdater { of: Some(Prim::Int) },
+    ),
+    updater(
+        "java/util/concurrent/atomic/AtomicLongFieldUpdater",
+        &[(Role::Class, 0), (Role::Name, 1)],
+        &NewUpdater { of: Some(Prim::Long) },
+    ),
     row("java/io/ObjectInputStream", "readObject", "*", Other, &[], &ReadObject),
     row("java/io/ObjectInputStream", "readUnshared", "*", Other, &[], &ReadObject),
 ];

@@ -10,7 +10,7 @@ use super::case::{Case, at, nearest_or};
 use crate::base::FxHashSet;
 use crate::heap::MemberKind;
 use crate::program::{ClassId, Damage, Program, TypeId, lookup};
-use crate::reflection::{Api, NO_CLASS, NOT_LINKED, Problem, RSite, Throws};
+use crate::reflection::{Attempt, NO_CLASS, NOT_LINKED, Problem, RSite, Row as ApiRow, Throws};
 use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
 
 const SERVICES: &str = "java/util/ServiceLoader";
@@ -81,7 +81,7 @@ fn said(
     program: &Program,
     site: &RSite,
     problem: Problem,
-    (api, thrown): (&Api, &'static [&'static str]),
+    (api, thrown): (&ApiRow, &'static [&'static str]),
 ) -> Option<Said> {
     match problem {
         // A loader of the program's own may define it; `forName(Module, String)` answers null.
@@ -126,7 +126,7 @@ fn unsuitable(program: &Program, class: TypeId, exceptions: &'static [&'static s
     }
 }
 
-fn missing_class(program: &Program, text: &str, (api, thrown): (&Api, &'static [&'static str])) -> Said {
+fn missing_class(program: &Program, text: &str, (api, thrown): (&ApiRow, &'static [&'static str])) -> Said {
     let advice = match lookup::class_hint(program, text) {
         _ if text.starts_with('[') && api.name == "loadClass" => {
             "use Class.forName(name, false, loader): loadClass finds no classes of arrays".to_owned()
@@ -165,7 +165,7 @@ fn unusable(program: &Program, class: ClassId, cannot: &str) -> Said {
 fn missing_member(
     program: &Program,
     (class, kind, text): (TypeId, MemberKind, &str),
-    (api, thrown): (&Api, &'static [&'static str]),
+    (api, thrown): (&ApiRow, &'static [&'static str]),
 ) -> Said {
     let class_name = program.binary_name(class);
     let (what, wanted) = match kind {
@@ -173,7 +173,7 @@ fn missing_member(
         MemberKind::Method => ("method", lookup::Member::Method),
         MemberKind::Constructor => ("constructor", lookup::Member::Constructor),
     };
-    let own = api.name.starts_with("getDeclared");
+    let own = matches!(api.attempt(), Some(Attempt::FindMember { declared: true, .. }));
     let advice = lookup::member_advice(program, class, wanted, text, own)
         .unwrap_or_else(|| format!("correct the {what}'s name or parameter types"));
     let summary = match kind {

@@ -9,7 +9,7 @@ use super::accessible::Accessible;
 use crate::heap::ObjKind;
 use crate::ir::Var;
 use crate::program::{MethodId, Program};
-use crate::reflection::{Api, Limit, Problem, RSite, Role};
+use crate::reflection::{Limit, Problem, RSite, Role, Row as ApiRow};
 use crate::result::{Certainty, RuleId};
 
 /// Most members or classes at one call.
@@ -45,7 +45,7 @@ pub(super) struct Call<'c, 'v, 'a> {
     pub(super) accessible: &'c Accessible,
     pub(super) row: &'c Row,
     pub(super) site: &'c RSite,
-    pub(super) api: &'static Api,
+    pub(super) api: &'static ApiRow,
 }
 
 /// How sure a failure is; `proven` if all that decides besides is.
@@ -157,5 +157,15 @@ impl Call<'_, '_, '_> {
     /// What an argument can be.
     pub(super) fn argument(&self, position: usize) -> Option<Values> {
         Some(self.ask.values(self.site.method, *self.site.vars.get(position)?))
+    }
+
+    /// What the input that plays a part can be.
+    pub(super) fn input(&self, role: Role) -> Option<Values> {
+        self.argument(self.api.position(role)?)
+    }
+
+    /// The input that plays a part.
+    pub(super) fn input_var(&self, role: Role) -> Option<Var> {
+        self.site.vars.get(self.api.position(role)?).copied()
     }
 }

@@ -7,7 +7,7 @@ use crate::ir::facts::{Facts, Use};
 use crate::ir::{Op, Terminator, Var};
 use crate::pointsto::EdgeKind;
 use crate::program::{MethodId, Program, TypeId};
-use crate::reflection::Effect;
+use crate::reflection::{Attempt, Effect};
 use crate::result::{Finding, RuleId, Tier};
 
 use super::super::super::rows::Row;
@@ -29,7 +29,7 @@ pub(super) fn find(ask: &Asker<'_, '_>, rows: &FxHashMap<SiteId, &Row>, out: &mu
 fn at_row(ask: &Asker<'_, '_>, row: &Row) -> Option<Finding> {
     let key = row.key?;
     let (site, api) = (&ask.view.sites[&key], View::api(key));
-    let makes = api.name == "newInstance" && matches!(api.class, "java/lang/Class" | "java/lang/reflect/Constructor");
+    let makes = matches!(api.attempt(), Some(Attempt::NewInstance | Attempt::Construct));
     if !makes || !site.written || site.specified || !matches!(row.row.tier, Tier::Proven | Tier::Sound) {
         return None;
     }

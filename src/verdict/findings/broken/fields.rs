@@ -11,9 +11,8 @@ use super::fit::{is_partly_known, none_fits, shown};
 use super::throws::{NO_ACCESS, NULL, WRONG, WRONG_OR_NULL};
 
 /// `Field.get`, `Field.set` and their kin.
-pub(super) fn access(call: &Call<'_, '_, '_>) -> Option<Failure> {
-    let base = call.argument(1)?;
-    let writes = call.api.name.starts_with("set");
+pub(super) fn access(call: &Call<'_, '_, '_>, writes: bool) -> Option<Failure> {
+    let base = call.input(Role::Receiver)?;
     call.each(Role::Member, |kind| {
         let ObjKind::Field { field } = kind else { return None };
         let program = call.program();
@@ -75,7 +74,7 @@ impl Call<'_, '_, '_> {
             let text = format!("{name} is \"{wanted}\", which {} does not write", self.api.name);
             return (!fits).then(|| Reason::new(RuleId::RC3003, text, advice, WRONG, true));
         }
-        let values = self.argument(2)?;
+        let values = self.input(Role::Value)?;
         let literal = none_fits(program, types, &values, ty)?;
         let given = shown(program, types, *values.all.first()?);
         let text = format!("{name} is \"{wanted}\", and gets \"{given}\"");

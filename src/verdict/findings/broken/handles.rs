@@ -5,7 +5,7 @@
 use crate::ir::facts::{Facts, statement_at};
 use crate::ir::{Op, Var};
 use crate::program::{FieldRefData, MethodId, MethodRefData, Program, TypeId, access, lookup};
-use crate::reflection::{NO_FIELD, NO_METHOD};
+use crate::reflection::{API, ApiTable, Attempt, NO_FIELD, NO_METHOD, Role, Sought};
 use crate::result::RuleId;
 
 use super::super::super::values::{Asker, Value};
@@ -19,7 +19,7 @@ type HandleType = (Vec<TypeId>, TypeId);
 
 /// What a look-up asks for.
 struct Asked {
-    name: &'static str,
+    sought: Sought,
     class: TypeId,
     /// None for constructors.
     member: Option<crate::base::Sym>,
@@ -45,8 +45,8 @@ pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
         Some(Reason::new(RuleId::RC3002, text, advice, throws, asked.literal).failure(true, true))
     };
     let member = asked.member.map(|name| program.str(name)).unwrap_or("<init>");
-    let (flags, declaring, is_static) = match asked.name {
-        "findConstructor" => {
+    let (flags, declaring, is_static) = match asked.sought {
+        Sought::Constructor => {
             let found = lookup::declared_constructor(program, owner, params).filter(|_| *ret == program.void());
             let Some(found) = found else {
                 let text = format!("\"{shown}\" has no constructor of this type");
@@ -54,7 +54,7 @@ pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
             };
             (program.method(found).access, class, None)
         }
-        "findVirtual" | "findStatic" => {
+        Sought::Virtual | Sought::Static => {
             let interface = program.class(class).access & access::INTERFACE != 0;
             let desc = program.desc_of(params, *ret);
             let data = MethodRefData { owner, name: asked.member?, desc, interface };
@@ -63,14 +63,14 @@ pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
                 return missing(text, &method_advice(program, owner, member), NO_METHOD);
             };
             let data = program.method(found);
-            (data.access, data.class, Some(asked.name == "findStatic"))
+            (data.access, data.class, Some(asked.sought.is_static()))
         }
-        "findGetter"
-        | "findSetter"
-        | "findVarHandle"
-        | "findStaticGetter"
-        | "findStaticSetter"
-        | "findStaticVarHandle" => {
+        Sought::Getter
+        | Sought::Setter
+        | Sought::VarHandle
+        | Sought::StaticGetter
+        | Sought::StaticSetter
+        | Sought::StaticVarHandle => {
             let data = FieldRefData { owner, name: asked.member?, ty: *ret };
             let Some(found) = program.resolve_field(program.field_ref(data)) else {
                 let text = format!("\"{shown}\" has no field \"{member}\" of this type");
@@ -79,14 +79,14 @@ pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
                 return missing(text, &advice, NO_FIELD);
             };
             let data = program.field(found);
-            if asked.name.ends_with("Setter") && data.access & access::FINAL != 0 {
+            if matches!(asked.sought, Sought::Setter | Sought::StaticSetter) && data.access & access::FINAL != 0 {
                 let text = format!("\"{shown}.{member}\" is final, and a setter is asked for");
                 let reason = Reason::new(RuleId::RC3008, text, "make the field non-final", NO_ACCESS, asked.literal);
                 return Some(reason.failure(true, true));
             }
-            (data.access, data.class, Some(asked.name.starts_with("findStatic")))
+            (data.access, data.class, Some(asked.sought.is_static()))
         }
-        _ => return None,
+        Sought::Special | Sought::Bound => return None,
     };
     if is_static.is_some_and(|wanted| wanted != (flags & access::STATIC != 0)) {
         let (is, use_) = match flags & access::STATIC != 0 {
@@ -117,9 +117,6 @@ fn is_own_lookup(call: &Call<'_, '_, '_>) -> bool {
 /// `MethodHandle.invokeExact`, and `invoke` with another number of arguments.
 pub(super) fn invoke(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let program = call.program();
-    if call.api.name == "invokeWithArguments" {
-        return None;
-    }
     let Op::Invoke { method, .. } = call.ask.op_at(call.site.method, call.site.offset)? else { return None };
     let given = program.method_desc(program.method_ref_data(*method).desc);
     let (in_method, at, offset) = look_up_of(call.ask, call.site.method, *call.site.vars.first()?)?;
@@ -185,55 +182,46 @@ fn asked(ask: &Asker<'_, '_>, method: MethodId, offset: u32) -> Option<Asked> {
     let program = ask.view.program;
     let Op::Invoke { method: called, args, .. } = ask.op_at(method, offset)? else { return None };
     let data = program.method_ref_data(*called);
-    if program.binary_name(data.owner) != "java.lang.invoke.MethodHandles$Lookup" {
-        return None;
-    }
-    let name = NAMES.iter().copied().find(|name| *name == program.str(data.name))?;
-    let (class, mut literal) = class_of(ask, method, *args.get(1)?)?;
-    let (member, last) = match name {
-        "findConstructor" => (None, *args.get(2)?),
+    let owner = program.class_name(program.class_of(data.owner)?);
+    let descriptor = program.str(program.method_desc(data.desc).text);
+    let api = &API[ApiTable::get().by_name(owner, program.str(data.name), descriptor)?];
+    let Some(Attempt::FindHandle(sought)) = api.attempt() else { return None };
+    let input = |role: Role| args.get(api.position(role)?).copied();
+    let (class, mut literal) = class_of(ask, method, input(Role::Class)?)?;
+    let member = match sought {
+        Sought::Special | Sought::Bound => return None,
+        Sought::Constructor => None,
         _ => {
-            let values = ask.values(method, *args.get(2)?);
+            let values = ask.values(method, input(Role::Name)?);
             let &[Value::Text(text)] = values.all.as_slice() else { return None };
             literal &= values.literal;
-            (Some(text), *args.get(3)?)
+            Some(text)
         }
     };
-    let (ty, is_literal) = match name {
-        "findConstructor" | "findVirtual" | "findStatic" => method_type(ask, method, last)?,
+    let ty = input(Role::Type)?;
+    let (ty, is_literal) = match sought {
+        Sought::Constructor | Sought::Virtual | Sought::Static => method_type(ask, method, ty)?,
         _ => {
-            let (ty, literal) = class_of(ask, method, last)?;
+            let (ty, literal) = class_of(ask, method, ty)?;
             ((Vec::new(), ty), literal)
         }
     };
-    Some(Asked { name, class, member, ty, literal: literal && is_literal })
+    Some(Asked { sought, class, member, ty, literal: literal && is_literal })
 }
-
-const NAMES: &[&str] = &[
-    "findConstructor",
-    "findVirtual",
-    "findStatic",
-    "findGetter",
-    "findSetter",
-    "findStaticGetter",
-    "findStaticSetter",
-    "findVarHandle",
-    "findStaticVarHandle",
-];
 
 /// The type of the handle that a look-up gives.
 fn handle_type(program: &Program, asked: &Asked) -> Option<HandleType> {
     let (params, ret) = asked.ty.clone();
     let with_receiver = |params: Vec<TypeId>| std::iter::once(asked.class).chain(params).collect();
-    Some(match asked.name {
-        "findStatic" => (params, ret),
-        "findVirtual" => (with_receiver(params), ret),
-        "findConstructor" => (params, asked.class),
-        "findGetter" => (vec![asked.class], ret),
-        "findSetter" => (vec![asked.class, ret], program.void()),
-        "findStaticGetter" => (Vec::new(), ret),
-        "findStaticSetter" => (vec![ret], program.void()),
-        _ => return None,
+    Some(match asked.sought {
+        Sought::Static => (params, ret),
+        Sought::Virtual => (with_receiver(params), ret),
+        Sought::Constructor => (params, asked.class),
+        Sought::Getter => (vec![asked.class], ret),
+        Sought::Setter => (vec![asked.class, ret], program.void()),
+        Sought::StaticGetter => (Vec::new(), ret),
+        Sought::StaticSetter => (vec![ret], program.void()),
+        Sought::Special | Sought::Bound | Sought::VarHandle | Sought::StaticVarHandle => return None,
     })
 }
 

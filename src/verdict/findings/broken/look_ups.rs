@@ -2,7 +2,7 @@
 //! done with the member. Literals are the business of the look-up itself.
 
 use crate::base::Sym;
-use crate::heap::ObjKind;
+use crate::heap::{MemberKind, ObjKind};
 use crate::program::{Program, TypeId, lookup};
 use crate::reflection::{NO_METHOD, Problem, Role};
 use crate::result::RuleId;
@@ -15,21 +15,22 @@ use super::fit::is_partly_known;
 const LISTS: usize = 16;
 
 /// `getMethod`, `getConstructor` and their `getDeclared` forms.
-pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
-    let of_method = call.api.name.ends_with("Method");
+pub(super) fn find(call: &Call<'_, '_, '_>, kind: MemberKind, declared: bool) -> Option<Failure> {
+    let of_method = kind == MemberKind::Method;
     if call.site.problems.iter().any(|problem| matches!(problem, Problem::MissingMember { .. })) {
         return None;
     }
-    let var = *call.site.vars.get(if of_method { 2 } else { 1 })?;
+    // The types of the parameters stand behind everything else.
+    let var = *call.site.vars.last()?;
     let lists = lists(&call.ask.elements(call.site.method, call.site.offset, var)?)?;
     let names = match of_method {
-        true => names(&call.argument(1)?)?,
+        true => names(&call.input(Role::Name)?)?,
         false => vec![call.program().sym("<init>")],
     };
     call.each(Role::Class, |kind| {
         let ObjKind::Class { ty } = kind else { return None };
         let program = call.program();
-        let found = |name: Sym, params: &[TypeId]| match (of_method, call.api.name.starts_with("getDeclared")) {
+        let found = |name: Sym, params: &[TypeId]| match (of_method, declared) {
             (true, true) => lookup::declared_method(program, ty, name, params).is_some(),
             (true, false) => lookup::get_method(program, ty, name, params).is_some(),
             (false, true) => lookup::declared_constructor(program, ty, params).is_some(),

@@ -83,7 +83,7 @@ pub(super) fn array_new_instance(call: &Call<'_, '_, '_>) -> Option<Failure> {
 
 /// `Constructor.newInstance`.
 pub(super) fn constructor_new_instance(call: &Call<'_, '_, '_>) -> Option<Failure> {
-    let passed = call.passed(1);
+    let passed = call.passed();
     call.each(Role::Member, |kind| {
         let ObjKind::Constructor { method } = kind else { return None };
         let program = call.program();
@@ -110,8 +110,8 @@ pub(super) fn constructor_new_instance(call: &Call<'_, '_, '_>) -> Option<Failur
 
 /// `Method.invoke`.
 pub(super) fn invoke(call: &Call<'_, '_, '_>) -> Option<Failure> {
-    let passed = call.passed(2);
-    let receiver = call.argument(1)?;
+    let passed = call.passed();
+    let receiver = call.input(Role::Receiver)?;
     call.each(Role::Member, |kind| {
         let ObjKind::Method { method } = kind else { return None };
         let program = call.program();
@@ -206,8 +206,8 @@ impl Call<'_, '_, '_> {
     }
 
     /// What the array of arguments holds.
-    pub(super) fn passed(&self, position: usize) -> Passed {
-        let Some(&var) = self.site.vars.get(position) else { return Passed::Unknown };
+    pub(super) fn passed(&self) -> Passed {
+        let Some(var) = self.input_var(Role::Arguments) else { return Passed::Unknown };
         if let Some(values) = self.ask.elements(self.site.method, self.site.offset, var) {
             return Passed::Each(values);
         }

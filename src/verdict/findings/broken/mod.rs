@@ -23,36 +23,32 @@ use super::super::values::Asker;
 use super::super::view::View;
 use super::case::{Case, at};
 use crate::base::FxHashMap;
-use crate::heap::SiteId;
+use crate::heap::{MemberKind, SiteId};
+use crate::reflection::Attempt;
 use crate::result::{CodeOrigin, Finding, Tier};
 use accessible::Accessible;
 use call::{Call, Failure, certainty};
 
-/// What is looked for at calls of an API.
-type Check = fn(&Call<'_, '_, '_>) -> Option<Failure>;
-
-/// By class and the beginning of the method's name.
-const CHECKS: &[(&str, &str, Check)] = &[
-    ("java/lang/Class", "newInstance", members::class_new_instance),
-    ("java/lang/Class", "getMethod", look_ups::find),
-    ("java/lang/Class", "getDeclaredMethod", look_ups::find),
-    ("java/lang/Class", "getConstructor", look_ups::find),
-    ("java/lang/Class", "getDeclaredConstructor", look_ups::find),
-    ("java/lang/reflect/Constructor", "newInstance", members::constructor_new_instance),
-    ("java/lang/reflect/Method", "invoke", members::invoke),
-    ("java/lang/reflect/Field", "get", fields::access),
-    ("java/lang/reflect/Field", "set", fields::access),
-    ("java/lang/reflect/Array", "newInstance", members::array_new_instance),
-    ("java/lang/reflect/Proxy", "newProxyInstance", proxies::make),
-    ("java/lang/reflect/Proxy", "getProxyClass", proxies::make),
-    ("java/lang/Enum", "valueOf", named::enum_value_of),
-    ("java/util/concurrent/atomic/AtomicIntegerFieldUpdater", "newUpdater", named::updater),
-    ("java/util/concurrent/atomic/AtomicLongFieldUpdater", "newUpdater", named::updater),
-    ("java/util/concurrent/atomic/AtomicReferenceFieldUpdater", "newUpdater", named::updater),
-    ("java/util/ResourceBundle", "getBundle", named::bundle),
-    ("java/lang/invoke/MethodHandles$Lookup", "find", handles::find),
-    ("java/lang/invoke/MethodHandle", "invoke", handles::invoke),
-];
+/// The failure of a call by what it attempts.
+fn failure(call: &Call<'_, '_, '_>, attempt: Attempt) -> Option<Failure> {
+    match attempt {
+        Attempt::NewInstance => members::class_new_instance(call),
+        Attempt::Construct => members::constructor_new_instance(call),
+        Attempt::Invoke => members::invoke(call),
+        Attempt::ReadField => fields::access(call, false),
+        Attempt::WriteField => fields::access(call, true),
+        Attempt::NewArray => members::array_new_instance(call),
+        Attempt::NewProxy => proxies::make(call),
+        Attempt::EnumConstant => named::enum_value_of(call),
+        Attempt::FieldUpdater(of) => named::updater(call, of),
+        Attempt::Bundle => named::bundle(call),
+        // The look-up of a field by its name alone is the business of the look-up itself.
+        Attempt::FindMember { kind: MemberKind::Field, .. } => None,
+        Attempt::FindMember { kind, declared } => look_ups::find(call, kind, declared),
+        Attempt::FindHandle(_) => handles::find(call),
+        Attempt::CallHandle => handles::invoke(call),
+    }
+}
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let view: &View<'_, '_> = case.judge;
@@ -69,10 +65,8 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         if !site.written || site.specified {
             continue;
         }
-        let check = CHECKS.iter().find(|(class, name, _)| *class == api.class && api.name.starts_with(name));
-        let Some((_, _, check)) = check else { continue };
         let call = Call { ask: &ask, accessible: &accessible, row, site, api };
-        if let Some(failure) = check(&call) {
+        if let Some(failure) = api.attempt().and_then(|attempt| failure(&call, attempt)) {
             out.push(said(&call, failure));
         }
     }

@@ -23,8 +23,9 @@ pub(super) fn enum_value_of(call: &Call<'_, '_, '_>) -> Option<Failure> {
         _ => None,
     };
     let classes: Vec<ClassId> = classes.iter().map(class).collect::<Option<_>>()?;
+    // The name is no input of the row: whichever it is, it is of that enum.
     let reason = missing_constant(program, &classes, &call.argument(1)?)?;
-    let literal = call.argument(0)?.literal;
+    let literal = call.input(Role::Class)?.literal;
     Some(reason.failure(literal, complete))
 }
 
@@ -58,15 +59,13 @@ pub(super) fn missing_constant(program: &Program, classes: &[ClassId], names: &V
 }
 
 /// `newUpdater` of the three classes of `java.util.concurrent.atomic`.
-pub(super) fn updater(call: &Call<'_, '_, '_>) -> Option<Failure> {
+pub(super) fn updater(call: &Call<'_, '_, '_>, of: Option<Prim>) -> Option<Failure> {
     let program = call.program();
-    let of_reference = call.api.class.ends_with("ReferenceFieldUpdater");
-    let name_at = if of_reference { 2 } else { 1 };
-    let (classes, names) = (call.argument(0)?, call.argument(name_at)?);
-    let wanted = match call.api.class {
-        _ if of_reference => call.argument(1)?,
-        name if name.contains("Integer") => Values { all: vec![Value::Class(program.prim(Prim::Int))], literal: true },
-        _ => Values { all: vec![Value::Class(program.prim(Prim::Long))], literal: true },
+    let (classes, names) = (call.input(Role::Class)?, call.input(Role::Name)?);
+    let wanted = match of {
+        Some(prim) => Values { all: vec![Value::Class(program.prim(prim))], literal: true },
+        // Of references, the type stands before the name.
+        None => call.argument(call.api.position(Role::Name)?.checked_sub(1)?)?,
     };
     let mut first = None;
     for &class in &classes.all {
@@ -118,12 +117,10 @@ fn wrong_field(call: &Call<'_, '_, '_>, class: TypeId, name: &str, wanted: TypeI
 pub(super) fn bundle(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let program = call.program();
     // A `Control` says itself what a name means.
-    let params = program.method_desc(program.method(call.resolved()?).desc).params.clone();
-    let has_control = params.iter().any(|&param| program.binary_name(param).ends_with("$Control"));
-    if has_control {
+    if call.api.position(Role::Mirror).is_some() {
         return None;
     }
-    let names = call.argument(0)?;
+    let names = call.input(Role::Name)?;
     let mut first = None;
     for value in &names.all {
         let Value::Text(name) = *value else { return None };
@@ -153,14 +150,4 @@ fn may_be_bundle(program: &Program, name: &str) -> bool {
     class_path.resource_names().any(|(file, _)| fits(file))
         || class_path.classes().any(|class| fits(class_path.name(class)))
         || class_path.is_supplied_name(&path)
-}
-
-impl Call<'_, '_, '_> {
-    /// The method that the instruction calls.
-    pub(super) fn resolved(&self) -> Option<crate::program::MethodId> {
-        match self.ask.op_at(self.site.method, self.site.offset)? {
-            crate::ir::Op::Invoke { method, .. } => self.program().resolve_method(*method),
-            _ => None,
-        }
-    }
 }

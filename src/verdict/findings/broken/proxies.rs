@@ -1,6 +1,7 @@
 //! Interfaces that no proxy can be made of (`Proxy.ProxyBuilder.validateProxyInterfaces`). Must not know handlers.
 
 use crate::program::{Type, TypeId, access, lookup};
+use crate::reflection::Role;
 use crate::result::RuleId;
 
 use super::super::super::values::Value;
@@ -11,7 +12,7 @@ use super::throws::WRONG_OR_NULL;
 /// `Proxy.newProxyInstance` and `Proxy.getProxyClass`.
 pub(super) fn make(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let program = call.program();
-    let var = *call.site.vars.get(1)?;
+    let var = call.input_var(Role::Arguments)?;
     let elements = call.ask.elements(call.site.method, call.site.offset, var)?;
     let literal = elements.iter().all(|values| values.literal);
     let say = |text: String| {
