@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::config::{self, Analysis};
 use crate::defensive::Claims;
-use crate::entry::{Entries, EntryMode, Listed, ROUNDS, Rounds, enters_something, starts_nothing};
+use crate::entry::{Entries, EntryMode, Listed, ROUNDS, RoundKind, Rounds, enters_something, starts_nothing};
 use crate::heap::{Heap, MetaTypes, Site};
 use crate::models::{self, Unmodelled};
 use crate::pointsto::context::{
@@ -15,7 +15,7 @@ use crate::pointsto::context::{
 };
 use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
 use crate::program::{Opening, Program, Scope};
-use crate::reflection::{self, Facts, Helpers, Reflection, Rules, Sites};
+use crate::reflection::{self, Facts, Helpers, Reflection, RuleName, Rules, Sites};
 use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow, Solved};
 use crate::spec::{self, ResolvedSpecs, SpecSet};
 use crate::verdict::specified::Specified;
@@ -31,8 +31,8 @@ pub struct Options {
     pub threads: usize,
     /// The application classes are tests.
     pub test: bool,
-    /// Models, rules and rounds that are switched off, by name (ablation tests).
-    pub disabled: Vec<String>,
+    /// Models, rules and rounds that are switched off (ablation tests).
+    pub off: Switches,
     /// Keep what the graph is made of (see [`Core::record`](crate::pointsto::Core)), for who looks at the solver.
     pub record: bool,
     /// Libraries of at most so many classes are opened as a whole; `None`: as many as pays (see [`Opening`]).
@@ -46,10 +46,10 @@ pub struct Options {
 /// Most rounds of opening closed classes; each starts the solver anew.
 const ROUNDS_OF_OPENING: usize = 6;
 
-/// What `Options::disabled` holds to overlook unknown inputs of calls, which must not go unnoticed.
+/// The switch that overlooks unknown inputs of calls.
 pub const UNKNOWN_INPUTS: &str = "unknown-inputs";
 
-/// Names of the models that `Options::disabled` may hold.
+/// Names of the models that can be switched off.
 pub fn models() -> Vec<&'static str> {
     models::all(&Rc::default(), &Unmodelled::default(), &Rc::default(), false)
         .iter()
@@ -57,55 +57,61 @@ pub fn models() -> Vec<&'static str> {
         .collect()
 }
 
-/// Names of the rounds of entry points that `Options::disabled` may hold.
+/// Names of the rounds of entry points that can be switched off.
 pub fn rounds() -> Vec<&'static str> {
     ROUNDS.iter().map(|(switch, _)| *switch).collect()
 }
 
-/// Names of the rules for reflective calls that `Options::disabled` may hold, each with the classes and names of the
+/// Names of the rules for reflective calls that can be switched off, each with the classes and names of the
 /// methods it answers for.
 pub fn rules() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
-    reflection::rules().into_iter().collect()
+    reflection::rules().into_iter().map(|(rule, methods)| (rule.text(), methods)).collect()
 }
 
 /// What is switched off, sorted by what it is.
-#[derive(Debug, Default)]
-struct Switches<'s> {
-    models: Vec<&'s str>,
-    rounds: Vec<&'s str>,
-    rules: Vec<&'s str>,
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Switches {
+    models: Vec<&'static str>,
+    rounds: Vec<RoundKind>,
+    rules: Vec<RuleName>,
+    /// Unknown inputs of calls are overlooked, which must not go unnoticed.
     blind: bool,
 }
 
-impl<'s> Switches<'s> {
-    fn parse(names: &'s [String]) -> Result<Self, String> {
+impl Switches {
+    /// What is off by names of [`models`], [`rounds`], [`rules`], and [`UNKNOWN_INPUTS`].
+    ///
+    /// # Errors
+    /// If there is a name that nothing has: it would switch off nothing, unsaid.
+    pub fn parse(names: &[String]) -> Result<Self, String> {
         let mut off = Self::default();
         if names.is_empty() {
             return Ok(off);
         }
-        let (models, rounds, rules) = (models(), rounds(), reflection::rules());
-        for name in names.iter().map(String::as_str) {
+        let (models, rules) = (models(), reflection::rules());
+        for name in names {
             // The same name may switch off a model and a rule.
-            let known =
-                [models.contains(&name), rounds.contains(&name), rules.contains_key(name), name == UNKNOWN_INPUTS];
-            let lists = [&mut off.models, &mut off.rounds, &mut off.rules];
-            lists.into_iter().zip(known).filter(|(_, known)| *known).for_each(|(list, _)| list.push(name));
-            off.blind |= known[3];
-            if !known.contains(&true) {
-                let all = models.iter().chain(&rounds).chain(rules.keys()).chain([&UNKNOWN_INPUTS]);
-                let all = all.copied().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ");
+            let before = off.clone();
+            off.models.extend(models.iter().find(|model| *model == name));
+            off.rounds.extend(ROUNDS.iter().find(|(switch, _)| switch == name).map(|(_, round)| round));
+            off.rules.extend(rules.keys().find(|rule| rule.text() == name));
+            off.blind |= name == UNKNOWN_INPUTS;
+            if off == before && name != UNKNOWN_INPUTS {
+                let all = rules.keys().map(|rule| rule.text()).chain(models).chain(rounds()).chain([UNKNOWN_INPUTS]);
+                let all = all.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ");
                 return Err(format!("there is no model, rule or round of entry points \"{name}\", only {all}"));
             }
         }
         Ok(off)
     }
+
+    fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Analyses the program to its fixpoint, or to a budget, which the result then says; or does not solve anything, where the
 /// class files of the application are the whole answer.
-///
-/// # Panics
-/// If `Options::disabled` holds a name that nothing has: it would switch off nothing, unsaid.
 pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> AnalysisResult {
     let run = Run::new(program, specs, options);
     if run.asks_nothing() { run.unsolved() } else { run.solve(|_| ()) }
@@ -127,7 +133,6 @@ struct Run<'r> {
     program: &'r Program,
     specs: &'r SpecSet,
     options: &'r Options,
-    off: Switches<'r>,
     resolved: ResolvedSpecs,
     /// Others call the program: what is public is entered in place of main methods.
     library: bool,
@@ -136,18 +141,17 @@ struct Run<'r> {
 
 impl<'r> Run<'r> {
     fn new(program: &'r Program, specs: &'r SpecSet, options: &'r Options) -> Self {
-        let off = Switches::parse(&options.disabled).unwrap_or_else(|error| panic!("Options::disabled: {error}"));
         let resolved = spec::resolve(specs, program);
         let analysis = &options.analysis;
         let library = analysis.library.unwrap_or_else(|| is_library(program, &resolved, options));
         let present = inventory::present(program, analysis.jdk_sites);
-        Self { program, specs, options, off, resolved, library, present }
+        Self { program, specs, options, resolved, library, present }
     }
 
     /// Whether the class files of the application are the whole answer: nothing in it, and no entry of the user's about a call,
     /// needs the solver, and no run of it would have come to nothing.
     fn asks_nothing(&self) -> bool {
-        let Self { program, specs, options: Options { analysis, disabled, .. }, .. } = *self;
+        let Self { program, specs, options: Options { analysis, off, .. }, .. } = *self;
         let by_users = specs.sources.iter().any(|entry| !entry.bundled) || specs.calls.iter().any(|call| !call.bundled);
         let enters = || match analysis.entry {
             config::EntryPoints::Auto => enters_something(program, self.library),
@@ -156,7 +160,7 @@ impl<'r> Run<'r> {
             config::EntryPoints::Main => false,
         };
         analysis.scope == config::Scope::Demand
-            && disabled.is_empty()
+            && off.is_nothing()
             && !by_users
             && unasked::asks_nothing(program, &self.present)
             && enters()
@@ -171,8 +175,8 @@ impl<'r> Run<'r> {
     }
 
     fn solve(self, look: impl FnOnce(&mut Solver<'_>)) -> AnalysisResult {
-        let Self { program, specs, options, ref off, ref resolved, library, ref present } = self;
-        let analysis = &options.analysis;
+        let Self { program, specs, options, ref resolved, library, ref present } = self;
+        let (analysis, off) = (&options.analysis, &options.off);
         let heap = Heap::new(meta_types(program));
         let rules = Rules::new(analysis.mode, &off.rules);
         let facts = Rc::new(Facts::new(program, &heap, resolved));
@@ -272,7 +276,7 @@ struct Passes<'p> {
     facts: Rc<Facts>,
     rules: &'p Rules,
     claims: &'p Claims<'p>,
-    off: &'p Switches<'p>,
+    off: &'p Switches,
     options: &'p Options,
     /// Others call the program: what is public is entered in place of main methods.
     library: bool,
@@ -470,7 +474,8 @@ mod tests {
         let named = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let names = named(&["for-name", "entries-main", UNKNOWN_INPUTS]);
         let off = Switches::parse(&names).unwrap();
-        assert_eq!((off.rules, off.rounds, off.models), (vec!["for-name"], vec!["entries-main"], vec![]));
+        assert_eq!((off.rounds, off.models), (vec![RoundKind::Main], vec![]));
+        assert_eq!(off.rules.iter().map(|rule| rule.text()).collect::<Vec<_>>(), ["for-name"]);
         assert!(off.blind);
         let unknown = Switches::parse(&named(&["for-name", "for-nome"])).map(|_| ());
         let said = unknown.unwrap_err();

@@ -7,4 +7,4 @@ mod outside;
 mod rounds;
 
 pub use methods::{enters_something, starts_nothing};
-pub use rounds::{Entries, EntryMode, Listed, ROUNDS, Round, Rounds};
+pub use rounds::{Entries, EntryMode, Listed, ROUNDS, Round, RoundKind, Rounds};

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::agents;
 use super::methods::{application, is_main, is_of_compiler};
 use super::outside::Outside;
-use crate::base::{FxHashSet, FxIndexSet};
+use crate::base::{FxHashSet, FxIndexSet, choices};
 use crate::classpath::Origin;
 use crate::pointsto::{Cx, Model};
 use crate::program::{Class, ClassId, Method, MethodId, Program, access};
@@ -23,21 +23,36 @@ pub enum EntryMode {
     Public,
 }
 
+choices! {
+    /// What a round enters.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum RoundKind {
+        /// All that is public, of a library.
+        Public = "public",
+        /// Main methods and agents.
+        Main = "main",
+        /// What specifications of the user list.
+        Specification = "specification",
+        Frameworks = "frameworks",
+        Unreached = "unreached",
+    }
+}
+
 /// What one round did.
 #[derive(Debug, Clone)]
 pub struct Round {
-    pub kind: &'static str,
+    pub kind: RoundKind,
     pub entries: u64,
     pub methods_reached: u64,
     pub application_methods_reached: u64,
 }
 
-/// Rounds that can be switched off: name of the switch, kind of the round.
-pub const ROUNDS: &[(&str, &str)] = &[
-    ("entries-main", "main"),
-    ("entries-specification", "specification"),
-    ("entries-frameworks", "frameworks"),
-    ("entries-unreached", "unreached"),
+/// Rounds that can be switched off, by the name of the switch.
+pub const ROUNDS: &[(&str, RoundKind)] = &[
+    ("entries-main", RoundKind::Main),
+    ("entries-specification", RoundKind::Specification),
+    ("entries-frameworks", RoundKind::Frameworks),
+    ("entries-unreached", RoundKind::Unreached),
 ];
 
 /// The rounds run so far, to be read when the solver has finished.
@@ -77,8 +92,8 @@ pub struct Entries {
     /// Entries of the framework models.
     modelled: Listed,
     application: Vec<ClassId>,
-    /// Kinds of rounds that are switched off.
-    off: Vec<&'static str>,
+    /// Rounds that are switched off.
+    off: Vec<RoundKind>,
     rounds: Rounds,
     stage: u32,
     outside: Outside,
@@ -104,14 +119,13 @@ impl Entries {
         }
     }
 
-    /// Switches off the rounds whose switch is named (ablation tests).
-    pub fn without(mut self, switches: &[&str]) -> Self {
-        let named = |switch: &str| switches.contains(&switch);
-        self.off = ROUNDS.iter().filter(|(switch, _)| named(switch)).map(|(_, kind)| *kind).collect();
-        if self.off.contains(&"specification") {
+    /// Switches off rounds (ablation tests).
+    pub fn without(mut self, rounds: &[RoundKind]) -> Self {
+        self.off = rounds.to_vec();
+        if self.off.contains(&RoundKind::Specification) {
             self.specified = Listed::default();
         }
-        if self.off.contains(&"frameworks") {
+        if self.off.contains(&RoundKind::Frameworks) {
             self.modelled = Listed::default();
         }
         self
@@ -135,14 +149,14 @@ impl Entries {
         found
     }
 
-    fn start(&mut self, cx: &mut Cx<'_, '_>, kind: &'static str, methods: Vec<MethodId>) -> bool {
+    fn start(&mut self, cx: &mut Cx<'_, '_>, kind: RoundKind, methods: Vec<MethodId>) -> bool {
         if self.off.contains(&kind) {
             return false;
         }
         // What somebody lists is called from outside also where the program calls it itself.
         let listed: FxHashSet<MethodId> = match kind {
-            "specification" => self.specified.methods.iter().copied().collect(),
-            "frameworks" => self.modelled.methods.iter().copied().collect(),
+            RoundKind::Specification => self.specified.methods.iter().copied().collect(),
+            RoundKind::Frameworks => self.modelled.methods.iter().copied().collect(),
             _ => FxHashSet::default(),
         };
         let methods: Vec<MethodId> = methods.into_iter().filter(|m| listed.contains(m) || !cx.is_reached(*m)).collect();
@@ -173,18 +187,18 @@ impl Entries {
         match stage {
             0 if public => {
                 let methods = self.methods(program, |_, m| m.access & (access::PUBLIC | access::PROTECTED) != 0);
-                self.start(cx, "public", methods)
+                self.start(cx, RoundKind::Public, methods)
             }
             0 => {
                 let mut methods = self.methods(program, |_, m| is_main(program, m));
                 methods.extend(agents::methods(program, &self.application));
-                self.start(cx, "main", methods)
+                self.start(cx, RoundKind::Main, methods)
             }
             1 if self.specified.methods.is_empty() && !self.specified.creates() => false,
             1 => {
                 self.specified.create(cx, &mut self.outside);
                 let methods = self.specified.methods.clone();
-                self.start(cx, "specification", methods) || self.specified.creates()
+                self.start(cx, RoundKind::Specification, methods) || self.specified.creates()
             }
             2 => {
                 self.modelled.create(cx, &mut self.outside);
@@ -196,11 +210,11 @@ impl Entries {
                 let modelled = self.modelled.methods.iter().copied().filter(|&m| program.method(m).has_code);
                 let methods: FxIndexSet<MethodId> = annotated.into_iter().chain(modelled).collect();
                 let methods = methods.into_iter().collect();
-                self.start(cx, "frameworks", methods) || self.modelled.creates()
+                self.start(cx, RoundKind::Frameworks, methods) || self.modelled.creates()
             }
             3 if self.mode == EntryMode::Auto => {
                 let methods = self.methods(program, |_, m| m.access & access::PRIVATE == 0);
-                self.start(cx, "unreached", methods)
+                self.start(cx, RoundKind::Unreached, methods)
             }
             _ => false,
         }

@@ -11,6 +11,7 @@ use super::attempt::Attempt;
 use super::call::{ApiCallId, Node};
 use super::primitives::wrapper;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Problem, Role};
 use super::state::State;
 
@@ -19,8 +20,8 @@ use super::state::State;
 pub(super) struct ClassNewInstance;
 
 impl Rule for ClassNewInstance {
-    fn name(&self) -> &'static str {
-        "class-new-instance"
+    fn name(&self) -> RuleName {
+        RuleName("class-new-instance")
     }
 
     fn attempt(&self) -> Option<Attempt> {
@@ -49,8 +50,8 @@ impl Rule for ClassNewInstance {
 pub(super) struct ConstructorNewInstance;
 
 impl Rule for ConstructorNewInstance {
-    fn name(&self) -> &'static str {
-        "constructor-new-instance"
+    fn name(&self) -> RuleName {
+        RuleName("constructor-new-instance")
     }
 
     fn attempt(&self) -> Option<Attempt> {
@@ -78,8 +79,8 @@ impl Rule for ConstructorNewInstance {
 pub(super) struct Invoke;
 
 impl Rule for Invoke {
-    fn name(&self) -> &'static str {
-        "invoke"
+    fn name(&self) -> RuleName {
+        RuleName("invoke")
     }
 
     fn attempt(&self) -> Option<Attempt> {

@@ -11,6 +11,7 @@ use crate::strings;
 
 use super::call::ApiCallId;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::Role;
 use super::state::State;
 
@@ -35,8 +36,8 @@ pub(super) enum Annotations {
 }
 
 impl Rule for Annotations {
-    fn name(&self) -> &'static str {
-        "annotations"
+    fn name(&self) -> RuleName {
+        RuleName("annotations")
     }
 
     /// They are asked of an element, whatever the type that it is called by.

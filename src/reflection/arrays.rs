@@ -10,6 +10,7 @@ use crate::program::{Type, TypeId, access};
 use super::attempt::Attempt;
 use super::call::{ApiCall, ApiCallId};
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
 use super::state::State;
 
@@ -21,8 +22,8 @@ pub(super) const DIMENSIONS: usize = 3;
 pub(super) struct ArrayNewInstance;
 
 impl Rule for ArrayNewInstance {
-    fn name(&self) -> &'static str {
-        "array-new-instance"
+    fn name(&self) -> RuleName {
+        RuleName("array-new-instance")
     }
 
     fn attempt(&self) -> Option<Attempt> {
@@ -45,8 +46,8 @@ pub(super) struct EnumConstants {
 }
 
 impl Rule for EnumConstants {
-    fn name(&self) -> &'static str {
-        if self.all { "enum-constants" } else { "enum-value-of" }
+    fn name(&self) -> RuleName {
+        if self.all { RuleName("enum-constants") } else { RuleName("enum-value-of") }
     }
 
     fn attempt(&self) -> Option<Attempt> {

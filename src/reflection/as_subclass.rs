@@ -7,6 +7,7 @@ use crate::program::{ClassId, MethodId, Program, Type, TypeId};
 
 use super::call::ApiCallId;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Role};
 use super::state::State;
 
@@ -17,8 +18,8 @@ const SUBTYPES: usize = 64;
 pub(super) struct AsSubclass;
 
 impl Rule for AsSubclass {
-    fn name(&self) -> &'static str {
-        "as-subclass"
+    fn name(&self) -> RuleName {
+        RuleName("as-subclass")
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {

@@ -15,6 +15,7 @@ use super::attempt::Attempt;
 use super::call::{ApiCallId, Node};
 use super::making::type_named;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Problem, Role};
 use super::state::State;
 
@@ -28,8 +29,8 @@ const HANDLE: (&str, &str) = ("handleGetObject", "(Ljava/lang/String;)Ljava/lang
 pub(super) struct Bundles;
 
 impl Rule for Bundles {
-    fn name(&self) -> &'static str {
-        "resource-bundles"
+    fn name(&self) -> RuleName {
+        RuleName("resource-bundles")
     }
 
     fn attempt(&self) -> Option<Attempt> {
@@ -173,8 +174,8 @@ impl State {
 pub(super) struct BundleValue;
 
 impl Rule for BundleValue {
-    fn name(&self) -> &'static str {
-        "bundle-values"
+    fn name(&self) -> RuleName {
+        RuleName("bundle-values")
     }
 
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {

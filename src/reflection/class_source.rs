@@ -16,6 +16,7 @@ use crate::strings::named::{self, NO_CLASS, Named};
 use super::call::{ApiCallId, Node};
 use super::deferred::{ByName, Deferred};
 use super::rule::{Answer, Rule};
+use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
 use super::state::State;
 
@@ -28,16 +29,16 @@ const JDK_CLASSES: usize = 16;
 
 /// Initialises unless it is told by a constant not to.
 pub(super) const FOR_NAME: ByName =
-    ByName { name: "for-name", of_loader: false, initialises: true, only_loaded: false };
+    ByName { name: RuleName("for-name"), of_loader: false, initialises: true, only_loaded: false };
 /// Asks the loader of the module, and gives null where that has no such class.
 pub(super) const FOR_NAME_IN_MODULE: ByName =
-    ByName { name: "for-name-in-module", of_loader: true, initialises: false, only_loaded: false };
+    ByName { name: RuleName("for-name-in-module"), of_loader: true, initialises: false, only_loaded: false };
 pub(super) const LOAD_CLASS: ByName =
-    ByName { name: "load-class", of_loader: true, initialises: false, only_loaded: false };
+    ByName { name: RuleName("load-class"), of_loader: true, initialises: false, only_loaded: false };
 pub(super) const FIND_LOADED_CLASS: ByName = ByName { only_loaded: true, ..LOAD_CLASS };
 
 impl Rule for ByName {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> RuleName {
         self.name
     }
 
@@ -88,8 +89,8 @@ impl Rule for ByName {
 pub(super) struct DefineClass;
 
 impl Rule for DefineClass {
-    fn name(&self) -> &'static str {
-        "define-class"
+    fn name(&self) -> RuleName {
+        RuleName("define-class")
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
@@ -120,8 +121,8 @@ impl Rule for DefineClass {
 pub(super) struct BringClasses;
 
 impl Rule for BringClasses {
-    fn name(&self) -> &'static str {
-        "bring-classes"
+    fn name(&self) -> RuleName {
+        RuleName("bring-classes")
     }
 
     fn answer(&self) -> Answer {

@@ -1,11 +1,12 @@
 //! What a class source remembers of its rule and of the names that wait there. Must not know what decides about them.
 
+use super::rules::RuleName;
 use crate::base::{FxIndexSet, Sym};
 
 /// The class that a name says.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ByName {
-    pub(super) name: &'static str,
+    pub(super) name: RuleName,
     /// A loader is asked, which knows no array classes (JVMS 5.3.3) and may be one of the program's own.
     pub(super) of_loader: bool,
     pub(super) initialises: bool,

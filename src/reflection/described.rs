@@ -8,6 +8,7 @@ use crate::program::{Program, lookup};
 
 use super::call::ApiCallId;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Role};
 use super::state::{Described, State};
 
@@ -23,11 +24,11 @@ pub(super) enum Description {
 }
 
 impl Rule for Description {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> RuleName {
         match self {
-            Description::Package | Description::Components => "described",
-            Description::Name | Description::ComponentType => "of-described",
-            Description::Accessor | Description::Record => "of-described",
+            Description::Package | Description::Components => RuleName("described"),
+            Description::Name | Description::ComponentType => RuleName("of-described"),
+            Description::Accessor | Description::Record => RuleName("of-described"),
         }
     }
 

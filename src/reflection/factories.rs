@@ -7,6 +7,7 @@ use super::making::type_named;
 use super::properties::{By, Factory};
 use super::providers::{By as Named, Candidate, candidate, find_candidates};
 use super::rule::Rule;
+use super::rules::{NAMED_BY_KEY, RuleName};
 use super::site::{Effect, Problem, Role};
 use super::state::State;
 use crate::base::Sym;
@@ -20,8 +21,8 @@ const ASKED: [(&str, &str); 2] = [("isSchemaLanguageSupported", ASKED_DESC), ("i
 const ASKED_DESC: &str = "(Ljava/lang/String;)Z";
 
 impl Rule for Factory {
-    fn name(&self) -> &'static str {
-        "jaxp-factories"
+    fn name(&self) -> RuleName {
+        RuleName("jaxp-factories")
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
@@ -87,7 +88,7 @@ impl State {
         if factory.by == By::Class {
             return;
         }
-        if self.rules.is_off("named-by-key") {
+        if self.rules.is_off(NAMED_BY_KEY) {
             self.problem(call, Problem::NotModelled);
         }
         if factory.by == By::LookUp {

@@ -11,6 +11,7 @@ use super::attempt::Attempt;
 use super::call::ApiCallId;
 use super::primitives::wrapper;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Role};
 use super::state::State;
 
@@ -21,8 +22,8 @@ pub(super) struct FieldAccess {
 }
 
 impl Rule for FieldAccess {
-    fn name(&self) -> &'static str {
-        if self.write { "field-set" } else { "field-get" }
+    fn name(&self) -> RuleName {
+        if self.write { RuleName("field-set") } else { RuleName("field-get") }
     }
 
     fn attempt(&self) -> Option<Attempt> {

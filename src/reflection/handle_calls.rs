@@ -14,6 +14,7 @@ use super::handle_members::done;
 use super::handle_objects::{Handle, Passing, place};
 use super::primitives::wrapper;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::Role;
 use super::state::{State, effect_of};
 
@@ -29,8 +30,8 @@ pub(super) enum CallHandle {
 }
 
 impl Rule for CallHandle {
-    fn name(&self) -> &'static str {
-        "call-handle"
+    fn name(&self) -> RuleName {
+        RuleName("call-handle")
     }
 
     fn attempt(&self) -> Option<Attempt> {

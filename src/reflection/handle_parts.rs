@@ -10,6 +10,7 @@ use crate::program::{MethodId, Program, Type, TypeId, access};
 use super::call::{ApiCallId, Hook, Node, Place, Watched};
 use super::handle_objects::{Does, PLACES, Passing, place};
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::Role;
 use super::state::State;
 
@@ -50,8 +51,8 @@ pub(super) enum Combine {
 }
 
 impl Rule for Combine {
-    fn name(&self) -> &'static str {
-        "combine-handles"
+    fn name(&self) -> RuleName {
+        RuleName("combine-handles")
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {

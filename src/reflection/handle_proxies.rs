@@ -7,6 +7,7 @@ use crate::program::{MethodId, TypeId, access};
 use super::call::{ApiCallId, Hook, Node, Watched};
 use super::handle_objects::{Handle, Passing};
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::Role;
 use super::state::State;
 
@@ -15,8 +16,8 @@ use super::state::State;
 pub(super) struct AsInterface;
 
 impl Rule for AsInterface {
-    fn name(&self) -> &'static str {
-        "handle-proxies"
+    fn name(&self) -> RuleName {
+        RuleName("handle-proxies")
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {

@@ -9,6 +9,7 @@ use crate::program::{ClassId, MethodId, Program, TypeId};
 use super::call::{ApiCallId, Hook, Watched};
 use super::handle_objects::{HandleType, TYPES};
 use super::rule::{Answer, Rule};
+use super::rules::RuleName;
 use super::state::State;
 
 /// How the type of a handle is made.
@@ -21,8 +22,8 @@ pub(super) enum MakeType {
 }
 
 impl Rule for MakeType {
-    fn name(&self) -> &'static str {
-        "handle-types"
+    fn name(&self) -> RuleName {
+        RuleName("handle-types")
     }
 
     fn answer(&self) -> Answer {

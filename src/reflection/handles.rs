@@ -11,6 +11,7 @@ use super::handle_members::{Types, done, meant};
 use super::handle_objects::{Does, Passing};
 use super::retrieval::{known_classes, rests_on_supplied};
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
 use super::state::{State, effect_of};
 
@@ -24,8 +25,8 @@ const CALLERS: usize = 16;
 pub(super) struct FindHandle(pub(super) Sought);
 
 impl Rule for FindHandle {
-    fn name(&self) -> &'static str {
-        "find-handle"
+    fn name(&self) -> RuleName {
+        RuleName("find-handle")
     }
 
     fn attempt(&self) -> Option<Attempt> {
@@ -51,8 +52,8 @@ impl Rule for FindHandle {
 pub(super) struct Unreflect(pub(super) Sought);
 
 impl Rule for Unreflect {
-    fn name(&self) -> &'static str {
-        "unreflect"
+    fn name(&self) -> RuleName {
+        RuleName("unreflect")
     }
 
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {

@@ -15,6 +15,7 @@ use super::name_ends::Ends;
 use super::pairs::member_names;
 use super::retrieval::{constructors, is_jdk, known_classes, look_up, metaobject, methods, rests_on_supplied};
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
 use super::state::{State, effect_of};
 
@@ -37,11 +38,11 @@ pub(super) struct List {
 }
 
 impl Rule for List {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> RuleName {
         match self.kind {
-            MemberKind::Method => "list-methods",
-            MemberKind::Field => "list-fields",
-            MemberKind::Constructor => "list-constructors",
+            MemberKind::Method => RuleName("list-methods"),
+            MemberKind::Field => RuleName("list-fields"),
+            MemberKind::Constructor => RuleName("list-constructors"),
         }
     }
 

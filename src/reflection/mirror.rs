@@ -9,6 +9,7 @@ use crate::program::{MethodId, Program, Type, TypeId, lookup};
 use super::arrays::DIMENSIONS;
 use super::call::ApiCallId;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::Role;
 use super::state::State;
 
@@ -63,26 +64,26 @@ pub(super) enum NameForm {
 }
 
 impl Rule for Getter {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> RuleName {
         match self {
-            Getter::Superclass => "superclass",
-            Getter::Interfaces => "interfaces",
-            Getter::ComponentType => "component-type",
-            Getter::ArrayType => "array-type",
-            Getter::DeclaringClass => "declaring-class",
-            Getter::NestHost => "nest-host",
-            Getter::MemberClasses | Getter::PublicMemberClasses => "member-classes",
-            Getter::PermittedSubclasses => "permitted-subclasses",
-            Getter::NestMembers => "nest-members",
-            Getter::EnclosingMethod | Getter::EnclosingConstructor => "enclosing-member",
-            Getter::CastTo => "class-cast",
-            Getter::MemberDeclarer => "member-declarer",
-            Getter::MemberType => "member-type",
-            Getter::ParameterTypes => "parameter-types",
-            Getter::ClassName(_) => "class-name",
-            Getter::MemberName => "member-name",
-            Getter::ArrayGet => "array-get",
-            Getter::ArraySet => "array-set",
+            Getter::Superclass => RuleName("superclass"),
+            Getter::Interfaces => RuleName("interfaces"),
+            Getter::ComponentType => RuleName("component-type"),
+            Getter::ArrayType => RuleName("array-type"),
+            Getter::DeclaringClass => RuleName("declaring-class"),
+            Getter::NestHost => RuleName("nest-host"),
+            Getter::MemberClasses | Getter::PublicMemberClasses => RuleName("member-classes"),
+            Getter::PermittedSubclasses => RuleName("permitted-subclasses"),
+            Getter::NestMembers => RuleName("nest-members"),
+            Getter::EnclosingMethod | Getter::EnclosingConstructor => RuleName("enclosing-member"),
+            Getter::CastTo => RuleName("class-cast"),
+            Getter::MemberDeclarer => RuleName("member-declarer"),
+            Getter::MemberType => RuleName("member-type"),
+            Getter::ParameterTypes => RuleName("parameter-types"),
+            Getter::ClassName(_) => RuleName("class-name"),
+            Getter::MemberName => RuleName("member-name"),
+            Getter::ArrayGet => RuleName("array-get"),
+            Getter::ArraySet => RuleName("array-set"),
         }
     }
 

@@ -76,6 +76,6 @@ pub use helpers::Helpers;
 pub use matching::{SourceName, can_be_named, name_of_source};
 pub use model::Reflection;
 pub use primitives::{is_boxing, primitive_type, unwrapped, widens, wrapper};
-pub use rules::Rules;
+pub use rules::{RuleName, Rules};
 pub use site::{ApiId, Effect, LazyUse, Limit, Problem, RSite, Receivers, Role, SiteKey, Uncovered, UnknownNames};
 pub use state::Sites;

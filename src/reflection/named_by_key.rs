@@ -11,6 +11,7 @@ use crate::program::{MethodId, Program};
 use super::call::{ApiCallId, Hook};
 use super::properties::FOLLOWED;
 use super::rule::{Answer, Rule};
+use super::rules::{NAMED_BY_KEY, RuleName};
 use super::site::{Effect, Problem, Role};
 use super::state::State;
 
@@ -100,8 +101,8 @@ impl NamedByKey {
 }
 
 impl Rule for NamedByKey {
-    fn name(&self) -> &'static str {
-        "named-by-key"
+    fn name(&self) -> RuleName {
+        NAMED_BY_KEY
     }
 
     fn answer(&self) -> Answer {

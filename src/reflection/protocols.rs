@@ -9,6 +9,7 @@ use crate::program::{MethodId, Program, lookup};
 
 use super::call::ApiCallId;
 use super::rule::{Answer, Rule};
+use super::rules::RuleName;
 use super::site::{Effect, Problem, Role};
 use super::state::State;
 
@@ -26,8 +27,8 @@ pub(super) enum Protocol {
 }
 
 impl Rule for Protocol {
-    fn name(&self) -> &'static str {
-        "url-protocol"
+    fn name(&self) -> RuleName {
+        RuleName("url-protocol")
     }
 
     fn answer(&self) -> Answer {

@@ -11,6 +11,7 @@ use super::arguments::exact_types;
 use super::attempt::Attempt;
 use super::call::{ApiCallId, Hook};
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
 use super::state::State;
 
@@ -24,8 +25,8 @@ const TOGETHER: usize = 8;
 pub(super) struct NewProxy;
 
 impl Rule for NewProxy {
-    fn name(&self) -> &'static str {
-        "proxies"
+    fn name(&self) -> RuleName {
+        RuleName("proxies")
     }
 
     fn attempt(&self) -> Option<Attempt> {
@@ -73,8 +74,8 @@ impl Rule for NewProxy {
 pub(super) struct ProxyClass;
 
 impl Rule for ProxyClass {
-    fn name(&self) -> &'static str {
-        "proxy-classes"
+    fn name(&self) -> RuleName {
+        RuleName("proxy-classes")
     }
 
     fn attempt(&self) -> Option<Attempt> {
@@ -111,8 +112,8 @@ impl Rule for ProxyClass {
 pub(super) struct HandlerOf;
 
 impl Rule for HandlerOf {
-    fn name(&self) -> &'static str {
-        "proxy-handlers"
+    fn name(&self) -> RuleName {
+        RuleName("proxy-handlers")
     }
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {

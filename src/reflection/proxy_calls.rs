@@ -10,6 +10,7 @@ use super::action::is_unknown_member;
 use super::call::{ApiCall, ApiCallId, Node, OfProxyCall};
 use super::primitives::wrapper;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Role};
 use super::state::State;
 
@@ -20,8 +21,8 @@ const INVOKE: &str = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/O
 pub(super) struct InvokeDefault;
 
 impl Rule for InvokeDefault {
-    fn name(&self) -> &'static str {
-        "invoke-default"
+    fn name(&self) -> RuleName {
+        RuleName("invoke-default")
     }
 
     fn objects(

@@ -4,6 +4,7 @@ use super::api::method::{Input, Kind};
 use super::api::row::{Row, row};
 use super::call::{ApiCall, ApiCallId, Hook};
 use super::rule::{Answer, Rule};
+use super::rules::RuleName;
 use super::site::{Problem, Role};
 use super::state::State;
 use crate::classpath::Origin;
@@ -37,8 +38,8 @@ pub(super) const fn reported_giving(class: &'static str, name: &'static str, des
 pub(super) struct NotModelled;
 
 impl Rule for NotModelled {
-    fn name(&self) -> &'static str {
-        "not-modelled"
+    fn name(&self) -> RuleName {
+        RuleName("not-modelled")
     }
 
     fn answer(&self) -> Answer {
@@ -99,7 +100,7 @@ impl Rule for NotModelled {
 pub(super) struct GivesAny;
 
 impl Rule for GivesAny {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> RuleName {
         NotModelled.name()
     }
 
@@ -128,8 +129,8 @@ impl Rule for GivesAny {
 pub(super) struct ReadObject;
 
 impl Rule for ReadObject {
-    fn name(&self) -> &'static str {
-        "read-object"
+    fn name(&self) -> RuleName {
+        RuleName("read-object")
     }
 
     fn answer(&self) -> Answer {
@@ -151,8 +152,8 @@ impl Rule for ReadObject {
 pub(super) struct Plain;
 
 impl Rule for Plain {
-    fn name(&self) -> &'static str {
-        "plain"
+    fn name(&self) -> RuleName {
+        RuleName("plain")
     }
 
     fn answer(&self) -> Answer {

@@ -12,6 +12,7 @@ use super::attempt::Attempt;
 use super::call::ApiCallId;
 use super::linkage::{Member, failure};
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Problem, Role, UnknownNames};
 use super::state::{CLASSES_APART, State};
 
@@ -30,11 +31,11 @@ pub(super) struct Find {
 }
 
 impl Rule for Find {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> RuleName {
         match self.kind {
-            MemberKind::Method => "find-method",
-            MemberKind::Field => "find-field",
-            MemberKind::Constructor => "find-constructor",
+            MemberKind::Method => RuleName("find-method"),
+            MemberKind::Field => RuleName("find-field"),
+            MemberKind::Constructor => RuleName("find-constructor"),
         }
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use super::attempt::Attempt;
 use super::call::ApiCallId;
+use super::rules::RuleName;
 use super::site::Role;
 use super::state::State;
 use crate::heap::{ObjId, ObjKind};
@@ -26,8 +27,8 @@ pub(super) enum Answer {
 
 /// What answers for the calls of one or more rows.
 pub(super) trait Rule: Debug + Sync {
-    /// Stable kebab-case name, for ablation and messages. Rules that are switched off together share it.
-    fn name(&self) -> &'static str;
+    /// Its name, for ablation. Rules that are switched off together share it.
+    fn name(&self) -> RuleName;
 
     fn answer(&self) -> Answer {
         Answer::Followed

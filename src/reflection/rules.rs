@@ -3,9 +3,21 @@
 
 use crate::config::Mode;
 
-/// Rules of Solar, by the names that switch them off.
-pub(super) const LAZY_OBJECTS: &str = "lazy-objects";
-pub(super) const TARGETS_BY_RECEIVER: &str = "targets-by-receiver";
+/// The stable kebab-case name of a rule, by which it is switched off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleName(pub(super) &'static str);
+
+impl RuleName {
+    pub fn text(self) -> &'static str {
+        self.0
+    }
+}
+
+/// Rules of Solar.
+pub(super) const LAZY_OBJECTS: RuleName = RuleName("lazy-objects");
+pub(super) const TARGETS_BY_RECEIVER: RuleName = RuleName("targets-by-receiver");
+/// Names of classes that are values of properties, which more than one family asks for.
+pub(super) const NAMED_BY_KEY: RuleName = RuleName("named-by-key");
 
 /// The rules of one analysis.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,8 +25,8 @@ pub struct Rules {
     pub names: Names,
     /// Whether what objects of unknown class are cast to says of which they are.
     casts: bool,
-    /// Rules that are switched off, by name: the APIs they answer for count as not modelled.
-    off: Vec<String>,
+    /// Rules that are switched off: the APIs they answer for count as not modelled.
+    off: Vec<RuleName>,
 }
 
 /// How far names of classes and members are known.
@@ -29,14 +41,14 @@ pub enum Names {
 }
 
 impl Rules {
-    /// The row of a mode, without the rules named in `off`.
-    pub fn new(mode: Mode, off: &[&str]) -> Self {
+    /// The row of a mode, without the rules in `off`.
+    pub fn new(mode: Mode, off: &[RuleName]) -> Self {
         let names = match mode {
             Mode::None => Names::Ignored,
             Mode::Local => Names::Local,
             Mode::LivshitsPointsTo | Mode::Solar => Names::Flowing,
         };
-        Self { names, casts: mode.uses_casts(), off: off.iter().map(|&rule| rule.to_owned()).collect() }
+        Self { names, casts: mode.uses_casts(), off: off.to_vec() }
     }
 
     /// Whether reflective calls are analysed at all.
@@ -60,8 +72,8 @@ impl Rules {
     }
 
     /// Whether a rule is switched off.
-    pub(super) fn is_off(&self, rule: &str) -> bool {
-        self.off.iter().any(|off| off == rule)
+    pub(super) fn is_off(&self, rule: RuleName) -> bool {
+        self.off.contains(&rule)
     }
 }
 
@@ -71,9 +83,9 @@ mod tests {
 
     #[test]
     fn rules_are_switched_off_by_name() {
-        let rules = Rules::new(Mode::Local, &["for-name"]);
+        let rules = Rules::new(Mode::Local, &[RuleName("for-name")]);
         assert!(rules.are_on() && rules.are_local());
-        assert!(rules.is_off("for-name") && !rules.is_off("load-class"));
+        assert!(rules.is_off(RuleName("for-name")) && !rules.is_off(RuleName("load-class")));
         assert!(!Rules::new(Mode::None, &[]).are_on());
     }
 }

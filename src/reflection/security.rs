@@ -5,6 +5,7 @@ use super::algorithms::ALGORITHMS;
 use super::call::ApiCallId;
 use super::making::type_named;
 use super::rule::{Answer, Rule};
+use super::rules::RuleName;
 use super::site::{Effect, Problem, Role};
 use super::state::State;
 use crate::heap::{ObjId, ObjKind};
@@ -21,8 +22,8 @@ pub(super) struct Engine {
 }
 
 impl Rule for Engine {
-    fn name(&self) -> &'static str {
-        "security-engines"
+    fn name(&self) -> RuleName {
+        RuleName("security-engines")
     }
 
     /// What is made is the JDK's, as it is without this rule.

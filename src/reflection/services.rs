@@ -12,6 +12,7 @@ use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
 use super::call::{ApiCallId, Node};
 use super::providers::{Candidate, Service, ServiceLoader, find_candidates};
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
 use super::state::State;
 
@@ -30,8 +31,8 @@ pub(super) struct ServiceLoad {
 }
 
 impl Rule for ServiceLoad {
-    fn name(&self) -> &'static str {
-        "service-loader"
+    fn name(&self) -> RuleName {
+        RuleName("service-loader")
     }
 
     fn met(&self, state: &mut State, _: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
@@ -73,8 +74,8 @@ pub(super) enum ServiceUse {
 }
 
 impl Rule for ServiceUse {
-    fn name(&self) -> &'static str {
-        "service-loader"
+    fn name(&self) -> RuleName {
+        RuleName("service-loader")
     }
 
     /// Iterators and streams are asked for through the interfaces.

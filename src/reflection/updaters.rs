@@ -10,6 +10,7 @@ use crate::program::{MethodId, Program, TypeId, lookup};
 use super::attempt::Attempt;
 use super::call::ApiCallId;
 use super::rule::Rule;
+use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
 use super::state::State;
 
@@ -24,8 +25,8 @@ pub(super) struct NewUpdater {
 }
 
 impl Rule for NewUpdater {
-    fn name(&self) -> &'static str {
-        "field-updaters"
+    fn name(&self) -> RuleName {
+        RuleName("field-updaters")
     }
 
     fn attempt(&self) -> Option<Attempt> {

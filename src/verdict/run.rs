@@ -41,7 +41,7 @@ pub fn inputs(program: &Program, scope: &Scope) -> InputCounts {
 /// A round of entry points.
 pub fn round(round: &Round) -> EntryRound {
     EntryRound {
-        kind: round.kind.to_owned(),
+        kind: round.kind.name().to_owned(),
         entries: round.entries,
         methods_reached: round.methods_reached,
         application_methods_reached: round.application_methods_reached,

@@ -128,7 +128,7 @@ impl<'a> Job<'a> {
                 ..Analysis::default()
             },
             threads: self.threads,
-            disabled: self.disabled.clone(),
+            off: engine::Switches::parse(&self.disabled).expect("a name of a switch"),
             shuffle: self.shuffle,
             ..engine::Options::default()
         }

@@ -5,7 +5,7 @@ use std::ops::Index;
 use std::sync::LazyLock;
 
 use super::super::rule::Answer;
-use super::super::rules::{LAZY_OBJECTS, TARGETS_BY_RECEIVER};
+use super::super::rules::{LAZY_OBJECTS, RuleName, TARGETS_BY_RECEIVER};
 use super::super::site::ApiId;
 use super::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
 use super::row::Row;
@@ -69,13 +69,13 @@ const fn joined<const COUNT: usize>(families: &[&[Row]]) -> [Row; COUNT] {
 }
 
 /// Rules that add to what those of rows find.
-const INFERENCE: [(&str, &[(&str, &str)]); 2] = [
+const INFERENCE: [(RuleName, &[(&str, &str)]); 2] = [
     (LAZY_OBJECTS, &[(CLASS, "newInstance"), (CONSTRUCTOR, "newInstance")]),
     (TARGETS_BY_RECEIVER, &[(METHOD, "invoke"), (FIELD, "get"), (FIELD, "set")]),
 ];
 
 /// The rules that find something, which can be switched off, each with the classes and names of the methods it answers for.
-pub fn rules() -> FxIndexMap<&'static str, Vec<(&'static str, &'static str)>> {
+pub fn rules() -> FxIndexMap<RuleName, Vec<(&'static str, &'static str)>> {
     let mut rules: FxIndexMap<_, Vec<_>> = FxIndexMap::default();
     for api in API.iter().filter(|api| !matches!(api.rule.answer(), Answer::Reported | Answer::Nothing)) {
         rules.entry(api.rule.name()).or_default().push((api.class, api.name));
