@@ -1,37 +1,39 @@
-//! Dense numbers for keys, in the order in which the keys are first asked for: what a model's own enum of nodes or hooks
+//! Dense ids for keys, in the order in which the keys are first asked for: what a model's own enum of nodes or hooks
 //! becomes before it is handed to the solver.
 
 use std::hash::Hash;
+use std::marker::PhantomData;
 
 use super::FxIndexSet;
 
-/// Keys by number; equal keys have equal numbers.
+/// Keys by id; equal keys have equal ids.
 #[derive(Debug, Clone)]
-pub struct Numbering<K> {
+pub struct Numbering<I, K> {
     keys: FxIndexSet<K>,
+    marker: PhantomData<fn(I)>,
 }
 
-impl<K> Default for Numbering<K> {
+impl<I, K> Default for Numbering<I, K> {
     fn default() -> Self {
-        Self { keys: FxIndexSet::default() }
+        Self { keys: FxIndexSet::default(), marker: PhantomData }
     }
 }
 
-impl<K: Copy + Eq + Hash> Numbering<K> {
-    /// The number of a key, given now if it is new.
-    pub fn number(&mut self, key: K) -> u32 {
+impl<I: Into<usize> + From<usize>, K: Copy + Eq + Hash> Numbering<I, K> {
+    /// The id of a key, given now if it is new.
+    pub fn number(&mut self, key: K) -> I {
         self.number_or_new(key).0
     }
 
     /// As [`number`](Self::number), and whether the key is new.
-    pub fn number_or_new(&mut self, key: K) -> (u32, bool) {
+    pub fn number_or_new(&mut self, key: K) -> (I, bool) {
         let (index, is_new) = self.keys.insert_full(key);
-        (u32::try_from(index).expect("internal error: more keys than numbers"), is_new)
+        (I::from(index), is_new)
     }
 
-    /// The key of a number that was given.
-    pub fn key(&self, number: u32) -> K {
-        self.keys[number as usize]
+    /// The key of an id that was given.
+    pub fn key(&self, id: I) -> K {
+        self.keys[id.into()]
     }
 }
 
@@ -41,7 +43,7 @@ mod tests {
 
     #[test]
     fn keys_are_numbered_in_order() {
-        let mut numbers = Numbering::default();
+        let mut numbers: Numbering<usize, &str> = Numbering::default();
         assert_eq!(numbers.number_or_new("a"), (0, true));
         assert_eq!(numbers.number_or_new("b"), (1, true));
         assert_eq!(numbers.number_or_new("a"), (0, false));

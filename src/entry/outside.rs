@@ -7,7 +7,7 @@ use super::methods::is_of_compiler;
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, Site};
-use crate::pointsto::{Args, Command, Cx, Ptr, Receiver};
+use crate::pointsto::{Args, Command, Cx, ModelNode, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
 
 /// Most application subtypes that are passed as objects of their own.
@@ -84,7 +84,7 @@ impl Outside {
             return None;
         }
         self.nodes += 1;
-        let node = cx.model_node(self.nodes);
+        let node = cx.model_node(ModelNode(self.nodes));
         let site = cx.heap.site(Site::Param(method, index));
         if let Some(obj) = cx.heap.unknown(site, ty, true) {
             cx.add(node, obj);

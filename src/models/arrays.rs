@@ -2,7 +2,7 @@
 
 use crate::base::{Numbering, PtsSet};
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{CallView, Claim, Cx, HookData, InstId, Model, NodeId, Outcome, Ptr};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, InstId, Model, ModelNode, NodeId, Outcome, Ptr};
 use crate::program::{MethodId, Program, Type};
 
 use super::Signatures;
@@ -20,9 +20,9 @@ enum Act {
 
 pub(super) struct Arrays {
     table: Signatures<Act>,
-    hooks: Numbering<Hook>,
+    hooks: Numbering<HookData, Hook>,
     /// What is copied, by where it goes.
-    elements: Numbering<NodeId>,
+    elements: Numbering<ModelNode, NodeId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,7 +68,7 @@ impl Model for Arrays {
         self.table.find(program, method).map(Claim::Target)
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: ClaimTag) -> Outcome {
         let arg = |index: usize| call.args.get(index).copied().flatten();
         let act = self.table.act(tag);
         // A copy that nobody looks at needs no elements.

@@ -7,7 +7,7 @@ use crate::classfile::RawConst;
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind};
 use crate::ir::BOOTSTRAP_ERROR;
-use crate::pointsto::{Args, CallView, Cx, EdgeKind, IndyView, Ptr, Receiver, ReflectiveCall};
+use crate::pointsto::{Args, CallView, Cx, EdgeKind, IndyView, ModelNode, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, Type, TypeId, access};
 use crate::strings;
 
@@ -34,7 +34,11 @@ pub(super) enum BootstrapNode {
 }
 
 /// Calls the bootstrap method of an instruction, if it is the program's own; what it returns.
-pub(super) fn link(cx: &mut Cx<'_, '_>, view: &IndyView, number: &mut dyn FnMut(BootstrapNode) -> u32) -> Option<Ptr> {
+pub(super) fn link(
+    cx: &mut Cx<'_, '_>,
+    view: &IndyView,
+    number: &mut dyn FnMut(BootstrapNode) -> ModelNode,
+) -> Option<Ptr> {
     let class = cx.program.method(view.call.method).class;
     let linked = Linked { class, bootstrap: view.bootstrap, name: view.name, descriptor: view.descriptor };
     Linkage { call: &view.call, number }.run(cx, linked, 0)
@@ -42,7 +46,7 @@ pub(super) fn link(cx: &mut Cx<'_, '_>, view: &IndyView, number: &mut dyn FnMut(
 
 struct Linkage<'v, 'n> {
     call: &'v CallView,
-    number: &'n mut dyn FnMut(BootstrapNode) -> u32,
+    number: &'n mut dyn FnMut(BootstrapNode) -> ModelNode,
 }
 
 impl Linkage<'_, '_> {

@@ -5,37 +5,42 @@
 mod accesses;
 mod methods;
 
-use self::accesses::{Access, Accesses, Holder, Place, fields_of};
+use self::accesses::{Access, AccessId, Accesses, Holder, Place, fields_of};
 use self::methods::{Act, Asked, BOTH, Class, Gives, Mode, act};
-use crate::base::{FxIndexSet, Numbering, PtsSet, Sym};
+use crate::base::{FxIndexSet, IndexVec, Numbering, PtsSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
 use crate::ir::{ConstValue, facts};
-use crate::pointsto::{CallNote, CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
+use crate::pointsto::{CallNote, CallView, Claim, ClaimTag, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
 /// The model of handles and offsets.
 #[derive(Default)]
 pub(super) struct Handles {
     /// What methods do, by the tags of claims.
-    acts: Numbering<Act>,
-    hooks: Numbering<Hook>,
-    finds: Vec<Find>,
+    acts: Numbering<ClaimTag, Act>,
+    hooks: Numbering<HookData, Hook>,
+    finds: IndexVec<FindId, Find>,
     accesses: Accesses,
     begun: bool,
 }
 
+crate::define_id!(
+    /// A question that was met.
+    FindId
+);
+
 /// What a watched pointer is to the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Hook {
-    /// Of a question, by its number.
-    Class(u32),
-    Lookup(u32),
-    Name(u32),
-    Field(u32),
-    /// Of an access, by its number.
-    Base(u32),
-    VarHandle(u32),
+    /// Of a question.
+    Class(FindId),
+    Lookup(FindId),
+    Name(FindId),
+    Field(FindId),
+    /// Of an access.
+    Base(AccessId),
+    VarHandle(AccessId),
 }
 
 /// A question for a field, and what is known of it.
@@ -59,7 +64,7 @@ impl Model for Handles {
         Some(Claim::Declared(self.acts.number(act(program, method)?)))
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
         self.begin(cx);
         let arg = |index: usize| call.args.get(index).copied().flatten();
         match self.acts.key(tag) {
@@ -161,7 +166,7 @@ impl Handles {
     }
 
     /// The access that a call makes: coordinates first, values after (JDK javadoc of `VarHandle`), the new value last.
-    fn access(&mut self, call: &CallView, mode: Mode) -> u32 {
+    fn access(&mut self, call: &CallView, mode: Mode) -> AccessId {
         self.accesses.number(Access {
             base: call.args.get(1).copied().flatten(),
             read: call.dst.filter(|_| mode.reads),
@@ -170,7 +175,7 @@ impl Handles {
         })
     }
 
-    fn watch_access(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, number: u32, through: Hook) {
+    fn watch_access(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, number: AccessId, through: Hook) {
         if let Some(handle) = call.args.first().copied().flatten() {
             cx.watch(handle, self.hooks.number(through));
         }
@@ -194,7 +199,7 @@ impl Handles {
             Gives::Nothing => return,
         };
         let arg = |index: usize| call.args.get(index).copied().flatten();
-        let (number, foreign) = (self.finds.len() as u32, cx.program.origin_of(call.method) != Origin::Jdk);
+        let (number, foreign) = (self.finds.next_id(), cx.program.origin_of(call.method) != Origin::Jdk);
         let ty = match asked {
             Asked::Named { ty: Some(at), .. } => class_literal(cx, call, at),
             _ => None,
@@ -234,8 +239,8 @@ impl Handles {
     }
 
     /// A class or a name that a question is asked with, and the fields that are meant with what came before.
-    fn learn(&mut self, cx: &mut Cx<'_, '_>, find: u32, class: Option<Option<ClassId>>, name: Option<Option<Sym>>) {
-        let this = &mut self.finds[find as usize];
+    fn learn(&mut self, cx: &mut Cx<'_, '_>, find: FindId, class: Option<Option<ClassId>>, name: Option<Option<Sym>>) {
+        let this = &mut self.finds[find];
         if !class.is_none_or(|class| this.classes.insert(class)) || !name.is_none_or(|name| this.names.insert(name)) {
             return;
         }
@@ -249,8 +254,8 @@ impl Handles {
     }
 
     /// What is meant by a class and a name, each known or not.
-    fn mean(&mut self, cx: &mut Cx<'_, '_>, find: u32, class: Option<ClassId>, name: Option<Sym>) {
-        let &Find { holder, is_static, ty, .. } = &self.finds[find as usize];
+    fn mean(&mut self, cx: &mut Cx<'_, '_>, find: FindId, class: Option<ClassId>, name: Option<Sym>) {
+        let &Find { holder, is_static, ty, .. } = &self.finds[find];
         match class {
             Some(class) => {
                 for field in fields_of(cx.program, class, name, ty, is_static) {
@@ -262,8 +267,8 @@ impl Handles {
     }
 
     /// A `Field` that a question is asked with.
-    fn field(&mut self, cx: &mut Cx<'_, '_>, find: u32, kind: ObjKind) {
-        let &Find { holder, foreign, is_static, .. } = &self.finds[find as usize];
+    fn field(&mut self, cx: &mut Cx<'_, '_>, find: FindId, kind: ObjKind) {
+        let &Find { holder, foreign, is_static, .. } = &self.finds[find];
         match kind {
             ObjKind::Field { field } if is_meant(cx.program, field, is_static) => {
                 self.denote(cx, holder, Place::Field(field));

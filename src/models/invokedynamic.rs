@@ -8,7 +8,7 @@ use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classfile::RawConst;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Args, Command, Cx, HookData, IndyView, Model, NodeId, Ptr, Receiver, VirtualCall};
+use crate::pointsto::{Args, Command, Cx, HookData, IndyView, Model, ModelNode, NodeId, Ptr, Receiver, VirtualCall};
 use crate::program::{FieldId, Program, TypeId, access};
 
 use super::bootstraps::{self, BootstrapNode};
@@ -24,8 +24,8 @@ pub(super) struct OtherBootstraps {
     /// Unmodelled bootstraps seen: where and which.
     unmodelled: Rc<RefCell<FxIndexSet<(SiteId, String)>>>,
     /// Components of records, and where their values go.
-    hooks: Numbering<(FieldId, Ptr)>,
-    nodes: Numbering<Node>,
+    hooks: Numbering<HookData, (FieldId, Ptr)>,
+    nodes: Numbering<ModelNode, Node>,
 }
 
 /// Nodes of the model.

@@ -7,15 +7,15 @@ use crate::classfile::{RawBootstrap, RawConst, RawHandle};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
 use crate::pointsto::{
-    Args, CallNote, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall,
-    VirtualCall,
+    Args, CallNote, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, ModelNode, NodeId, Ptr, Receiver,
+    ReflectiveCall, VirtualCall,
 };
 use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId};
 
 #[derive(Default)]
 pub(super) struct Lambda {
     closures: FxIndexMap<ObjId, Closure>,
-    nodes: Numbering<Node>,
+    nodes: Numbering<ModelNode, Node>,
     linked: FxHashSet<(InstId, SiteId, Option<NodeId>, ObjId)>,
 }
 
@@ -172,7 +172,7 @@ fn further_interfaces(program: &Program, args: &[RawConst]) -> Vec<TypeId> {
 
 impl Closure {
     /// The call of the implementation method, with captured values first; made once.
-    fn expand(&mut self, cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, obj: ObjId) {
+    fn expand(&mut self, cx: &mut Cx<'_, '_>, nodes: &mut Numbering<ModelNode, Node>, obj: ObjId) {
         if std::mem::replace(&mut self.expanded, true) {
             return;
         }

@@ -15,7 +15,7 @@ use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{
-    Args, CallView, Claim, Cx, EdgeKind, HookData, Model, NodeId, Outcome, Ptr, Receiver, ReflectiveCall,
+    Args, CallView, Claim, ClaimTag, Cx, EdgeKind, HookData, Model, NodeId, Outcome, Ptr, Receiver, ReflectiveCall,
 };
 use crate::program::{MethodId, Program, Type, TypeId, access};
 use crate::strings::operations;
@@ -23,7 +23,7 @@ use crate::strings::operations;
 pub(super) struct Natives {
     /// Natives reached of which something is not known.
     unknown: Rc<RefCell<FxIndexSet<MethodId>>>,
-    hooks: Numbering<Hook>,
+    hooks: Numbering<HookData, Hook>,
 }
 
 /// What is done with the objects of an argument.
@@ -48,10 +48,10 @@ impl Model for Natives {
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let data = program.method(method);
         let makes_text = operations::makes_text(program.class_name(data.class), program.str(data.name));
-        (makes_text || data.access & access::NATIVE != 0).then_some(Claim::Target(0))
+        (makes_text || data.access & access::NATIVE != 0).then_some(Claim::Target(ClaimTag(0)))
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: ClaimTag) -> Outcome {
         let program = cx.program;
         let data = program.method(method);
         if data.access & access::NATIVE == 0 {

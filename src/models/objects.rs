@@ -3,7 +3,7 @@
 use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
-use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, NodeId, Outcome};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 
 use super::Signatures;
@@ -19,7 +19,7 @@ enum Act {
 pub(super) struct Objects {
     table: Signatures<Act>,
     /// Destination, and whether the caller is JDK code.
-    targets: Numbering<(NodeId, bool)>,
+    targets: Numbering<HookData, (NodeId, bool)>,
 }
 
 impl Default for Objects {
@@ -49,7 +49,7 @@ impl Model for Objects {
         Some(if self.table.act(tag) == Act::GetClass { Claim::Declared(tag) } else { Claim::Target(tag) })
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: ClaimTag) -> Outcome {
         let (Some(Some(this)), Some(dst)) = (call.args.first().copied(), call.dst) else { return Outcome::Handled };
         match self.table.act(tag) {
             Act::GetClass => {

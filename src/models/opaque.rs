@@ -9,7 +9,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{
-    Args, CallNote, CallView, CalleesId, Cx, EdgeKind, InstId, Model, NodeId, Ptr, Receiver, ReflectiveCall,
+    Args, CallNote, CallView, CalleesId, Cx, EdgeKind, InstId, Model, ModelNode, NodeId, Ptr, Receiver, ReflectiveCall,
     SummaryCall,
 };
 use crate::program::{MethodId, Type, TypeId, access, lookup};
@@ -40,7 +40,7 @@ pub(super) struct OpaqueReceivers {
     calls: FxIndexSet<(Call, TypeId)>,
     /// By call: receivers that were followed, with the pointer they went to.
     followed: FxHashMap<Call, Followed>,
-    nodes: Numbering<Node>,
+    nodes: Numbering<ModelNode, Node>,
     /// `AnnotationInvocationHandler.invoke`, once it was looked for.
     handler: Option<Option<MethodId>>,
 }

@@ -1,7 +1,7 @@
 //! `AccessController.doPrivileged` in all its forms: the action runs at the call, so that results of different calls stay
 //! apart. Must not know security policy.
 
-use crate::pointsto::{CallView, Claim, Cx, Model, Outcome, Ptr, VirtualCall};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Model, Outcome, Ptr, VirtualCall};
 use crate::program::{MethodId, Program};
 
 pub(super) struct Privileged;
@@ -15,10 +15,10 @@ impl Model for Privileged {
         let data = program.method(method);
         let named = program.class_name(data.class) == "java/security/AccessController"
             && matches!(program.str(data.name), "doPrivileged" | "doPrivilegedWithCombiner");
-        named.then_some(Claim::Target(0))
+        named.then_some(Claim::Target(ClaimTag(0)))
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: ClaimTag) -> Outcome {
         let desc = cx.program.method_desc(cx.program.method(method).desc);
         let Some(&action) = desc.params.first() else { return Outcome::AlsoAnalyse };
         let run =

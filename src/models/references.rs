@@ -3,7 +3,7 @@
 
 use crate::base::{Numbering, PtsSet};
 use crate::heap::ObjId;
-use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, ModelNode, NodeId, Outcome, Ptr};
 use crate::program::{FieldId, MethodId, Program, Type};
 
 use super::Signatures;
@@ -25,12 +25,12 @@ const QUEUE: &str = "java/lang/ref/ReferenceQueue";
 const CLEANERS: [&str; 2] = ["jdk/internal/ref/Cleaner", "sun/misc/Cleaner"];
 
 /// The only node of the model: references whose objects are gone.
-const PENDING: u32 = 0;
+const PENDING: ModelNode = ModelNode(0);
 
 pub(super) struct References {
     table: Signatures<Act>,
     /// References, as the node of `this` of a constructor.
-    references: Numbering<NodeId>,
+    references: Numbering<HookData, NodeId>,
 }
 
 impl Default for References {
@@ -57,7 +57,7 @@ impl Model for References {
         self.table.find(program, method).map(Claim::Target)
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: ClaimTag) -> Outcome {
         let pending = cx.model_node(PENDING);
         if self.table.act(tag) == Act::Pending {
             if let Some(dst) = call.dst {

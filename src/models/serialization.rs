@@ -6,7 +6,7 @@
 use crate::base::FxHashMap;
 use crate::classpath::Origin;
 use crate::heap::ObjId;
-use crate::pointsto::{Args, CallView, Claim, Cx, EdgeKind, Model, Outcome, Ptr, Receiver, ReflectiveCall};
+use crate::pointsto::{Args, CallView, Claim, ClaimTag, Cx, EdgeKind, Model, Outcome, Ptr, Receiver, ReflectiveCall};
 use crate::program::{MethodId, Program, TypeId, access};
 
 use super::Signatures;
@@ -41,7 +41,7 @@ impl Model for Serialization {
         self.table.find(program, method).map(Claim::Target)
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, _tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, _tag: ClaimTag) -> Outcome {
         if self.writer.is_none() && cx.program.origin_of(call.method) != Origin::Jdk {
             self.writer = Some(call.clone());
         }

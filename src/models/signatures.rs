@@ -3,12 +3,13 @@
 use std::hash::Hash;
 
 use crate::base::{FxHashMap, Numbering};
+use crate::pointsto::ClaimTag;
 use crate::program::{MethodId, Program};
 
 /// Class (internal name), method name, descriptor (`*` for any) -> what the model does, as the tag of its claim.
 pub struct Signatures<A> {
-    table: FxHashMap<(&'static str, &'static str, &'static str), u32>,
-    acts: Numbering<A>,
+    table: FxHashMap<(&'static str, &'static str, &'static str), ClaimTag>,
+    acts: Numbering<ClaimTag, A>,
 }
 
 impl<A: Copy + Eq + Hash> Signatures<A> {
@@ -19,12 +20,12 @@ impl<A: Copy + Eq + Hash> Signatures<A> {
     }
 
     /// What the model does for a tag.
-    pub fn act(&self, tag: u32) -> A {
+    pub fn act(&self, tag: ClaimTag) -> A {
         self.acts.key(tag)
     }
 
     /// The tag of the row that names `method`, as declared.
-    pub fn find(&self, program: &Program, method: MethodId) -> Option<u32> {
+    pub fn find(&self, program: &Program, method: MethodId) -> Option<ClaimTag> {
         let data = program.method(method);
         let class = program.class_name(data.class);
         let name = program.str(data.name);
@@ -33,7 +34,7 @@ impl<A: Copy + Eq + Hash> Signatures<A> {
         self.get(class, name, desc).or_else(|| self.get(class, name, "*"))
     }
 
-    fn get(&self, class: &str, name: &str, desc: &str) -> Option<u32> {
+    fn get(&self, class: &str, name: &str, desc: &str) -> Option<ClaimTag> {
         self.table.get(&(class, name, desc) as &(&str, &str, &str)).copied()
     }
 }

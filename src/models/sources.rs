@@ -2,7 +2,7 @@
 //! origin is the call (a specification point), besides the default the caller gives; what the program itself put there is covered by it.
 //! Must not know specifications.
 
-use crate::pointsto::{CallView, Claim, Cx, Model, Outcome};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Model, Outcome};
 use crate::program::{MethodId, Program};
 
 use super::Signatures;
@@ -67,7 +67,7 @@ impl Model for Sources {
         self.table.find(program, method).map(Claim::Target)
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: ClaimTag) -> Outcome {
         let Some(dst) = call.dst else { return Outcome::Handled };
         let unknown = super::strings::unknown_string(cx, call);
         cx.add(dst, unknown);

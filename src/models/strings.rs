@@ -14,8 +14,8 @@ use crate::classfile::RawConst;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{
-    Args, CallView, Claim, Cx, EdgeKind, Filter, HookData, IndyView, Model, NodeId, Outcome, Ptr, Receiver,
-    ReflectiveCall, VirtualCall,
+    Args, CallView, Claim, ClaimTag, Cx, EdgeKind, Filter, HookData, IndyView, Model, ModelNode, NodeId, Outcome, Ptr,
+    Receiver, ReflectiveCall, VirtualCall,
 };
 use crate::program::{ClassId, MethodId, Program, Type, TypeId};
 use crate::strings::named::Names;
@@ -37,9 +37,9 @@ pub(super) struct Strings {
     /// Operations that were given up, by where, and why.
     given_up: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>,
     /// Hooks of operands of which nothing is followed: where an unknown goes when the operand is known text.
-    unknowns: Numbering<(Ptr, ObjId)>,
+    unknowns: Numbering<HookData, (Ptr, ObjId)>,
     /// Nodes made of others.
-    made: Numbering<Made>,
+    made: Numbering<ModelNode, Made>,
 }
 
 /// What is made of what is at a node.
@@ -59,10 +59,10 @@ impl Model for Strings {
         let descriptor = program.str(program.method_desc(data.desc).text);
         let effect = operations::find(program.class_name(data.class), program.str(data.name), descriptor)?;
         self.effects.insert(method, effect);
-        Some(Claim::Target(0))
+        Some(Claim::Target(ClaimTag(0)))
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: ClaimTag) -> Outcome {
         let effect = *self.effects.get(&method).expect("internal error: a call that was not claimed");
         self.ask_for_texts(cx, call, method, effect);
         let is_followed = self.give(cx, call, method, effect);

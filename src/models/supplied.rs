@@ -12,7 +12,7 @@ use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::{self, Body, Given, Op};
-use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
 
 /// A call that led to closed code.
@@ -167,10 +167,10 @@ impl Model for Supplied {
         } else {
             data.access & access::ABSTRACT == 0 && program.is_supplied(data.class)
         };
-        hidden.then_some(Claim::Target(0))
+        hidden.then_some(Claim::Target(ClaimTag(0)))
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: ClaimTag) -> Outcome {
         let program = cx.program;
         let data = program.method(method);
         cx.initialise(data.class);

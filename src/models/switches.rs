@@ -4,12 +4,12 @@
 use crate::base::FxHashSet;
 use crate::classfile::RawConst;
 use crate::heap::ObjKind;
-use crate::pointsto::{Args, Cx, EdgeKind, IndyView, Ptr, Receiver, ReflectiveCall};
+use crate::pointsto::{Args, Cx, EdgeKind, IndyView, ModelNode, Ptr, Receiver, ReflectiveCall};
 use crate::program::{Class, Program, TypeId, lookup};
 
 /// Constants of enums are labels by their name (JDK javadoc of `typeSwitch` and `enumSwitch`): `Enum.valueOf` finds them, which
 /// initialises the enum and calls its `values()`. `node` numbers the node of an enum's class.
-pub(super) fn ask_for_labels(cx: &mut Cx<'_, '_>, view: &IndyView, mut node: impl FnMut(TypeId) -> u32) {
+pub(super) fn ask_for_labels(cx: &mut Cx<'_, '_>, view: &IndyView, mut node: impl FnMut(TypeId) -> ModelNode) {
     let program = cx.program;
     let class = program.class(program.method(view.call.method).class);
     let desc = program.method_desc(program.desc(view.descriptor));

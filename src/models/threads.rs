@@ -2,14 +2,14 @@
 
 use crate::base::{Numbering, PtsSet};
 use crate::heap::{NO_CTX, ObjId, ObjKind};
-use crate::pointsto::{CallView, Claim, Cx, HookData, Model, NodeId, Outcome, Ptr, VirtualCall};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, ModelNode, NodeId, Outcome, Ptr, VirtualCall};
 use crate::program::{MethodId, Program};
 
 use super::Signatures;
 
 pub(super) struct Threads {
     table: Signatures<Act>,
-    nodes: Numbering<Node>,
+    nodes: Numbering<ModelNode, Node>,
 }
 
 /// Nodes of the model.
@@ -52,7 +52,7 @@ impl Model for Threads {
         self.table.find(program, method).map(Claim::Target)
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
         match self.table.act(tag) {
             Act::Thread => self.start(cx, call, method),
             Act::Continuation => {
@@ -89,7 +89,7 @@ impl Threads {
         let Some(thread) = call.args.first().copied().flatten() else { return };
         let started = cx.model_node(self.nodes.number(Node::Started));
         cx.edge(thread, started);
-        cx.watch(thread, 0);
+        cx.watch(thread, HookData(0));
         if let Some(run) = program.find_method(class, "run", "()V") {
             self.run(cx, call, run, thread);
         }

@@ -5,7 +5,7 @@ use super::own;
 use crate::base::Numbering;
 use crate::classpath::Origin;
 use crate::heap::ObjKind;
-use crate::pointsto::{Args, CallView, Claim, Command, Cx, Model, Outcome, Ptr, Receiver};
+use crate::pointsto::{Args, CallView, Claim, ClaimTag, Command, Cx, Model, Outcome, Ptr, Receiver};
 use crate::program::{ClassId, MethodId, Program, access};
 
 /// The method of a thread that is told what ends it.
@@ -37,7 +37,7 @@ enum Act {
 pub(super) struct Vm {
     started: bool,
     /// What methods do, by the tags of claims.
-    acts: Numbering<Act>,
+    acts: Numbering<ClaimTag, Act>,
 }
 
 /// Wrapper classes and the primitive types (or void) they wrap.
@@ -69,7 +69,7 @@ impl Model for Vm {
         Some(Claim::Target(self.acts.number(act)))
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
         let program = cx.program;
         match self.acts.key(tag) {
             Act::SetStream => {

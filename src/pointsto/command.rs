@@ -5,14 +5,11 @@ use std::rc::Rc;
 
 use super::callgraph::calls::{CallNote, EdgeKind};
 use super::graph::filter::Filter;
-use super::ids::{CalleesId, InstId, ModelId, NodeId};
+use super::ids::{CalleesId, ClaimTag, HookData, InstId, ModelId, ModelNode, NodeId};
 use crate::base::Sym;
 use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
 use crate::program::{ClassId, FieldId, MethodId, TypeId};
-
-/// What a model remembers about a hook: an index into a table of its own.
-pub type HookData = u32;
 
 /// What a claimed method's model wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,9 +24,9 @@ pub enum Outcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// When the call site becomes reachable, by the method the call resolves to; receivers are not needed.
-    Declared(u32),
+    Declared(ClaimTag),
     /// When a receiver (or a static call) selects the method.
-    Target(u32),
+    Target(ClaimTag),
 }
 
 /// One call as a model sees it. Reflective and synthetic calls look the same, without variables.
@@ -74,8 +71,8 @@ pub enum Ptr {
     Field(ObjId, FieldId),
     Elements(ObjId),
     Static(FieldId),
-    /// A node of a model's own, by the model's number for it; made on first use.
-    Model(ModelId, u32),
+    /// A node of a model's own; made on first use.
+    Model(ModelId, ModelNode),
     /// What the JVM may throw by itself in any code; these exceptions leave no method.
     Raised,
     /// What is thrown and taken by nobody: it ends a thread.

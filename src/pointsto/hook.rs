@@ -7,13 +7,11 @@ use std::rc::Rc;
 use super::callgraph::calls::CallNote;
 use super::callgraph::instance::Code;
 use super::callgraph::state::State;
-use super::command::{
-    CallView, Claim, Command, HookData, IndyView, Outcome, Ptr, ReflectiveCall, SummaryCall, VirtualCall,
-};
+use super::command::{CallView, Claim, Command, IndyView, Outcome, Ptr, ReflectiveCall, SummaryCall, VirtualCall};
 use super::context::Contexts;
 use super::graph::core::Core;
 use super::graph::filter::Filter;
-use super::ids::{InstId, ModelId, NodeId};
+use super::ids::{ClaimTag, HookData, InstId, ModelId, ModelNode, NodeId};
 use crate::base::PtsSet;
 use crate::heap::{CtxId, Heap, ObjId, Site, SiteId};
 use crate::ir::Var;
@@ -137,8 +135,8 @@ impl<'a> Cx<'_, 'a> {
 
     /// A node of this model's own; equal numbers are one node. A model with nodes of several kinds numbers an enum of them
     /// (see [`Numbering`](crate::base::Numbering)).
-    pub fn model_node(&self, number: u32) -> Ptr {
-        Ptr::Model(self.model, number)
+    pub fn model_node(&self, node: ModelNode) -> Ptr {
+        Ptr::Model(self.model, node)
     }
 
     /// Calls methods that are not distinguished by contexts, once for all places that call the same ones.
@@ -184,7 +182,7 @@ pub trait Model {
     }
 
     /// A claimed call: once per call site and method (`Declared`: per call site). `tag` is the claim's number.
-    fn on_call(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _method: MethodId, _tag: u32) -> Outcome {
+    fn on_call(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _method: MethodId, _tag: ClaimTag) -> Outcome {
         Outcome::Handled
     }
 

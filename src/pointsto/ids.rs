@@ -40,6 +40,18 @@ crate::define_id!(
     /// What a call does in place of its callee.
     ShortcutId
 );
+crate::define_id!(
+    /// What a model remembers about a hook: an index into a table of its own.
+    HookData
+);
+crate::define_id!(
+    /// A node of a model's own, by the model's number for it.
+    ModelNode
+);
+crate::define_id!(
+    /// What a model claimed a method as: an index into a table of its own.
+    ClaimTag
+);
 
 /// The filter that lets everything pass.
 pub(crate) const ALL: FilterId = FilterId(0);

@@ -21,8 +21,8 @@ pub use self::callgraph::calls::{CallNote, CallSite, EdgeKind};
 pub use self::callgraph::instance::{Code, Instance};
 pub use self::callgraph::state::State;
 pub use self::command::{
-    Args, CallView, Claim, Command, GivenResult, HookData, IndyView, Outcome, Ptr, Receiver, ReflectiveCall,
-    SummaryCall, VirtualCall,
+    Args, CallView, Claim, Command, GivenResult, IndyView, Outcome, Ptr, Receiver, ReflectiveCall, SummaryCall,
+    VirtualCall,
 };
 pub use self::explain::{Trace, TraceNode, Tracer};
 pub use self::graph::budget::{Budget, Exhausted};
@@ -32,7 +32,7 @@ pub use self::graph::flow::{FlowKind, Shortcut};
 pub use self::graph::node::NodeInfo;
 pub use self::graph::shuffle::Shuffle;
 pub use self::hook::{Cx, Model};
-pub use self::ids::{CallId, CalleesId, FilterId, InstId, ModelId, NodeId, ShortcutId};
+pub use self::ids::{CallId, CalleesId, ClaimTag, FilterId, HookData, InstId, ModelId, ModelNode, NodeId, ShortcutId};
 pub use self::precision::Precision;
 pub use self::solver::solve::Solver;
 pub use self::summaries::containers::{Act, Collections, Entrance, Made};

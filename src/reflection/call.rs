@@ -14,6 +14,14 @@ crate::define_id!(
     /// Position of a call among those met.
     ApiCallId
 );
+crate::define_id!(
+    /// A call on proxies, whatever the proxy.
+    ProxyCallId
+);
+crate::define_id!(
+    /// A loader of services.
+    ServiceLoaderId
+);
 
 /// One call of the API by one method instance (or by a reflective call of the API).
 pub(super) struct ApiCall {
@@ -99,8 +107,8 @@ pub(super) enum Node {
     Argument(ApiCallId, Place, TypeId),
     /// The elements of all argument arrays of a call.
     Bag(ApiCallId),
-    /// What is passed at a call on proxies, by its number.
-    OfProxyCall(u32, OfProxyCall),
+    /// What is passed at a call on proxies.
+    OfProxyCall(ProxyCallId, OfProxyCall),
     /// The bundles asked at a call, with those behind them.
     Bundles(ApiCallId),
     /// What they answer.
@@ -115,8 +123,8 @@ pub(super) enum Node {
     ProviderName(ApiCallId),
     /// What providers throw while they are made.
     ThrownByProviders,
-    /// The objects of the providers of a loader, by the loader's number.
-    Providers(u32),
+    /// The objects of the providers of a loader.
+    Providers(ServiceLoaderId),
     /// The array of its `Provider` objects.
     ProviderArray(ObjId),
     /// The object of one provider of a loader, by its class.

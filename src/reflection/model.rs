@@ -18,7 +18,7 @@ use super::state::{Sites, State};
 use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{CallView, Claim, Cx, Filter, HookData, Model, NodeId, Outcome};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Filter, HookData, Model, NodeId, Outcome};
 use crate::program::{MethodId, Program};
 
 /// The reflection model.
@@ -69,11 +69,11 @@ impl Model for Reflection {
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let row = ApiTable::get().find(program, method)?;
         let by_receiver = API[row].rule.is_of_receiver(program, method);
-        Some(if by_receiver { Claim::Target(row.0) } else { Claim::Declared(row.0) })
+        Some(if by_receiver { Claim::Target(ClaimTag(row.0)) } else { Claim::Declared(ClaimTag(row.0)) })
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: u32) -> Outcome {
-        let api = ApiId(tag);
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
+        let api = ApiId(tag.0);
         let row: &'static Row = &API[api];
         let is_off = self.state.rules.is_off(row.rule.name());
         let rule = if is_off { &NotModelled } else { row.rule };

@@ -7,7 +7,7 @@ use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCal
 use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 
 use super::action::is_unknown_member;
-use super::call::{ApiCall, ApiCallId, Node, OfProxyCall};
+use super::call::{ApiCall, ApiCallId, Node, OfProxyCall, ProxyCallId};
 use super::primitives::wrapper;
 use super::rule::Rule;
 use super::rules::RuleName;
@@ -122,10 +122,10 @@ impl State {
     }
 
     /// The number of a call that comes to handlers, those of a proxy among them. All proxies at a call share what is passed.
-    fn asked_handlers(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, called: MethodId, obj: ObjId) -> u32 {
+    fn asked_handlers(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, called: MethodId, obj: ObjId) -> ProxyCallId {
         let key = (call.caller, call.site, called, call.args.first().copied().flatten(), call.dst);
         let (number, is_new) = self.proxies.calls.insert_full(key);
-        let number = u32::try_from(number).expect("internal error: more calls than nodes");
+        let number = ProxyCallId::new(number);
         let at = |part| Node::OfProxyCall(number, part);
         let (proxies, handlers) = (self.node(cx, at(OfProxyCall::Proxies)), self.node(cx, at(OfProxyCall::Handlers)));
         if !cx.resolve(proxies).is_some_and(|node| cx.pts(node).contains(obj.0)) {
@@ -154,7 +154,7 @@ impl State {
             return;
         }
         let (number, is_new) = self.proxies.calls.insert_full((caller, site, method, None, None));
-        let number = u32::try_from(number).expect("internal error: more calls than nodes");
+        let number = ProxyCallId::new(number);
         let parts = [Handlers, Proxies, Methods, Arguments];
         let [receiver, proxies, methods, args] = parts.map(|part| self.node(cx, Node::OfProxyCall(number, part)));
         cx.edge(handlers, receiver);

@@ -9,7 +9,7 @@ use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
 
-use super::call::{ApiCallId, Node};
+use super::call::{ApiCallId, Node, ServiceLoaderId};
 use super::providers::{Candidate, Service, ServiceLoader, find_candidates};
 use super::rule::Rule;
 use super::rules::RuleName;
@@ -241,7 +241,7 @@ impl State {
     fn new_loader(&mut self, cx: &mut Cx<'_, '_>, service: Service) -> Option<ServiceLoader> {
         let program = cx.program;
         let ty = type_named(program, LOADER)?;
-        let number = self.services.known.len() as u32;
+        let number = ServiceLoaderId::new(self.services.known.len());
         let site = match service {
             Service::Known { ty, installed } => {
                 let name = format!("services {installed} {}", program.binary_name(ty));

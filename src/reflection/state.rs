@@ -20,7 +20,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, Number
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir::ConstValue;
-use crate::pointsto::{Cx, NodeId, Ptr};
+use crate::pointsto::{Cx, HookData, ModelNode, NodeId, Ptr};
 use crate::program::lookup::AnnotationPlace;
 use crate::program::{ClassId, MethodId, Program, TypeId};
 use crate::spec::ResolvedTarget;
@@ -60,8 +60,8 @@ pub(super) struct State {
     pub(super) calls: IndexVec<ApiCallId, ApiCall>,
     /// Call by site, API and destination: the same call is met again under another dispatch.
     pub(super) index: FxHashMap<CallKey, ApiCallId>,
-    pub(super) hooks: Numbering<Hook>,
-    pub(super) nodes: Numbering<Node>,
+    pub(super) hooks: Numbering<HookData, Hook>,
+    pub(super) nodes: Numbering<ModelNode, Node>,
     pub(super) facts: Rc<Facts>,
     /// Names met at class sources of the JDK, and those acted on.
     pub(super) deferred: FxIndexMap<ApiCallId, Deferred>,

@@ -5,7 +5,7 @@ use super::places::{By, Node};
 use crate::base::Numbering;
 use crate::classpath::Origin;
 use crate::heap::ObjId;
-use crate::pointsto::{Args, Command, Cx, Ptr, Receiver};
+use crate::pointsto::{Args, Command, Cx, ModelNode, Ptr, Receiver};
 use crate::program::{ClassId, MethodId};
 
 const STAMPED: &str = "java/util/concurrent/atomic/AtomicStampedReference";
@@ -39,7 +39,7 @@ const HOLDERS: [(&str, &str, &str); 9] = [
 ];
 
 /// What nobody knows is put into an object that is a collection of the JDK.
-pub(super) fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: ClassId, obj: ObjId, by: By) {
+pub(super) fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<ModelNode, Node>, class: ClassId, obj: ObjId, by: By) {
     let program = cx.program;
     let outside = cx.heap.site(by.origin());
     for (owner, name, descriptor, params) in PUTS {

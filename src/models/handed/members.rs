@@ -5,7 +5,7 @@ use super::places::{By, Handed, Node};
 use crate::base::Numbering;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
-use crate::pointsto::{Args, Command, Cx, HookData, Ptr, Receiver};
+use crate::pointsto::{Args, Command, Cx, HookData, ModelNode, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
 impl Handed {
@@ -123,7 +123,7 @@ impl Handed {
 
 /// Hidden code makes an object of a class, which is then in `place`: by its constructor without parameters, or, where it has
 /// none, by those that it has.
-pub(super) fn make(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<Node>, class: ClassId, place: HookData) {
+pub(super) fn make(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<ModelNode, Node>, class: ClassId, place: HookData) {
     let program = cx.program;
     let data = program.class(class);
     cx.initialise(class);

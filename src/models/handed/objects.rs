@@ -13,7 +13,7 @@ use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 impl Handed {
     /// New objects where something is handed over.
     pub(in crate::models) fn objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let Some(&(site, by)) = self.places.get_index(data as usize) else { return };
+        let Some(&(site, by)) = self.places.get_index(usize::from(data)) else { return };
         for obj in objects.iter().map(ObjId) {
             let kind = cx.heap.kind(obj);
             if kind.is_token() {

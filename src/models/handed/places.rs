@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::heap::{ObjId, Site, SiteId};
-use crate::pointsto::{Args, CallView, Command, Cx, HookData, InstId, Ptr, Receiver};
+use crate::pointsto::{Args, CallView, Command, Cx, HookData, InstId, ModelNode, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Type, access};
 
 /// Members that code of other packages can use, that of subclasses at least.
@@ -85,7 +85,7 @@ pub(in crate::models) struct Handed {
     pub(super) called: FxHashSet<MethodId>,
     /// Arrays that were filled, with the place that is the origin.
     pub(super) filled: FxHashSet<(ObjId, SiteId, By)>,
-    pub(super) nodes: Numbering<Node>,
+    pub(super) nodes: Numbering<ModelNode, Node>,
     /// Who handed something over first, for calls that are made on function objects.
     pub(super) caller: Option<InstId>,
 }
@@ -182,7 +182,7 @@ impl Handed {
     }
 
     pub(super) fn place(&mut self, site: SiteId, by: By) -> HookData {
-        self.places.insert_full((site, by)).0 as HookData
+        self.places.insert_full((site, by)).0.into()
     }
 
     /// Supplied code stores what nobody knows into the static fields of its classes, and gets what the program stores there.

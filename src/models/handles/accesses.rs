@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::methods::Mode;
-use crate::base::{FxHashMap, FxIndexSet, Numbering, Sym};
+use crate::base::{FxHashMap, FxIndexSet, IndexVec, Numbering, Sym};
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, NodeId, Ptr};
 use crate::program::{ClassId, FieldId, Program, Type, TypeId, access};
@@ -32,6 +32,11 @@ pub(super) enum Place {
     Elements,
 }
 
+crate::define_id!(
+    /// An access that was met.
+    AccessId
+);
+
 /// An access to what a holder denotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Access {
@@ -45,9 +50,8 @@ pub(super) struct Access {
 /// The accesses of a run.
 #[derive(Default)]
 pub(super) struct Accesses {
-    numbers: Numbering<Access>,
-    /// By the number of the access.
-    met: Vec<Met>,
+    numbers: Numbering<AccessId, Access>,
+    met: IndexVec<AccessId, Met>,
     denoted: FxHashMap<Holder, Denoted>,
     modes: FxHashMap<ObjId, Mode>,
     found: Found,
@@ -65,12 +69,12 @@ struct Met {
 #[derive(Default)]
 struct Denoted {
     places: FxIndexSet<Place>,
-    accesses: Vec<u32>,
+    accesses: Vec<AccessId>,
 }
 
 impl Accesses {
     /// The number of an access.
-    pub(super) fn number(&mut self, access: Access) -> u32 {
+    pub(super) fn number(&mut self, access: Access) -> AccessId {
         let (number, is_new) = self.numbers.number_or_new(access);
         if is_new {
             self.met.push(Met::default());
@@ -97,15 +101,15 @@ impl Accesses {
         for &number in &denoted.accesses {
             let access = restricted(self.numbers.key(number), holder, &self.modes);
             reach(cx, &mut self.found, access, holder, place, None);
-            for &base in &self.met[number as usize].bases {
+            for &base in &self.met[number].bases {
                 reach(cx, &mut self.found, access, holder, place, Some(base));
             }
         }
     }
 
     /// An access is made through a holder.
-    pub(super) fn through(&mut self, cx: &mut Cx<'_, '_>, number: u32, holder: Holder) {
-        let met = &mut self.met[number as usize];
+    pub(super) fn through(&mut self, cx: &mut Cx<'_, '_>, number: AccessId, holder: Holder) {
+        let met = &mut self.met[number];
         if !met.holders.insert(holder) {
             return;
         }
@@ -121,8 +125,8 @@ impl Accesses {
     }
 
     /// An access is made on an object.
-    pub(super) fn on(&mut self, cx: &mut Cx<'_, '_>, number: u32, base: ObjId) {
-        let met = &mut self.met[number as usize];
+    pub(super) fn on(&mut self, cx: &mut Cx<'_, '_>, number: AccessId, base: ObjId) {
+        let met = &mut self.met[number];
         if !met.bases.insert(base) {
             return;
         }

@@ -13,7 +13,7 @@ mod table;
 use crate::base::{PtsSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{CallView, Claim, Cx, HookData, Model, Outcome};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome};
 use crate::program::{MethodId, Program};
 use state::{Node, Role, argument};
 use table::{Act, By};
@@ -42,7 +42,7 @@ impl Model for Resources {
         Some(if by_site { Claim::Declared(tag) } else { Claim::Target(tag) })
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: u32) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
         let act = self.table.act(tag);
         // What the JDK reads for itself is its own business, what it puts into maps of others is not.
         let puts = matches!(act, Act::Put(_) | Act::PutAll | Act::PutUnknown);

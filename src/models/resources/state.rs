@@ -6,7 +6,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering, Sym};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::models::Signatures;
-use crate::pointsto::{CallView, Cx, NodeId, Ptr};
+use crate::pointsto::{CallView, Cx, HookData, ModelNode, NodeId, Ptr};
 use crate::program::{MethodId, TypeId};
 
 crate::define_id!(
@@ -70,8 +70,8 @@ pub(super) struct Sought {
 pub(in crate::models) struct Resources {
     pub(super) table: Signatures<Act>,
     pub(super) calls: Vec<Call>,
-    pub(super) hooks: Numbering<(CallId, Role)>,
-    pub(super) nodes: Numbering<Node>,
+    pub(super) hooks: Numbering<HookData, (CallId, Role)>,
+    pub(super) nodes: Numbering<ModelNode, Node>,
     pub(super) files: Files,
     /// Paths of resources by the site of their objects.
     pub(super) paths: FxHashMap<SiteId, Sym>,

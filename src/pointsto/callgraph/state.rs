@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::super::ids::{CallId, InstId, ModelId, NodeId};
+use super::super::ids::{CallId, InstId, ModelId, ModelNode, NodeId};
 use super::calls::{CallNote, CallSite, EdgeKind};
 use super::instance::{Code, Instance};
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec};
@@ -25,7 +25,7 @@ pub struct State {
     pub(crate) call_notes: FxIndexSet<(SiteId, MethodId, CallNote)>,
     pub(crate) initialised: FxHashSet<ClassId>,
     /// Nodes of models, by the models' own numbers.
-    pub(crate) model_nodes: FxHashMap<(ModelId, u32), NodeId>,
+    pub(crate) model_nodes: FxHashMap<(ModelId, ModelNode), NodeId>,
 }
 
 impl State {

@@ -102,7 +102,7 @@ pub struct Core<'a> {
     /// Every edge with why it is there, for explanations.
     pub(super) edge_log: Vec<FlowEdge>,
     /// What calls do in place of callees, of which edges say that they come from it.
-    shortcuts: Numbering<Shortcut>,
+    shortcuts: Numbering<ShortcutId, Shortcut>,
     explained: Explained,
     /// Such objects with the node they were put at.
     pub(super) seeds: FxHashSet<(NodeId, ObjId)>,
@@ -212,11 +212,11 @@ impl<'a> Core<'a> {
 
     /// The number by which the kind of an edge names a shortcut.
     pub(crate) fn shortcut(&mut self, shortcut: Shortcut) -> ShortcutId {
-        ShortcutId(self.shortcuts.number(shortcut))
+        self.shortcuts.number(shortcut)
     }
 
     pub fn shortcut_data(&self, id: ShortcutId) -> Shortcut {
-        self.shortcuts.key(id.0)
+        self.shortcuts.key(id)
     }
 
     /// The filtered edges between the nodes that are left, each once, those of one filter together.

@@ -4,7 +4,7 @@
 use super::super::callgraph::calls::{CallNote, CallSite, EdgeKind};
 use super::super::callgraph::instance::Instance;
 use super::super::command::{Command, Outcome};
-use super::super::ids::{CallId, InstId, ModelId, NodeId};
+use super::super::ids::{CallId, InstId, ModelId, ModelNode, NodeId};
 use super::solve::{Solver, Watch};
 use crate::base::held;
 use crate::heap::SiteId;
@@ -31,7 +31,7 @@ impl Solver<'_> {
             + held::table::<(CallId, MethodId, Outcome)>(self.handled_calls.len());
         let hooks = held::vector::<Watch>(self.hooks.len())
             + held::table::<(NodeId, ModelId, u32)>(self.watched.len())
-            + held::table::<(ModelId, u32, NodeId)>(state.model_nodes.len())
+            + held::table::<(ModelId, ModelNode, NodeId)>(state.model_nodes.len())
             + ((self.watched.len() + state.model_nodes.len()) * WATCHED) as u64;
         let selections = held::table::<(TypeId, MethodId, Option<MethodId>)>(self.selections.len());
         let waiting = held::vector::<Command>(self.commands.len());

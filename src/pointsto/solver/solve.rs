@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use super::super::callgraph::calls::EdgeKind;
 use super::super::callgraph::state::State;
-use super::super::command::{CallView, Claim, Command, GivenResult, HookData, Outcome};
+use super::super::command::{CallView, Claim, Command, GivenResult, Outcome};
 use super::super::context::{ContextPolicy, Contexts, Introspection};
 use super::super::graph::budget::Exhausted;
 use super::super::graph::core::Core;
 use super::super::hook::{Cx, Model};
-use super::super::ids::{CallId, HookId, InstId, ModelId, NodeId};
+use super::super::ids::{CallId, HookData, HookId, InstId, ModelId, NodeId};
 use super::super::summaries::containers::{Collections, Containers};
 use super::exceptions::ByJvm;
 use super::made::Made;
