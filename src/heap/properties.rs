@@ -2,7 +2,9 @@
 //! fields it has, where it may be kept. For these a new kind of object answers here, and the solver needs no edit; where
 //! objects that instructions make are told from others, the solver names their kinds itself. Must not know solving.
 
-use super::object::ObjKind;
+use super::object::{AnnotationId, Category, Face, InterfacesId, MemberKind, NO_CTX, NamePart, ObjId, ObjKind, SiteId};
+use crate::base::Sym;
+use crate::program::{FieldId, MethodId, TypeId};
 
 /// How a call on an object finds what it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -130,9 +132,8 @@ impl ObjKind {
         }
     }
 
-    /// Whether fields and array elements may hold objects of the kind; else only variables do. A kind that may not be kept
-    /// answers false here and sets [`ALL_IN_HEAP`](Self::ALL_IN_HEAP) to false.
-    pub fn lives_in_heap(self) -> bool {
+    /// Whether fields and array elements may hold objects of the kind; else only variables do.
+    pub const fn lives_in_heap(self) -> bool {
         match self {
             ObjKind::Alloc { .. }
             | ObjKind::Merged { .. }
@@ -160,15 +161,57 @@ impl ObjKind {
     }
 
     /// Whether objects of every kind may be kept in the heap: then edges into it need no filter.
-    pub const ALL_IN_HEAP: bool = true;
+    pub const ALL_IN_HEAP: bool = {
+        let mut kind = Some(FIRST);
+        let mut all = true;
+        while let Some(this) = kind {
+            all &= this.lives_in_heap();
+            kind = next(this);
+        }
+        all
+    };
+}
+
+const FIRST: ObjKind = ObjKind::Alloc { site: SiteId(0), ty: TypeId(0), ctx: NO_CTX };
+
+/// The kind after one, so that the compiler asks for every kind.
+const fn next(kind: ObjKind) -> Option<ObjKind> {
+    let (site, ty, obj) = (SiteId(0), TypeId(0), ObjId(0));
+    let (method, field, text) = (MethodId(0), FieldId(0), Sym(0));
+    let face = Face::Elements(Category::Elements);
+    Some(match kind {
+        ObjKind::Alloc { .. } => ObjKind::Merged { ty },
+        ObjKind::Merged { .. } => ObjKind::Instance { site, ty, ctx: NO_CTX },
+        ObjKind::Instance { .. } => ObjKind::Opaque { site, bound: ty },
+        ObjKind::Opaque { .. } => ObjKind::UnknownInstance { site, bound: ty, lazy: false },
+        ObjKind::UnknownInstance { .. } => ObjKind::Class { ty },
+        ObjKind::Class { .. } => ObjKind::UnknownClass { site, bound: ty, outside: false },
+        ObjKind::UnknownClass { .. } => ObjKind::Method { method },
+        ObjKind::Method { .. } => ObjKind::Constructor { method },
+        ObjKind::Constructor { .. } => ObjKind::Field { field },
+        ObjKind::Field { .. } => {
+            ObjKind::UnknownMember { kind: MemberKind::Method, class: None, name: NamePart::Unknown, site }
+        }
+        ObjKind::UnknownMember { .. } => ObjKind::MemberArray { site, ty },
+        ObjKind::MemberArray { .. } => ObjKind::Str { text },
+        ObjKind::Str { .. } => ObjKind::OtherStr,
+        ObjKind::OtherStr => ObjKind::UnknownString { site },
+        ObjKind::UnknownString { .. } => ObjKind::Template { site, outline: text },
+        ObjKind::Template { .. } => ObjKind::Closure { site, ty, ctx: NO_CTX },
+        ObjKind::Closure { .. } => ObjKind::Handle { site, ty, ctx: NO_CTX },
+        ObjKind::Handle { .. } => ObjKind::View { of: obj, face, real: obj },
+        ObjKind::View { .. } => ObjKind::Annotation { ty, at: AnnotationId(0) },
+        ObjKind::Annotation { .. } => ObjKind::Proxy { site, of: InterfacesId(0), ctx: NO_CTX },
+        ObjKind::Proxy { .. } => ObjKind::Null,
+        ObjKind::Null => return None,
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
-    use crate::base::Sym;
-    use crate::heap::{AnnotationId, Category, Face, InterfacesId, MemberKind, NO_CTX, NamePart, ObjId, SiteId};
-    use crate::program::{FieldId, MethodId, TypeId};
 
     #[test]
     fn a_kind_says_how_the_solver_takes_it() {
@@ -193,43 +236,11 @@ mod tests {
         }
     }
 
-    /// The kind after one, so that the compiler asks for every kind.
-    fn next(kind: ObjKind) -> Option<ObjKind> {
-        let (site, ty, obj) = (SiteId(0), TypeId(0), ObjId(0));
-        let (method, field, text) = (MethodId(0), FieldId(0), Sym(0));
-        let face = Face::Elements(Category::Elements);
-        Some(match kind {
-            ObjKind::Alloc { .. } => ObjKind::Merged { ty },
-            ObjKind::Merged { .. } => ObjKind::Instance { site, ty, ctx: NO_CTX },
-            ObjKind::Instance { .. } => ObjKind::Opaque { site, bound: ty },
-            ObjKind::Opaque { .. } => ObjKind::UnknownInstance { site, bound: ty, lazy: false },
-            ObjKind::UnknownInstance { .. } => ObjKind::Class { ty },
-            ObjKind::Class { .. } => ObjKind::UnknownClass { site, bound: ty, outside: false },
-            ObjKind::UnknownClass { .. } => ObjKind::Method { method },
-            ObjKind::Method { .. } => ObjKind::Constructor { method },
-            ObjKind::Constructor { .. } => ObjKind::Field { field },
-            ObjKind::Field { .. } => {
-                ObjKind::UnknownMember { kind: MemberKind::Method, class: None, name: NamePart::Unknown, site }
-            }
-            ObjKind::UnknownMember { .. } => ObjKind::MemberArray { site, ty },
-            ObjKind::MemberArray { .. } => ObjKind::Str { text },
-            ObjKind::Str { .. } => ObjKind::OtherStr,
-            ObjKind::OtherStr => ObjKind::UnknownString { site },
-            ObjKind::UnknownString { .. } => ObjKind::Template { site, outline: text },
-            ObjKind::Template { .. } => ObjKind::Closure { site, ty, ctx: NO_CTX },
-            ObjKind::Closure { .. } => ObjKind::Handle { site, ty, ctx: NO_CTX },
-            ObjKind::Handle { .. } => ObjKind::View { of: obj, face, real: obj },
-            ObjKind::View { .. } => ObjKind::Annotation { ty, at: AnnotationId(0) },
-            ObjKind::Annotation { .. } => ObjKind::Proxy { site, of: InterfacesId(0), ctx: NO_CTX },
-            ObjKind::Proxy { .. } => ObjKind::Null,
-            ObjKind::Null => return None,
-        })
-    }
-
     #[test]
-    fn edges_need_no_filter_if_every_kind_may_be_kept() {
-        let first = ObjKind::Alloc { site: SiteId(0), ty: TypeId(0), ctx: NO_CTX };
-        let kinds: Vec<ObjKind> = std::iter::successors(Some(first), |&kind| next(kind)).collect();
+    fn every_kind_is_asked_whether_it_may_be_kept() {
+        let kinds: Vec<ObjKind> = std::iter::successors(Some(FIRST), |&kind| next(kind)).collect();
+        let told_apart: HashSet<_> = kinds.iter().map(std::mem::discriminant).collect();
+        assert_eq!((told_apart.len(), kinds.last()), (kinds.len(), Some(&ObjKind::Null)));
         assert_eq!(kinds.iter().all(|kind| kind.lives_in_heap()), ObjKind::ALL_IN_HEAP);
     }
 }
