@@ -5,55 +5,27 @@ use crate::ir::facts::Facts;
 use crate::ir::{Body, ConstValue, Op};
 use crate::program::Program;
 
+use super::called::Called;
 use super::view::View;
 
-/// Binary name of the method called at an origin: `java.lang.System.getProperty`.
-pub(super) fn call_at(view: &View<'_, '_>, site: SiteId) -> Option<String> {
+/// The method called at an origin.
+pub(super) fn call_at(view: &View<'_, '_>, site: SiteId) -> Option<Called> {
     let Site::At(method, offset) = view.heap.site_data(site) else { return None };
     let code = view.state.code_of(method)?;
     code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
         Op::Invoke { method, .. } if stmt.offset == offset => {
             let data = view.program.method_ref_data(*method);
-            Some(format!("{}.{}", view.program.binary_name(data.owner), view.program.str(data.name)))
+            let (class, name) = (view.program.binary_name(data.owner), view.program.str(data.name).to_owned());
+            Some(Called { class, name })
         }
         _ => None,
     })
 }
 
-/// How methods are called that make a text of others, instead of asking for one by a key.
-const MAKES_TEXT: &[&str] = &[
-    "append",
-    "concat",
-    "format",
-    "insert",
-    "join",
-    "lowerCase",
-    "normalize",
-    "remove",
-    "repeat",
-    "replace",
-    "reverse",
-    "split",
-    "strip",
-    "substring",
-    "substitute",
-    "toLowerCase",
-    "toString",
-    "toUpperCase",
-    "tokenize",
-    "translate",
-    "trim",
-    "unquote",
-    "upperCase",
-    "valueOf",
-];
-
 /// The constant key the call asks for.
 pub(super) fn key_at(view: &View<'_, '_>, site: SiteId) -> Option<String> {
     let Site::At(method, offset) = view.heap.site_data(site) else { return None };
-    let called = call_at(view, site)?;
-    let name = called.rsplit('.').next().unwrap_or_default();
-    if MAKES_TEXT.iter().any(|made| name.starts_with(made)) {
+    if call_at(view, site)?.makes_text() {
         return None;
     }
     first_text(view.program, &view.state.code_of(method)?.body, offset)

@@ -6,6 +6,7 @@
 //! with the [`trace`] of what decides.
 
 mod asked;
+mod called;
 mod claimed;
 pub mod closed;
 mod cover;

@@ -7,7 +7,6 @@ use super::super::rows::Row;
 use super::super::tiers::call_giving;
 use super::super::view::View;
 use super::case::Case;
-use super::outside;
 use super::spec_entry::{Entry, EntryKind};
 use crate::base::FxIndexSet;
 use crate::heap::{ObjId, Site, SiteId};
@@ -106,10 +105,7 @@ pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
     match view.heap.site_data(site) {
         Site::At(..) => match (call_at(view, site), key_at(view, site)) {
             (_, Some(key)) => format!("\"{key}\""),
-            (Some(call), None) => format!(
-                "the result of \"{}\"",
-                call.rsplit('.').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(".")
-            ),
+            (Some(called), None) => format!("the result of \"{}\"", called.short()),
             _ => "a computed value".to_owned(),
         },
         Site::Param(method, index) => format!("parameter {} of \"{}\"", index + 1, view.program.method_id(method)),
@@ -126,10 +122,9 @@ pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
 fn input(view: &View<'_, '_>, site: SiteId) -> Option<Input> {
     let place = place_of(view, site)?;
     let text = match (call_at(view, site), key_at(view, site)) {
-        (Some(call), key) => {
-            let simple: Vec<&str> = call.rsplit('.').take(2).collect();
+        (Some(called), key) => {
             let key = key.map_or_else(|| "...".to_owned(), |key| format!("\"{key}\""));
-            format!("name <- {}.{}({key})", simple.last().unwrap_or(&""), simple.first().unwrap_or(&""))
+            format!("name <- {}({key})", called.short())
         }
         _ => format!("name <- {}", subject(view, site)),
     };
@@ -140,7 +135,7 @@ fn input(view: &View<'_, '_>, site: SiteId) -> Option<Input> {
 fn origin_kind(view: &View<'_, '_>, site: SiteId) -> OriginKind {
     match view.heap.site_data(site) {
         Site::Param(..) => OriginKind::Parameter,
-        Site::At(..) => outside::kind_of(&call_at(view, site).unwrap_or_default()),
+        Site::At(..) => call_at(view, site).map_or(OriginKind::Other, |called| called.reads()),
         _ => OriginKind::Other,
     }
 }

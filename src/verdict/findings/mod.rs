@@ -10,7 +10,6 @@ mod cut_short;
 mod deciding;
 mod incomplete;
 mod missing;
-mod outside;
 mod spec_entry;
 mod unbounded;
 mod unsound;

@@ -47,7 +47,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         let Some(trace) = self.joined(row, origin) else { return Vec::new() };
         let mut steps = Vec::new();
         if let Some(place) = place_of(self.judge, origin) {
-            let what = call_at(self.judge, origin).unwrap_or_else(|| "a caller".to_owned());
+            let what = call_at(self.judge, origin).map_or_else(|| "a caller".to_owned(), |called| called.to_string());
             steps.push(Step::new(place, format!("\"{what}\" gives the value")));
         }
         steps.extend(trace.steps);
