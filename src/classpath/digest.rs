@@ -58,7 +58,7 @@ impl ClassPath {
             .flat_map(|(name, files)| files.iter().map(move |file| (name.to_string(), file.artifact, file.location)));
         let mut seen = FxHashSet::default();
         for (name, artifact, location) in classes.chain(shadowed).chain(resources) {
-            let (Location::File, Container::Directory(root)) = (location, &self.containers[artifact as usize]) else {
+            let (Location::File, Container::Directory(root)) = (location, &self.containers[artifact.index()]) else {
                 continue;
             };
             if !seen.insert((artifact, name.clone())) {

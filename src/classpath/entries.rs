@@ -96,7 +96,7 @@ impl Opener<'_> {
         if packed > 0 {
             let message =
                 format!("{packed} classes of a packed application in it are not read: its layout is not supported");
-            self.diags.push(Diag::warning("unsupported-archive", &*self.artifacts[id as usize].place, message));
+            self.diags.push(Diag::warning("unsupported-archive", &*self.artifacts[id.index()].place, message));
         }
     }
 

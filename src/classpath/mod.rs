@@ -127,10 +127,15 @@ impl Artifact {
     }
 }
 
+crate::define_id!(
+    /// Position among [`ClassPath::artifacts`].
+    ArtifactId
+);
+
 /// A file found by name, see [`ClassPath::resources`].
 #[derive(Debug, Clone)]
 pub struct Resource {
-    pub artifact: u32,
+    pub artifact: ArtifactId,
     pub name: String,
     location: Location,
 }
@@ -141,7 +146,7 @@ pub struct ModuleProvider {
     /// Internal name.
     pub class: String,
     /// The module.
-    pub artifact: u32,
+    pub artifact: ArtifactId,
 }
 
 /// How to get at the content of a file of an artifact.
@@ -162,14 +167,14 @@ enum Container {
 
 #[derive(Debug, Clone, Copy)]
 struct ClassEntry {
-    artifact: u32,
+    artifact: ArtifactId,
     origin: Origin,
     location: Location,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct FileEntry {
-    artifact: u32,
+    artifact: ArtifactId,
     location: Location,
 }
 
@@ -196,8 +201,8 @@ pub struct ClassPath {
 pub struct Supplied {
     /// Packages as paths, `jakarta/servlet/`, sorted.
     packages: Vec<String>,
-    /// Indexes into [`ClassPath::artifacts`], sorted.
-    artifacts: Vec<u32>,
+    /// Sorted.
+    artifacts: Vec<ArtifactId>,
 }
 
 impl Supplied {
@@ -239,8 +244,8 @@ impl ClassPath {
         self.entry(class).1.origin
     }
 
-    /// Index into [`ClassPath::artifacts`].
-    pub fn artifact_of(&self, class: ClassRef) -> u32 {
+    /// Where the class is.
+    pub fn artifact_of(&self, class: ClassRef) -> ArtifactId {
         self.entry(class).1.artifact
     }
 
@@ -276,13 +281,17 @@ impl ClassPath {
 
     /// Class files that are never loaded since an earlier entry or the JDK hides them, as (internal name, artifact),
     /// sorted.
-    pub fn shadowed(&self) -> impl Iterator<Item = (&str, u32)> {
+    pub fn shadowed(&self) -> impl Iterator<Item = (&str, ArtifactId)> {
         self.shadowed.iter().flat_map(|(name, files)| files.iter().map(move |file| (&**name, file.artifact)))
     }
 
     /// Directories and jars in class-path order, after the modules of the JDK by name.
     pub fn artifacts(&self) -> &[Artifact] {
         &self.artifacts
+    }
+
+    pub fn artifact(&self, id: ArtifactId) -> &Artifact {
+        &self.artifacts[id.index()]
     }
 
     /// Every file of that name (`META-INF/services/x.Y`), in class-path order, those of the JDK last. Class files count.
@@ -295,14 +304,14 @@ impl ClassPath {
         found.extend(self.resources.get(name).into_iter().flatten());
         found.extend(self.jdk_resources.get(name).into_iter().flatten());
         // Stable: a jar that has the name twice (Spring Boot) keeps their order.
-        found.sort_by_key(|file| (self.artifacts[file.artifact as usize].origin == Origin::Jdk, file.artifact));
+        found.sort_by_key(|file| (self.artifact(file.artifact).origin == Origin::Jdk, file.artifact));
         let resource =
             |file: FileEntry| Resource { artifact: file.artifact, name: name.to_owned(), location: file.location };
         found.into_iter().map(resource).collect()
     }
 
     /// Name and artifact of each file on the class path that is no class, sorted by name; without the JDK's.
-    pub fn resource_names(&self) -> impl Iterator<Item = (&str, u32)> {
+    pub fn resource_names(&self) -> impl Iterator<Item = (&str, ArtifactId)> {
         self.resources.iter().flat_map(|(name, files)| files.iter().map(move |file| (&**name, file.artifact)))
     }
 
@@ -325,12 +334,16 @@ impl ClassPath {
     }
 
     /// As [`Self::module_providers`], of the artifacts that are looked at.
-    fn providers_of_modules(&self, service: &str, looks_at: impl Fn(u32) -> bool) -> (Vec<ModuleProvider>, Vec<Diag>) {
+    fn providers_of_modules(
+        &self,
+        service: &str,
+        looks_at: impl Fn(ArtifactId) -> bool,
+    ) -> (Vec<ModuleProvider>, Vec<Diag>) {
         let mut found = Vec::new();
         let mut diags = Vec::new();
         for descriptor in self.resources(MODULE_INFO).into_iter().filter(|descriptor| looks_at(descriptor.artifact)) {
             let artifact = descriptor.artifact;
-            let place = || format!("{}!/{MODULE_INFO}", self.artifacts[artifact as usize].place);
+            let place = || format!("{}!/{MODULE_INFO}", self.artifact(artifact).place);
             match self.resource_bytes(&descriptor).map(|bytes| ModuleInfo::parse(&bytes)) {
                 Ok(Some(info)) => found
                     .extend(info.providers(service).map(|class| ModuleProvider { class: class.to_owned(), artifact })),
@@ -360,7 +373,7 @@ impl ClassPath {
 
     /// The artifacts that a container supplies, in class-path order.
     pub fn supplied_artifacts(&self) -> impl Iterator<Item = &Artifact> {
-        self.supplied.artifacts.iter().map(|&id| &self.artifacts[id as usize])
+        self.supplied.artifacts.iter().map(|&id| self.artifact(id))
     }
 
     /// Packages of modules that the manifests of the program open to it, or (`deep` false) export: `java.base/java.lang` (JAR
@@ -379,7 +392,7 @@ impl ClassPath {
 
     /// The module of a JDK class; a JDK 8 has none.
     pub fn jdk_module_of(&self, class: ClassRef) -> Option<&str> {
-        let artifact = &self.artifacts[self.artifact_of(class) as usize];
+        let artifact = self.artifact(self.artifact_of(class));
         (artifact.origin == Origin::Jdk && self.jdk.is_modular).then_some(artifact.name.as_str())
     }
 
@@ -390,14 +403,14 @@ impl ClassPath {
 
     fn read(
         &self,
-        artifact: u32,
+        artifact: ArtifactId,
         location: Location,
         name: &std::fmt::Arguments<'_>,
         limit: u64,
     ) -> Result<Cow<'_, [u8]>, Diag> {
-        let place = &self.artifacts[artifact as usize].place;
+        let place = &self.artifact(artifact).place;
         let unreadable = |message: String| Diag::warning("unreadable-entry", format!("{place}!/{name}"), message);
-        match (&self.containers[artifact as usize], location) {
+        match (&self.containers[artifact.index()], location) {
             (Container::JdkModule, Location::Image(content)) => match self.jdk.read(content) {
                 Some(content) => content.map_err(|error| unreadable(error.to_string())),
                 None => Err(unreadable("internal error: there is no image".to_owned())),

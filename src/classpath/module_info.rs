@@ -213,7 +213,7 @@ mod tests {
         let sql = class_path
             .resources("module-info.class")
             .into_iter()
-            .find(|resource| class_path.artifacts()[resource.artifact as usize].name == "java.sql");
+            .find(|resource| class_path.artifact(resource.artifact).name == "java.sql");
         let bytes = class_path.resource_bytes(&sql.unwrap()).unwrap();
         let info = ModuleInfo::parse(&bytes).unwrap();
         assert!(info.exports_api && info.uses == ["java/sql/Driver"] && info.requires.contains(&"java.xml".to_owned()));

@@ -13,8 +13,8 @@ use super::manifest::Manifest;
 use super::module_info::{self, ModuleInfo};
 use super::paths::{canonical, file_name, slashed};
 use super::{
-    Artifact, ClassEntry, ClassPath, ClassPathInput, ClassPathItem, Container, FileEntry, Location, MODULE_INFO,
-    Origin, Supplied,
+    Artifact, ArtifactId, ClassEntry, ClassPath, ClassPathInput, ClassPathItem, Container, FileEntry, Location,
+    MODULE_INFO, Origin, Supplied,
 };
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::diag::Diag;
@@ -165,10 +165,8 @@ impl<'a> Opener<'a> {
         let files: Vec<_> = files.into_iter().filter(|file| visible.contains(file.module)).collect();
         let mut modules: Vec<&str> = visible.into_iter().collect();
         modules.sort_unstable();
-        for module in &modules {
-            self.add_artifact(jdk_artifact(module), Container::JdkModule);
-        }
-        let ids: FxHashMap<&str, u32> = modules.iter().zip(0..).map(|(module, id)| (*module, id)).collect();
+        let enter = |module| (module, self.add_artifact(jdk_artifact(module), Container::JdkModule));
+        let ids: FxHashMap<&str, ArtifactId> = modules.into_iter().map(enter).collect();
         self.classes.reserve(files.len());
         let mut packages: FxHashSet<&str> = FxHashSet::default();
         for file in &files {
@@ -250,10 +248,10 @@ impl<'a> Opener<'a> {
                 break;
             }
             let entry = explicit.get(&path).cloned().unwrap_or(entry);
-            let before = self.artifacts.len() as u32;
+            let before = self.artifacts.len();
             let mut named = self.add(&entry);
             if entry.provided {
-                self.supplied.artifacts.extend(before..self.artifacts.len() as u32);
+                self.supplied.artifacts.extend((before..self.artifacts.len()).map(ArtifactId::new));
                 named.iter_mut().for_each(|named| named.provided = true);
             }
             named.reverse();
@@ -332,14 +330,15 @@ impl<'a> Opener<'a> {
         }
     }
 
-    pub(super) fn add_artifact(&mut self, artifact: Artifact, container: Container) -> u32 {
+    pub(super) fn add_artifact(&mut self, artifact: Artifact, container: Container) -> ArtifactId {
+        let id = ArtifactId::new(self.artifacts.len());
         self.artifacts.push(artifact);
         self.containers.push(container);
-        self.artifacts.len() as u32 - 1
+        id
     }
 
     /// Enters one file; the first class of a name wins.
-    pub(super) fn add_file(&mut self, artifact: u32, origin: Origin, name: String, location: Location) {
+    pub(super) fn add_file(&mut self, artifact: ArtifactId, origin: Origin, name: String, location: Location) {
         let file = FileEntry { artifact, location };
         let Some(class) = class_name(&name) else {
             self.resources.entry(name.into()).or_default().push(file);
@@ -368,7 +367,7 @@ impl<'a> Opener<'a> {
                 continue;
             };
             let (started, place) = (started.artifact, starter.place.clone());
-            let artifact = &mut self.artifacts[started as usize];
+            let artifact = &mut self.artifacts[started.index()];
             artifact.origin = Origin::Application;
             let message = format!("no class in it; \"{}\", where its main class is, is the application", artifact.name);
             self.diags.push(Diag::note("application-of-main-class", place, message));

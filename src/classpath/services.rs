@@ -1,7 +1,7 @@
 //! Providers of services as the JDK's `ServiceLoader` finds them for an application on the class path: what the modules of the
 //! JDK provide, then what `META-INF/services` files name. Must not know whether a name is a usable class.
 
-use super::{ClassPath, Origin};
+use super::{ArtifactId, ClassPath, Origin};
 use crate::diag::Diag;
 
 /// A class that is declared as a provider of a service.
@@ -41,7 +41,7 @@ impl ClassPath {
                 found.push(provider);
             }
         };
-        let is_jdk = |artifact: u32| self.artifacts[artifact as usize].origin == Origin::Jdk;
+        let is_jdk = |artifact: ArtifactId| self.artifact(artifact).origin == Origin::Jdk;
         let (modules, mut diags) = self.providers_of_modules(&service.replace('.', "/"), is_jdk);
         for provider in modules {
             add(provider.class.replace('/', "."), Declared::Module);

@@ -17,7 +17,7 @@ fn text(class_path: &ClassPath, name: &str) -> Option<String> {
 
 fn artifact(class_path: &ClassPath, name: &str) -> String {
     let class = class_path.find(name).unwrap_or_else(|| panic!("{name} is not found"));
-    class_path.artifacts()[class_path.artifact_of(class) as usize].name.clone()
+    class_path.artifact(class_path.artifact_of(class)).name.clone()
 }
 
 fn resource_texts(class_path: &ClassPath, name: &str) -> Vec<String> {
@@ -145,7 +145,7 @@ fn providers_named_by_modules() {
     let (found, diags) = class_path.module_providers("java/nio/file/spi/FileSystemProvider");
     assert_eq!(diags, []);
     let named: Vec<_> =
-        found.iter().map(|p| (p.class.as_str(), class_path.artifacts()[p.artifact as usize].name.as_str())).collect();
+        found.iter().map(|p| (p.class.as_str(), class_path.artifact(p.artifact).name.as_str())).collect();
     assert_eq!(
         named,
         [

@@ -2,7 +2,7 @@
 //! by reflection, providers by service files. Must not know what it does with them.
 
 use crate::base::FxHashMap;
-use crate::classpath::Origin;
+use crate::classpath::{ArtifactId, Origin};
 use crate::program::{ClassId, Program};
 
 /// Names of the types by which members are reached whose names nobody wrote.
@@ -12,7 +12,7 @@ const MEMBERS: [&[u8]; 4] =
 /// Which artifacts look for members, once it was asked.
 #[derive(Default)]
 pub(super) struct Reflecting {
-    known: FxHashMap<u32, bool>,
+    known: FxHashMap<ArtifactId, bool>,
 }
 
 impl Reflecting {
@@ -32,7 +32,7 @@ impl Reflecting {
 pub(super) fn providers(program: &Program) -> Vec<ClassId> {
     let class_path = program.class_path();
     let services = class_path.resource_names().filter_map(|(name, artifact)| {
-        let own = class_path.artifacts().get(artifact as usize)?.origin == Origin::Application;
+        let own = class_path.artifact(artifact).origin == Origin::Application;
         name.strip_prefix("META-INF/services/").filter(|_| own).map(str::to_owned)
     });
     let mut found: Vec<ClassId> = Vec::new();

@@ -170,7 +170,7 @@ impl Program {
             let needed = major - 44;
             self.report(Diag::warning(
                 "class-version",
-                self.class_path.artifacts()[artifact as usize].name.clone(),
+                self.class_path.artifact(artifact).name.clone(),
                 format!(
                     "class {name} is compiled for Java {needed}, which JDK {feature} refuses (UnsupportedClassVersionError): \
                      analyse with the JDK that runs it"
@@ -345,7 +345,7 @@ impl Program {
     /// The artifact a class comes from, for a diagnostic.
     pub(super) fn place_of(&self, class: ClassId) -> String {
         match self.source_of(class) {
-            Some(source) => self.class_path.artifacts()[self.class_path.artifact_of(source) as usize].name.clone(),
+            Some(source) => self.class_path.artifact(self.class_path.artifact_of(source)).name.clone(),
             None => "class path".to_owned(),
         }
     }

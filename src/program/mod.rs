@@ -39,7 +39,7 @@ use self::table::Table;
 use self::type_table::TypeTable;
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, Interner, Sym};
 use crate::classfile::RawCode;
-use crate::classpath::{ClassPath, ClassRef};
+use crate::classpath::{ArtifactId, ClassPath, ClassRef};
 use crate::diag::Diag;
 
 /// Every class of a class path, loaded on first look.
@@ -64,7 +64,7 @@ pub struct Program {
     well_known: OnceCell<WellKnown>,
     modules: OnceCell<lookup::ModuleTable>,
     /// Artifacts whose classes are too new for the JDK, said once each.
-    too_new: RefCell<FxHashSet<u32>>,
+    too_new: RefCell<FxHashSet<ArtifactId>>,
     damaged: RefCell<FxIndexMap<ClassId, Damaged>>,
     too_large: RefCell<FxIndexSet<MethodId>>,
     diags: RefCell<Vec<Diag>>,

@@ -2,7 +2,7 @@
 
 use crate::base::Sym;
 use crate::classfile::{Prim, RawAnnotation, RawBootstrap, RawConst, RawElement, RawInnerClass, RawModule};
-use crate::classpath::Origin;
+use crate::classpath::{ArtifactId, Origin};
 
 crate::define_id!(
     /// A class or interface by name. Given on first mention; loaded on first look.
@@ -82,8 +82,8 @@ pub struct Class {
     pub name: Sym,
     pub access: u16,
     pub origin: Origin,
-    /// Index of the artifact in the class path; `None` for phantoms.
-    pub artifact: Option<u32>,
+    /// Where it is; `None` for phantoms.
+    pub artifact: Option<ArtifactId>,
     pub phantom: Option<Phantom>,
     pub major: u16,
     /// `None` for `java/lang/Object` only.

@@ -5,7 +5,7 @@ use super::lookup::instead;
 use super::model::ValuesFrom;
 use crate::base::nearest;
 use crate::classfile::decode_class;
-use crate::classpath::{Origin, Resource};
+use crate::classpath::{ArtifactId, Origin, Resource};
 use crate::program::Program;
 use crate::resource::{names, properties};
 
@@ -101,7 +101,7 @@ fn texts(program: &Program, resource: &str, beside: Option<&[u8]>) -> Result<Vec
 /// The properties file of the application that has a key, if there is one alone.
 pub fn resource_with_key(program: &Program, key: &str) -> Option<String> {
     let class_path = program.class_path();
-    let own = |artifact: u32| class_path.artifacts()[artifact as usize].origin == Origin::Application;
+    let own = |artifact: ArtifactId| class_path.artifact(artifact).origin == Origin::Application;
     let mut found = None;
     for (name, artifact) in class_path.resource_names() {
         if !name.ends_with(".properties") || !own(artifact) || key.contains('*') {
@@ -119,7 +119,7 @@ pub fn resource_with_key(program: &Program, key: &str) -> Option<String> {
 }
 
 fn describe(program: &Program, file: &Resource) -> String {
-    let artifact = &program.class_path().artifacts()[file.artifact as usize];
+    let artifact = program.class_path().artifact(file.artifact);
     format!("{} of {}", file.name, artifact.name)
 }
 

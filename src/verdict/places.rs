@@ -1,6 +1,6 @@
 //! Names and positions: from ids of the program to what a result says of them. Must not know what was found.
 
-use crate::classpath::Origin;
+use crate::classpath::{ArtifactId, Origin};
 use crate::heap::{Heap, Site, SiteId};
 use crate::ir::{Body, Op};
 use crate::program::{MethodId, Program};
@@ -103,8 +103,8 @@ pub(super) fn code_origin(origin: Origin) -> CodeOrigin {
     }
 }
 
-pub(super) fn artifact(program: &Program, artifact: Option<u32>) -> String {
-    artifact.map_or_else(String::new, |index| program.class_path().artifacts()[index as usize].name.clone())
+pub(super) fn artifact(program: &Program, artifact: Option<ArtifactId>) -> String {
+    artifact.map_or_else(String::new, |id| program.class_path().artifact(id).name.clone())
 }
 
 /// Text of an origin: `com.acme.C.load(Ljava/lang/String;)V@7`.

@@ -143,7 +143,7 @@ fn base() -> Vec<(String, Vec<u8>)> {
             (format!("{name}.class"), bytes.into_owned())
         })
         .collect();
-    let of_base = |resource: &&Resource| class_path.artifacts()[resource.artifact as usize].name == "java.base";
+    let of_base = |resource: &&Resource| class_path.artifact(resource.artifact).name == "java.base";
     let descriptors = class_path.resources("module-info.class");
     let descriptor = descriptors.iter().find(of_base).unwrap();
     files.push(("module-info.class".to_owned(), class_path.resource_bytes(descriptor).unwrap()));

@@ -17,7 +17,7 @@ impl ModuleTable {
         let class_path = program.class_path();
         let mut modules = FxHashMap::default();
         for resource in class_path.resources("module-info.class") {
-            let artifact = &class_path.artifacts()[resource.artifact as usize];
+            let artifact = class_path.artifact(resource.artifact);
             if artifact.origin != Origin::Jdk {
                 continue;
             }
