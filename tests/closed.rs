@@ -103,6 +103,7 @@ fn what_an_open_call_asks_for_is_opened() {
         assert!(rows.iter().all(rests), "{method}");
     }
     assert!(rows(&result, "awaited").iter().all(|row| row.is_flagged(&accepted)), "set by a framework");
+    assert!(rows(&result, "noted").iter().all(|row| !row.is_flagged(&accepted)), "no framework sees its mark");
     let unasked = result.sites.iter().find(|row| row.id.starts_with("lib.Unasked.")).unwrap();
     assert!(unasked.closed && !unasked.reachable);
     let whole = Project::new().analyze(Scope::Whole);

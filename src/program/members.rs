@@ -9,7 +9,7 @@ use super::{
     TypeId,
 };
 use crate::base::{FxHashMap, Sym};
-use crate::classfile::{self, RawAnnotation, RawCode};
+use crate::classfile::{self, RawCode};
 use crate::classpath::Origin;
 
 /// Symbolic references with their memoised resolution.
@@ -154,11 +154,6 @@ impl Program {
         let m = self.method(method);
         let params: Vec<_> = self.method_desc(m.desc).params.iter().map(|&ty| self.type_name(ty)).collect();
         format!("{}.{}({})", self.class_name(m.class).replace('/', "."), self.str(m.name), params.join(","))
-    }
-
-    /// Whether one of the annotations is no part of the language: a framework may look for it.
-    pub fn is_marked(&self, annotations: &[RawAnnotation]) -> bool {
-        annotations.iter().any(|annotation| !self.str(annotation.descriptor).starts_with("Ljava/lang/"))
     }
 
     /// `com.acme.A.f`.

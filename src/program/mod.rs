@@ -8,6 +8,7 @@ mod hierarchy;
 mod jdk_inner;
 mod loading;
 pub mod lookup;
+mod marks;
 mod members;
 mod mentions;
 mod opening;

@@ -10,6 +10,7 @@ import lib.Alone;
 import lib.Base;
 import lib.Checks;
 import lib.First;
+import lib.Note;
 import lib.Opt;
 import lib.Other;
 import lib.Shared;
@@ -189,6 +190,12 @@ class Handler extends Base {
 class Awaited {
     @Opt String driver = "app.T08";
     @Opt void awaited() throws Exception { Main.say("awaited", Class.forName(driver)); }
+}
+
+/** As awaited, but for what is marked: no framework sees that at run time. */
+@Note class Noted {
+    @Note String driver = "app.T08";
+    @Opt void noted() throws Exception { Main.say("noted", Class.forName(driver)); }
 }
 
 class T01 { }

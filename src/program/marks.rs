@@ -1,0 +1,100 @@
+//! Annotations that a framework may look for: those that are there at run time (JLS 9.6.4.2), but for the ones that say something
+//! to compilers, checkers and readers alone. Without that every class that Kotlin compiles would be one that a framework fills.
+//! Must not know what frameworks do with what is marked.
+
+use super::Program;
+use crate::classfile::RawAnnotation;
+
+/// Packages, with those inside them, all of whose annotations are read by tools: of the language, of compilers (`kotlin.Metadata`,
+/// which is of every class of Kotlin, `scala.reflect.ScalaSignature`), about null and about threads.
+const OF_TOOLS: [&str; 22] = [
+    "androidx/annotation/",
+    "com/google/errorprone/annotations/",
+    "edu/umd/cs/findbugs/annotations/",
+    "groovy/transform/",
+    "io/micrometer/core/lang/",
+    "io/micrometer/common/lang/",
+    "io/reactivex/rxjava3/annotations/",
+    "java/lang/",
+    "javax/annotation/concurrent/",
+    "javax/annotation/meta/",
+    "javax/annotation/processing/",
+    "kotlin/",
+    "lombok/",
+    "net/jcip/annotations/",
+    "org/apiguardian/api/",
+    "org/checkerframework/",
+    "org/codehaus/mojo/animal_sniffer/",
+    "org/eclipse/jdt/annotation/",
+    "org/jetbrains/annotations/",
+    "org/jspecify/annotations/",
+    "org/springframework/lang/",
+    "scala/reflect/",
+];
+
+/// Annotations of `javax.annotation` and `jakarta.annotation` that tools read (JSR 305 and Jakarta Annotations 3.0); `Resource`,
+/// `PostConstruct` and the like stand beside them.
+const OF_TOOLS_ALONE: [&str; 21] = [
+    "CheckForNull",
+    "CheckForSigned",
+    "CheckReturnValue",
+    "Detainted",
+    "Generated",
+    "MatchesPattern",
+    "Nonnegative",
+    "Nonnull",
+    "Nullable",
+    "OverridingMethodsMustInvokeSuper",
+    "ParametersAreNonnullByDefault",
+    "ParametersAreNullableByDefault",
+    "PropertyKey",
+    "RegEx",
+    "Signed",
+    "Syntax",
+    "Tainted",
+    "Untainted",
+    "WillClose",
+    "WillCloseWhenClosed",
+    "WillNotClose",
+];
+
+impl Program {
+    /// Whether a framework may look for one of the annotations.
+    pub fn is_marked(&self, annotations: &[RawAnnotation]) -> bool {
+        let mut seen = annotations.iter().filter(|annotation| annotation.visible);
+        seen.any(|annotation| !is_of_tools(self.str(annotation.descriptor)))
+    }
+}
+
+fn is_of_tools(descriptor: &str) -> bool {
+    let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor);
+    let alone = ["javax/annotation/", "jakarta/annotation/"].iter().find_map(|package| name.strip_prefix(package));
+    OF_TOOLS.iter().any(|package| name.starts_with(package)) || alone.is_some_and(|name| OF_TOOLS_ALONE.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frameworks_look_for_what_no_tool_reads() {
+        for of_tools in ["Lkotlin/Metadata;", "Ljava/lang/Deprecated;", "Ljavax/annotation/Nullable;"] {
+            assert!(is_of_tools(of_tools), "{of_tools}");
+        }
+        let of_frameworks = [
+            "Ljavax/annotation/Resource;",
+            "Ljakarta/annotation/PostConstruct;",
+            "Lkotlinx/serialization/Serializable;",
+            "Lorg/springframework/beans/factory/annotation/Value;",
+            "LNullable;",
+        ];
+        for of_frameworks in of_frameworks {
+            assert!(!is_of_tools(of_frameworks), "{of_frameworks}");
+        }
+    }
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(OF_TOOLS_ALONE.is_sorted());
+    }
+}
