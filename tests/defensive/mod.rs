@@ -3,4 +3,6 @@
 
 mod adversary;
 mod cases;
+mod compiled;
+mod naive;
 mod programs;

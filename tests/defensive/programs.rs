@@ -28,8 +28,9 @@ pub(super) fn generate(name: &str, seed: u64) -> String {
     for method in 0..METHODS {
         writer.method = method;
         writer.line(&format!("static Object m{method}(Object a, Box b) {{"));
-        writer
-            .line("Object v0 = a, v1 = \"k\", v2 = null, v3 = K; Box b0 = b, b1 = new Box(), b2 = new Box(v1); int t;");
+        writer.line(
+            "Object v0 = a, v1 = \"k\", v2 = null, v3 = K; Box b0 = b, b1 = new Box(), b2 = new Box(v1); int t = 0;",
+        );
         writer.line("Object[] array = {v1, v2};");
         for _ in 0..STATEMENTS {
             writer.statement(0);
@@ -88,6 +89,11 @@ impl Writer<'_> {
         if self.is_calm && lets_in && self.random.below(4) > 0 { self.random.below(24) } else { kind }
     }
 
+    /// One that lets nobody in is of arithmetic.
+    fn condition(&mut self) -> &'static str {
+        ["Evil.flip()", "t++ % 3 == 0"][usize::from(self.is_calm || self.random.below(2) == 0)]
+    }
+
     fn block(&mut self, depth: usize) {
         self.line("{");
         for _ in 0..2 + self.random.below(3) {
@@ -97,7 +103,7 @@ impl Writer<'_> {
     }
 
     fn statement(&mut self, depth: usize) {
-        if self.random.below(4) == 0 {
+        if self.random.below(if self.is_calm { 9 } else { 4 }) == 0 {
             return self.ask();
         }
         if depth < 2 && self.random.below(6) == 0 {
@@ -108,6 +114,12 @@ impl Writer<'_> {
         let line = match self.pick() {
             0..=2 => format!("{v} = \"c{number}\";"),
             3..=4 => format!("{v} = {w};"),
+            // Asked for where it was read: a call in between ends what is known.
+            5..=9 if number == 0 => {
+                let ask = self.asked;
+                self.asked += 1;
+                format!("{v} = {b}.{field}; Log.ask({v}, \"{}#{ask}\");", self.name)
+            }
             5..=9 => format!("{v} = {b}.{field};"),
             10 => format!("{v} = {b}.h;"),
             11..=15 => format!("{b}.{field} = {w};"),
@@ -150,18 +162,26 @@ impl Writer<'_> {
     }
 
     fn compound(&mut self, depth: usize) {
-        match self.random.below(5) {
+        match self.random.below(6) {
             0 | 1 => {
-                self.line("if (Evil.flip())");
+                let condition = self.condition();
+                self.line(&format!("if ({condition})"));
                 self.block(depth);
                 self.line("else");
                 self.block(depth);
             }
             2 => {
-                self.line(&format!("for (int i{depth} = 0; i{depth} < 3 && Evil.flip(); i{depth}++)"));
+                let condition = self.condition();
+                self.line(&format!("for (int i{depth} = 0; i{depth} < 3 && {condition}; i{depth}++)"));
                 self.block(depth);
             }
             3 => {
+                let (b, v, field, condition) = (self.a_box(), self.value(), self.field(), self.condition());
+                self.line(&format!("if ({condition}) {{ {b}.{field} = \"x\"; }} else {{ {b}.{field} = \"y\"; }}"));
+                self.line(&format!("{v} = {b}.{field}; Log.ask({v}, \"{}#{}\");", self.name, self.asked));
+                self.asked += 1;
+            }
+            4 => {
                 self.line("try");
                 self.block(depth);
                 let value = self.value();
