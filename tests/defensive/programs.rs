@@ -77,9 +77,21 @@ impl Writer<'_> {
     }
 
     fn ask(&mut self) {
-        let (value, name, number) = (self.value(), self.name, self.asked);
+        let value = self.value();
+        self.ask_for(&value);
+    }
+
+    fn ask_for(&mut self, value: &str) {
+        let _ = writeln!(self.text, "Log.ask({value}, \"{}#{}\");", self.name, self.asked);
         self.asked += 1;
-        let _ = writeln!(self.text, "Log.ask({value}, \"{name}#{number}\");");
+    }
+
+    /// Initialises a class, at the first time that it runs.
+    fn late(&mut self) -> String {
+        let late = format!("{}Late{}", self.name, self.late);
+        self.late += 1;
+        let uses = [format!("t = {late}.count;"), format!("{late}.call();"), format!("new {late}();")];
+        uses[self.random.below(3)].clone()
     }
 
     /// A kind of statement. In every second program few let others in: there, claims live longer.
@@ -94,7 +106,8 @@ impl Writer<'_> {
         ["Evil.flip()", "t++ % 3 == 0"][usize::from(self.is_calm || self.random.below(2) == 0)]
     }
 
-    fn block(&mut self, depth: usize) {
+    fn block_after(&mut self, head: &str, depth: usize) {
+        self.line(head);
         self.line("{");
         for _ in 0..2 + self.random.below(3) {
             self.statement(depth + 1);
@@ -116,9 +129,8 @@ impl Writer<'_> {
             3..=4 => format!("{v} = {w};"),
             // Asked for where it was read: a call in between ends what is known.
             5..=9 if number == 0 => {
-                let ask = self.asked;
-                self.asked += 1;
-                format!("{v} = {b}.{field}; Log.ask({v}, \"{}#{ask}\");", self.name)
+                self.line(&format!("{v} = {b}.{field};"));
+                return self.ask_for(&v);
             }
             5..=9 => format!("{v} = {b}.{field};"),
             10 => format!("{v} = {b}.h;"),
@@ -137,11 +149,7 @@ impl Writer<'_> {
             29 => format!("{v} = \"t\" + {w};"),
             30 => format!("{v} = \"t\" + {b};"),
             31 => format!("{v} = new StringBuilder(\"s\").append({w}).append(1).toString();"),
-            32 | 33 => {
-                self.late += 1;
-                let late = format!("{}Late{}", self.name, self.late - 1);
-                [format!("t = {late}.count;"), format!("{late}.call();"), format!("new {late}();")][number].clone()
-            }
+            32 | 33 => self.late(),
             34 => format!("s = {w}; {v} = s;"),
             35 => format!("sb = {b}; {c} = sb;"),
             36 => format!("{v} = K;"),
@@ -162,36 +170,31 @@ impl Writer<'_> {
     }
 
     fn compound(&mut self, depth: usize) {
-        match self.random.below(6) {
+        let kind = self.random.below(6);
+        let (b, v, field, condition) = (self.a_box(), self.value(), self.field(), self.condition());
+        match kind {
             0 | 1 => {
-                let condition = self.condition();
-                self.line(&format!("if ({condition})"));
-                self.block(depth);
-                self.line("else");
-                self.block(depth);
+                self.block_after(&format!("if ({condition})"), depth);
+                self.block_after("else", depth);
             }
             2 => {
-                let condition = self.condition();
-                self.line(&format!("for (int i{depth} = 0; i{depth} < 3 && {condition}; i{depth}++)"));
-                self.block(depth);
+                self.block_after(&format!("for (int i{depth} = 0; i{depth} < 3 && {condition}; i{depth}++)"), depth);
             }
             3 => {
-                let (b, v, field, condition) = (self.a_box(), self.value(), self.field(), self.condition());
                 self.line(&format!("if ({condition}) {{ {b}.{field} = \"x\"; }} else {{ {b}.{field} = \"y\"; }}"));
-                self.line(&format!("{v} = {b}.{field}; Log.ask({v}, \"{}#{}\");", self.name, self.asked));
-                self.asked += 1;
+                // What is known of both ways ends where a class is initialised.
+                if self.random.below(3) == 0 {
+                    let late = self.late();
+                    self.line(&late);
+                }
+                self.line(&format!("{v} = {b}.{field};"));
+                self.ask_for(&v);
             }
             4 => {
-                self.line("try");
-                self.block(depth);
-                let value = self.value();
-                self.line(&format!("catch (RuntimeException e) {{ {value} = \"caught\"; }}"));
+                self.block_after("try", depth);
+                self.line(&format!("catch (RuntimeException e) {{ {v} = \"caught\"; }}"));
             }
-            _ => {
-                let locked = self.a_box();
-                self.line(&format!("synchronized ({locked})"));
-                self.block(depth);
-            }
+            _ => self.block_after(&format!("synchronized ({b})"), depth),
         }
     }
 }
