@@ -34,6 +34,7 @@ mod handle_runs;
 mod handle_types;
 mod handles;
 mod helpers;
+mod initialising;
 mod lazy;
 mod lazy_objects;
 mod linkage;

@@ -4,10 +4,11 @@
 use super::super::action::{ClassNewInstance, ConstructorNewInstance, Invoke};
 use super::super::arrays::{ArrayNewInstance, EnumConstants};
 use super::super::fields::FieldAccess;
+use super::super::initialising::EnsureInitialised;
 use super::super::mirror::Getter;
 use super::super::site::Role;
 use super::method::Kind::{Action, Flow, Other};
-use super::method::{ARRAY, CLASS, CLASS_OBJECT, CONSTRUCTOR, FIELD, Input, METHOD};
+use super::method::{ARRAY, CLASS, CLASS_OBJECT, CONSTRUCTOR, FIELD, Input, LOOKUP, METHOD};
 use super::row::{Row, row};
 
 const READ: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1)];
@@ -30,6 +31,14 @@ pub(super) const ROWS: &[Row] = &[
         Action,
         &[(Role::Member, 0), (Role::Receiver, 1), (Role::Arguments, 2)],
         &Invoke,
+    ),
+    row(
+        LOOKUP,
+        "ensureInitialized",
+        "(Ljava/lang/Class;)Ljava/lang/Class;",
+        Action,
+        &[(Role::Class, 1)],
+        &EnsureInitialised,
     ),
     row(FIELD, "get", "(Ljava/lang/Object;)Ljava/lang/Object;", Action, READ, &FieldAccess { write: false }),
     row(FIELD, "getBoolean", "(Ljava/lang/Object;)Z", Action, READ, &FieldAccess { write: false }),

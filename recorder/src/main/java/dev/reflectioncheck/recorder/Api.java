@@ -114,6 +114,7 @@ final class Api {
         exact(lookup, "findVarHandle", "(" + CLASS + STRING + CLASS + ")" + VAR_HANDLE, Kind.HANDLE_OF_FIELD, 1, 2, 3);
         exact(lookup, "findStaticVarHandle", "(" + CLASS + STRING + CLASS + ")" + VAR_HANDLE, Kind.HANDLE_OF_FIELD, 1, 2, 3);
         exact(lookup, "findClass", "(" + STRING + ")" + CLASS, Kind.CLASS_BY_NAME, 1);
+        exact(lookup, "ensureInitialized", "(" + CLASS + ")" + CLASS, Kind.OF_CLASS, 1);
 
         String atomic = "java/util/concurrent/atomic/Atomic";
         updater(atomic + "ReferenceFieldUpdater", CLASS + CLASS + STRING, 0, 2, 1);
