@@ -63,6 +63,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(STRING, "strip", NONE, &[THIS], Text(texts::strip)),
     row(STRING, "stripLeading", NONE, &[THIS], Text(texts::strip_leading)),
     row(STRING, "stripTrailing", NONE, &[THIS], Text(texts::strip_trailing)),
+    row(STRING, "translateEscapes", NONE, &[THIS], Text(texts::translate_escapes)),
     row(STRING, "substring", INT, &[THIS, FIRST], Text(texts::substring)),
     row(STRING, "substring", "(II)Ljava/lang/String;", &[THIS, FIRST, SECOND], Text(texts::substring)),
     row(STRING, "subSequence", "(II)Ljava/lang/CharSequence;", &[THIS, FIRST, SECOND], Text(texts::substring)),

@@ -134,6 +134,45 @@ pub(crate) fn repeat(values: &[Value]) -> Made {
     }
 }
 
+/// `String.translateEscapes`: escape sequences as in text blocks (JLS 3.10.7), but for those of Unicode.
+pub(crate) fn translate_escapes(values: &[Value]) -> Made {
+    let [value] = operands(values)?;
+    let mut made = String::new();
+    let mut rest = text(value)?.chars().peekable();
+    while let Some(c) = rest.next() {
+        if c != '\\' {
+            made.push(c);
+            continue;
+        }
+        made.push(match rest.next().ok_or(Ended::Throws)? {
+            'b' => '\u{8}',
+            'f' => '\u{c}',
+            'n' => '\n',
+            'r' => '\r',
+            's' => ' ',
+            't' => '\t',
+            c @ ('\'' | '"' | '\\') => c,
+            first @ '0'..='7' => {
+                let most = if first <= '3' { 2 } else { 1 };
+                let mut code = u32::from(first) - u32::from('0');
+                for _ in 0..most {
+                    let Some(digit) = rest.next_if(|c| c.is_digit(8)) else { break };
+                    code = code * 8 + u32::from(digit) - u32::from('0');
+                }
+                char::from_u32(code).ok_or(Ended::Unknown)?
+            }
+            // The end of a line is left out.
+            '\n' => continue,
+            '\r' => {
+                rest.next_if_eq(&'\n');
+                continue;
+            }
+            _ => return Err(Ended::Throws),
+        });
+    }
+    Ok(Value::Const(made))
+}
+
 /// What a number, a character or an object that holds one is printed as.
 pub(crate) fn print(values: &[Value]) -> Made {
     let [value] = operands(values)?;
@@ -250,6 +289,22 @@ mod tests {
         assert_eq!(run(repeat, &["ab".into(), n(0)]), "");
         assert_eq!(run(repeat, &["ab".into(), n(-1)]), "throws");
         assert_eq!(run(repeat, &["ab".into(), n(i64::from(i32::MAX))]), "unknown");
+    }
+
+    #[test]
+    fn escapes() {
+        let of = |text: &str| run(translate_escapes, &[text.into()]);
+        assert_eq!(of("p\\056A"), "p.A");
+        assert_eq!(of(""), "");
+        assert_eq!(of(r#"a\n\t\b\f\r\s\"\'\\b"#), "a\n\t\u{8}\u{c}\r \"'\\b");
+        assert_eq!(of(r"\0\7\12\377\400\08\77x"), "\0\u{7}\n\u{ff} 0\u{0}8?x");
+        assert_eq!(of("a\\\nb\\\r\nc\\\rd"), "abcd");
+        for wrong in ["a\\", "a\\q", "\\u0041", "\\8"] {
+            assert_eq!(of(wrong), "throws", "{wrong}");
+        }
+        assert_eq!(run(translate_escapes, &[Value::Null]), "throws");
+        assert_eq!(run(translate_escapes, &[Value::Other]), "unknown");
+        assert_eq!(run(translate_escapes, &[Value::Template(Template::of_hole(Hole::Any))]), "unknown");
     }
 
     #[test]
