@@ -324,15 +324,22 @@ fn is_entry(ty: TypeId, program: &Program) -> bool {
 }
 
 /// Whether nothing is of both types. Of two classes one is a superclass of the other, or nothing is both; an interface may be
-/// any class's; arrays are of few other types, and go by their elements (JLS 5.1.6.1).
+/// any class's, but that of a final class which does not implement it; arrays are of few other types, and go by their
+/// elements (JLS 5.1.6.1).
 fn apart(one: TypeId, other: TypeId, program: &Program) -> bool {
+    use crate::program::access::{FINAL, INTERFACE};
     if program.is_subtype(one, other) || program.is_subtype(other, one) {
         return false;
     }
-    let is_class = |class| program.class(class).access & crate::program::access::INTERFACE == 0;
+    let is_class = |class| program.class(class).access & INTERFACE == 0;
+    // What it implements is known where all its superclasses and interfaces are.
+    let is_known = |&class: &_| program.class(class).phantom.is_none();
+    let is_closed = |class| program.class(class).access & FINAL != 0 && program.supertypes(class).iter().all(is_known);
     match (program.ty(one), program.ty(other)) {
         (Type::Array(one), Type::Array(other)) => apart(one, other, program),
-        (Type::Class(one), Type::Class(other)) => is_class(one) && is_class(other),
+        (Type::Class(one), Type::Class(other)) => {
+            is_class(one) && is_class(other) || is_closed(one) || is_closed(other)
+        }
         _ => true,
     }
 }
