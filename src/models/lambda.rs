@@ -118,7 +118,7 @@ impl Model for Lambda {
                 let param = cx.model_node(self.nodes.number(Node::Param(obj, index)));
                 let jdk = cx.program.origin_of(cx.method_of(closure.creator)) == Origin::Jdk;
                 if jdk && ty != cx.heap.types().object {
-                    cx.filtered(arg, param, Filter::LibraryCast(ty));
+                    cx.filtered(arg, param, Filter::cast_in_jdk(ty, cx.heap));
                 } else {
                     cx.cast(arg, param, ty);
                 }

@@ -4,9 +4,9 @@
 
 use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, Mask};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{Heap, ObjId, ObjKind};
 use crate::pointsto::{Fate, Filter};
-use crate::program::MethodId;
+use crate::program::{MethodId, Program, Type, TypeId};
 use crate::reflection::SiteKey;
 
 use super::rows::Row;
@@ -83,7 +83,7 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
                 Fate::Passes(passed) => passed.iter().all(|&passed| {
                     target.contains(passed.0) || [passed, ObjId(obj)].iter().any(|&o| judge.core.is_saturated(to, o))
                 }),
-                Fate::Stops => stopped_by(filter).is_some(),
+                Fate::Stops => stopped_by(filter, ObjId(obj), judge.program, judge.heap).is_some(),
             };
             if !arrived {
                 coverage.failures.push(format!("an unknown value was lost at an edge: {filter:?}"));
@@ -93,18 +93,98 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
     }
 }
 
-/// Why an unknown does not pass a filter.
-fn stopped_by(filter: &Filter) -> Option<&'static str> {
+/// Why an unknown does not pass a filter: the rule that stops it, if what the rule says is so. It is asked of the classes that
+/// there are, not of the filter, which may be wrong.
+fn stopped_by(filter: &Filter, obj: ObjId, program: &Program, heap: &Heap) -> Option<&'static str> {
+    let (own, kind) = (heap.ty(obj), heap.kind(obj));
+    let is = |ty: TypeId| program.is_subtype(own, ty);
+    let may_be = |ty: TypeId| is(ty) || is_some_class_both(own, ty, program);
+    let said = |ty: TypeId| matches!(kind, ObjKind::UnknownInstance { lazy: true, .. }) && program.candidates(ty).all;
+    let is_no = |ty: TypeId| !is(ty) && (said(ty) || !may_be(ty));
     match filter {
         Filter::All | Filter::Boundary(_) => None,
-        // No class is below both bounds.
-        Filter::Cast(_) => Some("cast-fails"),
+        // No class is below both bounds, or the classes that there are have come in its place.
+        Filter::Cast(ty) => is_no(*ty).then_some("cast-fails"),
         // It is of a kind that nobody keeps.
-        Filter::Stored(_) => Some("not-kept"),
-        // What the JDK does with an object it knows nothing of cannot depend on the object's class.
-        Filter::LibraryCast(_) => Some("library-cast"),
-        Filter::Caught { .. } | Filter::Uncaught(_) | Filter::Leaves { .. } => Some("caught"),
+        Filter::Stored(_) if !kind.lives_in_heap() => Some("not-kept"),
+        Filter::Stored(ty) => ty.is_some_and(is_no).then_some("cast-fails"),
+        // What the JDK does with an object it knows nothing of cannot depend on the object's class; texts and class objects it
+        // takes for what they may be.
+        Filter::LibraryCast(ty) => (!is(*ty) && !is_text_or_class(heap, *ty)).then_some("library-cast"),
+        Filter::Caught { ty, after } => (after.iter().copied().any(is) || is_no(*ty)).then_some("caught"),
+        Filter::Uncaught(types) => types.iter().copied().any(is).then_some("caught"),
+        Filter::Leaves { throwable, caught, raised } => {
+            (caught.iter().copied().any(is) || raised.contains(&obj) || is_no(*throwable)).then_some("caught")
+        }
         // The operation gives an unknown string of its own for operands that are no strings.
-        Filter::UnknownStrings | Filter::Outlined(_) => Some("text-of-object"),
+        Filter::UnknownStrings | Filter::Outlined(_) => (!kind.is_unknown_text()).then_some("text-of-object"),
+    }
+}
+
+fn is_text_or_class(heap: &Heap, ty: TypeId) -> bool {
+    [heap.types().string, heap.types().class].contains(&ty)
+}
+
+/// Whether some class outside the JDK is of both types. Arrays go by their elements.
+fn is_some_class_both(one: TypeId, other: TypeId, program: &Program) -> bool {
+    match (program.ty(one), program.ty(other)) {
+        (Type::Array(one), Type::Array(other)) => is_some_class_both(one, other, program),
+        (Type::Class(_), Type::Class(other)) => {
+            program.subtypes_outside_jdk(other).iter().any(|&class| program.is_subtype(program.class_type(class), one))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::{MetaTypes, Site};
+    use crate::program::access;
+    use crate::program::tests::{ClassWriter, program_of};
+
+    /// `A`, `B` below it and of the interface `I`, `D` apart.
+    #[test]
+    fn a_stop_that_no_class_bears_out_is_none() {
+        let class = |name: &str, above: &str, of: &[&str]| ClassWriter::new(access::PUBLIC, name, above, of).bytes(52);
+        let object = "java/lang/Object";
+        let interface = ClassWriter::new(access::PUBLIC | access::INTERFACE | access::ABSTRACT, "I", object, &[]);
+        let (program, _place) = program_of([
+            ("A", class("A", object, &[])),
+            ("B", class("B", "A", &["I"])),
+            ("D", class("D", object, &[])),
+            ("I", interface.bytes(52)),
+        ]);
+        let named = |name: &str| program.class_type(program.class_id(program.sym(name)));
+        let heap = Heap::new(MetaTypes {
+            object: named(object),
+            string: named("java/lang/String"),
+            class: named("java/lang/Class"),
+            method: named("java/lang/reflect/Method"),
+            field: named("java/lang/reflect/Field"),
+            constructor: named("java/lang/reflect/Constructor"),
+            handle: named("java/lang/invoke/MethodHandle"),
+            proxy: named("java/lang/reflect/Proxy"),
+            null: named(object),
+            object_class: program.well_known().object,
+        });
+        let site = heap.site(Site::Outside);
+        let unknown = |bound: &str| heap.intern(ObjKind::Opaque { site, bound: named(bound) });
+        let stops = |filter: Filter, obj: ObjId| stopped_by(&filter, obj, &program, &heap);
+        let [a, b, d, i, object, text] = ["A", "B", "D", "I", object, "java/lang/String"].map(named);
+        for passes in [b, i, object, a] {
+            assert_eq!(stops(Filter::Cast(passes), unknown("A")), None);
+            assert_eq!(stops(Filter::Stored(Some(passes)), unknown("A")), None);
+            assert_eq!(stops(Filter::Caught { ty: passes, after: [d].into() }, unknown("A")), None);
+        }
+        assert_eq!(stops(Filter::Cast(d), unknown("A")), Some("cast-fails"));
+        assert_eq!(stops(Filter::LibraryCast(b), unknown("A")), Some("library-cast"));
+        assert_eq!(stops(Filter::LibraryCast(a), unknown("B")), None);
+        assert_eq!(stops(Filter::LibraryCast(text), unknown("java/lang/Object")), None);
+        assert_eq!(stops(Filter::Uncaught([b].into()), unknown("A")), None);
+        assert_eq!(stops(Filter::Uncaught([a].into()), unknown("B")), Some("caught"));
+        let read = heap.intern(ObjKind::UnknownString { site });
+        assert_eq!(stops(Filter::UnknownStrings, read), None);
+        assert_eq!(stops(Filter::Cast(i), read), Some("cast-fails"));
     }
 }

@@ -43,6 +43,16 @@ pub enum Filter {
     Outlined(Sym),
 }
 
+impl Filter {
+    /// A cast in code of the JDK. What is cast to a text or a class object may be one, as outside.
+    pub fn cast_in_jdk(ty: TypeId, heap: &Heap) -> Self {
+        match ty == heap.types().string || ty == heap.types().class {
+            true => Filter::Cast(ty),
+            false => Filter::LibraryCast(ty),
+        }
+    }
+}
+
 /// All filters of a run with their masks.
 pub(crate) struct Filters {
     table: FxIndexSet<Filter>,

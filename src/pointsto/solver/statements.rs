@@ -233,13 +233,12 @@ impl Body<'_, '_, '_> {
     }
 
     fn cast_filter(&mut self, ty: TypeId) -> FilterId {
-        let types = self.solver.heap.types();
-        if ty == types.object {
+        if ty == self.solver.heap.types().object {
             return ALL;
         }
         let jdk = self.solver.program.origin_of(self.method) == Origin::Jdk;
-        let exact = ty == types.string || ty == types.class;
-        self.solver.core.filter(if jdk && !exact { Filter::LibraryCast(ty) } else { Filter::Cast(ty) })
+        let filter = if jdk { Filter::cast_in_jdk(ty, self.solver.heap) } else { Filter::Cast(ty) };
+        self.solver.core.filter(filter)
     }
 
     fn touch(&mut self, field: FieldId) {
