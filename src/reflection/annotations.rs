@@ -68,6 +68,12 @@ impl Rule for Annotations {
         if types.is_empty() {
             return;
         }
+        if let (Annotations::ByType { .. }, false) = (self, elements.is_empty()) {
+            // Of what is not there an empty array comes.
+            for &ty in types.iter().flatten() {
+                state.array_by_type(cx, call, ty);
+            }
+        }
         // What is asked of listed members is asked of each.
         for (_, kind) in elements.into_iter().filter(|(_, kind)| !kind.is_listed()) {
             state.annotations(cx, call, *self, kind, &types);
@@ -148,12 +154,13 @@ impl State {
                 self.give_annotations(cx, call, elements, found);
             }
             (Annotations::ByType { declared }, _) => {
-                for &ty in types {
-                    // It may be in a container of them.
-                    let Some(ty) = ty else {
-                        self.unknown_annotation(cx, call, ask, None);
-                        continue;
-                    };
+                // It may be in a container of them.
+                if any {
+                    self.unknown_annotation(cx, call, ask, None);
+                }
+                // Many types are asked for, few are there.
+                let there = lookup::types_of_annotations(program, of);
+                for ty in there.into_iter().filter(|&ty| types.contains(&Some(ty))) {
                     let found = lookup::annotations_by_type(program, of, ty, declared);
                     let Some(elements) = self.array(cx, call, program.array_of(ty)) else { return };
                     self.give_annotations(cx, call, elements, found);
@@ -171,6 +178,13 @@ impl State {
         let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
         let (receiver, args, kind) = (Receiver::None, Args::Positional(Vec::new()), EdgeKind::Model);
         cx.call(ReflectiveCall { caller, site, callee, receiver, args, ret: None, throw, kind });
+    }
+
+    /// The array that a look-up by a type gives, once for each.
+    fn array_by_type(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, ty: TypeId) {
+        if self.asked.arrays.insert((call, ty)) {
+            self.array(cx, call, cx.program.array_of(ty));
+        }
     }
 
     /// The elements of an array that the call makes.

@@ -15,6 +15,8 @@ pub(super) struct Asked {
     pub(super) fields: FxHashSet<(ApiCallId, Option<Sym>, ObjId)>,
     /// The types of annotations that elements of which nothing is known were asked for.
     pub(super) annotations: FxHashSet<(ApiCallId, Option<TypeId>)>,
+    /// Arrays of annotations that were given, by the type asked for.
+    pub(super) arrays: FxHashSet<(ApiCallId, TypeId)>,
     /// Calls that may do anything to their receivers.
     pub(super) open: FxHashSet<ApiCallId>,
 }

@@ -1,7 +1,7 @@
 //! Annotations that the JDK finds on classes, members and parameters, and in elements of other annotations. Must not know the
 //! objects that stand for them.
 
-use crate::base::Sym;
+use crate::base::{FxIndexSet, Sym};
 use crate::classfile::{RawAnnotation, RawElement};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
@@ -160,6 +160,28 @@ pub fn annotations_by_type(program: &Program, of: Annotated, ty: TypeId, declare
         }
         _ => found,
     }
+}
+
+/// All types by which [`annotations_by_type`] can find something on an element: those of its annotations, and of those that these
+/// hold; of a class also those of its superclasses.
+pub fn types_of_annotations(program: &Program, of: Annotated) -> FxIndexSet<TypeId> {
+    let above = match of {
+        Annotated::Class(class) => program.superclasses(class),
+        _ => &[],
+    };
+    let all = std::iter::once(of).chain(above.iter().map(|&class| Annotated::Class(class)));
+    let mut types = FxIndexSet::default();
+    for annotation in all.flat_map(|of| of.written(program)) {
+        types.extend(type_of(program, annotation));
+        for (_, value) in &annotation.elements {
+            let RawElement::Array(values) = value else { continue };
+            types.extend(values.iter().filter_map(|value| match value {
+                RawElement::Annotation(inner) => type_of(program, inner),
+                _ => None,
+            }));
+        }
+    }
+    types
 }
 
 /// The annotations of a type that a container of them holds.

@@ -19,7 +19,7 @@ mod relations;
 pub use access_check::{can_access, can_set_accessible};
 pub use annotations::{
     Annotated, AnnotationPlace, annotation_handler, annotation_type, annotations_by_type, declared_annotations,
-    enums_in_annotations, hides_annotations, present_annotations,
+    enums_in_annotations, hides_annotations, present_annotations, types_of_annotations,
 };
 pub use class_names::{NotLoaded, canonical_name, for_name, load_class, name, package_name, simple_name, type_name};
 pub use constructors::{
