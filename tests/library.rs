@@ -57,3 +57,27 @@ fn what_callers_choose_is_flagged() {
     let others: Vec<_> = open.filter(|finding| finding.rule != RuleId::RC1004).collect();
     assert!(others.is_empty(), "{others:#?}");
 }
+
+/// What else reaches a call that callers decide changes nothing, unless the library itself reads it from outside.
+#[test]
+fn callers_decide_whatever_comes_from_inside() {
+    let library = "package lib;
+        public class Makers {
+            public static Object own(String name) throws Exception {
+                return Class.forName(name).getDeclaredConstructor().newInstance();
+            }
+            public static Object own(Object part) throws Exception { return own(\"lib.\" + part.hashCode()); }
+            public static Object read(String name) throws Exception {
+                return Class.forName(name).getDeclaredConstructor().newInstance();
+            }
+            public static Object read() throws Exception { return read(System.getProperty(\"lib.maker\")); }
+        }";
+    let caller = "package app; public class Caller { public static void main(String[] args) {} }";
+    let project = two_parts([("Makers.java", library)], [("Caller.java", caller)]);
+    let result = analyze(&project);
+    let found = |method: &str| -> Vec<RuleId> {
+        let here = result.findings.iter().filter(|finding| finding.place.method == method);
+        here.map(|finding| finding.rule).collect()
+    };
+    assert_eq!((found("own"), found("read")), (vec![RuleId::RC1004], vec![RuleId::RC1001]));
+}

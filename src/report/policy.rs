@@ -151,7 +151,9 @@ pub fn judge<'a>(input: ReportInput<'a>) -> Judged<'a> {
     for finding in others {
         judging.add(finding);
     }
+    // Whose class or member nobody knows is not imprecise, whatever is listed.
     let mut known = judging.sites_of(RuleId::RC1001);
+    known.extend(judging.sites_of(RuleId::RC1004));
     for finding in imprecise {
         if !known.contains(&finding.site) {
             judging.add(finding);

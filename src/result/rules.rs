@@ -131,9 +131,11 @@ rules![
         name: "caller-decides",
         levels: Levels::Always(Level::Note),
         short: "In a library, the callers of a public method choose the class or member.",
-        full: "The only origin of the class or member is a parameter of a public method of a module that is checked as a \
-               library. Its callers decide, and each of them is checked where it is built; within this module there is \
-               nothing to list. The terminal shows one line for all of them.",
+        full: "The class or member comes from a parameter of a public method, or a field that callers can set, of a module \
+               that is checked as a library. Callers may name anything, whatever else reaches the call from inside the \
+               module, and each of them is checked where it is built; within this module there is nothing to list. What \
+               the module itself reads from properties, files or the network is RC1001 all the same. The terminal shows \
+               one line for all of them.",
         bad: "public <T> T create(String className) throws ReflectiveOperationException {\n    \
               return (T) Class.forName(className).getDeclaredConstructor().newInstance();\n\
               }",

@@ -19,6 +19,11 @@ enum Named {
 
 /// The first row that fits decides.
 const KINDS: &[(OriginKind, &[Named])] = &[
+    // What reads from memory, and writes to it.
+    (
+        OriginKind::Other,
+        &[Named::Class("java.io.String"), Named::Class("java.io.CharArray"), Named::Class("java.io.ByteArray")],
+    ),
     (
         OriginKind::Property,
         &[Named::Method("getProperty"), Named::Class("Preferences"), Named::Class("ResourceBundle")],
@@ -109,6 +114,8 @@ mod tests {
             ("java.io.ObjectInputStream.readObject", OriginKind::Deserialised),
             ("java.io.BufferedReader.readLine", OriginKind::File),
             ("com.acme.Names.next", OriginKind::Other),
+            ("java.io.StringWriter.toString", OriginKind::Other),
+            ("java.io.ByteArrayOutputStream.toString", OriginKind::Other),
         ] {
             let (class, name) = called.rsplit_once('.').expect("a class");
             let called = Called { class: class.to_owned(), name: name.to_owned() };

@@ -3,7 +3,8 @@
 use super::super::rows::Row;
 use super::super::tiers::Judge;
 use super::super::trace::Traces;
-use crate::result::{CodeOrigin, FindingBuilder, Related, RuleId};
+use super::super::view::View;
+use crate::result::{CodeOrigin, CutKind, FindingBuilder, Related, RuleId, SiteKind};
 
 /// What findings depend on besides the sites.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +16,9 @@ pub struct Context<'c> {
     pub spec_file: &'c str,
 }
 
-/// The judged rows of a run, with who can be asked about them.
+/// The judged rows of a run, with who can be asked about them. Of a row with a `key`, `judge.sites[&key]` is the call: its
+/// roles with what reaches them (`judge.values`), what it does and what failed; `View::api(key)` is the row of its API;
+/// `row.judgement` says what is unknown of it; `judge.program` has classes and members.
 pub(super) struct Case<'c, 'j, 'a> {
     pub(super) judge: &'c Judge<'j, 'a>,
     pub(super) traces: &'c Traces<'c, 'j, 'a>,
@@ -51,4 +54,10 @@ pub(super) fn same_cause(row: &Row) -> Related {
 /// Advice that names the nearest thing of a kind that there is; `otherwise` if nothing is near.
 pub(super) fn nearest_or(near: Option<&str>, what: &str, otherwise: &str) -> String {
     near.map_or_else(|| otherwise.to_owned(), |near| format!("write \"{near}\", the nearest {what} there is"))
+}
+
+/// Whether a call may run code.
+pub(super) fn acts(row: &Row) -> bool {
+    let by_name = row.key.is_some_and(|key| View::api(key).makes_by_name());
+    row.row.kind == SiteKind::Action || row.row.cuts.contains(&CutKind::UnmodelledApi) || by_name
 }

@@ -2,9 +2,8 @@
 //! the first action. Must not know how a finding is worded.
 
 use super::super::rows::Row;
-use super::super::view::View;
 use super::bounds::bound;
-use super::case::{Case, same_cause};
+use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
 use super::incomplete::incomplete;
 use super::spec_entry::{Entry, EntryKind};
@@ -12,7 +11,7 @@ use super::unbounded::{consumed, is_kept, is_used, unbounded};
 use super::unsound::unsound;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
-use crate::result::{Bound, CutKind, Finding, SiteKind};
+use crate::result::{Bound, Finding, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
@@ -25,12 +24,8 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     }
     let consumed = consumed(case);
     for ((_, _, known), sites) in &causes {
-        let by_name = |row: &Row| row.key.is_some_and(|key| View::api(key).makes_by_name());
-        let acts = |row: &&&Row| {
-            row.row.kind == SiteKind::Action || row.row.cuts.contains(&CutKind::UnmodelledApi) || by_name(row)
-        };
         // What runs code is what the cause is worth.
-        let action = sites.iter().rev().filter(acts).max_by_key(|row| bound(case.judge, row));
+        let action = sites.iter().rev().filter(|row| acts(row)).max_by_key(|row| bound(case.judge, row));
         let found = match (known, action) {
             // The run's own finding says so once.
             (false, _) if case.judge.exhausted.is_some() => None,

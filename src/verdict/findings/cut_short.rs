@@ -2,20 +2,18 @@
 //! finding. Must not know what other calls share the cause of an unknown.
 
 use super::super::rows::Row;
-use super::bounds::bound;
-use super::case::{Case, at, same_cause};
+use super::case::{Case, acts, at, same_cause};
 use super::deciding::answered_by;
 use super::spec_entry::{Entry, EntryKind};
-use super::unsound::caller_decides;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
-use crate::result::{Bound, CutKind, Finding, RuleId, SiteKind};
+use crate::result::{CutKind, Finding, RuleId, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut causes: FxIndexMap<(MethodId, &str, &[String]), Vec<&Row>> = FxIndexMap::default();
     for row in case.rows() {
         let limit = row.judgement.as_ref().and_then(|judgement| judgement.limit.as_deref());
-        if let Some(limit) = limit.filter(|_| !is_said_to_be_unbounded(case, row)) {
+        if let Some(limit) = limit.filter(|_| !is_told_otherwise(case, row)) {
             causes.entry((row.source, limit, &row.row.origins)).or_default().push(row);
         }
     }
@@ -37,23 +35,25 @@ fn finding(case: &Case<'_, '_, '_>, limit: &str, rows: &[&Row]) -> Finding {
     finding
 }
 
-/// Whether an error says of a call, or of an action with the same cause, that nothing bounds it: that more meets there than is
-/// followed says nothing new then.
-fn is_said_to_be_unbounded(case: &Case<'_, '_, '_>, row: &Row) -> bool {
-    let is_said = |other: &Row| {
-        other.row.kind == SiteKind::Action
-            && (other.source, &other.row.origins) == (row.source, &row.row.origins)
+/// Whether a finding says what is unknown at a call besides the limit, at it or at one with the same cause: that more meets there
+/// than is followed says nothing new then.
+fn is_told_otherwise(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    let is_told = |other: &Row| {
+        (other.source, &other.row.origins) == (row.source, &row.row.origins)
             && other.row.tier.is_incomplete()
-            && !is_answered_for(case, other)
-            && !caller_decides(case, other)
-            && bound(case.judge, other) == Bound::Nothing
+            && (acts(other) || other.row.kind == SiteKind::ClassSource)
     };
-    row.row.tier.is_incomplete() && !is_answered_for(case, row) && case.rows().any(is_said)
+    row.row.tier.is_incomplete() && is_unbounded(case, row) && case.rows().any(is_told)
+}
+
+/// Whether something unknown reaches a call that is no limit's doing.
+fn is_unbounded(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    let mut origins = row.judgement.iter().flat_map(|judgement| &judgement.origins);
+    origins.any(|&origin| case.judge.limit_at(origin).is_none())
 }
 
 /// Whether a limit is all that makes the answer incomplete, or an API that has no model: other rules speak of that, or none.
 pub(super) fn is_answered_for(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     let Some(judgement) = &row.judgement else { return false };
-    let unbounded = judgement.origins.iter().any(|&origin| case.judge.limit_at(origin).is_none());
-    !unbounded && (judgement.limit.is_some() || judgement.cuts.contains(&CutKind::UnmodelledApi))
+    !is_unbounded(case, row) && (judgement.limit.is_some() || judgement.cuts.contains(&CutKind::UnmodelledApi))
 }

@@ -132,7 +132,7 @@ fn input(view: &View<'_, '_>, site: SiteId) -> Option<Input> {
 }
 
 /// What kind of outside a value was read from.
-fn origin_kind(view: &View<'_, '_>, site: SiteId) -> OriginKind {
+pub(super) fn origin_kind(view: &View<'_, '_>, site: SiteId) -> OriginKind {
     match view.heap.site_data(site) {
         Site::Param(..) => OriginKind::Parameter,
         Site::At(..) => call_at(view, site).map_or(OriginKind::Other, |called| called.reads()),

@@ -1,19 +1,20 @@
-//! RC1001, or RC1004 where only callers of a library decide: an action on a class or member that nothing bounds. Must not know
+//! RC1001, or RC1004 where callers of a library decide: an action on a class or member that nothing bounds. Must not know
 //! what other calls share the cause.
 
 use super::super::rows::Row;
 use super::super::view::View;
 use super::bounds::bound;
 use super::case::{Case, at};
-use super::deciding::{MORE, decided_by, subject};
+use super::deciding::{MORE, decided_by, origin_kind, subject};
 use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
+use crate::base::FxIndexSet;
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NamePart, ObjKind, Site};
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::ir::Op;
 use crate::program::access;
 use crate::reflection::{Kind, Role};
-use crate::result::{Bound, Finding, RuleId, SiteKind};
+use crate::result::{Bound, Finding, OriginKind, RuleId, SiteKind};
 
 pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
     let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
@@ -55,21 +56,61 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     decided_by(finding, case, row, origin)
 }
 
-/// Whether none but the callers of a library decide: by the arguments of its methods, or by fields that they can set.
-pub(super) fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+/// Whether callers of a library decide: by the arguments of its methods, or by fields that they can set. They may name anything,
+/// so that whatever else comes to the call from inside changes nothing; what the library itself reads from outside does not
+/// come from them, and stays its own affair.
+fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     const OPEN: u16 = access::PUBLIC | access::PROTECTED;
     let program = case.judge.program;
+    let is_own = |class| program.class(class).origin == Origin::Application;
     let by_caller = |&site: &_| match case.judge.heap.site_data(site) {
         Site::Param(method, _) => program.method(method).access & OPEN != 0,
         Site::Unknowns { of_callers } => of_callers,
         Site::Field(field) => {
             let data = program.field(field);
-            let is_own = program.class(data.class).origin == Origin::Application;
-            is_own && data.access & OPEN != 0 && data.access & access::FINAL == 0
+            is_own(data.class) && data.access & OPEN != 0 && data.access & access::FINAL == 0
         }
         _ => false,
     };
-    case.context.library && row.judgement.iter().flat_map(|j| &j.origins).all(by_caller)
+    let reads = |&site: &_| match case.judge.heap.site_data(site) {
+        Site::At(method, _) => is_own(program.method(method).class) && is_read(origin_kind(case.judge, site)),
+        _ => false,
+    };
+    let mut origins = row.judgement.iter().flat_map(|j| &j.origins);
+    case.context.library && origins.any(by_caller) && !given(case, row).iter().any(reads)
+}
+
+/// Where what is unknown at a call comes from, back to the look-ups of its method and no further: from look-up to look-up most
+/// of a program is behind most of its calls.
+fn given(case: &Case<'_, '_, '_>, row: &Row) -> FxIndexSet<SiteId> {
+    let judge = case.judge;
+    let unknown = |unknown: &[(Role, ObjId)]| -> Vec<SiteId> {
+        unknown.iter().filter_map(|&(_, obj)| judge.heap.kind(obj).origin()).collect()
+    };
+    let mut found: FxIndexSet<SiteId> = row.judgement.iter().flat_map(|j| unknown(&j.unknown)).collect();
+    let mut at = 0;
+    while let Some(&site) = found.get_index(at) {
+        at += 1;
+        if let Site::At(method, offset) = judge.heap.site_data(site)
+            && method == row.source
+            && let Some(look_up) = judge.site_at(method, offset)
+        {
+            found.extend(unknown(&judge.judge(look_up).unknown));
+        }
+    }
+    found
+}
+
+/// Whether a value of a kind is read from outside the program.
+fn is_read(kind: OriginKind) -> bool {
+    match kind {
+        OriginKind::Property
+        | OriginKind::Environment
+        | OriginKind::File
+        | OriginKind::Network
+        | OriginKind::Deserialised => true,
+        OriginKind::Parameter | OriginKind::Native | OriginKind::Annotation | OriginKind::Other => false,
+    }
 }
 
 fn is_named(kind: ObjKind) -> bool {
@@ -84,13 +125,17 @@ fn call_text(row: &Row) -> String {
     }
 }
 
-/// The class that the result of an action is cast to in its method.
+/// The class that a new object is cast to in the method that makes it: what `asSubclass` can ask of the class before.
 fn cast_of(view: &View<'_, '_>, row: &Row) -> Option<String> {
-    let site = &view.sites[&row.key?];
+    let (key, program) = (row.key?, view.program);
+    let (site, api) = (&view.sites[&key], View::api(key));
+    if !api.acts_on_receiver_class() && api.acts_on() != Some(MemberKind::Constructor) {
+        return None;
+    }
     let code = view.state.code_of(site.method)?;
     let result = code.body.blocks.iter().flat_map(|b| &b.stmts).find(|stmt| stmt.offset == site.offset)?.op.dst()?;
     code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
-        Op::Cast { src, ty, .. } if *src == result => Some(view.program.binary_name(*ty)),
+        Op::Cast { src, ty, .. } if *src == result && program.class_of(*ty).is_some() => Some(program.binary_name(*ty)),
         _ => None,
     })
 }

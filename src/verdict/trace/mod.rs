@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use crate::base::FxIndexSet;
 use crate::classpath::Origin;
 use crate::heap::{Site, SiteId};
-use crate::program::TypeId;
+use crate::program::{MethodId, TypeId};
 use crate::reflection::{Effect, SiteKey};
 use crate::result::{CodeOrigin, Flow, TraceStep};
 
@@ -64,7 +64,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
     pub(super) fn sort_origins(&self, row: &mut Row) {
         let Some(mut origins) = row.judgement.as_mut().map(|j| std::mem::take(&mut j.origins)) else { return };
         let text = |site: SiteId| origin_text(self.judge.program, self.judge.heap, site);
-        origins.sort_by_cached_key(|&site| (!self.is_own(site), text(site)));
+        origins.sort_by_cached_key(|&site| (!self.is_own(site), self.apartness(row.source, site), text(site)));
         let is_worth_it = row.row.origin == CodeOrigin::Application && self.walk.has_room();
         if let (2.., true, Some(j)) = (origins.len(), is_worth_it, &row.judgement) {
             let candidates: Vec<SiteId> = origins.iter().copied().take(CANDIDATES).collect();
@@ -80,6 +80,20 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         }
         if let Some(j) = row.judgement.as_mut() {
             j.origins = origins;
+        }
+    }
+
+    /// How far an origin stands from a method: in it, in its class, elsewhere. What is near is looked at first.
+    fn apartness(&self, from: MethodId, site: SiteId) -> u8 {
+        let program = self.judge.program;
+        match self.judge.heap.site_data(site) {
+            Site::At(method, _) | Site::Param(method, _) if method == from => 0,
+            Site::At(method, _) | Site::Param(method, _)
+                if program.method(method).class == program.method(from).class =>
+            {
+                1
+            }
+            _ => 2,
         }
     }
 
