@@ -1,4 +1,4 @@
-//! Reflective calls as three layers: facts (spec files), inference (strings, and later casts and uses), action (what
+//! Reflective calls as three layers: facts (spec files), inference (strings, casts, receivers and other uses), action (what
 //! newInstance, invoke, get and set do). A model like the others: it watches the role pointers of each site and answers with
 //! commands. Must not know output, tiers or policy.
 

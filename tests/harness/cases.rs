@@ -5,6 +5,7 @@
 //! // run: -Dk=p.A argument       how to run it; {dir} is the fixture's folder
 //! // release: 8 17 25            what it is compiled for (default: 17); 25 needs a JDK 25
 //! // no-run: why                 it cannot be run
+//! // no-mutants: why             it may not be changed at random
 //! // without: Gone               its class files are not on the class path
 //! // torn: Torn                  the second half of its class file is not there
 //! // versioned: Newer            its class file is moved to META-INF/versions/9

@@ -124,7 +124,7 @@ fn what_has_no_row_goes_by_its_descriptor() {
     let is = |what: &str| Some(what.to_owned());
     assert_eq!(gives("String", "<init>", "([B)V"), is("Unknown"));
     assert_eq!(gives("String", "<init>", "(Ljava/lang/String;)V"), is("Operand"));
-    assert_eq!(gives("String", "stripIndent", "()Ljava/lang/String;"), is("Derived"));
+    assert_eq!(gives("String", "noSuchMethod", "()Ljava/lang/String;"), is("Derived"));
     assert_eq!(gives("String", "subSequence", "()Ljava/lang/CharSequence;"), is("Derived"));
     assert_eq!(gives("String", "splitWithDelimiters", "(Ljava/lang/String;I)[Ljava/lang/String;"), is("Array"));
     assert_eq!(gives("String", "hashCode", "()I"), is("Nothing"));
