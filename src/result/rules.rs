@@ -93,10 +93,10 @@ rules![
     RC1002 = Rule {
         name: "unbounded-class-source",
         levels: Levels::Always(Level::Note),
-        short: "A class is loaded by a name that nothing bounds, and no reflective call uses it.",
-        full: "Class.forName or ClassLoader.loadClass receives a name that the analysis could not bound, and the class \
-               object reaches no reflective action. Nothing is called through it, but loading may run the static \
-               initialiser of any class, whose effect is unknown to this report.",
+        short: "A class is initialised by a name that nothing bounds, and no reflective call uses it.",
+        full: "Class.forName receives a name that the analysis could not bound, and the class object reaches no reflective \
+               action. Nothing is called through it, but the static initialiser of the class runs, whose effect is unknown \
+               to this report. Class loaders, and forName with false, initialise nothing.",
         bad: "Class.forName(System.getProperty(\"jdbc.driver\"));   // only for its static initialiser",
         good: "# reflection-specs/app.toml\n\
                [[source]]\n\

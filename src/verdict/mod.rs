@@ -17,6 +17,7 @@ mod guards;
 pub mod inventory;
 mod lazy;
 mod literals;
+mod nearby;
 mod origins;
 mod places;
 mod reasons;

@@ -7,7 +7,7 @@ use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
 use super::incomplete::incomplete;
 use super::spec_entry::{Entry, EntryKind};
-use super::unbounded::{consumed, is_kept, is_used, unbounded};
+use super::unbounded::{consumed, is_kept, is_used, may_initialise, unbounded};
 use super::unsound::unsound;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
@@ -35,10 +35,10 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
             (true, Some(action)) => Some(unsound(case, action)),
             (true, None) => {
                 let source = sites.iter().find(|row| row.row.kind == SiteKind::ClassSource);
-                source.filter(|row| !is_used(case, row, &consumed)).map(|row| match bound(case.judge, row) {
+                source.filter(|row| !is_used(case, row, &consumed)).and_then(|row| match bound(case.judge, row) {
                     // What uses the class knows all that it may be.
-                    Bound::Candidates(_) if is_kept(case, row) => unsound(case, row),
-                    _ => unbounded(case, row),
+                    Bound::Candidates(_) if is_kept(case, row) => Some(unsound(case, row)),
+                    _ => may_initialise(case, row).then(|| unbounded(case, row)),
                 })
             }
         };

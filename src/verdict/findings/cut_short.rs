@@ -5,6 +5,7 @@ use super::super::rows::Row;
 use super::case::{Case, acts, at, same_cause};
 use super::deciding::answered_by;
 use super::spec_entry::{Entry, EntryKind};
+use super::unsound::caller_decides;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
 use crate::result::{CutKind, Finding, RuleId, SiteKind};
@@ -35,15 +36,16 @@ fn finding(case: &Case<'_, '_, '_>, limit: &str, rows: &[&Row]) -> Finding {
     finding
 }
 
-/// Whether a finding says what is unknown at a call besides the limit, at it or at one with the same cause: that more meets there
-/// than is followed says nothing new then.
+/// Whether a finding says what is unknown at a call besides the limit, at it or at one with the same cause, or none has to since
+/// callers decide: that more meets there than is followed says nothing new then.
 fn is_told_otherwise(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     let is_told = |other: &Row| {
         (other.source, &other.row.origins) == (row.source, &row.row.origins)
             && other.row.tier.is_incomplete()
             && (acts(other) || other.row.kind == SiteKind::ClassSource)
     };
-    row.row.tier.is_incomplete() && is_unbounded(case, row) && case.rows().any(is_told)
+    let is_told = || caller_decides(case, row) || case.rows().any(is_told);
+    row.row.tier.is_incomplete() && is_unbounded(case, row) && is_told()
 }
 
 /// Whether something unknown reaches a call that is no limit's doing.

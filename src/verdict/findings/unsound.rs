@@ -1,6 +1,7 @@
 //! RC1001, or RC1004 where callers of a library decide: an action on a class or member that nothing bounds. Must not know
 //! what other calls share the cause.
 
+use super::super::nearby::nearby;
 use super::super::rows::Row;
 use super::super::view::View;
 use super::bounds::bound;
@@ -8,9 +9,8 @@ use super::case::{Case, at};
 use super::deciding::{MORE, decided_by, origin_kind, subject};
 use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
-use crate::base::FxIndexSet;
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
+use crate::heap::{MemberKind, NamePart, ObjKind, Site};
 use crate::ir::Op;
 use crate::program::access;
 use crate::reflection::{Kind, Role};
@@ -26,6 +26,8 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         Some((Role::Name | Role::Class | Role::Answer, _)) => "class",
         Some((Role::Receiver, _)) => "receiver",
         Some((Role::Handler, _)) => "handler",
+        // All that it is given itself is known.
+        None => "made",
         // The look-up knew the name: what it did not know is the class.
         Some((_, obj)) if is_named(case.judge.heap.kind(*obj)) => "class",
         _ => match row.key.and_then(|key| View::api(key).acts_on()) {
@@ -44,6 +46,10 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         ("class", _) if is_outlined => {
             format!("{subject} and {MORE} are part of the name of the class, and nothing else bounds it")
         }
+        ("made", 1) => format!("{subject} decides a reflective call that this one makes, and nothing bounds it"),
+        ("made", _) => {
+            format!("{subject} and {MORE} decide a reflective call that this one makes, and nothing bounds it")
+        }
         ("receiver" | "handler", 1) => format!("{subject} gives the {what} and nothing bounds its class"),
         ("receiver" | "handler", _) => format!("{subject} and {MORE} give the {what} and nothing bounds its class"),
         (_, 1) => format!("{subject} names the {what} and nothing bounds it"),
@@ -59,7 +65,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
 /// Whether callers of a library decide: by the arguments of its methods, or by fields that they can set. They may name anything,
 /// so that whatever else comes to the call from inside changes nothing; what the library itself reads from outside does not
 /// come from them, and stays its own affair.
-fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+pub(super) fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     const OPEN: u16 = access::PUBLIC | access::PROTECTED;
     let program = case.judge.program;
     let is_own = |class| program.class(class).origin == Origin::Application;
@@ -77,28 +83,8 @@ fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> bool {
         _ => false,
     };
     let mut origins = row.judgement.iter().flat_map(|j| &j.origins);
-    case.context.library && origins.any(by_caller) && !given(case, row).iter().any(reads)
-}
-
-/// Where what is unknown at a call comes from, back to the look-ups of its method and no further: from look-up to look-up most
-/// of a program is behind most of its calls.
-fn given(case: &Case<'_, '_, '_>, row: &Row) -> FxIndexSet<SiteId> {
-    let judge = case.judge;
-    let unknown = |unknown: &[(Role, ObjId)]| -> Vec<SiteId> {
-        unknown.iter().filter_map(|&(_, obj)| judge.heap.kind(obj).origin()).collect()
-    };
-    let mut found: FxIndexSet<SiteId> = row.judgement.iter().flat_map(|j| unknown(&j.unknown)).collect();
-    let mut at = 0;
-    while let Some(&site) = found.get_index(at) {
-        at += 1;
-        if let Site::At(method, offset) = judge.heap.site_data(site)
-            && method == row.source
-            && let Some(look_up) = judge.site_at(method, offset)
-        {
-            found.extend(unknown(&judge.judge(look_up).unknown));
-        }
-    }
-    found
+    let mut read = row.judgement.iter().flat_map(|j| nearby(case.judge, j, row.source));
+    case.context.library && origins.any(by_caller) && !read.any(|site| reads(&site))
 }
 
 /// Whether a value of a kind is read from outside the program.

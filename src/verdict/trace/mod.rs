@@ -18,6 +18,7 @@ use crate::reflection::{Effect, SiteKey};
 use crate::result::{CodeOrigin, Flow, TraceStep};
 
 use super::asked::call_at;
+use super::nearby::nearby;
 use super::places::{origin_text, place_of, target};
 use super::rows::Row;
 use super::tiers::Judge;
@@ -64,16 +65,20 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
     pub(super) fn sort_origins(&self, row: &mut Row) {
         let Some(mut origins) = row.judgement.as_mut().map(|j| std::mem::take(&mut j.origins)) else { return };
         let text = |site: SiteId| origin_text(self.judge.program, self.judge.heap, site);
-        origins.sort_by_cached_key(|&site| (!self.is_own(site), self.apartness(row.source, site), text(site)));
+        // What comes here from elsewhere by a look-up there is told last: this call is not what it says most of.
+        let near = row.judgement.as_ref().map(|j| nearby(self.judge, j, row.source)).unwrap_or_default();
+        let apart = |site: SiteId| (!near.contains(&site), !self.is_own(site), self.apartness(row.source, site));
+        origins.sort_by_cached_key(|&site| (apart(site), text(site)));
         let is_worth_it = row.row.origin == CodeOrigin::Application && self.walk.has_room();
         if let (2.., true, Some(j)) = (origins.len(), is_worth_it, &row.judgement) {
-            let candidates: Vec<SiteId> = origins.iter().copied().take(CANDIDATES).collect();
+            let first = near.contains(&origins[0]);
+            let alike = origins.iter().copied().take_while(|site| near.contains(site) == first);
             let length = |site: SiteId| {
                 let trace = row.key.and_then(|key| self.walk.of_unknown(key, &j.unknown, site));
                 trace.map_or(usize::MAX, |trace| trace.length)
             };
-            let nearest = candidates.into_iter().map(|site| (length(site), !self.is_own(site), text(site), site)).min();
-            if let Some((.., site)) = nearest {
+            let nearest = alike.take(CANDIDATES).enumerate().min_by_key(|&(at, site)| (length(site), at));
+            if let Some((_, site)) = nearest {
                 origins.shift_remove(&site);
                 origins.shift_insert(0, site);
             }
@@ -83,7 +88,8 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         }
     }
 
-    /// How far an origin stands from a method: in it, in its class, elsewhere. What is near is looked at first.
+    /// How far an origin stands from a method: in it, in its class, elsewhere, nowhere that can be shown. What is near is looked
+    /// at first.
     fn apartness(&self, from: MethodId, site: SiteId) -> u8 {
         let program = self.judge.program;
         match self.judge.heap.site_data(site) {
@@ -93,6 +99,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
             {
                 1
             }
+            Site::Unknowns { .. } | Site::Saturated => 3,
             _ => 2,
         }
     }
