@@ -6,7 +6,7 @@ use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, Mask};
 use crate::classpath::Origin;
 use crate::heap::{Heap, ObjId, ObjKind};
 use crate::pointsto::{Fate, Filter};
-use crate::program::{MethodId, Program, Type, TypeId};
+use crate::program::{MethodId, Program, Type, TypeId, access};
 use crate::reflection::SiteKey;
 
 use super::rows::Row;
@@ -125,12 +125,17 @@ fn is_text_or_class(heap: &Heap, ty: TypeId) -> bool {
     [heap.types().string, heap.types().class].contains(&ty)
 }
 
-/// Whether some class outside the JDK is of both types. Arrays go by their elements.
+/// Whether some class outside the JDK is of both types. Arrays go by their elements. One that implements a class is none: the JVM
+/// refuses it (JVMS 5.3.5).
 fn is_some_class_both(one: TypeId, other: TypeId, program: &Program) -> bool {
     match (program.ty(one), program.ty(other)) {
         (Type::Array(one), Type::Array(other)) => is_some_class_both(one, other, program),
-        (Type::Class(_), Type::Class(other)) => {
-            program.subtypes_outside_jdk(other).iter().any(|&class| program.is_subtype(program.class_type(class), one))
+        (Type::Class(one), Type::Class(other)) => {
+            let is = |class, of| match program.class(of).access & access::INTERFACE {
+                0 => program.superclasses(class).contains(&of),
+                _ => program.supertypes(class).contains(&of),
+            };
+            program.subtypes_outside_jdk(other).iter().any(|&class| is(class, one) && is(class, other))
         }
         _ => false,
     }
@@ -140,7 +145,6 @@ fn is_some_class_both(one: TypeId, other: TypeId, program: &Program) -> bool {
 mod tests {
     use super::*;
     use crate::heap::{MetaTypes, Site};
-    use crate::program::access;
     use crate::program::tests::{ClassWriter, program_of};
 
     /// `A`, `B` below it and of the interface `I`, `D` apart.
