@@ -147,10 +147,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             j.empty = None;
         }
         if let Some(cut_off) = j.origins.iter().find_map(|&origin| self.limit_at(origin)) {
-            // Where something else is unknown too, it would be incomplete without the limit.
-            if j.origins.iter().all(|&origin| self.limit_at(origin).is_some()) {
-                j.limit.get_or_insert_with(|| cut_off.clone());
-            }
+            j.limit.get_or_insert_with(|| cut_off.clone());
             j.reasons.push(cut_off);
         }
         if j.limit.is_some() {
