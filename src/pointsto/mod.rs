@@ -15,7 +15,7 @@ mod precision;
 mod solver;
 mod summaries;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use self::callgraph::calls::{CallNote, CallSite, EdgeKind};
 pub use self::callgraph::instance::{Code, Instance};

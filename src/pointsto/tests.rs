@@ -66,7 +66,8 @@ fn ty(program: &Program, name: &str) -> TypeId {
     program.class_type(program.class_id(program.sym(name)))
 }
 
-pub(super) fn heap(program: &Program) -> Heap {
+/// A heap of the JDK's types.
+pub(crate) fn heap(program: &Program) -> Heap {
     let named = |name: &str| ty(program, name);
     Heap::new(MetaTypes {
         object: named("java/lang/Object"),

@@ -46,6 +46,9 @@ impl Rule for ByName {
         if !self.only_loaded {
             state.note_only_loader(cx, call, method);
         }
+        if self.initialises {
+            state.note_initialising(cx, call);
+        }
     }
 
     /// Loaders that the program brings itself run their own methods.
@@ -397,6 +400,13 @@ impl State {
             if let ObjKind::Class { ty } = kind {
                 self.effect(call, Effect::Class(ty));
             }
+        }
+    }
+
+    fn note_initialising(&self, cx: &Cx<'_, '_>, call: ApiCallId) {
+        let told = self.is_told_to_initialise(cx, call);
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+            site.initialises |= told;
         }
     }
 

@@ -204,6 +204,8 @@ pub struct RSite {
     pub asks_own_loader: bool,
     /// No other loader is asked.
     pub only_own_loader: bool,
+    /// The class that it gives is initialised.
+    pub initialises: bool,
 }
 
 impl RSite {
@@ -228,6 +230,7 @@ impl RSite {
             specified: false,
             asks_own_loader: false,
             only_own_loader: false,
+            initialises: false,
         }
     }
 

@@ -144,7 +144,8 @@ fn is_some_class_both(one: TypeId, other: TypeId, program: &Program) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::{MetaTypes, Site};
+    use crate::heap::Site;
+    use crate::pointsto::tests::heap;
     use crate::program::tests::{ClassWriter, program_of};
 
     /// `A`, `B` below it and of the interface `I`, `D` apart.
@@ -160,18 +161,7 @@ mod tests {
             ("I", interface.bytes(52)),
         ]);
         let named = |name: &str| program.class_type(program.class_id(program.sym(name)));
-        let heap = Heap::new(MetaTypes {
-            object: named(object),
-            string: named("java/lang/String"),
-            class: named("java/lang/Class"),
-            method: named("java/lang/reflect/Method"),
-            field: named("java/lang/reflect/Field"),
-            constructor: named("java/lang/reflect/Constructor"),
-            handle: named("java/lang/invoke/MethodHandle"),
-            proxy: named("java/lang/reflect/Proxy"),
-            null: named(object),
-            object_class: program.well_known().object,
-        });
+        let heap = heap(&program);
         let site = heap.site(Site::Outside);
         let unknown = |bound: &str| heap.intern(ObjKind::Opaque { site, bound: named(bound) });
         let stops = |filter: Filter, obj: ObjId| stopped_by(&filter, obj, &program, &heap);

@@ -17,7 +17,6 @@ mod guards;
 pub mod inventory;
 mod lazy;
 mod literals;
-mod nearby;
 mod origins;
 mod places;
 mod reasons;

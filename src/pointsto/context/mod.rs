@@ -207,26 +207,9 @@ impl<'a> Contexts<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::MetaTypes;
+    use crate::pointsto::tests::heap;
     use crate::program::access;
     use crate::program::tests::{ClassWriter, program_of};
-
-    fn heap(program: &Program) -> Heap {
-        let object = program.class_type(program.well_known().object);
-        let string = program.class_type(program.well_known().string);
-        Heap::new(MetaTypes {
-            object,
-            string,
-            class: program.class_type(program.well_known().class),
-            method: object,
-            field: object,
-            constructor: object,
-            handle: object,
-            proxy: object,
-            null: object,
-            object_class: program.well_known().object,
-        })
-    }
 
     #[test]
     fn policies_select_what_the_literature_says() {

@@ -117,11 +117,6 @@ impl Api {
         self.kind == Kind::Other && self.position(Role::Name).is_some() && self.position(Role::Class).is_none()
     }
 
-    /// Whether it initialises the class that it gives, if nothing tells it not to: `Class.forName` does, loaders do not.
-    pub fn initialises(&self) -> bool {
-        self.kind == Kind::ClassSource && self.class == CLASS
-    }
-
     /// Whether it does something with the class that its receiver is.
     pub fn acts_on_receiver_class(&self) -> bool {
         self.kind == Kind::Action && self.class == CLASS

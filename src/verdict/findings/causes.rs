@@ -7,7 +7,7 @@ use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
 use super::incomplete::incomplete;
 use super::spec_entry::{Entry, EntryKind};
-use super::unbounded::{consumed, is_kept, is_used, may_initialise, unbounded};
+use super::unbounded::{consumed, initialises, is_kept, is_used, unbounded};
 use super::unsound::unsound;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
@@ -34,11 +34,14 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
             (false, _) => Some(incomplete(case, action.unwrap_or(&sites[0]))),
             (true, Some(action)) => Some(unsound(case, action)),
             (true, None) => {
-                let source = sites.iter().find(|row| row.row.kind == SiteKind::ClassSource);
-                source.filter(|row| !is_used(case, row, &consumed)).and_then(|row| match bound(case.judge, row) {
-                    // What uses the class knows all that it may be.
-                    Bound::Candidates(_) if is_kept(case, row) => Some(unsound(case, row)),
-                    _ => may_initialise(case, row).then(|| unbounded(case, row)),
+                let sources = sites.iter().filter(|row| row.row.kind == SiteKind::ClassSource);
+                let mut unused = sources.filter(|row| !is_used(case, row, &consumed));
+                // What uses the class knows all that it may be.
+                let is_bounded =
+                    |row: &Row| matches!(bound(case.judge, row), Bound::Candidates(_)) && is_kept(case, row);
+                unused.find_map(|row| match is_bounded(row) {
+                    true => Some(unsound(case, row)),
+                    false => initialises(case, row).then(|| unbounded(case, row)),
                 })
             }
         };

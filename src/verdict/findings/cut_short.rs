@@ -5,16 +5,19 @@ use super::super::rows::Row;
 use super::case::{Case, acts, at, same_cause};
 use super::deciding::answered_by;
 use super::spec_entry::{Entry, EntryKind};
+use super::unbounded::{consumed, initialises, is_used};
 use super::unsound::caller_decides;
-use crate::base::FxIndexMap;
+use crate::base::{FxIndexMap, FxIndexSet};
+use crate::heap::ObjId;
 use crate::program::MethodId;
 use crate::result::{CutKind, Finding, RuleId, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut causes: FxIndexMap<(MethodId, &str, &[String]), Vec<&Row>> = FxIndexMap::default();
+    let consumed = consumed(case);
     for row in case.rows() {
         let limit = row.judgement.as_ref().and_then(|judgement| judgement.limit.as_deref());
-        if let Some(limit) = limit.filter(|_| !is_told_otherwise(case, row)) {
+        if let Some(limit) = limit.filter(|_| !is_told_otherwise(case, row, &consumed)) {
             causes.entry((row.source, limit, &row.row.origins)).or_default().push(row);
         }
     }
@@ -38,11 +41,15 @@ fn finding(case: &Case<'_, '_, '_>, limit: &str, rows: &[&Row]) -> Finding {
 
 /// Whether a finding says what is unknown at a call besides the limit, at it or at one with the same cause, or none has to since
 /// callers decide: that more meets there than is followed says nothing new then.
-fn is_told_otherwise(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+fn is_told_otherwise(case: &Case<'_, '_, '_>, row: &Row, consumed: &FxIndexSet<ObjId>) -> bool {
+    // What uses the class says so, else its initialiser.
+    let is_source_told = |other: &Row| {
+        other.row.kind == SiteKind::ClassSource && (is_used(case, other, consumed) || initialises(case, other))
+    };
     let is_told = |other: &Row| {
         (other.source, &other.row.origins) == (row.source, &row.row.origins)
             && other.row.tier.is_incomplete()
-            && (acts(other) || other.row.kind == SiteKind::ClassSource)
+            && (acts(other) || is_source_told(other))
     };
     let is_told = || caller_decides(case, row) || case.rows().any(is_told);
     row.row.tier.is_incomplete() && is_unbounded(case, row) && is_told()

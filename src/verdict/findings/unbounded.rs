@@ -2,16 +2,13 @@
 //! other calls share the cause.
 
 use super::super::rows::Row;
-use super::super::view::View;
 use super::case::{Case, at};
 use super::deciding::{MORE, decided_by, subject};
 use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
 use crate::base::FxIndexSet;
 use crate::heap::{ObjId, ObjKind};
-use crate::ir::ConstValue;
-use crate::ir::facts::{Facts, constant_of};
-use crate::reflection::Role;
+use crate::ir::facts::Facts;
 use crate::result::{Finding, RuleId, SiteKind};
 
 pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
@@ -27,17 +24,9 @@ pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKi
     decided_by(at(RuleId::RC1002, row, summary), case, row, origin)
 }
 
-/// Whether a class source initialises the class that it gives (JVMS 5.5): a loader does not, nor does a look-up that a constant
-/// tells so.
-pub(super) fn may_initialise(case: &Case<'_, '_, '_>, row: &Row) -> bool {
-    let Some(key) = row.key else { return true };
-    let (site, api) = (&case.judge.sites[&key], View::api(key));
-    let told = api.position(Role::Initialise).and_then(|position| site.vars.get(position));
-    let is_told_not_to = || {
-        let body = case.judge.body_of(site);
-        told.zip(body).is_some_and(|(&var, body)| matches!(constant_of(body, var), Some(ConstValue::Int(0))))
-    };
-    api.initialises() && !is_told_not_to()
+/// Whether the class that a class source gives is initialised (JVMS 5.5).
+pub(super) fn initialises(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    row.key.is_some_and(|key| case.judge.sites[&key].initialises)
 }
 
 /// Class tokens that reach an action or a look-up.

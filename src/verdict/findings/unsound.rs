@@ -1,7 +1,6 @@
 //! RC1001, or RC1004 where callers of a library decide: an action on a class or member that nothing bounds. Must not know
 //! what other calls share the cause.
 
-use super::super::nearby::nearby;
 use super::super::rows::Row;
 use super::super::view::View;
 use super::bounds::bound;
@@ -83,8 +82,7 @@ pub(super) fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> bool {
         _ => false,
     };
     let mut origins = row.judgement.iter().flat_map(|j| &j.origins);
-    let mut read = row.judgement.iter().flat_map(|j| nearby(case.judge, j, row.source));
-    case.context.library && origins.any(by_caller) && !read.any(|site| reads(&site))
+    case.context.library && origins.any(by_caller) && !case.traces.nearby(row).iter().any(reads)
 }
 
 /// Whether a value of a kind is read from outside the program.

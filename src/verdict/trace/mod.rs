@@ -18,7 +18,6 @@ use crate::reflection::{Effect, SiteKey};
 use crate::result::{CodeOrigin, Flow, TraceStep};
 
 use super::asked::call_at;
-use super::nearby::nearby;
 use super::places::{origin_text, place_of, target};
 use super::rows::Row;
 use super::tiers::Judge;
@@ -66,7 +65,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         let Some(mut origins) = row.judgement.as_mut().map(|j| std::mem::take(&mut j.origins)) else { return };
         let text = |site: SiteId| origin_text(self.judge.program, self.judge.heap, site);
         // What comes here from elsewhere by a look-up there is told last: this call is not what it says most of.
-        let near = row.judgement.as_ref().map(|j| nearby(self.judge, j, row.source)).unwrap_or_default();
+        let near = self.nearby(row);
         let apart = |site: SiteId| (!near.contains(&site), !self.is_own(site), self.apartness(row.source, site));
         origins.sort_by_cached_key(|&site| (apart(site), text(site)));
         let is_worth_it = row.row.origin == CodeOrigin::Application && self.walk.has_room();
@@ -86,6 +85,11 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         if let Some(j) = row.judgement.as_mut() {
             j.origins = origins;
         }
+    }
+
+    /// Where what is unknown at a site comes from, back to the look-ups of its own method.
+    pub(super) fn nearby(&self, row: &Row) -> FxIndexSet<SiteId> {
+        row.judgement.as_ref().map(|j| self.walk.nearby(&j.unknown, row.source)).unwrap_or_default()
     }
 
     /// How far an origin stands from a method: in it, in its class, elsewhere, nowhere that can be shown. What is near is looked

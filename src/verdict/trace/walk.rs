@@ -4,12 +4,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::{FxHashMap, FxIndexMap};
+use crate::base::{FxHashMap, FxIndexMap, FxIndexSet};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::ir::{Op, Stmt};
 use crate::pointsto::{FlowKind, NodeId, NodeInfo, Trace, Tracer};
-use crate::program::TypeId;
+use crate::program::{MethodId, TypeId};
 use crate::reflection::{API, Effect, Kind, Role, SiteKey};
 use crate::result::FlowOf;
 use crate::strings::operations::{self, Gives};
@@ -181,6 +181,25 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
         let unknown: Unknowns = self.judge.judge(key).unknown.into();
         self.judged.borrow_mut().insert(key, unknown.clone());
         unknown
+    }
+
+    /// The origins of unknowns that reach a call of `method`, and of those that reach look-ups there which give them; no further:
+    /// from look-up to look-up most of a program is behind most of its calls.
+    pub(super) fn nearby(&self, unknown: &[(Role, ObjId)], method: MethodId) -> FxIndexSet<SiteId> {
+        let judge = self.judge;
+        let origin = |&(_, obj): &(Role, ObjId)| judge.heap.kind(obj).origin();
+        let mut found: FxIndexSet<SiteId> = unknown.iter().filter_map(origin).collect();
+        let mut at = 0;
+        while let Some(&site) = found.get_index(at) {
+            at += 1;
+            if let Site::At(of, offset) = judge.heap.site_data(site)
+                && of == method
+                && let Some(look_up) = judge.site_at(of, offset)
+            {
+                found.extend(self.unknown(look_up).iter().filter_map(origin));
+            }
+        }
+        found
     }
 
     fn looked_up(&self, key: SiteKey) -> Option<Step> {
