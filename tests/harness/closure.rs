@@ -196,16 +196,27 @@ impl<'s, 'a> Filters<'s, 'a> {
         (!self.is_apart(bound, to)).then_some(narrowed)
     }
 
-    /// Of two classes one is a superclass of the other, or nothing is both; an interface may be any class's; an array is of
-    /// another array type if an element may be.
+    /// Of two classes one is a superclass of the other, or nothing is both; an interface may be any class's but that of a final
+    /// class which is known not to implement it; an array is of another array type if an element may be.
     fn is_apart(&self, one: TypeId, other: TypeId) -> bool {
         let program = self.solver.program;
         match (program.ty(one), program.ty(other)) {
             _ if self.is_subtype(one, other) || self.is_subtype(other, one) => false,
             (Type::Array(one), Type::Array(other)) => self.is_apart(one, other),
-            (Type::Class(_), Type::Class(_)) => self.is_class(one) && self.is_class(other),
+            (Type::Class(_), Type::Class(_)) => {
+                self.is_class(one) && self.is_class(other) || self.is_closed(one) || self.is_closed(other)
+            }
             _ => true,
         }
+    }
+
+    /// Whether nothing extends a class and each type that it is of is known.
+    fn is_closed(&self, ty: TypeId) -> bool {
+        let program = self.solver.program;
+        let Type::Class(class) = program.ty(ty) else { return false };
+        let supertypes = program.supertypes(class);
+        program.class(class).access & access::FINAL != 0
+            && supertypes.iter().all(|&class| program.class(class).phantom.is_none())
     }
 
     fn is_class(&self, ty: TypeId) -> bool {
