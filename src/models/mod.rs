@@ -81,7 +81,7 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, libr
         Box::new(resources::Resources::default()),
         Box::new(sources::Sources::default()),
         Box::new(strings::Strings::new(listed.clone(), unmodelled.texts.clone())),
-        Box::new(objects::Objects::default()),
+        Box::new(objects::Objects::new(library)),
         Box::new(arrays::Arrays::default()),
         Box::new(privileged::Privileged),
         Box::new(serialization::Serialization::default()),

@@ -1,10 +1,12 @@
 //! Methods of `java.lang.Object`: `getClass` and `clone`. Must not know arrays' library methods.
 
-use crate::base::{FxIndexSet, Numbering, PtsSet};
+use std::rc::Rc;
+
+use crate::base::{FxHashMap, FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
 use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, NodeId, Outcome};
-use crate::program::{MethodId, Program, Type, TypeId, access};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 
 use super::Signatures;
 
@@ -20,10 +22,14 @@ pub(super) struct Objects {
     table: Signatures<Act>,
     /// Destination, and whether the caller is JDK code.
     targets: Numbering<HookData, (NodeId, bool)>,
+    /// Whether others call the program, with objects of their own classes.
+    library: bool,
+    /// By bound: the classes that an opaque object is of.
+    classes: FxHashMap<TypeId, Rc<[ClassId]>>,
 }
 
-impl Default for Objects {
-    fn default() -> Self {
+impl Objects {
+    pub(super) fn new(library: bool) -> Self {
         let object = "java/lang/Object";
         Self {
             table: Signatures::new(&[
@@ -34,7 +40,21 @@ impl Default for Objects {
                 (object, "notifyAll", "()V", Act::Nothing),
             ]),
             targets: Numbering::default(),
+            library,
+            classes: FxHashMap::default(),
         }
+    }
+
+    /// The classes that an opaque object of a bound is of; none if there may be others. A class that the class path has is
+    /// extended by those that it has (`closed-world`), but where others call: by theirs.
+    fn classes_of(&mut self, program: &Program, bound: TypeId) -> Rc<[ClassId]> {
+        let library = self.library;
+        let find = || {
+            let is_final = |class| program.class(class).access & access::FINAL != 0;
+            let is_open = library && !program.class_of(bound).is_some_and(is_final);
+            if is_open { Rc::default() } else { program.concrete_classes(bound).unwrap_or_default().into() }
+        };
+        self.classes.entry(bound).or_insert_with(find).clone()
     }
 }
 
@@ -71,6 +91,12 @@ impl Model for Objects {
         for obj in objects.iter().map(ObjId) {
             let class = match cx.heap.kind(obj) {
                 ObjKind::Null => continue,
+                ObjKind::Opaque { bound, .. } if !self.classes_of(cx.program, bound).is_empty() => {
+                    let found = self.classes_of(cx.program, bound);
+                    let class = |&class: &ClassId| ObjKind::Class { ty: cx.program.class_type(class) };
+                    classes.extend(found.iter().map(class));
+                    continue;
+                }
                 // Shared origin: what bounds the object bounds its class.
                 ObjKind::UnknownInstance { site, .. } | ObjKind::Opaque { site, .. } => {
                     let bound = cx.heap.types().object;

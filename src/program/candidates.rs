@@ -1,5 +1,5 @@
-//! The classes an object can be of that was made by its class object and passes a cast: what closes the world around a lazy
-//! heap object (Solar, Li, Tan, Xue, SAS 2015, section 3.3). Must not know who asks.
+//! The classes an object can be of, as far as its type says: of one that was made by its class object and passes a cast, what
+//! closes the world around a lazy heap object (Solar, Li, Tan, Xue, SAS 2015, section 3.3). Must not know who asks.
 
 use std::sync::LazyLock;
 
@@ -24,6 +24,25 @@ pub struct Candidates {
 }
 
 impl Program {
+    /// The classes of which an object of a class that the class path has can be, wherever it comes from, as far as they are
+    /// concrete; `None` where others may be of the type: an interface is also that of functions and proxies, the JDK and what
+    /// is supplied have classes that are not looked at, and of some there are too many to tell apart.
+    pub fn concrete_classes(&self, ty: TypeId) -> Option<Vec<ClassId>> {
+        let Type::Class(class) = self.ty(ty) else { return None };
+        let data = self.class(class);
+        if data.origin == Origin::Jdk || data.access & access::INTERFACE != 0 {
+            return None;
+        }
+        let subtypes = self.subtypes_outside_jdk(class);
+        let is_known = |&sub: &ClassId| self.class(sub).phantom.is_none() && !self.is_supplied(sub);
+        if subtypes.len() > LOOKED_AT || !subtypes.iter().all(is_known) {
+            return None;
+        }
+        let is_concrete = |sub: &ClassId| self.class(*sub).access & access::ABSTRACT == 0;
+        let classes: Vec<ClassId> = subtypes.iter().copied().filter(is_concrete).collect();
+        (1..=WIDE).contains(&classes.len()).then_some(classes)
+    }
+
     /// The classes of which an object that was made by a class object can be where it passes a cast to the type; not all of
     /// them for a type of which there are too many, or which the class path does not have.
     pub fn candidates(&self, ty: TypeId) -> &Candidates {
