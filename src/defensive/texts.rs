@@ -126,6 +126,7 @@ fn operands(
                 found.push(text.unwrap_or(Bound::Any));
             }
             Position::Receiver => found.push(frame.bounds[*call.args.first()?].clone()),
+            Position::Itself(number) => found.push(frame.bounds[*call.args.get(first + number)?].clone()),
             Position::Argument(number) => {
                 let var = *call.args.get(first + number)?;
                 match program.ty(*params.get(number)?) {

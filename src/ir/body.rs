@@ -253,3 +253,18 @@ pub enum Terminator {
     #[default]
     Unreachable,
 }
+
+/// How a two-way branch compares integers by its mnemonic, `if<cond>` with zero and `if_icmp<cond>` (JVMS 6.5); `None` of one
+/// that asks for references.
+pub fn comparison(cond: &str) -> Option<fn(i32, i32) -> bool> {
+    let compared: fn(i32, i32) -> bool = match cond.strip_prefix("if_icmp").or_else(|| cond.strip_prefix("if"))? {
+        "eq" => |one, other| one == other,
+        "ne" => |one, other| one != other,
+        "lt" => |one, other| one < other,
+        "ge" => |one, other| one >= other,
+        "gt" => |one, other| one > other,
+        "le" => |one, other| one <= other,
+        _ => return None,
+    };
+    Some(compared)
+}

@@ -384,7 +384,9 @@ impl Strings {
                 cx.filtered(from, dst, passes());
             }
         }
-        self.evaluated.entry((call.site, dst, method)).or_insert_with(|| Evaluable::new(makes, leaves, unknown));
+        self.evaluated
+            .entry((call.site, dst, method))
+            .or_insert_with(|| Evaluable::new(makes, leaves, operands.conditions, unknown));
     }
 }
 

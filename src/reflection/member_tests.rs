@@ -3,7 +3,7 @@
 
 use crate::base::Sym;
 use crate::ir::facts::Facts;
-use crate::ir::{ConstValue, Op, Terminator, Var};
+use crate::ir::{ConstValue, Op, Terminator, Var, comparison};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
 use super::primitives::primitive_type;
@@ -71,7 +71,7 @@ impl Test {
             Test::Parameters(cond, count) => {
                 let method = executable(member)?;
                 let params = program.method_desc(program.method(method).desc).params.len();
-                compare(cond, i32::try_from(params).ok()?, count)
+                Some(comparison(cond)?(i32::try_from(params).ok()?, count))
             }
             Test::Type(ty) => match member {
                 Effect::Method(method) => Some(program.method_desc(program.method(method).desc).ret == ty),
@@ -127,19 +127,6 @@ fn name(program: &Program, member: Effect) -> Option<String> {
         Effect::Constructor(method) => Some(program.binary_name(program.class_type(program.method(method).class))),
         Effect::Class(_) => None,
     }
-}
-
-/// Whether a branch on integers is taken (JVMS 6.5, `if<cond>` and `if_icmp<cond>`).
-fn compare(cond: &str, one: i32, other: i32) -> Option<bool> {
-    Some(match cond.trim_start_matches("if_icmp").trim_start_matches("if") {
-        "eq" => one == other,
-        "ne" => one != other,
-        "lt" => one < other,
-        "ge" => one >= other,
-        "gt" => one > other,
-        "le" => one <= other,
-        _ => return None,
-    })
 }
 
 /// A two-way branch on a test of a member.

@@ -37,6 +37,18 @@ impl Expression {
         }
     }
 
+    /// Whether the operand of that number stands in it.
+    pub fn reads(&self, operand: usize) -> bool {
+        match self {
+            Expression::Fixed(_) => false,
+            Expression::Operand(number) => *number == operand,
+            Expression::Printed(printed, _) => printed.reads(operand),
+            Expression::Apply(_, arguments) | Expression::Placed(_, arguments) => {
+                arguments.iter().any(|argument| argument.reads(operand))
+            }
+        }
+    }
+
     /// What its value is whatever the operands are.
     pub fn outline(&self) -> Template {
         match self.outlined() {

@@ -1,6 +1,7 @@
 //! String values and what operations do to them, as pure functions: which constants stay distinct, which unknown texts a
 //! specification lists, how an operation is evaluated within limits. Must not know who asks.
 
+mod condition;
 mod distinct;
 mod evaluate;
 mod expression;
@@ -12,6 +13,7 @@ pub mod recipe;
 mod template;
 mod value;
 
+pub use condition::Condition;
 pub use distinct::{constant, constant_in};
 pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, TooMany};
 pub use expression::{Expression, values};

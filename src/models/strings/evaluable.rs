@@ -5,7 +5,9 @@ use crate::heap::ObjId;
 use crate::pointsto::{Cx, NodeId, Ptr};
 use crate::strings::named::Names;
 use crate::strings::operations::Parts;
-use crate::strings::{Ended, Evaluated, Evaluation, Expression, Listed, Template, TooMany, Value, objects, values};
+use crate::strings::{
+    Condition, Ended, Evaluated, Evaluation, Expression, Listed, Template, TooMany, Value, objects, values,
+};
 
 /// What an operand may be.
 #[derive(Debug, Clone)]
@@ -27,6 +29,8 @@ pub(super) enum Makes {
 pub(super) struct Evaluable {
     makes: Makes,
     operands: Vec<Operand>,
+    /// What the operands are known for where the operation is.
+    conditions: Vec<Condition>,
     /// The text whose origin is the place.
     unknown: ObjId,
     evaluation: Evaluation,
@@ -81,8 +85,8 @@ impl Makes {
 }
 
 impl Evaluable {
-    pub(super) fn new(makes: Makes, operands: Vec<Operand>, unknown: ObjId) -> Self {
-        Self { makes, operands, unknown, evaluation: Evaluation::default(), size: None }
+    pub(super) fn new(makes: Makes, operands: Vec<Operand>, conditions: Vec<Condition>, unknown: ObjId) -> Self {
+        Self { makes, operands, conditions, unknown, evaluation: Evaluation::default(), size: None }
     }
 
     /// Evaluates it if its operands have grown; says so if that is too much.
@@ -92,8 +96,11 @@ impl Evaluable {
             return None;
         }
         let operands = self.operands.iter().map(|operand| operand.values(cx, listed));
-        let Evaluated { values, unknown, too_many } =
-            self.evaluation.run(|operands: &[Value]| self.makes.of(operands), operands);
+        let made = |operands: &[Value]| match self.conditions.iter().all(|condition| condition.admits(operands)) {
+            true => self.makes.of(operands),
+            false => Ok(Vec::new()),
+        };
+        let Evaluated { values, unknown, too_many } = self.evaluation.run(made, operands);
         if unknown {
             cx.add(dst, self.unknown);
         }

@@ -2,6 +2,8 @@
 //! arrays that the method keeps to itself. What it cannot read is a leaf, whose values the solver knows, or unknown. Must not
 //! know how expressions are evaluated.
 
+mod conditions;
+
 use std::cell::OnceCell;
 use std::mem::discriminant;
 
@@ -14,7 +16,7 @@ use crate::ir::{Body, ConstValue, Op, Var};
 use crate::pointsto::{CallView, Cx, NodeId};
 use crate::program::{FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
 use crate::strings::operations::{self as functions, Change, Effect, Function, Gives, Position};
-use crate::strings::{Expression, Hole, Value};
+use crate::strings::{Condition, Expression, Hole, Value};
 
 /// Most parts an expression is made of: one that holds a text twice, made of one that does so, has very many.
 const MOST: usize = 256;
@@ -47,6 +49,8 @@ pub(super) struct Operands {
     pub(super) leaves: Vec<Leaf>,
     /// Texts inside that are known by their own operations; what is unknown of them is there.
     pub(super) placed: Vec<NodeId>,
+    /// What the branches on the way say of them.
+    pub(super) conditions: Vec<Condition>,
 }
 
 /// The operands of a call, of a method with that effect; `None` if one of them is not followed.
@@ -146,8 +150,10 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
         }
     }
 
-    fn finish(self, arguments: Vec<Expression>) -> Operands {
-        Operands { arguments, leaves: self.leaves.into_iter().map(|(_, leaf)| leaf).collect(), placed: self.placed }
+    fn finish(mut self, arguments: Vec<Expression>) -> Operands {
+        let conditions = self.place(self.call).map(|(block, _)| self.conditions(block)).unwrap_or_default();
+        let leaves = self.leaves.into_iter().map(|(_, leaf)| leaf).collect();
+        Operands { arguments, leaves, placed: self.placed, conditions }
     }
 
     fn program(&self) -> &'a Program {
@@ -202,6 +208,10 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                     let kind = if called.is_text { Leaf::Node } else { Leaf::Strings };
                     arguments.push(self.text(*args.first()?, kind, at));
                 }
+                Position::Itself(number) => {
+                    let var = *args.get(number + usize::from(!called.is_static))?;
+                    arguments.push(self.text(var, Leaf::Node, at));
+                }
                 Position::Argument(number) => {
                     let var = *args.get(number + usize::from(!called.is_static))?;
                     arguments.extend(self.argument(var, *called.params.get(number)?, at)?);
@@ -216,7 +226,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
         let mut arguments = Vec::new();
         for position in effect.operands {
             arguments.push(match *position {
-                Position::Every => return None,
+                Position::Every | Position::Itself(_) => return None,
                 Position::Text(text) => Expression::Fixed(Value::from(text)),
                 Position::Locale => self.leaf(None, Leaf::Locale),
                 Position::Receiver if functions::has_state(called.class) => return None,

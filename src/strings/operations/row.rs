@@ -14,6 +14,8 @@ pub enum Position {
     Receiver,
     /// The argument of that number, the receiver not counted.
     Argument(usize),
+    /// The same, of which no `toString` is asked for: what is no string is no text.
+    Itself(usize),
     /// Receiver and arguments.
     Every,
     /// This text.
@@ -132,7 +134,7 @@ impl Effect {
         let index = |position: &Position| match *position {
             Position::Every => 0..count,
             Position::Receiver => 0..1,
-            Position::Text(_) | Position::Locale => 0..0,
+            Position::Itself(_) | Position::Text(_) | Position::Locale => 0..0,
             Position::Argument(number) => {
                 let index = usize::from(has_receiver) + number;
                 index..index + 1

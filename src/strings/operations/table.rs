@@ -6,9 +6,9 @@ use super::functions::parts::{join, joiner, split, tokens};
 use super::functions::primitives::{
     char_at, code_point, index_of, itself, last_index_of, length, lower_case, upper_case,
 };
-use super::functions::texts;
+use super::functions::{questions, texts};
 use super::row::Change::Add;
-use super::row::Gives::{Body, Characters, Derived, Nothing, Operand, Parts, Receiver, Text, TextOf, Value};
+use super::row::Gives::{Body, Characters, Derived, Operand, Parts, Receiver, Text, TextOf, Value};
 use super::row::{BUFFER, BUILDER, BUILDERS, JOINER, OBJECTS, Operation, Position, STRING, TOKENIZER, row};
 
 const CHARACTER: &str = "java/lang/Character";
@@ -33,6 +33,9 @@ const CHARS: &str = "([C)Ljava/lang/String;";
 const PART_OF_CHARS: &str = "([CII)Ljava/lang/String;";
 const TWO_STRINGS: &str = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;";
 const LOCALE: &str = "(Ljava/util/Locale;)Ljava/lang/String;";
+const ASKED: &str = "(Ljava/lang/String;)Z";
+const OF_CHAR: &str = "(C)Z";
+const OF_POINT: &str = "(I)Z";
 const JOIN: &str = "(Ljava/lang/CharSequence;[Ljava/lang/CharSequence;)Ljava/lang/String;";
 const JOIN_ALL: &str = "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;[Ljava/lang/String;I)Ljava/lang/String;";
 const FORMAT: &str = "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;";
@@ -95,8 +98,15 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(STRING, "lastIndexOf", "(Ljava/lang/String;)I", &[THIS, FIRST], Value(last_index_of)),
     row(STRING, "lastIndexOf", "(Ljava/lang/String;I)I", &[THIS, FIRST, SECOND], Value(last_index_of)),
     row(STRING, "toCharArray", "()[C", &[THIS], Characters),
+    row(STRING, "isEmpty", "()Z", &[THIS], Value(questions::is_empty)),
+    row(STRING, "isBlank", "()Z", &[THIS], Value(questions::is_blank)),
     // It looks at what it is given, and calls nothing of it.
-    row(STRING, "equals", "(Ljava/lang/Object;)Z", &[], Nothing),
+    row(STRING, "equals", "(Ljava/lang/Object;)Z", &[THIS, Position::Itself(0)], Value(questions::equals)),
+    row(STRING, "equalsIgnoreCase", ASKED, &[THIS, FIRST], Value(questions::equals_ignore_case)),
+    row(STRING, "startsWith", ASKED, &[THIS, FIRST], Value(questions::starts_with)),
+    row(STRING, "startsWith", "(Ljava/lang/String;I)Z", &[THIS, FIRST, SECOND], Value(questions::starts_with)),
+    row(STRING, "endsWith", ASKED, &[THIS, FIRST], Value(questions::ends_with)),
+    row(STRING, "contains", "(Ljava/lang/CharSequence;)Z", &[THIS, FIRST], Value(questions::contains)),
     // These format or iterate what they are given: their bodies call back.
     row(STRING, "format", FORMAT, &[FIRST, SECOND], Text(format)).and_body(),
     // The locale decides about digits, and null is one as well.
@@ -123,6 +133,18 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(CHARACTER, "toUpperCase", "(I)I", &[FIRST], Value(upper_case)),
     row(CHARACTER, "toLowerCase", "(C)C", &[FIRST], Value(lower_case)),
     row(CHARACTER, "toLowerCase", "(I)I", &[FIRST], Value(lower_case)),
+    row(CHARACTER, "isUpperCase", OF_CHAR, &[FIRST], Value(questions::is_upper_case)),
+    row(CHARACTER, "isUpperCase", OF_POINT, &[FIRST], Value(questions::is_upper_case)),
+    row(CHARACTER, "isLowerCase", OF_CHAR, &[FIRST], Value(questions::is_lower_case)),
+    row(CHARACTER, "isLowerCase", OF_POINT, &[FIRST], Value(questions::is_lower_case)),
+    row(CHARACTER, "isLetter", OF_CHAR, &[FIRST], Value(questions::is_letter)),
+    row(CHARACTER, "isLetter", OF_POINT, &[FIRST], Value(questions::is_letter)),
+    row(CHARACTER, "isDigit", OF_CHAR, &[FIRST], Value(questions::is_digit)),
+    row(CHARACTER, "isDigit", OF_POINT, &[FIRST], Value(questions::is_digit)),
+    row(CHARACTER, "isLetterOrDigit", OF_CHAR, &[FIRST], Value(questions::is_letter_or_digit)),
+    row(CHARACTER, "isLetterOrDigit", OF_POINT, &[FIRST], Value(questions::is_letter_or_digit)),
+    row(CHARACTER, "isWhitespace", OF_CHAR, &[FIRST], Value(questions::is_whitespace)),
+    row(CHARACTER, "isWhitespace", OF_POINT, &[FIRST], Value(questions::is_whitespace)),
     row(BOOLEAN, "toString", "(Z)Ljava/lang/String;", &[FIRST], Text(texts::print)).or_body(),
     row(BOOLEAN, "valueOf", "(Z)Ljava/lang/Boolean;", &[FIRST], Value(texts::print)),
     row(BYTE, "valueOf", "(B)Ljava/lang/Byte;", &[FIRST], Value(itself)),

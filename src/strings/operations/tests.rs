@@ -36,7 +36,7 @@ fn mistakes<'r>(rows: impl IntoIterator<Item = &'r Operation>) -> Vec<String> {
         }
         for &operand in row.effect.operands {
             let parameters = parameters(row.descriptor);
-            if matches!(operand, Position::Argument(number) if number >= parameters) {
+            if matches!(operand, Position::Argument(number) | Position::Itself(number) if number >= parameters) {
                 found.push(format!("{}: operand {operand:?} of {parameters} parameters", show(row)));
             }
         }

@@ -7,6 +7,7 @@ pub(super) mod formats;
 pub(super) mod parts;
 mod patterns;
 pub(super) mod primitives;
+pub(super) mod questions;
 mod read;
 pub(super) mod texts;
 
