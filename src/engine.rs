@@ -205,9 +205,8 @@ impl<'r> Run<'r> {
         look(&mut solver);
         let (exhausted, bytes) = (solver.exhausted, solver.bytes());
         let (core, state, _models) = solver.into_parts();
-        let (sites, cut_texts, handed) = (sites.borrow(), unmodelled.texts.borrow(), unmodelled.handed.borrow());
-        let view =
-            View::new((&core, &state), &sites, &scope, &facts, (&rules, &claims), exhausted, (&cut_texts, &handed));
+        let (sites, texts, handed) = (sites.borrow(), unmodelled.texts.borrow(), unmodelled.handed.borrow());
+        let view = View::new((&core, &state), &sites, &scope, &facts, (&rules, &claims), exhausted, (&texts, &handed));
         let judge = Judge::new(view, off.blind);
         let mut all_rows = rows::rows(&judge, present);
         let coverage = coverage::check(&judge, &all_rows);

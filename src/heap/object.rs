@@ -2,7 +2,7 @@
 //! "unknown", flow like objects, and carry the site of their origin.
 
 use crate::base::Sym;
-use crate::program::{ClassId, FieldId, MethodId, TypeId};
+use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId};
 
 crate::define_id!(
     /// An abstract object.
@@ -184,6 +184,14 @@ impl ObjKind {
                 | ObjKind::UnknownString { .. }
                 | ObjKind::Template { .. }
         )
+    }
+
+    /// Of an unknown class that is one of arrays, a class of arrays: all have the same members (JLS 10.7).
+    pub fn array_class(self, program: &Program) -> Option<TypeId> {
+        match self {
+            ObjKind::UnknownClass { bound, .. } if matches!(program.ty(bound), Type::Array(_)) => Some(bound),
+            _ => None,
+        }
     }
 
     /// A token of members that are there besides, one by one: it says where they come from, and nothing else.

@@ -37,12 +37,12 @@ pub use supplied::{ClosedCall, ClosedCalls};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::base::{FxIndexMap, FxIndexSet};
+use crate::base::FxIndexSet;
 use crate::classfile::RawBootstrap;
 use crate::heap::SiteId;
 use crate::pointsto::Model;
 use crate::program::{MethodId, Program, Scope};
-use crate::strings::{Listed, TooMany};
+use crate::strings::{Listed, TextEnds};
 
 pub use handed::HandedUnknowns;
 
@@ -57,8 +57,8 @@ pub struct Unmodelled {
     pub closed: ClosedCalls,
     /// Unknowns that such code, or callers, were handed.
     pub handed: HandedUnknowns,
-    /// Operations on strings of which more may come than is told apart, by where they are.
-    pub texts: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>,
+    /// What became of operations on strings.
+    pub texts: Rc<RefCell<TextEnds>>,
 }
 
 /// Whether some model knows what an `invokedynamic` instruction does that the bootstrap links.

@@ -21,7 +21,7 @@ use crate::program::{ClassId, MethodId, Program, Type, TypeId};
 use crate::strings::named::Names;
 use crate::strings::operations::{self, Effect, Gives, Position, concat};
 use crate::strings::recipe::{self, Element};
-use crate::strings::{Expression, Listed, TooMany, Value, objects};
+use crate::strings::{Expression, Listed, TextEnds, Value, objects};
 use evaluable::{Evaluable, Makes, Operand};
 pub(super) use reader::CONCATENATION;
 use reader::{Called, Leaf, Operands, is_concatenation, is_static};
@@ -35,7 +35,7 @@ pub(super) struct Strings {
     /// their results then depend on a fixpoint, not on the order objects arrived in.
     evaluated: FxIndexMap<(SiteId, Ptr, Option<MethodId>), Evaluable>,
     /// Operations that were given up, by where, and why.
-    given_up: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>,
+    ends: Rc<RefCell<TextEnds>>,
     /// Hooks of operands of which nothing is followed: where an unknown goes when the operand is known text.
     unknowns: Numbering<HookData, (Ptr, ObjId)>,
     /// Nodes made of others.
@@ -131,9 +131,7 @@ impl Model for Strings {
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
         for ((site, dst, _), evaluable) in &mut self.evaluated {
-            if let Some(why) = evaluable.run(cx, &self.listed, &self.names, *dst) {
-                self.given_up.borrow_mut().entry(*site).or_insert(why);
-            }
+            evaluable.run(cx, &self.listed, &self.names, &mut self.ends.borrow_mut(), (*site, *dst));
         }
     }
 }
@@ -155,11 +153,11 @@ fn read_characters(cx: &mut Cx<'_, '_>, call: &CallView, class: ClassId, text: N
 }
 
 impl Strings {
-    pub(super) fn new(listed: Rc<Listed>, given_up: Rc<RefCell<FxIndexMap<SiteId, TooMany>>>) -> Self {
+    pub(super) fn new(listed: Rc<Listed>, ends: Rc<RefCell<TextEnds>>) -> Self {
         Self {
             listed,
             names: Names::default(),
-            given_up,
+            ends,
             effects: FxHashMap::default(),
             evaluated: FxIndexMap::default(),
             unknowns: Numbering::default(),

@@ -110,6 +110,7 @@ impl State {
         let classes = match sought {
             Sought::Bound => classes_of(cx, &input(Role::Receiver)),
             _ => known_classes(
+                cx.program,
                 &input(Role::Class).into_iter().filter(|&(_, of)| of != ObjKind::Null).collect::<Vec<_>>(),
             ),
         };
@@ -194,7 +195,7 @@ impl State {
             self.problem(call, Problem::FanOut(Limit::Targets(CALLERS)));
             return self.token_behind(cx, call, Some(handle), unknown);
         }
-        for class in known_classes(&callers) {
+        for class in known_classes(cx.program, &callers) {
             let Some(class) = class else {
                 self.token_behind(cx, call, Some(handle), unknown);
                 continue;
@@ -219,7 +220,7 @@ impl State {
             return None;
         }
         if member_kind(sought) == MemberKind::Field {
-            let classes = known_classes(asked);
+            let classes = known_classes(cx.program, asked);
             return Some(match classes.into_iter().collect::<Option<Vec<TypeId>>>() {
                 Some(classes) => Types::OfField(classes),
                 None => Types::Any,

@@ -74,7 +74,7 @@ impl State {
         let array_type = cx.program.array_of(cx.heap.member_type(kind));
         let array = cx.heap.intern(ObjKind::MemberArray { site, ty: array_type });
         let jdk = is_jdk(cx, view.method);
-        for class in known_classes(objects) {
+        for class in known_classes(cx.program, objects) {
             if let Some(ty) = class {
                 if let Some(needs) = self.failure(cx.program, ty, kind, declared, None) {
                     self.not_linkable(cx.program, call, ty, needs);

@@ -149,7 +149,7 @@ impl State {
                         && (cx.program.dimensions(ty).0 >= DIMENSIONS || self.position(site, obj) >= ARRAY_TYPES)
                     {
                         // A loop that asks for the array type of its array types has no end.
-                        let bound = cx.heap.types().object;
+                        let bound = bound_of_arrays(cx, ty);
                         cx.add(to, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false }));
                         continue;
                     }
@@ -169,12 +169,24 @@ impl State {
     }
 }
 
+/// What bounds classes of arrays whose components are of a bound. Those of objects, and of arrays, are below `Object[]` (JLS
+/// 4.10.3).
+fn bound_of_arrays(cx: &Cx<'_, '_>, component: TypeId) -> TypeId {
+    let types = cx.heap.types();
+    // Any class is below `Object`, as it is said of classes: that of `int`, too.
+    let is_reference = component != types.object && cx.program.is_reference(component);
+    if is_reference { cx.program.array_of(types.object) } else { types.object }
+}
+
 /// What a getter gives for one object: metaobjects or strings.
 fn values(cx: &Cx<'_, '_>, getter: Getter, kind: ObjKind) -> Vec<ObjKind> {
     let program = cx.program;
     let object = cx.heap.types().object;
-    if let ObjKind::UnknownClass { site, .. } = kind {
+    if let ObjKind::UnknownClass { site, bound, .. } = kind {
         return match getter {
+            Getter::ArrayType => {
+                vec![ObjKind::UnknownClass { site, bound: bound_of_arrays(cx, bound), outside: false }]
+            }
             Getter::ClassName(_) => vec![ObjKind::UnknownString { site }],
             Getter::EnclosingMethod => vec![unknown_member(MemberKind::Method, site)],
             Getter::EnclosingConstructor => vec![unknown_member(MemberKind::Constructor, site)],

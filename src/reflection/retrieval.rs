@@ -69,15 +69,17 @@ impl State {
         let init = cx.program.sym("<init>");
         let mut outlines = None;
         let (classes, names) = match role {
-            Role::Class if kind == MemberKind::Constructor => (known_classes(objects), vec![NamePart::Known(init)]),
+            Role::Class if kind == MemberKind::Constructor => {
+                (known_classes(cx.program, objects), vec![NamePart::Known(init)])
+            }
             Role::Class => {
                 let named = self.facts.listed.expand(cx.heap, Self::objects(cx, name_node));
                 outlines = self.outlines(&named);
-                (known_classes(objects), self.known_names(cx, call, &named))
+                (known_classes(cx.program, objects), self.known_names(cx, call, &named))
             }
             _ => {
                 outlines = self.outlines(objects);
-                (known_classes(&Self::objects(cx, class_node)), self.known_names(cx, call, objects))
+                (known_classes(cx.program, &Self::objects(cx, class_node)), self.known_names(cx, call, objects))
             }
         };
         let (dst, site) = (view.dst, view.site);
@@ -223,12 +225,12 @@ pub(super) fn is_jdk(cx: &Cx<'_, '_>, method: MethodId) -> bool {
     cx.program.origin_of(method) == Origin::Jdk
 }
 
-pub(super) fn known_classes(objects: &[(ObjId, ObjKind)]) -> Vec<KnownClass> {
+pub(super) fn known_classes(program: &Program, objects: &[(ObjId, ObjKind)]) -> Vec<KnownClass> {
     let mut classes: Vec<KnownClass> = Vec::new();
     for &(_, kind) in objects {
         let class = match kind {
             ObjKind::Class { ty } => Some(ty),
-            _ => None,
+            kind => kind.array_class(program),
         };
         if !classes.contains(&class) {
             classes.push(class);

@@ -2,7 +2,8 @@
 //! Must not know which functions there are.
 
 use super::value::{Ended, Value};
-use crate::base::FxHashSet;
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
+use crate::heap::SiteId;
 
 /// Most combinations of operands that an operation is evaluated for: as many as class names that are followed at one call. Each
 /// gives one result at most and operands only grow, so that this bounds the results of an operation in a run, too.
@@ -21,6 +22,28 @@ pub enum TooMany {
     Characters,
 }
 
+/// What became of the operations of a run, by place.
+#[derive(Debug, Default)]
+pub struct TextEnds {
+    /// Those of which more may come than is told apart.
+    pub given_up: FxIndexMap<SiteId, TooMany>,
+    /// Those that were evaluated, and whether something came of them.
+    evaluated: FxHashMap<SiteId, bool>,
+}
+
+impl TextEnds {
+    /// Takes note of an operation that was evaluated for operands that are known.
+    pub fn note(&mut self, at: SiteId, gives: bool) {
+        *self.evaluated.entry(at).or_default() |= gives;
+    }
+
+    /// Whether nothing comes of the operation whatever its operands are: it throws for all of them, or a branch before it
+    /// refuses them.
+    pub fn gives_nothing(&self, at: SiteId) -> bool {
+        self.evaluated.get(&at) == Some(&false)
+    }
+}
+
 /// What an evaluation adds to what the operation gave before.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Evaluated {
@@ -30,6 +53,8 @@ pub struct Evaluated {
     pub unknown: bool,
     /// What is missing among the values for a limit; it is any text.
     pub too_many: Option<TooMany>,
+    /// Whether there was something to evaluate.
+    pub met: bool,
 }
 
 /// One operation at one place: what it gave so far. Operands only grow, so nothing is taken back.
@@ -55,7 +80,7 @@ impl Evaluation {
         let mut unknown = false;
         let combinations = match self.combine(operands, &mut unknown) {
             Ok(combinations) => combinations,
-            Err(limit) => return Evaluated { values: Vec::new(), unknown, too_many: Some(limit) },
+            Err(limit) => return Evaluated { values: Vec::new(), unknown, too_many: Some(limit), met: true },
         };
         let (mut values, mut made) = (Vec::new(), Vec::new());
         for combination in &combinations {
@@ -69,7 +94,7 @@ impl Evaluation {
             };
             for value in results {
                 if value.known_length() > LENGTH {
-                    return Evaluated { values: Vec::new(), unknown, too_many: Some(TooMany::Characters) };
+                    return Evaluated { values: Vec::new(), unknown, too_many: Some(TooMany::Characters), met: true };
                 }
                 if !combination.contains(&value) {
                     made.push(value.clone());
@@ -80,7 +105,7 @@ impl Evaluation {
         self.made.extend(made);
         // Several combinations may give one value.
         values.retain(|value| self.given.insert(value.clone()));
-        Evaluated { values, unknown, too_many: None }
+        Evaluated { values, unknown, too_many: None, met: !combinations.is_empty() }
     }
 
     /// All combinations of the operands' values, in order. Stops at the first operand that holds nothing known: without it
@@ -124,7 +149,6 @@ impl Evaluation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::SiteId;
 
     fn concat(operands: &[Value]) -> Result<[Value; 1], Ended> {
         super::super::operations::concat(operands).map(|text| [text])
@@ -142,7 +166,10 @@ mod tests {
     fn combinations_come_in_order_and_once() {
         let mut evaluation = Evaluation::default();
         let first = evaluation.run(concat, [texts(&["b", "a"]), texts(&["1", "2"])]);
-        assert_eq!(first, Evaluated { values: texts(&["a1", "a2", "b1", "b2"]), unknown: false, too_many: None });
+        assert_eq!(
+            first,
+            Evaluated { values: texts(&["a1", "a2", "b1", "b2"]), unknown: false, too_many: None, met: true }
+        );
         let second = evaluation.run(concat, [texts(&["b", "a", "c"]), texts(&["1", "2"])]);
         assert_eq!(second.values, texts(&["c1", "c2"]));
     }
@@ -151,17 +178,17 @@ mod tests {
     fn unknowns_of_other_places_pass_by_themselves() {
         let elsewhere = vec![Value::Unknown(Some(SiteId(7)))];
         let result = Evaluation::default().run(concat, [texts(&["a"]), elsewhere]);
-        assert_eq!(result, Evaluated { values: Vec::new(), unknown: false, too_many: None });
+        assert_eq!(result, Evaluated { values: Vec::new(), unknown: false, too_many: None, met: false });
         for here in [Value::Unknown(None), Value::Other] {
             let result = Evaluation::default().run(concat, [texts(&["a"]), vec![here, Value::from("b")]]);
-            assert_eq!(result, Evaluated { values: texts(&["ab"]), unknown: true, too_many: None });
+            assert_eq!(result, Evaluated { values: texts(&["ab"]), unknown: true, too_many: None, met: true });
         }
     }
 
     #[test]
     fn nothing_after_an_empty_operand_is_looked_at() {
         let result = Evaluation::default().run(concat, [texts(&["a"]), Vec::new(), vec![Value::Unknown(None)]]);
-        assert_eq!(result, Evaluated { values: Vec::new(), unknown: false, too_many: None });
+        assert_eq!(result, Evaluated { values: Vec::new(), unknown: false, too_many: None, met: false });
     }
 
     #[test]
@@ -176,7 +203,7 @@ mod tests {
         // A part of what is longer may be short.
         let last = |operands: &[Value]| Ok([Value::from(&operands[0].text().unwrap()[LENGTH..])]);
         let result = Evaluation::default().run(last, [texts(&[&format!("{long}x")])]);
-        assert_eq!(result, Evaluated { values: texts(&["x"]), unknown: false, too_many: None });
+        assert_eq!(result, Evaluated { values: texts(&["x"]), unknown: false, too_many: None, met: true });
     }
 
     /// `s = s + "a"` in a loop.
@@ -203,7 +230,7 @@ mod tests {
             None => Err(Ended::Unknown),
         };
         let result = Evaluation::default().run(letters, [texts(&["ab", "", "bc"])]);
-        assert_eq!(result, Evaluated { values: texts(&["a", "b", "c"]), unknown: false, too_many: None });
+        assert_eq!(result, Evaluated { values: texts(&["a", "b", "c"]), unknown: false, too_many: None, met: true });
         assert!(Evaluation::default().run(letters, [[Value::Null]]).unknown);
     }
 

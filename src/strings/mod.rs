@@ -15,7 +15,7 @@ mod value;
 
 pub use condition::Condition;
 pub use distinct::{constant, constant_in};
-pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, TooMany};
+pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, TextEnds, TooMany};
 pub use expression::{Expression, values};
 pub use listed::Listed;
 pub use template::{Hole, Piece, Template};

@@ -12,6 +12,8 @@ pub(super) const BROUGHT_AT_RUN_TIME: &str =
     "the program defines classes while it runs, and the class asked for may be one of them";
 pub(super) const SUPPLIED: &str = "the class is supplied by the container";
 pub(super) const LOOK_UP_FAILS: &str = "the look-up before it always fails";
+pub(super) const NO_TEXT_IS_MADE: &str =
+    "for each value that arrives, a branch before the call goes elsewhere, or what makes the name of it throws";
 pub(super) const ANY_OF_CLASS: &str =
     "the name is not known, so that all members of the class that it may name are listed";
 pub(super) const ANY_THAT_IS_CAST: &str =

@@ -231,7 +231,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         if j.claimed.is_some() {
             j.covered.push("claims");
         } else {
-            self.cover(site, specified, given, &mut j);
+            self.cover((site, api), specified, given, &mut j);
         }
         j.cuts.sort_unstable();
         j
@@ -289,7 +289,7 @@ impl<'j, 'a> Judge<'j, 'a> {
     pub(super) fn limit_at(&self, origin: SiteId) -> Option<String> {
         match self.heap.site_data(origin) {
             Site::Saturated => Some(reasons::TOO_MANY_VALUES.to_owned()),
-            _ => self.cut_texts.get(&origin).map(|&why| reasons::too_many_texts(why)),
+            _ => self.texts.given_up.get(&origin).map(|&why| reasons::too_many_texts(why)),
         }
     }
 
@@ -319,11 +319,11 @@ impl<'j, 'a> Judge<'j, 'a> {
     }
 
     /// Each unknown in a role is covered by a rule, or the judgement says that it is not.
-    fn cover(&self, site: &RSite, specified: bool, given: Given, j: &mut Judgement) {
+    fn cover(&self, (site, api): (&RSite, &Api), specified: bool, given: Given, j: &mut Judgement) {
         let mut uncovered = false;
         for &(role, node) in &site.roles {
             for obj in self.core.pts(node).iter() {
-                let kind = self.heap.kind(ObjId(obj));
+                let kind = self.kind_in_role(api, role, ObjId(obj));
                 if site.bounded(role, kind) == Some(0) {
                     j.covered.push("names-no-class");
                     continue;
@@ -348,7 +348,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             for obj in set.iter() {
                 let obj = ObjId(obj);
                 any = true;
-                if self.is_unknown((site, api), role, self.heap.kind(obj), given) {
+                if self.is_unknown((site, api), role, self.kind_in_role(api, role, obj), given) {
                     j.unknown.push((role, obj));
                 }
             }
@@ -382,8 +382,11 @@ impl<'j, 'a> Judge<'j, 'a> {
                 continue;
             }
             let given_by = if role == Role::Member { api.position(Role::Handle) } else { None };
-            if api.position(role).or(given_by).is_some_and(|at| self.never_given(site, at, 0)) {
+            let position = api.position(role).or(given_by);
+            if position.is_some_and(|at| self.never_given(site, at, 0)) {
                 j.reasons.push(reasons::LOOK_UP_FAILS.to_owned());
+            } else if role == Role::Name && position.is_some_and(|at| self.never_made(site, at)) {
+                j.reasons.push(reasons::NO_TEXT_IS_MADE.to_owned());
             } else {
                 j.empty.get_or_insert(role);
             }
@@ -416,11 +419,19 @@ impl<'j, 'a> Judge<'j, 'a> {
                 .core
                 .pts(node)
                 .iter()
-                .any(|obj| self.is_unknown((before, api), role, self.heap.kind(ObjId(obj)), given))
+                .any(|obj| self.is_unknown((before, api), role, self.kind_in_role(api, role, ObjId(obj)), given))
         });
         let failed = !before.problems.is_empty();
         let starved = || api.first_position().is_some_and(|first| self.never_given(before, first, depth + 1));
         certain && known && (failed || (depth < 8 && starved()))
+    }
+
+    /// Whether the input is a text that the same method makes, and can make of nothing that it is given: the call is then never
+    /// run.
+    fn never_made(&self, site: &RSite, position: usize) -> bool {
+        let Some(body) = self.body_of(site) else { return false };
+        let made_at = site.vars.get(position).and_then(|&var| call_giving(body, var));
+        made_at.is_some_and(|offset| self.texts.gives_nothing(self.heap.site(Site::At(site.method, offset))))
     }
 
     /// Whether a name of the site is listed by a specification.
@@ -434,6 +445,15 @@ impl<'j, 'a> Judge<'j, 'a> {
     /// Whether an unknown originates at a place, or was made from one that does.
     pub(super) fn originates_at(&self, obj: ObjId, place: SiteId) -> bool {
         self.origins.is_at(self.heap, obj, place)
+    }
+
+    /// What an object is where it plays a role: look-ups find the same members in each class of arrays.
+    fn kind_in_role(&self, api: &Api, role: Role, obj: ObjId) -> ObjKind {
+        let kind = self.heap.kind(obj);
+        match kind.array_class(self.program) {
+            Some(ty) if role == Role::Class && api.kind == Kind::Member => ObjKind::Class { ty },
+            _ => kind,
+        }
     }
 
     fn is_unknown(&self, (site, api): (&RSite, &Api), role: Role, kind: ObjKind, given: Given) -> bool {
@@ -520,13 +540,13 @@ impl<'j, 'a> Judge<'j, 'a> {
 pub(super) fn call_giving(body: &Body, mut var: Var) -> Option<u32> {
     loop {
         let stmt = body.blocks.iter().flat_map(|block| &block.stmts).find(|stmt| match &stmt.op {
-            Op::Invoke { dst, .. } => *dst == Some(var),
+            Op::Invoke { dst, .. } | Op::InvokeDynamic { dst, .. } => *dst == Some(var),
             Op::Cast { dst, .. } => *dst == var,
             _ => false,
         })?;
         match &stmt.op {
             Op::Cast { src, .. } if *src != var => var = *src,
-            Op::Invoke { .. } => return Some(stmt.offset),
+            Op::Invoke { .. } | Op::InvokeDynamic { .. } => return Some(stmt.offset),
             _ => return None,
         }
     }

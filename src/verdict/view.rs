@@ -2,12 +2,12 @@
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::defensive::Claims;
-use crate::heap::{Heap, ObjId, ObjKind, SiteId};
+use crate::heap::{Heap, ObjId, ObjKind};
 use crate::ir::Body;
 use crate::pointsto::{Core, Exhausted, NodeId, State};
 use crate::program::{MethodId, Program, Scope};
 use crate::reflection::{API, Facts, RSite, Row, Rules, SiteKey};
-use crate::strings::TooMany;
+use crate::strings::TextEnds;
 
 /// Everything a judgement looks at.
 #[derive(Clone)]
@@ -23,8 +23,8 @@ pub struct View<'v, 'a> {
     pub(super) rules: &'v Rules,
     /// The run ended at its budget: what it did not do is missing everywhere.
     pub exhausted: Option<Exhausted>,
-    /// Operations on strings that were given up: an unknown from there is a limit.
-    pub(super) cut_texts: &'v FxIndexMap<SiteId, TooMany>,
+    /// What became of operations on strings: an unknown from one that was given up is a limit.
+    pub(super) texts: &'v TextEnds,
     /// Unknowns that code which is not looked at was handed.
     pub(super) handed: &'v FxHashSet<ObjId>,
     /// What holds whatever unknown code does.
@@ -41,12 +41,12 @@ impl<'v, 'a> View<'v, 'a> {
         facts: &'v Facts,
         (rules, claims): (&'v Rules, &'v Claims<'a>),
         exhausted: Option<Exhausted>,
-        (cut_texts, handed): (&'v FxIndexMap<SiteId, TooMany>, &'v FxHashSet<ObjId>),
+        (texts, handed): (&'v TextEnds, &'v FxHashSet<ObjId>),
     ) -> Self {
         let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
         let (program, heap) = (core.program, core.heap);
-        Self { program, heap, core, state, sites, scope, facts, rules, exhausted, cut_texts, handed, claims, by_place }
+        Self { program, heap, core, state, sites, scope, facts, rules, exhausted, texts, handed, claims, by_place }
     }
 
     /// The row of the API that a site calls.

@@ -1,12 +1,12 @@
 //! Operations that are evaluated: expressions over what operands hold, which are places of the solver. Must not know how an
 //! expression came about.
 
-use crate::heap::ObjId;
+use crate::heap::{ObjId, SiteId};
 use crate::pointsto::{Cx, NodeId, Ptr};
 use crate::strings::named::Names;
 use crate::strings::operations::Parts;
 use crate::strings::{
-    Condition, Ended, Evaluated, Evaluation, Expression, Listed, Template, TooMany, Value, objects, values,
+    Condition, Ended, Evaluated, Evaluation, Expression, Listed, Template, TextEnds, Value, objects, values,
 };
 
 /// What an operand may be.
@@ -89,18 +89,25 @@ impl Evaluable {
         Self { makes, operands, conditions, unknown, evaluation: Evaluation::default(), size: None }
     }
 
-    /// Evaluates it if its operands have grown; says so if that is too much.
-    pub(super) fn run(&mut self, cx: &mut Cx<'_, '_>, listed: &Listed, names: &Names, dst: Ptr) -> Option<TooMany> {
+    /// Evaluates it if its operands have grown, and takes note of what became of it.
+    pub(super) fn run(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        listed: &Listed,
+        names: &Names,
+        ends: &mut TextEnds,
+        (at, dst): (SiteId, Ptr),
+    ) {
         let size = self.operands.iter().map(|operand| operand.size(cx)).sum();
         if self.size.replace(size) == Some(size) {
-            return None;
+            return;
         }
         let operands = self.operands.iter().map(|operand| operand.values(cx, listed));
         let made = |operands: &[Value]| match self.conditions.iter().all(|condition| condition.admits(operands)) {
             true => self.makes.of(operands),
             false => Ok(Vec::new()),
         };
-        let Evaluated { values, unknown, too_many } = self.evaluation.run(made, operands);
+        let Evaluated { values, unknown, too_many, met } = self.evaluation.run(made, operands);
         if unknown {
             cx.add(dst, self.unknown);
         }
@@ -108,9 +115,14 @@ impl Evaluable {
             // What was given up is as if nothing were known of it.
             cx.add(dst, objects::outlined(cx.heap, site, None));
         }
+        if met {
+            ends.note(at, unknown || too_many.is_some() || !values.is_empty());
+        }
+        if let Some(why) = too_many {
+            ends.given_up.entry(at).or_insert(why);
+        }
         for value in values {
             cx.add(dst, objects::object(cx.program, cx.heap, names, &value, self.unknown));
         }
-        too_many
     }
 }
