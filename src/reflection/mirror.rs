@@ -146,6 +146,8 @@ impl State {
                         continue;
                     }
                     if let (Getter::ArrayType, ObjKind::Class { ty }) = (getter, kind)
+                        // Of primitive types there are few, and their arrays are not arrays of objects.
+                        && cx.program.is_reference(ty)
                         && (cx.program.dimensions(ty).0 >= DIMENSIONS || self.position(site, obj) >= ARRAY_TYPES)
                     {
                         // A loop that asks for the array type of its array types has no end.

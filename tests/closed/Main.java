@@ -9,11 +9,14 @@ import java.util.Optional;
 import lib.Alone;
 import lib.Base;
 import lib.Checks;
+import lib.Filler;
 import lib.First;
+import lib.Named;
 import lib.Note;
 import lib.Opt;
 import lib.Other;
 import lib.Shared;
+import lib.Tag;
 
 public class Main {
     static final First FIRST = new First();
@@ -43,6 +46,14 @@ public class Main {
         made();
         holder();
         stored_back();
+        Filler.fill();
+        table();
+        table_with_put();
+        table_lent();
+        table_of_holders();
+        table_set_later();
+        tag_fixed();
+        tag_changed();
     }
 
     static void say(String method, Class<?> found) {
@@ -180,6 +191,28 @@ public class Main {
         ((List<String>) OTHER.kept()).add("app.T03");
         say("stored_back", Class.forName(names.get(0)));
     }
+
+    static void tag_fixed() throws Exception {
+        Tag tag = new Tag("app.T02");
+        OTHER.keep(tag);
+        say("tag_fixed", Class.forName(tag.name()));
+    }
+
+    static void tag_changed() throws Exception {
+        Tag tag = new Tag("app.T02");
+        Filler.change(tag);
+        say("tag_changed", Class.forName(tag.other()));
+    }
+
+    static void table() throws Exception { say("table", Class.forName(Named.of("a"))); }
+
+    static void table_with_put() throws Exception { say("table_with_put", Class.forName(Named.open("a"))); }
+
+    static void table_lent() throws Exception { say("table_lent", Class.forName(Named.lent("a"))); }
+
+    static void table_of_holders() throws Exception { say("table_of_holders", Class.forName(Named.held("a"))); }
+
+    static void table_set_later() throws Exception { say("table_set_later", Class.forName(Named.set("a"))); }
 }
 
 class Handler extends Base {

@@ -8,6 +8,7 @@ mod collections;
 mod members;
 mod objects;
 mod places;
+mod tables;
 
 pub use places::HandedUnknowns;
 pub(super) use places::{By, Handed};

@@ -23,6 +23,10 @@ impl Handed {
                 self.set(cx, obj, site);
                 continue;
             }
+            if by == By::Reading {
+                self.read(cx, obj);
+                continue;
+            }
             match kind {
                 ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => {
                     match cx.program.ty(cx.heap.ty(obj)) {
@@ -59,6 +63,17 @@ impl Handed {
                 _ if by.is_hidden() && self.done.insert((obj, by)) => self.act_on(cx, kind, by),
                 _ => {}
             }
+        }
+    }
+
+    /// What is in a table gets out, the table does not. Of one that is no collection of the JDK nobody knows which methods change it.
+    fn read(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId) {
+        let to = self.given_to(cx, By::Hidden);
+        match cx.program.class_of(cx.heap.ty(obj)) {
+            Some(class) if cx.program.class(class).origin == Origin::Jdk && !cx.heap.kind(obj).is_token() => {
+                collections::take(cx, class, obj, to);
+            }
+            _ => cx.add(to, obj),
         }
     }
 
@@ -253,7 +268,7 @@ fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
             let is_marked = by.is_hidden() && program.is_marked(&data.annotations);
             let is_called = is_marked
                 || match by {
-                    By::Hidden | By::Setting => is_known(supertype),
+                    By::Hidden | By::Reading | By::Setting => is_known(supertype),
                     By::Reflecting => is_known(supertype) || is_setter(program, method),
                     By::Implementer => is_setter(program, method),
                     By::Caller => {

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::tables;
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::heap::{ObjId, Site, SiteId};
 use crate::pointsto::{Args, CallView, Command, Cx, HookData, InstId, ModelNode, Ptr, Receiver};
@@ -19,6 +20,8 @@ pub(in crate::models) enum By {
     Hidden,
     /// Hidden code that looks for members of what it is handed, as an object or class of any kind.
     Reflecting,
+    /// Hidden code that calls methods which read tables of their class.
+    Reading,
     /// Hidden code that has the `Field` of the place, which it sets.
     Setting,
     /// Code that was written for the program.
@@ -46,7 +49,7 @@ impl By {
     pub(super) fn origin(self) -> Site {
         match self {
             By::Caller => Site::Unknowns { of_callers: true },
-            By::Hidden | By::Reflecting | By::Setting | By::Implementer => Site::Outside,
+            By::Hidden | By::Reflecting | By::Reading | By::Setting | By::Implementer => Site::Outside,
         }
     }
 }
@@ -85,6 +88,8 @@ pub(in crate::models) struct Handed {
     pub(super) called: FxHashSet<MethodId>,
     /// Arrays that were filled, with the place that is the origin.
     pub(super) filled: FxHashSet<(ObjId, SiteId, By)>,
+    /// By class that is looked at: tables that its code alone fills.
+    pub(super) tables: FxHashMap<ClassId, FxHashSet<FieldId>>,
     pub(super) nodes: Numbering<ModelNode, Node>,
     /// Who handed something over first, for calls that are made on function objects.
     pub(super) caller: Option<InstId>,
@@ -99,6 +104,7 @@ impl Handed {
             done: FxHashSet::default(),
             called: FxHashSet::default(),
             filled: FxHashSet::default(),
+            tables: FxHashMap::default(),
             nodes: Numbering::default(),
             caller: None,
         }
@@ -205,15 +211,26 @@ impl Handed {
     }
 
     /// Its code stores what nobody knows into the fields of a supplied class, the static ones or those of an object, and gets
-    /// what the program stores there.
+    /// what the program stores there. Of a class that is looked at what is final stays as it was made.
     pub(super) fn fill(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: Option<ObjId>) {
         for &field in &cx.program.class(class).fields {
             let data = cx.program.field(field);
             if (data.access & access::STATIC != 0) != obj.is_none() || data.constant.is_some() {
                 continue;
             }
-            self.fill_field(cx, field, obj);
+            if data.access & access::FINAL == 0 || cx.is_hidden(class) {
+                self.fill_field(cx, field, obj);
+            } else {
+                let by = if self.is_table(cx, class, field) { By::Reading } else { By::Hidden };
+                let to = self.given_to(cx, by);
+                cx.edge(obj.map_or(Ptr::Static(field), |obj| Ptr::Field(obj, field)), to);
+            }
         }
+    }
+
+    /// Whether a field is a table that the code of its class alone fills.
+    fn is_table(&mut self, cx: &Cx<'_, '_>, class: ClassId, field: FieldId) -> bool {
+        self.tables.entry(class).or_insert_with(|| tables::of(cx.program, class)).contains(&field)
     }
 
     pub(super) fn fill_field(&mut self, cx: &mut Cx<'_, '_>, field: FieldId, obj: Option<ObjId>) {
