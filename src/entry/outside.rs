@@ -112,7 +112,8 @@ impl Outside {
     /// The instance of an application class that the outside makes, its constructors called.
     fn instance(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) -> ObjId {
         let obj = cx.heap.made_outside(class, cx.program);
-        if self.made.insert(class) {
+        let is_constant = cx.program.enum_of(class).is_some();
+        if !is_constant && self.made.insert(class) {
             self.order.push(class);
             self.construct(cx, class, obj);
         }

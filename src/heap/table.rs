@@ -181,10 +181,14 @@ impl Heap {
         })
     }
 
-    /// The object that stands for all of a class that something outside the program makes.
+    /// The object that stands for all of a class that something outside the program makes; nobody makes constants of an enum,
+    /// so that it is one of those that there are.
     pub fn made_outside(&self, class: ClassId, program: &Program) -> ObjId {
-        let site = self.site(Site::Vm(program.sym("container")));
-        self.intern(ObjKind::Instance { site, ty: program.class_type(class), ctx: NO_CTX })
+        let (site, ty) = (self.site(Site::Vm(program.sym("container"))), program.class_type(class));
+        self.intern(match program.enum_of(class) {
+            Some(_) => ObjKind::Opaque { site, bound: ty },
+            None => ObjKind::Instance { site, ty, ctx: NO_CTX },
+        })
     }
 
     /// What stands for all objects of a class and of those below it that are known by their type alone, where something is

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use super::{ClassId, Program, Type, TypeId, access, lookup};
+use super::{ClassId, FieldId, Program, Type, TypeId, access, lookup};
 use crate::classpath::Origin;
 
 /// Most classes that a cast tells apart; a wider one tells nothing (docs/analysis.md, Lazy objects).
@@ -41,6 +41,18 @@ impl Program {
         let is_concrete = |sub: &ClassId| self.class(*sub).access & access::ABSTRACT == 0;
         let classes: Vec<ClassId> = subtypes.iter().copied().filter(is_concrete).collect();
         (1..=WIDE).contains(&classes.len()).then_some(classes)
+    }
+
+    /// The enum whose constants objects of a class are: it, or that of the constant whose body the class is (JLS 8.9.1).
+    pub fn enum_of(&self, class: ClassId) -> Option<ClassId> {
+        let is_enum = |&class: &ClassId| self.class(class).access & access::ENUM != 0;
+        self.superclasses(class).iter().copied().take_while(is_enum).last()
+    }
+
+    /// The constants of an enum: its fields that hold them.
+    pub fn enum_constants(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
+        let is_constant = |&field: &FieldId| self.field(field).access & access::ENUM != 0;
+        self.class(class).fields.iter().copied().filter(is_constant)
     }
 
     /// The classes of which an object that was made by a class object can be where it passes a cast to the type; not all of

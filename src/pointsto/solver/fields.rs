@@ -3,12 +3,14 @@
 
 use super::super::command::Ptr;
 use super::super::graph::filter::Filter;
+use super::super::graph::flow::FlowKind;
+use super::super::graph::node::Use;
 use super::super::ids::{ALL, FilterId, InstId, NodeId};
 use super::merge;
 use super::solve::Solver;
 use crate::classpath::Origin;
 use crate::heap::{Fields, ObjId, ObjKind, Site, SiteId};
-use crate::program::{FieldId, Type, TypeId};
+use crate::program::{ClassId, FieldId, Type, TypeId, access};
 use crate::strings;
 
 impl<'a> Solver<'a> {
@@ -36,8 +38,34 @@ impl<'a> Solver<'a> {
             return value.map(|value| self.just(value));
         }
         let node = self.core.field(obj, field);
-        value.into_iter().for_each(|value| self.core.add(node, value));
+        if let Some(class) = self.enum_that_knows(kind, field) {
+            self.load_from_constants(class, field, node);
+        } else {
+            value.into_iter().for_each(|value| self.core.add(node, value));
+        }
         Some(node)
+    }
+
+    /// The enum of which an opaque object is a constant, if what the field holds was set where the constant was made.
+    fn enum_that_knows(&self, kind: ObjKind, field: FieldId) -> Option<ClassId> {
+        let ObjKind::Opaque { bound, .. } = kind else { return None };
+        let class = self.program.enum_of(self.program.class_of(bound)?)?;
+        let data = self.program.field(field);
+        let is_known = data.access & access::FINAL != 0 && !self.scope.is_hidden(self.program, class);
+        (is_known && self.program.enum_of(data.class) == Some(class)).then_some(class)
+    }
+
+    /// An opaque constant is one of those that there are.
+    fn load_from_constants(&mut self, class: ClassId, field: FieldId, dst: NodeId) {
+        if !self.constants_loaded.insert(dst) {
+            return;
+        }
+        self.initialise(class);
+        let constants: Vec<FieldId> = self.program.enum_constants(class).collect();
+        for constant in constants {
+            let from = self.static_node(constant);
+            self.add_use(from, Use::Load { field, dst, kind: FlowKind::FieldLoad });
+        }
     }
 
     /// Whether what is stored there is found there. Instances of unknown class are in variables of every type, and what is

@@ -82,6 +82,8 @@ pub struct Solver<'a> {
     pub(super) commands: VecDeque<Command>,
     /// Nodes that hold one unknown.
     pub(super) just: FxHashMap<ObjId, NodeId>,
+    /// Fields of opaque constants that were joined with those of the constants.
+    pub(super) constants_loaded: FxHashSet<NodeId>,
     /// Results that do not come from callees, by call.
     pub given: Rc<FxHashMap<SiteId, GivenResult>>,
     /// Calls that resolve to nothing: caller, offset, reference.
@@ -127,6 +129,7 @@ impl<'a> Solver<'a> {
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             just: FxHashMap::default(),
+            constants_loaded: FxHashSet::default(),
             given: Rc::default(),
             unresolved: Vec::new(),
             introspection: None,
