@@ -2,22 +2,18 @@
 //! finding. Must not know what other calls share the cause of an unknown.
 
 use super::super::rows::Row;
-use super::case::{Case, acts, at, same_cause};
+use super::case::{Case, at, same_cause};
 use super::deciding::answered_by;
 use super::spec_entry::{Entry, EntryKind};
-use super::unbounded::{consumed, initialises, is_used};
-use super::unsound::caller_decides;
-use crate::base::{FxIndexMap, FxIndexSet};
-use crate::heap::ObjId;
+use crate::base::FxIndexMap;
 use crate::program::MethodId;
 use crate::result::{CutKind, Finding, RuleId, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut causes: FxIndexMap<(MethodId, &str, &[String]), Vec<&Row>> = FxIndexMap::default();
-    let consumed = consumed(case);
     for row in case.rows() {
         let limit = row.judgement.as_ref().and_then(|judgement| judgement.limit.as_deref());
-        if let Some(limit) = limit.filter(|_| !is_told_otherwise(case, row, &consumed)) {
+        if let Some(limit) = limit.filter(|_| !is_told_otherwise(case, row)) {
             causes.entry((row.source, limit, &row.row.origins)).or_default().push(row);
         }
     }
@@ -39,20 +35,11 @@ fn finding(case: &Case<'_, '_, '_>, limit: &str, rows: &[&Row]) -> Finding {
     finding
 }
 
-/// Whether a finding says what is unknown at a call besides the limit, at it or at one with the same cause, or none has to since
-/// callers decide: that more meets there than is followed says nothing new then.
-fn is_told_otherwise(case: &Case<'_, '_, '_>, row: &Row, consumed: &FxIndexSet<ObjId>) -> bool {
-    // What uses the class says so, else its initialiser.
-    let is_source_told = |other: &Row| {
-        other.row.kind == SiteKind::ClassSource && (is_used(case, other, consumed) || initialises(case, other))
-    };
-    let is_told = |other: &Row| {
-        (other.source, &other.row.origins) == (row.source, &row.row.origins)
-            && other.row.tier.is_incomplete()
-            && (acts(other) || is_source_told(other))
-    };
-    let is_told = || caller_decides(case, row) || case.rows().any(is_told);
-    row.row.tier.is_incomplete() && is_unbounded(case, row) && is_told()
+/// Whether the answer would be incomplete without the limit, too: that more meets there than is followed says nothing new then.
+/// What the unknown is that reaches the call, other rules say of what acts on it; of a look-up whose result nothing acts on
+/// nobody has to know.
+fn is_told_otherwise(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    row.row.tier.is_incomplete() && is_unbounded(case, row)
 }
 
 /// Whether something unknown reaches a call that is no limit's doing.
