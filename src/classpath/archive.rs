@@ -22,6 +22,7 @@ pub(super) struct Archive {
 }
 
 /// Where the content of an entry lies and how it is packed.
+#[derive(PartialEq)]
 struct Extent {
     wayfinder: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
@@ -31,6 +32,12 @@ struct Extent {
 /// Index of an entry in its archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct EntryId(u32);
+
+impl EntryId {
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+}
 
 /// An archive with the names of its entries and what is wrong with it.
 pub(super) struct Listing {
@@ -64,6 +71,14 @@ impl Archive {
     /// The whole archive as it lies on disk or in memory.
     pub(super) fn bytes(&self) -> &SharedBytes {
         self.zip.get_ref()
+    }
+
+    /// BLAKE3 of the archive: equal digests, equal content of equal entries. `None` if it cannot be read, or has another
+    /// directory than when it was opened: what is where the old one says is then of neither archive.
+    pub(super) fn digest(&self) -> Option<[u8; 32]> {
+        let digest = self.bytes().digest().ok()?;
+        let again = Self::open(self.bytes().clone()).ok()?.archive;
+        (again.entries == self.entries).then_some(digest)
     }
 
     /// Reads the central directory.

@@ -2,11 +2,12 @@
 //! memory, or a part of either. Owns the `unsafe` of mapping files; must not know what the bytes mean.
 
 use std::fs::File;
-use std::io::{self, Seek};
+use std::io::{self, Read, Seek};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use blake3::Hasher;
 use memmap2::Mmap;
 
 /// A cheap-to-clone slice of an owner kept alive by it.
@@ -16,9 +17,43 @@ pub(super) struct SharedBytes {
     range: Range<usize>,
 }
 
-enum Owner {
-    Map { map: Mmap, file: File },
+struct Owner {
+    content: Content,
+    /// That of all of it, once it was asked for.
+    digest: OnceLock<[u8; 32]>,
+}
+
+enum Content {
+    /// Who reads the file moves its position.
+    Map {
+        map: Mmap,
+        file: Mutex<File>,
+    },
     Memory(Vec<u8>),
+}
+
+impl Owner {
+    fn bytes(&self) -> &[u8] {
+        match &self.content {
+            Content::Map { map, .. } => map,
+            Content::Memory(bytes) => bytes,
+        }
+    }
+
+    /// BLAKE3 of what is there now. A mapped file is read: the pages of a map would count as memory of the process.
+    fn digest_now(&self) -> io::Result<[u8; 32]> {
+        let mut hasher = Hasher::new();
+        match &self.content {
+            Content::Memory(bytes) => drop(hasher.update(bytes)),
+            Content::Map { map, file } => {
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.rewind()?;
+                // What was added to the file since is not seen through the map either.
+                hasher.update_reader((&mut *file).take(map.len() as u64))?;
+            }
+        }
+        Ok(hasher.finalize().into())
+    }
 }
 
 impl SharedBytes {
@@ -42,8 +77,7 @@ impl SharedBytes {
         // SAFETY: the map is private and read-only. Bytes that another process changes meanwhile are read as data that
         // may be damaged, which every reader here expects anyway.
         let map = unsafe { Mmap::map(&file)? };
-        let range = 0..map.len();
-        Ok(Self { owner: Arc::new(Owner::Map { map, file }), range })
+        Ok(Self::whole(map.len(), Content::Map { map, file: Mutex::new(file) }))
     }
 
     /// The same for all parts of one file.
@@ -51,21 +85,40 @@ impl SharedBytes {
         Arc::as_ptr(&self.owner) as usize
     }
 
-    /// Adds the bytes of the owner, all of them, to a hash. A mapped file is read: the pages of a map would count as memory
-    /// of the process.
+    /// BLAKE3 of all bytes of the owner, as they were when this was first asked.
     ///
     /// # Errors
     /// What the system says when the file cannot be read.
-    pub(super) fn add_to(&self, hasher: &mut blake3::Hasher) -> io::Result<()> {
-        let mut file = match &*self.owner {
-            Owner::Memory(bytes) => {
-                hasher.update(bytes);
-                return Ok(());
-            }
-            Owner::Map { file, .. } => file,
-        };
-        file.rewind()?;
-        hasher.update_reader(file).map(|_| ())
+    pub(super) fn digest_of_owner(&self) -> io::Result<[u8; 32]> {
+        if let Some(digest) = self.owner.digest.get() {
+            return Ok(*digest);
+        }
+        let digest = self.owner.digest_now()?;
+        Ok(*self.owner.digest.get_or_init(|| digest))
+    }
+
+    /// BLAKE3 of these bytes, as they were when this was first asked.
+    ///
+    /// # Errors
+    /// As for [`Self::digest_of_owner`].
+    pub(super) fn digest(&self) -> io::Result<[u8; 32]> {
+        if self.is_whole() { self.digest_of_owner() } else { Ok(blake3::hash(self.as_ref()).into()) }
+    }
+
+    /// BLAKE3 of these bytes as they are now.
+    ///
+    /// # Errors
+    /// As for [`Self::digest_of_owner`].
+    pub(super) fn digest_now(&self) -> io::Result<[u8; 32]> {
+        if self.is_whole() { self.owner.digest_now() } else { self.digest() }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.range == (0..self.owner.bytes().len())
+    }
+
+    fn whole(length: usize, content: Content) -> Self {
+        Self { owner: Arc::new(Owner { content, digest: OnceLock::new() }), range: 0..length }
     }
 
     /// The part `range` of these bytes, `None` if it does not lie within them.
@@ -78,17 +131,12 @@ impl SharedBytes {
 
 impl From<Vec<u8>> for SharedBytes {
     fn from(bytes: Vec<u8>) -> Self {
-        let range = 0..bytes.len();
-        Self { owner: Arc::new(Owner::Memory(bytes)), range }
+        Self::whole(bytes.len(), Content::Memory(bytes))
     }
 }
 
 impl AsRef<[u8]> for SharedBytes {
     fn as_ref(&self) -> &[u8] {
-        let all: &[u8] = match &*self.owner {
-            Owner::Map { map, .. } => map,
-            Owner::Memory(bytes) => bytes,
-        };
-        &all[self.range.clone()]
+        &self.owner.bytes()[self.range.clone()]
     }
 }

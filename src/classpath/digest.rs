@@ -1,17 +1,18 @@
-//! A fingerprint of everything that is read from a class path: equal fingerprints, equal answers of [`ClassPath`]. Must not
-//! depend on where the files lie, nor on their dates.
+//! Fingerprints of what is read from a class path, all of it or one archive: equal fingerprints, equal answers of
+//! [`ClassPath`]. Must not depend on where the files lie, nor on their dates.
 
 use std::fmt::Debug;
 use std::io;
 
 use blake3::Hasher;
 
-use super::{ClassPath, Container, Location, MAX_RESOURCE, paths};
+use super::archive::Archive;
+use super::{ArtifactId, ClassPath, ClassRef, Container, Location, MAX_RESOURCE, paths};
 use crate::base::FxHashSet;
 
 impl ClassPath {
-    /// BLAKE3 over the tables of the class path and the bytes of each file that may be read from it, the JDK's image
-    /// included. Files are read, not mapped, so that they do not count as memory of the process.
+    /// BLAKE3 over the tables of the class path and the digest of each file that may be read from it, the JDK's image
+    /// included.
     ///
     /// # Errors
     /// What the system says when a file cannot be read (any more): then nothing can be said about equality.
@@ -39,10 +40,38 @@ impl ClassPath {
         let mut seen = FxHashSet::default();
         // A jar that is stored in another one is part of it.
         for whole in jdk.image_bytes().into_iter().chain(archives).filter(|bytes| seen.insert(bytes.owner())) {
-            whole.add_to(&mut hasher)?;
+            hasher.update(&whole.digest_of_owner()?);
         }
         self.add_files(&mut hasher)?;
         Ok(hasher.finalize().into())
+    }
+
+    /// BLAKE3 of an artifact that is an archive, on disk or nested in another. `None` if it is none, or not what it was when
+    /// it was opened.
+    pub fn archive_digest(&self, artifact: ArtifactId) -> Option<[u8; 32]> {
+        self.archive(artifact)?.digest()
+    }
+
+    /// Whether an archive still has the content that [`Self::archive_digest`] spoke of.
+    pub fn is_unchanged(&self, artifact: ArtifactId, digest: [u8; 32]) -> bool {
+        let now = self.archive(artifact).and_then(|archive| archive.bytes().digest_now().ok());
+        now == Some(digest)
+    }
+
+    /// Which entry of its archive a class is, `None` if it is in none. Of equal archives each class has an entry of its own,
+    /// whatever release looks at them.
+    pub fn entry_of(&self, class: ClassRef) -> Option<u32> {
+        match self.entry(class).1.location {
+            Location::Zip(id) => Some(id.number()),
+            Location::Image(_) | Location::File => None,
+        }
+    }
+
+    fn archive(&self, artifact: ArtifactId) -> Option<&Archive> {
+        match &self.containers[artifact.index()] {
+            Container::Archive(archive) => Some(archive),
+            Container::JdkModule | Container::Directory(_) => None,
+        }
     }
 
     /// The files of directories, in the order of the tables.
