@@ -1,8 +1,8 @@
 //! Build-time checker for Java reflection, as a library.
 //!
-//! Data flows one way: `classpath` -> `classfile` -> `program` -> `ir` -> `engine` (`pointsto` with `models`,
-//! `reflection` and `entry` as hooks) -> `verdict` -> `result.json` -> `report`. `ARCHITECTURE.md` has the map;
-//! `tests/tidy.rs` enforces the import directions.
+//! Data flows one way: `classpath` -> `classfile` -> `index` -> `program` -> `ir` -> `engine` (`pointsto` with
+//! `models`, `reflection` and `entry` as hooks) -> `verdict` -> `result.json` -> `report`. `ARCHITECTURE.md` has the
+//! map; `tests/tidy.rs` enforces the import directions.
 
 /// That of the executable, for unit tests that load whole JDKs.
 #[cfg(test)]
@@ -20,6 +20,7 @@ pub mod engine;
 pub mod entry;
 pub mod export;
 pub mod heap;
+pub mod index;
 pub mod ir;
 pub mod models;
 pub mod pointsto;

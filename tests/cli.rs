@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
+#[path = "cli/cache.rs"]
+mod cache;
 #[path = "cli/project.rs"]
 pub(crate) mod project;
 #[path = "cli/specs.rs"]

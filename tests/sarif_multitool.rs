@@ -10,6 +10,7 @@ use reflection_check::result::{AnalysisResult, Level, Place};
 use serde_json::{Value, json};
 
 use crate::support::jdk::skip;
+use crate::support::tool::tool;
 
 const VERSION: &str = "5.7.0";
 
@@ -132,8 +133,7 @@ fn write(root: &Path, path: &str, text: &str) {
 }
 
 fn run(root: &Path, arguments: &[&str], status: i32) {
-    let tool = env!("CARGO_BIN_EXE_reflection-check");
-    let out = Command::new(tool).current_dir(root).args(arguments).output().expect("reflection-check runs");
+    let out = tool().current_dir(root).args(arguments).output().expect("reflection-check runs");
     let text = format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
     assert_eq!(out.status.code(), Some(status), "{text}");
 }

@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 use std::path::Path;
-use std::process::Command;
 
 use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
@@ -13,6 +12,7 @@ use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, SiteRow, Tier};
 use reflection_check::spec;
 
+use crate::support::tool::tool;
 use crate::support::two_parts::{TwoParts, two_parts};
 
 const API: &str = "
@@ -235,7 +235,7 @@ fn the_report_says_what_is_assumed() {
     let config = project.0.classes.with_file_name("reflection-check.toml");
     std::fs::write(&config, "[analysis]\nopaque = [\"jakarta.servlet.*\"]\n").unwrap();
     let path = |path: &Path| path.to_str().unwrap().to_owned();
-    let run = Command::new(env!("CARGO_BIN_EXE_reflection-check"))
+    let run = tool()
         .args(["check", "--exit-zero", "--jdk-home", &path(&project.0.home), "--classes", &path(&project.0.classes)])
         .args(["--provided", &path(&project.0.library), "--config", &path(&config)])
         .output()

@@ -136,6 +136,15 @@ impl<'a> PoolIndex<'a> {
         Some((text(0)?, text(1)?))
     }
 
+    /// The name alone, where [`Self::name_and_type`] has both.
+    pub(super) fn name(&self, index: u16) -> Option<Cow<'a, str>> {
+        let pair = self.operand(index, 1);
+        if self.tag(pair) != tag::NAME_AND_TYPE || self.tag(self.operand(pair, 1)) != tag::UTF8 {
+            return None;
+        }
+        Some(decode_modified_utf8(self.utf8_bytes(self.operand(pair, 0))?).0)
+    }
+
     /// Name of a Class entry.
     pub(super) fn class_name(&self, index: u16, asked_at: usize) -> Result<Cow<'a, str>, ClassError> {
         let bytes = match self.tag(index) {

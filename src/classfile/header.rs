@@ -21,8 +21,12 @@ pub struct RawHeader<'a> {
 /// # Errors
 /// If the constant pool or the header itself is damaged; what follows is not looked at.
 pub fn scan_header(bytes: &[u8]) -> Result<RawHeader<'_>, ClassError> {
-    let pool = PoolIndex::scan(bytes)?;
-    let mut at = Cursor::new(bytes, pool.end);
+    header_after(&PoolIndex::scan(bytes)?)
+}
+
+/// The header behind a constant pool.
+pub(super) fn header_after<'a>(pool: &PoolIndex<'a>) -> Result<RawHeader<'a>, ClassError> {
+    let mut at = Cursor::new(pool.bytes, pool.end);
     let access = at.u2()?;
     let name = pool.class_name(at.u2()?, at.at)?;
     let super_index = at.u2()?;

@@ -13,7 +13,7 @@ mod surrogates;
 pub use decode::{decode_bodies, decode_class};
 pub use error::{ClassError, ClassErrorKind};
 pub use header::{RawHeader, scan_header};
-pub use named::{NamedMethod, named_classes, named_methods};
+pub use named::{NamedMethod, RawOutline, named_classes, scan_outline};
 pub use raw::*;
 
 #[cfg(test)]

@@ -5,13 +5,17 @@ use std::borrow::Cow;
 
 use super::ClassError;
 use super::bytes::{PoolIndex, tag};
+use super::header::{RawHeader, header_after};
 
 /// Internal names of the classes in the constant pool, in its order; arrays by their element.
 ///
 /// # Errors
 /// Not a class file, or a damaged constant pool.
 pub fn named_classes(bytes: &[u8]) -> Result<Vec<Cow<'_, str>>, ClassError> {
-    let pool = PoolIndex::scan(bytes)?;
+    Ok(classes_of(&PoolIndex::scan(bytes)?))
+}
+
+fn classes_of<'b>(pool: &PoolIndex<'b>) -> Vec<Cow<'b, str>> {
     let classes = (1..pool.entries.len()).map(|index| index as u16).filter(|&index| pool.tag(index) == tag::CLASS);
     let names = classes.filter_map(|index| pool.class_name(index, 0).ok());
     let elements = names.map(|name| match name.strip_prefix('[') {
@@ -21,7 +25,7 @@ pub fn named_classes(bytes: &[u8]) -> Result<Vec<Cow<'_, str>>, ClassError> {
         }
         None => name,
     });
-    Ok(elements.filter(|name| !name.is_empty()).collect())
+    elements.filter(|name| !name.is_empty()).collect()
 }
 
 /// A method that a constant pool refers to.
@@ -31,19 +35,29 @@ pub struct NamedMethod<'b> {
     pub name: Cow<'b, str>,
 }
 
-/// The methods that the constant pool refers to, in its order.
+/// What a class file says in front of its members.
+pub struct RawOutline<'b> {
+    /// `None` if it is damaged.
+    pub header: Option<RawHeader<'b>>,
+    /// As [`named_classes`] gives them.
+    pub classes: Vec<Cow<'b, str>>,
+    /// The methods that the constant pool refers to, in its order.
+    pub methods: Vec<NamedMethod<'b>>,
+}
+
+/// Reads it in one go; of the methods those whose names are wanted.
 ///
 /// # Errors
 /// Not a class file, or a damaged constant pool.
-pub fn named_methods(bytes: &[u8]) -> Result<Vec<NamedMethod<'_>>, ClassError> {
+pub fn scan_outline(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<RawOutline<'_>, ClassError> {
     let pool = PoolIndex::scan(bytes)?;
     let is_method = |&index: &u16| matches!(pool.tag(index), tag::METHOD_REF | tag::INTERFACE_METHOD_REF);
     let methods = (1..pool.entries.len()).map(|index| index as u16).filter(is_method);
     let named = methods.filter_map(|index| {
-        let (name, _) = pool.name_and_type(index)?;
+        let name = pool.name(index).filter(|name| is_wanted(name))?;
         let owner = pool.operand(index, 0);
         let owner = (pool.tag(owner) == tag::CLASS).then(|| pool.class_name(owner, 0).ok())??;
         Some(NamedMethod { owner, name })
     });
-    Ok(named.collect())
+    Ok(RawOutline { header: header_after(&pool).ok(), methods: named.collect(), classes: classes_of(&pool) })
 }

@@ -1,9 +1,12 @@
 //! From a checked job to a result: the class path opened, what an earlier run left looked at, the engine run. Must not know
 //! reports.
 
+use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::thread;
 
+use super::cache::{Cache, CacheEnvironment};
 use super::failure::Failure;
 use super::progress::Progress;
 use super::setup::{self, Job};
@@ -12,10 +15,12 @@ use crate::classpath::ClassPath;
 use crate::config::Request;
 use crate::diag::Diag;
 use crate::engine;
+use crate::index::Shelf;
 use crate::pointsto::Solver;
 use crate::program::Program;
 use crate::result::AnalysisResult;
 use crate::spec::SpecSet;
+use crate::verdict::inventory;
 
 /// What is to be done with a result.
 pub(super) enum Outcome {
@@ -80,7 +85,9 @@ impl<'j> Analysis<'j> {
     ) -> Result<AnalysisResult, Failure> {
         let Self { job, class_path, diags, progress } = self;
         progress.phase(&format!("analysing {} classes", class_path.class_count()));
-        let program = Program::new(class_path);
+        let cache = Cache::of(job, &CacheEnvironment::of_process()).map(Arc::new);
+        let shelf = cache.clone().map(|cache| cache as Arc<dyn Shelf>);
+        let program = Program::with_outlines(class_path, inventory::wanted(), shelf);
         if let Some((class, path)) = program.misplaced() {
             return Err(Failure::Usage(format!(
                 "classes: {class} lies in the given folder as {path}: give the folder above its packages"
@@ -105,6 +112,12 @@ impl<'j> Analysis<'j> {
             result.inputs_digest = digest.and_then(|digest| digest.join().ok().flatten());
             result
         });
+        program.keep_outlines();
+        drop(progress);
+        if let Some(note) = cache.and_then(|cache| cache.finish()) {
+            // There is no other place to say it.
+            let _ = writeln!(io::stderr(), "{note}");
+        }
         result.diagnostics.extend(diags);
         result.diagnostics.sort();
         result.diagnostics.dedup();

@@ -199,6 +199,13 @@ pub(crate) struct AnalysisFlags {
     /// Worker threads
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Directory that keeps what was read of libraries for other runs [default: reflection-check in the user's cache
+    /// directory]
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    cache_dir: Option<PathBuf>,
+    /// Read all libraries anew, and keep nothing of them
+    #[arg(long)]
+    no_cache: bool,
 }
 
 /// The program to look at.
@@ -397,6 +404,8 @@ impl Run {
             max_steps: self.settings.max_steps,
             max_memory: self.settings.max_memory,
             threads: self.settings.threads,
+            cache_dir: self.settings.cache_dir,
+            no_cache: self.settings.no_cache,
             result: self.result,
             fresh: self.fresh,
             progress: self.progress,

@@ -2,6 +2,7 @@
 
 mod analysis;
 mod args;
+mod cache;
 mod export;
 mod failure;
 mod ir;

@@ -71,6 +71,10 @@ pub struct Request {
     pub max_facts: Option<u64>,
     pub max_steps: Option<u64>,
     pub max_memory: Option<u64>,
+    /// Directory in which what was read of libraries is kept for other runs; unset: that of the user. No answer depends on it.
+    pub cache_dir: Option<PathBuf>,
+    /// Keep nothing, and use nothing that was kept.
+    pub no_cache: bool,
 }
 
 /// One class-path entry.

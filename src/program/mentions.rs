@@ -5,7 +5,6 @@ use rayon::prelude::*;
 
 use super::{ClassId, Program};
 use crate::base::FxHashMap;
-use crate::classfile;
 use crate::classpath::{ClassRef, Origin};
 
 /// The classes of libraries that mention a class.
@@ -14,17 +13,16 @@ pub struct Mentions {
 }
 
 impl Mentions {
-    /// Reads the constant pools of all library classes.
+    /// Looks at the outlines of all library classes.
     pub fn read(program: &Program) -> Self {
-        let class_path = program.class_path();
+        let (class_path, outlines) = (program.class_path(), program.outlines());
         let classes: Vec<ClassRef> =
             class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library).collect();
         let mentioned: Vec<Vec<ClassRef>> = classes
             .par_iter()
             .map(|&class| {
-                let Ok(bytes) = class_path.bytes(class) else { return Vec::new() };
-                let Ok(names) = classfile::named_classes(&bytes) else { return Vec::new() };
-                let found = names.iter().filter_map(|name| class_path.find(name));
+                let names = outlines.of(class).into_iter().flat_map(|outline| outline.mentions());
+                let found = names.filter_map(|name| class_path.find(name));
                 found.filter(|&of| of != class && class_path.origin(of) == Origin::Library).collect()
             })
             .collect();

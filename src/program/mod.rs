@@ -23,6 +23,7 @@ mod types;
 mod well_known;
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::sync::Arc;
 
 pub use candidates::Candidates;
 pub use damage::Damage;
@@ -42,6 +43,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, Interner, Sym};
 use crate::classfile::RawCode;
 use crate::classpath::{ArtifactId, ClassPath, ClassRef};
 use crate::diag::Diag;
+use crate::index::{Outlines, Shelf, Wanted};
 
 /// Every class of a class path, loaded on first look.
 ///
@@ -49,6 +51,10 @@ use crate::diag::Diag;
 /// program. Ids are given in first-come order, so they are deterministic for a deterministic caller. Not `Sync`.
 pub struct Program {
     class_path: ClassPath,
+    /// What is looked for in class files before they are loaded, and where what was found is kept.
+    wanted: Wanted,
+    shelf: Option<Arc<dyn Shelf>>,
+    outlines: OnceCell<Outlines>,
     names: Interner,
     slots: Table<ClassId, ClassSlot>,
     class_ids: RefCell<FxHashMap<Sym, ClassId>>,
@@ -86,8 +92,16 @@ pub(crate) struct ClassSlot {
 
 impl Program {
     pub fn new(class_path: ClassPath) -> Self {
+        Self::with_outlines(class_path, Wanted::default(), None)
+    }
+
+    /// As [`Self::new`], with outlines that are kept between runs and say who mentions which methods.
+    pub fn with_outlines(class_path: ClassPath, wanted: Wanted, shelf: Option<Arc<dyn Shelf>>) -> Self {
         Self {
             class_path,
+            wanted,
+            shelf,
+            outlines: OnceCell::new(),
             names: Interner::new(),
             slots: Table::new(),
             class_ids: RefCell::default(),
@@ -111,6 +125,18 @@ impl Program {
 
     pub fn class_path(&self) -> &ClassPath {
         &self.class_path
+    }
+
+    /// Outlines of all classes outside the JDK.
+    pub fn outlines(&self) -> &Outlines {
+        self.outlines.get_or_init(|| Outlines::read(&self.class_path, &self.wanted, self.shelf.as_deref(), false))
+    }
+
+    /// Keeps the outlines for other runs, with what was found out about them.
+    pub fn keep_outlines(&self) {
+        if let (Some(outlines), Some(shelf)) = (self.outlines.get(), &self.shelf) {
+            outlines.keep(&self.class_path, &**shelf);
+        }
     }
 
     /// Problems met so far, sorted, without repetitions.

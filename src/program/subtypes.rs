@@ -1,4 +1,6 @@
-//! Subtypes outside the JDK, from a parallel scan of class-file headers. Must not know members.
+//! Subtypes outside the JDK, from the outlines of classes, and within it, from their headers. Must not know members.
+
+use std::borrow::Cow;
 
 use rayon::prelude::*;
 
@@ -12,21 +14,21 @@ pub(crate) struct SubtypeIndex {
     children: FxHashMap<ClassId, Vec<ClassId>>,
 }
 
-/// What the scan keeps of one class file.
-struct Header {
+/// What a class file says in front of its members.
+struct Header<'p> {
     access: u16,
-    supers: Vec<String>,
+    supers: Vec<Cow<'p, str>>,
 }
 
 /// `None` for a file that cannot be read or holds another class; loading it reports why.
-fn scan(class_path: &ClassPath, class: ClassRef) -> Option<Header> {
+fn scan(class_path: &ClassPath, class: ClassRef) -> Option<Header<'static>> {
     let bytes = class_path.bytes(class).ok()?;
     let header = classfile::scan_header(&bytes).ok()?;
     if header.name != class_path.name(class) {
         return None;
     }
-    let supers = header.super_name.iter().chain(&header.interfaces).map(|name| name.to_string()).collect();
-    Some(Header { access: header.access, supers })
+    let supers = header.super_name.iter().chain(&header.interfaces);
+    Some(Header { access: header.access, supers: supers.map(|name| Cow::Owned(name.to_string())).collect() })
 }
 
 impl Program {
@@ -36,13 +38,12 @@ impl Program {
         self.subtype_index.get_or_init(|| {
             let class_path = &self.class_path;
             let is_outside = |class: &ClassRef| class_path.origin(*class) != Origin::Jdk;
-            let classes: Vec<ClassRef> = class_path.classes().filter(is_outside).collect();
-            let headers: Vec<Option<Header>> = classes.par_iter().map(|&class| scan(class_path, class)).collect();
-            let mut pending: Vec<(ClassRef, Option<Header>)> = classes.into_iter().zip(headers).rev().collect();
+            let mut pending: Vec<ClassRef> = class_path.classes().filter(is_outside).collect();
+            pending.reverse();
             let mut children: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
             let mut seen = FxHashSet::default();
-            while let Some((class, header)) = pending.pop() {
-                let Some(header) = header else { continue };
+            while let Some(class) = pending.pop() {
+                let Some(header) = self.header(class) else { continue };
                 let id = self.class_id(self.sym(class_path.name(class)));
                 if header.access & access::MODULE != 0 || self.source_of(id) != Some(class) {
                     continue;
@@ -51,11 +52,18 @@ impl Program {
                     let sup = self.class_id(self.sym(sup));
                     children.entry(sup).or_default().push(id);
                     let in_jdk = self.source_of(sup).filter(|source| !is_outside(source));
-                    pending.extend(in_jdk.filter(|_| seen.insert(sup)).map(|sup| (sup, scan(class_path, sup))));
+                    pending.extend(in_jdk.filter(|_| seen.insert(sup)));
                 }
             }
             SubtypeIndex { children }
         })
+    }
+
+    fn header(&self, class: ClassRef) -> Option<Header<'_>> {
+        let Some(outline) = self.outlines().of(class) else { return scan(&self.class_path, class) };
+        let (access, name) = outline.header()?;
+        let supers = || outline.supers().map(Cow::Borrowed).collect();
+        (name == self.class_path.name(class)).then(|| Header { access, supers: supers() })
     }
 
     /// Direct subtypes among the classes of the JDK. Its image is large: this is asked where a type of the JDK bounds what
@@ -71,7 +79,7 @@ impl Program {
                     && (exported.is_empty() || exported.contains(&self.sym(package)))
             };
             let classes: Vec<ClassRef> = class_path.classes().filter(is_open).collect();
-            let headers: Vec<Option<Header>> = classes.par_iter().map(|&class| scan(class_path, class)).collect();
+            let headers: Vec<Option<Header<'_>>> = classes.par_iter().map(|&class| scan(class_path, class)).collect();
             let mut children: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
             for (class, header) in classes.into_iter().zip(headers) {
                 let Some(header) = header.filter(|header| header.access & access::MODULE == 0) else { continue };

@@ -1,11 +1,11 @@
 //! Every reflective call present in application and library classes, reached or not: so that a report names what it did not
-//! look at. Classes are read in parallel, each into tables of its own. Must not know what the engine found.
+//! look at. Must not know what the engine found.
 
 use rayon::prelude::*;
 
-use crate::base::{FxHashMap, FxHashSet, Interner};
-use crate::classfile::{self, Insn, RawConst, RawMemberRef};
+use crate::base::FxHashMap;
 use crate::classpath::{ClassRef, Origin};
+use crate::index::{Call, Outlines, Wanted};
 use crate::program::{ClassId, MethodId, MethodRefData, Program, access};
 use crate::reflection::{API, ApiId, ApiTable, Kind};
 
@@ -24,17 +24,10 @@ pub struct Present {
     pub reference: bool,
 }
 
-/// A call whose name is one of the API's, as one class file shows it.
-struct Candidate {
-    method: usize,
-    source: usize,
-    offset: u32,
-    line: Option<u32>,
-    owner: String,
-    name: String,
-    desc: String,
-    interface: bool,
-    reference: bool,
+/// What outlines have to say for this: the names of the API's methods, and the classes whose constructors are among them.
+pub fn wanted() -> Wanted {
+    let names = API.iter().filter(|api| api.kind != Kind::Flow).map(|api| api.name);
+    Wanted::new(names, API.iter().filter(|api| api.name == "<init>").map(|api| api.class))
 }
 
 /// All calls, sorted by class name, method position and offset.
@@ -42,14 +35,17 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
     let class_path = program.class_path();
     let classes: Vec<ClassRef> =
         class_path.classes().filter(|&class| jdk || class_path.origin(class) != Origin::Jdk).collect();
-    let names: FxHashSet<&'static str> = API.iter().filter(|api| api.kind != Kind::Flow).map(|api| api.name).collect();
-    let made = API.iter().filter(|api| api.name == "<init>").map(|api| api.class).collect();
-    let wanted = Wanted { names, made };
-    let classes = mentioning(program, &classes, &wanted);
-    let found: Vec<Vec<Candidate>> = classes
-        .par_iter()
-        .map(|&class| class_path.bytes(class).map_or_else(|_| Vec::new(), |bytes| candidates(&bytes, &wanted)))
-        .collect();
+    let wanted = wanted();
+    let own;
+    let outlines = match program.outlines() {
+        outlines if !jdk && outlines.wanted().is(&wanted) => outlines,
+        _ => {
+            own = Outlines::read(class_path, &wanted, None, jdk);
+            &own
+        }
+    };
+    let classes = mentioning(program, &classes, outlines);
+    let found: Vec<&[Call]> = classes.par_iter().map(|&class| outlines.calls(class_path, class)).collect();
     let table = ApiTable::get();
     let mut rows: FxHashMap<MethodId, Option<ApiId>> = FxHashMap::default();
     let mut calls = Vec::new();
@@ -72,7 +68,7 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
             let Some(resolved) = program.resolve_method(reference) else { continue };
             let row = *rows.entry(resolved).or_insert_with(|| table.find(program, resolved));
             let (Some(api), Some(&method), Some(&source)) =
-                (row, data.methods.get(c.method), data.methods.get(c.source))
+                (row, data.methods.get(c.method as usize), data.methods.get(c.source as usize))
             else {
                 continue;
             };
@@ -94,117 +90,23 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
     calls
 }
 
-/// The calls that are looked for, by name; those of constructors by their class, as nobody inherits one.
-struct Wanted {
-    names: FxHashSet<&'static str>,
-    made: FxHashSet<&'static str>,
-}
-
-impl Wanted {
-    fn has(&self, names: &Interner, member: &RawMemberRef) -> bool {
-        let name = names.str(member.name);
-        self.names.contains(name) && (name != "<init>" || self.made.contains(names.str(member.owner)))
-    }
-}
-
 /// The classes whose constant pools refer to a method that may be one of the API's. Bodies of the others, most of all, are not
 /// worth decoding.
-fn mentioning(program: &Program, classes: &[ClassRef], wanted: &Wanted) -> Vec<ClassRef> {
-    let class_path = program.class_path();
-    let by_name = |name: &str| {
-        let name = wanted.names.get(name).copied()?;
-        (name != "<init>").then_some(name)
-    };
-    let mentioned: Vec<Vec<(String, &'static str)>> = classes
-        .par_iter()
-        .map(|&class| {
-            let Ok(bytes) = class_path.bytes(class) else { return Vec::new() };
-            let Ok(methods) = classfile::named_methods(&bytes) else { return Vec::new() };
-            let wanted = methods.into_iter().filter_map(|method| match wanted.made.get(&*method.owner) {
-                Some(_) if method.name == "<init>" => Some((method.owner.into_owned(), "<init>")),
-                _ => by_name(&method.name).map(|name| (method.owner.into_owned(), name)),
-            });
-            wanted.collect()
-        })
-        .collect();
+fn mentioning(program: &Program, classes: &[ClassRef], outlines: &Outlines) -> Vec<ClassRef> {
     let mut rows: FxHashMap<&'static str, Vec<ClassId>> = FxHashMap::default();
     for row in API.iter().filter(|row| row.kind != Kind::Flow) {
         rows.entry(row.name).or_default().extend(program.find_class(row.class));
     }
-    let mut known: FxHashMap<(String, &'static str), bool> = FxHashMap::default();
-    let mut may_be = |(owner, name): (String, &'static str)| {
-        // Methods of arrays are those of `Object`.
-        let class = if owner.starts_with('[') { "java/lang/Object" } else { owner.as_str() };
-        let class = program.find_class(class);
-        let is_below = |class: ClassId| rows[name].iter().any(|&row| program.is_subclass(class, row));
-        *known.entry((owner, name)).or_insert_with(|| class.is_some_and(is_below))
+    let mut known: FxHashMap<(&str, &'static str), bool> = FxHashMap::default();
+    let mut may_be = |(owner, name)| {
+        *known.entry((owner, name)).or_insert_with(|| {
+            // Methods of arrays are those of `Object`.
+            let class = program.find_class(if owner.starts_with('[') { "java/lang/Object" } else { owner });
+            class.is_some_and(|class| rows[name].iter().any(|&row| program.is_subclass(class, row)))
+        })
     };
-    let hits = classes.iter().zip(mentioned).filter(|(_, mentioned)| mentioned.iter().cloned().any(&mut may_be));
-    hits.map(|(class, _)| *class).collect()
-}
-
-fn candidates(bytes: &[u8], wanted: &Wanted) -> Vec<Candidate> {
-    let names = Interner::new();
-    let Ok(class) = classfile::decode_class(bytes, &names) else { return Vec::new() };
-    let Ok(bodies) = classfile::decode_bodies(bytes, &names) else { return Vec::new() };
-    let mut found = Vec::new();
-    // Body of a lambda -> method that creates it.
-    let mut creators: FxHashMap<usize, usize> = FxHashMap::default();
-    for (index, body) in bodies.iter().enumerate() {
-        let Some(code) = body else { continue };
-        let call = |offset: u32, member: &RawMemberRef, reference: bool| {
-            let line = code.lines.partition_point(|&(start, _)| u32::from(start) <= offset);
-            Candidate {
-                method: index,
-                source: index,
-                offset,
-                line: line.checked_sub(1).map(|at| u32::from(code.lines[at].1)),
-                owner: names.str(member.owner).to_owned(),
-                name: names.str(member.name).to_owned(),
-                desc: names.str(member.descriptor).to_owned(),
-                interface: member.interface,
-                reference,
-            }
-        };
-        for (offset, insn) in &code.insns {
-            match insn {
-                Insn::Invoke(_, member) if wanted.has(&names, member) => {
-                    found.push(call(*offset, member, false));
-                }
-                Insn::InvokeDynamic { bootstrap, .. } => {
-                    let Some(bootstrap) = class.bootstraps.get(*bootstrap as usize) else { continue };
-                    for arg in &bootstrap.args {
-                        let RawConst::MethodHandle(handle) = arg else { continue };
-                        if wanted.has(&names, &handle.member) {
-                            found.push(call(*offset, &handle.member, true));
-                        }
-                        if handle.member.owner != class.name {
-                            continue;
-                        }
-                        let body = class.methods.iter().position(|m| {
-                            m.name == handle.member.name
-                                && m.descriptor == handle.member.descriptor
-                                && m.access & access::SYNTHETIC != 0
-                        });
-                        if let Some(body) = body {
-                            creators.entry(body).or_insert(index);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    for candidate in &mut found {
-        // A chain of creators is at most as long as the class has methods.
-        for _ in 0..class.methods.len() {
-            match creators.get(&candidate.source) {
-                Some(&creator) if creator != candidate.source => candidate.source = creator,
-                _ => break,
-            }
-        }
-    }
-    found
+    let is_hit = |class: &ClassRef| outlines.of(*class).is_some_and(|outline| outline.methods().any(&mut may_be));
+    classes.iter().copied().filter(is_hit).collect()
 }
 
 /// Code the compiler wrote: `valueOf` of an enum (JLS 8.9.3) and `$deserializeLambda$`.

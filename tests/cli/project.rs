@@ -11,6 +11,7 @@ use rawzip::path::EntryPath;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
 use crate::support::jdk::jdk17;
+use crate::support::tool::tool;
 
 /// A directory with what a test puts there.
 pub(crate) struct Project {
@@ -42,13 +43,14 @@ impl Project {
 
     /// Compiles one source file, given by its path below `src/`, into `classes/`.
     pub(crate) fn compile(&self, name: &str, source: &str) {
-        let file = self.write(&format!("src/{name}"), source);
-        let done = Command::new(jdk17().join("bin/javac"))
-            .args(["-g", "-d"])
-            .arg(self.path("classes"))
-            .arg(&file)
-            .output()
-            .unwrap();
+        self.write(&format!("src/{name}"), source);
+        self.javac(&[&format!("src/{name}")]);
+    }
+
+    /// Compiles files of the project into `classes/`.
+    pub(crate) fn javac(&self, files: &[&str]) {
+        let mut javac = Command::new(jdk17().join("bin/javac"));
+        let done = javac.args(["-g", "-d", "classes"]).args(files).current_dir(self.dir.path()).output().unwrap();
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     }
 
@@ -77,7 +79,7 @@ impl Project {
 
     /// As [`Project::run`], with text on standard input and changed environment variables.
     pub(crate) fn run_with(&self, arguments: &str, input: &str, variables: &[(&str, &str)]) -> Run {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_reflection-check"));
+        let mut command = tool();
         command.args(arguments.split_whitespace()).current_dir(self.dir.path());
         command.env("JAVA_HOME", jdk17()).env_remove("RUST_BACKTRACE");
         command.envs(variables.iter().copied());

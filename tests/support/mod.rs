@@ -6,6 +6,7 @@ pub(crate) mod jdk;
 pub(crate) mod maven;
 pub(crate) mod side_by_side;
 pub(crate) mod small_jdk;
+pub(crate) mod tool;
 pub(crate) mod two_parts;
 
 #[expect(dead_code, reason = "what unit tests write")]
