@@ -45,6 +45,11 @@ impl Interner {
         self.strings.get_full(text).map(|(index, _)| Sym::new(index))
     }
 
+    /// All of them, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.held.get().0).filter_map(|index| self.strings.get_index(index))
+    }
+
     pub fn str(&self, sym: Sym) -> &str {
         self.strings.get_index(sym.index()).expect("internal error: symbol of another interner")
     }

@@ -8,6 +8,7 @@ mod guard;
 mod header;
 mod named;
 mod raw;
+mod renaming;
 mod surrogates;
 
 pub use decode::{decode_bodies, decode_class};

@@ -112,9 +112,14 @@ impl Program {
             return Err(NoClass { phantom, damage: Damage::Other(diag), is_refused: true });
         };
         let unusable = |damage, is_refused| NoClass { phantom: Phantom::Unreadable, damage, is_refused };
-        let bytes = self.class_path.bytes(source).map_err(|diag| unusable(Damage::Other(diag), false))?;
-        let raw = classfile::decode_class(&bytes, &self.names)
-            .map_err(|error| unusable(Damage::File(error.to_string()), error.kind.is_refused()))?;
+        let decoded = match self.take_decoded(source) {
+            Some(decoded) => decoded,
+            None => {
+                let bytes = self.class_path.bytes(source).map_err(|diag| unusable(Damage::Other(diag), false))?;
+                classfile::decode_class(&bytes, &self.names)
+            }
+        };
+        let raw = decoded.map_err(|error| unusable(Damage::File(error.to_string()), error.kind.is_refused()))?;
         for (attribute, offset) in &raw.ignored {
             let message = format!("{attribute} of class {} is damaged (at byte {offset})", name.replace('/', "."));
             self.report(Diag::note("ignored-attribute", self.place_of(id), message));

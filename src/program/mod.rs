@@ -1,6 +1,7 @@
 //! Types, class hierarchy, members, JVMS 5.4.3 resolution and 5.4.6 selection, the JDK's reflective look-up rules, lazy
 //! loading and phantom classes. Must not know bytecode.
 
+mod ahead;
 mod candidates;
 mod damage;
 mod held;
@@ -33,6 +34,7 @@ pub use scope::Scope;
 pub use types::*;
 pub use well_known::WellKnown;
 
+use self::ahead::Decoded;
 use self::damage::Damaged;
 use self::hierarchy::Ancestry;
 use self::members::{MemberIndex, RefTable};
@@ -62,6 +64,8 @@ pub struct Program {
     refs: RefTable,
     methods: Table<MethodId, Method>,
     fields: Table<FieldId, Field>,
+    /// Of classes that are about to be loaded.
+    ahead: RefCell<FxHashMap<ClassRef, Decoded>>,
     bodies: RefCell<FxHashMap<ClassId, Vec<Option<RawCode>>>>,
     /// What `bodies` hold.
     raw_bytes: Cell<u64>,
@@ -109,6 +113,7 @@ impl Program {
             refs: RefTable::new(),
             methods: Table::new(),
             fields: Table::new(),
+            ahead: RefCell::default(),
             bodies: RefCell::default(),
             raw_bytes: Cell::default(),
             selected: RefCell::default(),

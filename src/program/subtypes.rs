@@ -15,9 +15,9 @@ pub(crate) struct SubtypeIndex {
 }
 
 /// What a class file says in front of its members.
-struct Header<'p> {
+pub(super) struct Header<'p> {
     access: u16,
-    supers: Vec<Cow<'p, str>>,
+    pub(super) supers: Vec<Cow<'p, str>>,
 }
 
 /// `None` for a file that cannot be read or holds another class; loading it reports why.
@@ -59,7 +59,8 @@ impl Program {
         })
     }
 
-    fn header(&self, class: ClassRef) -> Option<Header<'_>> {
+    /// `None` as for [`scan`].
+    pub(super) fn header(&self, class: ClassRef) -> Option<Header<'_>> {
         let Some(outline) = self.outlines().of(class) else { return scan(&self.class_path, class) };
         let (access, name) = outline.header()?;
         let supers = || outline.supers().map(Cow::Borrowed).collect();

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::{ClassRef, Origin};
 use crate::index::{Call, Outlines, Wanted};
 use crate::program::{ClassId, MethodId, MethodRefData, Program, access};
@@ -30,6 +30,9 @@ pub fn wanted() -> Wanted {
     Wanted::new(names, API.iter().filter(|api| api.name == "<init>").map(|api| api.class))
 }
 
+/// Classes whose declarations are decoded together: enough for all threads, and few enough to be held.
+const AT_ONCE: usize = 512;
+
 /// All calls, sorted by class name, method position and offset.
 pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
     let class_path = program.class_path();
@@ -45,20 +48,25 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
         }
     };
     let classes = mentioning(program, &classes, outlines);
-    let found: Vec<&[Call]> = classes.par_iter().map(|&class| outlines.calls(class_path, class)).collect();
+    let calls_of = |&class: &ClassRef| (class, outlines.calls(class_path, class));
+    let mut found: Vec<(ClassRef, &[Call])> = classes.par_iter().map(calls_of).collect();
+    found.retain(|(_, calls)| !calls.is_empty());
     let table = ApiTable::get();
     let mut rows: FxHashMap<MethodId, Option<ApiId>> = FxHashMap::default();
     let mut calls = Vec::new();
-    for (class, found) in classes.iter().zip(found) {
-        if found.is_empty() {
-            continue;
+    let mut done = FxHashSet::default();
+    for (at, &(class, found_in_it)) in found.iter().enumerate() {
+        if at % AT_ONCE == 0 {
+            let next = found[at..].iter().take(AT_ONCE);
+            let owners = next.clone().flat_map(|(_, calls)| calls.iter().map(|call| &*call.owner));
+            program.read_ahead(next.map(|&(class, _)| class_path.name(class)).chain(owners), &mut done);
         }
-        let Some(id) = program.find_class(class_path.name(*class)) else { continue };
+        let Some(id) = program.find_class(class_path.name(class)) else { continue };
         let data = program.class(id);
         if data.phantom.is_some() {
             continue;
         }
-        for c in found {
+        for c in found_in_it {
             let reference = program.method_ref(MethodRefData {
                 owner: program.type_of_internal(program.sym(&c.owner)),
                 name: program.sym(&c.name),
@@ -80,6 +88,7 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
             calls.push(Present { method, source, offset, line, api, compiler_generated, reference });
         }
     }
+    program.read_ahead([], &mut done);
     calls.sort_by(|a, b| {
         let key = |p: &Present| {
             let m = program.method(p.method);
@@ -105,8 +114,14 @@ fn mentioning(program: &Program, classes: &[ClassRef], outlines: &Outlines) -> V
             class.is_some_and(|class| rows[name].iter().any(|&row| program.is_subclass(class, row)))
         })
     };
-    let is_hit = |class: &ClassRef| outlines.of(*class).is_some_and(|outline| outline.methods().any(&mut may_be));
-    classes.iter().copied().filter(is_hit).collect()
+    let methods_of = |class: &ClassRef| outlines.of(*class).into_iter().flat_map(|outline| outline.methods());
+    let mut done = FxHashSet::default();
+    let mut hits = Vec::new();
+    for some in classes.chunks(AT_ONCE) {
+        program.read_ahead(some.iter().flat_map(methods_of).map(|(owner, _)| owner), &mut done);
+        hits.extend(some.iter().copied().filter(|class| methods_of(class).any(&mut may_be)));
+    }
+    hits
 }
 
 /// Code the compiler wrote: `valueOf` of an enum (JLS 8.9.3) and `$deserializeLambda$`.

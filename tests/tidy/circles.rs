@@ -29,6 +29,7 @@ const KNOWN: &[(&[&str], &str)] = &[
     ),
     (
         &[
+            "src/program/ahead.rs",
             "src/program/candidates.rs",
             "src/program/damage.rs",
             "src/program/hierarchy.rs",
