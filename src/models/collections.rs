@@ -4,7 +4,7 @@
 
 mod factories;
 
-use Act::{Copy, Entrance, EntranceOfAll, EntranceOfResult, Exit, ExitOfArgument, Leak, Transfer};
+use Act::{Copy, Entrance, EntranceOfAll, EntranceOfFunction, Exit, ExitOfArgument, Leak, Transfer};
 use Category::{Keys, Shown, Values};
 use Face::{Elements, Entries, Entry, EntryIterator, Iterator, ListIterator, Map};
 
@@ -238,10 +238,10 @@ const MAP: &[Row] = &[
     ("putIfAbsent", OO, &[Entrance(1, Keys), Entrance(2, Values), Exit(Values)]),
     ("replace", OO, &[Entrance(2, Values), Exit(Values)]),
     ("replace", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)", &[Entrance(3, Values)]),
-    ("compute", "*", &[Entrance(1, Keys), EntranceOfResult(Values), Exit(Values)]),
-    ("computeIfAbsent", "*", &[Entrance(1, Keys), EntranceOfResult(Values), Exit(Values)]),
-    ("computeIfPresent", "*", &[EntranceOfResult(Values), Exit(Values)]),
-    ("merge", "*", &[Entrance(1, Keys), EntranceOfResult(Values), Exit(Values)]),
+    ("compute", "*", &[Entrance(1, Keys), EntranceOfFunction(2, Values), Exit(Values)]),
+    ("computeIfAbsent", "*", &[Entrance(1, Keys), EntranceOfFunction(2, Values), Exit(Values)]),
+    ("computeIfPresent", "*", &[EntranceOfFunction(2, Values), Exit(Values)]),
+    ("merge", "*", &[Entrance(1, Keys), Entrance(2, Values), EntranceOfFunction(3, Values), Exit(Values)]),
     ("get", O, &[Exit(Values)]),
     ("getOrDefault", OO, &[Exit(Values), ExitOfArgument(2)]),
     ("remove", O, &[Exit(Values)]),

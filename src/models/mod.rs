@@ -17,6 +17,7 @@ pub mod natives;
 mod objects;
 mod opaque;
 mod own;
+mod printed;
 mod privileged;
 mod references;
 mod reflecting;
@@ -81,6 +82,7 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, libr
         Box::new(resources::Resources::default()),
         Box::new(sources::Sources::default()),
         Box::new(strings::Strings::new(listed.clone(), unmodelled.texts.clone())),
+        Box::new(printed::Printed::default()),
         Box::new(objects::Objects::new(library)),
         Box::new(arrays::Arrays::default()),
         Box::new(privileged::Privileged),

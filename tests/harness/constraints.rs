@@ -601,7 +601,10 @@ impl Check<'_, '_> {
                     }
                     self.flows(at, offset, args[index], host(into), &Filter::All);
                 }
-                Act::EntranceOfResult(into) => self.flows(at, offset, ret, host(into), &Filter::All),
+                Act::EntranceOfFunction(index, into) => {
+                    let given = args[index].and_then(|function| solver.find_given_node(function));
+                    self.flows(at, offset, given, host(into), &Filter::All);
+                }
                 Act::Exit(from) => self.flows(at, offset, host(from), to, filter),
                 Act::ExitOfArgument(index) => self.flows(at, offset, args[index], to, filter),
                 Act::EntranceOfAll(index) => self.put_all(at, offset, args[index], of),

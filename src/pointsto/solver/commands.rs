@@ -2,7 +2,7 @@
 //! models mean.
 
 use super::super::callgraph::calls::CallSite;
-use super::super::command::{Command, Ptr, Receiver};
+use super::super::command::{Command, Ptr, Receiver, VirtualCall};
 use super::super::context::Edge;
 use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
@@ -65,30 +65,7 @@ impl Solver<'_> {
             }
             Command::Call(call) => self.model_call(call),
             Command::Summary { model, call } => self.summary_call(model, call),
-            Command::Dispatch(call) => {
-                let Some(receiver) = self.node_of(call.receiver) else { return };
-                let mut args = vec![Some(receiver)];
-                for arg in call.args {
-                    args.push(arg.and_then(|ptr| self.node_of(ptr)));
-                }
-                let dst = call.ret.and_then(|ptr| self.node_of(ptr));
-                let throw = call.throw.and_then(|ptr| self.node_of(ptr));
-                if self.made.virtual_calls.insert((call.caller, call.site, call.method, receiver, dst)) {
-                    let (caller, site, resolved) = (call.caller, call.site, call.method);
-                    self.virtual_call(CallSite {
-                        caller,
-                        site,
-                        offset: self.heap.offset_of(site),
-                        resolved,
-                        args,
-                        vars: Vec::new(),
-                        dst,
-                        cast: None,
-                        throw,
-                        direct: false,
-                    });
-                }
-            }
+            Command::Dispatch(call) => self.dispatched(call),
             Command::Note { caller, site, note } => {
                 let method = self.state.instances[caller].method;
                 self.state.call_notes.insert((site, method, note));
@@ -113,6 +90,32 @@ impl Solver<'_> {
                     self.return_outside(inst, receiver, to);
                 }
             }
+        }
+    }
+
+    /// Makes a call whose receivers decide what it runs, once for each place, receiver and result.
+    pub(super) fn dispatched(&mut self, call: VirtualCall) {
+        let Some(receiver) = self.node_of(call.receiver) else { return };
+        let mut args = vec![Some(receiver)];
+        for arg in call.args {
+            args.push(arg.and_then(|ptr| self.node_of(ptr)));
+        }
+        let dst = call.ret.and_then(|ptr| self.node_of(ptr));
+        let throw = call.throw.and_then(|ptr| self.node_of(ptr));
+        if self.made.virtual_calls.insert((call.caller, call.site, call.method, receiver, dst)) {
+            let (caller, site, resolved) = (call.caller, call.site, call.method);
+            self.virtual_call(CallSite {
+                caller,
+                site,
+                offset: self.heap.offset_of(site),
+                resolved,
+                args,
+                vars: Vec::new(),
+                dst,
+                cast: None,
+                throw,
+                direct: false,
+            });
         }
     }
 

@@ -17,8 +17,8 @@ use crate::program::{ClassId, MethodId, Program, TypeId};
 pub enum Act {
     /// Puts an argument into a category of the host.
     Entrance(usize, Category),
-    /// Puts what the method returns into a category: it comes from a function that the caller passed.
-    EntranceOfResult(Category),
+    /// Puts what a function gives into a category; the function is an argument.
+    EntranceOfFunction(usize, Category),
     /// Puts in everything that is in an argument.
     EntranceOfAll(usize),
     /// Gives what the host has of a category.
@@ -156,6 +156,8 @@ pub(crate) struct Containers<'a> {
     pub(crate) wrappers: FxHashMap<ClassId, bool>,
     pub(crate) own_calls: FxHashMap<CallId, bool>,
     pub(crate) host_nodes: FxHashMap<(ObjId, Category), NodeId>,
+    /// By where functions are: what they give to collections.
+    pub(crate) given_by: FxHashMap<NodeId, NodeId>,
     pub(crate) gatherings: IndexVec<GatheringId, Gathering>,
     pub(crate) gathering_at: FxHashMap<(NodeId, Kind), GatheringId>,
     pub(crate) escaped: FxHashSet<ObjId>,

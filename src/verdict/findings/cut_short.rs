@@ -2,11 +2,13 @@
 //! finding. Must not know what other calls share the cause of an unknown.
 
 use super::super::rows::Row;
+use super::super::view::View;
 use super::case::{Case, at, same_cause};
 use super::deciding::answered_by;
 use super::spec_entry::{Entry, EntryKind};
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
+use crate::reflection::{Kind, Role};
 use crate::result::{CutKind, Finding, RuleId, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
@@ -42,10 +44,13 @@ fn is_told_otherwise(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     row.row.tier.is_incomplete() && is_unbounded(case, row)
 }
 
-/// Whether something unknown reaches a call that is no limit's doing.
+/// Whether something unknown reaches a call that is no limit's doing. A name that is not known is bounded by the members of the
+/// class, were it not for the limit.
 fn is_unbounded(case: &Case<'_, '_, '_>, row: &Row) -> bool {
-    let mut origins = row.judgement.iter().flat_map(|judgement| &judgement.origins);
-    origins.any(|&origin| case.judge.limit_at(origin).is_none())
+    let Some(judgement) = &row.judgement else { return false };
+    let is_look_up = row.key.is_some_and(|key| View::api(key).kind == Kind::Member);
+    let only_by_name = is_look_up && judgement.unknown.iter().all(|&(role, _)| role == Role::Name);
+    !only_by_name && judgement.origins.iter().any(|&origin| case.judge.limit_at(origin).is_none())
 }
 
 /// Whether a limit is all that makes the answer incomplete, or an API that has no model: other rules speak of that, or none.

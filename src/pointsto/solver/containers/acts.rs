@@ -2,6 +2,8 @@
 
 use crate::base::PtsSet;
 use crate::heap::{Face, ObjId, ObjKind};
+use crate::pointsto::callgraph::calls::CallSite;
+use crate::pointsto::command::{Ptr, VirtualCall};
 use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, InstId, NodeId};
@@ -69,12 +71,14 @@ impl Solver<'_> {
                         self.core.edge(from, host, filter, kind);
                     }
                 }
-                Act::EntranceOfResult(category) => {
-                    let kind = FlowKind::Entrance(self.shortcut(call, inst, 0));
-                    let host = self.host_node(of, seen.category(category));
-                    let filter = self.core.heap_filter(ALL);
-                    for result in self.results(inst, obj, of) {
-                        self.core.edge(result, host, filter, kind);
+                Act::EntranceOfFunction(index, category) => {
+                    if let Some(given) =
+                        arg(self, index).and_then(|function| self.given_by(call, inst, index, function))
+                    {
+                        let kind = FlowKind::Entrance(self.shortcut(call, inst, 0));
+                        let host = self.host_node(of, seen.category(category));
+                        let filter = self.core.heap_filter(ALL);
+                        self.core.edge(given, host, filter, kind);
                     }
                 }
                 Act::EntranceOfAll(index) => {
@@ -117,6 +121,33 @@ impl Solver<'_> {
         }
         self.on_escape(of, OnEscape::Return(call, inst, self.heap.real(obj)));
         true
+    }
+
+    /// What the functions give that a call passes. The method calls them with what is in the collection; what it returns is
+    /// what was given to it by others as well.
+    fn given_by(&mut self, call: CallId, inst: InstId, index: usize, function: NodeId) -> Option<NodeId> {
+        if let Some(&known) = self.containers.given_by.get(&function) {
+            return Some(known);
+        }
+        let program = self.program;
+        let callee = program.method(self.state.instances[inst].method);
+        // The receiver is an argument, and no parameter.
+        let interface = program.class_of(*program.method_desc(callee.desc).params.get(index - 1)?)?;
+        let is_it = |method: &&MethodId| program.method(**method).access & access::ABSTRACT != 0;
+        let method = *program.class(interface).methods.iter().find(is_it)?;
+        let given = self.core.synthetic();
+        self.containers.given_by.insert(function, given);
+        let CallSite { caller, site, .. } = self.state.calls[call];
+        self.dispatched(VirtualCall {
+            caller,
+            site,
+            method,
+            receiver: Ptr::Node(function),
+            args: vec![None; program.method_desc(program.method(method).desc).params.len()],
+            ret: Some(Ptr::Node(given)),
+            throw: None,
+        });
+        Some(given)
     }
 
     /// Where a method has what it returns to a receiver: what it only reads from a field is there.

@@ -192,7 +192,7 @@ fn is_followed(act: Act, args: &Args) -> bool {
     match act {
         Act::Exit(_) | Act::ExitOfArgument(_) => true,
         Act::Entrance(..) => matches!(args, Args::Positional(_)),
-        Act::EntranceOfResult(_) | Act::EntranceOfAll(_) | Act::Transfer(_) | Act::Copy | Act::Leak => false,
+        Act::EntranceOfFunction(..) | Act::EntranceOfAll(_) | Act::Transfer(_) | Act::Copy | Act::Leak => false,
     }
 }
 

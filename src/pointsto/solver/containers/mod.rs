@@ -99,6 +99,11 @@ impl Solver<'_> {
         self.containers.host_nodes.get(&(of, category)).copied()
     }
 
+    /// What the functions at a node give to collections, for checks.
+    pub fn find_given_node(&self, functions: NodeId) -> Option<NodeId> {
+        self.containers.given_by.get(&functions).copied()
+    }
+
     /// Hosts that calls were distinguished by, and how many of them escaped since.
     pub fn collections(&self) -> (u64, u64) {
         let known: FxHashSet<ObjId> = self.containers.host_nodes.keys().map(|&(of, _)| of).collect();
