@@ -2,7 +2,7 @@
 //! code reads them through methods, whatever it calls: what is in such a table is known though the class is used by code that
 //! is not looked at. Must not know who uses the class.
 
-use crate::base::{FxHashMap, FxHashSet};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::classfile::RawConst;
 use crate::classpath::Origin;
 use crate::ir::facts::{Facts, Use};
@@ -66,7 +66,7 @@ fn is_of_jdk(program: &Program, ty: TypeId) -> bool {
 }
 
 /// The code that can name private members of a class: of its nest (JVMS 5.4.4).
-fn bodies(program: &Program, class: ClassId) -> FxHashMap<MethodId, Body> {
+fn bodies(program: &Program, class: ClassId) -> FxIndexMap<MethodId, Body> {
     let nest = lookup::nest_members(program, class);
     let nest = if nest.contains(&class) { nest } else { vec![class] };
     let methods = nest.iter().flat_map(|&class| &program.class(class).methods);
@@ -75,7 +75,7 @@ fn bodies(program: &Program, class: ClassId) -> FxHashMap<MethodId, Body> {
 }
 
 /// What runs in the initialiser of a class alone: it, and private methods of the class that nothing else calls.
-fn initialising(program: &Program, class: ClassId, bodies: &FxHashMap<MethodId, Body>) -> FxHashSet<MethodId> {
+fn initialising(program: &Program, class: ClassId, bodies: &FxIndexMap<MethodId, Body>) -> FxHashSet<MethodId> {
     let mut callers: FxHashMap<MethodId, FxHashSet<MethodId>> = FxHashMap::default();
     let mut others: FxHashSet<MethodId> = FxHashSet::default();
     for (&caller, body) in bodies {
