@@ -8,7 +8,10 @@ use crate::heap::SiteId;
 /// Most combinations of operands that an operation is evaluated for: as many as class names that are followed at one call. Each
 /// gives one result at most and operands only grow, so that this bounds the results of an operation in a run, too.
 pub const PRODUCT: usize = 256;
-/// The same where an operation is given what it made: a loop that appends to its own text ends here.
+/// The same where one operand alone has several values, which makes no more of them than there are: as many texts as a node of
+/// the graph tells apart.
+pub const SINGLE: usize = 1024;
+/// Most times that an operation is given what it made of what it made: a loop that appends to its own text ends here.
 pub const ROUNDS: usize = 32;
 /// Longest text that is derived.
 pub const LENGTH: usize = 256;
@@ -16,7 +19,7 @@ pub const LENGTH: usize = 256;
 /// Why an operation was not evaluated: the limit that its operands or results go beyond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooMany {
-    /// [`PRODUCT`] or [`ROUNDS`].
+    /// [`PRODUCT`], [`SINGLE`] or [`ROUNDS`].
     Combinations(usize),
     /// [`LENGTH`].
     Characters,
@@ -61,8 +64,8 @@ pub struct Evaluated {
 #[derive(Debug, Default)]
 pub struct Evaluation {
     given: FxHashSet<Value>,
-    /// Of these the ones that are no operand as it is.
-    made: FxHashSet<Value>,
+    /// Of these the ones that are no operand as it is, with the times that the operation was applied to make them.
+    made: FxHashMap<Value, usize>,
 }
 
 impl Evaluation {
@@ -84,6 +87,7 @@ impl Evaluation {
         };
         let (mut values, mut made) = (Vec::new(), Vec::new());
         for combination in &combinations {
+            let times = 1 + combination.iter().filter_map(|value| self.made.get(value)).max().unwrap_or(&0);
             let results = match function(combination) {
                 Ok(results) => results,
                 Err(Ended::Throws) => continue,
@@ -97,12 +101,14 @@ impl Evaluation {
                     return Evaluated { values: Vec::new(), unknown, too_many: Some(TooMany::Characters), met: true };
                 }
                 if !combination.contains(&value) {
-                    made.push(value.clone());
+                    made.push((value.clone(), times));
                 }
                 values.push(value);
             }
         }
-        self.made.extend(made);
+        for (value, times) in made {
+            self.made.entry(value).and_modify(|least| *least = times.min(*least)).or_insert(times);
+        }
         // Several combinations may give one value.
         values.retain(|value| self.given.insert(value.clone()));
         Evaluated { values, unknown, too_many: None, met: !combinations.is_empty() }
@@ -115,7 +121,6 @@ impl Evaluation {
         O: IntoIterator<Item = Value>,
     {
         let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
-        let mut most = PRODUCT;
         for operand in operands {
             let mut known = Vec::new();
             for value in operand {
@@ -124,13 +129,14 @@ impl Evaluation {
                     Value::Other | Value::Unknown(None) => *unknown = true,
                     value => known.push(value),
                 }
-                if known.len() > PRODUCT {
-                    return Err(TooMany::Combinations(PRODUCT));
+                if known.len() > SINGLE {
+                    return Err(TooMany::Combinations(SINGLE));
                 }
             }
-            if known.iter().any(|value| self.made.contains(value)) {
-                most = ROUNDS;
+            if known.iter().any(|value| self.made.get(value).is_some_and(|&times| times >= ROUNDS)) {
+                return Err(TooMany::Combinations(ROUNDS));
             }
+            let most = if combinations.len() > 1 && known.len() > 1 { PRODUCT } else { SINGLE };
             known.sort_unstable();
             let longer = |head: &Vec<Value>, value: &Value| head.iter().chain([value]).cloned().collect();
             if combinations.len() * known.len() > most {
@@ -159,7 +165,7 @@ mod tests {
     }
 
     fn numbers(count: usize) -> Vec<Value> {
-        (0..count).map(|number| Value::from(format!("{number:03}"))).collect()
+        (0..count).map(|number| Value::from(format!("{number:04}"))).collect()
     }
 
     #[test]
@@ -194,8 +200,10 @@ mod tests {
     #[test]
     fn limits_are_named() {
         let limit = |operands: [Vec<Value>; 2]| Evaluation::default().run(concat, operands).too_many;
-        assert_eq!(limit([numbers(PRODUCT), texts(&["a"])]), None);
-        assert_eq!(limit([numbers(PRODUCT + 1), texts(&["a"])]), Some(TooMany::Combinations(PRODUCT)));
+        for [one, other] in [[numbers(SINGLE), texts(&["a"])], [texts(&["a"]), numbers(SINGLE)]] {
+            assert_eq!(limit([one, other]), None);
+        }
+        assert_eq!(limit([numbers(SINGLE + 1), texts(&["a"])]), Some(TooMany::Combinations(SINGLE)));
         assert_eq!(limit([numbers(PRODUCT / 2 + 1), texts(&["a", "b"])]), Some(TooMany::Combinations(PRODUCT)));
         let long = "x".repeat(LENGTH);
         assert_eq!(limit([texts(&[&long]), texts(&[""])]), None);
@@ -209,16 +217,33 @@ mod tests {
     /// `s = s + "a"` in a loop.
     #[test]
     fn an_operation_on_its_own_results_ends() {
-        let (mut evaluation, mut held) = (Evaluation::default(), texts(&[""]));
+        let (mut evaluation, mut held) = (Evaluation::default(), texts(&["x"]));
         for round in 1.. {
             let result = evaluation.run(concat, [held.clone(), texts(&["a"])]);
             if result.too_many.is_some() {
                 assert_eq!((result.too_many, round), (Some(TooMany::Combinations(ROUNDS)), ROUNDS + 1));
                 break;
             }
-            assert_eq!(result.values, texts(&["a".repeat(round).as_str()]));
+            assert_eq!(result.values, texts(&[format!("x{}", "a".repeat(round)).as_str()]));
             held.extend(result.values);
         }
+    }
+
+    /// `while (s.endsWith("x")) s = s.substring(0, s.length() - 1)` for many texts.
+    #[test]
+    fn a_short_loop_may_have_many_texts() {
+        let shorter = |operands: &[Value]| match operands[0].text().and_then(|text| text.strip_suffix('x')) {
+            Some(rest) => Ok(vec![Value::from(rest)]),
+            None => Ok(Vec::new()),
+        };
+        let mut held: Vec<Value> = (0..2 * ROUNDS).map(|number| Value::from(format!("{number:02}xxx"))).collect();
+        let mut evaluation = Evaluation::default();
+        for _ in 0..3 {
+            let result = evaluation.run(shorter, [held.clone()]);
+            assert_eq!((result.values.len(), result.too_many), (2 * ROUNDS, None));
+            held.extend(result.values);
+        }
+        assert_eq!(evaluation.run(shorter, [held]).values, []);
     }
 
     /// Of each combination as many as there are, and none of one that throws.

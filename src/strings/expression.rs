@@ -1,6 +1,8 @@
 //! What one instruction computes of texts and numbers, as a tree of functions: a number, a character or the content of a
 //! local builder has no object of its own, so what is done to it is kept until a text is made of it. One operand may stand
-//! at several places of a tree and is the same value at all of them. Must not know which functions there are.
+//! at several places of a tree and is the same value at all of them. What is known of operands besides what each of them may
+//! be is a condition: a branch that was passed asked something of them. Must not know which functions there are, nor where
+//! branches are.
 
 use super::operations::Function;
 use super::template::{Hole, Piece, Template};
@@ -18,6 +20,16 @@ pub enum Expression {
     Placed(Function, Vec<Expression>),
     /// What the expression is printed as, or what is printed of its kind where nobody knows.
     Printed(Box<Expression>, Hole),
+    /// What is there where several ways meet: on which of them control came, their conditions say.
+    Joined(Vec<Way>),
+}
+
+/// One of the ways that meet.
+#[derive(Debug, Clone)]
+pub struct Way {
+    /// What holds of operands where control took it.
+    pub conditions: Vec<Condition>,
+    pub value: Expression,
 }
 
 impl Expression {
@@ -34,6 +46,15 @@ impl Expression {
             Expression::Placed(function, arguments) => {
                 values(arguments, operands).and_then(|values| function(&values)).map_err(|_| Ended::Throws)
             }
+            Expression::Joined(ways) => {
+                let is_open = |way: &&Way| way.conditions.iter().all(|condition| condition.admits(operands));
+                let mut open = ways.iter().filter(is_open);
+                match (open.next(), open.next()) {
+                    (Some(way), None) => way.value.value(operands),
+                    (Some(_), Some(_)) => Err(Ended::Unknown),
+                    (None, _) => Err(Ended::Throws),
+                }
+            }
         }
     }
 
@@ -46,6 +67,9 @@ impl Expression {
             Expression::Apply(_, arguments) | Expression::Placed(_, arguments) => {
                 arguments.iter().any(|argument| argument.reads(operand))
             }
+            Expression::Joined(ways) => ways
+                .iter()
+                .any(|way| way.value.reads(operand) || way.conditions.iter().any(|condition| condition.reads(operand))),
         }
     }
 
@@ -61,7 +85,7 @@ impl Expression {
     fn outlined(&self) -> Value {
         let any = || Value::Template(Template::of_hole(Hole::Any));
         match self {
-            Expression::Fixed(Value::Unknown(_)) | Expression::Operand(_) => any(),
+            Expression::Fixed(Value::Unknown(_)) | Expression::Operand(_) | Expression::Joined(_) => any(),
             Expression::Fixed(value) => value.clone(),
             Expression::Printed(printed, hole) => match printed.outlined() {
                 Value::Template(template) if template == Template::of_hole(Hole::Any) => {
@@ -74,6 +98,36 @@ impl Expression {
                 function(&arguments).unwrap_or_else(|_| any())
             }
         }
+    }
+}
+
+/// Whether two `int`s that are made of operands compare so, and the answer where the operation is.
+#[derive(Debug, Clone)]
+pub struct Condition {
+    comparison: fn(i32, i32) -> bool,
+    numbers: [Expression; 2],
+    holds: bool,
+}
+
+impl Condition {
+    /// That two `int`s compare so, or that they do not.
+    pub fn compares(comparison: fn(i32, i32) -> bool, numbers: [Expression; 2], holds: bool) -> Self {
+        Self { comparison, numbers, holds }
+    }
+
+    /// Whether control may come to the operation with these operands; it may where the answer is not known.
+    pub fn admits(&self, operands: &[Value]) -> bool {
+        let number = |of: &Expression| match of.value(operands) {
+            Ok(Value::Number(number)) => i32::try_from(number).ok(),
+            _ => None,
+        };
+        let [one, other] = self.numbers.each_ref().map(number);
+        one.zip(other).is_none_or(|(one, other)| (self.comparison)(one, other) == self.holds)
+    }
+
+    /// Whether the question is about the operand of that number.
+    pub fn reads(&self, operand: usize) -> bool {
+        self.numbers.iter().any(|number| number.reads(operand))
     }
 }
 
@@ -119,5 +173,42 @@ mod tests {
         let unknown = || vec![Expression::Fixed(Value::Unknown(None))];
         assert_eq!(Expression::Apply(concat, unknown()).value(&[]), Err(Ended::Unknown));
         assert_eq!(Expression::Placed(concat, unknown()).value(&[]), Err(Ended::Throws));
+    }
+
+    /// `n.charAt(0) == '[' ? n : "b"`.
+    #[test]
+    fn the_way_that_control_took_decides() {
+        let first = || Expression::Apply(char_at, vec![Expression::Operand(0), Expression::Fixed(Value::Number(0))]);
+        let is_array = |holds| {
+            let bracket = Expression::Fixed(Value::Number(0x5b));
+            Condition::compares(|one, other| one == other, [first(), bracket], holds)
+        };
+        let way =
+            |conditions: &[bool], value| Way { conditions: conditions.iter().map(|&c| is_array(c)).collect(), value };
+        let tree = Expression::Joined(vec![
+            way(&[true], Expression::Operand(0)),
+            way(&[false], Expression::Fixed("b".into())),
+        ]);
+        assert_eq!(tree.value(&["[I".into()]), Ok("[I".into()));
+        assert_eq!(tree.value(&["I".into()]), Ok("b".into()));
+        // Nobody knows which, or neither.
+        assert_eq!(tree.value(&["".into()]), Err(Ended::Unknown));
+        let neither = Expression::Joined(vec![way(&[true, false], Expression::Operand(0))]);
+        assert_eq!(neither.value(&["I".into()]), Err(Ended::Throws));
+        assert!(tree.reads(0) && !tree.reads(1));
+    }
+
+    /// `n.charAt(0) == '['`.
+    #[test]
+    fn what_is_not_known_is_admitted() {
+        let number = |number| Expression::Fixed(Value::Number(number));
+        let first = || Expression::Apply(char_at, vec![Expression::Operand(0), number(0)]);
+        let is_array = |holds| Condition::compares(|one, other| one == other, [first(), number(0x5b)], holds);
+        let texts = ["[I", "I", ""].map(Value::from);
+        let admitted = |condition: Condition| texts.clone().map(|text| condition.admits(&[text]));
+        assert_eq!(admitted(is_array(true)), [true, false, true]);
+        assert_eq!(admitted(is_array(false)), [false, true, true]);
+        assert!(is_array(true).admits(&[Value::Other]) && is_array(true).admits(&[]));
+        assert!(is_array(true).reads(0) && !is_array(true).reads(1));
     }
 }

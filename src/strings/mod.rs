@@ -1,7 +1,6 @@
 //! String values and what operations do to them, as pure functions: which constants stay distinct, which unknown texts a
 //! specification lists, how an operation is evaluated within limits. Must not know who asks.
 
-mod condition;
 mod distinct;
 mod evaluate;
 mod expression;
@@ -13,10 +12,9 @@ pub mod recipe;
 mod template;
 mod value;
 
-pub use condition::Condition;
 pub use distinct::{constant, constant_in};
-pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, TextEnds, TooMany};
-pub use expression::{Expression, values};
+pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, SINGLE, TextEnds, TooMany};
+pub use expression::{Condition, Expression, Way, values};
 pub use listed::Listed;
 pub use template::{Hole, Piece, Template};
 pub use value::{Ended, Value};

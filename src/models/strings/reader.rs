@@ -3,6 +3,7 @@
 //! know how expressions are evaluated.
 
 mod conditions;
+mod joins;
 
 use std::cell::OnceCell;
 use std::mem::discriminant;
@@ -20,6 +21,9 @@ use crate::strings::{Condition, Expression, Hole, Value};
 
 /// Most parts an expression is made of: one that holds a text twice, made of one that does so, has very many.
 const MOST: usize = 256;
+/// Most numbers in an expression and its conditions that are something else on each of several ways: each has conditions that may
+/// have some in them.
+const JOINS: usize = 16;
 /// Longest array that is followed slot by slot; a call has at most 255 arguments (JVMS 4.3.3).
 const SLOTS: i32 = 255;
 
@@ -132,6 +136,9 @@ struct Reader<'r, 'c, 'a> {
     depth: usize,
     /// How many of them give a number: an unknown inside says nothing of a text.
     numbers: usize,
+    /// Numbers from several ways that are being read, and how many more may be.
+    joined: Vec<Var>,
+    joins_left: usize,
 }
 
 impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
@@ -147,6 +154,8 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             left: MOST,
             depth: 0,
             numbers: 0,
+            joined: Vec::new(),
+            joins_left: JOINS,
         }
     }
 
@@ -399,6 +408,9 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
     fn computed(&mut self, var: Var) -> Option<Expression> {
         if let Some(counter) = self.counter(var) {
             return Some(self.leaf(Some(var), Leaf::Counter(counter)));
+        }
+        if let Def::Phi(block, nth) = self.facts.def(var) {
+            return self.ways(var, (block, nth));
         }
         let (place, op) = self.defined(var)?;
         if !self.take() {

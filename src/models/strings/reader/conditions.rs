@@ -13,6 +13,11 @@ const BRANCHES: usize = 32;
 impl Reader<'_, '_, '_> {
     /// What the branches say that control has passed where it enters a block, of the leaves that there are.
     pub(super) fn conditions(&mut self, at: BlockId) -> Vec<Condition> {
+        self.conditions_from(None, at)
+    }
+
+    /// The same of branches behind the block `from`.
+    pub(super) fn conditions_from(&mut self, from: Option<BlockId>, at: BlockId) -> Vec<Condition> {
         let body = self.facts.body();
         if self.leaves.is_empty() || !body.damaged_at.is_empty() {
             return Vec::new();
@@ -20,7 +25,8 @@ impl Reader<'_, '_, '_> {
         let mut found = Vec::new();
         let mut block = at;
         for _ in 0..BRANCHES {
-            let Some(before) = self.dominators().immediate(block) else { break };
+            let before = self.dominators().immediate(block).filter(|_| from != Some(block));
+            let Some(before) = before else { break };
             // A block with another way in may have been entered past the branch.
             if body.blocks[block].preds == [before] && body.blocks[block].handler.is_none() {
                 found.extend(self.condition(before, block));
@@ -31,7 +37,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// What the branch at the end of a block says where it leads to `after`.
-    fn condition(&mut self, before: BlockId, after: BlockId) -> Option<Condition> {
+    pub(super) fn condition(&mut self, before: BlockId, after: BlockId) -> Option<Condition> {
         let block = &self.facts.body().blocks[before];
         let Terminator::If { cond, args, then, otherwise, .. } = &block.terminator else { return None };
         let holds = match (*then == after, *otherwise == after) {
