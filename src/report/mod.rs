@@ -88,6 +88,10 @@ pub enum ReadResultError {
     Malformed(#[from] serde_json::Error),
     #[error("result has version {found}, this reflection-check reads version {RESULT_VERSION}; run `analyze` again")]
     Version { found: u64 },
+    #[error(
+        "this is a report (--output json=FILE), not the result it was made of; give the file that --result FILE wrote"
+    )]
+    Report,
 }
 
 /// Reads `result.json`. A file of another schema version is refused by its number, not by the first unknown key.
@@ -95,12 +99,16 @@ pub fn read_result(bytes: &[u8]) -> Result<AnalysisResult, ReadResultError> {
     #[derive(serde::Deserialize)]
     struct Version {
         version: u64,
+        /// Of a report alone.
+        #[serde(rename = "exit-status")]
+        exit_status: Option<u64>,
     }
     match serde_json::from_slice::<AnalysisResult>(bytes) {
         Ok(result) if result.version == RESULT_VERSION => Ok(result),
         Ok(result) => Err(ReadResultError::Version { found: u64::from(result.version) }),
         Err(error) => match serde_json::from_slice::<Version>(bytes) {
-            Ok(Version { version: found }) if found != u64::from(RESULT_VERSION) => {
+            Ok(Version { exit_status: Some(_), .. }) => Err(ReadResultError::Report),
+            Ok(Version { version: found, .. }) if found != u64::from(RESULT_VERSION) => {
                 Err(ReadResultError::Version { found })
             }
             _ => Err(ReadResultError::Malformed(error)),
@@ -122,6 +130,8 @@ mod tests {
         assert!(
             error(r#"{"version":2,"strange":true}"#).starts_with("not a result of reflection-check: unknown field")
         );
+        let report = error(r#"{"version":1,"tool":"0.1.0","exit-status":1}"#);
+        assert!(report.starts_with("this is a report (--output json=FILE)"), "{report}");
         assert!(error("").starts_with("not a result of reflection-check: EOF"));
         let bytes = serde_json::to_vec(&sample::result()).expect("serialises");
         let read = read_result(&bytes).expect("reads back");
