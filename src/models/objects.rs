@@ -93,8 +93,9 @@ impl Model for Objects {
                 ObjKind::Null => continue,
                 ObjKind::Opaque { bound, .. } if !self.classes_of(cx.program, bound).is_empty() => {
                     let found = self.classes_of(cx.program, bound);
-                    let class = |&class: &ClassId| ObjKind::Class { ty: cx.program.class_type(class) };
-                    classes.extend(found.iter().map(class));
+                    let found = found.iter().map(|&class| cx.program.class_type(class));
+                    let found = found.filter(|&ty| !jdk || is_followed(cx.program, ty));
+                    classes.extend(found.map(|ty| ObjKind::Class { ty }));
                     continue;
                 }
                 // Shared origin: what bounds the object bounds its class.

@@ -26,10 +26,14 @@ pub struct Candidates {
 impl Program {
     /// The classes of which an object of a class that the class path has can be, wherever it comes from, as far as they are
     /// concrete; `None` where others may be of the type: an interface is also that of functions and proxies, the JDK and what
-    /// is supplied have classes that are not looked at, and of some there are too many to tell apart.
+    /// is supplied have classes that are not looked at, and of some there are too many to tell apart. A final class has no
+    /// others (JVMS 4.1).
     pub fn concrete_classes(&self, ty: TypeId) -> Option<Vec<ClassId>> {
         let Type::Class(class) = self.ty(ty) else { return None };
         let data = self.class(class);
+        if data.access & access::FINAL != 0 && data.phantom.is_none() {
+            return Some(vec![class]);
+        }
         if data.origin == Origin::Jdk || data.access & access::INTERFACE != 0 {
             return None;
         }
