@@ -19,8 +19,10 @@ pub const LENGTH: usize = 256;
 /// Why an operation was not evaluated: the limit that its operands or results go beyond.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TooMany {
-    /// [`PRODUCT`], [`SINGLE`] or [`ROUNDS`].
+    /// [`PRODUCT`] or [`SINGLE`].
     Combinations(usize),
+    /// [`ROUNDS`].
+    Rounds(usize),
     /// [`LENGTH`].
     Characters,
 }
@@ -134,7 +136,7 @@ impl Evaluation {
                 }
             }
             if known.iter().any(|value| self.made.get(value).is_some_and(|&times| times >= ROUNDS)) {
-                return Err(TooMany::Combinations(ROUNDS));
+                return Err(TooMany::Rounds(ROUNDS));
             }
             let most = if combinations.len() > 1 && known.len() > 1 { PRODUCT } else { SINGLE };
             known.sort_unstable();
@@ -221,7 +223,7 @@ mod tests {
         for round in 1.. {
             let result = evaluation.run(concat, [held.clone(), texts(&["a"])]);
             if result.too_many.is_some() {
-                assert_eq!((result.too_many, round), (Some(TooMany::Combinations(ROUNDS)), ROUNDS + 1));
+                assert_eq!((result.too_many, round), (Some(TooMany::Rounds(ROUNDS)), ROUNDS + 1));
                 break;
             }
             assert_eq!(result.values, texts(&[format!("x{}", "a".repeat(round)).as_str()]));

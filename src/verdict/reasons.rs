@@ -57,6 +57,9 @@ pub(super) fn stopped_at(limit: Exhausted) -> String {
 pub(super) fn too_many_texts(why: TooMany) -> String {
     match why {
         TooMany::Combinations(most) => format!("the name is put together, and more than {most} texts may come of it"),
+        TooMany::Rounds(most) => {
+            format!("the name is put together in a loop of what the loop made before, more than {most} times")
+        }
         TooMany::Characters => format!("the name is put together, and may be longer than {LENGTH} characters"),
     }
 }

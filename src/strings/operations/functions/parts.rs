@@ -14,7 +14,7 @@ pub(crate) fn split(values: &[Value]) -> Parts {
         _ => return Err(Ended::Unknown),
     };
     let (value, pattern) = (text(value)?, text(pattern)?);
-    let separator = expression(pattern).ok_or(Ended::Unknown)?;
+    let separator = expression(pattern, value).ok_or(Ended::Unknown)?;
     let mut parts: Vec<&str> = match usize::try_from(limit) {
         Ok(limit @ 1..) => separator.splitn(value, limit).collect(),
         _ => separator.split(value).collect(),

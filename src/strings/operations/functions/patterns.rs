@@ -19,16 +19,22 @@ const WORD: &str = "a-zA-Z_0-9";
 /// What `.` means: anything but ends of lines.
 const NO_END: &str = "[^\\n\\r\\x{85}\\x{2028}\\x{2029}]";
 
-/// The expression of a pattern, if both take it in the same way: characters, sets of them, groups, alternatives, and repetitions
-/// that give back, all tried from left to right. Left out is what matches the empty text: matches between characters are
-/// counted in ways of their own.
-pub(super) fn expression(pattern: &str) -> Option<Regex> {
-    let translated = translated(pattern).filter(|_| pattern.len() <= LENGTH)?;
+/// The ends of lines, each by itself, and what `\\R` means.
+const ENDS: [char; 5] = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
+const LINE_BREAK: &str = "(?:\\r\\n|[\\n\\x0B\\f\\r\\x{85}\\x{2028}\\x{2029}])";
+
+/// The expression of a pattern for a text, if both take it in the same way: characters, sets of them, groups, alternatives, and
+/// repetitions that give back, all tried from left to right. Left out is what matches the empty text: matches between
+/// characters are counted in ways of their own. The end of a text is also before an end of a line that is last in it, which is
+/// left out, too.
+pub(super) fn expression(pattern: &str, text: &str) -> Option<Regex> {
+    let may_end = !text.ends_with(ENDS);
+    let translated = translated(pattern, may_end).filter(|_| pattern.len() <= LENGTH)?;
     let expression = RegexBuilder::new(&translated).size_limit(SIZE).nest_limit(16).build().ok()?;
     (!expression.is_match("")).then_some(expression)
 }
 
-fn translated(pattern: &str) -> Option<String> {
+fn translated(pattern: &str, may_end: bool) -> Option<String> {
     let mut to = String::new();
     let mut chars = pattern.chars().peekable();
     let mut may_repeat = false;
@@ -56,14 +62,50 @@ fn translated(pattern: &str) -> Option<String> {
             ')' => to.push(c),
             '.' => to.push_str(NO_END),
             '[' => to.push_str(&set(&mut chars)?),
+            '^' => {
+                to.push(c);
+                may_repeat = false;
+            }
+            '$' if may_end => {
+                to.push(c);
+                may_repeat = false;
+            }
+            '{' if repeats => {
+                to.push_str(&times(&mut chars)?);
+                to.extend(chars.next_if_eq(&'?'));
+                may_repeat = false;
+            }
+            '\\' if chars.next_if_eq(&'R').is_some() => to.push_str(LINE_BREAK),
             '\\' => {
                 let (is_negated, items) = escaped(chars.next()?)?;
                 to.extend([if is_negated { "[^" } else { "[" }, &items, "]"]);
             }
-            '*' | '+' | '?' | '^' | '$' | '{' | '}' | ']' => return None,
+            '*' | '+' | '?' | '$' | '{' | '}' | ']' => return None,
             c => to.push_str(&item(c)),
         }
     }
+    Some(to)
+}
+
+/// How often something repeats, behind the brace: `2}`, `2,}` or `2,3}`.
+fn times(chars: &mut Peekable<Chars<'_>>) -> Option<String> {
+    let mut to = String::from("{");
+    let number = |to: &mut String, chars: &mut Peekable<Chars<'_>>| {
+        let before = to.len();
+        while let Some(digit) = chars.next_if(char::is_ascii_digit) {
+            to.push(digit);
+        }
+        to.len() > before
+    };
+    if !number(&mut to, chars) {
+        return None;
+    }
+    if chars.next_if_eq(&',').is_some() {
+        to.push(',');
+        number(&mut to, chars);
+    }
+    chars.next_if_eq(&'}')?;
+    to.push('}');
     Some(to)
 }
 
@@ -178,7 +220,7 @@ mod tests {
 
     #[test]
     fn groups_are_put_in() {
-        let expression = expression("(a)(b)?").unwrap();
+        let expression = expression("(a)(b)?", "ac").unwrap();
         let of = |written| {
             let replacement = Replacement::read(written, 2)?;
             Ok::<_, Ended>(expression.replace("ac", |found: &Captures<'_>| replacement.of(found)).into_owned())
@@ -212,8 +254,16 @@ mod tests {
             ("\\$\\{", "a${b", "${"),
             ("a.b", "a\nba\u{e4}b", "a\u{e4}b"),
             ("\\W", "a\u{e4}", "\u{e4}"),
+            ("^a", "aba", "a"),
+            ("^(a|b)", "ba", "b"),
+            ("\\.class$", "a.class.class", ".class"),
+            ("a{2}", "abaab", "aa"),
+            ("a{2,3}", "aaaa", "aaa"),
+            ("a{2,}?", "aaaa", "aa"),
+            ("\\R", "a\r\nb", "\r\n"),
+            ("\\R+", "a\n\u{2028}b", "\n\u{2028}"),
         ] {
-            let found = expression(pattern).and_then(|expression| Some(expression.find(text)?.as_str()));
+            let found = expression(pattern, text).and_then(|expression| Some(expression.find(text)?.as_str()));
             assert_eq!(found, Some(first), "{pattern}");
         }
     }
@@ -221,12 +271,14 @@ mod tests {
     #[test]
     fn what_may_mean_something_else_is_left_out() {
         for pattern in [
-            "", "a*", "a?", "(a|)", "a++", "a*+", "^a", "a$", "a{2}", "\\1", "\\b", "\\p{L}", "\\Qa\\E", "[a&&b]",
-            "[[a]]", "[]a]", "[\\S]", "(?i)a", "(?=a)", "(?<n>a)", "\\", "[", "(", ")", "*a", "[z-a]", "[\\d-z]",
-            "\\R",
+            "", "a*", "a?", "(a|)", "a++", "a*+", "^", "^*a", "a{2}+", "a{", "a{,2}", "a{2", "{2}", "a{99999}", "\\1",
+            "\\b", "\\p{L}", "\\Qa\\E", "[a&&b]", "[[a]]", "[]a]", "[\\S]", "(?i)a", "(?=a)", "(?<n>a)", "\\", "[",
+            "(", ")", "*a", "[z-a]", "[\\d-z]", "[\\R]",
         ] {
-            assert!(expression(pattern).is_none(), "{pattern}");
+            assert!(expression(pattern, "a").is_none(), "{pattern}");
         }
-        assert!(expression(&"a".repeat(LENGTH + 1)).is_none());
+        assert!(expression(&"a".repeat(LENGTH + 1), "a").is_none());
+        // It would be found before the end of the line, too.
+        assert!(expression("a$", "a\n").is_none() && expression("a$", "a").is_some());
     }
 }

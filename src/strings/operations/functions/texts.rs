@@ -90,7 +90,7 @@ pub(crate) fn replace_first(values: &[Value]) -> Made {
 fn by_pattern(values: &[Value], limit: usize) -> Made {
     let [value, pattern, new] = operands(values)?;
     let (value, pattern, new) = (text(value)?, text(pattern)?, text(new)?);
-    let expression = expression(pattern).ok_or(Ended::Unknown)?;
+    let expression = expression(pattern, value).ok_or(Ended::Unknown)?;
     let new = Replacement::read(new, expression.captures_len() - 1)?;
     Ok(Value::from(expression.replacen(value, limit, |found: &Captures<'_>| new.of(found)).into_owned()))
 }
@@ -265,10 +265,17 @@ mod tests {
         assert_eq!(of(replace_all, "p.A ( int )", "\\s*([()])\\s*", "$1"), "p.A(int)");
         assert_eq!(of(replace_first, "p-q-a", "-([a-z])", "\\$$1"), "p$q-a");
         assert_eq!(of(replace_first, "p/q/A", "/", "."), "p.q/A");
-        for (pattern, new, made) in [(".", "/", "//"), ("a|b", "c", "c1"), ("\\d", "", "a"), ("a", "\\", "throws")] {
+        for (pattern, new, made) in [
+            (".", "/", "//"),
+            ("a|b", "c", "c1"),
+            ("\\d", "", "a"),
+            ("^.", "b", "b1"),
+            ("1$", "b", "ab"),
+            ("a", "\\", "throws"),
+        ] {
             assert_eq!(of(replace_all, "a1", pattern, new), made, "{pattern}");
         }
-        for pattern in ["", "a*", "(?i)A", "^a", "\\p{L}"] {
+        for pattern in ["", "a*", "(?i)A", "^", "\\p{L}"] {
             assert_eq!(of(replace_all, "a1", pattern, "b"), "unknown", "{pattern}");
         }
     }
