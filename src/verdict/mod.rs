@@ -12,6 +12,7 @@ pub mod closed;
 mod cover;
 pub mod coverage;
 pub mod cuts;
+mod excluded;
 pub mod findings;
 mod guards;
 pub mod inventory;

@@ -40,6 +40,15 @@ fn at_row(case: &Case<'_, '_, '_>, ask: &Asker<'_, '_>, row: &Row, out: &mut Vec
     }
     let mut seen: FxHashSet<String> = FxHashSet::default();
     for &problem in &site.problems {
+        let name = match problem {
+            Problem::MissingClass(name) | Problem::NotLoadable { name, .. } | Problem::MissingMember { name, .. } => {
+                Some(program.str(name))
+            }
+            _ => None,
+        };
+        if name.is_some_and(|name| case.judge.never_comes(key, site, name)) {
+            continue;
+        }
         let Some(Said { rule, summary, advice, exceptions }) = said(program, site, problem, (View::api(key), thrown))
         else {
             continue;
