@@ -19,10 +19,18 @@ enum Named {
 
 /// The first row that fits decides.
 const KINDS: &[(OriginKind, &[Named])] = &[
-    // What reads from memory, and writes to it.
+    // What reads from memory, and writes to it, or makes a text of another.
     (
         OriginKind::Other,
-        &[Named::Class("java.io.String"), Named::Class("java.io.CharArray"), Named::Class("java.io.ByteArray")],
+        &[
+            Named::Class("java.io.String"),
+            Named::Class("java.io.CharArray"),
+            Named::Class("java.io.ByteArray"),
+            Named::Class("java.net.URLDecoder"),
+            Named::Class("java.net.URLEncoder"),
+            Named::Class("java.net.URI"),
+            Named::Class("java.net.IDN"),
+        ],
     ),
     (
         OriginKind::Property,
@@ -38,6 +46,8 @@ const KINDS: &[(OriginKind, &[Named])] = &[
 const MAKES_TEXT: &[&str] = &[
     "append",
     "concat",
+    "decode",
+    "encode",
     "format",
     "insert",
     "join",
@@ -115,6 +125,7 @@ mod tests {
             ("java.io.BufferedReader.readLine", OriginKind::File),
             ("com.acme.Names.next", OriginKind::Other),
             ("java.io.StringWriter.toString", OriginKind::Other),
+            ("java.net.URLDecoder.decode", OriginKind::Other),
             ("java.io.ByteArrayOutputStream.toString", OriginKind::Other),
         ] {
             let (class, name) = called.rsplit_once('.').expect("a class");

@@ -1,6 +1,7 @@
 //! RC1001, or RC1004 where callers of a library decide: an action on a class or member that nothing bounds. Must not know
 //! what other calls share the cause.
 
+use super::super::asked::key_at;
 use super::super::rows::Row;
 use super::super::view::View;
 use super::bounds::bound;
@@ -9,16 +10,18 @@ use super::deciding::{MORE, decided_by, origin_kind, subject};
 use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NamePart, ObjKind, Site};
+use crate::heap::{MemberKind, NamePart, ObjKind, Site, SiteId};
 use crate::ir::Op;
 use crate::program::access;
 use crate::reflection::{Kind, Role};
 use crate::result::{Bound, Finding, OriginKind, RuleId, SiteKind};
 
 pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
-    let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
+    let Some((j, first)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
         return incomplete(case, row);
     };
+    let decided_by_caller = caller_decides(case, row);
+    let origin = decided_by_caller.unwrap_or(first);
     let is_look_up = row.key.is_some_and(|key| View::api(key).kind == Kind::Member);
     let what = match j.unknown.first() {
         Some((Role::Name, _)) if is_look_up => "member",
@@ -54,22 +57,28 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         (_, 1) => format!("{subject} names the {what} and nothing bounds it"),
         (_, _) => format!("{subject} and {MORE} name the {what} and nothing bounds it"),
     };
-    let rule = if caller_decides(case, row) { RuleId::RC1004 } else { RuleId::RC1001 };
+    let rule = if decided_by_caller.is_some() { RuleId::RC1004 } else { RuleId::RC1001 };
     let cast = cast_of(case.judge, row);
     let cast = cast.map(|name| format!(".asSubclass({}.class)", name.rsplit(['.', '$']).next().unwrap_or(&name)));
     let finding = at(rule, row, summary).call(call_text(row)).cast(cast).bound(bound);
     decided_by(finding, case, row, origin)
 }
 
-/// Whether callers of a library decide: by the arguments of its methods, or by fields that they can set. They may name anything,
+/// By which value callers of a library decide: an argument of its methods, or a field that they can set. They may name anything,
 /// so that whatever else comes to the call from inside changes nothing; what the library itself reads from outside does not
-/// come from them, and stays its own affair.
-pub(super) fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+/// come from them, and stays its own affair. What is read by no name that the library knows is theirs, too, if it is a property,
+/// or if they give an argument to the very method that makes the call: they say what to read, or from what.
+fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
     const OPEN: u16 = access::PUBLIC | access::PROTECTED;
     let program = case.judge.program;
     let is_own = |class| program.class(class).origin == Origin::Application;
-    let by_caller = |&site: &_| match case.judge.heap.site_data(site) {
-        Site::Param(method, _) => program.method(method).access & OPEN != 0,
+    let is_open = |method| program.method(method).access & OPEN != 0;
+    let at_call = |&site: &SiteId| match case.judge.heap.site_data(site) {
+        Site::Param(method, _) => method == row.source && is_open(method),
+        _ => false,
+    };
+    let by_caller = |&site: &SiteId| match case.judge.heap.site_data(site) {
+        Site::Param(method, _) => is_open(method),
         Site::Unknowns { of_callers } => of_callers,
         Site::Field(field) => {
             let data = program.field(field);
@@ -77,12 +86,19 @@ pub(super) fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> bool {
         }
         _ => false,
     };
-    let reads = |&site: &_| match case.judge.heap.site_data(site) {
-        Site::At(method, _) => is_own(program.method(method).class) && is_read(origin_kind(case.judge, site)),
+    let origins = || row.judgement.iter().flat_map(|j| &j.origins).copied();
+    let own = origins().find(at_call);
+    let reads = |&site: &SiteId| match case.judge.heap.site_data(site) {
+        Site::At(method, _) => {
+            let kind = origin_kind(case.judge, site);
+            let is_keyed = key_at(case.judge, site).is_some();
+            let is_theirs = own.is_some() || matches!(kind, OriginKind::Property | OriginKind::Environment);
+            is_own(program.method(method).class) && is_read(kind) && (is_keyed || !is_theirs)
+        }
         _ => false,
     };
-    let mut origins = row.judgement.iter().flat_map(|j| &j.origins);
-    case.context.library && origins.any(by_caller) && !case.traces.nearby(row).iter().any(reads)
+    let found = own.or_else(|| origins().find(by_caller)).filter(|_| case.context.library)?;
+    (!case.traces.nearby(row).iter().any(reads)).then_some(found)
 }
 
 /// Whether a value of a kind is read from outside the program.
