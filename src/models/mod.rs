@@ -6,6 +6,7 @@ mod arrays;
 mod bootstraps;
 mod callers;
 pub mod collections;
+mod deserialization;
 pub mod exceptions;
 pub mod filled;
 mod handed;
@@ -87,6 +88,7 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, libr
         Box::new(arrays::Arrays::default()),
         Box::new(privileged::Privileged),
         Box::new(serialization::Serialization::default()),
+        Box::new(deserialization::Deserialization::default()),
         Box::new(threads::Threads::default()),
         Box::new(references::References::default()),
         Box::new(invokedynamic::OtherBootstraps::new(unmodelled.bootstraps.clone())),

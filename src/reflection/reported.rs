@@ -137,6 +137,11 @@ impl Rule for ReadObject {
         Answer::Listed
     }
 
+    /// What reading runs is a model's business.
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        Outcome::AlsoAnalyse
+    }
+
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
         state.problem(call, Problem::NotModelled);
         let ApiCall { view, origin, .. } = &state.calls[call];
