@@ -10,6 +10,7 @@ use crate::program::MethodId;
 use crate::reflection::{Effect, Kind, LazyUse, Problem, RSite, Role, SiteKey, Uncovered, is_unknown_member};
 
 use super::reasons;
+use super::tested;
 use super::view::View;
 
 /// What became of unknown classes, by the calls that they come from or get to.
@@ -23,6 +24,8 @@ pub(super) struct LazySites {
     dropped: FxHashSet<SiteId>,
     /// Places whose unknowns get to where nobody sees what is done with them.
     escaped: FxHashSet<SiteId>,
+    /// Places whose unknowns are tested, and dropped where the test fails.
+    tested: FxHashSet<SiteId>,
 }
 
 impl LazySites {
@@ -33,12 +36,15 @@ impl LazySites {
         }
         this.escaped = escaped(view);
         this.dropped = dropped(view);
+        this.tested = tested::tested(view);
+        let outside = outside(view);
         let consumers = consumers(view);
         let acted_on = acted_on(view);
         let mut look_ups: Vec<(SiteKey, &[SiteKey])> = Vec::new();
         for (&key, site) in view.sites {
-            let is_elsewhere = [&this.escaped, &this.dropped, &acted_on].iter().any(|set| set.contains(&key.site));
-            if is_bounded(site) && !is_elsewhere {
+            let sets = [&this.escaped, &this.dropped, &this.tested, &acted_on];
+            let is_elsewhere = sets.iter().any(|set| set.contains(&key.site));
+            if is_bounded(site) && !is_elsewhere && !is_made_outside(view, site, &outside) {
                 this.covered.insert(key);
             }
             let consumers = consumers.get(&key.site).map_or(&[][..], Vec::as_slice);
@@ -46,7 +52,7 @@ impl LazySites {
             if View::api(key).kind != Kind::Action && is_used {
                 look_ups.push((key, consumers));
                 let may_be_brought = site.lazy.as_ref().is_some_and(|lazy| lazy.may_be_brought);
-                if !may_be_brought && !this.escaped.contains(&key.site) {
+                if !may_be_brought && ![&this.escaped, &this.tested].iter().any(|set| set.contains(&key.site)) {
                     this.covered.insert(key);
                 }
             }
@@ -119,6 +125,9 @@ impl LazySites {
             Some(Uncovered::TooMany) | None if lazy.is_covered && self.escaped.contains(&key.site) => {
                 reasons::MADE_AND_HANDED_OVER.to_owned()
             }
+            Some(Uncovered::TooMany) | None if lazy.is_covered && self.tested.contains(&key.site) => {
+                reasons::MADE_AND_TESTED.to_owned()
+            }
             Some(Uncovered::TooMany) | None if lazy.is_covered => {
                 return self.dropped.contains(&key.site).then(|| reasons::MADE_AND_DROPPED.to_owned());
             }
@@ -174,6 +183,23 @@ fn looked_up(kind: ObjKind) -> Option<SiteId> {
         | ObjKind::UnknownMember { kind: MemberKind::Constructor, site, .. } => Some(site),
         _ => None,
     }
+}
+
+/// Look-ups that a class made at run time is asked for a member.
+fn outside(view: &View<'_, '_>) -> FxHashSet<SiteId> {
+    let is_outside = |node: NodeId| {
+        let mut kinds = view.core.pts(node).iter().map(|obj| view.heap.kind(ObjId(obj)));
+        kinds.any(|kind| matches!(kind, ObjKind::UnknownClass { outside: true, .. }))
+    };
+    let asks = |site: &RSite| site.roles.iter().any(|&(role, node)| role == Role::Class && is_outside(node));
+    view.sites.iter().filter(|(_, site)| asks(site)).map(|(key, _)| key.site).collect()
+}
+
+/// Whether a constructor that is called may be that of a class made at run time: no class of the class path need be it.
+fn is_made_outside(view: &View<'_, '_>, site: &RSite, outside: &FxHashSet<SiteId>) -> bool {
+    let members = site.roles.iter().filter(|&&(role, _)| role == Role::Member);
+    let mut objects = members.flat_map(|&(_, node)| view.core.pts(node).iter()).map(|obj| view.heap.kind(ObjId(obj)));
+    objects.any(|kind| looked_up(kind).is_some_and(|place| outside.contains(&place)))
 }
 
 /// Places that make lazy objects on which something acts that is not known itself.

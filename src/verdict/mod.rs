@@ -25,6 +25,7 @@ pub mod rows;
 pub mod run;
 pub mod specified;
 mod statistics;
+mod tested;
 pub mod tiers;
 mod trace;
 pub mod unasked;

@@ -30,6 +30,8 @@ pub(super) const MADE_AND_HANDED_OVER: &str =
     "what the call makes of an unknown class is handed to code that was not looked at";
 pub(super) const MADE_AND_DROPPED: &str =
     "what the call makes of an unknown class is dropped by a caller, where no cast says what it is";
+pub(super) const MADE_AND_TESTED: &str =
+    "what the call makes of an unknown class is tested, and the program goes on without it where it is of another type";
 pub(super) const BOUNDED_BY_CAST: &str = "the class is known only by what its objects are cast to";
 
 pub(super) const TOLD_BY_RECEIVERS: &str =
