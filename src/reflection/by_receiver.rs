@@ -32,11 +32,11 @@ impl State {
         }
     }
 
-    /// A member of an unknown class is used on what the receiver is. Where that is the constant null it is a static one, of which
+    /// A member of an unknown class is used on what the receiver is. Where that may be the constant null it may be a static one, of which
     /// nothing is known.
     pub(super) fn asks_receivers(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         self.asking.entry(call).or_default();
-        let is_null = |site: &RSite| site.null_receiver;
+        let is_null = |site: &RSite| site.may_be_null;
         if self.sites.borrow().get(&self.calls[call].site).is_some_and(is_null) {
             self.unknown_instance(cx, call);
         }

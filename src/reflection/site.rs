@@ -198,6 +198,8 @@ pub struct RSite {
     pub by_cast: bool,
     /// The receiver is the constant null.
     pub null_receiver: bool,
+    /// It is that on some way to the call.
+    pub may_be_null: bool,
     /// A specification lists the targets.
     pub specified: bool,
     /// A class loader of the program's own decides what a name means here.
@@ -227,6 +229,7 @@ impl RSite {
             lazy: None,
             by_cast: false,
             null_receiver: false,
+            may_be_null: false,
             specified: false,
             asks_own_loader: false,
             only_own_loader: false,

@@ -59,12 +59,38 @@ impl State {
 
     fn note_null_receiver(&self, cx: &Cx<'_, '_>, call: ApiCallId) {
         let ApiCall { view, site, .. } = &self.calls[call];
-        let null = self.calls[call].var(Role::Receiver).is_some_and(|var| {
-            cx.code(view.caller)
-                .is_some_and(|code| matches!(ir::facts::constant_of(&code.body, var), Some(ir::ConstValue::Null)))
-        });
-        if null && let Some(site) = self.sites.borrow_mut().get_mut(site) {
-            site.null_receiver = true;
+        let (Some(var), Some(code)) = (self.calls[call].var(Role::Receiver), cx.code(view.caller)) else { return };
+        let is_null = matches!(ir::facts::constant_of(&code.body, var), Some(ir::ConstValue::Null));
+        let may_be_null = is_null || may_be_null(&code.body, var);
+        if may_be_null && let Some(site) = self.sites.borrow_mut().get_mut(site) {
+            site.null_receiver |= is_null;
+            site.may_be_null = true;
         }
     }
+}
+
+/// Whether the variable is the constant null on some way.
+fn may_be_null(body: &ir::Body, var: ir::Var) -> bool {
+    let is_phi = |block: &ir::Block| block.phis.iter().any(|phi| phi.dst == var);
+    if !body.blocks.iter().any(is_phi) {
+        return false;
+    }
+    let facts = ir::facts::Facts::of(body);
+    let mut seen = vec![var];
+    let mut next = 0;
+    while let Some(&var) = seen.get(next) {
+        next += 1;
+        match facts.def(facts.behind_casts(var)) {
+            ir::facts::Def::Phi(block, nth) => {
+                for &arg in &body.blocks[block].phis[nth as usize].args {
+                    if !seen.contains(&arg) {
+                        seen.push(arg);
+                    }
+                }
+            }
+            _ if matches!(facts.constant_of(var), Some(ir::ConstValue::Null)) => return true,
+            _ => {}
+        }
+    }
+    false
 }

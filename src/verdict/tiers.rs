@@ -312,7 +312,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             bounded: site.names == UnknownNames::Bounded || site.by_cast,
             needs_receiver: self.needs_receiver(site),
             acts_on: api.acts_on(),
-            by_receivers: site.receivers == Receivers::Known && !site.null_receiver,
+            by_receivers: site.receivers == Receivers::Known && !site.may_be_null,
             without_name: site.told_without_name,
             by_casts: self.lazy.covers(key),
         }
