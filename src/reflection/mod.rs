@@ -4,6 +4,7 @@
 
 mod action;
 mod algorithms;
+mod allocating;
 mod annotations;
 mod api;
 mod arguments;
@@ -11,6 +12,7 @@ mod arrays;
 mod as_subclass;
 mod asked;
 mod attempt;
+mod beans;
 mod bundle_controls;
 mod bundles;
 mod by_receiver;

@@ -1,5 +1,7 @@
 //! Rows of what is reported and not resolved. Must not know why.
 
+use super::super::allocating::AllocateInstance;
+use super::super::beans::BeanInfo;
 use super::super::reported::{ReadObject, reported, reported_for};
 use super::super::security::Engine;
 use super::super::site::Role;
@@ -16,7 +18,7 @@ const fn updater(class: &'static str, inputs: &'static [Input], rule: &'static N
 
 /// Objects found by names in properties, files and streams.
 pub(super) const BY_NAME: &[Row] = &[
-    reported_for("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)]),
+    row("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)], &BeanInfo),
     updater(
         "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
         &[(Role::Class, 0), (Role::Name, 2)],
@@ -126,6 +128,6 @@ pub(super) const OTHERS: &[Row] = &[
     reported("sun/misc/Unsafe", "objectFieldOffset", "(Ljava/lang/reflect/Field;)J", Other),
     reported("sun/misc/Unsafe", "staticFieldOffset", "(Ljava/lang/reflect/Field;)J", Other),
     reported("sun/misc/Unsafe", "staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", Other),
-    reported_for("sun/misc/Unsafe", "allocateInstance", "*", Action, &[(Role::Class, 1)]),
+    row("sun/misc/Unsafe", "allocateInstance", "*", Action, &[(Role::Class, 1)], &AllocateInstance),
     reported_for("sun/reflect/ReflectionFactory", "newConstructorForSerialization", "*", Member, &[(Role::Class, 1)]),
 ];
