@@ -1,4 +1,4 @@
-//! Objects by which the JDK describes what is no class or member: packages and record components. Must not know what is done
+//! Objects by which the JDK describes what is no class or member: packages, record components and parameters. Must not know what is done
 //! with the names.
 
 use crate::classpath::Origin;
@@ -21,12 +21,16 @@ pub(super) enum Description {
     ComponentType,
     Accessor,
     Record,
+    /// Of a method or constructor.
+    Parameters,
+    ParameterType,
 }
 
 impl Rule for Description {
     fn name(&self) -> RuleName {
         match self {
             Description::Package | Description::Components => RuleName("described"),
+            Description::Parameters | Description::ParameterType => RuleName("parameters"),
             Description::Name | Description::ComponentType => RuleName("of-described"),
             Description::Accessor | Description::Record => RuleName("of-described"),
         }
@@ -37,6 +41,9 @@ impl Rule for Description {
             match self {
                 Description::Package => state.package_of(cx, call, kind),
                 Description::Components => state.components_of(cx, call, kind),
+                // What is asked of listed members is asked of each.
+                Description::Parameters if kind.is_listed() => {}
+                Description::Parameters => state.parameters_of(cx, call, obj, kind),
                 _ => state.ask_described(cx, call, *self, obj),
             }
         }
@@ -78,6 +85,27 @@ impl State {
         }
     }
 
+    /// Its other methods ask the executable, by the field that is filled here.
+    fn parameters_of(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, of: ObjId, kind: ObjKind) {
+        let (ObjKind::Method { method } | ObjKind::Constructor { method }) = kind else {
+            return self.described_unknown(cx, call);
+        };
+        let program = cx.program;
+        let Some(class) = program.find_class("java/lang/reflect/Parameter") else { return };
+        let array = cx.heap.alloc(self.calls[call].view.site, program.array_of(program.class_type(class)), NO_CTX);
+        self.calls[call].view.dst.into_iter().for_each(|dst| cx.add(dst, array));
+        let executable = program.find_field(class, "executable", "Ljava/lang/reflect/Executable;");
+        let name = program.find_field(class, "name", "Ljava/lang/String;");
+        for (nth, &ty) in program.method_desc(program.method(method).desc).params.iter().enumerate() {
+            let place = format!("parameter {nth} of {}", program.method_id(method));
+            let described = Described::Parameter { ty };
+            let Some(obj) = self.describing(cx, "java/lang/reflect/Parameter", &place, described) else { return };
+            cx.add(Ptr::Elements(array), obj);
+            executable.into_iter().for_each(|field| cx.add(Ptr::Field(obj, field), of));
+            name.into_iter().for_each(|field| cx.add(Ptr::Field(obj, field), cx.heap.jdk_string()));
+        }
+    }
+
     /// The one object that describes something.
     fn describing(&mut self, cx: &Cx<'_, '_>, class: &str, place: &str, described: Described) -> Option<ObjId> {
         let class = cx.program.find_class(class)?;
@@ -96,7 +124,8 @@ impl State {
             (Description::Name, Some(&(Described::Package { name } | Described::Component { name, .. }))) => {
                 ObjKind::Str { text: name }
             }
-            (Description::ComponentType, Some(&Described::Component { ty, .. })) => ObjKind::Class { ty },
+            (Description::ComponentType, Some(&Described::Component { ty, .. }))
+            | (Description::ParameterType, Some(&Described::Parameter { ty })) => ObjKind::Class { ty },
             (Description::Record, Some(&Described::Component { record, .. })) => ObjKind::Class { ty: record },
             (Description::Accessor, Some(&Described::Component { accessor, .. })) => match accessor {
                 Some(method) => ObjKind::Method { method },

@@ -37,10 +37,11 @@ pub(super) enum Getter {
     EnclosingConstructor,
     /// `Class.cast`.
     CastTo,
-    /// Type of a member: declaring class, return or field type, parameter types.
+    /// Type of a member: declaring class, return or field type, parameter types, the exceptions it declares.
     MemberDeclarer,
     MemberType,
     ParameterTypes,
+    ExceptionTypes,
     /// Name of a class or member.
     ClassName(NameForm),
     MemberName,
@@ -80,6 +81,7 @@ impl Rule for Getter {
             Getter::MemberDeclarer => RuleName("member-declarer"),
             Getter::MemberType => RuleName("member-type"),
             Getter::ParameterTypes => RuleName("parameter-types"),
+            Getter::ExceptionTypes => RuleName("exception-types"),
             Getter::ClassName(_) => RuleName("class-name"),
             Getter::MemberName => RuleName("member-name"),
             Getter::ArrayGet => RuleName("array-get"),
@@ -125,7 +127,7 @@ impl State {
                     let Some(dst) = dst else { continue };
                     let many = matches!(getter, Getter::Interfaces | Getter::MemberClasses | Getter::ParameterTypes)
                         || matches!(getter, Getter::PermittedSubclasses | Getter::NestMembers)
-                        || getter == Getter::PublicMemberClasses;
+                        || matches!(getter, Getter::PublicMemberClasses | Getter::ExceptionTypes);
                     let to = if many {
                         let class_array = cx.program.array_of(cx.heap.types().class);
                         let array = cx.heap.alloc(site, class_array, NO_CTX);
@@ -298,6 +300,9 @@ fn of_method(program: &Program, getter: Getter, method: MethodId, constructor: b
         Getter::MemberDeclarer => vec![ObjKind::Class { ty: declarer }],
         Getter::MemberType => vec![ObjKind::Class { ty: desc.ret }],
         Getter::ParameterTypes => desc.params.iter().map(|&ty| ObjKind::Class { ty }).collect(),
+        Getter::ExceptionTypes => {
+            data.exceptions.iter().map(|&class| ObjKind::Class { ty: program.class_type(class) }).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -52,6 +52,7 @@ pub(super) enum Described {
     Package { name: Sym },
     Component { record: TypeId, name: Sym, ty: TypeId, accessor: Option<MethodId> },
 }
+    Parameter { ty: TypeId },
 
 /// The state of the reflection model.
 pub(super) struct State {
