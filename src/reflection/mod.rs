@@ -21,6 +21,8 @@ mod class_source;
 mod conditions;
 mod deferred;
 mod described;
+mod driver_objects;
+mod drivers;
 mod factories;
 mod facts;
 mod fields;

@@ -130,6 +130,7 @@ impl Model for Reflection {
 
     fn on_end(&mut self, cx: &mut Cx<'_, '_>) {
         self.state.ask_without_receivers(cx);
+        self.state.note_missing_drivers();
         self.state.end_proxies(cx);
     }
 

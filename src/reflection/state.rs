@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::asked::Asked;
 use super::call::{ApiCall, ApiCallId, Hook, Node};
 use super::deferred::Deferred;
+use super::driver_objects::Drivers;
 use super::facts::Facts;
 use super::handle_objects::Handles;
 use super::lazy_objects::LazyObjects;
@@ -51,8 +52,8 @@ pub(super) type CallKey = (SiteKey, Vec<Option<NodeId>>, Option<NodeId>);
 pub(super) enum Described {
     Package { name: Sym },
     Component { record: TypeId, name: Sym, ty: TypeId, accessor: Option<MethodId> },
-}
     Parameter { ty: TypeId },
+}
 
 /// The state of the reflection model.
 pub(super) struct State {
@@ -104,6 +105,7 @@ pub(super) struct State {
     pub(super) proxies: Proxies,
     /// What the program writes into properties, and who reads them.
     pub(super) properties: Properties,
+    pub(super) drivers: Drivers,
     /// Members a site acts on, in the order they met there.
     pub(super) followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
     /// Classes whose fields of primitive types a site reads beyond those.
@@ -151,6 +153,7 @@ impl State {
             lazy: LazyObjects::default(),
             proxies: Proxies::default(),
             properties: Properties::default(),
+            drivers: Drivers::default(),
             followed: FxHashMap::default(),
             tables: FxHashMap::default(),
             opened: FxHashMap::default(),

@@ -1,6 +1,7 @@
 //! Rows of JDK methods that run code of the program by a name written elsewhere: in a property, an environment, a configuration,
 //! a stream, a table. Must not know why they are not resolved.
 
+use super::super::drivers::{AskDrivers, RegisterDriver};
 use super::super::named_by_key::NamedByKey;
 use super::super::protocols::Protocol;
 use super::super::reported::{ReadObject, reported, reported_giving};
@@ -118,8 +119,9 @@ pub(super) const ROWS: &[Row] = &[
     reported("java/rmi/server/RMIClassLoader", "loadClass", "*", ClassSource),
     reported("java/rmi/server/RMIClassLoader", "loadProxyClass", "*", ClassSource),
     // Databases.
-    reported("java/sql/DriverManager", "getConnection", "*", Other),
-    reported("java/sql/DriverManager", "getDriver", "*", Other),
+    row("java/sql/DriverManager", "getConnection", "*", Other, &[], &AskDrivers),
+    row("java/sql/DriverManager", "getDriver", "*", Other, &[], &AskDrivers),
+    row("java/sql/DriverManager", "registerDriver", "*", Flow, KEY, &RegisterDriver),
     reported("javax/sql/rowset/RowSetProvider", "newFactory", "*", Other),
     reported("javax/sql/rowset/spi/SyncFactory", "getInstance", "*", Other),
     // Security.
