@@ -51,6 +51,7 @@ mod mirror;
 mod model;
 mod name_ends;
 mod named_by_key;
+mod named_elsewhere;
 mod open_actions;
 mod pairs;
 mod primitives;

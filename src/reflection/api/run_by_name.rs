@@ -3,10 +3,11 @@
 
 use super::super::drivers::{AskDrivers, RegisterDriver};
 use super::super::named_by_key::NamedByKey;
+use super::super::named_elsewhere::NamedElsewhere;
 use super::super::protocols::Protocol;
 use super::super::reported::{ReadObject, reported, reported_giving};
 use super::super::site::Role;
-use super::method::Kind::{Action, ClassSource, Member, Other};
+use super::method::Kind::{Action, ClassSource, Flow, Member, Other};
 use super::method::{Input, LOOKUP};
 use super::row::{Row, row};
 
@@ -26,6 +27,12 @@ const fn protocol(desc: &'static str, inputs: &'static [Input]) -> Row {
     row(URL, "<init>", desc, Other, inputs, &Protocol::Named).where_it_matters()
 }
 
+/// What the configuration of logging names (`LogManager`: handlers, their formatters and filters).
+const LOGGING: &NamedElsewhere =
+    &NamedElsewhere(&["java/util/logging/Handler", "java/util/logging/Formatter", "java/util/logging/Filter"]);
+/// What an environment or the property `java.naming.factory.initial` names (`NamingManager.getInitialContext`).
+const NAMING: &NamedElsewhere = &NamedElsewhere(&["javax/naming/spi/InitialContextFactory"]);
+
 const FIRST_OF_NEW: &[Input] = &[(Role::Name, 1)];
 const SECOND_OF_NEW: &[Input] = &[(Role::Name, 2)];
 
@@ -35,8 +42,8 @@ pub(super) const ROWS: &[Row] = &[
     row("java/security/Security", "setProperty", "*", Other, KEY, &NamedByKey::SECURITY).where_it_matters(),
     row("javax/swing/UIManager", "put", "*", Other, KEY, &NamedByKey::LOOKS).where_it_matters(),
     reported("java/util/concurrent/ForkJoinPool", "commonPool", "*", Other),
-    reported("java/util/logging/LogManager", "readConfiguration", "*", Other),
-    reported("java/util/logging/LogManager", "updateConfiguration", "*", Other),
+    row("java/util/logging/LogManager", "readConfiguration", "*", Other, &[], LOGGING),
+    row("java/util/logging/LogManager", "updateConfiguration", "*", Other, &[], LOGGING),
     reported("java/util/ResourceBundle$Control", "newBundle", "*", Other),
     protocol("(Ljava/lang/String;)V", FIRST_OF_NEW),
     protocol("(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V", FIRST_OF_NEW),
@@ -46,9 +53,9 @@ pub(super) const ROWS: &[Row] = &[
     reported_giving(URL, "getContent", "*", Other),
     reported_giving("java/net/URLConnection", "getContent", "*", Other),
     // Naming and directories.
-    reported(NAMES, "<init>", "*", Other),
-    reported("javax/naming/directory/InitialDirContext", "<init>", "*", Other),
-    reported("javax/naming/ldap/InitialLdapContext", "<init>", "*", Other),
+    row(NAMES, "<init>", "*", Other, &[], NAMING),
+    row("javax/naming/directory/InitialDirContext", "<init>", "*", Other, &[], NAMING),
+    row("javax/naming/ldap/InitialLdapContext", "<init>", "*", Other, &[], NAMING),
     reported_giving(NAMES, "lookup", "*", Other),
     reported_giving(NAMES, "lookupLink", "*", Other),
     reported_giving(NAMES, "doLookup", "*", Other),
