@@ -1,6 +1,7 @@
 //! Puts solver, hooks and entry rounds together: a program, its specs and options in, the result out. Must not know output
 //! formats, policy or files.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -110,11 +111,42 @@ impl Switches {
     }
 }
 
-/// Analyses the program to its fixpoint, or to a budget, which the result then says; or does not solve anything, where the
-/// class files of the application are the whole answer.
+/// What all analyses of one program with the same specs have in common, whatever they are asked to do: what the specs mean
+/// there, and what its code does whoever runs it. Each analysis but the first costs less for it.
+pub struct Inputs<'i> {
+    program: &'i Program,
+    specs: &'i SpecSet,
+    resolved: ResolvedSpecs,
+    claims: OnceCell<Claims<'i>>,
+}
+
+impl<'i> Inputs<'i> {
+    pub fn new(program: &'i Program, specs: &'i SpecSet) -> Self {
+        Self { program, specs, resolved: spec::resolve(specs, program), claims: OnceCell::new() }
+    }
+
+    /// Analyses the program to its fixpoint, or to a budget, which the result then says; or does not solve anything, where the
+    /// class files of the application are the whole answer.
+    pub fn analyze(&self, options: &Options) -> AnalysisResult {
+        let run = Run::new(self, options);
+        if run.asks_nothing() { run.unsolved() } else { run.solve(|_| ()) }
+    }
+
+    /// What is claimed of the program's code. Which calls have their results given is a matter of the specs alone.
+    fn claims(&self, facts: &Facts, heap: &Heap) -> &Claims<'i> {
+        self.claims.get_or_init(|| {
+            let given = facts.given.keys().filter_map(|&site| match heap.site_data(site) {
+                Site::At(method, offset) => Some((method, offset)),
+                _ => None,
+            });
+            Claims::new(self.program, given.collect())
+        })
+    }
+}
+
+/// Analyses a program once (see [`Inputs::analyze`]).
 pub fn analyze(program: &Program, specs: &SpecSet, options: &Options) -> AnalysisResult {
-    let run = Run::new(program, specs, options);
-    if run.asks_nothing() { run.unsolved() } else { run.solve(|_| ()) }
+    Inputs::new(program, specs).analyze(options)
 }
 
 /// As [`analyze`], but solves in any case; `look` sees the solver when it has finished, for who wants sets and call edges instead
@@ -125,33 +157,30 @@ pub fn analyze_and_look(
     options: &Options,
     look: impl FnOnce(&mut Solver<'_>),
 ) -> AnalysisResult {
-    Run::new(program, specs, options).solve(look)
+    Run::new(&Inputs::new(program, specs), options).solve(look)
 }
 
 /// One analysis, with what it knows before anything is solved.
-struct Run<'r> {
-    program: &'r Program,
-    specs: &'r SpecSet,
+struct Run<'r, 'i> {
+    inputs: &'r Inputs<'i>,
     options: &'r Options,
-    resolved: ResolvedSpecs,
     /// Others call the program: what is public is entered in place of main methods.
     library: bool,
     present: Vec<inventory::Present>,
 }
 
-impl<'r> Run<'r> {
-    fn new(program: &'r Program, specs: &'r SpecSet, options: &'r Options) -> Self {
-        let resolved = spec::resolve(specs, program);
+impl<'r, 'i> Run<'r, 'i> {
+    fn new(inputs: &'r Inputs<'i>, options: &'r Options) -> Self {
         let analysis = &options.analysis;
-        let library = analysis.library.unwrap_or_else(|| is_library(program, &resolved, options));
-        let present = inventory::present(program, analysis.jdk_sites);
-        Self { program, specs, options, resolved, library, present }
+        let library = analysis.library.unwrap_or_else(|| is_library(inputs.program, &inputs.resolved, options));
+        let present = inventory::present(inputs.program, analysis.jdk_sites);
+        Self { inputs, options, library, present }
     }
 
     /// Whether the class files of the application are the whole answer: nothing in it, and no entry of the user's about a call,
     /// needs the solver, and no run of it would have come to nothing.
     fn asks_nothing(&self) -> bool {
-        let Self { program, specs, options: Options { analysis, off, .. }, .. } = *self;
+        let Self { inputs: Inputs { program, specs, .. }, options: Options { analysis, off, .. }, .. } = self;
         let by_users = specs.sources.iter().any(|entry| !entry.bundled) || specs.calls.iter().any(|call| !call.bundled);
         let enters = || match analysis.entry {
             config::EntryPoints::Auto => enters_something(program, self.library),
@@ -168,26 +197,24 @@ impl<'r> Run<'r> {
 
     /// The result where nothing is solved.
     fn unsolved(self) -> AnalysisResult {
-        let sites = rows::closed(self.program, &self.present);
-        let findings = self.resolved.problems.iter().map(spec::SpecProblem::finding).collect();
-        let nothing_opened = opening(self.program, self.options, Some(0)).first(self.program);
+        let Inputs { program, resolved, .. } = self.inputs;
+        let sites = rows::closed(program, &self.present);
+        let findings = resolved.problems.iter().map(spec::SpecProblem::finding).collect();
+        let nothing_opened = opening(program, self.options, Some(0)).first(program);
         AnalysisResult { libraries: run::libraries(&sites), sites, findings, ..self.result(&nothing_opened) }
     }
 
     fn solve(self, look: impl FnOnce(&mut Solver<'_>)) -> AnalysisResult {
-        let Self { program, specs, options, ref resolved, library, ref present } = self;
+        let Self { inputs, options, library, ref present } = self;
+        let Inputs { program, specs, ref resolved, .. } = *inputs;
         let (analysis, off) = (&options.analysis, &options.off);
         let heap = Heap::new(meta_types(program));
         let rules = Rules::new(analysis.mode, &off.rules);
         let facts = Rc::new(Facts::new(program, &heap, resolved));
-        let given = facts.given.keys().filter_map(|&site| match heap.site_data(site) {
-            Site::At(method, offset) => Some((method, offset)),
-            _ => None,
-        });
-        let claims = Claims::new(program, given.collect());
+        let claims = inputs.claims(&facts, &heap);
         let mut passes = Passes {
             program,
-            claims: &claims,
+            claims,
             heap: &heap,
             resolved,
             facts,
@@ -206,7 +233,7 @@ impl<'r> Run<'r> {
         let (exhausted, bytes) = (solver.exhausted, solver.bytes());
         let (core, state, _models) = solver.into_parts();
         let (sites, texts, handed) = (sites.borrow(), unmodelled.texts.borrow(), unmodelled.handed.borrow());
-        let view = View::new((&core, &state), &sites, &scope, &facts, (&rules, &claims), exhausted, (&texts, &handed));
+        let view = View::new((&core, &state), &sites, &scope, &facts, (&rules, claims), exhausted, (&texts, &handed));
         let judge = Judge::new(view, off.blind);
         let mut all_rows = rows::rows(&judge, present);
         let coverage = coverage::check(&judge, &all_rows);
@@ -244,24 +271,25 @@ impl<'r> Run<'r> {
     /// What a result says whether something was solved or not.
     fn result(&self, scope: &Scope) -> AnalysisResult {
         let analysis = &self.options.analysis;
+        let Inputs { program, resolved, .. } = self.inputs;
         AnalysisResult {
             version: RESULT_VERSION,
             tool: env!("CARGO_PKG_VERSION").to_owned(),
-            jdk: run::jdk(self.program),
+            jdk: run::jdk(program),
             mode: analysis.mode.name().to_owned(),
             context: contexts(analysis),
             entry: analysis.entry.name().to_owned(),
             library: self.library,
             scope: analysis.scope.name().to_owned(),
-            inputs: run::inputs(self.program, scope),
+            inputs: run::inputs(program, scope),
             solved: None,
             findings: Vec::new(),
             cuts: Vec::new(),
-            diagnostics: self.program.diags(),
+            diagnostics: program.diags(),
             libraries: Vec::new(),
             sites: Vec::new(),
             steps: Vec::new(),
-            accepts: self.resolved.accepts.clone(),
+            accepts: resolved.accepts.clone(),
             inputs_digest: None,
         }
     }

@@ -3,16 +3,22 @@
 //!
 //! All fixtures are analysed as one application. Rules that no fixture needs both of are switched off together: fixtures
 //! share no code of theirs, so each of them sees one rule missing.
+//!
+//! Each answer is compared with one that had everything switched on, of the same loaded program, so that what both share is found
+//! once: the classes, and what the defensive analysis claims of them, which asks no model, rule or round. Ids and claims are then the same
+//! in both, and a difference is the rule's. That the programs do not change by being looked at is checked, too: the last answer of each,
+//! with everything on, is the first once more.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use reflection_check::config::EntryPoints;
 use reflection_check::engine;
 use reflection_check::result::{AnalysisResult, Cut, CutKind};
 
-use super::analysis::Job;
+use super::analysis::{Job, Loaded};
 use super::{Case, Failures, bytecode, judge, suite, verdicts};
-use crate::support::side_by_side::side_by_side;
+use crate::support::side_by_side::{Turns, in_turns};
 
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run. The call itself is flagged, or the run says what it did not follow; what others read rests on `other-calls`.
@@ -27,54 +33,47 @@ const DONE_ELSEWHERE: [(&str, &str); 7] = [
 ];
 
 /// What is switched off together, each with the fixtures that are about it.
-type Group<'a> = Vec<(&'static str, Vec<&'a Case>)>;
+type Off<'a> = Vec<(&'static str, Vec<&'a Case>)>;
+
+/// One run, where execution enters as in the baseline that it is compared with.
+struct Group<'a> {
+    off: Off<'a>,
+    entry: EntryPoints,
+}
 
 /// Switches off one group after the other.
 pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();
     let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
-    let whole = Job::of_all(&cases);
-    let baseline = whole.run();
-    let mut groups: Vec<Group<'_>> = engine::models()
-        .into_iter()
-        // They need programs of their own, see `tests/supplied.rs`, `tests/library.rs` and `calls/InnerJdk`: a class path, no main
-        // method, an application that is small.
-        .filter(|model| !["supplied", "callers", "closed-jdk"].contains(model))
-        .map(|model| vec![(model, cases.clone())])
+    // They need programs of their own, see `tests/supplied.rs`, `tests/library.rs` and `calls/InnerJdk`: a class path, no main
+    // method, an application that is small.
+    let models = engine::models().into_iter().filter(|model| !["supplied", "callers", "closed-jdk"].contains(model));
+    let (main, rounds): (Vec<_>, Vec<_>) = engine::rounds().into_iter().partition(|round| *round == "entries-main");
+    let mut groups: Vec<Group<'_>> = models
+        // Judging that overlooks every unknown: the assertion at the fixpoint makes up for it.
+        .chain([engine::UNKNOWN_INPUTS])
+        .chain(rounds)
+        .map(|switch| {
+            let at_last = switch == "entries-unreached";
+            let entry = if at_last { EntryPoints::Auto } else { EntryPoints::Main };
+            Group { off: vec![(switch, cases.clone())], entry }
+        })
         .collect();
-    groups.extend(rules(&cases));
-    let (at_last, rounds): (Vec<_>, Vec<_>) =
-        engine::rounds().into_iter().partition(|round| *round == "entries-unreached");
-    let (main, others): (Vec<_>, Vec<_>) = rounds.into_iter().partition(|round| *round == "entries-main");
-    groups.extend(others.into_iter().map(|round| vec![(round, cases.clone())]));
-    compare(&whole, &groups, &baseline, &mut failures);
+    groups.extend(rules(&cases).into_iter().map(|off| Group { off, entry: EntryPoints::Main }));
+    compare(&cases, groups, &mut failures);
     // A program that nothing but its main method starts.
     let plain = vec![cases.iter().copied().find(|case| case.fixture.name.starts_with("S0")).unwrap_or(cases[0])];
-    let job = Job::of_all(&plain);
-    let baseline_of_one = job.run();
-    let groups: Vec<Group<'_>> = main.into_iter().map(|round| vec![(round, plain.clone())]).collect();
-    compare(&job, &groups, &baseline_of_one, &mut failures);
-    // Judging that overlooks every unknown: the assertion at the fixpoint makes up for it.
-    let blind: Group<'_> = vec![(engine::UNKNOWN_INPUTS, cases.clone())];
-    let without = run(&whole, &blind);
-    let mut found = differences(&blind, &names(&blind), &baseline, &without);
-    if !without.cuts.iter().any(|cut| cut.kind == CutKind::Internal) {
-        found.push("the assertion at the fixpoint did not fail".to_owned());
-    }
-    failures.extend(&names(&blind), found);
-    let automatic = Job { entry: EntryPoints::Auto, ..whole };
-    let baseline = automatic.run();
-    let groups: Vec<Group<'_>> = at_last.into_iter().map(|round| vec![(round, cases.clone())]).collect();
-    compare(&automatic, &groups, &baseline, &mut failures);
+    let off = |round| Group { off: vec![(round, plain.clone())], entry: EntryPoints::Main };
+    compare(&plain, main.into_iter().map(off).collect(), &mut failures);
     failures
 }
 
 /// The rules for reflective calls, in as few groups as a first fit gives.
-fn rules<'a>(cases: &[&'a Case]) -> Vec<Group<'a>> {
-    let mut groups: Vec<Group<'a>> = Vec::new();
+fn rules<'a>(cases: &[&'a Case]) -> Vec<Off<'a>> {
+    let mut groups: Vec<Off<'a>> = Vec::new();
     for (rule, methods) in engine::rules() {
         let about: Vec<&Case> = cases.iter().copied().filter(|case| calls(case, &methods)).collect();
-        let shares = |group: &Group<'a>| {
+        let shares = |group: &Off<'a>| {
             let others: BTreeSet<String> = group.iter().flat_map(|(_, cases)| cases).map(|case| case.name()).collect();
             about.iter().any(|case| others.contains(&case.name()))
         };
@@ -86,40 +85,57 @@ fn rules<'a>(cases: &[&'a Case]) -> Vec<Group<'a>> {
     groups
 }
 
-/// What goes wrong without one group after the other.
-fn compare(job: &Job<'_>, groups: &[Group<'_>], baseline: &AnalysisResult, failures: &mut Failures) {
-    let compared = side_by_side(groups.iter().collect(), |group| {
-        let what = names(group);
-        let found = differences(group, &what, baseline, &run(job, group));
-        (what, found)
-    });
+/// What goes wrong without one group after the other in an application of these cases.
+fn compare(cases: &[&Case], groups: Vec<Group<'_>>, failures: &mut Failures) {
+    let job = Job::of_all(cases);
+    let compared = in_turns(groups, |turns| job.loaded(|loaded| compare_in(loaded, &job, cases, turns)));
     for (what, found) in compared {
         failures.extend(&what, found);
     }
 }
 
-fn names(group: &Group<'_>) -> String {
-    group.iter().map(|(switch, _)| *switch).collect::<Vec<_>>().join(", ")
+/// What goes wrong in one loaded program, which is left as it was found.
+fn compare_in(
+    loaded: &Loaded<'_>,
+    job: &Job<'_>,
+    cases: &[&Case],
+    turns: &Turns<Group<'_>>,
+) -> Vec<(usize, (String, Vec<String>))> {
+    let first = OnceCell::new();
+    let compared = turns.take(|Group { off, entry }| {
+        let first = first.get_or_init(|| loaded.run(job));
+        let enters = Job { entry, ..job.clone() };
+        let other = (entry != job.entry).then(|| loaded.run(&enters));
+        let disabled = off.iter().map(|(switch, _)| (*switch).to_owned()).collect();
+        let without = loaded.run(&Job { disabled, ..enters });
+        let what = off.iter().map(|(switch, _)| *switch).collect::<Vec<_>>().join(", ");
+        let found = differences(&off, &what, other.as_ref().unwrap_or(first), &without);
+        (what, found)
+    });
+    if let Some(first) = first.get() {
+        let again = loaded.run(job);
+        assert!(behaviour(&again, cases, true) == behaviour(first, cases, true), "with all rules something changes");
+    }
+    compared
 }
 
-fn run(job: &Job<'_>, group: &Group<'_>) -> AnalysisResult {
-    let disabled = group.iter().map(|(switch, _)| (*switch).to_owned()).collect();
-    Job { disabled, ..job.clone() }.run()
-}
-
-fn differences(group: &Group<'_>, what: &str, baseline: &AnalysisResult, without: &AnalysisResult) -> Vec<String> {
+fn differences(off: &Off<'_>, what: &str, baseline: &AnalysisResult, without: &AnalysisResult) -> Vec<String> {
     let mut found = Vec::new();
-    let alone = group.len() == 1;
-    for (switch, cases) in group {
+    let alone = off.len() == 1;
+    for (switch, cases) in off {
         if behaviour(baseline, cases, alone) == behaviour(without, cases, alone) {
             found.push(format!("without {switch} nothing changes: it has no fixture"));
         }
+    }
+    let has_failed = || without.cuts.iter().any(|cut| cut.kind == CutKind::Internal);
+    if off.iter().any(|(switch, _)| *switch == engine::UNKNOWN_INPUTS) && !has_failed() {
+        found.push("the assertion at the fixpoint did not fail".to_owned());
     }
     // A run that says that it saw nothing claims nothing. What is written through handles is said to be unknown as a whole.
     let of_handles = |what: &str| what.contains("\"java.lang.invoke.VarHandle.") || what.contains(".Unsafe.");
     let says_so = |cut: &Cut| cut.kind == CutKind::UnmodelledNative && of_handles(&cut.what);
     let nothing_seen = without.cuts.iter().any(|cut| cut.kind == CutKind::NoEntry)
-        || (group.iter().any(|(switch, _)| *switch == "handles") && without.cuts.iter().any(says_so));
+        || (off.iter().any(|(switch, _)| *switch == "handles") && without.cuts.iter().any(says_so));
     let runs = |case: &&Case| case.release == 17 && case.fixture.no_run.is_none() && !nothing_seen;
     for case in suite().cases.iter().filter(runs) {
         let silent = match judge::recorded(case) {
@@ -127,7 +143,7 @@ fn differences(group: &Group<'_>, what: &str, baseline: &AnalysisResult, without
             Err(why) => vec![why],
         };
         let lost = |switch: &str| DONE_ELSEWHERE.contains(&(switch, case.fixture.name.as_str()));
-        if !group.iter().any(|(switch, _)| lost(switch)) {
+        if !off.iter().any(|(switch, _)| lost(switch)) {
             found.extend(silent.into_iter().map(|miss| format!("{}: {miss}", case.name())));
         } else if silent.is_empty() {
             found.push(format!("{}: nothing is lost any more", case.name()));

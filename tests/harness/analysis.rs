@@ -81,6 +81,15 @@ impl<'a> Job<'a> {
         self.answered(self.with_program(|program| engine::analyze(program, &specs, &options)))
     }
 
+    /// Loads the program once, for analyses that differ in nothing that it is made of.
+    pub(crate) fn loaded<T: Send>(&self, work: impl FnOnce(&Loaded<'_>) -> T + Send) -> T {
+        let specs = load(&self.specs);
+        self.with_program(|program| {
+            let inputs = engine::Inputs::new(program, &specs);
+            work(&Loaded { inputs, job: self })
+        })
+    }
+
     /// Analyses; the result and the call edges of the application.
     fn run_for_edges(&self) -> (AnalysisResult, Edges) {
         let specs = load(&self.specs);
@@ -154,6 +163,23 @@ impl<'a> Job<'a> {
             work(&Program::new(class_path))
         };
         on_deep_stack(run).expect("a thread can be started")
+    }
+}
+
+/// A program that is analysed more than once: to load the JDK, and to find what can be claimed of its code whoever runs it, is most of
+/// an analysis of the fixtures, and gives the same each time.
+pub(crate) struct Loaded<'l> {
+    inputs: engine::Inputs<'l>,
+    job: &'l Job<'l>,
+}
+
+impl Loaded<'_> {
+    /// As [`Job::run`], of a job for this program.
+    pub(crate) fn run(&self, job: &Job<'_>) -> AnalysisResult {
+        let Self { inputs, job: own } = self;
+        let is_own = job.classes == own.classes && job.specs == own.specs && job.jdk.home == own.jdk.home;
+        assert!(is_own, "a job for another program");
+        job.answered(inputs.analyze(&job.options()))
     }
 }
 
