@@ -7,7 +7,7 @@ use reflection_check::result::{AnalysisResult, CodeOrigin, CutKind, SiteRow, Tie
 
 use super::analysis::{self, Job};
 use super::{Case, Failures, suite, verdicts};
-use crate::support::side_by_side::side_by_side;
+use crate::support::side_by_side::{in_turns, side_by_side};
 
 const BUDGETS: [u64; 7] = [1, 10, 1_000, 30_000, 300_000, 3_000_000, 30_000_000];
 /// In megabytes.
@@ -22,12 +22,21 @@ pub(crate) fn check() -> Failures {
         let wrong = analysis::together(17, mode).sites.iter().filter_map(contradiction).collect();
         failures.extend(&format!("mode {}", mode.name()), wrong);
     }
-    let all = || Job::of_all(&cases);
-    let facts = BUDGETS.iter().map(|&most| (format!("max-facts {most}"), Job { max_facts: Some(most), ..all() }));
-    let memory = MEMORY.iter().map(|&most| (format!("max-memory {most}"), Job { max_memory: Some(most), ..all() }));
-    for (budget, found) in
-        side_by_side(facts.chain(memory).collect(), |(budget, job)| (budget, at_budget(&whole, &job.run())))
-    {
+    let all = Job::of_all(&cases);
+    let of_facts = in_turns(BUDGETS.to_vec(), |turns| {
+        all.loaded(|loaded| {
+            turns.take(|most| {
+                let cut = loaded.run(&Job { max_facts: Some(most), ..all.clone() });
+                (format!("max-facts {most}"), at_budget(&whole, &cut))
+            })
+        })
+    });
+    // The memory that a program takes counts.
+    let of_memory = side_by_side(MEMORY.to_vec(), |most| {
+        let cut = Job { max_memory: Some(most), ..all.clone() }.run();
+        (format!("max-memory {most}"), at_budget(&whole, &cut))
+    });
+    for (budget, found) in of_facts.into_iter().chain(of_memory) {
         failures.extend(&budget, found);
     }
     failures

@@ -9,7 +9,7 @@ use reflection_check::result::{AnalysisResult, CutKind, Target};
 
 use super::analysis::Job;
 use super::{Case, Failures, judge, suite, verdicts};
-use crate::support::side_by_side::side_by_side;
+use crate::support::side_by_side::in_turns;
 
 /// The contexts, with the heuristic that limits them and its constants: one of each kind that selects by other things.
 const KINDS: [(Context, Introspective); 4] = [
@@ -24,7 +24,7 @@ pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();
     let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
     let job = Job::of_all(&cases);
-    let insensitive = Job { context: Context::Insensitive, ..job.clone() }.run();
+    let without_contexts = Job { context: Context::Insensitive, ..job.clone() };
     let refined = KINDS.map(|(context, introspective)| {
         let what = format!("{} {}", context.name(), introspective.name());
         (what, Job { context, introspective, ..job.clone() }, None)
@@ -33,20 +33,26 @@ pub(crate) fn check() -> Failures {
         let what = format!("insensitive without {}", rule.name());
         (what, Job { context: Context::Insensitive, without: vec![rule], ..job.clone() }, Some(rule))
     });
-    let checked = side_by_side(refined.into_iter().chain(coarser).collect(), |(what, job, without)| {
-        let answer = job.run();
-        let more = match without {
-            None => added(&insensitive, &answer),
-            Some(FreeRule::MergedObjects) => Vec::new(),
-            Some(_) => added(&answer, &insensitive),
-        };
-        (what, precision(&answer), [lost(&cases, &answer), more].concat())
+    let ways: Vec<_> = refined.into_iter().chain(coarser).collect();
+    let checked = in_turns(ways, |turns| {
+        job.loaded(|loaded| {
+            let insensitive = loaded.run(&without_contexts);
+            println!("{:<30} {}", "insensitive", precision(&insensitive));
+            turns.take(|(what, job, without)| {
+                let answer = loaded.run(&job);
+                let more = match without {
+                    None => added(&insensitive, &answer),
+                    Some(FreeRule::MergedObjects) => Vec::new(),
+                    Some(_) => added(&answer, &insensitive),
+                };
+                (what, precision(&answer), [lost(&cases, &answer), more].concat())
+            })
+        })
     });
     for (what, precision, found) in checked {
         println!("{what:<30} {precision}");
         failures.extend(&what, found);
     }
-    println!("{:<30} {}", "insensitive", precision(&insensitive));
     failures
 }
 
