@@ -12,6 +12,9 @@ mod tests;
 pub use functions::*;
 pub use row::{Change, Effect, Function, Gives, Operation, Parts, Position};
 
+use std::sync::LazyLock;
+
+use crate::base::FxHashMap;
 use builders::BUILDER_OPERATIONS;
 use row::{BUFFER, BUILDER, BUILDERS, JOINER, OBJECTS, STRING, TOKENIZER};
 use table::OPERATIONS;
@@ -23,8 +26,12 @@ fn rows() -> impl Iterator<Item = &'static Operation> {
 
 /// What the row of a method says, if it has one.
 pub fn listed(class: &str, name: &str, descriptor: &str) -> Option<Effect> {
-    let is_asked = |row: &&Operation| row.class == class && row.name == name && row.descriptor == descriptor;
-    rows().find(is_asked).map(|row| row.effect)
+    // Each call of each body asks.
+    type ByMethod = FxHashMap<(&'static str, &'static str, &'static str), Effect>;
+    static BY_METHOD: LazyLock<ByMethod> =
+        LazyLock::new(|| rows().map(|row| ((row.class, row.name, row.descriptor), row.effect)).collect());
+    let by_method: &FxHashMap<(&str, &str, &str), Effect> = &BY_METHOD;
+    by_method.get(&(class, name, descriptor)).copied()
 }
 
 /// What calls of a method do: what its row says, or its descriptor if it is one of `String` or of its builders without a
