@@ -2,12 +2,14 @@
 
 use crate::base::FxHashSet;
 use crate::classpath::Origin;
-use crate::heap::ObjKind;
+use crate::heap::{ObjId, ObjKind};
 use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Var};
+use crate::pointsto::NodeId;
 use crate::program::MethodId;
 
 use super::super::super::values::Asker;
+use super::super::super::view::View;
 
 /// The members that `setAccessible` is called on, anywhere outside the JDK.
 pub(super) struct Accessible {
@@ -40,17 +42,33 @@ impl Accessible {
                 read.any = true;
                 continue;
             };
-            for (_, kind) in view.values(node) {
-                match kind.is_metaobject() && !matches!(kind, ObjKind::Class { .. }) {
-                    true => {
-                        read.members.insert(kind);
-                    }
-                    false => read.any |= !kind.is_listed(),
-                }
-            }
+            let (members, complete) = members_at(view, node);
+            read.members.extend(members.into_iter().map(|(_, kind)| kind));
+            read.any |= !complete;
         }
         read
     }
+}
+
+/// The members at a node, themselves or in arrays (`AccessibleObject.setAccessible(AccessibleObject[], boolean)`), each with the
+/// array that it is in; and whether these are all.
+pub(super) fn members_at(view: &View<'_, '_>, node: NodeId) -> (Vec<(Option<ObjId>, ObjKind)>, bool) {
+    let (mut members, mut complete) = (Vec::new(), true);
+    let mut add = |array: Option<ObjId>, kind: ObjKind| match kind {
+        ObjKind::Method { .. } | ObjKind::Constructor { .. } | ObjKind::Field { .. } => members.push((array, kind)),
+        ObjKind::Null => {}
+        _ => complete &= kind.is_listed(),
+    };
+    for (obj, kind) in view.values(node) {
+        match kind {
+            ObjKind::MemberArray { .. } | ObjKind::Alloc { .. } => {
+                let elements = view.core.find_elements(obj).into_iter().flat_map(|elements| view.values(elements));
+                elements.for_each(|(_, kind)| add(Some(obj), kind));
+            }
+            _ => add(None, kind),
+        }
+    }
+    (members, complete)
 }
 
 /// Whether a flag is the constant false.
