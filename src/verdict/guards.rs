@@ -36,7 +36,9 @@ pub(super) fn is_expected_by_callers(asker: &Asker<'_, '_>, at: (MethodId, u32),
     !callers.is_empty()
         && callers.iter().all(|caller| {
             caller.kind == EdgeKind::Call
-                && is_caught(view, (caller.method, caller.offset), &thrown, |caught| !any.contains(&caught))
+                && is_caught(view, (caller.method, caller.offset), &thrown, |caught| {
+                    !any.contains(&caught) || thrown.contains(&caught)
+                })
         })
 }
 

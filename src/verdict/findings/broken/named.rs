@@ -9,8 +9,8 @@ use crate::result::RuleId;
 use super::super::super::values::{Value, Values};
 use super::super::case::nearest_or;
 use super::call::{Call, Failure, Reason};
-use super::fit::is_partly_known;
-use super::throws::{NO_BUNDLE, NO_UPDATER, WRONG};
+use super::fit::{is_partly_known, may_be};
+use super::throws::{NO_BUNDLE, NO_CAST, NO_UPDATER, NULL, WRONG};
 use crate::base::nearest;
 use crate::classfile::Prim;
 
@@ -36,22 +36,33 @@ pub(super) fn missing_constant(program: &Program, classes: &[ClassId], names: &V
         let data = program.class(class);
         data.fields.iter().filter(is_constant).map(|&field| program.str(program.field(field).name)).collect::<Vec<_>>()
     };
-    let mut first = None;
+    let (mut first, mut other) = (None, None);
     for &class in classes {
         let data = program.class(class);
-        if data.phantom.is_some() || data.access & access::ENUM == 0 {
+        if is_partly_known(program, program.class_type(class)) {
             return None;
+        }
+        if data.access & access::ENUM == 0 {
+            let text = format!("\"{}\" is no enum", program.binary_name(program.class_type(class)));
+            let literal = names.literal;
+            other.get_or_insert(Reason::new(RuleId::RC3002, text, "pass the class of an enum", WRONG, literal));
+            continue;
         }
         for value in &names.all {
             match *value {
                 Value::Text(name) if !constants(class).contains(&program.str(name)) => {
                     first.get_or_insert((class, name));
                 }
+                Value::Null => {
+                    let text = "the name of the constant is null";
+                    let advice = "name one of the constants of the enum";
+                    other.get_or_insert(Reason::new(RuleId::RC3002, text, advice, NULL, names.literal));
+                }
                 _ => return None,
             }
         }
     }
-    let (class, name) = first?;
+    let Some((class, name)) = first else { return other };
     let name = program.str(name);
     let text = format!("\"{}\" has no constant \"{name}\"", program.binary_name(program.class_type(class)));
     let advice = nearest_or(nearest(name, constants(class)), "constant", "name one of its constants");
@@ -89,28 +100,29 @@ fn wrong_field(call: &Call<'_, '_, '_>, class: TypeId, name: &str, wanted: TypeI
         return None;
     }
     let of = format!("\"{}.{name}\"", program.binary_name(class));
-    let say = |text: String, advice: &str| {
-        let advice = advice.to_owned();
-        Some(Reason::new(RuleId::RC3002, text, advice, NO_UPDATER, true))
+    let say = |text: String, advice: &str, throws: &'static [&'static str]| {
+        Some(Reason::new(RuleId::RC3002, text, advice, throws, true))
     };
     let Some(field) = lookup::declared_field(program, class, program.sym(name)) else {
         let near = lookup::field_hint(program, class, name);
         let advice = nearest_or(near, "field", "correct the name of the field");
         let text = format!("\"{}\" has no such field \"{name}\"", program.binary_name(class));
-        return say(text, &advice);
+        return say(text, &advice, NO_UPDATER);
     };
     let data = program.field(field);
     if data.ty != wanted {
         let text = format!("{of} is \"{}\", not \"{}\"", program.type_name(data.ty), program.type_name(wanted));
-        return say(text, "make the updater of the field's own type");
+        let throws = if program.is_reference(wanted) { NO_CAST } else { WRONG };
+        return say(text, "make the updater of the field's own type", throws);
     }
     if data.access & access::VOLATILE == 0 {
-        return say(format!("{of} is not volatile"), "make the field volatile");
+        return say(format!("{of} is not volatile"), "make the field volatile", WRONG);
     }
     if data.access & access::STATIC != 0 {
-        return say(format!("{of} is static"), "updaters work on fields of objects");
+        return say(format!("{of} is static"), "updaters work on fields of objects", WRONG);
     }
-    call.no_access((data.class, data.access), Some(data.class), &format!("field {of}"))
+    let reason = call.no_access((data.class, data.access), Some(data.class), &format!("field {of}"))?;
+    Some(Reason { throws: NO_UPDATER, ..reason })
 }
 
 /// `ResourceBundle.getBundle`.
@@ -146,8 +158,16 @@ fn may_be_bundle(program: &Program, name: &str) -> bool {
             rest.is_empty() || rest.starts_with('_')
         })
     };
+    let is_class =
+        |file: &str| fits(file) && program.find_class(file).is_none_or(|class| may_be_bundle_class(program, class));
     let class_path = program.class_path();
     class_path.resource_names().any(|(file, _)| fits(file))
-        || class_path.classes().any(|class| fits(class_path.name(class)))
+        || class_path.classes().any(|class| is_class(class_path.name(class)))
         || class_path.is_supplied_name(&path)
+}
+
+/// Whether a class is a `ResourceBundle`: others of the name are passed over.
+fn may_be_bundle_class(program: &Program, class: ClassId) -> bool {
+    let bundle = program.find_class("java/util/ResourceBundle").map(|class| program.class_type(class));
+    bundle.is_none_or(|bundle| may_be(program, program.class_type(class), bundle))
 }
