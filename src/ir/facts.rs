@@ -128,6 +128,15 @@ impl<'b> Facts<'b> {
     /// The array behind `var`, if it is made in this body with a constant length, filled at constant indexes only, and
     /// used for nothing but that, its length, reading, and one argument of the call at `call`. Null is an array of length 0.
     pub fn args_array(&self, var: Var, call: (BlockId, u32)) -> Option<ArgsArray> {
+        self.array(var, Some(call))
+    }
+
+    /// As [`Self::args_array`], of an array that may go anywhere: what this body puts into it where it has it by this variable.
+    pub fn filled_array(&self, var: Var) -> Option<ArgsArray> {
+        self.array(var, None)
+    }
+
+    fn array(&self, var: Var, call: Option<(BlockId, u32)>) -> Option<ArgsArray> {
         let array = self.behind_casts(var);
         let lens = match &self.stmt(array)?.op {
             Op::Const { value: ConstValue::Null, .. } => return Some(ArgsArray { length: 0, slots: Vec::new() }),
@@ -152,11 +161,15 @@ impl<'b> Facts<'b> {
                         {
                             continue;
                         }
+                        _ if call.is_none() => continue,
                         _ => return None,
                     }
                 };
                 match &self.body.blocks[block].stmts[nth as usize].op {
                     Op::ArrayStore { array, index, value, .. } => {
+                        if *array != alias && call.is_none() {
+                            continue;
+                        }
                         if *value == alias || *array != alias {
                             return None;
                         }
@@ -168,12 +181,13 @@ impl<'b> Facts<'b> {
                     }
                     Op::ArrayLoad { .. } | Op::ArrayLength { .. } | Op::InstanceOf { .. } | Op::Monitor { .. } => {}
                     Op::Cast { dst, .. } => aliases.push(*dst),
-                    Op::Invoke { .. } if (block, nth) == call => passed += 1,
+                    Op::Invoke { .. } if call == Some((block, nth)) => passed += 1,
+                    _ if call.is_none() => {}
                     _ => return None,
                 }
             }
         }
-        (passed == 1).then_some(ArgsArray { length: length as u32, slots })
+        (passed == 1 || call.is_none()).then_some(ArgsArray { length: length as u32, slots })
     }
 
     /// The handlers that cover the instruction at `offset`, innermost first; copies of a subroutine count together.

@@ -16,6 +16,10 @@ pub enum Attempt {
     WriteField,
     NewArray,
     NewProxy,
+    /// Makes an object of an interface whose method calls a handle.
+    WrapHandle,
+    /// Makes a handle of a member object.
+    Unreflect(Sought),
     /// Asks an enum for a constant.
     EnumConstant,
     /// Makes an updater of a field: of this type, or of references.
@@ -29,6 +33,8 @@ pub enum Attempt {
     FindHandle(Sought),
     /// Calls a handle with the arguments of the instruction.
     CallHandle,
+    /// Calls a handle with the elements of an array.
+    CallHandleWithArray,
 }
 
 /// What a look-up of a handle asks for.

@@ -35,7 +35,11 @@ impl Rule for CallHandle {
     }
 
     fn attempt(&self) -> Option<Attempt> {
-        (*self == CallHandle::OneByOne).then_some(Attempt::CallHandle)
+        match self {
+            CallHandle::OneByOne => Some(Attempt::CallHandle),
+            CallHandle::Array => Some(Attempt::CallHandleWithArray),
+            CallHandle::List | CallHandle::Unknown => None,
+        }
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {

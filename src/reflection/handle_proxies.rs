@@ -4,6 +4,7 @@ use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Cx, Ptr};
 use crate::program::{MethodId, TypeId, access};
 
+use super::attempt::Attempt;
 use super::call::{ApiCallId, Hook, Node, Watched};
 use super::handle_objects::{Handle, Passing};
 use super::rule::Rule;
@@ -18,6 +19,10 @@ pub(super) struct AsInterface;
 impl Rule for AsInterface {
     fn name(&self) -> RuleName {
         RuleName("handle-proxies")
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::WrapHandle)
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {

@@ -56,6 +56,10 @@ impl Rule for Unreflect {
         RuleName("unreflect")
     }
 
+    fn attempt(&self) -> Option<Attempt> {
+        Some(Attempt::Unreflect(self.0))
+    }
+
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         outcome(self.0)
     }

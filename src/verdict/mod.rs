@@ -13,6 +13,7 @@ mod cover;
 pub mod coverage;
 pub mod cuts;
 mod excluded;
+mod filled;
 pub mod findings;
 mod guards;
 pub mod inventory;

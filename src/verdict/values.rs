@@ -6,7 +6,7 @@
 
 use std::cell::OnceCell;
 
-use crate::base::{FxHashMap, FxHashSet, Sym};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, Sym};
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
@@ -31,8 +31,8 @@ pub(super) enum Value {
     Text(Sym),
     /// An object of just this class.
     Exact(TypeId),
-    /// An array of this type; its length, if that is known.
-    Array(TypeId, Option<u32>),
+    /// An array of this type; its length, if that is known, and the instruction that makes it.
+    Array(TypeId, Option<u32>, Option<(MethodId, u32)>),
     Unknown,
 }
 
@@ -61,8 +61,10 @@ impl Values {
 /// Asks for values, and who calls whom.
 pub(super) struct Asker<'v, 'a> {
     pub(super) view: &'v View<'v, 'a>,
-    instances: OnceCell<FxHashMap<MethodId, Vec<InstId>>>,
+    instances: OnceCell<FxIndexMap<MethodId, Vec<InstId>>>,
     callers: OnceCell<FxHashMap<MethodId, Vec<Caller>>>,
+    /// See [`super::filled`].
+    pub(super) changed: OnceCell<FxHashSet<(MethodId, u32)>>,
 }
 
 /// A call of a method.
@@ -75,7 +77,7 @@ pub(super) struct Caller {
 
 impl<'v, 'a> Asker<'v, 'a> {
     pub(super) fn new(view: &'v View<'v, 'a>) -> Self {
-        Self { view, instances: OnceCell::new(), callers: OnceCell::new() }
+        Self { view, instances: OnceCell::new(), callers: OnceCell::new(), changed: OnceCell::new() }
     }
 
     /// Who calls a method outside the JDK.
@@ -96,9 +98,14 @@ impl<'v, 'a> Asker<'v, 'a> {
     }
 
     fn instances(&self, method: MethodId) -> &[InstId] {
+        self.all_instances().get(&method).map_or(&[], Vec::as_slice)
+    }
+
+    /// The instances of every method outside the JDK.
+    pub(super) fn all_instances(&self) -> &FxIndexMap<MethodId, Vec<InstId>> {
         let state = self.view.state;
         let made = || {
-            let mut instances: FxHashMap<MethodId, Vec<InstId>> = FxHashMap::default();
+            let mut instances: FxIndexMap<MethodId, Vec<InstId>> = FxIndexMap::default();
             for (id, instance) in state.instances() {
                 if self.view.program.origin_of(instance.method) != Origin::Jdk {
                     instances.entry(instance.method).or_default().push(id);
@@ -106,7 +113,7 @@ impl<'v, 'a> Asker<'v, 'a> {
             }
             instances
         };
-        self.instances.get_or_init(made).get(&method).map_or(&[], Vec::as_slice)
+        self.instances.get_or_init(made)
     }
 
     pub(super) fn body(&self, method: MethodId) -> Option<&'v Body> {
@@ -121,26 +128,19 @@ impl<'v, 'a> Asker<'v, 'a> {
     }
 
     pub(super) fn values(&self, method: MethodId, var: Var) -> Values {
-        let mut out = Values { all: Vec::new(), literal: true };
-        self.gather(method, var, 0, &mut FxHashSet::default(), &mut out);
-        out
+        self.values_of(method, &[var])
     }
 
-    /// The elements of the array that is an argument of the call at an offset, if it is made for that call.
-    pub(super) fn elements(&self, method: MethodId, offset: u32, var: Var) -> Option<Vec<Values>> {
-        let body = self.body(method)?;
-        let array = Facts::of(body).args_array(var, statement_at(body, offset)?)?;
-        let slot = |slot: &Vec<Var>| {
-            let mut out = Values { all: Vec::new(), literal: true };
-            if slot.is_empty() {
-                out.add(Value::Null);
-            }
-            for &var in slot {
-                self.gather(method, var, 0, &mut FxHashSet::default(), &mut out);
-            }
-            out
-        };
-        Some(array.slots.iter().map(slot).collect())
+    /// What one of several variables can hold; null if there is none.
+    pub(super) fn values_of(&self, method: MethodId, vars: &[Var]) -> Values {
+        let mut out = Values { all: Vec::new(), literal: true };
+        if vars.is_empty() {
+            out.add(Value::Null);
+        }
+        for &var in vars {
+            self.gather(method, var, 0, &mut FxHashSet::default(), &mut out);
+        }
+        out
     }
 
     fn gather(
@@ -187,7 +187,10 @@ impl<'v, 'a> Asker<'v, 'a> {
                     _ => Value::Unknown,
                 }),
                 Op::New { class, .. } => out.add(Value::Exact(*class)),
-                Op::NewArray { ty, lens, .. } => out.add(Value::Array(*ty, length(facts, lens))),
+                Op::NewArray { ty, lens, .. } => {
+                    let at = facts.body().blocks[block].stmts[nth as usize].offset;
+                    out.add(Value::Array(*ty, length(facts, lens), Some((method, at))));
+                }
                 Op::Invoke { method: called, .. } if is_boxing(program, *called) => {
                     out.add(Value::Exact(program.method_ref_data(*called).owner));
                 }
@@ -279,13 +282,20 @@ impl<'v, 'a> Asker<'v, 'a> {
             ObjKind::Str { text } => Value::Text(text),
             ObjKind::OtherStr | ObjKind::UnknownString { .. } => Value::Exact(heap.types().string),
             ObjKind::Alloc { site, ty, .. } if program.dimensions(ty).0 > 0 => {
-                let length = match heap.site_data(site) {
-                    Site::At(method, offset) => self.length_at(method, offset),
+                let made = match heap.site_data(site) {
+                    Site::At(method, offset) => Some((method, offset)),
                     _ => None,
                 };
-                Value::Array(ty, length)
+                // What the JDK makes by a class object is an array of something.
+                let is_made = |(method, offset)| matches!(self.op_at(method, offset), Some(Op::NewArray { .. }));
+                if made.is_some_and(|made| program.origin_of(made.0) == Origin::Jdk && !is_made(made)) {
+                    return Value::Unknown;
+                }
+                Value::Array(ty, made.and_then(|(method, offset)| self.length_at(method, offset)), made)
             }
             ObjKind::Instance { site, ty, .. } if matches!(heap.site_data(site), Site::At(..)) => Value::Exact(ty),
+            // Arrays of primitives are not told apart.
+            ObjKind::Merged { ty } if program.dimensions(ty).0 > 0 => Value::Array(ty, None, None),
             ObjKind::Alloc { ty, .. } | ObjKind::Merged { ty } => Value::Exact(ty),
             ObjKind::Method { .. } | ObjKind::Constructor { .. } | ObjKind::Field { .. } => Value::Exact(heap.ty(obj)),
             _ => Value::Unknown,

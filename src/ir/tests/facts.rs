@@ -40,12 +40,19 @@ pub(super) fn each_body<R>(members: &str, head: &str, codes: &[&str], act: impl 
 
 /// Per code, the array that is the last argument of the call of `f`; slots as constants, other values as `?`.
 fn args_arrays(codes: &[&str]) -> Vec<Option<Vec<Vec<String>>>> {
+    arrays(codes, |facts, var, call| facts.args_array(var, call))
+}
+
+fn arrays(
+    codes: &[&str],
+    find: impl Fn(&Facts<'_>, Var, (BlockId, u32)) -> Option<ArgsArray>,
+) -> Vec<Option<Vec<Vec<String>>>> {
     let members = "static Object s; static Object[] t;
          static void f(Object... args) { } static void g(Object args) { }";
     each_body(members, "static void m(Object x, int n, boolean b)", codes, |program, body| {
         let facts = Facts::of(body);
         let (block, nth, args) = call(program, body, "f");
-        let ArgsArray { length, slots } = facts.args_array(*args.last().unwrap(), (block, nth))?;
+        let ArgsArray { length, slots } = find(&facts, *args.last().unwrap(), (block, nth))?;
         assert_eq!(length as usize, slots.len());
         let show = |&var: &Var| match facts.constant_of(var) {
             Some(ConstValue::Str { text, .. }) => program.str(*text).to_owned(),
@@ -91,6 +98,23 @@ fn argument_arrays_that_are_not_known() {
     ];
     for (code, found) in codes.iter().zip(args_arrays(&codes)) {
         assert_eq!(found, None, "{code}");
+    }
+}
+
+#[test]
+fn arrays_that_go_anywhere_are_filled_where_they_are_made() {
+    let cases: [(&str, Option<&[&[&str]]>); 6] = [
+        ("Object[] a = { \"a\" }; s = a; f(a);", Some(&[&["a"]])),
+        ("Object[] a = { \"a\", null }; g(a); a[1] = x; f(a);", Some(&[&["a"], &["null", "?"]])),
+        ("Object[] a = { \"a\" }; Object[][] c = { null }; c[0] = a; f(a);", Some(&[&["a"]])),
+        ("Object[] a = { x }; a[n] = s; f(a);", None),
+        ("f(new Object[n]);", None),
+        ("f(t);", None),
+    ];
+    let found = arrays(&cases.map(|(code, _)| code), |facts, var, _| facts.filled_array(var));
+    for ((code, expected), found) in cases.iter().zip(found) {
+        let strings = |row: &&[&str]| row.iter().map(|&value| value.to_owned()).collect::<Vec<String>>();
+        assert_eq!(found, expected.map(|rows| rows.iter().map(strings).collect()), "{code}");
     }
 }
 

@@ -79,6 +79,22 @@ impl Reason {
         Self { rule, text: text.into(), advice: advice.into(), throws, literal, defeasible: false }
     }
 
+    /// The first of several reasons, if there is one for each of what can be.
+    pub(super) fn of_all(reasons: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        let mut first: Option<Self> = None;
+        for reason in reasons {
+            let reason = reason?;
+            match &mut first {
+                Some(first) => {
+                    first.literal &= reason.literal;
+                    first.defeasible |= reason.defeasible;
+                }
+                None => first = Some(reason),
+            }
+        }
+        first
+    }
+
     pub(super) fn failure(self, literal: bool, complete: bool) -> Failure {
         let Self { rule, text: summary, advice, throws, .. } = self;
         Failure {

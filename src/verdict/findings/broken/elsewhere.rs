@@ -1,22 +1,25 @@
-//! Failures of calls that are no sites of their own: `setAccessible`, casts by class objects, the elements of what is no array,
-//! and the constants of enums by name. Must not know sites.
+//! Failures of calls that are no sites of their own: `setAccessible`, casts by class objects, elements of arrays, constants of
+//! enums by name, private look-ups, objects bound to handles, descriptors. Must not know sites.
 
 use crate::classpath::Origin;
-use crate::heap::ObjKind;
+use crate::heap::{ObjId, ObjKind};
 use crate::ir::facts::Facts;
-use crate::ir::{ConstValue, Var};
+use crate::ir::{ConstValue, Op, Var};
 use crate::pointsto::CallSite;
-use crate::program::{MethodId, access, lookup};
+use crate::program::{ClassId, MethodId, access, lookup};
 use crate::result::{Finding, FindingBuilder, RuleId};
 
 use super::super::super::places::place;
 use super::super::super::values::{Asker, Value};
+use super::super::case::nearest_or;
 use super::access::is_granted;
+use super::accessible::members_at;
 use super::call::{Reason, certainty};
-use super::fit::{may_be, shown, type_of};
+use super::fit::{may_be, type_of};
 use super::named::missing_constant;
-use super::throws::{CLOSED, NO_CAST, WRONG_OR_NULL};
-use crate::base::FxHashSet;
+use super::throws::{CLOSED, NO_ACCESS, NO_CAST, NO_TYPE, WRONG};
+use super::{arrays, casts, handles};
+use crate::base::{FxHashSet, FxIndexMap};
 
 pub(super) fn find(ask: &Asker<'_, '_>, out: &mut Vec<Finding>) {
     let view = ask.view;
@@ -32,7 +35,16 @@ pub(super) fn find(ask: &Asker<'_, '_>, out: &mut Vec<Finding>) {
         let reason = match (owner, name) {
             (_, "setAccessible") if owner.starts_with("java/lang/reflect/") => set_accessible(ask, call, method),
             ("java/lang/Class", "asSubclass" | "cast") => cast(ask, call, method, name == "cast"),
-            ("java/lang/reflect/Array", _) if name != "newInstance" => no_array(ask, method, call.vars[0]),
+            ("java/lang/reflect/Array", _) if name != "newInstance" => arrays::access(ask, method, name, &call.vars)
+                .or_else(|| match ask.op_at(method, call.offset)? {
+                    Op::Invoke { dst: Some(dst), .. } if name == "get" => {
+                        casts::of_element(ask, method, (call.vars[0], *dst))
+                    }
+                    _ => None,
+                }),
+            ("java/lang/invoke/MethodHandle", "bindTo") => handles::bind(ask, method, &call.vars),
+            ("java/lang/invoke/MethodHandles", "privateLookupIn") => private_lookup(ask, method, &call.vars),
+            ("java/lang/invoke/MethodType", "fromMethodDescriptorString") => descriptor(ask, method, &call.vars),
             (_, "valueOf") if program.class(resolved.class).access & access::ENUM != 0 => {
                 let names = ask.values(method, call.vars[0]);
                 missing_constant(program, &[resolved.class], &names)
@@ -71,21 +83,31 @@ fn set_accessible(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId) -> Opt
         return None;
     }
     let node = call.args.first().copied().flatten()?;
-    let mut first = None;
-    for (_, kind) in view.values(node) {
+    let (members, complete) = members_at(view, node);
+    // Of the members in an array each must be one that can; those of one class are in one array, whatever else is.
+    let mut classes: FxIndexMap<(Option<ObjId>, ClassId), bool> = FxIndexMap::default();
+    for (array, kind) in members {
         let (class, flags, is_constructor) = match kind {
             ObjKind::Method { method } => (program.method(method).class, program.method(method).access, false),
             ObjKind::Constructor { method } => (program.method(method).class, program.method(method).access, true),
             ObjKind::Field { field } => (program.field(field).class, program.field(field).access, false),
             _ => return None,
         };
-        if lookup::can_set_accessible(program, caller, class, flags, is_constructor) || is_granted(program, class, true)
-        {
-            return None;
+        // An array that code fills may leave any of them out.
+        let is_filled = array.is_some_and(|array| !matches!(view.heap.kind(array), ObjKind::MemberArray { .. }));
+        let can = is_filled
+            || lookup::can_set_accessible(program, caller, class, flags, is_constructor)
+            || is_granted(program, class, true);
+        let all = classes.entry((array, class)).or_insert(array.is_some());
+        match array {
+            Some(_) => *all &= can,
+            None => *all |= can,
         }
-        first.get_or_insert(class);
     }
-    let class = first?;
+    if !complete || classes.values().any(|&can| can) {
+        return None;
+    }
+    let &(_, class) = classes.keys().next()?;
     let module = lookup::module_of(program, class).unwrap_or_default();
     let package = program.package_of(class).replace('/', ".");
     let text = format!(
@@ -122,17 +144,87 @@ fn cast(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId, is_object: bool)
     Some(Reason::new(RuleId::RC3007, text, "name a class that is a subtype", NO_CAST, literal))
 }
 
-/// `Array.get`, `Array.set`, `Array.getLength` and their kin on what is no array.
-fn no_array(ask: &Asker<'_, '_>, method: MethodId, array: Var) -> Option<Reason> {
-    let (program, types) = (ask.view.program, ask.view.heap.types());
-    let values = ask.values(method, array);
-    let is_none = |value: &Value| match *value {
-        Value::Null => true,
-        value => type_of(types, value).is_some_and(|ty| program.dimensions(ty).0 == 0),
-    };
-    if values.all.is_empty() || !values.all.iter().all(is_none) {
+/// `MethodHandles.privateLookupIn` of a class in a package that is not open to the caller.
+fn private_lookup(ask: &Asker<'_, '_>, method: MethodId, vars: &[Var]) -> Option<Reason> {
+    let program = ask.view.program;
+    let &[class, asking] = vars else { return None };
+    if handles::maker(ask, method, asking).is_none_or(|(_, name)| name != "lookup") {
         return None;
     }
-    let text = format!("\"{}\" is no array", shown(program, types, values.all[0]));
-    Some(Reason::new(RuleId::RC3003, text, "pass an array", WRONG_OR_NULL, values.literal))
+    let from = lookup::module_of(program, program.method(method).class);
+    let classes = ask.values(method, class);
+    Reason::of_all(classes.all.iter().map(|value| {
+        let Value::Class(ty) = *value else { return None };
+        let class = program.class_of(ty).filter(|&class| program.class(class).phantom.is_none())?;
+        let to = lookup::module_of(program, class);
+        if from == to || lookup::is_open(program, class, from) || is_granted(program, class, true) {
+            return None;
+        }
+        let (module, package) = (to.unwrap_or_default(), program.package_of(class).replace('/', "."));
+        let text =
+            format!("module {module} does not open {package}: nobody else looks into \"{}\"", program.binary_name(ty));
+        let advice = format!("use a public API, or start with --add-opens {module}/{package}=ALL-UNNAMED");
+        let reason = Reason::new(RuleId::RC3006, text, advice, NO_ACCESS, classes.literal);
+        Some(Reason { defeasible: true, ..reason })
+    }))
+}
+
+/// Methods that give the loader of the program.
+const LOADERS: &[&str] = &["getClassLoader", "getContextClassLoader", "getSystemClassLoader"];
+
+/// `MethodType.fromMethodDescriptorString` of what is no descriptor, or names a class that is not there.
+fn descriptor(ask: &Asker<'_, '_>, method: MethodId, vars: &[Var]) -> Option<Reason> {
+    let program = ask.view.program;
+    let &[text, loader] = vars else { return None };
+    // Other loaders have classes that nobody sees here.
+    let is_known = ask.values(method, loader).all == [Value::Null]
+        || handles::maker(ask, method, loader).is_some_and(|(_, name)| LOADERS.contains(&name));
+    let texts = ask.values(method, text);
+    Reason::of_all(texts.all.iter().map(|value| {
+        let Value::Text(text) = *value else { return None };
+        let text = program.str(text);
+        let Some(names) = classes_of(text) else {
+            let summary = format!("\"{text}\" is no descriptor of a method");
+            let advice = "write the types as class files have them: (Ljava/lang/String;I)V";
+            return Some(Reason::new(RuleId::RC3001, summary, advice, WRONG, texts.literal));
+        };
+        let is_missing = |name: &&str| is_known && program.find_class(name).is_none();
+        let name = names.into_iter().find(is_missing)?.replace('/', ".");
+        let summary = format!("there is no class \"{name}\" on the class path");
+        let near = lookup::class_hint(program, &name);
+        let advice =
+            nearest_or(near.as_deref(), "name", "correct the name, or add the class to the run-time class path");
+        let reason = Reason::new(RuleId::RC3001, summary, advice, NO_TYPE, texts.literal);
+        // A loader of the program's own may have it.
+        Some(Reason { defeasible: true, ..reason })
+    }))
+}
+
+/// The classes that a descriptor names (JVMS 4.3.3); `None` for what is none.
+fn classes_of(text: &str) -> Option<Vec<&str>> {
+    let (params, mut ret) = text.strip_prefix('(')?.split_once(')')?;
+    let mut names = Vec::new();
+    let mut params = params;
+    while !params.is_empty() {
+        params = after_type(params, &mut names)?;
+    }
+    if ret != "V" {
+        ret = after_type(ret, &mut names)?;
+        return ret.is_empty().then_some(names);
+    }
+    Some(names)
+}
+
+/// What follows a type in a descriptor.
+fn after_type<'t>(text: &'t str, names: &mut Vec<&'t str>) -> Option<&'t str> {
+    let element = text.trim_start_matches('[');
+    match element.chars().next()? {
+        'B' | 'C' | 'D' | 'F' | 'I' | 'J' | 'S' | 'Z' => element.get(1..),
+        'L' => {
+            let (name, rest) = element[1..].split_once(';')?;
+            names.push(name);
+            Some(rest)
+        }
+        _ => None,
+    }
 }

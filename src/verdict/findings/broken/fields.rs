@@ -43,7 +43,7 @@ pub(super) fn access(call: &Call<'_, '_, '_>, writes: bool) -> Option<Failure> {
 impl Call<'_, '_, '_> {
     /// Why a final field keeps its value: static, of a record or hidden class (`Field.isTrustedFinalField`), or not made
     /// accessible.
-    fn is_final(&self, field: FieldId, is_accessible: bool, name: &str) -> Option<Reason> {
+    pub(super) fn is_final(&self, field: FieldId, is_accessible: bool, name: &str) -> Option<Reason> {
         let program = self.program();
         let data = program.field(field);
         let class = program.class_type(data.class);
@@ -93,7 +93,7 @@ impl Call<'_, '_, '_> {
 }
 
 /// `int` of `getInt`.
-fn primitive(suffix: &str) -> Option<Prim> {
+pub(super) fn primitive(suffix: &str) -> Option<Prim> {
     Some(match suffix {
         "Boolean" => Prim::Boolean,
         "Byte" => Prim::Byte,

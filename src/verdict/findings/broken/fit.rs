@@ -31,7 +31,7 @@ pub(super) fn type_of(types: &MetaTypes, value: Value) -> Option<TypeId> {
         Value::Null | Value::Unknown => None,
         Value::Class(_) => Some(types.class),
         Value::Text(_) => Some(types.string),
-        Value::Exact(ty) | Value::Array(ty, _) => Some(ty),
+        Value::Exact(ty) | Value::Array(ty, ..) => Some(ty),
     }
 }
 

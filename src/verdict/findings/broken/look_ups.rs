@@ -22,7 +22,9 @@ pub(super) fn find(call: &Call<'_, '_, '_>, kind: MemberKind, declared: bool) ->
     }
     // The types of the parameters stand behind everything else.
     let var = *call.site.vars.last()?;
-    let lists = lists(&call.ask.elements(call.site.method, call.site.offset, var)?)?;
+    let arrays = call.ask.arrays(call.site.method, call.site.offset, var)?;
+    let lists: Vec<List> =
+        arrays.iter().map(|array| lists(&array.all)).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();
     let names = match of_method {
         true => names(&call.input(Role::Name)?)?,
         false => vec![call.program().sym("<init>")],
@@ -36,7 +38,9 @@ pub(super) fn find(call: &Call<'_, '_, '_>, kind: MemberKind, declared: bool) ->
             (false, true) => lookup::declared_constructor(program, ty, params).is_some(),
             (false, false) => lookup::get_constructor(program, ty, params).is_some(),
         };
-        let any = names.iter().any(|&name| lists.iter().any(|params| found(name, params)));
+        // No member has a parameter of no type.
+        let types = |list: &List| list.iter().copied().collect::<Option<Vec<TypeId>>>();
+        let any = names.iter().any(|&name| lists.iter().filter_map(types).any(|params| found(name, &params)));
         if any || is_partly_known(program, ty) {
             return None;
         }
@@ -59,14 +63,21 @@ fn names(values: &Values) -> Option<Vec<Sym>> {
     values.all.iter().map(name).collect::<Option<Vec<Sym>>>().filter(|names| !names.is_empty())
 }
 
+/// Parameter types; none for null.
+type List = Vec<Option<TypeId>>;
+
 /// Every list of parameter types that the elements can be.
-fn lists(elements: &[Values]) -> Option<Vec<Vec<TypeId>>> {
+fn lists(elements: &[Values]) -> Option<Vec<List>> {
     let mut lists = vec![Vec::new()];
     for values in elements {
         let mut longer = Vec::new();
         for &value in &values.all {
-            let Value::Class(ty) = value else { return None };
-            longer.extend(lists.iter().map(|list: &Vec<TypeId>| [list.as_slice(), &[ty]].concat()));
+            let ty = match value {
+                Value::Class(ty) => Some(ty),
+                Value::Null => None,
+                _ => return None,
+            };
+            longer.extend(lists.iter().map(|list: &List| [list.as_slice(), &[ty]].concat()));
         }
         if longer.is_empty() || longer.len() > LISTS {
             return None;
@@ -76,7 +87,8 @@ fn lists(elements: &[Values]) -> Option<Vec<Vec<TypeId>>> {
     Some(lists)
 }
 
-fn shown(program: &Program, types: &[TypeId]) -> String {
-    let names: Vec<String> = types.iter().map(|&ty| program.type_name(ty)).collect();
+fn shown(program: &Program, types: &[Option<TypeId>]) -> String {
+    let name = |ty: &Option<TypeId>| ty.map_or("null".to_owned(), |ty| program.type_name(ty));
+    let names: Vec<String> = types.iter().map(name).collect();
     format!("({})", names.join(","))
 }

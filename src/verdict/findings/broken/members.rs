@@ -5,6 +5,7 @@ use crate::program::{ClassId, MethodId, Type, TypeId, access, lookup};
 use crate::reflection::Role;
 use crate::result::RuleId;
 
+use super::super::super::filled::Elements;
 use super::super::super::values::{Value, Values};
 use super::call::{Call, Failure, Reason};
 use super::fit::{is_partly_known, may_be, none_fits, shown, type_of};
@@ -12,7 +13,8 @@ use super::throws::{NOT_MADE, NULL, WRONG, WRONG_OR_NULL};
 
 /// What a call passes as arguments.
 pub(super) enum Passed {
-    Each(Vec<Values>),
+    /// Arrays of these elements.
+    Each(Vec<Elements>),
     /// Arrays of these lengths.
     Lengths(Vec<u32>),
     Unknown,
@@ -74,8 +76,13 @@ fn no_nullary(call: &Call<'_, '_, '_>, class: ClassId, name: &str) -> Reason {
 
 /// `Array.newInstance`.
 pub(super) fn array_new_instance(call: &Call<'_, '_, '_>) -> Option<Failure> {
+    let no_lengths = call.no_lengths();
     call.each(Role::Class, |kind| {
         let ObjKind::Class { ty } = kind else { return None };
+        if let Some(literal) = no_lengths {
+            let text = "an array is made of no dimensions";
+            return Some(Reason::new(RuleId::RC3004, text, "pass one length for each dimension", WRONG, literal));
+        }
         (ty == call.program().void())
             .then(|| Reason::new(RuleId::RC3004, "there are no arrays of void", "pass another class", WRONG, true))
     })
@@ -136,6 +143,13 @@ pub(super) fn invoke(call: &Call<'_, '_, '_>) -> Option<Failure> {
 }
 
 impl Call<'_, '_, '_> {
+    /// Whether an array is asked for with an empty list of lengths, and whether instructions of the method alone say so.
+    fn no_lengths(&self) -> Option<bool> {
+        let lengths = self.input(Role::Lengths)?;
+        let is_empty = |value: &Value| matches!(value, Value::Array(_, Some(0), _));
+        (!lengths.all.is_empty() && lengths.all.iter().all(is_empty)).then_some(lengths.literal)
+    }
+
     /// The class of the receiver of an instance member, if it has one.
     pub(super) fn target(&self, receiver: &Values, is_static: bool) -> Option<ClassId> {
         match receiver.all.as_slice() {
@@ -175,27 +189,35 @@ impl Call<'_, '_, '_> {
 
     /// Why the arguments are none of a method's.
     fn wrong_arguments(&self, method: MethodId, passed: &Passed, name: &str) -> Option<Reason> {
-        let (program, types) = (self.program(), self.ask.view.heap.types());
+        let program = self.program();
         let params = &program.method_desc(program.method(method).desc).params;
-        let (lengths, literal) = match passed {
-            Passed::Each(values) => (vec![values.len()], true),
-            Passed::Lengths(lengths) => (lengths.iter().map(|&length| length as usize).collect(), false),
-            Passed::Unknown => return None,
-        };
-        if lengths.iter().all(|&length| length != params.len()) {
-            let given = lengths.first().copied().unwrap_or_default();
+        let reason_of = |given: usize, literal: bool| {
+            if given == params.len() {
+                return None;
+            }
             let text = format!("{name} takes {}, and {given} {} passed", count(params.len()), is_or_are(given));
             let is_varargs = program.method(method).access & access::VARARGS != 0;
             let advice = match is_varargs {
                 true => "pass the variable arguments as one array: `new Object[] {array}`".to_owned(),
                 false => "pass one argument for each parameter".to_owned(),
             };
-            return Some(Reason::new(RuleId::RC3003, text, advice, WRONG, literal));
+            Some(Reason::new(RuleId::RC3003, text, advice, WRONG, literal))
+        };
+        match passed {
+            Passed::Each(arrays) => Reason::of_all(arrays.iter().map(|array| {
+                reason_of(array.all.len(), array.is_made_here).or_else(|| self.wrong_argument(array, params, name))
+            })),
+            Passed::Lengths(lengths) => Reason::of_all(lengths.iter().map(|&length| reason_of(length as usize, false))),
+            Passed::Unknown => None,
         }
-        let Passed::Each(values) = passed else { return None };
-        let wrong = (1..).zip(values.iter().zip(params)).find_map(|(nth, (values, &param))| {
+    }
+
+    /// Why one of the arguments is none of a method's.
+    fn wrong_argument(&self, array: &Elements, params: &[TypeId], name: &str) -> Option<Reason> {
+        let (program, types) = (self.program(), self.ask.view.heap.types());
+        let wrong = (1..).zip(array.all.iter().zip(params)).find_map(|(nth, (values, &param))| {
             let literal = none_fits(program, types, values, param)?;
-            Some((nth, values.all.first().copied()?, param, literal))
+            Some((nth, values.all.first().copied()?, param, literal && array.is_made_here))
         });
         let (nth, value, param, literal) = wrong?;
         let (given, wanted) = (shown(program, types, value), program.type_name(param));
@@ -208,13 +230,13 @@ impl Call<'_, '_, '_> {
     /// What the array of arguments holds.
     pub(super) fn passed(&self) -> Passed {
         let Some(var) = self.input_var(Role::Arguments) else { return Passed::Unknown };
-        if let Some(values) = self.ask.elements(self.site.method, self.site.offset, var) {
+        if let Some(values) = self.ask.arrays(self.site.method, self.site.offset, var) {
             return Passed::Each(values);
         }
         let arrays = self.ask.values(self.site.method, var);
         let length = |value: &Value| match *value {
             Value::Null => Some(0),
-            Value::Array(_, length) => length,
+            Value::Array(_, length, _) => length,
             _ => None,
         };
         match arrays.all.iter().map(length).collect() {
@@ -224,7 +246,7 @@ impl Call<'_, '_, '_> {
     }
 }
 
-fn count(params: usize) -> String {
+pub(super) fn count(params: usize) -> String {
     match params {
         0 => "no arguments".to_owned(),
         1 => "1 argument".to_owned(),

@@ -6,11 +6,13 @@
 
 mod access;
 mod accessible;
+mod arrays;
 mod call;
 mod casts;
 mod elsewhere;
 mod fields;
 mod fit;
+mod handle_types;
 mod handles;
 mod look_ups;
 mod members;
@@ -39,6 +41,8 @@ fn failure(call: &Call<'_, '_, '_>, attempt: Attempt) -> Option<Failure> {
         Attempt::WriteField => fields::access(call, true),
         Attempt::NewArray => members::array_new_instance(call),
         Attempt::NewProxy => proxies::make(call),
+        Attempt::WrapHandle => proxies::wrap_handle(call),
+        Attempt::Unreflect(sought) => handles::unreflect(call, sought),
         Attempt::EnumConstant => named::enum_value_of(call),
         Attempt::FieldUpdater(of) => named::updater(call, of),
         Attempt::Bundle => named::bundle(call),
@@ -47,6 +51,7 @@ fn failure(call: &Call<'_, '_, '_>, attempt: Attempt) -> Option<Failure> {
         Attempt::FindMember { kind, declared } => look_ups::find(call, kind, declared),
         Attempt::FindHandle(_) => handles::find(call),
         Attempt::CallHandle => handles::invoke(call),
+        Attempt::CallHandleWithArray => handles::invoke_with_array(call),
     }
 }
 
