@@ -13,5 +13,17 @@ public class Other {
 
     protected void guarded() {}
 
+    void near() {}
+
     public void shown() {}
+
+    public static void still() {}
 }
+
+class Hidden {
+    public Hidden() {}
+
+    public static void still() {}
+}
+
+interface Near {}

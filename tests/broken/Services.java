@@ -10,7 +10,29 @@ public class Services {
 
     public interface Unsuitable {}
 
-    public static class Provider implements Good {}
+    public interface Abstract {}
+
+    public interface Given {}
+
+    public interface Closed {}
+
+    public interface Inner {}
+
+    public interface Malformed {}
+
+    public static class Provider implements Good, Malformed {}
+
+    public abstract static class AbstractProvider implements Abstract {}
+
+    public static class GivenProvider implements Given {
+        public GivenProvider(String text) {}
+    }
+
+    static class ClosedProvider implements Closed {
+        public ClosedProvider() {}
+    }
+
+    public class InnerProvider implements Inner {}
 
     public static class Texts extends ListResourceBundle {
         @Override

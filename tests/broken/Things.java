@@ -4,20 +4,30 @@ package p;
 class Things {}
 
 class Base {
+    public int shared = 1;
+
     public void base() {}
 }
 
 class Task extends Base implements Job {
     public static final Integer LIMIT = Integer.valueOf("4");
+    static final int MOST = Integer.parseInt("4");
     public static Integer free = 4;
+    static volatile int everywhere;
     public int count = 1;
+    public long big = 1;
+    public char letter = 'a';
+    public boolean on = true;
     public String text = "t";
     public Object any = "any";
     volatile int fast;
+    private volatile int inner;
     int plain;
+    volatile long quickly;
     volatile String quick = "q";
     private int own = 2;
     final Object kept = new Object();
+    final int last = Integer.parseInt("5");
     Object loose = new Object();
 
     public void go() {}
@@ -34,13 +44,31 @@ class Task extends Base implements Job {
         return 3;
     }
 
+    public long space() {
+        return 3;
+    }
+
+    public String label() {
+        return "label";
+    }
+
     public void times(int number) {}
 
     public void wide(long number) {}
 
     public void small(short number) {}
 
+    public void light(float number) {}
+
+    public void letter(char letter) {}
+
+    public void flag(boolean on) {}
+
     public void boxed(Long number) {}
+
+    public void take(Job job) {}
+
+    public void many(Object[] things) {}
 
     public static void all(String... texts) {}
 
@@ -48,10 +76,38 @@ class Task extends Base implements Job {
 
     private void secret() {}
 
+    private static void whisper() {}
+
     void hidden() {}
 }
 
-interface Job {}
+class Chore extends Task {}
+
+class Errand extends Task {
+    public static Object STEPS;
+}
+
+interface Job {
+    Object STEPS = new Object();
+
+    default void work() {}
+
+    static void offer() {}
+
+    private void prepare() {}
+}
+
+class Holder {
+    static int twice(int number) {
+        return 2 * number;
+    }
+}
+
+class Box<T> {
+    public void put(T thing) {}
+
+    public <N extends Number> void limit(N number) {}
+}
 
 class Pair {
     final Object one;
@@ -81,6 +137,12 @@ class Opened {
     Opened() {}
 }
 
+class Heir extends q.Other {}
+
+class Removed {}
+
+class Orphan extends Removed {}
+
 abstract class Abstract {
     public Abstract() {}
 }
@@ -93,10 +155,18 @@ class Outer {
 
 enum Colour {
     RED,
-    GREEN
+    GREEN;
+
+    static Colour mixed;
+}
+
+@interface Tag {
+    String value() default "";
 }
 
 record Point(int x) {}
+
+record Mark(int x) {}
 
 class Plain {
     private final int x;
@@ -108,6 +178,46 @@ class Plain {
     private Plain() {
         this(1);
     }
+}
+
+class Mutable {
+    public int x;
+}
+
+class Spot {
+    public int x;
+
+    Spot(int x) {
+        this.x = x;
+    }
+}
+
+/** Has what others hide. */
+class Sized {
+    public int length;
+    int modifiers;
+    boolean override;
+}
+
+/** Has what classes of the JDK keep to themselves. */
+class Mapped {
+    public static int ADDRESS_SIZE = 8;
+    private static Object m;
+    private static Object theEnvironment;
+
+    public static int initLevel() {
+        return 4;
+    }
+
+    void addURL(java.net.URL url) {}
+}
+
+interface Counted {
+    int size();
+}
+
+interface Measured {
+    long size();
 }
 
 sealed interface Shape permits Circle {}

@@ -1,0 +1,6 @@
+package q;
+
+/** A public class that only its package makes. */
+public class Veiled {
+    Veiled() {}
+}
