@@ -352,19 +352,22 @@ impl State {
                 .map(|&text| (cx.heap.intern(ObjKind::Str { text }), ObjKind::Str { text }))
                 .collect();
             waiting.seen = waiting.names.len();
+            let loaded = |text: Sym| lookup::for_name(cx.program, cx.program.str(text)).ok();
             let types: Vec<TypeId> = fresh
                 .iter()
                 .filter_map(|&(_, kind)| match kind {
-                    ObjKind::Str { text } => lookup::for_name(cx.program, cx.program.str(text)).ok(),
+                    ObjKind::Str { text } => loaded(text),
                     _ => None,
                 })
                 .collect();
             waiting.loadable += types.len();
+            // Names of no class count as little as among those that wait: which came first must not decide.
+            let at_once = waiting.at_once.iter().filter(|&&text| loaded(text).is_some()).count();
             let rule = waiting.rule;
             let view = &self.calls[call].view;
             let jdk = cx.program.origin_of(view.method) == Origin::Jdk;
             let most = if jdk { JDK_CLASSES } else { CLASSES };
-            if waiting.at_once.len() + waiting.loadable > most {
+            if at_once + waiting.loadable > most {
                 if let (Some(dst), false) = (view.dst, jdk) {
                     let bound = cx.heap.types().object;
                     cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site: view.site, bound, outside: false }));

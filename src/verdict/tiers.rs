@@ -18,6 +18,8 @@ use super::reasons;
 use super::view::View;
 use crate::result::{Assumption, CutKind, Resolution, Tier, may_be_incomplete};
 
+const BUNDLES: &str = "java/util/ResourceBundle";
+
 /// What is known of a site at the fixpoint.
 pub struct Judgement {
     pub tier: Tier,
@@ -163,7 +165,10 @@ impl<'j, 'a> Judge<'j, 'a> {
         let proven = is_literal || (complete && !fails_to_link(site) && claimed.is_some());
         // What a specification says, and what stands at the call, does not depend on how far the analysis came: if it came
         // to the call.
-        let at_budget = self.exhausted.is_some() && !site.specified && !(proven && self.is_answered(site, api));
+        // Of several things that a claim allows some may not have been found.
+        let has_all = is_literal || j.claimed.is_some();
+        let at_budget =
+            self.exhausted.is_some() && !site.specified && !(proven && has_all && self.is_answered(site, api));
         let complete = complete && !at_budget;
         j.tier = match (complete, has_targets) {
             (true, _) if proven => Tier::Proven,
@@ -278,6 +283,10 @@ impl<'j, 'a> Judge<'j, 'a> {
     /// Whether something was found at the call, be it that there is nothing. A class that a loader is asked for may be one
     /// that it makes, and a loader of the program's own that was not met yet may give another one.
     fn is_answered(&self, site: &RSite, api: &Api) -> bool {
+        // A bundle comes with those of its parents, and with what a control makes in its place.
+        if api.class == BUNDLES {
+            return false;
+        }
         let asks_loader = api.position(Role::Loader).is_some();
         match site.effects.is_empty() {
             false => !asks_loader || !self.has_own_loaders(),
