@@ -52,8 +52,12 @@ enum Act {
 pub(super) struct Deserialization {
     table: Signatures<Act>,
     nodes: Numbering<ModelNode, Node>,
-    /// The first call that reads.
+    /// The calls that read, as far as they were met before the first fixpoint that has one, and that of them at which all is
+    /// done that streams do: the first by where it stands, whichever was met first.
+    readers: Vec<CallView>,
     reader: Option<CallView>,
+    /// Methods of streams of the program's own that wait for it.
+    waiting: Vec<(MethodId, ObjId)>,
     /// Classes whose objects may be read.
     read: FxHashSet<ClassId>,
     /// Objects looked at so far.
@@ -70,7 +74,15 @@ impl Default for Deserialization {
             ("javax/crypto/SealedObject", "getObject", "*", Act::ReadWithin),
             ("java/security/SignedObject", "getObject", "*", Act::ReadWithin),
         ]);
-        Self { table, nodes: Numbering::default(), reader: None, read: FxHashSet::default(), known: 0 }
+        Self {
+            table,
+            nodes: Numbering::default(),
+            readers: Vec::new(),
+            reader: None,
+            waiting: Vec::new(),
+            read: FxHashSet::default(),
+            known: 0,
+        }
     }
 }
 
@@ -111,7 +123,9 @@ impl Model for Deserialization {
         let (given, thrown) = (self.node(cx, Node::Given), self.node(cx, Node::Thrown));
         call.dst.into_iter().for_each(|dst| cx.edge(given, dst));
         call.throw.into_iter().for_each(|throw| cx.edge(thrown, throw));
-        self.reader.get_or_insert_with(|| call.clone());
+        if self.reader.is_none() {
+            self.readers.push(call.clone());
+        }
         Outcome::Handled
     }
 
@@ -128,7 +142,7 @@ impl Model for Deserialization {
                 if let Some(own) = declared.and_then(|method| cx.program.select(class, method))
                     && cx.program.origin_of(own) != Origin::Jdk
                 {
-                    self.run(cx, own, stream, Args::Unknown);
+                    self.waiting.push((own, stream));
                 }
             }
         }
@@ -136,7 +150,14 @@ impl Model for Deserialization {
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
         if self.reader.is_none() {
+            let place = |call: &CallView| (cx.program.method_id(call.method), call.offset);
+            self.reader = std::mem::take(&mut self.readers).into_iter().min_by_key(place);
+        }
+        if self.reader.is_none() {
             return;
+        }
+        for (method, stream) in std::mem::take(&mut self.waiting) {
+            self.run(cx, method, stream, Args::Unknown);
         }
         let serializable = cx.program.well_known().serializable;
         if self.known == 0 {

@@ -128,7 +128,8 @@ impl<'j, 'a> Judge<'j, 'a> {
             j.reasons.push(match &j.limit {
                 _ if hidden.is_some() => hidden.unwrap_or_default(),
                 _ if has(Problem::OutsideWorld) => reasons::MADE_AT_RUN_TIME.to_owned(),
-                _ if brought => reasons::BROUGHT_AT_RUN_TIME.to_owned(),
+                // Which names were looked up before a limit was reached is a matter of order.
+                None if brought => reasons::BROUGHT_AT_RUN_TIME.to_owned(),
                 _ if has(Problem::Supplied) => reasons::SUPPLIED.to_owned(),
                 Some(cut_off) => cut_off.clone(),
                 None => reasons::not_modelled(api),
