@@ -8,9 +8,9 @@ use crate::heap::SiteId;
 /// Most combinations of operands that an operation is evaluated for: as many as class names that are followed at one call. Each
 /// gives one result at most and operands only grow, so that this bounds the results of an operation in a run, too.
 pub const PRODUCT: usize = 256;
-/// The same where one operand alone has several values, which makes no more of them than there are: half as many texts as a node of
-/// the graph tells apart, so that none is left out there first.
-pub const SINGLE: usize = 512;
+/// The same where one operand alone has several values, which makes no more of them than there are: as many texts as a node of
+/// the graph tells apart.
+pub const SINGLE: usize = 1024;
 /// Most times that an operation is given what it made of what it made: a loop that appends to its own text ends here.
 pub const ROUNDS: usize = 32;
 /// Longest text that is derived.
