@@ -71,6 +71,18 @@ fn callers_decide_whatever_comes_from_inside() {
                 return Class.forName(name).getDeclaredConstructor().newInstance();
             }
             public static Object read() throws Exception { return read(System.getProperty(\"lib.maker\")); }
+            public static Object given(String name) throws Exception {
+                return Class.forName(name).getDeclaredConstructor().newInstance();
+            }
+            public static Object given(java.util.Properties all, String key) throws Exception {
+                return given(all.getProperty(key));
+            }
+            public static Object sent(String name) throws Exception {
+                return Class.forName(name).getDeclaredConstructor().newInstance();
+            }
+            public static Object sentAs(String text) throws Exception {
+                return sent(java.net.URLDecoder.decode(text, \"utf-8\"));
+            }
         }";
     let caller = "package app; public class Caller { public static void main(String[] args) {} }";
     let project = two_parts([("Makers.java", library)], [("Caller.java", caller)]);
@@ -80,4 +92,6 @@ fn callers_decide_whatever_comes_from_inside() {
         here.map(|finding| finding.rule).collect()
     };
     assert_eq!((found("own"), found("read")), (vec![RuleId::RC1004], vec![RuleId::RC1001]));
+    // What is read by a key that callers give, and what is made of a text of theirs, is theirs.
+    assert_eq!((found("given"), found("sent")), (vec![RuleId::RC1004], vec![RuleId::RC1004]));
 }
