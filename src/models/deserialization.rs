@@ -52,9 +52,9 @@ enum Act {
 pub(super) struct Deserialization {
     table: Signatures<Act>,
     nodes: Numbering<ModelNode, Node>,
-    /// The calls that read, as far as they were met before the first fixpoint that has one, and that of them at which all is
-    /// done that streams do: the first by where it stands, whichever was met first.
+    /// The calls that read, until the first fixpoint that has one chooses among them.
     readers: Vec<CallView>,
+    /// That at which all is done that streams do: the first by where it stands, whichever was met first.
     reader: Option<CallView>,
     /// Methods of streams of the program's own that wait for it.
     waiting: Vec<(MethodId, ObjId)>,

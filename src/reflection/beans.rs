@@ -2,7 +2,7 @@
 //! not know what is done with it.
 
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{Args, Cx, EdgeKind, Outcome, Receiver, ReflectiveCall};
+use crate::pointsto::{Args, Cx, EdgeKind, Outcome};
 use crate::program::{ClassId, MethodId, Program, lookup};
 
 use super::call::ApiCallId;
@@ -56,35 +56,12 @@ impl State {
     fn describes(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, class: ClassId, constructor: MethodId) {
         cx.initialise(class);
         let obj = self.instance(cx, call, cx.program.class_type(class));
-        let view = &self.calls[call].view;
-        let (caller, site) = (view.caller, view.site);
-        let (receiver, args) = (Receiver::Obj(obj), Args::Positional(Vec::new()));
-        cx.call(ReflectiveCall {
-            caller,
-            site,
-            callee: constructor,
-            receiver,
-            args,
-            ret: None,
-            throw: None,
-            kind: EdgeKind::Reflective,
-        });
-        for method in
-            type_named(cx.program, DESCRIBING).map(|ty| lookup::public_methods(cx.program, ty)).unwrap_or_default()
-        {
-            let receiver = Receiver::Obj(obj);
-            let Some(callee) = cx.program.select(class, *method) else { continue };
-            let args = Args::Unknown;
-            cx.call(ReflectiveCall {
-                caller,
-                site,
-                callee,
-                receiver,
-                args,
-                ret: None,
-                throw: None,
-                kind: EdgeKind::Model,
-            });
+        self.run_made(cx, call, (obj, constructor), Args::Positional(Vec::new()), EdgeKind::Reflective);
+        let methods = type_named(cx.program, DESCRIBING).map(|ty| lookup::public_methods(cx.program, ty));
+        for &method in methods.unwrap_or_default() {
+            if let Some(callee) = cx.program.select(class, method) {
+                self.run_made(cx, call, (obj, callee), Args::Unknown, EdgeKind::Model);
+            }
         }
     }
 }

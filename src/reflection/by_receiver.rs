@@ -32,8 +32,8 @@ impl State {
         }
     }
 
-    /// A member of an unknown class is used on what the receiver is. Where that may be the constant null it may be a static one, of which
-    /// nothing is known.
+    /// A member of an unknown class is used on what the receiver is. Where that may be the constant null it may be a static one,
+    /// of which nothing is known.
     pub(super) fn asks_receivers(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         self.asking.entry(call).or_default();
         let is_null = |site: &RSite| site.may_be_null;

@@ -1,5 +1,5 @@
-//! Objects by which the JDK describes what is no class or member: packages, record components and parameters. Must not know what is done
-//! with the names.
+//! Objects by which the JDK describes what is no class or member: packages, record components and parameters. Must not know what
+//! is done with the names.
 
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};

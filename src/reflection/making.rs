@@ -41,6 +41,20 @@ impl State {
         Some(obj)
     }
 
+    /// The JDK runs a method on an object that the call made, and keeps what comes of it to itself.
+    pub(super) fn run_made(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        (obj, callee): (ObjId, MethodId),
+        args: Args,
+        kind: EdgeKind,
+    ) {
+        let view = &self.calls[call].view;
+        let (caller, site, receiver) = (view.caller, view.site, Receiver::Obj(obj));
+        cx.call(ReflectiveCall { caller, site, callee, receiver, args, ret: None, throw: None, kind });
+    }
+
     /// The call gives some object of a type. Inside the JDK it would hand what nobody knows to its tables (as
     /// `State::unknown_instance`).
     pub(super) fn make_any(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, bound: TypeId) {

@@ -3,59 +3,16 @@
 
 use super::call::ApiCallId;
 use super::making::type_named;
-use super::reported::NotModelled;
-use super::rule::{Answer, Rule};
-use super::rules::RuleName;
-use super::site::Role;
 use super::state::State;
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, ObjId, ObjKind};
-use crate::pointsto::{Args, Cx, EdgeKind, Outcome, Receiver, ReflectiveCall};
-use crate::program::{MethodId, Program, access, lookup};
-
-/// As [`NotModelled`]; the objects that may be made are of these types.
-#[derive(Debug)]
-pub(super) struct NamedElsewhere(pub(super) &'static [&'static str]);
-
-impl Rule for NamedElsewhere {
-    fn name(&self) -> RuleName {
-        NotModelled.name()
-    }
-
-    fn answer(&self) -> Answer {
-        Answer::Reported
-    }
-
-    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
-        Outcome::AlsoAnalyse
-    }
-
-    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
-        NotModelled.met(state, cx, call, method);
-        if state.calls[call].origin != Origin::Jdk {
-            for &name in self.0 {
-                state.may_make(cx, call, name);
-            }
-        }
-    }
-
-    fn objects(
-        &self,
-        state: &mut State,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        role: Role,
-        objects: &[(ObjId, ObjKind)],
-    ) {
-        NotModelled.objects(state, cx, call, role, objects);
-    }
-}
+use crate::heap::{NO_CTX, ObjKind};
+use crate::pointsto::{Args, Cx, EdgeKind};
+use crate::program::{access, lookup};
 
 impl State {
     /// Each class of the application below a type that can be made without arguments, with the methods of the type called.
-    fn may_make(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, name: &str) {
-        let (program, view) = (cx.program, &self.calls[call].view);
-        let (caller, site) = (view.caller, view.site);
+    pub(super) fn may_make(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, name: &str) {
+        let (program, site) = (cx.program, self.calls[call].view.site);
         let Some(ty) = type_named(program, name) else { return };
         for &class in program.class_of(ty).map(|class| program.subtypes_outside_jdk(class)).unwrap_or_default() {
             let data = program.class(class);
@@ -72,16 +29,7 @@ impl State {
             let selected = called.filter_map(|method| program.select(class, method));
             let selected = selected.filter(|&method| program.origin_of(method) != Origin::Jdk);
             for callee in [constructor].into_iter().chain(selected) {
-                cx.call(ReflectiveCall {
-                    caller,
-                    site,
-                    callee,
-                    receiver: Receiver::Obj(obj),
-                    args: Args::Unknown,
-                    ret: None,
-                    throw: None,
-                    kind: EdgeKind::Model,
-                });
+                self.run_made(cx, call, (obj, callee), Args::Unknown, EdgeKind::Model);
             }
         }
     }

@@ -30,7 +30,7 @@ pub(super) const fn reported_for(
 
 /// The same where the object that comes back may be any of the program's, or from outside it.
 pub(super) const fn reported_giving(class: &'static str, name: &'static str, desc: &'static str, kind: Kind) -> Row {
-    row(class, name, desc, kind, &[], &GivesAny)
+    row(class, name, desc, kind, &[], &NotModelledBut::GivesAny)
 }
 
 /// Reported, not resolved; the JDK's own code is analysed.
@@ -95,11 +95,16 @@ impl Rule for NotModelled {
     }
 }
 
-/// As [`NotModelled`]; what comes back is an object that the body does not show.
+/// As [`NotModelled`]; something more is known of what the call does, where the JDK does not make it.
 #[derive(Debug)]
-pub(super) struct GivesAny;
+pub(super) enum NotModelledBut {
+    /// What comes back is an object that the body does not show.
+    GivesAny,
+    /// It makes and calls objects of these types; which classes, is written elsewhere.
+    Makes(&'static [&'static str]),
+}
 
-impl Rule for GivesAny {
+impl Rule for NotModelledBut {
     fn name(&self) -> RuleName {
         NotModelled.name()
     }
@@ -114,13 +119,29 @@ impl Rule for GivesAny {
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
         NotModelled.met(state, cx, call, method);
-        let ApiCall { view, origin, .. } = &state.calls[call];
-        let bound = cx.program.method_desc(cx.program.method(method).desc).ret;
-        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk)
-            && matches!(cx.program.ty(bound), Type::Class(_))
-        {
-            cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
+        if state.calls[call].origin == Origin::Jdk {
+            return;
         }
+        match self {
+            NotModelledBut::GivesAny => {
+                let bound = cx.program.method_desc(cx.program.method(method).desc).ret;
+                if matches!(cx.program.ty(bound), Type::Class(_)) {
+                    state.make_any(cx, call, bound);
+                }
+            }
+            NotModelledBut::Makes(types) => types.iter().for_each(|name| state.may_make(cx, call, name)),
+        }
+    }
+
+    fn objects(
+        &self,
+        state: &mut State,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        NotModelled.objects(state, cx, call, role, objects);
     }
 }
 

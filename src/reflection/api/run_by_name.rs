@@ -3,9 +3,8 @@
 
 use super::super::drivers::{AskDrivers, RegisterDriver};
 use super::super::named_by_key::NamedByKey;
-use super::super::named_elsewhere::NamedElsewhere;
 use super::super::protocols::Protocol;
-use super::super::reported::{ReadObject, reported, reported_giving};
+use super::super::reported::{NotModelledBut, ReadObject, reported, reported_giving};
 use super::super::site::Role;
 use super::method::Kind::{Action, ClassSource, Flow, Member, Other};
 use super::method::{Input, LOOKUP};
@@ -28,10 +27,10 @@ const fn protocol(desc: &'static str, inputs: &'static [Input]) -> Row {
 }
 
 /// What the configuration of logging names (`LogManager`: handlers, their formatters and filters).
-const LOGGING: &NamedElsewhere =
-    &NamedElsewhere(&["java/util/logging/Handler", "java/util/logging/Formatter", "java/util/logging/Filter"]);
+const LOGGING: &NotModelledBut =
+    &NotModelledBut::Makes(&["java/util/logging/Handler", "java/util/logging/Formatter", "java/util/logging/Filter"]);
 /// What an environment or the property `java.naming.factory.initial` names (`NamingManager.getInitialContext`).
-const NAMING: &NamedElsewhere = &NamedElsewhere(&["javax/naming/spi/InitialContextFactory"]);
+const NAMING: &NotModelledBut = &NotModelledBut::Makes(&["javax/naming/spi/InitialContextFactory"]);
 
 const FIRST_OF_NEW: &[Input] = &[(Role::Name, 1)];
 const SECOND_OF_NEW: &[Input] = &[(Role::Name, 2)];
