@@ -33,6 +33,11 @@ impl Rule for Bundles {
         RuleName("resource-bundles")
     }
 
+    /// A bundle comes with those of its parents, and with what a control makes in its place.
+    fn is_whole_at_once(&self) -> bool {
+        false
+    }
+
     fn attempt(&self) -> Option<Attempt> {
         Some(Attempt::Bundle)
     }

@@ -34,6 +34,11 @@ pub(super) trait Rule: Debug + Sync {
         Answer::Followed
     }
 
+    /// Whether known inputs have their whole answer where they meet, and nothing that is found later adds to it.
+    fn is_whole_at_once(&self) -> bool {
+        true
+    }
+
     /// What it does with classes and members that are there.
     fn attempt(&self) -> Option<Attempt> {
         None

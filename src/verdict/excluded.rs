@@ -10,21 +10,36 @@ use crate::strings::operations::{self, Gives, Position};
 
 use super::view::View;
 
-impl View<'_, '_> {
-    /// Whether a name is known not to come to a look-up, whatever else arrives there: `name.equals("int") ? int.class :
-    /// Class.forName(name)`. A variable in SSA form is the same wherever it is asked.
-    pub(super) fn never_comes(&self, key: SiteKey, site: &RSite, name: &str) -> bool {
-        let var = View::api(key).position(Role::Name).and_then(|at| site.vars.get(at));
-        let (Some(&var), Some(body)) = (var, self.body_of(site)) else { return false };
+impl<'v, 'a> View<'v, 'a> {
+    /// What branches ask of the name that comes to a look-up: `name.equals("int") ? int.class : Class.forName(name)`. `None` if
+    /// no instruction of the method makes the call.
+    pub(super) fn name_tests(&self, key: SiteKey, site: &RSite) -> Option<NameTests<'v, 'a>> {
+        let &var = site.vars.get(View::api(key).position(Role::Name)?)?;
         let is_own = site.written && self.state.instance(site.inst).method == site.method;
-        let Some((to, _)) = statement_at(body, site.offset).filter(|_| is_own) else { return false };
+        let body = self.body_of(site).filter(|_| is_own)?;
+        let (call, _) = statement_at(body, site.offset)?;
         let facts = Facts::of(body);
-        let asked = Asked { program: self.program, facts: &facts, var: facts.behind_casts(var), text: name };
-        !asked.reaches(to)
+        Some(NameTests { program: self.program, var: facts.behind_casts(var), facts, call })
     }
 }
 
-/// What branches ask of one text.
+/// What the branches of a method ask of one of its variables. In SSA form it is the same wherever it is asked.
+pub(super) struct NameTests<'b, 'a> {
+    program: &'a Program,
+    facts: Facts<'b>,
+    var: Var,
+    call: BlockId,
+}
+
+impl NameTests<'_, '_> {
+    /// Whether a text in the variable never comes to the call, whatever else does.
+    pub(super) fn keep_away(&self, text: &str) -> bool {
+        let asked = Asked { program: self.program, facts: &self.facts, var: self.var, text };
+        !asked.reaches(self.call)
+    }
+}
+
+/// What they ask of one text.
 struct Asked<'f, 'b, 'a> {
     program: &'a Program,
     facts: &'f Facts<'b>,

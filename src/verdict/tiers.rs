@@ -9,7 +9,9 @@ use crate::defensive::Rests;
 use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::{Body, Op, Var};
 use crate::program::access;
-use crate::reflection::{Api, Effect, Kind, Limit, Problem, RSite, Receivers, Role, SiteKey, UnknownNames};
+use crate::reflection::{
+    Api, Effect, Kind, Limit, Problem, RSite, Receivers, Role, Row as ApiRow, SiteKey, UnknownNames,
+};
 
 use super::cover::{Cover, Given, cover, is_bounded_by_cast, is_told_by_receivers};
 use super::lazy::LazySites;
@@ -17,8 +19,6 @@ use super::origins::Origins;
 use super::reasons;
 use super::view::View;
 use crate::result::{Assumption, CutKind, Resolution, Tier, may_be_incomplete};
-
-const BUNDLES: &str = "java/util/ResourceBundle";
 
 /// What is known of a site at the fixpoint.
 pub struct Judgement {
@@ -168,8 +168,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         // to the call.
         // Of several things that a claim allows some may not have been found.
         let has_all = is_literal || j.claimed.is_some();
-        let at_budget =
-            self.exhausted.is_some() && !site.specified && !(proven && has_all && self.is_answered(site, api));
+        let at_budget = self.exhausted.is_some()
+            && !site.specified
+            && !(proven && has_all && self.is_answered(site, View::api(key)));
         let complete = complete && !at_budget;
         j.tier = match (complete, has_targets) {
             (true, _) if proven => Tier::Proven,
@@ -283,9 +284,8 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     /// Whether something was found at the call, be it that there is nothing. A class that a loader is asked for may be one
     /// that it makes, and a loader of the program's own that was not met yet may give another one.
-    fn is_answered(&self, site: &RSite, api: &Api) -> bool {
-        // A bundle comes with those of its parents, and with what a control makes in its place.
-        if api.class == BUNDLES {
+    fn is_answered(&self, site: &RSite, api: &ApiRow) -> bool {
+        if !api.is_whole_at_once() {
             return false;
         }
         let asks_loader = api.position(Role::Loader).is_some();

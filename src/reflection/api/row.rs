@@ -61,6 +61,11 @@ impl Row {
         self.rule.attempt()
     }
 
+    /// Whether the first things that are found are all that known inputs give.
+    pub fn is_whole_at_once(&self) -> bool {
+        self.rule.is_whole_at_once()
+    }
+
     /// Whether its rule resolves what it gives; else the call is reported and what is done with its result is open.
     pub fn is_resolved(&self) -> bool {
         !matches!(self.rule.answer(), Answer::Listed | Answer::Reported)

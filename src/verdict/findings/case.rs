@@ -3,6 +3,7 @@
 use super::super::rows::Row;
 use super::super::tiers::Judge;
 use super::super::trace::Traces;
+use super::super::values::Asker;
 use super::super::view::View;
 use crate::result::{CodeOrigin, CutKind, FindingBuilder, Related, RuleId, SiteKind};
 
@@ -23,6 +24,8 @@ pub(super) struct Case<'c, 'j, 'a> {
     pub(super) judge: &'c Judge<'j, 'a>,
     pub(super) traces: &'c Traces<'c, 'j, 'a>,
     pub(super) rows: &'c [Row],
+    /// What variables hold, and who calls whom.
+    pub(super) ask: &'c Asker<'c, 'a>,
     pub(super) context: Context<'c>,
 }
 

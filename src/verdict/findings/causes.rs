@@ -3,7 +3,6 @@
 
 use super::super::guards::is_expected_by_callers;
 use super::super::rows::Row;
-use super::super::values::Asker;
 use super::bounds::bound;
 use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
@@ -20,11 +19,9 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
     // Sites of one method with equal origins (or with none, by their reasons) have one cause.
     let mut causes: FxIndexMap<(MethodId, &[String], bool), Vec<&Row>> = FxIndexMap::default();
-    let ask = Asker::new(case.judge);
     // A class that is nowhere is reported itself; who handles that has thought of it, whoever may bring the class.
-    let is_open = |row: &&Row| {
-        row.row.tier.is_incomplete() && !is_answered_for(case, row) && !is_missing_and_handled(case, &ask, row)
-    };
+    let is_open =
+        |row: &&Row| row.row.tier.is_incomplete() && !is_answered_for(case, row) && !is_missing_and_handled(case, row);
     for row in case.rows().filter(is_open) {
         let known = !row.row.origins.is_empty();
         let cause = if known { &row.row.origins } else { &row.row.reasons };
@@ -72,10 +69,10 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
 }
 
 /// Whether all that is wrong at a call is that there are no such classes, which something there or its callers handle.
-fn is_missing_and_handled(case: &Case<'_, '_, '_>, ask: &Asker<'_, '_>, row: &Row) -> bool {
+fn is_missing_and_handled(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     let Some(site) = row.key.map(|key| &case.judge.sites[&key]) else { return false };
     let mut missing = site.problems.iter().filter(|problem| **problem != Problem::BroughtAtRunTime).peekable();
     missing.peek().is_some()
         && missing.all(|problem| matches!(problem, Problem::MissingClass(_)))
-        && is_expected_by_callers(ask, (site.method, site.offset), NO_CLASS)
+        && is_expected_by_callers(case.ask, (site.method, site.offset), NO_CLASS)
 }

@@ -1,10 +1,11 @@
 //! RC3001 and RC3002: names without a class or member behind them; RC3010 where a file of service providers has the name. Must
 //! not know how names flow.
 
+use std::cell::OnceCell;
+
 use super::super::guards::is_expected_by_callers;
 use super::super::rows::Row;
 use super::super::under_test::{Under, under};
-use super::super::values::Asker;
 use super::super::view::View;
 use super::case::{Case, at, nearest_or};
 use crate::base::FxHashSet;
@@ -17,14 +18,13 @@ const SERVICES: &str = "java/util/ServiceLoader";
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
-    let ask = Asker::new(case.judge);
     for row in case.rows() {
-        at_row(case, &ask, row, &mut out);
+        at_row(case, row, &mut out);
     }
     out
 }
 
-fn at_row(case: &Case<'_, '_, '_>, ask: &Asker<'_, '_>, row: &Row, out: &mut Vec<Finding>) {
+fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
     let Some(key) = row.key else { return };
     let site = &case.judge.sites[&key];
     // A loader of services is made whatever the names in its files are; asking it for providers fails.
@@ -39,6 +39,7 @@ fn at_row(case: &Case<'_, '_, '_>, ask: &Asker<'_, '_>, row: &Row, out: &mut Vec
         return;
     }
     let mut seen: FxHashSet<String> = FxHashSet::default();
+    let tests = OnceCell::new();
     for &problem in &site.problems {
         let name = match problem {
             Problem::MissingClass(name) | Problem::NotLoadable { name, .. } | Problem::MissingMember { name, .. } => {
@@ -46,7 +47,8 @@ fn at_row(case: &Case<'_, '_, '_>, ask: &Asker<'_, '_>, row: &Row, out: &mut Vec
             }
             _ => None,
         };
-        if name.is_some_and(|name| case.judge.never_comes(key, site, name)) {
+        let tests = || tests.get_or_init(|| case.judge.name_tests(key, site)).as_ref();
+        if name.is_some_and(|name| tests().is_some_and(|tests| tests.keep_away(name))) {
             continue;
         }
         let Some(Said { rule, summary, advice, exceptions }) = said(program, site, problem, (View::api(key), thrown))
@@ -59,8 +61,8 @@ fn at_row(case: &Case<'_, '_, '_>, ask: &Asker<'_, '_>, row: &Row, out: &mut Vec
         let every = row.row.targets.is_empty() && matches!(row.row.tier, Tier::Proven | Tier::Sound);
         let place = (site.method, site.offset);
         let certainty = match (every, row.row.tier) {
-            _ if is_expected_by_callers(ask, place, if later { thrown } else { exceptions }) => Certainty::Guarded,
-            _ if under(ask, site.method, site.offset, &[]) == Under::Environment => Certainty::Guarded,
+            _ if is_expected_by_callers(case.ask, place, if later { thrown } else { exceptions }) => Certainty::Guarded,
+            _ if under(case.ask, site.method, site.offset, &[]) == Under::Environment => Certainty::Guarded,
             (true, Tier::Proven) if !later => Certainty::Proven,
             (true, _) => Certainty::Likely,
             _ => Certainty::Possible,
@@ -68,10 +70,7 @@ fn at_row(case: &Case<'_, '_, '_>, ask: &Asker<'_, '_>, row: &Row, out: &mut Vec
         let path = match problem {
             Problem::MissingMember { class, kind: MemberKind::Constructor, .. }
             | Problem::NotLinkable { class, .. } => case.traces.of_class(row, class),
-            Problem::MissingClass(name) | Problem::NotLoadable { name, .. } | Problem::MissingMember { name, .. } => {
-                case.traces.of_name(row, program.str(name))
-            }
-            _ => Vec::new(),
+            _ => name.map(|name| case.traces.of_name(row, name)).unwrap_or_default(),
         };
         out.push(at(rule, row, summary).advice(advice).certainty(certainty).path(path).build());
     }

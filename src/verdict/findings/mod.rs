@@ -17,6 +17,7 @@ mod unsound;
 use super::rows::Row;
 use super::tiers::Judge;
 use super::trace::Traces;
+use super::values::Asker;
 use crate::result::{CodeOrigin, Finding, TraceStep};
 use case::Case;
 
@@ -35,7 +36,8 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -
     for row in rows.iter_mut().filter(|row| !row.row.compiler_generated && row.row.origin != CodeOrigin::Jdk) {
         traces.sort_origins(row);
     }
-    let case = Case { judge, traces: &traces, rows, context };
+    let ask = Asker::new(judge);
+    let case = Case { judge, traces: &traces, rows, ask: &ask, context };
     let mut found: Vec<Finding> = FAMILIES.iter().flat_map(|find| find(&case)).collect();
     for finding in &mut found {
         finding.test = context.test;

@@ -21,7 +21,6 @@ mod proxies;
 mod throws;
 
 use super::super::rows::Row;
-use super::super::values::Asker;
 use super::super::view::View;
 use super::case::{Case, at};
 use crate::base::FxHashMap;
@@ -60,8 +59,8 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     if view.exhausted.is_some() || !view.rules.are_on() {
         return Vec::new();
     }
-    let ask = Asker::new(view);
-    let accessible = Accessible::read(&ask);
+    let ask = case.ask;
+    let accessible = Accessible::read(ask);
     let mut out = Vec::new();
     let own = || case.rows().filter(|row| row.row.origin == CodeOrigin::Application);
     for row in own() {
@@ -70,14 +69,14 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         if !site.written || site.specified {
             continue;
         }
-        let call = Call { ask: &ask, accessible: &accessible, row, site, api };
+        let call = Call { ask, accessible: &accessible, row, site, api };
         if let Some(failure) = api.attempt().and_then(|attempt| failure(&call, attempt)) {
             out.push(said(&call, failure));
         }
     }
     let by_site: FxHashMap<SiteId, &Row> = own().filter_map(|row| Some((row.key?.site, row))).collect();
-    casts::find(&ask, &by_site, &mut out);
-    elsewhere::find(&ask, &mut out);
+    casts::find(ask, &by_site, &mut out);
+    elsewhere::find(ask, &mut out);
     out
 }
 
