@@ -13,7 +13,7 @@ use crate::heap::{ObjId, ObjKind, Site};
 use crate::ir::facts::{Def, Facts, statement_at};
 use crate::ir::{Block, Body, ConstValue, Op, Terminator, Var};
 use crate::pointsto::{EdgeKind, InstId};
-use crate::program::{MethodId, TypeId};
+use crate::program::{MethodId, Program, TypeId};
 use crate::reflection::{is_boxing, primitive_type};
 
 use super::view::View;
@@ -34,6 +34,24 @@ pub(super) enum Value {
     /// An array of this type; its length, if that is known, and the instruction that makes it.
     Array(TypeId, Option<u32>, Option<(MethodId, u32)>),
     Unknown,
+}
+
+impl Value {
+    /// By what it is, whatever its number.
+    fn order(self, program: &Program) -> (u8, String, Option<u32>, Option<(String, u32)>) {
+        let type_name = |ty| program.type_name(ty);
+        match self {
+            Self::Null => (0, String::new(), None, None),
+            Self::Class(ty) => (1, type_name(ty), None, None),
+            Self::Text(text) => (2, program.str(text).to_owned(), None, None),
+            Self::Exact(ty) => (3, type_name(ty), None, None),
+            Self::Array(ty, length, made) => {
+                let made = made.map(|(method, offset)| (program.method_id(method), offset));
+                (4, type_name(ty), length, made)
+            }
+            Self::Unknown => (5, String::new(), None, None),
+        }
+    }
 }
 
 /// All that a variable can hold.
@@ -259,19 +277,22 @@ impl<'v, 'a> Asker<'v, 'a> {
         if instances.is_empty() || view.exhausted.is_some() {
             return out.add(Value::Unknown);
         }
-        let before = out.all.len();
+        let mut found = Values { all: Vec::new(), literal: false };
         for &id in instances {
             let Some(node) = view.state.instance(id).var(var) else { return out.add(Value::Unknown) };
             for (obj, kind) in view.values(node) {
-                if out.is_full() {
-                    return;
+                if found.is_full() {
+                    break;
                 }
-                out.add(self.value(obj, kind));
+                found.add(self.value(obj, kind));
             }
         }
-        if out.all.len() == before {
-            out.add(if is_read { Value::Null } else { Value::Unknown });
+        if found.all.is_empty() {
+            found.add(if is_read { Value::Null } else { Value::Unknown });
         }
+        // Objects are numbered as they are met, and what is said names the first.
+        found.all.sort_by_cached_key(|value| value.order(view.program));
+        found.all.into_iter().for_each(|value| out.add(value));
     }
 
     fn value(&self, obj: ObjId, kind: ObjKind) -> Value {

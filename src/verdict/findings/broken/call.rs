@@ -137,6 +137,8 @@ impl Call<'_, '_, '_> {
                 }
             }
         }
+        // Objects are numbered as they are met, and what is said names the first.
+        kinds.sort_by_cached_key(|&kind| named(self.program(), kind));
         (kinds, complete)
     }
 
@@ -183,5 +185,15 @@ impl Call<'_, '_, '_> {
     /// The input that plays a part.
     pub(super) fn input_var(&self, role: Role) -> Option<Var> {
         self.site.vars.get(self.api.position(role)?).copied()
+    }
+}
+
+/// The class or member that an object stands for.
+fn named(program: &Program, kind: ObjKind) -> String {
+    match kind {
+        ObjKind::Class { ty } => program.type_name(ty),
+        ObjKind::Method { method } | ObjKind::Constructor { method } => program.method_id(method),
+        ObjKind::Field { field } => program.field_id(field),
+        _ => String::new(),
     }
 }

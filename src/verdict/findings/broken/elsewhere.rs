@@ -107,7 +107,7 @@ fn set_accessible(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId) -> Opt
     if !complete || classes.values().any(|&can| can) {
         return None;
     }
-    let &(_, class) = classes.keys().next()?;
+    let class = classes.keys().map(|&(_, class)| class).min_by_key(|&class| program.class_name(class))?;
     let module = lookup::module_of(program, class).unwrap_or_default();
     let package = program.package_of(class).replace('/', ".");
     let text = format!(
