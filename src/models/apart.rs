@@ -5,11 +5,16 @@
 use crate::classpath::Origin;
 use crate::program::{MethodId, Program};
 
-/// Classes, with names of methods; none for all. What their methods call of the same class is told apart with them.
+/// Classes, with names of methods; none for all. What their methods call of the same class, or of
+/// one nested in it, is told apart with them.
 const APART: &[(&str, &[&str])] = &[
     // A value, and functions that are called with it.
     ("java/util/Optional", &[]),
     ("java/util/Objects", &["requireNonNullElse", "requireNonNullElseGet"]),
+    // What a collector collects in is made by functions of its own.
+    ("java/util/stream/Collectors", &[]),
+    ("java/util/stream/Collectors$CollectorImpl", &["<init>"]),
+    ("java/util/stream/Collector", &["of"]),
     // The collection is an argument: each call puts in what it is given.
     ("java/util/Collections", &["addAll"]),
 ];

@@ -5,7 +5,7 @@
 use crate::base::{FxHashSet, FxIndexMap, Numbering, Sym};
 use crate::classfile::{RawBootstrap, RawConst, RawHandle};
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
+use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{
     Args, CallNote, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, ModelNode, NodeId, Ptr, Receiver,
     ReflectiveCall, VirtualCall,
@@ -210,7 +210,9 @@ impl Closure {
             8 => {
                 let Some(class) = class_of(program, owner) else { return };
                 cx.initialise(class);
-                let made = cx.heap.alloc(self.site, owner, NO_CTX);
+                // As the closure itself, what it makes is that of the calls that are told apart.
+                let ctx = cx.allocated(self.creator, self.site, owner);
+                let made = cx.heap.alloc(self.site, owner, ctx);
                 cx.add(returned, made);
                 cx.call(ReflectiveCall { ret: None, ..call(Receiver::Obj(made), args) });
             }

@@ -26,6 +26,7 @@ mod resources;
 mod serialization;
 mod signatures;
 mod sources;
+mod streams;
 mod strings;
 mod supplied;
 mod switches;
@@ -84,6 +85,7 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, libr
         Box::new(sources::Sources::default()),
         Box::new(strings::Strings::new(listed.clone(), unmodelled.texts.clone())),
         Box::new(printed::Printed::default()),
+        Box::new(streams::Streams::default()),
         Box::new(objects::Objects::new(library)),
         Box::new(arrays::Arrays::default()),
         Box::new(privileged::Privileged),

@@ -16,6 +16,10 @@ use crate::program::{ClassId, FieldId, MethodId, TypeId};
 pub enum Outcome {
     /// The model replaces the method's body.
     Handled,
+    /// It does for receivers whose classes are the JDK's; for others the body is analysed.
+    HandledOfJdk,
+    /// The model has nothing to say of this call: the body is analysed as that of any method.
+    Left,
     /// The next model that claims the method is asked; if there is none, the body is analysed.
     AlsoAnalyse,
 }
@@ -159,6 +163,17 @@ pub struct VirtualCall {
     pub throw: Option<Ptr>,
 }
 
+/// A call of a static method made by a model, as an instruction would make it: what a factory makes is that of the call.
+#[derive(Debug, Clone)]
+pub struct StaticCall {
+    pub caller: InstId,
+    pub site: SiteId,
+    pub method: MethodId,
+    pub args: Vec<Option<Ptr>>,
+    pub ret: Option<Ptr>,
+    pub throw: Option<Ptr>,
+}
+
 /// What a hook asks the solver to do.
 #[derive(Debug, Clone)]
 pub enum Command {
@@ -202,6 +217,7 @@ pub enum Command {
     },
     /// Virtual call on everything in the receiver pointer, as an instruction would make it.
     Dispatch(VirtualCall),
+    Static(StaticCall),
     /// Take note of something about a call, for who reads the call graph.
     Note {
         caller: InstId,

@@ -7,7 +7,9 @@ use std::rc::Rc;
 use super::callgraph::calls::CallNote;
 use super::callgraph::instance::Code;
 use super::callgraph::state::State;
-use super::command::{CallView, Claim, Command, IndyView, Outcome, Ptr, ReflectiveCall, SummaryCall, VirtualCall};
+use super::command::{
+    CallView, Claim, Command, IndyView, Outcome, Ptr, ReflectiveCall, StaticCall, SummaryCall, VirtualCall,
+};
 use super::context::Contexts;
 use super::graph::core::Core;
 use super::graph::filter::Filter;
@@ -146,6 +148,10 @@ impl<'a> Cx<'_, 'a> {
 
     pub fn dispatch(&mut self, call: VirtualCall) {
         self.out.push(Command::Dispatch(call));
+    }
+
+    pub fn call_static(&mut self, call: StaticCall) {
+        self.out.push(Command::Static(call));
     }
 
     pub fn call(&mut self, call: ReflectiveCall) {

@@ -26,7 +26,7 @@ const PUTS: [(&str, &str, &str, usize); 10] = [
 ];
 
 /// Classes of the JDK with the field of what they hold.
-const HOLDERS: [(&str, &str, &str); 9] = [
+const HOLDERS: [(&str, &str, &str); 10] = [
     ("java/util/Optional", "value", "Ljava/lang/Object;"),
     ("java/util/concurrent/CompletableFuture", "result", "Ljava/lang/Object;"),
     ("java/util/concurrent/atomic/AtomicReference", "value", "Ljava/lang/Object;"),
@@ -36,6 +36,8 @@ const HOLDERS: [(&str, &str, &str); 9] = [
     (MARKABLE, "pair", "Ljava/util/concurrent/atomic/AtomicMarkableReference$Pair;"),
     ("java/util/concurrent/atomic/AtomicMarkableReference$Pair", "reference", "Ljava/lang/Object;"),
     ("java/lang/ref/Reference", "referent", "Ljava/lang/Object;"),
+    // Where the model of streams keeps what is in one.
+    ("java/util/stream/AbstractPipeline", "sourceSpliterator", "Ljava/util/Spliterator;"),
 ];
 
 /// What nobody knows is put into an object that is a collection of the JDK.

@@ -120,8 +120,12 @@ impl ContextPolicy for Selective {
                 if let Some(caller) = table.method_at(edge.site)
                     && program.origin_of(caller) == Origin::Jdk
                 {
-                    // What a method leaves to another one of its class is still done for who called it.
-                    let is_own = program.method(caller).class == program.method(edge.callee).class;
+                    // What a method leaves to its class, or to one nested in it, is still done for who called it.
+                    let outermost = |method| {
+                        let class = program.class_name(program.method(method).class);
+                        class.split_once('$').map_or(class, |(outer, _)| outer)
+                    };
+                    let is_own = outermost(caller) == outermost(edge.callee);
                     return if is_own { edge.caller } else { NO_CTX };
                 }
             }

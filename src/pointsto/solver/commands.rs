@@ -2,7 +2,7 @@
 //! models mean.
 
 use super::super::callgraph::calls::CallSite;
-use super::super::command::{Command, Ptr, Receiver, VirtualCall};
+use super::super::command::{Command, Ptr, Receiver, StaticCall, VirtualCall};
 use super::super::context::Edge;
 use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
@@ -66,6 +66,7 @@ impl Solver<'_> {
             Command::Call(call) => self.model_call(call),
             Command::Summary { model, call } => self.summary_call(model, call),
             Command::Dispatch(call) => self.dispatched(call),
+            Command::Static(call) => self.called_static(call),
             Command::Note { caller, site, note } => {
                 let method = self.state.instances[caller].method;
                 self.state.call_notes.insert((site, method, note));
@@ -115,6 +116,27 @@ impl Solver<'_> {
                 cast: None,
                 throw,
                 direct: false,
+            });
+        }
+    }
+
+    /// Makes a call of a static method, once for each place and result.
+    fn called_static(&mut self, call: StaticCall) {
+        let args = call.args.iter().map(|arg| arg.and_then(|ptr| self.node_of(ptr))).collect();
+        let dst = call.ret.and_then(|ptr| self.node_of(ptr));
+        let throw = call.throw.and_then(|ptr| self.node_of(ptr));
+        if self.made.static_calls.insert((call.caller, call.site, call.method, dst)) {
+            self.direct_call(CallSite {
+                caller: call.caller,
+                site: call.site,
+                offset: self.heap.offset_of(call.site),
+                resolved: call.method,
+                args,
+                vars: Vec::new(),
+                dst,
+                cast: None,
+                throw,
+                direct: true,
             });
         }
     }

@@ -7,21 +7,36 @@ use super::super::ids::{ALL, CallId};
 use super::super::summaries::containers::{Entrance, Received};
 use super::solve::Solver;
 use crate::base::PtsSet;
-use crate::heap::CtxId;
+use crate::classpath::Origin;
+use crate::heap::{CtxId, ObjId};
 use crate::program::{MethodId, access};
 
 impl<'a> Solver<'a> {
     /// Makes `target` under `ctx` a callee of `call`; the receivers selected it.
     pub(super) fn link(&mut self, call: CallId, target: MethodId, ctx: CtxId, receivers: Option<&PtsSet>) {
         let claim = self.claim(target);
-        let modelled = claim.is_some();
+        let mut modelled = claim.is_some();
+        let outside;
+        let mut receivers = receivers;
         if let Some(claim) = claim {
             let outcome = match self.handled_calls.get(&(call, target)) {
                 Some(&outcome) => outcome,
                 None => self.claimed(call, target, claim),
             };
-            if outcome == Outcome::Handled {
-                return;
+            match outcome {
+                Outcome::Handled => return,
+                Outcome::HandledOfJdk => {
+                    modelled = false;
+                    if let Some(all) = receivers {
+                        outside = self.outside_jdk(all);
+                        if outside.is_empty() {
+                            return;
+                        }
+                        receivers = Some(&outside);
+                    }
+                }
+                Outcome::Left => modelled = false,
+                Outcome::AlsoAnalyse => {}
             }
         }
         let inst = self.instance(target, ctx);
@@ -45,8 +60,8 @@ impl<'a> Solver<'a> {
             return;
         }
         let view = self.view(call);
-        // A virtual call without variables is a model's.
-        let made = receivers.is_some() && view.vars.is_empty();
+        // A call without variables is a model's, unless it has no arguments.
+        let made = view.vars.is_empty() && !view.args.is_empty();
         self.edge_to(&view, target, if made { EdgeKind::Model } else { EdgeKind::Call });
         if self.program.method(target).access & access::STATIC != 0 {
             let class = self.program.method(target).class;
@@ -83,5 +98,13 @@ impl<'a> Solver<'a> {
             let exception = self.state.instances[inst].exception;
             self.core.edge(exception, throw, ALL, FlowKind::Exception(view.site));
         }
+    }
+
+    fn outside_jdk(&self, receivers: &PtsSet) -> PtsSet {
+        let is_outside = |obj: ObjId| {
+            let class = self.program.class_of(self.heap.ty(obj));
+            class.is_some_and(|class| self.program.class(class).origin != Origin::Jdk)
+        };
+        receivers.iter().filter(|&obj| is_outside(ObjId(obj))).collect()
     }
 }

@@ -15,6 +15,7 @@ pub(super) type ListOfModel = (ModelId, CalleesId);
 pub(super) struct Made {
     pub(super) model_calls: FxHashSet<(InstId, SiteId, InstId, Option<NodeId>)>,
     pub(super) virtual_calls: FxHashSet<(InstId, SiteId, MethodId, NodeId, Option<NodeId>)>,
+    pub(super) static_calls: FxHashSet<(InstId, SiteId, MethodId, Option<NodeId>)>,
     pub(super) intrinsic_args: FxHashMap<(InstId, SiteId, MethodId), Vec<Option<NodeId>>>,
     /// Calls on every object of a pointer, where each object has a context of its own.
     pub(super) receivers: IndexVec<ReceiverCallId, ReflectiveCall>,

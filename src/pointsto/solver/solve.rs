@@ -216,8 +216,9 @@ impl<'a> Solver<'a> {
     pub(super) fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
         let mut next = Some(claim);
         while let Some((model, Claim::Target(tag) | Claim::Declared(tag))) = next {
-            if self.hook(model, Some(view.site), |model, cx| model.on_call(cx, view, method, tag)) == Outcome::Handled {
-                return Outcome::Handled;
+            let outcome = self.hook(model, Some(view.site), |model, cx| model.on_call(cx, view, method, tag));
+            if outcome != Outcome::AlsoAnalyse {
+                return outcome;
             }
             next = claimants(&mut self.models, self.program, method, model.index() + 1).next();
         }

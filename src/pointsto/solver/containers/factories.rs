@@ -153,7 +153,9 @@ impl Solver<'_> {
     fn host_of(&mut self, call: CallId, inst: InstId, face: Face) -> ObjId {
         let callee = self.state.instances[inst].method;
         let ty = self.program.method_desc(self.program.method(callee).desc).ret;
-        let host = self.heap.alloc(self.state.calls[call].site, ty, NO_CTX);
+        let (caller, site) = (self.state.calls[call].caller, self.state.calls[call].site);
+        let ctx = self.contexts.allocated(self.state.instances[caller].ctx, site, ty);
+        let host = self.heap.alloc(site, ty, ctx);
         self.containers.made_by.insert(host, face);
         host
     }
