@@ -4,7 +4,7 @@ use super::super::ids::{CallId, GatheringId, HookId, InstId, NodeId, ReceiverCal
 use super::flow::FlowKind;
 use crate::heap::{Category, Face, ObjId};
 use crate::ir::Var;
-use crate::program::{FieldId, MethodId};
+use crate::program::{ClassId, FieldId, MethodId};
 
 /// What a node stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -57,6 +57,12 @@ pub(crate) enum Use {
     Gather(GatheringId),
     /// A call makes a view of the objects.
     Show(CallId, InstId),
+    /// Those of the objects go on that may show a host of a class.
+    Sift {
+        class: ClassId,
+        face: Face,
+        into: NodeId,
+    },
     /// The objects show a host where they go.
     Transfer {
         of: ObjId,

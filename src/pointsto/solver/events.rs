@@ -53,6 +53,7 @@ impl<'a> Solver<'a> {
             Use::Escape => self.escape_all(objects),
             Use::Gather(gathering) => self.gathered(gathering, objects),
             Use::Show(call, inst) => self.shown(call, inst, objects),
+            Use::Sift { class, face, into } => self.sift(class, face, objects, into),
             Use::Transfer { of, face, dst } => self.transferred(of, face, objects, dst),
             Use::Returned { made } => self.returned_by_factory(objects, made),
             Use::Made { of, face, dst } => self.given_by_factory(of, face, objects, dst),

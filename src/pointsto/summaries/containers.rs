@@ -145,6 +145,10 @@ pub(crate) struct Containers<'a> {
     pub(crate) made_nodes: FxHashMap<InstId, NodeId>,
     /// Hosts of calls of factories, and how they are seen.
     pub(crate) made_by: FxHashMap<ObjId, Face>,
+    /// By what a method returns, class of a collection and face that is expected: the objects that may show such a one.
+    pub(crate) sifted: FxHashMap<(NodeId, ClassId, Face), NodeId>,
+    /// Collections that objects of a node show at another one.
+    pub(crate) seen: FxHashSet<(NodeId, ObjId, Face, NodeId)>,
     pub(crate) own_code: FxHashMap<(ClassId, ClassId), bool>,
     /// By class of a collection, face that is expected, and class of what a method returned: asked for thousands of objects
     /// at once.

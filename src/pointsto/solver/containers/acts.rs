@@ -102,7 +102,7 @@ impl Solver<'_> {
                 Act::Transfer(face) => {
                     let Some(dst) = dst else { continue };
                     for result in self.results(inst, obj, of) {
-                        self.add_use(result, Use::Transfer { of, face: seen.transfer(face), dst });
+                        self.transfer(result, (of, seen.transfer(face)), dst);
                     }
                 }
                 Act::Copy => {
@@ -167,10 +167,51 @@ impl Solver<'_> {
         results
     }
 
-    /// Objects that a method returned show a collection. Others are what it returned to other receivers, or what nobody knows.
+    /// What a method returned shows a collection where a call of it gives its result. What it returned to others is seen
+    /// through other collections: there is no need to go through all of these for each collection.
+    fn transfer(&mut self, result: NodeId, (of, face): (ObjId, Face), dst: NodeId) {
+        let Some(class) = self.program.class_of(self.heap.ty(of)) else { return };
+        let key = (self.core.find(result), class, face);
+        let sifted = match self.containers.sifted.get(&key) {
+            Some(&sifted) => sifted,
+            None => {
+                let into = self.core.synthetic();
+                self.containers.sifted.insert(key, into);
+                self.add_use(result, Use::Sift { class, face, into });
+                into
+            }
+        };
+        if self.containers.seen.insert((sifted, of, face, dst)) {
+            self.add_use(sifted, Use::Transfer { of, face, dst });
+        }
+    }
+
+    /// Of objects that a method returned those that show a collection of a class, each as it is without being seen through
+    /// another one, and those that are given themselves.
+    pub(in crate::pointsto::solver) fn sift(&mut self, class: ClassId, face: Face, objects: &PtsSet, into: NodeId) {
+        let (mut sifted, shown) = self.returned_objects(class, face, objects);
+        for obj in shown {
+            let real = self.heap.real(obj);
+            // Of others it is the view alone that tells what they are.
+            sifted.insert(if is_made(self.heap.kind(real)) { real.0 } else { obj.0 });
+        }
+        self.core.add_all(into, &sifted, ALL);
+    }
+
+    /// Objects that a method returned show a collection.
     pub(in crate::pointsto::solver) fn transferred(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
         let of = self.joint(of, dst);
         let Some(class) = self.program.class_of(self.heap.ty(of)) else { return };
+        let (mut given, shown) = self.returned_objects(class, face, objects);
+        for real in shown.into_iter().map(|obj| self.heap.real(obj)) {
+            given.insert(self.heap.intern(ObjKind::View { of, face, real }).0);
+        }
+        self.core.add_all(dst, &given, ALL);
+    }
+
+    /// Of objects that a method of a collection returned those that are given themselves, and those that show it. Others are
+    /// what it returned to other receivers, or what nobody knows.
+    fn returned_objects(&mut self, class: ClassId, face: Face, objects: &PtsSet) -> (PtsSet, Vec<ObjId>) {
         let mut returned = std::mem::take(self.containers.returned_as.entry((class, face)).or_default());
         let fresh: Vec<u32> = objects.iter_without(&returned.decided).collect();
         for obj in fresh {
@@ -181,12 +222,9 @@ impl Solver<'_> {
                 Returned::OfOthers => {}
             }
         }
-        let mut given = objects.masked(&returned.itself);
-        for real in objects.iter_masked(&returned.shown).map(|obj| self.heap.real(ObjId(obj))) {
-            given.insert(self.heap.intern(ObjKind::View { of, face, real }).0);
-        }
+        let found = (objects.masked(&returned.itself), objects.iter_masked(&returned.shown).map(ObjId).collect());
         self.containers.returned_as.insert((class, face), returned);
-        self.core.add_all(dst, &given, ALL);
+        found
     }
 
     /// What an object is that a method of a collection of a class returned, where a face is expected.
@@ -198,7 +236,7 @@ impl Solver<'_> {
     ) -> Returned {
         let (real, is_made) = match self.heap.kind(obj) {
             ObjKind::View { real, .. } => (real, true),
-            kind => (obj, matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. })),
+            kind => (obj, is_made(kind)),
         };
         let own = is_made.then(|| self.program.class_of(self.heap.ty(real))).flatten();
         let Some(own) = own else { return Returned::OfOthers };
@@ -251,4 +289,8 @@ impl Solver<'_> {
             }
         }
     }
+}
+
+fn is_made(kind: ObjKind) -> bool {
+    matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. })
 }

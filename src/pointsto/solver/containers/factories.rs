@@ -173,7 +173,9 @@ impl Solver<'_> {
                 made
             }
         };
-        self.add_use(made, Use::Made { of, face, dst });
+        if self.containers.seen.insert((made, of, face, dst)) {
+            self.add_use(made, Use::Made { of, face, dst });
+        }
     }
 
     /// Objects that a factory returned: those it made. Others are arguments of other calls, which some factories hand back.
