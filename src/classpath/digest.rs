@@ -19,8 +19,18 @@ impl ClassPath {
     pub fn digest(&self) -> io::Result<[u8; 32]> {
         let mut hasher = Hasher::new();
         // The names in `versioned` follow from those of the resources.
-        let Self { jdk, artifacts, containers, classes, shadowed, resources, jdk_resources, versioned: _, supplied } =
-            self;
+        let Self {
+            jdk,
+            artifacts,
+            containers,
+            classes,
+            shadowed,
+            resources,
+            jdk_resources,
+            versioned: _,
+            supplied,
+            modules: _,
+        } = self;
         add(&mut hasher, &(&jdk.release, jdk.is_modular, artifacts, supplied));
         // What comes from an image follows from its bytes and the modules, which are artifacts.
         let in_image = |location: Location| matches!(location, Location::Image(_));

@@ -27,6 +27,7 @@ mod tests;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use crate::base::{FxHashSet, FxIndexMap};
 use crate::diag::Diag;
@@ -194,6 +195,7 @@ pub struct ClassPath {
     /// Classes in version folders of folders, by internal name.
     versioned: FxHashSet<Box<str>>,
     supplied: Supplied,
+    modules: OnceLock<Vec<(ArtifactId, Result<ModuleInfo, Diag>)>>,
 }
 
 /// What a container supplies at run time.
@@ -341,17 +343,33 @@ impl ClassPath {
     ) -> (Vec<ModuleProvider>, Vec<Diag>) {
         let mut found = Vec::new();
         let mut diags = Vec::new();
-        for descriptor in self.resources(MODULE_INFO).into_iter().filter(|descriptor| looks_at(descriptor.artifact)) {
-            let artifact = descriptor.artifact;
-            let place = || format!("{}!/{MODULE_INFO}", self.artifact(artifact).place);
-            match self.resource_bytes(&descriptor).map(|bytes| ModuleInfo::parse(&bytes)) {
-                Ok(Some(info)) => found
-                    .extend(info.providers(service).map(|class| ModuleProvider { class: class.to_owned(), artifact })),
-                Ok(None) => diags.push(Diag::warning("unreadable-module", place(), "not a module descriptor")),
-                Err(diag) => diags.push(diag),
+        for (artifact, info) in self.modules().iter().filter(|(artifact, _)| looks_at(*artifact)) {
+            match info {
+                Ok(info) => found.extend(
+                    info.providers(service)
+                        .map(|class| ModuleProvider { class: class.to_owned(), artifact: *artifact }),
+                ),
+                Err(diag) => diags.push(diag.clone()),
             }
         }
         (found, diags)
+    }
+
+    /// The module descriptors, read when they are first asked for.
+    fn modules(&self) -> &[(ArtifactId, Result<ModuleInfo, Diag>)] {
+        self.modules.get_or_init(|| {
+            let descriptors = self.resources(MODULE_INFO).into_iter();
+            let read = descriptors.map(|descriptor| {
+                let artifact = descriptor.artifact;
+                let none = || {
+                    let place = format!("{}!/{MODULE_INFO}", self.artifact(artifact).place);
+                    Diag::warning("unreadable-module", place, "not a module descriptor")
+                };
+                let bytes = self.resource_bytes(&descriptor);
+                (artifact, bytes.and_then(|bytes| ModuleInfo::parse(&bytes).ok_or_else(none)))
+            });
+            read.collect()
+        })
     }
 
     /// Whether a container supplies the class at run time.

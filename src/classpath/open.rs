@@ -4,6 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::OnceLock;
 
 use rayon::slice::ParallelSliceMut;
 
@@ -399,6 +400,7 @@ impl<'a> Opener<'a> {
             jdk_resources: self.jdk_resources,
             versioned: self.versioned,
             supplied: self.supplied,
+            modules: OnceLock::new(),
         };
         Ok((class_path, self.diags))
     }
