@@ -5,7 +5,7 @@
 use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, Mask};
 use crate::classpath::Origin;
 use crate::heap::{Heap, ObjId, ObjKind};
-use crate::pointsto::{Fate, Filter};
+use crate::pointsto::{Fate, Filter, Passed};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 use crate::reflection::SiteKey;
 
@@ -69,7 +69,7 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
             unknown.insert(obj);
         }
     }
-    let (mut fates, mut of): (FxHashMap<u32, Fate>, _) = (FxHashMap::default(), None);
+    let (mut fates, mut of): (FxHashMap<u32, Option<Passed>>, _) = (FxHashMap::default(), None);
     for (id, from, to) in judge.core.filtered_edges() {
         if of.replace(id) != Some(id) {
             fates.clear();
@@ -77,14 +77,17 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
         let (filter, target) = (judge.core.filter_data(id), judge.core.pts(to));
         // Most arrive as they are. One that is there as it is says no less than what the filter would have made of it.
         for obj in judge.core.pts(from).iter_beyond(target, &unknown) {
-            let fate = &*fates.entry(obj).or_insert_with(|| judge.core.fate(filter, ObjId(obj)));
-            let arrived = match fate {
+            // What it has to arrive as: as nothing where a rule stops it; `None` where nothing does that may.
+            let passed = fates.entry(obj).or_insert_with(|| match judge.core.fate(filter, ObjId(obj)) {
+                Fate::Passes(passed) => Some(passed),
+                Fate::Stops => stopped_by(filter, ObjId(obj), judge.program, judge.heap).map(|_| Passed::default()),
+            });
+            let arrived = passed.as_ref().is_some_and(|passed| {
                 // A summary unknown stands for those of its sort, before or after the filter.
-                Fate::Passes(passed) => passed.iter().all(|&passed| {
+                passed.iter().all(|&passed| {
                     target.contains(passed.0) || [passed, ObjId(obj)].iter().any(|&o| judge.core.is_saturated(to, o))
-                }),
-                Fate::Stops => stopped_by(filter, ObjId(obj), judge.program, judge.heap).is_some(),
-            };
+                })
+            });
             if !arrived {
                 coverage.failures.push(format!("an unknown value was lost at an edge: {filter:?}"));
                 return;
