@@ -103,6 +103,10 @@ impl<'a> Cx<'_, 'a> {
     /// Puts an object into a pointer, unless that would change nothing.
     pub fn add(&mut self, to: impl Into<Ptr>, obj: ObjId) {
         let to = to.into();
+        // Many objects are often answered by the same one.
+        if matches!(self.out.last(), Some(Command::Add { to: last, obj: same }) if *last == to && *same == obj) {
+            return;
+        }
         if !self.resolve(to).is_some_and(|node| self.core.knows(node, obj)) {
             self.out.push(Command::Add { to, obj });
         }

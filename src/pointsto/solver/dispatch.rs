@@ -52,8 +52,15 @@ impl<'a> Solver<'a> {
         let by_receiver = self.contexts.by_receiver();
         let mut selected: FxIndexMap<(MethodId, CtxId), PtsSet> = FxIndexMap::default();
         let mut others: Vec<ObjId> = Vec::new();
+        // What an object of the class before selects: those of one class are often made one after the other.
+        let mut last: Option<(TypeId, usize)> = None;
         for obj in receivers.iter().map(ObjId) {
             let kind = self.heap.kind(obj);
+            let class = (!direct && !by_receiver && kind.dispatch() == Dispatch::ByClass).then(|| self.heap.ty(obj));
+            if let Some((_, at)) = last.filter(|&(before, _)| class == Some(before)) {
+                selected[at].insert(obj.0);
+                continue;
+            }
             let target = match kind.dispatch() {
                 _ if direct => Some(resolved),
                 Dispatch::Nothing => continue,
@@ -68,7 +75,9 @@ impl<'a> Solver<'a> {
                     let receiver = by_receiver.then_some(obj);
                     let ctx =
                         receiver.map_or(NO_CTX, |_| self.callee_context(&self.state.calls[call], target, receiver));
-                    selected.entry((target, ctx)).or_default().insert(obj.0);
+                    let entry = selected.entry((target, ctx));
+                    last = class.map(|class| (class, entry.index()));
+                    entry.or_default().insert(obj.0);
                 }
                 None => others.push(obj),
             }
@@ -77,8 +86,12 @@ impl<'a> Solver<'a> {
             let ctx = if by_receiver { ctx } else { self.callee_context(&self.state.calls[call], target, None) };
             self.link(call, target, ctx, Some(receivers));
         }
+        if others.is_empty() {
+            return;
+        }
+        let view = self.view(call);
         for obj in others {
-            self.dispatch_otherwise(call, resolved, obj);
+            self.dispatch_otherwise(call, &view, resolved, obj);
         }
     }
 
@@ -90,14 +103,13 @@ impl<'a> Solver<'a> {
     }
 
     /// A receiver that selects no method body by its class.
-    fn dispatch_otherwise(&mut self, call: CallId, resolved: MethodId, obj: ObjId) {
-        let view = self.view(call);
-        if self.hook_until(Some(view.site), |model, cx| model.on_receiver(cx, &view, resolved, obj)) {
+    fn dispatch_otherwise(&mut self, call: CallId, view: &CallView, resolved: MethodId, obj: ObjId) {
+        if self.hook_until(Some(view.site), |model, cx| model.on_receiver(cx, view, resolved, obj)) {
             return;
         }
         if self.heap.kind(obj).dispatch() == Dispatch::ByModel {
             self.note_unknown(call);
-            self.call_nobody(&view, resolved);
+            self.call_nobody(view, resolved);
         }
     }
 
