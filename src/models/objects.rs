@@ -88,6 +88,7 @@ impl Model for Objects {
         let (dst, jdk) = self.targets.key(data);
         // Many objects are of few classes.
         let mut classes: FxIndexSet<ObjKind> = FxIndexSet::default();
+        let mut last = None;
         for obj in objects.iter().map(ObjId) {
             let class = match cx.heap.kind(obj) {
                 ObjKind::Null => continue,
@@ -120,8 +121,13 @@ impl Model for Objects {
                     let (site, bound) = (cx.heap.site(Site::Vm(cx.program.sym("annotations"))), cx.heap.types().object);
                     ObjKind::UnknownClass { site, bound, outside: true }
                 }
-                _ if jdk && !is_followed(cx.program, cx.heap.ty(obj)) => continue,
-                _ => ObjKind::Class { ty: cx.heap.ty(obj) },
+                _ => {
+                    let ty = cx.heap.ty(obj);
+                    if last.replace(ty) == Some(ty) || jdk && !is_followed(cx.program, ty) {
+                        continue;
+                    }
+                    ObjKind::Class { ty }
+                }
             };
             classes.insert(class);
         }

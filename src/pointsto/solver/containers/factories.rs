@@ -173,6 +173,7 @@ impl Solver<'_> {
                 made
             }
         };
+        let of = self.joint(of, dst);
         if self.containers.seen.insert((made, of, face, dst)) {
             self.add_use(made, Use::Made { of, face, dst });
         }
@@ -197,6 +198,7 @@ impl Solver<'_> {
         objects: &PtsSet,
         dst: NodeId,
     ) {
+        let of = self.joint(of, dst);
         let mut shown = PtsSet::new();
         for real in objects.iter().map(ObjId) {
             if self.program.class_of(self.heap.ty(real)).is_some_and(|class| self.fits(face, class)) {
