@@ -200,7 +200,7 @@ impl<'r, 'i> Run<'r, 'i> {
         let Inputs { program, resolved, .. } = self.inputs;
         let sites = rows::closed(program, &self.present);
         let findings = resolved.problems.iter().map(spec::SpecProblem::finding).collect();
-        let nothing_opened = opening(program, self.options, Some(0)).first(program, 0);
+        let nothing_opened = opening(program, self.options, Some(0)).first(program);
         AnalysisResult { libraries: run::libraries(&sites), sites, findings, ..self.result(&nothing_opened) }
     }
 
@@ -223,10 +223,7 @@ impl<'r, 'i> Run<'r, 'i> {
             options,
             library,
             scope: Rc::new(match analysis.scope {
-                config::Scope::Demand => {
-                    let calls = inventory::of_application(program, present).count();
-                    opening(program, options, options.small_libraries).first(program, calls)
-                }
+                config::Scope::Demand => opening(program, options, options.small_libraries).first(program),
                 config::Scope::Whole => Scope::default(),
             }),
         };

@@ -9,9 +9,6 @@ use crate::classpath::{ClassPath, Origin};
 /// application is larger than they are: a round costs more than what it saves (measured on beanutils, jackson, log4j and
 /// logback: 2 to 8 rounds of what one costs with all open).
 const SMALL: usize = 1_000;
-/// They are open from the start as well for an application of at least so many reflective calls: it will ask for them
-/// (measured on beanutils: a round in vain was a third of the time).
-const ASKING: usize = 64;
 /// Most classes that are opened one by one.
 const CLASSES: usize = 2_000;
 /// Most closed classes that are opened because they may have set a field.
@@ -37,11 +34,9 @@ impl Opening {
         Self { small: small.unwrap_or(SMALL), closes_jdk, open: FxIndexSet::default(), mentions: None }
     }
 
-    /// What is looked at before anything is asked for; `calls`: how many reflective calls the application makes.
-    pub fn first(&self, program: &Program, calls: usize) -> Scope {
-        let libraries = count(program, Origin::Library);
-        let will_ask = calls >= ASKING && libraries <= self.small;
-        let opens_all = self.small > 0 && (will_ask || libraries <= count(program, Origin::Application));
+    /// What is looked at before anything is asked for.
+    pub fn first(&self, program: &Program) -> Scope {
+        let opens_all = self.small > 0 && count(program, Origin::Library) <= count(program, Origin::Application);
         let open = if opens_all { all(program, program.class_path()) } else { FxIndexSet::default() };
         Scope::on_demand(open, FxHashSet::default(), self.closes_jdk)
     }

@@ -30,12 +30,6 @@ pub fn wanted() -> Wanted {
     Wanted::new(names, API.iter().filter(|api| api.name == "<init>").map(|api| api.class))
 }
 
-/// Those of the application. What compilers write is analysed, and no finding is about it.
-pub fn of_application<'p>(program: &Program, present: &'p [Present]) -> impl Iterator<Item = &'p Present> {
-    let is_own = |call: &&Present| program.origin_of(call.method) == Origin::Application;
-    present.iter().filter(is_own).filter(|call| !call.compiler_generated)
-}
-
 /// Classes whose declarations are decoded together: enough for all threads, and few enough to be held.
 const AT_ONCE: usize = 512;
 

@@ -7,13 +7,15 @@ use crate::ir;
 use crate::models::{self, natives};
 use crate::program::{Class, ClassId, Program, access};
 
-use super::inventory::{self, Present};
+use super::inventory::Present;
 
 /// Whether nothing in the application is about a reflective call, and nothing in it is cut off: every finding about it speaks of
 /// a row of its own or of a cut in it (docs/analysis.md, Nothing to solve). In doubt it is not so. Reads all of the
 /// application, so that the program knows what in it cannot be read.
 pub fn asks_nothing(program: &Program, present: &[Present]) -> bool {
-    if inventory::of_application(program, present).next().is_some() {
+    let is_own = |call: &&Present| program.origin_of(call.method) == Origin::Application;
+    // What compilers write is analysed, and no finding is about it.
+    if present.iter().filter(is_own).any(|call| !call.compiler_generated) {
         return false;
     }
     let class_path = program.class_path();
