@@ -125,6 +125,14 @@ impl<'b> Facts<'b> {
         }
     }
 
+    /// The constant length of an array of one dimension, or of the outermost one, that is made with these lengths.
+    pub fn length_of(&self, lens: &[Var]) -> Option<u32> {
+        match self.constant_of(*lens.first()?)? {
+            ConstValue::Int(length) => u32::try_from(*length).ok(),
+            _ => None,
+        }
+    }
+
     /// The array behind `var`, if it is made in this body with a constant length, filled at constant indexes only, and
     /// used for nothing but that, its length, reading, and one argument of the call at `call`. Null is an array of length 0.
     pub fn args_array(&self, var: Var, call: (BlockId, u32)) -> Option<ArgsArray> {

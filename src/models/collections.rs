@@ -313,12 +313,6 @@ pub fn rows(face: Face) -> Vec<&'static [Row]> {
 /// The collections above.
 pub struct JdkCollections;
 
-/// The class around nested ones, by the compiler's naming, which the JDK follows.
-fn outermost(program: &Program, class: ClassId) -> &str {
-    let name = program.class_name(class);
-    name.split_once('$').map_or(name, |(outer, _)| outer)
-}
-
 /// A class with what it extends and implements, but for `Object`.
 fn lineage(program: &Program, class: ClassId) -> impl std::iter::Iterator<Item = ClassId> + '_ {
     program.supertypes(class).iter().copied().filter(|&class| class != program.well_known().object)
@@ -345,10 +339,10 @@ impl Collections for JdkCollections {
     }
 
     fn shows(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
-        let around = outermost(program, class);
+        let around = program.outermost_name(class);
         let is_nested = around != program.class_name(class);
         let shows = |of: ClassId| {
-            (is_nested && outermost(program, of) == around) || SHOWN_BY.contains(&(program.class_name(of), around))
+            (is_nested && program.outermost_name(of) == around) || SHOWN_BY.contains(&(program.class_name(of), around))
         };
         lineage(program, of).any(shows)
     }
@@ -366,12 +360,12 @@ impl Collections for JdkCollections {
 
     fn shows_others(&self, program: &Program, class: ClassId) -> bool {
         // Of collections that somebody else wrote: iterators and views are nested there, too.
-        program.class(class).origin != Origin::Jdk || outermost(program, class) != program.class_name(class)
+        program.class(class).origin != Origin::Jdk || program.outermost_name(class) != program.class_name(class)
     }
 
     fn is_own_code(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
-        let around = outermost(program, class);
-        self.is_wrapper(program, class) || lineage(program, of).any(|of| outermost(program, of) == around)
+        let around = program.outermost_name(class);
+        self.is_wrapper(program, class) || lineage(program, of).any(|of| program.outermost_name(of) == around)
     }
 
     fn may_be_made(&self, program: &Program, class: ClassId) -> bool {
@@ -380,7 +374,7 @@ impl Collections for JdkCollections {
         let is_inside = name.starts_with("java/util/") || name.starts_with("jdk/internal/");
         // What a collection makes of itself is given to factories, not made by them.
         let holds = |api: &&str| {
-            let around = program.find_class(outermost(program, class));
+            let around = program.find_class(program.outermost_name(class));
             around.zip(program.find_class(api)).is_some_and(|(around, api)| program.is_subclass(around, api))
         };
         let of_collection = ["java/util/Collection", "java/util/Map"].iter().any(holds);
@@ -401,8 +395,8 @@ impl Collections for JdkCollections {
 
     fn writes_through(&self, program: &Program, method: MethodId, caller: Option<MethodId>) -> bool {
         let data = program.method(method);
-        let around = outermost(program, data.class);
-        let is_own = |caller: MethodId| outermost(program, program.method(caller).class) == around;
+        let around = program.outermost_name(data.class);
+        let is_own = |caller: MethodId| program.outermost_name(program.method(caller).class) == around;
         program.str(data.name) == "setValue" && around.starts_with("java/util/") && !caller.is_some_and(is_own)
     }
 

@@ -226,6 +226,12 @@ impl Program {
         self.str(self.slot(class).name)
     }
 
+    /// The internal name of the class around nested ones, by the compiler's naming, which the JDK follows.
+    pub fn outermost_name(&self, class: ClassId) -> &str {
+        let name = self.class_name(class);
+        name.split_once('$').map_or(name, |(outer, _)| outer)
+    }
+
     /// Whether values of a type are references: to objects and arrays.
     pub fn is_reference(&self, ty: TypeId) -> bool {
         matches!(self.ty(ty), Type::Class(_) | Type::Array(_))

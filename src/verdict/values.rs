@@ -207,7 +207,7 @@ impl<'v, 'a> Asker<'v, 'a> {
                 Op::New { class, .. } => out.add(Value::Exact(*class)),
                 Op::NewArray { ty, lens, .. } => {
                     let at = facts.body().blocks[block].stmts[nth as usize].offset;
-                    out.add(Value::Array(*ty, length(facts, lens), Some((method, at))));
+                    out.add(Value::Array(*ty, facts.length_of(lens), Some((method, at))));
                 }
                 Op::Invoke { method: called, .. } if is_boxing(program, *called) => {
                     out.add(Value::Exact(program.method_ref_data(*called).owner));
@@ -325,14 +325,6 @@ impl<'v, 'a> Asker<'v, 'a> {
 
     fn length_at(&self, method: MethodId, offset: u32) -> Option<u32> {
         let Op::NewArray { lens, .. } = self.op_at(method, offset)? else { return None };
-        length(&Facts::of(self.body(method)?), lens)
-    }
-}
-
-/// The constant length of an array of one dimension.
-fn length(facts: &Facts<'_>, lens: &[Var]) -> Option<u32> {
-    match facts.constant_of(*lens.first()?)? {
-        ConstValue::Int(length) => u32::try_from(*length).ok(),
-        _ => None,
+        Facts::of(self.body(method)?).length_of(lens)
     }
 }

@@ -121,10 +121,7 @@ impl ContextPolicy for Selective {
                     && program.origin_of(caller) == Origin::Jdk
                 {
                     // What a method leaves to its class, or to one nested in it, is still done for who called it.
-                    let outermost = |method| {
-                        let class = program.class_name(program.method(method).class);
-                        class.split_once('$').map_or(class, |(outer, _)| outer)
-                    };
+                    let outermost = |method| program.outermost_name(program.method(method).class);
                     let is_own = outermost(caller) == outermost(edge.callee);
                     return if is_own { edge.caller } else { NO_CTX };
                 }
