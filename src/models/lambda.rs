@@ -7,7 +7,7 @@ use crate::classfile::{RawBootstrap, RawConst, RawHandle};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{
-    Args, CallNote, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, ModelNode, NodeId, Ptr, Receiver,
+    Args, CallId, CallNote, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, ModelNode, Ptr, Receiver,
     ReflectiveCall, VirtualCall,
 };
 use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId};
@@ -16,7 +16,7 @@ use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId};
 pub(super) struct Lambda {
     closures: FxIndexMap<ObjId, Closure>,
     nodes: Numbering<ModelNode, Node>,
-    linked: FxHashSet<(InstId, SiteId, Option<NodeId>, ObjId)>,
+    linked: FxHashSet<(Option<CallId>, ObjId)>,
 }
 
 struct Closure {
@@ -105,7 +105,7 @@ impl Model for Lambda {
         if cx.program.method(resolved).name != closure.method {
             return false;
         }
-        if !self.linked.insert((call.caller, call.site, call.dst, obj)) {
+        if !self.linked.insert((call.number, obj)) {
             return true;
         }
         closure.expand(cx, &mut self.nodes, obj);
@@ -225,7 +225,16 @@ impl Closure {
                 if kind == 7 {
                     cx.call(call(Receiver::Ptr(receiver), args));
                 } else {
-                    cx.dispatch(VirtualCall { caller, site, method: target, receiver, args, ret, throw });
+                    cx.dispatch(VirtualCall {
+                        caller,
+                        site,
+                        method: target,
+                        receiver,
+                        args,
+                        ret,
+                        throw,
+                        kind: EdgeKind::Model,
+                    });
                 }
             }
         }

@@ -7,9 +7,9 @@ use smallvec::SmallVec;
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{
-    Args, CallNote, CallView, CalleesId, Cx, EdgeKind, InstId, Model, ModelNode, NodeId, Ptr, Receiver, ReflectiveCall,
+    Args, CallId, CallNote, CallView, CalleesId, Cx, EdgeKind, Model, ModelNode, Ptr, Receiver, ReflectiveCall,
     SummaryCall,
 };
 use crate::program::{MethodId, Type, TypeId, access, lookup};
@@ -37,9 +37,9 @@ pub(super) struct OpaqueReceivers {
     /// What such calls may run.
     lists: Lists,
     /// Calls, with what bounds their receivers: objects of one bound may select the same methods.
-    calls: FxIndexSet<(Call, TypeId)>,
+    calls: FxIndexSet<(Option<CallId>, TypeId)>,
     /// By call: receivers that were followed, with the pointer they went to.
-    followed: FxHashMap<Call, Followed>,
+    followed: FxHashMap<Option<CallId>, Followed>,
     nodes: Numbering<ModelNode, Node>,
     /// `AnnotationInvocationHandler.invoke`, once it was looked for.
     handler: Option<Option<MethodId>>,
@@ -52,12 +52,10 @@ impl Model for OpaqueReceivers {
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
         let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
-        // A model may make several calls at one place.
-        let key = (call.caller, call.site, resolved, call.args.first().copied().flatten(), call.dst);
-        let (index, is_new) = self.calls.insert_full((key, bound));
+        let (index, is_new) = self.calls.insert_full((call.number, bound));
         let caller = cx.program.origin_of(call.method);
         let cap = if caller == Origin::Application { OWN_CAP } else { CAP };
-        let followed = self.followed.entry(key).or_default();
+        let followed = self.followed.entry(call.number).or_default();
         let wider = followed.iter().find(|(wider, _)| cx.program.is_subtype(bound, *wider)).copied();
         let mut open = false;
         if let Some((_, receivers)) = wider {
@@ -144,8 +142,6 @@ fn is_foreign(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
     program.class_of(bound).is_none_or(|class| program.class(class).origin == Origin::Jdk || cx.is_hidden(class))
 }
 
-/// Caller, place, method, receiver and result of a call.
-type Call = (InstId, SiteId, MethodId, Option<NodeId>, Option<NodeId>);
 /// Bounds of receivers, and where the receivers went.
 type Followed = SmallVec<[(TypeId, Ptr); FOLLOWED]>;
 type Lists = FxIndexSet<Rc<[MethodId]>>;

@@ -148,6 +148,7 @@ fn read_characters(cx: &mut Cx<'_, '_>, call: &CallView, class: ClassId, text: N
             args: vec![None; desc.len() - 3],
             ret: None,
             throw: call.throw.map(Ptr::Node),
+            kind: EdgeKind::Model,
         });
     }
 }
@@ -324,6 +325,7 @@ impl Strings {
                 args: Vec::new(),
                 ret: Some(text),
                 throw: call.throw.map(Ptr::Node),
+                kind: EdgeKind::Model,
             });
         }
         text

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::callgraph::calls::{CallNote, EdgeKind};
 use super::graph::filter::Filter;
-use super::ids::{CalleesId, ClaimTag, HookData, InstId, ModelId, ModelNode, NodeId};
+use super::ids::{CallId, CalleesId, ClaimTag, HookData, InstId, ModelId, ModelNode, NodeId};
 use crate::base::Sym;
 use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
@@ -36,10 +36,13 @@ pub enum Claim {
 /// One call as a model sees it. Reflective and synthetic calls look the same, without variables.
 #[derive(Debug, Clone)]
 pub struct CallView {
+    /// Which one it is, of calls whose receivers decide what they run: a model may make several at one place.
+    pub number: Option<CallId>,
     pub caller: InstId,
     pub method: MethodId,
     pub site: SiteId,
     pub offset: u32,
+    pub kind: EdgeKind,
     /// Receiver first unless static; `None` where the argument is primitive or nothing.
     pub args: Vec<Option<NodeId>>,
     /// The arguments as variables of the caller's body; empty for calls that no instruction makes.
@@ -111,7 +114,7 @@ pub enum Receiver {
 }
 
 /// Arguments of a call that a model makes, receiver excluded.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Args {
     /// One node per parameter; values pass as by a cast to the parameter's type.
     Positional(Vec<Option<Ptr>>),
@@ -161,6 +164,7 @@ pub struct VirtualCall {
     pub args: Vec<Option<Ptr>>,
     pub ret: Option<Ptr>,
     pub throw: Option<Ptr>,
+    pub kind: EdgeKind,
 }
 
 /// A call of a static method made by a model, as an instruction would make it: what a factory makes is that of the call.

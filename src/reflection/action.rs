@@ -374,7 +374,16 @@ impl State {
                 kind: EdgeKind::Reflective,
             });
         } else {
-            cx.dispatch(VirtualCall { caller, site, method, receiver: this, args, ret, throw });
+            cx.dispatch(VirtualCall {
+                caller,
+                site,
+                method,
+                receiver: this,
+                args,
+                ret,
+                throw,
+                kind: EdgeKind::Reflective,
+            });
         }
     }
 

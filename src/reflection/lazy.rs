@@ -4,7 +4,7 @@
 
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{CallView, Cx, Filter, NodeId, Ptr, VirtualCall};
+use crate::pointsto::{CallView, Cx, EdgeKind, Filter, NodeId, Ptr, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, TypeId, lookup};
 
 use super::call::{ApiCallId, Node};
@@ -136,8 +136,7 @@ impl State {
     /// not all that may run (Solar's A4 does not hold); a bound that leaves few classes is a cast to it.
     pub(super) fn called_lazily(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, resolved: MethodId, obj: ObjId) {
         let Some(known) = self.lazy.known.get(&obj) else { return };
-        let receiver = view.args.first().copied().flatten();
-        if !self.lazy.called.insert((view.caller, view.site, resolved, obj, receiver)) {
+        if !self.lazy.called.insert((view.number, obj)) {
             return;
         }
         let program = cx.program;
@@ -164,6 +163,7 @@ impl State {
             args,
             ret: view.dst.map(Ptr::Node),
             throw: view.throw.map(Ptr::Node),
+            kind: EdgeKind::Model,
         });
     }
 

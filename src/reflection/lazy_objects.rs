@@ -2,9 +2,9 @@
 
 use super::call::ApiCallId;
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet};
-use crate::heap::{ObjId, SiteId};
-use crate::pointsto::{InstId, NodeId};
-use crate::program::{ClassId, MethodId, TypeId};
+use crate::heap::ObjId;
+use crate::pointsto::{CallId, NodeId};
+use crate::program::{ClassId, TypeId};
 
 /// What is known of one lazy object.
 #[derive(Default)]
@@ -15,9 +15,6 @@ pub(super) struct Lazy {
     pub(super) met: FxIndexSet<(TypeId, NodeId)>,
 }
 
-/// A call on a lazy object: caller, place, method and receiver.
-type LazyCall = (InstId, SiteId, MethodId, ObjId, Option<NodeId>);
-
 /// All lazy objects of a run.
 #[derive(Default)]
 pub(super) struct LazyObjects {
@@ -25,7 +22,7 @@ pub(super) struct LazyObjects {
     /// What calls made of classes.
     pub(super) made: FxHashMap<(ApiCallId, ClassId), Option<ObjId>>,
     /// Calls on lazy objects that were followed.
-    pub(super) called: FxHashSet<LazyCall>,
+    pub(super) called: FxHashSet<(Option<CallId>, ObjId)>,
     /// JDK code that takes what a lazy object became for something.
     pub(super) taken: FxHashSet<(ObjId, TypeId, NodeId)>,
 }

@@ -9,6 +9,7 @@ use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 use super::action::is_unknown_member;
 use super::call::{ApiCall, ApiCallId, Node, OfProxyCall, ProxyCallId};
 use super::primitives::wrapper;
+use super::proxy_objects::ProxyCall;
 use super::rule::Rule;
 use super::rules::RuleName;
 use super::site::{Effect, Role};
@@ -123,8 +124,7 @@ impl State {
 
     /// The number of a call that comes to handlers, those of a proxy among them. All proxies at a call share what is passed.
     fn asked_handlers(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, called: MethodId, obj: ObjId) -> ProxyCallId {
-        let key = (call.caller, call.site, called, call.args.first().copied().flatten(), call.dst);
-        let (number, is_new) = self.proxies.calls.insert_full(key);
+        let (number, is_new) = self.proxies.calls.insert_full(ProxyCall::Of(call.number));
         let number = ProxyCallId::new(number);
         let at = |part| Node::OfProxyCall(number, part);
         let (proxies, handlers) = (self.node(cx, at(OfProxyCall::Proxies)), self.node(cx, at(OfProxyCall::Handlers)));
@@ -153,7 +153,7 @@ impl State {
         if *origin == Origin::Jdk {
             return;
         }
-        let (number, is_new) = self.proxies.calls.insert_full((caller, site, method, None, None));
+        let (number, is_new) = self.proxies.calls.insert_full(ProxyCall::Unknown(caller, site));
         let number = ProxyCallId::new(number);
         let parts = [Handlers, Proxies, Methods, Arguments];
         let [receiver, proxies, methods, args] = parts.map(|part| self.node(cx, Node::OfProxyCall(number, part)));
@@ -169,7 +169,16 @@ impl State {
         cx.add(args, array);
         cx.add(Ptr::Elements(array), cx.heap.intern(ObjKind::Opaque { site, bound }));
         let args = vec![Some(proxies), Some(methods), Some(args)];
-        cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret: None, throw: None });
+        cx.dispatch(VirtualCall {
+            caller,
+            site,
+            method,
+            receiver,
+            args,
+            ret: None,
+            throw: None,
+            kind: EdgeKind::Model,
+        });
     }
 
     /// A method that is not known is called on objects: on a proxy its handler answers.
@@ -191,8 +200,7 @@ impl State {
         if data.access & access::INTERFACE == 0 || data.origin == Origin::Jdk {
             return;
         }
-        let key = (call.caller, call.site, called, call.args.first().copied().flatten(), call.dst);
-        if !self.proxies.asked.insert((key, bound)) {
+        if !self.proxies.asked.insert((call.number, bound)) {
             return;
         }
         let is_made = |class: &_| program.class(*class).access & (access::ABSTRACT | access::INTERFACE) == 0;
@@ -238,7 +246,7 @@ fn connect(
     pass(cx, call, &desc.params, args);
     let &CallView { caller, site, .. } = call;
     let (args, ret, throw) = (vec![Some(proxies), Some(methods), Some(args)], Some(result), Some(thrown));
-    cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw });
+    cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw, kind: EdgeKind::Model });
     if let Some(dst) = call.dst.filter(|_| program.is_reference(desc.ret)) {
         cx.cast(result, dst, desc.ret);
     }

@@ -3,11 +3,17 @@
 use super::call::ApiCallId;
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet};
 use crate::heap::{CtxId, InterfacesId, ObjId, SiteId};
-use crate::pointsto::{CallView, InstId, NodeId};
+use crate::pointsto::{CallId, CallView, InstId, NodeId};
 use crate::program::{MethodId, TypeId};
 
-/// A call on a proxy, whatever the proxy: caller, place, method, receiver and result.
-pub(super) type ProxyCall = (InstId, SiteId, MethodId, Option<NodeId>, Option<NodeId>);
+/// A call on a proxy, whatever the proxy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum ProxyCall {
+    /// One that its receivers decide.
+    Of(Option<CallId>),
+    /// Of a method that nobody knows.
+    Unknown(InstId, SiteId),
+}
 
 /// The proxies of a call that has several interfaces of which nobody knows which are there together: one for each, which may
 /// be all the others, too.
@@ -35,7 +41,7 @@ pub(super) struct Proxies {
     pub(super) calls: FxIndexSet<ProxyCall>,
     /// Calls on objects that are known by an interface alone, which proxies of it may be.
     pub(super) opaque: FxHashMap<TypeId, Vec<(CallView, MethodId)>>,
-    pub(super) asked: FxHashSet<(ProxyCall, TypeId)>,
+    pub(super) asked: FxHashSet<(Option<CallId>, TypeId)>,
     /// All proxies of known interfaces.
     pub(super) known: FxIndexSet<ObjId>,
 }

@@ -4,7 +4,7 @@
 use super::table::Slot;
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{CallView, Cx, HookData, InstId, ModelNode, NodeId, Ptr, StaticCall, VirtualCall};
+use crate::pointsto::{CallView, Cx, EdgeKind, HookData, InstId, ModelNode, NodeId, Ptr, StaticCall, VirtualCall};
 use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
 
 #[derive(Default)]
@@ -178,7 +178,16 @@ impl State {
         ret: Option<Ptr>,
     ) {
         let &Call { caller, site, throw, .. } = &self.calls[no];
-        cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw: throw.map(Ptr::Node) });
+        cx.dispatch(VirtualCall {
+            caller,
+            site,
+            method,
+            receiver,
+            args,
+            ret,
+            throw: throw.map(Ptr::Node),
+            kind: EdgeKind::Model,
+        });
     }
 
     /// As [`call`](Self::call), by class, name and descriptor; nothing in a JDK that has no such method.

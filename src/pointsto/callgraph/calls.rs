@@ -33,6 +33,7 @@ pub struct CallSite {
     pub caller: InstId,
     pub site: SiteId,
     pub offset: u32,
+    pub kind: EdgeKind,
     /// The method the instruction resolves to.
     pub resolved: MethodId,
     pub args: Vec<Option<NodeId>>,

@@ -1,7 +1,7 @@
 //! What models ask for, carried out: objects, edges, watches, and calls that no instruction makes. Must not know what the
 //! models mean.
 
-use super::super::callgraph::calls::CallSite;
+use super::super::callgraph::calls::{CallSite, EdgeKind};
 use super::super::command::{Command, Ptr, Receiver, StaticCall, VirtualCall};
 use super::super::context::Edge;
 use super::super::graph::flow::FlowKind;
@@ -94,51 +94,46 @@ impl Solver<'_> {
         }
     }
 
-    /// Makes a call whose receivers decide what it runs, once for each place, receiver and result.
+    /// Makes a call whose receivers decide what it runs, once for each place, arguments and result.
     pub(super) fn dispatched(&mut self, call: VirtualCall) {
-        let Some(receiver) = self.node_of(call.receiver) else { return };
-        let mut args = vec![Some(receiver)];
-        for arg in call.args {
-            args.push(arg.and_then(|ptr| self.node_of(ptr)));
+        let VirtualCall { caller, site, method, receiver, args, ret, throw, kind } = call;
+        if self.node_of(receiver).is_none() {
+            return;
         }
-        let dst = call.ret.and_then(|ptr| self.node_of(ptr));
-        let throw = call.throw.and_then(|ptr| self.node_of(ptr));
-        if self.made.virtual_calls.insert((call.caller, call.site, call.method, receiver, dst)) {
-            let (caller, site, resolved) = (call.caller, call.site, call.method);
-            self.virtual_call(CallSite {
-                caller,
-                site,
-                offset: self.heap.offset_of(site),
-                resolved,
-                args,
-                vars: Vec::new(),
-                dst,
-                cast: None,
-                throw,
-                direct: false,
-            });
+        let args = std::iter::once(Some(receiver)).chain(args).collect();
+        if let Some(call) = self.made_call(StaticCall { caller, site, method, args, ret, throw }, kind, false) {
+            self.virtual_call(call);
         }
     }
 
-    /// Makes a call of a static method, once for each place and result.
+    /// Makes a call of a static method, once for each place, arguments and result.
     fn called_static(&mut self, call: StaticCall) {
-        let args = call.args.iter().map(|arg| arg.and_then(|ptr| self.node_of(ptr))).collect();
-        let dst = call.ret.and_then(|ptr| self.node_of(ptr));
-        let throw = call.throw.and_then(|ptr| self.node_of(ptr));
-        if self.made.static_calls.insert((call.caller, call.site, call.method, dst)) {
-            self.direct_call(CallSite {
-                caller: call.caller,
-                site: call.site,
-                offset: self.heap.offset_of(call.site),
-                resolved: call.method,
-                args,
-                vars: Vec::new(),
-                dst,
-                cast: None,
-                throw,
-                direct: true,
-            });
+        if let Some(call) = self.made_call(call, EdgeKind::Model, true) {
+            self.direct_call(call);
         }
+    }
+
+    /// A call as an instruction would make it, the receiver among the arguments; `None` if it was made already.
+    fn made_call(&mut self, call: StaticCall, kind: EdgeKind, direct: bool) -> Option<CallSite> {
+        let StaticCall { caller, site, method: resolved, args, ret, throw } = call;
+        let args: Vec<_> = args.into_iter().map(|arg| arg.and_then(|ptr| self.node_of(ptr))).collect();
+        let dst = ret.and_then(|ptr| self.node_of(ptr));
+        let throw = throw.and_then(|ptr| self.node_of(ptr));
+        let is_new = self.made.calls.insert(((caller, site, resolved), args.clone(), dst));
+        let offset = self.heap.offset_of(site);
+        is_new.then(|| CallSite {
+            caller,
+            site,
+            offset,
+            kind,
+            resolved,
+            args,
+            vars: Vec::new(),
+            dst,
+            cast: None,
+            throw,
+            direct,
+        })
     }
 
     /// What a model, or reflection, does with a field of a collection is none of what its table knows.

@@ -1,6 +1,5 @@
 //! A call that has found a target: receivers, arguments, results and exceptions. Must not know how it was found.
 
-use super::super::callgraph::calls::EdgeKind;
 use super::super::command::Outcome;
 use super::super::graph::flow::FlowKind;
 use super::super::ids::{ALL, CallId};
@@ -60,9 +59,7 @@ impl<'a> Solver<'a> {
             return;
         }
         let view = self.view(call);
-        // A call without variables is a model's, unless it has no arguments.
-        let made = view.vars.is_empty() && !view.args.is_empty();
-        self.edge_to(&view, target, if made { EdgeKind::Model } else { EdgeKind::Call });
+        self.edge_to(&view, target);
         if self.program.method(target).access & access::STATIC != 0 {
             let class = self.program.method(target).class;
             self.initialise(class);

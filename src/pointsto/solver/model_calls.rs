@@ -58,7 +58,18 @@ impl<'a> Solver<'a> {
                 }
             }
             let offset = self.heap.offset_of(site);
-            let view = CallView { caller, method, site, offset, args: nodes, vars: Vec::new(), dst: ret, throw };
+            let view = CallView {
+                number: None,
+                caller,
+                method,
+                site,
+                offset,
+                kind,
+                args: nodes,
+                vars: Vec::new(),
+                dst: ret,
+                throw,
+            };
             self.throws_declared(&view, callee);
             if self.ask(claim, &view, callee) == Outcome::Handled {
                 return;
@@ -90,7 +101,7 @@ impl<'a> Solver<'a> {
     pub(super) fn receive(&mut self, call: ReflectiveCall, from: Ptr) {
         let Some(from) = self.node_of(from) else { return };
         let ret = call.ret.and_then(|ptr| self.node_of(ptr));
-        if !self.made.received.insert((call.caller, call.site, call.callee, from, ret)) {
+        if !self.made.received.insert(((call.caller, call.site, call.callee), from, call.args.clone(), ret)) {
             return;
         }
         let filter = self.receiver_filter(call.receiver, call.callee);

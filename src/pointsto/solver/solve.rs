@@ -4,7 +4,6 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::super::callgraph::calls::EdgeKind;
 use super::super::callgraph::state::State;
 use super::super::command::{CallView, Claim, Command, GivenResult, Outcome};
 use super::super::context::{ContextPolicy, Contexts, Introspection};
@@ -228,10 +227,12 @@ impl<'a> Solver<'a> {
     pub(super) fn view(&self, call: CallId) -> CallView {
         let c = &self.state.calls[call];
         CallView {
+            number: Some(call),
             caller: c.caller,
             method: self.state.instances[c.caller].method,
             site: c.site,
             offset: c.offset,
+            kind: c.kind,
             args: c.args.clone(),
             vars: c.vars.clone(),
             dst: c.dst,
@@ -241,7 +242,7 @@ impl<'a> Solver<'a> {
 
     pub(super) fn claimed(&mut self, call: CallId, method: MethodId, claim: (ModelId, Claim)) -> Outcome {
         let view = self.view(call);
-        self.edge_to(&view, method, EdgeKind::Call);
+        self.edge_to(&view, method);
         self.throws_declared(&view, method);
         let outcome = self.ask(claim, &view, method);
         self.handled_calls.insert((call, method), outcome);
@@ -267,8 +268,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    pub(super) fn edge_to(&mut self, view: &CallView, callee: MethodId, kind: EdgeKind) {
-        self.state.call_edges.entry((view.site, view.method, callee)).or_insert(kind);
+    pub(super) fn edge_to(&mut self, view: &CallView, callee: MethodId) {
+        self.state.call_edges.entry((view.site, view.method, callee)).or_insert(view.kind);
     }
 
     /// Number of distinct methods reached.

@@ -1,6 +1,7 @@
 //! Statements of a reachable method -> nodes, edges, uses and calls. Must not know models.
 
 use super::super::callgraph::calls::CallSite;
+use super::super::callgraph::calls::EdgeKind;
 use super::super::callgraph::instance::{Code, Instance};
 use super::super::command::{CallView, IndyView};
 use super::super::graph::filter::Filter;
@@ -258,10 +259,12 @@ impl Body<'_, '_, '_> {
 
     fn unresolved_store(&mut self, offset: u32, field: FieldRef, src: NodeId) {
         let view = CallView {
+            number: None,
             caller: self.inst,
             method: self.method,
             site: self.site(offset),
             offset,
+            kind: EdgeKind::Call,
             args: vec![Some(src)],
             vars: Vec::new(),
             dst: None,
@@ -336,10 +339,12 @@ impl Body<'_, '_, '_> {
 
     fn view(&mut self, offset: u32, dst: Option<Var>, args: &[Var], block: &Block) -> CallView {
         CallView {
+            number: None,
             caller: self.inst,
             method: self.method,
             site: self.site(offset),
             offset,
+            kind: EdgeKind::Call,
             args: args.iter().map(|&arg| self.node(arg)).collect(),
             vars: args.to_vec(),
             dst: dst.and_then(|dst| self.node(dst)),
@@ -378,7 +383,8 @@ impl Body<'_, '_, '_> {
         let direct = matches!(kind, InvokeKind::Static | InvokeKind::Special)
             || program.method(resolved).access & (access::PRIVATE | access::STATIC) != 0;
         let cast = self.only_cast(result, resolved);
-        let call = CallSite { caller, site, offset, resolved, args, vars, dst, cast, throw, direct };
+        let kind = EdgeKind::Call;
+        let call = CallSite { caller, site, offset, kind, resolved, args, vars, dst, cast, throw, direct };
         if direct {
             self.solver.direct_call(call);
         } else {

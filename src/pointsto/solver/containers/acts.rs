@@ -2,7 +2,7 @@
 
 use crate::base::PtsSet;
 use crate::heap::{Face, ObjId, ObjKind};
-use crate::pointsto::callgraph::calls::CallSite;
+use crate::pointsto::callgraph::calls::{CallSite, EdgeKind};
 use crate::pointsto::command::{Ptr, VirtualCall};
 use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
@@ -146,6 +146,7 @@ impl Solver<'_> {
             args: vec![None; program.method_desc(program.method(method).desc).params.len()],
             ret: Some(Ptr::Node(given)),
             throw: None,
+            kind: EdgeKind::Model,
         });
         Some(given)
     }
