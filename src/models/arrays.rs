@@ -110,14 +110,7 @@ impl Model for Arrays {
                 Hook::From(elements) => cx.edge(Ptr::Elements(obj), elements),
                 Hook::To(elements) => to_elements(cx, elements, obj),
                 Hook::Like { caller, site, dst, elements } => {
-                    if matches!(cx.program.ty(cx.heap.ty(obj)), Type::Array(_)) {
-                        let ty = cx.heap.ty(obj);
-                        let copy = cx.heap.alloc(site, ty, cx.allocated(caller, site, ty));
-                        cx.add(dst, copy);
-                        to_elements(cx, elements, copy);
-                    } else {
-                        cx.add(dst, obj);
-                    }
+                    copy_like(cx, obj, (caller, site), elements, dst);
                 }
                 Hook::Of { caller, site, dst, elements } => {
                     let copy = match cx.heap.kind(obj) {
@@ -136,9 +129,28 @@ impl Model for Arrays {
     }
 }
 
-fn to_elements(cx: &mut Cx<'_, '_>, from: Ptr, array: ObjId) {
+/// Puts what a pointer holds into an array, as far as the array takes it (`ArrayStoreException` otherwise).
+pub(super) fn to_elements(cx: &mut Cx<'_, '_>, from: Ptr, array: ObjId) {
     match cx.program.ty(cx.heap.ty(array)) {
         Type::Array(element) => cx.cast(from, Ptr::Elements(array), element),
         _ => cx.edge(from, Ptr::Elements(array)),
+    }
+}
+
+/// Gives a new array of the type of another one, with other elements. What is none known to be an array is given itself.
+pub(super) fn copy_like(
+    cx: &mut Cx<'_, '_>,
+    array: ObjId,
+    (caller, site): (InstId, SiteId),
+    elements: Ptr,
+    dst: NodeId,
+) {
+    let ty = cx.heap.ty(array);
+    if matches!(cx.program.ty(ty), Type::Array(_)) {
+        let copy = cx.heap.alloc(site, ty, cx.allocated(caller, site, ty));
+        cx.add(dst, copy);
+        to_elements(cx, elements, copy);
+    } else {
+        cx.add(dst, array);
     }
 }

@@ -26,7 +26,7 @@ mod resources;
 mod serialization;
 mod signatures;
 mod sources;
-mod streams;
+pub mod streams;
 mod strings;
 mod supplied;
 mod switches;

@@ -7,21 +7,43 @@ use super::callgraph::calls::{CallNote, EdgeKind};
 use super::graph::filter::Filter;
 use super::ids::{CallId, CalleesId, ClaimTag, HookData, InstId, ModelId, ModelNode, NodeId};
 use crate::base::Sym;
-use crate::heap::{ObjId, SiteId};
+use crate::classpath::Origin;
+use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::ir::Var;
-use crate::program::{ClassId, FieldId, MethodId, TypeId};
+use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
 
 /// What a claimed method's model wants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The model replaces the method's body.
     Handled,
-    /// It does for receivers whose classes are the JDK's; for others the body is analysed.
-    HandledOfJdk,
-    /// The model has nothing to say of this call: the body is analysed as that of any method.
+    /// It does for these receivers; for others the body is analysed.
+    HandledOf(Receivers),
+    /// The model has nothing to say of this call. If none has, the body is analysed as that of any method.
     Left,
     /// The next model that claims the method is asked; if there is none, the body is analysed.
     AlsoAnalyse,
+}
+
+/// Receivers for which a model answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Receivers {
+    /// Those whose classes are the JDK's.
+    OfJdk,
+    /// What shows a collection of the JDK.
+    Views,
+}
+
+impl Receivers {
+    pub fn has(self, program: &Program, heap: &Heap, obj: ObjId) -> bool {
+        match self {
+            Self::OfJdk => {
+                let class = program.class_of(heap.ty(obj));
+                class.is_some_and(|class| program.class(class).origin == Origin::Jdk)
+            }
+            Self::Views => matches!(heap.kind(obj), ObjKind::View { .. }),
+        }
+    }
 }
 
 /// At which point of a call a model answers for a method.

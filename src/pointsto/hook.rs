@@ -64,6 +64,11 @@ impl<'a> Cx<'_, 'a> {
         self.state.instance(inst).code.clone()
     }
 
+    /// The lowered body of a method, if it was reached.
+    pub fn code_of(&self, method: MethodId) -> Option<&Rc<Code>> {
+        self.state.code_of(method)
+    }
+
     pub fn method_of(&self, inst: InstId) -> MethodId {
         self.state.instance(inst).method
     }

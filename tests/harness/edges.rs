@@ -52,6 +52,8 @@ const CAUSES: &[(&str, Cause)] = &[
     ("S032PropertiesFile", Cause::Shadowed),
     ("TooManyTexts", Cause::Shadowed),
     ("UnknownServices", Cause::Unknown),
+    ("StreamsOfOwn", Cause::Shadowed),
+    ("StreamsOfOwn", Cause::Unknown),
 ];
 
 /// Reads the recorded pairs.

@@ -1,6 +1,7 @@
 //! Collections and other holders of the JDK that are handed over: what nobody knows is put into them, and what they hold is
 //! taken out. Must not know who hands them over.
 
+use super::super::streams::HOLDER;
 use super::places::{By, Node};
 use crate::base::Numbering;
 use crate::classpath::Origin;
@@ -37,7 +38,7 @@ const HOLDERS: [(&str, &str, &str); 10] = [
     ("java/util/concurrent/atomic/AtomicMarkableReference$Pair", "reference", "Ljava/lang/Object;"),
     ("java/lang/ref/Reference", "referent", "Ljava/lang/Object;"),
     // Where the model of streams keeps what is in one.
-    ("java/util/stream/AbstractPipeline", "sourceSpliterator", "Ljava/util/Spliterator;"),
+    HOLDER,
 ];
 
 /// What nobody knows is put into an object that is a collection of the JDK.

@@ -1,7 +1,7 @@
 //! What the methods of a stream do, by their rows. Must not know which method has which row.
 
 use super::state::{Call, Combining, Hook, Node, Stage, State, find};
-use super::table::{Gives, Row, Slot};
+use super::table::{Gives, Row, Slot, primitive};
 use crate::heap::{NO_CTX, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 
@@ -25,10 +25,11 @@ impl State {
             cx.edge(first, result);
         }
         // What threads have put together is put together by another function.
-        if let (Gives::Slot(Slot::Result), Some(functions)) = (gives, call.arg(3)) {
+        let last = cx.program.method_desc(cx.program.method(call.method).desc).params.get(2);
+        let interface = last.and_then(|&last| cx.program.class_of(last));
+        if let (Gives::Slot(Slot::Result), Some(functions), Some(interface)) = (gives, call.arg(3), interface) {
             let part = self.slot(cx, no, Slot::Result);
-            let gives = cx.program.str(cx.program.method(call.method).name) == "reduce";
-            self.combine(cx, Combining { no, functions, part, gives });
+            self.combine(cx, Combining { no, functions: (functions, interface), part });
         }
         self.give(cx, no, &call, (receiver, gives));
     }
@@ -97,8 +98,7 @@ impl State {
 
     /// `Int`, `Long` or `Double` if the method is one of streams of these.
     fn of_primitives(cx: &Cx<'_, '_>, call: &Call) -> Option<&'static str> {
-        let class = cx.program.class_name(cx.program.method(call.method).class);
-        ["Int", "Long", "Double"].into_iter().find(|of| class.starts_with(&format!("java/util/stream/{of}Pipeline")))
+        primitive(cx.program.class_name(cx.program.method(call.method).class))
     }
 
     fn boxed(&mut self, cx: &mut Cx<'_, '_>, no: usize, call: &Call) {
@@ -189,31 +189,22 @@ impl State {
     /// `gather` (JDK 24): the functions of the `Gatherer` are called; what they push nobody follows.
     fn gather(&mut self, cx: &mut Cx<'_, '_>, no: usize, elements: Ptr) {
         const GATHERER: &str = "java/util/stream/Gatherer";
-        const INTEGRATE: &str = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/stream/Gatherer$Downstream;)Z";
         let call = self.calls[no].clone();
         let (Some(to), Some(gatherer)) = (self.stream(cx, no, Stage::Later), call.arg(1)) else { return };
         let unknown = cx.heap.unknown_of(call.site, cx.heap.types().object);
         unknown.into_iter().for_each(|unknown| cx.add(to, unknown));
-        let state = self.slot(cx, no, Slot::Result);
-        let parts = [
-            ("initializer", "java/util/function/Supplier", "get", "()Ljava/lang/Object;", vec![]),
-            ("integrator", "java/util/stream/Gatherer$Integrator", "integrate", INTEGRATE, vec![state, elements]),
-            (
-                "finisher",
-                "java/util/function/BiConsumer",
-                "accept",
-                "(Ljava/lang/Object;Ljava/lang/Object;)V",
-                vec![state],
-            ),
-        ];
-        for (nth, (name, class, method, descriptor, args)) in (0..).zip(parts) {
-            let part = self.node(cx, Node::Part(no, nth));
-            self.call_named(cx, no, gatherer, (GATHERER, name, &format!("()L{class};")), Vec::new(), Some(part));
-            let params = descriptor.matches("Ljava/lang/Object;").count().max(args.len());
-            let mut args: Vec<Option<Ptr>> = args.into_iter().map(Some).collect();
-            args.resize(params.max(args.len()), None);
-            let ret = (nth == 0).then_some(state);
-            self.call_named(cx, no, part, (class, method, descriptor), args, ret);
+        let (of, state) = ((gatherer, GATHERER), self.slot(cx, no, Slot::Result));
+        if let Some(initializer) = self.part(cx, no, of, (0, "initializer", "java/util/function/Supplier")) {
+            self.apply(cx, no, initializer, &[], Some(state));
+        }
+        if let Some(integrator) = self.part(cx, no, of, (1, "integrator", "java/util/stream/Gatherer$Integrator")) {
+            self.apply(cx, no, integrator, &[state, elements], None);
+        }
+        if let Some(functions) = self.part(cx, no, of, (2, "combiner", "java/util/function/BinaryOperator")) {
+            self.combine(cx, Combining { no, functions, part: state });
+        }
+        if let Some(finisher) = self.part(cx, no, of, (3, "finisher", "java/util/function/BiConsumer")) {
+            self.apply(cx, no, finisher, &[state], None);
         }
     }
 }

@@ -14,16 +14,19 @@ mod state;
 mod table;
 mod traversal;
 
-use state::{Call, Hook, Node, State, store};
+use state::{Call, Hook, State};
 use table::{Row, SOURCES, Source};
 use traversal::Traversal;
 
-use super::Signatures;
+use super::{Signatures, arrays};
 use crate::base::{Numbering, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::ObjId;
-use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome, Ptr};
-use crate::program::{MethodId, Program, Type};
+use crate::pointsto::{CallNote, CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome, Ptr};
+use crate::program::{MethodId, Program};
+
+/// The field in which a stream holds its elements, with class and descriptor.
+pub(super) const HOLDER: (&str, &str, &str) = (table::PIPELINE, "sourceSpliterator", "Ljava/util/Spliterator;");
 
 /// What a method does with streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -32,26 +35,20 @@ enum Act {
     Goes(Traversal),
     /// Makes a list of an array that nobody else has.
     Lists,
-    /// By the number of the method.
-    Does(usize),
+    /// Takes what a spliterator hands out, for whatever function the JDK would pass to it.
+    Takes,
+    Does(&'static Row),
 }
 
 pub(super) struct Streams {
     sources: Signatures<Source>,
     acts: Numbering<ClaimTag, Act>,
-    /// Rows of methods that were met.
-    rows: Vec<&'static Row>,
     state: State,
 }
 
 impl Default for Streams {
     fn default() -> Self {
-        Self {
-            sources: Signatures::new(SOURCES),
-            acts: Numbering::default(),
-            rows: Vec::new(),
-            state: State::default(),
-        }
+        Self { sources: Signatures::new(SOURCES), acts: Numbering::default(), state: State::default() }
     }
 }
 
@@ -65,40 +62,40 @@ impl Model for Streams {
         if !data.has_code || program.class(data.class).origin != Origin::Jdk {
             return None;
         }
-        let elements = self.state.elements.or_else(|| {
-            let pipeline = program.find_class(table::PIPELINE)?;
-            program.find_field(pipeline, "sourceSpliterator", "Ljava/util/Spliterator;")
-        });
-        self.state.elements = Some(elements?);
-        let source = self.sources.find(program, method).map(|tag| self.sources.act(tag));
-        if let Some(traversal) = traversal::of(program, method) {
-            return Some(Claim::Target(self.acts.number(Act::Goes(traversal))));
+        if self.state.elements.is_none() {
+            let (class, name, descriptor) = HOLDER;
+            self.state.elements = Some(program.find_field(program.find_class(class)?, name, descriptor)?);
         }
-        if table::is_list_of_array(program.class_name(data.class), program.str(data.name)) {
-            return Some(Claim::Target(self.acts.number(Act::Lists)));
-        }
-        let source = source.or_else(|| is_of_collection(program, method).then_some(Source::Collection));
-        let act = match source {
-            Some(source) => Act::Makes(source),
-            None => {
-                let params = program.str(program.method_desc(data.desc).text).split_inclusive(')').next()?;
-                let row = table::row(program.class_name(data.class), program.str(data.name), params)?;
-                self.rows.push(row);
-                Act::Does(self.rows.len() - 1)
-            }
+        let (class, name) = (program.class_name(data.class), program.str(data.name));
+        let act = if let Some(tag) = self.sources.find(program, method) {
+            Act::Makes(self.sources.act(tag))
+        } else if is_of_collection(program, method) {
+            Act::Makes(Source::Collection)
+        } else if let Some(traversal) = traversal::of(program, method) {
+            Act::Goes(traversal)
+        } else if table::is_list_of_array(class, name) {
+            Act::Lists
+        } else if (class, name) == sources::TAKER {
+            Act::Takes
+        } else {
+            let params = program.str(program.method_desc(data.desc).text).split_inclusive(')').next()?;
+            Act::Does(table::row(class, name, params)?)
         };
         Some(Claim::Target(self.acts.number(act)))
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
         let act = self.acts.key(tag);
-        if let Act::Goes(traversal) = act
-            && State::leaves(cx, call.method, traversal)
-        {
+        if matches!(act, Act::Goes(_)) && traversal::leaves(cx, call) {
             return Outcome::Left;
         }
-        if !self.state.is_parallel && parallel::is_made_by(cx.program, call.method, method) {
-            self.state.is_parallel = true;
+        if act == Act::Takes {
+            if cx.program.origin_of(call.method) != Origin::Jdk {
+                cx.note(call, CallNote::Unknown(method));
+            }
+            return Outcome::Left;
+        }
+        if parallel::is_made_by(cx.program, call.method, method) {
             self.state.combine_all(cx);
         }
         let (no, is_new) = self.state.calls.insert_full(Call::new(call, method));
@@ -110,12 +107,13 @@ impl Model for Streams {
                     let (array, dst) = (self.state.calls[no].arg(1), self.state.calls[no].dst.map(Ptr::Node));
                     self.state.list(cx, no, array, dst);
                 }
-                Act::Does(row) => self.state.act(cx, no, self.rows[row]),
+                Act::Does(row) => self.state.act(cx, no, row),
+                Act::Takes => {}
             }
         }
         match act {
             // Classes of the program inherit these methods, and have others that they call.
-            Act::Goes(_) | Act::Makes(Source::Collection) => Outcome::HandledOfJdk,
+            Act::Goes(_) | Act::Makes(Source::Collection) => Outcome::HandledOf(traversal::handled(cx.program, method)),
             _ => Outcome::Handled,
         }
     }
@@ -125,33 +123,28 @@ impl Model for Streams {
         for obj in objects.iter().map(ObjId) {
             match hook {
                 Hook::Receiver(no) => self.state.receive(cx, no, obj),
-                Hook::Collection(no) => {
-                    if cx
-                        .program
-                        .class_of(cx.heap.ty(obj))
-                        .is_some_and(|class| cx.program.class(class).origin == Origin::Jdk)
-                    {
-                        let to = self.state.node(cx, Node::OfJdk(no));
-                        cx.add(to, obj);
-                    }
-                }
+                Hook::Collection(no) => self.state.collection(cx, no, obj),
                 Hook::Pour(no, to) => self.state.pour(cx, no, obj, to),
-                Hook::Read(to) => {
-                    if is_array(cx, obj) {
-                        cx.edge(Ptr::Elements(obj), to);
-                    }
-                }
-                Hook::Fill(from) => store(cx, from, obj),
-                Hook::Like(no) => {
-                    if is_array(cx, obj) {
-                        self.state.fill(cx, no, obj);
-                    }
-                }
+                Hook::Read(to) => cx.edge(Ptr::Elements(obj), to),
+                Hook::Fill(from) => arrays::to_elements(cx, from, obj),
+                Hook::Like(no) => self.state.fill(cx, no, obj),
                 Hook::Collector(no) => self.state.collector(cx, no, obj),
                 Hook::Finisher(no) => self.state.finisher(cx, no, obj),
             }
         }
     }
+}
+
+/// The methods that the tables name, for a test that they exist: class, name, and the parameters in parentheses or the
+/// descriptor, `*` for any.
+pub fn methods() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let sources = SOURCES.iter().map(|&(class, name, descriptor, _)| (class, name, descriptor));
+    table::methods().chain(sources).chain(traversal::methods())
+}
+
+/// Whether a method of a class that implements streams has a row.
+pub fn has_row(class: &str, name: &str, params: &str) -> bool {
+    table::row(class, name, params).is_some()
 }
 
 /// Whether a method of a collection of the JDK gives a stream of it. Those that wrap others pass on to them.
@@ -160,8 +153,4 @@ fn is_of_collection(program: &Program, method: MethodId) -> bool {
     matches!(program.str(data.name), "stream" | "parallelStream")
         && program.str(program.method_desc(data.desc).text) == "()Ljava/util/stream/Stream;"
         && program.find_class("java/util/Collection").is_some_and(|of| program.is_subclass(data.class, of))
-}
-
-fn is_array(cx: &Cx<'_, '_>, obj: ObjId) -> bool {
-    matches!(cx.program.ty(cx.heap.ty(obj)), Type::Array(_))
 }

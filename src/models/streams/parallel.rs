@@ -1,7 +1,7 @@
 //! Streams that several threads work on: what they have made each is put together by functions that otherwise nobody calls. Must
 //! not know what is put together.
 
-use super::state::{Combining, State, find};
+use super::state::{Combining, State};
 use crate::classpath::Origin;
 use crate::pointsto::Cx;
 use crate::program::{MethodId, Program};
@@ -26,22 +26,15 @@ impl State {
         }
     }
 
-    /// The first parallel stream was met.
+    /// There may be parallel streams.
     pub(super) fn combine_all(&mut self, cx: &mut Cx<'_, '_>) {
+        self.is_parallel = true;
         for combining in std::mem::take(&mut self.combining) {
             self.call_combining(cx, combining);
         }
     }
 
-    fn call_combining(&self, cx: &mut Cx<'_, '_>, Combining { no, functions, part, gives }: Combining) {
-        let (class, name, descriptor) = match gives {
-            true => {
-                ("java/util/function/BiFunction", "apply", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;")
-            }
-            false => ("java/util/function/BiConsumer", "accept", "(Ljava/lang/Object;Ljava/lang/Object;)V"),
-        };
-        if let Some(method) = find(cx.program, (class, name, descriptor)) {
-            self.call(cx, no, (functions, method), vec![Some(part), Some(part)], gives.then_some(part));
-        }
+    fn call_combining(&mut self, cx: &mut Cx<'_, '_>, Combining { no, functions, part }: Combining) {
+        self.apply(cx, no, functions, &[part, part], Some(part));
     }
 }

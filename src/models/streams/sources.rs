@@ -1,9 +1,11 @@
 //! Where streams come from. Must not know what becomes of them.
 
 use super::state::{Hook, Node, Stage, State};
-use super::table::Source;
+use super::table::{Source, primitive};
 use crate::pointsto::{Cx, Ptr};
-use crate::program::Program;
+
+/// What `Spliterators.iterator` makes is passed to spliterators, for the sinks of stages that take what they hand out.
+pub(super) const TAKER: (&str, &str) = ("java/util/Spliterators$1Adapter", "accept");
 
 impl State {
     pub(super) fn make(&mut self, cx: &mut Cx<'_, '_>, no: usize, source: Source) {
@@ -11,7 +13,7 @@ impl State {
         let call = self.calls[no].clone();
         match source {
             Source::Collection => {
-                if let Some(collections) = self.of_jdk(cx, no) {
+                if let Some(collections) = self.collections(cx, no) {
                     self.iterate(cx, no, collections, "java/lang/Iterable", elements);
                 }
             }
@@ -45,28 +47,36 @@ impl State {
         }
     }
 
-    /// What a spliterator gives goes to a pointer. Of one of primitives only the code is run.
+    /// What a spliterator gives goes to a pointer: an iterator of the JDK's takes what it is handed, one by one and all at once.
+    /// Of one of primitives only the code is run.
     fn split(&mut self, cx: &mut Cx<'_, '_>, no: usize, from: Ptr, elements: Ptr) {
-        let (iterator, next) = (self.node(cx, Node::Iterator(elements)), self.node(cx, Node::Next(elements)));
-        let Some(primitive) = self.primitive(cx.program, no) else {
-            let named = ("java/util/Spliterators", "iterator", "(Ljava/util/Spliterator;)Ljava/util/Iterator;");
-            self.call_static(cx, no, named, vec![Some(from)], Some(iterator));
-            self.go_through(cx, no, iterator, next);
-            return cx.edge(next, elements);
+        let splits = self.node(cx, Node::Splits(no));
+        cx.edge(from, splits);
+        let ret = cx.program.method_desc(cx.program.method(self.calls[no].method).desc).ret;
+        let primitive = cx.program.class_of(ret).and_then(|class| primitive(cx.program.class_name(class)));
+        let (class, consumer) = match primitive {
+            Some(of) => (format!("java/util/Spliterator$Of{of}"), format!("Ljava/util/function/{of}Consumer;")),
+            None => ("java/util/Spliterator".to_owned(), "Ljava/util/function/Consumer;".to_owned()),
         };
-        let class = format!("java/util/Spliterator$Of{primitive}");
-        let consumer = format!("Ljava/util/function/{primitive}Consumer;");
-        for (name, descriptor) in
-            [("tryAdvance", format!("({consumer})Z")), ("forEachRemaining", format!("({consumer})V"))]
-        {
-            self.call_named(cx, no, from, (&class, name, &descriptor), vec![None], None);
+        let iterator = primitive.is_none().then(|| {
+            let (iterator, next) = (self.node(cx, Node::Iterator(elements)), self.node(cx, Node::Next(elements)));
+            let named = ("java/util/Spliterators", "iterator", "(Ljava/util/Spliterator;)Ljava/util/Iterator;");
+            self.call_static(cx, no, named, vec![Some(splits)], Some(iterator));
+            self.go_through(cx, no, iterator, next);
+            cx.edge(next, elements);
+            iterator
+        });
+        for (name, ret) in [("tryAdvance", "Z"), ("forEachRemaining", "V")] {
+            let descriptor = format!("({consumer}){ret}");
+            self.call_named(cx, no, splits, (&class, name, &descriptor), vec![iterator], None);
         }
-    }
-
-    /// `Int`, `Long` or `Double` if the call gives a stream of primitives.
-    fn primitive(&self, program: &Program, no: usize) -> Option<&'static str> {
-        let ret = program.method_desc(program.method(self.calls[no].method).desc).ret;
-        let name = program.class_name(program.class_of(ret)?);
-        ["Int", "Long", "Double"].into_iter().find(|of| name == format!("java/util/stream/{of}Stream"))
+        // What the JDK asks besides, for whoever wrote the spliterator.
+        for (name, descriptor) in
+            [("estimateSize", "()J"), ("characteristics", "()I"), ("getComparator", "()Ljava/util/Comparator;")]
+        {
+            self.call_named(cx, no, splits, ("java/util/Spliterator", name, descriptor), Vec::new(), None);
+        }
+        let try_split = ("java/util/Spliterator", "trySplit", "()Ljava/util/Spliterator;");
+        self.call_named(cx, no, splits, try_split, Vec::new(), Some(splits));
     }
 }

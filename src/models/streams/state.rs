@@ -1,11 +1,13 @@
 //! What the model of streams keeps: the calls that it was told of, its nodes, and how it makes calls at them. Must not know what
 //! the methods do.
 
-use super::table::Slot;
+use super::table::{Slot, primitive};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
-use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{CallView, Cx, EdgeKind, HookData, InstId, ModelNode, NodeId, Ptr, StaticCall, VirtualCall};
-use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
+use crate::heap::{Dispatch, ObjId, ObjKind, SiteId};
+use crate::pointsto::{
+    CallView, Cx, EdgeKind, HookData, InstId, ModelNode, NodeId, Ptr, Receivers, StaticCall, VirtualCall,
+};
+use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
 #[derive(Default)]
 pub(super) struct State {
@@ -22,7 +24,7 @@ pub(super) struct State {
     pub(super) empty: FxHashMap<SiteId, bool>,
     /// Whether there may be streams that several threads work on.
     pub(super) is_parallel: bool,
-    /// What puts their parts together if so.
+    /// What puts their parts together if there come to be some.
     pub(super) combining: Vec<Combining>,
 }
 
@@ -30,10 +32,9 @@ pub(super) struct State {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Combining {
     pub(super) no: usize,
-    pub(super) functions: Ptr,
+    /// With their interface. Those that give nothing put the second into the first.
+    pub(super) functions: (Ptr, ClassId),
     pub(super) part: Ptr,
-    /// Functions that give nothing put the second into the first.
-    pub(super) gives: bool,
 }
 
 /// A call of a method of streams.
@@ -61,8 +62,10 @@ pub(super) enum Node {
     Made(usize),
     Result(usize),
     Joined(usize),
-    /// Receivers whose classes are the JDK's.
-    OfJdk(usize),
+    /// Receivers that the model answers for.
+    Collections(usize),
+    /// What a spliterator is split into.
+    Splits(usize),
     /// A list of what is in the stream, and an array that holds it.
     Listed(usize),
     Array(usize),
@@ -80,7 +83,7 @@ pub(super) enum Node {
 /// Why the model looks at objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Hook {
-    /// They are the receivers of a call on streams, or on collections.
+    /// They are the receivers of a call on streams, or on collections and what shows them.
     Receiver(usize),
     Collection(usize),
     /// What is in these streams goes there.
@@ -145,13 +148,6 @@ impl State {
         cx.add(array, made);
         cx.edge(elements, Ptr::Elements(made));
         array
-    }
-
-    /// The receivers of a call whose classes are the JDK's: of others the method's body is looked at, which asks them.
-    pub(super) fn of_jdk(&mut self, cx: &mut Cx<'_, '_>, no: usize) -> Option<Ptr> {
-        let receivers = self.calls[no].arg(0)?;
-        self.watch(cx, receivers, Hook::Collection(no));
-        Some(self.node(cx, Node::OfJdk(no)))
     }
 
     /// Puts an object for a new stream where the call's result goes, and gives where its elements are.
@@ -228,17 +224,45 @@ impl State {
         given: &[Ptr],
         ret: Option<Ptr>,
     ) {
-        let program = cx.program;
         let call = &self.calls[no];
-        let data = program.method(call.method);
+        let data = cx.program.method(call.method);
         let skip = usize::from(data.access & access::STATIC == 0);
-        let declared = index.checked_sub(skip).and_then(|index| program.method_desc(data.desc).params.get(index));
-        let (Some(function), Some(&declared)) = (call.arg(index), declared) else { return };
-        let Some(method) = program.class_of(declared).and_then(|class| self.function(program, class)) else { return };
+        let declared = index.checked_sub(skip).and_then(|index| cx.program.method_desc(data.desc).params.get(index));
+        let interface = declared.and_then(|&declared| cx.program.class_of(declared));
+        if let (Some(functions), Some(interface)) = (call.arg(index), interface) {
+            self.apply(cx, no, (functions, interface), given, ret);
+        }
+    }
+
+    /// As [`call_function`](Self::call_function), of functions of an interface.
+    pub(super) fn apply(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        no: usize,
+        (functions, interface): (Ptr, ClassId),
+        given: &[Ptr],
+        ret: Option<Ptr>,
+    ) {
+        let program = cx.program;
+        let Some(method) = self.function(program, interface) else { return };
         let mut given = given.iter().copied();
         let params = program.method_desc(program.method(method).desc).params.iter();
         let args = params.map(|&ty| program.is_reference(ty).then(|| given.next()).flatten()).collect();
-        self.call(cx, no, (function, method), args, ret);
+        self.call(cx, no, (functions, method), args, ret);
+    }
+
+    /// The functions that objects of a class give, by the method for it: what is called is named by number.
+    pub(super) fn part(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        no: usize,
+        (of, class): (Ptr, &str),
+        (nth, name, interface): (u8, &str, &str),
+    ) -> Option<(Ptr, ClassId)> {
+        let part = self.node(cx, Node::Part(no, nth));
+        let descriptor = format!("()L{interface};");
+        self.call_named(cx, no, of, (class, name, &descriptor), Vec::new(), Some(part));
+        Some((part, cx.program.find_class(interface)?))
     }
 
     /// The only abstract method of a functional interface (JLS 9.8).
@@ -274,16 +298,19 @@ impl State {
     /// What an object gives on which a method of streams is called.
     pub(super) fn receive(&mut self, cx: &mut Cx<'_, '_>, no: usize, obj: ObjId) {
         let to = self.node(cx, Node::Elements(no));
-        let elements = self.elements.filter(|_| self.made.contains(&obj));
-        match (elements, cx.heap.kind(obj)) {
-            (Some(elements), _) => cx.edge(Ptr::Field(obj, elements), to),
-            // None that a call made that is known.
-            (None, ObjKind::Null) => {}
-            (None, _) => {
-                let unknown = cx.heap.unknown_of(self.calls[no].site, cx.heap.types().object);
-                unknown.into_iter().for_each(|unknown| cx.add(to, unknown));
-            }
+        if let Some(elements) = self.elements.filter(|_| self.made.contains(&obj)) {
+            return cx.edge(Ptr::Field(obj, elements), to);
         }
+        // None that a call made that is known. Those of the program's own classes have methods of their own.
+        let kind = cx.heap.kind(obj);
+        if kind == ObjKind::Null
+            || kind.dispatch() == Dispatch::ByClass && !Receivers::OfJdk.has(cx.program, cx.heap, obj)
+        {
+            return;
+        }
+        let unknown = cx.heap.unknown_of(self.calls[no].site, cx.heap.types().object);
+        unknown.into_iter().for_each(|unknown| cx.add(to, unknown));
+        self.combine_all(cx);
     }
 
     /// What is in a stream goes to a pointer; of one that others implement, what its iterator gives.
@@ -305,27 +332,15 @@ pub(super) fn find(program: &Program, (class, name, descriptor): (&str, &str, &s
 
 /// The class of a stage's objects: the JDK's methods differ. Those of later stages have no names of their own.
 fn stage_class(program: &Program, interface: &str, stage: Stage) -> Option<ClassId> {
-    let pipeline = match interface {
-        "java/util/stream/IntStream" => "java/util/stream/IntPipeline",
-        "java/util/stream/LongStream" => "java/util/stream/LongPipeline",
-        "java/util/stream/DoubleStream" => "java/util/stream/DoublePipeline",
-        _ => "java/util/stream/ReferencePipeline",
-    };
+    let pipeline = format!("java/util/stream/{}Pipeline", primitive(interface).unwrap_or("Reference"));
     let head = program.find_class(&format!("{pipeline}$Head"));
     if stage == Stage::First {
         return head;
     }
-    let of = program.find_class(pipeline)?;
+    let of = program.find_class(&pipeline)?;
     let is_stage = |&class: &ClassId| {
         program.is_subclass(class, of) && program.class(class).access & (access::ABSTRACT | access::INTERFACE) == 0
     };
     let nested = (1..16).filter_map(|number| program.find_class(&format!("{pipeline}${number}")));
     nested.into_iter().find(is_stage).or(head)
-}
-
-/// Puts what a pointer holds into an array, as far as the array takes it (`ArrayStoreException` otherwise).
-pub(super) fn store(cx: &mut Cx<'_, '_>, from: Ptr, array: ObjId) {
-    if let Type::Array(element) = cx.program.ty(cx.heap.ty(array)) {
-        cx.cast(from, Ptr::Elements(array), element);
-    }
 }

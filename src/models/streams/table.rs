@@ -191,8 +191,23 @@ const CLASSES: &[(&str, bool)] = &[
     ("java/util/stream/DoublePipeline$Head", false),
 ];
 
+/// Class, name and parameters of each row.
+pub(super) fn methods() -> impl std::iter::Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let rows = |of_objects: bool| COMMON.iter().chain(if of_objects { OBJECTS } else { PRIMITIVES });
+    CLASSES.iter().flat_map(move |&(class, of_objects)| rows(of_objects).map(move |row| (class, row.0, row.1)))
+}
+
 /// What the streams have in common; its `spliterator` is that of streams of objects, others have their own.
 pub(super) const PIPELINE: &str = "java/util/stream/AbstractPipeline";
+
+/// `Int`, `Long` or `Double` if an interface or class of the package is about streams of these.
+pub(super) fn primitive(class: &str) -> Option<&'static str> {
+    let name = class.strip_prefix("java/util/stream/")?;
+    let is_of = |of: &&str| {
+        name.strip_prefix(*of).is_some_and(|rest| rest.starts_with("Stream") || rest.starts_with("Pipeline"))
+    };
+    ["Int", "Long", "Double"].into_iter().find(is_of)
+}
 
 /// The row of a method of a class that implements streams.
 pub(super) fn row(class: &str, name: &str, params: &str) -> Option<&'static Row> {

@@ -2,12 +2,13 @@
 //! into an array. It is what is in that collection; in the JDK's own code it is what is in any. Must not know how collections
 //! hold it.
 
-use super::state::{Hook, Node, State, store};
+use super::super::arrays;
+use super::state::{Call, Hook, Node, State};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
+use crate::ir::Op;
 use crate::ir::facts::{Facts, statement_at};
-use crate::ir::{self, ConstValue, Op};
-use crate::pointsto::{Cx, Ptr};
+use crate::pointsto::{CallView, Cx, EdgeKind, Ptr, Receivers};
 use crate::program::{MethodId, Program};
 
 /// What such a method does.
@@ -58,14 +59,8 @@ const METHODS: &[(&str, &str, &str, Traversal)] = &[
     ("java/util/Map", "merge", MERGE, Traversal::Merge),
 ];
 
-impl Traversal {
-    /// Whether it changes nothing: where the JDK's own code calls it, its body may stand for itself.
-    fn only_reads(self) -> bool {
-        match self {
-            Self::Elements | Self::Rest | Self::Pairs | Self::Array | Self::ArrayLike | Self::ArrayOf => true,
-            Self::ReplaceElements | Self::ReplaceValues | Self::Absent | Self::Compute | Self::Merge => false,
-        }
-    }
+pub(super) fn methods() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    METHODS.iter().map(|&(class, name, descriptor, _)| (class, name, descriptor))
 }
 
 /// What a method of a class of `java.util` does, if it goes through what is there. Other packages have collections that are none.
@@ -81,16 +76,56 @@ pub(super) fn of(program: &Program, method: MethodId) -> Option<Traversal> {
     named.filter(|_| is_known).map(|&(.., traversal)| traversal)
 }
 
+/// Classes of the JDK, by how their names begin, that call the same method of the collection or iterator behind them, which may
+/// be of a class of the program.
+const PASSING_ON: &[&str] = &[
+    "java/util/AbstractMap$ViewCollection",
+    "java/util/Collections$",
+    "java/util/LinkedHashMap$Reverse",
+    "java/util/LinkedHashSet$Reverse",
+    "java/util/LinkedList$Reverse",
+    "java/util/ReverseOrder",
+    "java/util/Spliterators$",
+    "java/util/TreeMap$NavigableSubMap",
+    "java/util/concurrent/CopyOnWriteArrayList$Reverse",
+];
+
+/// The receivers that the model answers for: what a method of the JDK's classes does is known, and where it passes on, if a
+/// collection of the JDK is behind it.
+pub(super) fn handled(program: &Program, method: MethodId) -> Receivers {
+    let class = program.class_name(program.method(method).class);
+    match PASSING_ON.iter().any(|of| class.starts_with(of)) {
+        true => Receivers::Views,
+        false => Receivers::OfJdk,
+    }
+}
+
+/// Whether the method's own body is looked at. Calls in the JDK's code are made for everybody, unless they are told apart: what
+/// is in one collection there is in all, and the body costs less. So it does for a reflective action, which often calls whatever
+/// method there is, with any argument.
+pub(super) fn leaves(cx: &Cx<'_, '_>, call: &CallView) -> bool {
+    let is_for_all = cx.program.origin_of(call.method) == Origin::Jdk && !cx.distinguishes_calls_of(call.method);
+    is_for_all || call.kind == EdgeKind::Reflective
+}
+
 impl State {
-    /// Whether the method's own body is looked at in place of this. Calls in the JDK's code are those of everybody, unless they
-    /// are told apart.
-    pub(super) fn leaves(cx: &Cx<'_, '_>, caller: MethodId, traversal: Traversal) -> bool {
-        let of_jdk = cx.program.origin_of(caller) == Origin::Jdk;
-        traversal.only_reads() && of_jdk && !cx.distinguishes_calls_of(caller)
+    /// The receivers of a call that the model answers for.
+    pub(super) fn collections(&mut self, cx: &mut Cx<'_, '_>, no: usize) -> Option<Ptr> {
+        let receivers = self.calls[no].arg(0)?;
+        self.watch(cx, receivers, Hook::Collection(no));
+        Some(self.node(cx, Node::Collections(no)))
+    }
+
+    /// A receiver of a call, which the model may answer for.
+    pub(super) fn collection(&mut self, cx: &mut Cx<'_, '_>, no: usize, obj: ObjId) {
+        if handled(cx.program, self.calls[no].method).has(cx.program, cx.heap, obj) {
+            let to = self.node(cx, Node::Collections(no));
+            cx.add(to, obj);
+        }
     }
 
     pub(super) fn traverse(&mut self, cx: &mut Cx<'_, '_>, no: usize, traversal: Traversal) {
-        let Some(receiver) = self.of_jdk(cx, no) else { return };
+        let Some(receiver) = self.collections(cx, no) else { return };
         let (elements, made) = (self.node(cx, Node::Elements(no)), self.node(cx, Node::Made(no)));
         match traversal {
             Traversal::Pairs | Traversal::ReplaceValues => return self.traverse_pairs(cx, no, receiver, traversal),
@@ -124,14 +159,13 @@ impl State {
     /// An array that the call fills and gives, or of whose type it makes one.
     pub(super) fn fill(&mut self, cx: &mut Cx<'_, '_>, no: usize, array: ObjId) {
         let elements = self.node(cx, Node::Elements(no));
-        let call = self.calls[no].clone();
-        let ty = cx.heap.ty(array);
-        let made = cx.heap.alloc(call.site, ty, cx.allocated(call.caller, call.site, ty));
-        for array in [array, made] {
-            if !self.is_empty(cx, array) || array == made {
-                store(cx, elements, array);
-            }
-            call.dst.into_iter().for_each(|dst| cx.add(dst, array));
+        let Call { caller, site, dst, .. } = self.calls[no].clone();
+        if !self.is_empty(cx, array) {
+            arrays::to_elements(cx, elements, array);
+        }
+        if let Some(dst) = dst {
+            cx.add(dst, array);
+            arrays::copy_like(cx, array, (caller, site), elements, dst);
         }
     }
 
@@ -140,13 +174,10 @@ impl State {
         let ObjKind::Alloc { site, .. } = cx.heap.kind(array) else { return false };
         *self.empty.entry(site).or_insert_with(|| {
             let Site::At(method, offset) = cx.heap.site_data(site) else { return false };
-            let body = ir::lower(cx.program, method);
-            let facts = Facts::of(&body);
-            let Some((block, nth)) = statement_at(&body, offset) else { return false };
-            match &body.blocks[block].stmts[nth as usize].op {
-                Op::NewArray { lens, .. } => {
-                    lens.first().is_some_and(|&length| facts.constant_of(length) == Some(&ConstValue::Int(0)))
-                }
+            let Some(code) = cx.code_of(method) else { return false };
+            let Some((block, nth)) = statement_at(&code.body, offset) else { return false };
+            match &code.body.blocks[block].stmts[nth as usize].op {
+                Op::NewArray { lens, .. } => Facts::of(&code.body).length_of(lens) == Some(0),
                 _ => false,
             }
         })

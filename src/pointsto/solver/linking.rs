@@ -6,7 +6,6 @@ use super::super::ids::{ALL, CallId};
 use super::super::summaries::containers::{Entrance, Received};
 use super::solve::Solver;
 use crate::base::PtsSet;
-use crate::classpath::Origin;
 use crate::heap::{CtxId, ObjId};
 use crate::program::{MethodId, access};
 
@@ -15,7 +14,7 @@ impl<'a> Solver<'a> {
     pub(super) fn link(&mut self, call: CallId, target: MethodId, ctx: CtxId, receivers: Option<&PtsSet>) {
         let claim = self.claim(target);
         let mut modelled = claim.is_some();
-        let outside;
+        let left;
         let mut receivers = receivers;
         if let Some(claim) = claim {
             let outcome = match self.handled_calls.get(&(call, target)) {
@@ -24,14 +23,15 @@ impl<'a> Solver<'a> {
             };
             match outcome {
                 Outcome::Handled => return,
-                Outcome::HandledOfJdk => {
+                Outcome::HandledOf(handled) => {
                     modelled = false;
                     if let Some(all) = receivers {
-                        outside = self.outside_jdk(all);
-                        if outside.is_empty() {
+                        let is_left = |&obj: &u32| !handled.has(self.program, self.heap, ObjId(obj));
+                        left = all.iter().filter(is_left).collect::<PtsSet>();
+                        if left.is_empty() {
                             return;
                         }
-                        receivers = Some(&outside);
+                        receivers = Some(&left);
                     }
                 }
                 Outcome::Left => modelled = false,
@@ -95,13 +95,5 @@ impl<'a> Solver<'a> {
             let exception = self.state.instances[inst].exception;
             self.core.edge(exception, throw, ALL, FlowKind::Exception(view.site));
         }
-    }
-
-    fn outside_jdk(&self, receivers: &PtsSet) -> PtsSet {
-        let is_outside = |obj: ObjId| {
-            let class = self.program.class_of(self.heap.ty(obj));
-            class.is_some_and(|class| self.program.class(class).origin != Origin::Jdk)
-        };
-        receivers.iter().filter(|&obj| is_outside(ObjId(obj))).collect()
     }
 }

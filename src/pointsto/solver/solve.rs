@@ -213,15 +213,17 @@ impl<'a> Solver<'a> {
 
     /// Tells the model that claims a method of a call of it, and the next one if that only takes note.
     pub(super) fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
-        let mut next = Some(claim);
+        let (mut next, mut together) = (Some(claim), Outcome::Left);
         while let Some((model, Claim::Target(tag) | Claim::Declared(tag))) = next {
             let outcome = self.hook(model, Some(view.site), |model, cx| model.on_call(cx, view, method, tag));
-            if outcome != Outcome::AlsoAnalyse {
-                return outcome;
+            match outcome {
+                Outcome::Handled | Outcome::HandledOf(_) => return outcome,
+                Outcome::AlsoAnalyse => together = outcome,
+                Outcome::Left => {}
             }
             next = claimants(&mut self.models, self.program, method, model.index() + 1).next();
         }
-        Outcome::AlsoAnalyse
+        together
     }
 
     pub(super) fn view(&self, call: CallId) -> CallView {
