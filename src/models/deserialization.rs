@@ -214,16 +214,7 @@ impl Deserialization {
         let (Some(method), Some(Some(receiver))) = (method, call.args.get(1)) else { return };
         let throw = Some(self.node(cx, Node::Thrown));
         let (caller, site, receiver) = (call.caller, call.site, Ptr::Node(*receiver));
-        cx.dispatch(VirtualCall {
-            caller,
-            site,
-            method,
-            receiver,
-            args: Vec::new(),
-            ret: None,
-            throw,
-            kind: EdgeKind::Model,
-        });
+        cx.dispatch(VirtualCall { caller, site, method, receiver, args: Vec::new(), ret: None, throw });
     }
 
     fn run(&mut self, cx: &mut Cx<'_, '_>, callee: MethodId, on: ObjId, args: Args) {

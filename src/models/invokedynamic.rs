@@ -8,9 +8,7 @@ use crate::base::{FxIndexSet, Numbering, PtsSet};
 use crate::classfile::RawConst;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{
-    Args, Command, Cx, EdgeKind, HookData, IndyView, Model, ModelNode, NodeId, Ptr, Receiver, VirtualCall,
-};
+use crate::pointsto::{Args, Command, Cx, HookData, IndyView, Model, ModelNode, NodeId, Ptr, Receiver, VirtualCall};
 use crate::program::{FieldId, Program, TypeId, access};
 
 use super::bootstraps::{self, BootstrapNode};
@@ -133,7 +131,6 @@ impl OtherBootstraps {
             args: Vec::new(),
             ret: Some(handle),
             throw: None,
-            kind: EdgeKind::Model,
         };
         cx.dispatch(call.clone());
         cx.dispatch(VirtualCall {
@@ -176,7 +173,6 @@ impl OtherBootstraps {
                 args: values.iter().skip(1).map(|&value| Some(value)).collect(),
                 ret: None,
                 throw: view.call.throw.map(Ptr::Node),
-                kind: EdgeKind::Model,
             });
         }
     }

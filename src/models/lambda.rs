@@ -225,16 +225,7 @@ impl Closure {
                 if kind == 7 {
                     cx.call(call(Receiver::Ptr(receiver), args));
                 } else {
-                    cx.dispatch(VirtualCall {
-                        caller,
-                        site,
-                        method: target,
-                        receiver,
-                        args,
-                        ret,
-                        throw,
-                        kind: EdgeKind::Model,
-                    });
+                    cx.dispatch(VirtualCall { caller, site, method: target, receiver, args, ret, throw });
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! `AccessController.doPrivileged` in all its forms: the action runs at the call, so that results of different calls stay
 //! apart. Must not know security policy.
 
-use crate::pointsto::{CallView, Claim, ClaimTag, Cx, EdgeKind, Model, Outcome, Ptr, VirtualCall};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Model, Outcome, Ptr, VirtualCall};
 use crate::program::{MethodId, Program};
 
 pub(super) struct Privileged;
@@ -32,7 +32,6 @@ impl Model for Privileged {
             args: Vec::new(),
             ret: call.dst.map(Ptr::Node),
             throw: call.throw.map(Ptr::Node),
-            kind: EdgeKind::Model,
         });
         Outcome::Handled
     }

@@ -148,7 +148,6 @@ fn read_characters(cx: &mut Cx<'_, '_>, call: &CallView, class: ClassId, text: N
             args: vec![None; desc.len() - 3],
             ret: None,
             throw: call.throw.map(Ptr::Node),
-            kind: EdgeKind::Model,
         });
     }
 }
@@ -325,7 +324,6 @@ impl Strings {
                 args: Vec::new(),
                 ret: Some(text),
                 throw: call.throw.map(Ptr::Node),
-                kind: EdgeKind::Model,
             });
         }
         text

@@ -2,9 +2,7 @@
 
 use crate::base::{Numbering, PtsSet};
 use crate::heap::{NO_CTX, ObjId, ObjKind};
-use crate::pointsto::{
-    CallView, Claim, ClaimTag, Cx, EdgeKind, HookData, Model, ModelNode, NodeId, Outcome, Ptr, VirtualCall,
-};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, ModelNode, NodeId, Outcome, Ptr, VirtualCall};
 use crate::program::{MethodId, Program};
 
 use super::Signatures;
@@ -136,5 +134,5 @@ fn of_thread(
     throw: Option<Ptr>,
 ) -> VirtualCall {
     let (caller, site, receiver) = (call.caller, call.site, Ptr::Node(thread));
-    VirtualCall { caller, site, method, receiver, args, ret: None, throw, kind: EdgeKind::Model }
+    VirtualCall { caller, site, method, receiver, args, ret: None, throw }
 }

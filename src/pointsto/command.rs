@@ -55,7 +55,7 @@ pub enum Claim {
     Target(ClaimTag),
 }
 
-/// One call as a model sees it. Reflective and synthetic calls look the same, without variables.
+/// One call as a model sees it. Those that no instruction makes look the same, but for their kind and without variables.
 #[derive(Debug, Clone)]
 pub struct CallView {
     /// Which one it is, of calls whose receivers decide what they run: a model may make several at one place.
@@ -186,7 +186,6 @@ pub struct VirtualCall {
     pub args: Vec<Option<Ptr>>,
     pub ret: Option<Ptr>,
     pub throw: Option<Ptr>,
-    pub kind: EdgeKind,
 }
 
 /// A call of a static method made by a model, as an instruction would make it: what a factory makes is that of the call.
@@ -242,7 +241,7 @@ pub enum Command {
         call: SummaryCall,
     },
     /// Virtual call on everything in the receiver pointer, as an instruction would make it.
-    Dispatch(VirtualCall),
+    Dispatch(EdgeKind, VirtualCall),
     Static(StaticCall),
     /// Take note of something about a call, for who reads the call graph.
     Note {

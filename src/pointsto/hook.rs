@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::callgraph::calls::CallNote;
+use super::callgraph::calls::{CallNote, EdgeKind};
 use super::callgraph::instance::Code;
 use super::callgraph::state::State;
 use super::command::{
@@ -156,7 +156,12 @@ impl<'a> Cx<'_, 'a> {
     }
 
     pub fn dispatch(&mut self, call: VirtualCall) {
-        self.out.push(Command::Dispatch(call));
+        self.out.push(Command::Dispatch(EdgeKind::Model, call));
+    }
+
+    /// As [`dispatch`](Self::dispatch), by a reflective action.
+    pub fn dispatch_reflective(&mut self, call: VirtualCall) {
+        self.out.push(Command::Dispatch(EdgeKind::Reflective, call));
     }
 
     pub fn call_static(&mut self, call: StaticCall) {

@@ -374,16 +374,7 @@ impl State {
                 kind: EdgeKind::Reflective,
             });
         } else {
-            cx.dispatch(VirtualCall {
-                caller,
-                site,
-                method,
-                receiver: this,
-                args,
-                ret,
-                throw,
-                kind: EdgeKind::Reflective,
-            });
+            cx.dispatch_reflective(VirtualCall { caller, site, method, receiver: this, args, ret, throw });
         }
     }
 

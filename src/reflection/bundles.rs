@@ -6,7 +6,7 @@ use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::ir::Op;
 use crate::ir::facts::{Facts, Use, statement_at};
-use crate::pointsto::{Cx, EdgeKind, Outcome, Ptr, VirtualCall};
+use crate::pointsto::{Cx, Outcome, Ptr, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, access, lookup};
 use crate::resource;
 use crate::strings;
@@ -202,16 +202,7 @@ impl Rule for BundleValue {
         let Some(method) = handle else { return };
         let key = view.args.get(1).copied().flatten().map(Ptr::Node);
         let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
-        cx.dispatch(VirtualCall {
-            caller,
-            site,
-            method,
-            receiver: bundles,
-            args: vec![key],
-            ret: Some(values),
-            throw,
-            kind: EdgeKind::Model,
-        });
+        cx.dispatch(VirtualCall { caller, site, method, receiver: bundles, args: vec![key], ret: Some(values), throw });
         // `watch_inputs` watches what is asked; those behind it are found below.
         let hook = state.hooks.number(super::call::Hook::Input { call, role: Role::Mirror });
         cx.watch(bundles, hook);

@@ -4,7 +4,7 @@
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind};
 use crate::ir::Op;
-use crate::pointsto::{CallNote, CallView, Command, Cx, EdgeKind, Ptr, VirtualCall};
+use crate::pointsto::{CallNote, CallView, Command, Cx, Ptr, VirtualCall};
 use crate::program::{DescId, MethodId, TypeId};
 
 use super::action::is_unknown_member;
@@ -236,16 +236,7 @@ impl State {
         if let Some(method) = to_array {
             let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
             let receiver = Ptr::Node(list);
-            cx.dispatch(VirtualCall {
-                caller,
-                site,
-                method,
-                receiver,
-                args: Vec::new(),
-                ret: Some(arrays),
-                throw,
-                kind: EdgeKind::Model,
-            });
+            cx.dispatch(VirtualCall { caller, site, method, receiver, args: Vec::new(), ret: Some(arrays), throw });
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
 use crate::ir::{ConstValue, facts};
-use crate::pointsto::{Cx, EdgeKind, Ptr, VirtualCall};
+use crate::pointsto::{Cx, Ptr, VirtualCall};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 
 use super::call::{ApiCallId, Hook, Node, Place, Watched};
@@ -202,16 +202,7 @@ impl State {
         if let (Some(method), Some(&Some(receiver)), Some(dst)) = (method, view.args.first(), view.dst) {
             let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
             let (receiver, ret) = (Ptr::Node(receiver), Some(Ptr::Node(dst)));
-            cx.dispatch(VirtualCall {
-                caller,
-                site,
-                method,
-                receiver,
-                args: Vec::new(),
-                ret,
-                throw,
-                kind: EdgeKind::Model,
-            });
+            cx.dispatch(VirtualCall { caller, site, method, receiver, args: Vec::new(), ret, throw });
         }
     }
 

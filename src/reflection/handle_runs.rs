@@ -164,7 +164,7 @@ impl State {
         if special || flags & access::PRIVATE != 0 {
             cx.call(call(Receiver::Ptr(receiver), args));
         } else {
-            cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw, kind: EdgeKind::Model });
+            cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw });
         }
     }
 

@@ -4,7 +4,7 @@
 
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{CallView, Cx, EdgeKind, Filter, NodeId, Ptr, VirtualCall};
+use crate::pointsto::{CallView, Cx, Filter, NodeId, Ptr, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, TypeId, lookup};
 
 use super::call::{ApiCallId, Node};
@@ -163,7 +163,6 @@ impl State {
             args,
             ret: view.dst.map(Ptr::Node),
             throw: view.throw.map(Ptr::Node),
-            kind: EdgeKind::Model,
         });
     }
 

@@ -169,16 +169,7 @@ impl State {
         cx.add(args, array);
         cx.add(Ptr::Elements(array), cx.heap.intern(ObjKind::Opaque { site, bound }));
         let args = vec![Some(proxies), Some(methods), Some(args)];
-        cx.dispatch(VirtualCall {
-            caller,
-            site,
-            method,
-            receiver,
-            args,
-            ret: None,
-            throw: None,
-            kind: EdgeKind::Model,
-        });
+        cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret: None, throw: None });
     }
 
     /// A method that is not known is called on objects: on a proxy its handler answers.
@@ -246,7 +237,7 @@ fn connect(
     pass(cx, call, &desc.params, args);
     let &CallView { caller, site, .. } = call;
     let (args, ret, throw) = (vec![Some(proxies), Some(methods), Some(args)], Some(result), Some(thrown));
-    cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw, kind: EdgeKind::Model });
+    cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw });
     if let Some(dst) = call.dst.filter(|_| program.is_reference(desc.ret)) {
         cx.cast(result, dst, desc.ret);
     }

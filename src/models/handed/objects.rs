@@ -7,7 +7,7 @@ use super::places::{By, Handed, Node, OPEN};
 use crate::base::{FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{Face, ObjId, ObjKind, Site, SiteId};
-use crate::pointsto::{Args, Command, Cx, EdgeKind, HookData, Ptr, Receiver, VirtualCall};
+use crate::pointsto::{Args, Command, Cx, HookData, Ptr, Receiver, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
 impl Handed {
@@ -174,7 +174,7 @@ impl Handed {
         let ret = Some(self.given_to(cx, by));
         for method in methods {
             let Args::Positional(args) = self.arguments(cx, method) else { continue };
-            cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw: None, kind: EdgeKind::Model });
+            cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw: None });
         }
     }
 }
@@ -190,16 +190,7 @@ impl Handed {
         let receiver = cx.model_node(self.nodes.number(Node::Function(obj)));
         cx.add(receiver, obj);
         let ret = Some(self.given_to(cx, by));
-        cx.dispatch(VirtualCall {
-            caller,
-            site,
-            method,
-            receiver,
-            args: vec![None],
-            ret,
-            throw: None,
-            kind: EdgeKind::Model,
-        });
+        cx.dispatch(VirtualCall { caller, site, method, receiver, args: vec![None], ret, throw: None });
     }
 }
 

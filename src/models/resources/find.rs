@@ -134,7 +134,6 @@ impl Resources {
                 args: vec![argument(&view, position).map(Ptr::Node)],
                 ret: view.dst.filter(|_| gives).map(Ptr::Node),
                 throw: view.throw.map(Ptr::Node),
-                kind: EdgeKind::Model,
             });
         }
     }

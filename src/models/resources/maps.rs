@@ -5,7 +5,7 @@ use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
 use super::table::{Act, PROPERTIES};
 use crate::base::Sym;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Cx, EdgeKind, Ptr, VirtualCall};
+use crate::pointsto::{Cx, Ptr, VirtualCall};
 
 impl Resources {
     /// The value of a key.
@@ -32,16 +32,7 @@ impl Resources {
         if let (Some(method), Some(this)) = (put, argument(view, 0)) {
             let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
             let args = vec![Some(keys), Some(values)];
-            cx.dispatch(VirtualCall {
-                caller,
-                site,
-                method,
-                receiver: Ptr::Node(this),
-                args,
-                ret: None,
-                throw,
-                kind: EdgeKind::Model,
-            });
+            cx.dispatch(VirtualCall { caller, site, method, receiver: Ptr::Node(this), args, ret: None, throw });
         }
     }
 

@@ -4,9 +4,7 @@
 use super::table::{Slot, primitive};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::heap::{Dispatch, ObjId, ObjKind, SiteId};
-use crate::pointsto::{
-    CallView, Cx, EdgeKind, HookData, InstId, ModelNode, NodeId, Ptr, Receivers, StaticCall, VirtualCall,
-};
+use crate::pointsto::{CallView, Cx, HookData, InstId, ModelNode, NodeId, Ptr, Receivers, StaticCall, VirtualCall};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
 #[derive(Default)]
@@ -174,16 +172,7 @@ impl State {
         ret: Option<Ptr>,
     ) {
         let &Call { caller, site, throw, .. } = &self.calls[no];
-        cx.dispatch(VirtualCall {
-            caller,
-            site,
-            method,
-            receiver,
-            args,
-            ret,
-            throw: throw.map(Ptr::Node),
-            kind: EdgeKind::Model,
-        });
+        cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw: throw.map(Ptr::Node) });
     }
 
     /// As [`call`](Self::call), by class, name and descriptor; nothing in a JDK that has no such method.

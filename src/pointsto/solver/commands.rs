@@ -65,7 +65,7 @@ impl Solver<'_> {
             }
             Command::Call(call) => self.model_call(call),
             Command::Summary { model, call } => self.summary_call(model, call),
-            Command::Dispatch(call) => self.dispatched(call),
+            Command::Dispatch(kind, call) => self.dispatched(kind, call),
             Command::Static(call) => self.called_static(call),
             Command::Note { caller, site, note } => {
                 let method = self.state.instances[caller].method;
@@ -95,8 +95,8 @@ impl Solver<'_> {
     }
 
     /// Makes a call whose receivers decide what it runs, once for each place, arguments and result.
-    pub(super) fn dispatched(&mut self, call: VirtualCall) {
-        let VirtualCall { caller, site, method, receiver, args, ret, throw, kind } = call;
+    pub(super) fn dispatched(&mut self, kind: EdgeKind, call: VirtualCall) {
+        let VirtualCall { caller, site, method, receiver, args, ret, throw } = call;
         if self.node_of(receiver).is_none() {
             return;
         }

@@ -138,16 +138,18 @@ impl Solver<'_> {
         let given = self.core.synthetic();
         self.containers.given_by.insert(function, given);
         let CallSite { caller, site, .. } = self.state.calls[call];
-        self.dispatched(VirtualCall {
-            caller,
-            site,
-            method,
-            receiver: Ptr::Node(function),
-            args: vec![None; program.method_desc(program.method(method).desc).params.len()],
-            ret: Some(Ptr::Node(given)),
-            throw: None,
-            kind: EdgeKind::Model,
-        });
+        self.dispatched(
+            EdgeKind::Model,
+            VirtualCall {
+                caller,
+                site,
+                method,
+                receiver: Ptr::Node(function),
+                args: vec![None; program.method_desc(program.method(method).desc).params.len()],
+                ret: Some(Ptr::Node(given)),
+                throw: None,
+            },
+        );
         Some(given)
     }
 
