@@ -52,8 +52,9 @@ const CAUSES: &[(&str, Cause)] = &[
     ("S032PropertiesFile", Cause::Shadowed),
     ("TooManyTexts", Cause::Shadowed),
     ("UnknownServices", Cause::Unknown),
-    ("StreamsOfOwn", Cause::Shadowed),
     ("StreamsOfOwn", Cause::Unknown),
+    ("StreamsOfUnknown", Cause::Shadowed),
+    ("StreamsOfUnknown", Cause::Unknown),
 ];
 
 /// Reads the recorded pairs.
