@@ -42,6 +42,9 @@ pub struct Options {
     pub closes_jdk: Option<bool>,
     /// Seed of another order of work, for who shows that no answer depends on it.
     pub shuffle: Option<u64>,
+    /// Follow all members that a reflective call reaches, however many: which of more than a limit are followed is a matter
+    /// of order.
+    pub follow_all: bool,
 }
 
 /// Most rounds of opening closed classes; each starts the solver anew.
@@ -209,7 +212,7 @@ impl<'r, 'i> Run<'r, 'i> {
         let Inputs { program, specs, ref resolved, .. } = *inputs;
         let (analysis, off) = (&options.analysis, &options.off);
         let heap = Heap::new(meta_types(program));
-        let rules = Rules::new(analysis.mode, &off.rules);
+        let rules = Rules::new(analysis.mode, &off.rules, options.follow_all);
         let facts = Rc::new(Facts::new(program, &heap, resolved));
         let claims = inputs.claims(&facts, &heap);
         let mut passes = Passes {

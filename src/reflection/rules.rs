@@ -27,6 +27,8 @@ pub struct Rules {
     casts: bool,
     /// Rules that are switched off: the APIs they answer for count as not modelled.
     off: Vec<RuleName>,
+    /// Whether all members that a call reaches are followed, however many.
+    pub(super) follow_all: bool,
 }
 
 /// How far names of classes and members are known.
@@ -42,13 +44,13 @@ pub enum Names {
 
 impl Rules {
     /// The row of a mode, without the rules in `off`.
-    pub fn new(mode: Mode, off: &[RuleName]) -> Self {
+    pub fn new(mode: Mode, off: &[RuleName], follow_all: bool) -> Self {
         let names = match mode {
             Mode::None => Names::Ignored,
             Mode::Local => Names::Local,
             Mode::LivshitsPointsTo | Mode::Solar => Names::Flowing,
         };
-        Self { names, casts: mode.uses_casts(), off: off.to_vec() }
+        Self { names, casts: mode.uses_casts(), off: off.to_vec(), follow_all }
     }
 
     /// Whether reflective calls are analysed at all.
@@ -83,9 +85,9 @@ mod tests {
 
     #[test]
     fn rules_are_switched_off_by_name() {
-        let rules = Rules::new(Mode::Local, &[RuleName("for-name")]);
+        let rules = Rules::new(Mode::Local, &[RuleName("for-name")], false);
         assert!(rules.are_on() && rules.are_local());
         assert!(rules.is_off(RuleName("for-name")) && !rules.is_off(RuleName("load-class")));
-        assert!(!Rules::new(Mode::None, &[]).are_on());
+        assert!(!Rules::new(Mode::None, &[], false).are_on());
     }
 }

@@ -211,7 +211,7 @@ impl State {
         let own = *origin == Origin::Application || effect.origin(program) == Origin::Application;
         let most = if own { FOLLOWED } else { FOREIGN_FOLLOWED };
         let (site, is_early) = (view.site, position < most);
-        let followed = is_early || self.is_of_table(program, site, effect);
+        let followed = is_early || self.rules.follow_all || self.is_of_table(program, site, effect);
         if !followed {
             self.problem(call, Problem::FanOut(Limit::Targets(most)));
         }

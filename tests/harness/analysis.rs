@@ -38,6 +38,8 @@ pub(crate) struct Job<'a> {
     pub(crate) disabled: Vec<String>,
     /// Seed of another order of work.
     pub(crate) shuffle: Option<u64>,
+    /// Follow all members that a reflective call reaches.
+    pub(crate) follow_all: bool,
 }
 
 impl<'a> Job<'a> {
@@ -71,6 +73,7 @@ impl<'a> Job<'a> {
             max_memory: None,
             disabled: Vec::new(),
             shuffle: None,
+            follow_all: false,
         }
     }
 
@@ -139,6 +142,7 @@ impl<'a> Job<'a> {
             threads: self.threads,
             off: engine::Switches::parse(&self.disabled).expect("a name of a switch"),
             shuffle: self.shuffle,
+            follow_all: self.follow_all,
             ..engine::Options::default()
         }
     }
