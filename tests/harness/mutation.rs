@@ -202,8 +202,20 @@ fn literals(text: &str) -> Vec<(usize, usize)> {
     found
 }
 
+/// What a literal of the source says (JLS 3.10.7, the escapes that fixtures use).
 fn unescape(literal: &str) -> String {
-    literal.replace("\\\"", "\"").replace("\\\\", "\\")
+    let mut text = String::new();
+    let mut rest = literal.chars();
+    while let Some(c) = rest.next() {
+        match (c, (c == '\\').then(|| rest.next()).flatten()) {
+            (_, Some('n')) => text.push('\n'),
+            (_, Some('r')) => text.push('\r'),
+            (_, Some('t')) => text.push('\t'),
+            (_, Some(escaped)) => text.push(escaped),
+            (plain, None) => text.push(plain),
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -221,6 +233,11 @@ mod tests {
         let text = "f(\"a\", \"b\\\"c\");\ncase \"no\":\n// \"no\"\nSystem.out.println(\"no\");\nreturn \"d\";\n";
         let found: Vec<&str> = literals(text).into_iter().map(|(start, end)| &text[start..end]).collect();
         assert_eq!(found, ["\"a\"", "\"b\\\"c\"", "\"d\""]);
+    }
+
+    #[test]
+    fn escapes_say_what_the_compiler_reads() {
+        assert_eq!(unescape(r#"a\nb\\n\"c"#), "a\nb\\n\"c");
     }
 
     #[test]
