@@ -34,14 +34,30 @@ pub fn lines(text: &str) -> FxIndexSet<String> {
     text.replace("\r\n", "\n").replace('\r', "\n").lines().map(str::to_owned).collect()
 }
 
+/// What `Scanner.nextLine` gives of a text, each once.
+pub fn scanned_lines(text: &str) -> FxIndexSet<String> {
+    lines(&text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n"))
+}
+
+/// What `Scanner.nextLine` gives of a text behind words that were taken, each once.
+pub fn rests(text: &str) -> FxIndexSet<String> {
+    let behind_words = |line: String| {
+        let ends = line.char_indices().zip(line.chars().skip(1).map(Some).chain([None]));
+        let is_end = |&((_, c), next): &((usize, char), Option<char>)| !is_blank(c) && next.is_none_or(is_blank);
+        ends.filter(is_end).map(|((at, c), _)| line[at + c.len_utf8()..].to_owned()).collect::<Vec<_>>()
+    };
+    scanned_lines(text).into_iter().flat_map(behind_words).collect()
+}
+
 /// What `Scanner.next` gives of a text with the delimiter it has by itself, each once.
 pub fn words(text: &str) -> FxIndexSet<String> {
-    // `Character.isWhitespace` leaves out the blanks that break no line.
-    let is_blank = |c: char| {
-        (c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{85}'))
-            || ('\u{1c}'..='\u{1f}').contains(&c)
-    };
     text.split(is_blank).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// `Character.isWhitespace`, which leaves out the blanks that break no line.
+fn is_blank(c: char) -> bool {
+    (c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{85}'))
+        || ('\u{1c}'..='\u{1f}').contains(&c)
 }
 
 #[cfg(test)]
@@ -76,5 +92,14 @@ mod tests {
     fn words_stand_between_blanks() {
         let of = |text| words(text).into_iter().collect::<Vec<_>>();
         assert_eq!(of(" a.B\t\nc\u{a0}d a.B"), ["a.B", "c\u{a0}d"]);
+    }
+
+    /// As `jshell` gives them of a `Scanner`.
+    #[test]
+    fn lines_as_a_scanner_reads_them() {
+        let of = |parts: FxIndexSet<String>| parts.into_iter().collect::<Vec<_>>();
+        assert_eq!(of(scanned_lines("a\u{85}b\u{2028}c\r\nd")), ["a", "b", "c", "d"]);
+        assert_eq!(of(rests("bean a.B c\n d\n")), [" a.B c", " c", ""]);
+        assert!(of(rests(" \n")).is_empty());
     }
 }

@@ -5,6 +5,6 @@ mod lines;
 mod properties;
 mod texts;
 
-pub use lines::{lines, names, readings, words};
+pub use lines::{lines, names, readings, rests, scanned_lines, words};
 pub use properties::{pairs, properties};
 pub use texts::texts;

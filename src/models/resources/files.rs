@@ -1,5 +1,5 @@
-//! What resources of the class path hold, by their paths: read once and bounded. Several files of one path count as one, as any
-//! of them may be found first. Must not know who asks.
+//! What resources of the class path hold, by their paths, and what texts do: read once and bounded. Several files of one path
+//! count as one, as any of them may be found first. Must not know who asks.
 
 use std::rc::Rc;
 
@@ -13,14 +13,22 @@ const SIZE: usize = 1 << 20;
 /// Most texts that one file gives; one node tells no more texts apart (docs/analysis.md, Limits).
 const TEXTS: usize = 768;
 
+/// What is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Content {
+    /// The files of that path.
+    File(Sym),
+    Text(Sym),
+}
+
 /// Keys with their values.
 pub(super) type Pairs = Rc<[(Sym, Sym)]>;
 
 #[derive(Default)]
 pub(super) struct Files {
     exist: FxHashMap<Sym, bool>,
-    texts: FxHashMap<(Sym, What), Option<Rc<[Sym]>>>,
-    pairs: FxHashMap<Sym, Option<Pairs>>,
+    texts: FxHashMap<(Content, What), Option<Rc<[Sym]>>>,
+    pairs: FxHashMap<Content, Option<Pairs>>,
 }
 
 impl Files {
@@ -30,22 +38,18 @@ impl Files {
     }
 
     /// The texts that a reader gives of it; `None` if they are too many, or cannot be read.
-    pub(super) fn texts(&mut self, program: &Program, path: Sym, what: What) -> Option<Rc<[Sym]>> {
+    pub(super) fn texts(&mut self, program: &Program, content: Content, what: What) -> Option<Rc<[Sym]>> {
         self.texts
-            .entry((path, what))
+            .entry((content, what))
             .or_insert_with(|| {
                 let mut found: FxIndexSet<String> = FxIndexSet::default();
-                for bytes in bytes(program, path)? {
-                    if what == What::Texts {
+                if what == What::Texts {
+                    for bytes in bytes(program, content)? {
                         found.extend(resource::texts(&bytes, TEXTS)?);
-                        continue;
                     }
-                    let readings = resource::readings(&bytes);
-                    if readings.is_empty() {
-                        return None;
-                    }
-                    for text in readings {
-                        found.extend(if what == What::Lines { resource::lines(&text) } else { resource::words(&text) });
+                } else {
+                    for text in readings(program, content)? {
+                        found.extend(parts(&text, what));
                     }
                 }
                 (found.len() <= TEXTS).then(|| found.iter().map(|text| program.sym(text)).collect())
@@ -54,11 +58,12 @@ impl Files {
     }
 
     /// What `Properties.load` takes from it; `None` if that is too much, or cannot be read.
-    pub(super) fn pairs(&mut self, program: &Program, path: Sym) -> Option<Pairs> {
+    pub(super) fn pairs(&mut self, program: &Program, content: Content) -> Option<Pairs> {
         self.pairs
-            .entry(path)
+            .entry(content)
             .or_insert_with(|| {
-                let pairs = bytes(program, path)?.iter().flat_map(|bytes| resource::pairs(bytes)).collect::<Vec<_>>();
+                let bytes = bytes(program, content)?;
+                let pairs = bytes.iter().flat_map(|bytes| resource::pairs(bytes)).collect::<Vec<_>>();
                 let syms: FxIndexSet<(Sym, Sym)> =
                     pairs.iter().map(|(key, value)| (program.sym(key), program.sym(value))).collect();
                 (syms.len() <= TEXTS).then(|| syms.into_iter().collect())
@@ -67,8 +72,31 @@ impl Files {
     }
 }
 
-/// The content of all files of a path.
-fn bytes(program: &Program, path: Sym) -> Option<Vec<Vec<u8>>> {
+fn parts(text: &str, what: What) -> FxIndexSet<String> {
+    match what {
+        What::Lines => resource::lines(text),
+        What::ScannedLines => resource::scanned_lines(text),
+        What::Rests => resource::rests(text),
+        What::Words | What::Texts => resource::words(text),
+    }
+}
+
+/// The texts that it may be.
+fn readings(program: &Program, content: Content) -> Option<Vec<String>> {
+    if let Content::Text(text) = content {
+        return Some(vec![program.str(text).to_owned()]);
+    }
+    let readings = |bytes: Vec<u8>| Some(resource::readings(&bytes)).filter(|readings| !readings.is_empty());
+    let readings: Option<Vec<_>> = bytes(program, content)?.into_iter().map(readings).collect();
+    Some(readings?.concat())
+}
+
+/// The bytes of a text, or of all files of a path.
+fn bytes(program: &Program, content: Content) -> Option<Vec<Vec<u8>>> {
+    let path = match content {
+        Content::File(path) => path,
+        Content::Text(text) => return Some(vec![program.str(text).as_bytes().to_vec()]),
+    };
     let class_path = program.class_path();
     let files = class_path.resources(program.str(path));
     let read = |file| class_path.resource_bytes(file).ok().filter(|bytes| bytes.len() <= SIZE);

@@ -2,7 +2,7 @@
 //! program's own. Must not know what is read from them.
 
 use super::state::{CallId, Node, Resources, Role, argument, made};
-use super::table::{Act, By, opens};
+use super::table::{Act, By, opens, shifts};
 use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
@@ -100,6 +100,13 @@ impl Resources {
         let Some(path) = self.path_of(cx.heap.kind(obj)) else { return false };
         let program = cx.program;
         let data = program.method(resolved);
+        if shifts(program.class_name(data.class), program.str(data.name))
+            && program.origin_of(view.method) != Origin::Jdk
+        {
+            let source = self.node(cx, Node::Source(obj));
+            cx.add(source, cx.heap.jdk_string());
+            return false;
+        }
         if !opens(program.class_name(data.class), program.str(data.name)) {
             return false;
         }

@@ -1,9 +1,9 @@
 //! `java.util.Properties` that other code than the JDK's makes: what was loaded into each is told apart by its keys, what is put
 //! otherwise is not. Must not know how files are read.
 
+use super::files::Content;
 use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
 use super::table::{Act, PROPERTIES};
-use crate::base::Sym;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, Ptr, VirtualCall};
 
@@ -48,9 +48,8 @@ impl Resources {
         if act == Act::Wrap {
             return self.wrapped(cx, call, obj, kind);
         }
-        if act == Act::Shift {
-            let source = self.node(cx, Node::Source(obj));
-            return self.unknown(cx, call, source);
+        if matches!(act, Act::Shift | Act::PutBack | Act::Take | Act::Read(_)) {
+            return self.moved(cx, call, obj);
         }
         if !is_made_as(cx, kind, PROPERTIES) {
             let is_asked = matches!(act, Act::Get { .. }) && !self.is_other(cx, call, obj);
@@ -92,9 +91,9 @@ impl Resources {
         }
     }
 
-    /// What a file holds is loaded.
-    pub(super) fn load_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, path: Sym) {
-        let Some(pairs) = self.files.pairs(cx.program, path) else { return self.unknown_file(cx, call) };
+    /// What a file or a text holds is loaded.
+    pub(super) fn load_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content) {
+        let Some(pairs) = self.files.pairs(cx.program, content) else { return self.unknown_file(cx, call) };
         let [keys, values] = [Node::Keys(call), Node::Values(call)].map(|node| self.node(cx, node));
         for &(key, value) in pairs.iter() {
             cx.add(keys, cx.heap.intern(ObjKind::Str { text: key }));
@@ -102,30 +101,30 @@ impl Resources {
         }
     }
 
-    /// A value may come from a file.
-    pub(super) fn ask_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, path: Sym) {
-        if self.files.pairs(cx.program, path).is_none() {
+    /// A value may come from a file or a text.
+    pub(super) fn ask_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content) {
+        if self.files.pairs(cx.program, content).is_none() {
             return self.unknown_file(cx, call);
         }
-        self.asked.entry(call).or_default().push(path);
+        self.asked.entry(call).or_default().push(content);
         let view = &self.calls[call.index()].view;
         let keys = argument(view, 1).map_or(Vec::new(), |node| cx.pts(node).iter().map(ObjId).collect());
-        keys.into_iter().for_each(|key| self.values(cx, call, cx.heap.kind(key), path));
+        keys.into_iter().for_each(|key| self.values(cx, call, cx.heap.kind(key), content));
     }
 
     pub(super) fn key(&mut self, cx: &mut Cx<'_, '_>, call: CallId, key: ObjKind) {
-        for path in self.asked.get(&call).cloned().unwrap_or_default() {
-            self.values(cx, call, key, path);
+        for content in self.asked.get(&call).cloned().unwrap_or_default() {
+            self.values(cx, call, key, content);
         }
     }
 
-    fn values(&mut self, cx: &mut Cx<'_, '_>, call: CallId, key: ObjKind, path: Sym) {
+    fn values(&mut self, cx: &mut Cx<'_, '_>, call: CallId, key: ObjKind, content: Content) {
         let Some(dst) = self.calls[call.index()].view.dst.filter(|_| key != ObjKind::Null) else { return };
         let key = match key {
             ObjKind::Str { text } => Some(text),
             _ => None,
         };
-        let pairs = self.files.pairs(cx.program, path).unwrap_or_default();
+        let pairs = self.files.pairs(cx.program, content).unwrap_or_default();
         for &(_, value) in pairs.iter().filter(|(of, _)| key.is_none_or(|key| key == *of)) {
             cx.add(dst, cx.heap.intern(ObjKind::Str { text: value }));
         }

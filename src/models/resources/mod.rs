@@ -55,14 +55,20 @@ impl Model for Resources {
         match act {
             Act::Find(by, position) => self.find(cx, call, by, position),
             Act::Wrap => self.wrap(cx, call),
-            Act::Read(_) => self.watch_argument(cx, call, 0, Role::Source),
+            Act::Read(_) => {
+                self.watch_argument(cx, call, 0, Role::Source);
+                self.watch_argument(cx, call, 0, Role::Map);
+            }
             Act::Get { default } => self.get(cx, call, default),
             Act::Load => {
                 self.loads.insert(view.site);
                 self.load(cx, call);
             }
             Act::Put(_) if self.is_load(view.site) => {}
-            Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::Entries | Act::Defaults | Act::Shift => {
+            Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::Entries | Act::Defaults => {
+                self.watch_argument(cx, call, 0, Role::Map);
+            }
+            Act::Shift | Act::PutBack | Act::Take => {
                 self.watch_argument(cx, call, 0, Role::Map);
             }
             Act::SetEntry => {
@@ -89,7 +95,7 @@ impl Model for Resources {
                 Role::Name => self.name(cx, call, kind),
                 Role::Class => self.class(cx, call, kind),
                 Role::Loader => self.loader(cx, call, obj),
-                Role::Source => self.source(cx, call, obj, kind),
+                Role::Source | Role::Rest => self.source(cx, call, obj, role),
                 Role::Map => self.map(cx, call, obj),
                 Role::Key => self.key(cx, call, kind),
             }

@@ -1,9 +1,9 @@
 //! What reads resources: readers and streams over others, and the texts that they give. Must not know how resources are
 //! found.
 
+use super::files::Content;
 use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
-use super::table::{Act, WRAPPERS};
-use crate::base::Sym;
+use super::table::{Act, WRAPPERS, What};
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::Cx;
 
@@ -15,19 +15,51 @@ impl Resources {
         self.watch(cx, this, call, Role::Map);
     }
 
-    /// An object that is read from.
-    pub(super) fn source(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, kind: ObjKind) {
+    /// An object that is read from, or a text; as a whole, or from behind a word.
+    pub(super) fn source(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, role: Role) {
+        let (kind, act) = (cx.heap.kind(obj), self.calls[call.index()].act);
         if let Some(path) = self.path_of(kind) {
-            return self.file(cx, call, path);
+            self.content(cx, call, Content::File(path), role);
+            let moved = self.node(cx, Node::Source(obj));
+            return self.watch(cx, moved, call, role);
+        }
+        match kind {
+            ObjKind::Str { text } => return self.content(cx, call, Content::Text(text), role),
+            // These are found wherever they begin.
+            _ if obj == cx.heap.jdk_string() && act == Act::Read(What::Texts) => return,
+            _ if kind.is_unknown_text() && obj != cx.heap.jdk_string() => return self.gives(cx, call, obj),
+            _ => {}
         }
         if WRAPPERS.iter().any(|class| is_made_as(cx, kind, class)) {
             let source = self.node(cx, Node::Source(obj));
-            return self.watch(cx, source, call, Role::Source);
+            self.watch(cx, source, call, role);
+            if (act, role) == (Act::Read(What::ScannedLines), Role::Source) {
+                let rest = self.node(cx, Node::Rest(obj));
+                self.watch(cx, rest, call, Role::Rest);
+            }
+            return;
         }
         if self.is_other(cx, call, obj) {
             return;
         }
         self.unknown_file(cx, call);
+    }
+
+    /// What a call leaves of what its receiver reads from, and of all that stands behind it.
+    pub(super) fn moved(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId) {
+        if cx.heap.kind(obj).is_string() {
+            return;
+        }
+        let [source, rest] = [Node::Source(obj), Node::Rest(obj)].map(|node| self.node(cx, node));
+        match self.calls[call.index()].act {
+            Act::Shift | Act::Read(What::Texts) => {
+                cx.add(source, cx.heap.jdk_string());
+                self.watch(cx, source, call, Role::Map);
+            }
+            Act::PutBack => cx.add(source, cx.heap.intern(ObjKind::OtherStr)),
+            Act::Take | Act::Read(What::Words) => cx.edge(source, rest),
+            _ => {}
+        }
     }
 
     /// Whether a receiver runs code of its own in place of the method.
@@ -40,30 +72,37 @@ impl Resources {
         !matches!(kind, ObjKind::Opaque { .. }) && selected.is_some_and(|selected| selected != Some(method))
     }
 
-    /// A file of the class path is read.
-    fn file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, path: Sym) {
+    /// A file of the class path is read, or a text.
+    fn content(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content, role: Role) {
         match self.calls[call.index()].act {
             Act::Read(what) => {
                 let Some(dst) = self.calls[call.index()].view.dst else { return };
-                match self.files.texts(cx.program, path, what) {
+                let what = if role == Role::Rest { What::Rests } else { what };
+                match self.files.texts(cx.program, content, what) {
                     Some(texts) => texts.iter().for_each(|&text| cx.add(dst, cx.heap.intern(ObjKind::Str { text }))),
                     None => self.unknown(cx, call, dst),
                 }
             }
-            Act::Load => self.load_file(cx, call, path),
-            _ => self.ask_file(cx, call, path),
+            Act::Load => self.load_file(cx, call, content),
+            _ => self.ask_file(cx, call, content),
         }
     }
 
     /// Something else is read.
     pub(super) fn unknown_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
+        let unknown = crate::models::strings::unknown_string(cx, &self.calls[call.index()].view);
+        self.gives(cx, call, unknown);
+    }
+
+    /// A text that nobody knows is what is read.
+    fn gives(&mut self, cx: &mut Cx<'_, '_>, call: CallId, unknown: ObjId) {
         if self.calls[call.index()].act == Act::Load {
             for node in [Node::Keys(call), Node::Values(call)] {
                 let node = self.node(cx, node);
-                self.unknown(cx, call, node);
+                cx.add(node, unknown);
             }
         } else if let Some(dst) = self.calls[call.index()].view.dst {
-            self.unknown(cx, call, dst);
+            cx.add(dst, unknown);
         }
     }
 }

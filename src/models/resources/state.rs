@@ -1,6 +1,6 @@
 //! What the model knows: its calls, nodes and hooks, and which objects stand for resources. Must not know what methods do.
 
-use super::files::Files;
+use super::files::{Content, Files};
 use super::table::{self, Act};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering, Sym};
 use crate::classpath::Origin;
@@ -24,8 +24,11 @@ pub(super) struct Call {
 /// Nodes of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Node {
-    /// What an object reads from.
+    /// What an object reads from: other objects, or texts. The unknown text of the JDK is there where it goes on in the middle
+    /// of a line or word, the merged constant where something was put back.
     Source(ObjId),
+    /// The same of what goes on behind words.
+    Rest(ObjId),
     /// What was loaded into a map.
     Loaded(ObjId),
     /// Values that were put into a map otherwise.
@@ -52,6 +55,8 @@ pub(super) enum Role {
     Loader,
     /// Objects that are read from.
     Source,
+    /// The same, from behind a word.
+    Rest,
     /// Receivers, or the maps behind them.
     Map,
     /// Keys of values.
@@ -79,8 +84,8 @@ pub(in crate::models) struct Resources {
     pub(super) sought: FxHashMap<CallId, Sought>,
     /// Where maps are loaded.
     pub(super) loads: FxHashSet<SiteId>,
-    /// Files that calls may take values from.
-    pub(super) asked: FxHashMap<CallId, Vec<Sym>>,
+    /// What calls may take values from.
+    pub(super) asked: FxHashMap<CallId, Vec<Content>>,
 }
 
 impl Default for Resources {

@@ -11,8 +11,12 @@ pub(super) enum Act {
     Wrap,
     /// Gives texts of what the receiver reads from.
     Read(What),
-    /// Goes to where no text of those that are told apart begins, or changes what one is.
+    /// Goes to where no text of those that are told apart begins, or changes where one ends.
     Shift,
+    /// Puts something back, to be read again.
+    PutBack,
+    /// Goes behind a word.
+    Take,
     /// Puts what the argument holds into the receiver.
     Load,
     /// Gives the value of a key, or the argument at a position.
@@ -46,6 +50,10 @@ pub(super) enum By {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum What {
     Lines,
+    /// Those of a `Scanner`, which knows more ends of lines.
+    ScannedLines,
+    /// What is left of these behind each word.
+    Rests,
     Words,
     /// What `DataOutput.writeUTF` wrote.
     Texts,
@@ -56,7 +64,7 @@ pub(super) const PROPERTIES: &str = "java/util/Properties";
 pub(super) const INHERITED: &str = "java/util/Hashtable";
 
 /// Classes that show whose they are without a change of what they read: constructors take it first.
-pub(super) const WRAPPERS: [&str; 8] = [
+pub(super) const WRAPPERS: [&str; 9] = [
     "java/io/BufferedInputStream",
     "java/io/DataInputStream",
     "java/io/PushbackInputStream",
@@ -64,8 +72,48 @@ pub(super) const WRAPPERS: [&str; 8] = [
     "java/io/BufferedReader",
     "java/io/LineNumberReader",
     "java/io/PushbackReader",
+    "java/io/StringReader",
     "java/util/Scanner",
 ];
+
+/// Methods that read some bytes or characters, so that what is read next begins within a line or word.
+const SHIFTS: [(&str, &[&str]); 11] = [
+    ("java/io/InputStream", &["read", "readAllBytes", "readNBytes", "skip", "skipNBytes", "transferTo"]),
+    ("java/io/FilterInputStream", &["read", "skip"]),
+    ("java/io/BufferedInputStream", &["read", "skip", "transferTo"]),
+    ("java/io/PushbackInputStream", &["read", "skip", "transferTo"]),
+    (
+        "java/io/DataInputStream",
+        &[
+            "read",
+            "readBoolean",
+            "readByte",
+            "readChar",
+            "readDouble",
+            "readFloat",
+            "readFully",
+            "readInt",
+            "readLine",
+            "readLong",
+            "readShort",
+            "readUTF",
+            "readUnsignedByte",
+            "readUnsignedShort",
+            "skipBytes",
+        ],
+    ),
+    ("java/io/Reader", &["read", "skip", "transferTo"]),
+    ("java/io/InputStreamReader", &["read"]),
+    ("java/io/BufferedReader", &["read", "skip"]),
+    ("java/io/LineNumberReader", &["read", "skip"]),
+    ("java/io/PushbackReader", &["read", "skip"]),
+    ("java/io/StringReader", &["read", "skip"]),
+];
+
+/// Whether a method of that class reads some of what its receiver stands for.
+pub(super) fn shifts(class: &str, name: &str) -> bool {
+    SHIFTS.iter().any(|(of, names)| *of == class && names.contains(&name))
+}
 
 /// Methods by which a resource that was found is opened, and taken out of what was found.
 const OPENS: [(&str, &str); 5] = [
@@ -85,7 +133,7 @@ pub(super) fn table() -> Signatures<Act> {
     let mut rows = vec![
         ("java/io/BufferedReader", "readLine", "()Ljava/lang/String;", Act::Read(What::Lines)),
         ("java/io/LineNumberReader", "readLine", "()Ljava/lang/String;", Act::Read(What::Lines)),
-        ("java/util/Scanner", "nextLine", "()Ljava/lang/String;", Act::Read(What::Lines)),
+        ("java/util/Scanner", "nextLine", "()Ljava/lang/String;", Act::Read(What::ScannedLines)),
         ("java/util/Scanner", "next", "()Ljava/lang/String;", Act::Read(What::Words)),
         ("java/io/DataInputStream", "readUTF", "()Ljava/lang/String;", Act::Read(What::Texts)),
         ("java/lang/Class", "getResource", "*", Act::Find(By::Class, 1)),
@@ -111,11 +159,28 @@ pub(super) fn table() -> Signatures<Act> {
         rows.push(("java/lang/ClassLoader", name, "*", Act::Find(By::System, 0)));
     }
     rows.extend(WRAPPERS.map(|class| (class, "<init>", "*", Act::Wrap)));
-    for class in ["java/io/BufferedReader", "java/io/LineNumberReader"] {
-        rows.extend(["read", "skip"].map(|name| (class, name, "*", Act::Shift)));
+    for (class, names) in SHIFTS {
+        rows.extend(names.iter().map(|&name| (class, name, "*", Act::Shift)));
     }
-    let of_scanner = ["useDelimiter", "skip", "findInLine", "findWithinHorizon"];
+    for class in ["java/io/PushbackInputStream", "java/io/PushbackReader"] {
+        rows.push((class, "unread", "*", Act::PutBack));
+    }
+    let of_scanner = ["useDelimiter", "skip", "findInLine", "findWithinHorizon", "findAll"];
     rows.extend(of_scanner.map(|name| ("java/util/Scanner", name, "*", Act::Shift)));
+    let of_scanner = [
+        "next",
+        "nextBigDecimal",
+        "nextBigInteger",
+        "nextBoolean",
+        "nextByte",
+        "nextDouble",
+        "nextFloat",
+        "nextInt",
+        "nextLong",
+        "nextShort",
+        "tokens",
+    ];
+    rows.extend(of_scanner.map(|name| ("java/util/Scanner", name, "*", Act::Take)));
     for class in [PROPERTIES, INHERITED] {
         let three = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)Z";
         rows.extend([
