@@ -428,6 +428,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                 let Gives::Value(function) = effect.gives else { return None };
                 self.applied(function, &effect, &called, (args, place))
             }
+            Op::ArrayLength { array, .. } => self.array_length(*array),
             Op::ArrayLoad { array, index, elem: Some(Prim::Char), .. } => {
                 let text = self.characters(*array, place)?;
                 Some(Expression::Apply(functions::char_at, vec![text, self.number(*index)]))
@@ -528,6 +529,19 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             text = Expression::Apply(functions::set_char_at, vec![text, self.number(*index), new]);
         }
         Some(text)
+    }
+
+    /// How many elements an array has that the body makes, which never changes.
+    fn array_length(&mut self, array: Var) -> Option<Expression> {
+        let (place, op) = self.defined(self.origin(array)?)?;
+        match op {
+            Op::NewArray { lens, .. } => self.computed(*lens.first()?),
+            Op::Invoke { args, .. } => {
+                let text = self.text(*args.first()?, Leaf::Strings, place);
+                Some(Expression::Apply(functions::length, vec![text]))
+            }
+            _ => None,
+        }
     }
 
     /// The elements of an array of objects.

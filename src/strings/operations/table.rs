@@ -4,9 +4,9 @@
 use super::functions::formats::format;
 use super::functions::parts::{join, joiner, split, tokens};
 use super::functions::primitives::{
-    char_at, code_point, index_of, itself, last_index_of, length, lower_case, upper_case,
+    char_at, code_point, index_of, itself, last_index_of, length, lower_case, parse_int, upper_case,
 };
-use super::functions::{questions, texts};
+use super::functions::{lines, questions, texts};
 use super::row::Change::Add;
 use super::row::Gives::{Body, Characters, Derived, Operand, Parts, Receiver, Text, TextOf, Value};
 use super::row::{BUFFER, BUILDER, BUILDERS, JOINER, OBJECTS, Operation, Position, STRING, TOKENIZER, row};
@@ -32,6 +32,7 @@ const CHAR: &str = "(C)Ljava/lang/String;";
 const CHARS: &str = "([C)Ljava/lang/String;";
 const PART_OF_CHARS: &str = "([CII)Ljava/lang/String;";
 const TWO_STRINGS: &str = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;";
+const ONE_STRING: &str = "(Ljava/lang/String;)Ljava/lang/String;";
 const LOCALE: &str = "(Ljava/util/Locale;)Ljava/lang/String;";
 const ASKED: &str = "(Ljava/lang/String;)Z";
 const OF_CHAR: &str = "(C)Z";
@@ -61,11 +62,13 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(STRING, "valueOf", CHAR, &[FIRST], Text(texts::print)),
     row(STRING, "valueOf", INT, &[FIRST], Text(texts::print)),
     row(STRING, "valueOf", "(J)Ljava/lang/String;", &[FIRST], Text(texts::print)),
-    row(STRING, "concat", "(Ljava/lang/String;)Ljava/lang/String;", &[THIS, FIRST], Text(texts::concat_texts)),
+    row(STRING, "concat", ONE_STRING, &[THIS, FIRST], Text(texts::concat_texts)),
     row(STRING, "trim", NONE, &[THIS], Text(texts::trim)),
     row(STRING, "strip", NONE, &[THIS], Text(texts::strip)),
     row(STRING, "stripLeading", NONE, &[THIS], Text(texts::strip_leading)),
     row(STRING, "stripTrailing", NONE, &[THIS], Text(texts::strip_trailing)),
+    row(STRING, "stripIndent", NONE, &[THIS], Text(lines::strip_indent)),
+    row(STRING, "indent", INT, &[THIS, FIRST], Text(lines::indent)),
     row(STRING, "translateEscapes", NONE, &[THIS], Text(texts::translate_escapes)),
     row(STRING, "substring", INT, &[THIS, FIRST], Text(texts::substring)),
     row(STRING, "substring", "(II)Ljava/lang/String;", &[THIS, FIRST, SECOND], Text(texts::substring)),
@@ -133,6 +136,8 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(CHARACTER, "toUpperCase", "(I)I", &[FIRST], Value(upper_case)),
     row(CHARACTER, "toLowerCase", "(C)C", &[FIRST], Value(lower_case)),
     row(CHARACTER, "toLowerCase", "(I)I", &[FIRST], Value(lower_case)),
+    row(CHARACTER, "toTitleCase", "(C)C", &[FIRST], Value(upper_case)),
+    row(CHARACTER, "toTitleCase", "(I)I", &[FIRST], Value(upper_case)),
     row(CHARACTER, "isUpperCase", OF_CHAR, &[FIRST], Value(questions::is_upper_case)),
     row(CHARACTER, "isUpperCase", OF_POINT, &[FIRST], Value(questions::is_upper_case)),
     row(CHARACTER, "isLowerCase", OF_CHAR, &[FIRST], Value(questions::is_lower_case)),
@@ -151,8 +156,10 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(SHORT, "valueOf", "(S)Ljava/lang/Short;", &[FIRST], Value(itself)),
     row(INTEGER, "toString", INT, &[FIRST], Text(texts::print)).or_body(),
     row(INTEGER, "valueOf", "(I)Ljava/lang/Integer;", &[FIRST], Value(itself)),
+    row(INTEGER, "parseInt", "(Ljava/lang/String;)I", &[FIRST], Value(parse_int)),
     row(LONG, "toString", "(J)Ljava/lang/String;", &[FIRST], Text(texts::print)).or_body(),
     row(LONG, "valueOf", "(J)Ljava/lang/Long;", &[FIRST], Value(itself)),
+    row("java/beans/Introspector", "decapitalize", ONE_STRING, &[FIRST], Text(texts::decapitalize)).or_body(),
     // A joiner is what it was made of and what was added.
     row(JOINER, "<init>", "(Ljava/lang/CharSequence;)V", &[FIRST, NO_TEXT, NO_TEXT], Body).changing(Add),
     row(JOINER, "<init>", AFFIXES, &[FIRST, SECOND, THIRD], Body).changing(Add),

@@ -4,6 +4,7 @@
 
 pub(super) mod builders;
 pub(super) mod formats;
+pub(super) mod lines;
 pub(super) mod parts;
 mod patterns;
 pub(super) mod primitives;
@@ -12,7 +13,7 @@ mod read;
 pub(super) mod texts;
 
 pub use builders::{array_of_chars, set_char_at};
-pub use primitives::{add, boolean, char_at, character, itself, subtract, to_char};
+pub use primitives::{add, boolean, char_at, character, itself, length, subtract, to_char};
 pub use texts::{LOCALES, concat};
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub(crate) fn code_point(values: &[Value]) -> Made {
     }
 }
 
-pub(crate) fn length(values: &[Value]) -> Made {
+pub fn length(values: &[Value]) -> Made {
     let [value] = operands(values)?;
     Ok(of_length(units(text(value)?).len()))
 }
@@ -112,6 +112,16 @@ pub fn itself(values: &[Value]) -> Made {
     }
 }
 
+/// `Integer.parseInt`, of ASCII digits.
+pub(crate) fn parse_int(values: &[Value]) -> Made {
+    let [value] = operands(values)?;
+    let text = text(value)?;
+    if !text.is_ascii() {
+        return Err(Ended::Unknown);
+    }
+    text.parse::<i32>().map(|number| Value::Number(number.into())).map_err(|_| Ended::Throws)
+}
+
 /// `iadd`, `iinc`.
 pub fn add(values: &[Value]) -> Made {
     arithmetic(values, i32::wrapping_add)
@@ -175,6 +185,24 @@ mod tests {
         assert_eq!(show(code_point(&[n(0x1f600)])), "\u{1f600}");
         assert_eq!(show(code_point(&[n(0x11_0000)])), "throws");
         assert_eq!(show(code_point(&[n(-1)])), "throws");
+    }
+
+    /// As `jshell` gives them.
+    #[test]
+    fn numbers_are_read() {
+        for (text, number) in [
+            ("12", "12"),
+            ("-7", "-7"),
+            ("+7", "7"),
+            ("007", "7"),
+            ("", "throws"),
+            ("-", "throws"),
+            ("1 ", "throws"),
+            ("2147483648", "throws"),
+            ("\u{661}", "unknown"),
+        ] {
+            assert_eq!(of(parse_int, text, &[]), number);
+        }
     }
 
     #[test]

@@ -50,9 +50,24 @@ fn changed(values: &[Value], function: impl FnOnce(&str) -> &str) -> Made {
 }
 
 /// `Character.isWhitespace`.
-fn is_white(c: char) -> bool {
+pub(super) fn is_white(c: char) -> bool {
     matches!(c, '\t'..='\r' | '\u{1c}'..='\u{1f}' | ' ' | '\u{1680}' | '\u{2000}'..='\u{2006}' | '\u{2008}'..='\u{200a}')
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{205f}' | '\u{3000}')
+}
+
+/// `Introspector.decapitalize`: a name that begins with two capitals stays as it is.
+pub(crate) fn decapitalize(values: &[Value]) -> Made {
+    let [value] = operands(values)?;
+    if *value == Value::Null {
+        return Ok(Value::Null);
+    }
+    let name = text(value)?;
+    if !name.is_ascii() {
+        return Err(Ended::Unknown);
+    }
+    let stays = name.chars().take(2).filter(char::is_ascii_uppercase).count() == 2;
+    let (first, rest) = name.split_at(name.len().min(1));
+    Ok(Value::from(if stays { name.to_owned() } else { first.to_ascii_lowercase() + rest }))
 }
 
 /// `substring` and `subSequence`, with one position or two.
@@ -210,6 +225,15 @@ mod tests {
         assert_eq!(run(concat, &["\u{1f600}".into(), "é".into()]), "\u{1f600}é");
         assert_eq!(run(concat, &["a".into(), Value::Null, n(-1)]), "anull-1");
         assert_eq!(run(concat_texts, &["a".into(), Value::Null]), "throws");
+    }
+
+    #[test]
+    fn names_of_properties() {
+        for (name, property) in
+            [("Name", "name"), ("URL", "URL"), ("X", "x"), ("aB", "aB"), ("", ""), ("\u{c4}a", "unknown")]
+        {
+            assert_eq!(run(decapitalize, &[name.into()]), property);
+        }
     }
 
     #[test]
