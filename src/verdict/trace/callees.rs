@@ -1,8 +1,8 @@
 //! Steps through callees whose work is done at their calls: constructors, setters, getters and methods of collections, as the
 //! user wrote them. Must not know findings.
 
+use super::statements::Code;
 use super::step::Step;
-use super::steps::Steps;
 use crate::base::FxHashSet;
 use crate::classfile::InvokeKind;
 use crate::ir::{Op, Stmt, Terminator, Var};
@@ -12,7 +12,7 @@ use crate::program::{FieldId, FieldRef, MethodId};
 /// Constructors that hand a parameter on, at most.
 const DEEP: usize = 32;
 
-impl Steps<'_, '_, '_> {
+impl Code<'_, '_, '_> {
     /// How a call stores an argument in a field in place of its callee; `None` if no instruction outside the JDK makes the call.
     pub(super) fn stored_by_callee(&self, shortcut: ShortcutId, field: FieldId) -> Option<Vec<Step>> {
         let (step, Shortcut { callee, argument, .. }) = self.passed_to_callee(shortcut)?;

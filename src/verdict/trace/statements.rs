@@ -2,6 +2,7 @@
 //! traces.
 
 use crate::classpath::Origin;
+use crate::heap::{Site, SiteId};
 use crate::ir::facts::{Def, Facts};
 use crate::ir::{Body, Op, Stmt, Var};
 use crate::program::{FieldId, FieldRef, MethodId};
@@ -107,6 +108,14 @@ impl Code<'_, '_, '_> {
         let data = program.field(field);
         let method = *program.class(data.class).methods.first()?;
         Some(place(program, method, 0, None, Some(program.str(data.name))))
+    }
+
+    /// The instruction outside the JDK that a call is made at.
+    pub(super) fn own_call(&self, site: SiteId) -> Option<Instruction> {
+        match self.judge.heap.site_data(site) {
+            Site::At(method, offset) if !self.is_jdk(method) => Some((method, offset)),
+            _ => None,
+        }
     }
 
     pub(super) fn is_jdk(&self, method: MethodId) -> bool {

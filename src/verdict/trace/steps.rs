@@ -4,7 +4,6 @@
 use std::ops::Deref;
 
 use crate::classpath::Origin;
-use crate::heap::{Site, SiteId};
 use crate::ir::{ConstValue, Op, Stmt, Var};
 use crate::pointsto::{FlowKind, InstId, NodeInfo, Trace, TraceNode};
 use crate::program::{FieldId, MethodId, TypeId};
@@ -256,14 +255,6 @@ impl<'h, 'j, 'a> Steps<'h, 'j, 'a> {
     pub(super) fn own_variable(&self, at: TraceNode) -> Option<MethodId> {
         let NodeInfo::Var(inst, _) = at.info else { return None };
         Some(self.judge.state.instance(inst).method).filter(|&method| !self.is_jdk(method))
-    }
-
-    /// The instruction outside the JDK that a call is made at.
-    pub(super) fn own_call(&self, site: SiteId) -> Option<Instruction> {
-        match self.judge.heap.site_data(site) {
-            Site::At(method, offset) if !self.is_jdk(method) => Some((method, offset)),
-            _ => None,
-        }
     }
 }
 
