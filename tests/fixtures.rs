@@ -1,7 +1,9 @@
 //! The fixtures, judged by their own expectations and by a JVM that runs them under the recorder. Changes to them and to
 //! the engine that must not go unnoticed are in `properties`. What each check means is said in `harness`.
 
-use crate::harness::{Failures, expectations, judge, suite};
+use std::collections::BTreeSet;
+
+use crate::harness::{Failures, analysis, expectations, judge, suite};
 use crate::support::side_by_side::side_by_side;
 
 #[test]
@@ -27,6 +29,8 @@ fn expectations_hold() {
 #[test]
 fn expectations_hold_together() {
     let mut failures = Failures::default();
+    let releases: BTreeSet<u32> = suite().cases.iter().map(|case| case.release).collect();
+    side_by_side(releases.into_iter().rev().collect(), |release| analysis::together(release, analysis::default_mode()));
     let outcomes = side_by_side(suite().cases.iter().collect(), |case| (case, expectations::evaluate_together(case)));
     for (case, outcome) in outcomes {
         println!("{:<40} {}", case.name(), outcome.line());

@@ -1,27 +1,60 @@
 //! Class files for tests: compiled by `javac`, or put together by hand where `javac` would not.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 /// Compiles one source file and returns (class-file name without `.class`, bytes), sorted by name.
 pub(crate) fn javac(file_name: &str, source: &str, arguments: &[&str]) -> Vec<(String, Vec<u8>)> {
     javac_of(Path::new("javac"), file_name, source, arguments)
 }
 
-/// As [`javac`], with the compiler at a path.
+/// As [`javac`], with the compiler at a path. What it made is kept beside the tests and used again for the same source.
 pub(crate) fn javac_of(javac: &Path, file_name: &str, source: &str, arguments: &[&str]) -> Vec<(String, Vec<u8>)> {
-    let dir = tempfile::tempdir().unwrap();
+    // What lies on a class path is not seen here.
+    let is_alone = !arguments.contains(&"-cp");
+    let test = std::env::current_exe().unwrap();
+    let all = test.ancestors().nth(2).expect("tests lie in deps/ of a profile").join("compiled-by-tests");
+    std::fs::create_dir_all(&all).unwrap();
+    let kept = all.join(digest(javac, file_name, source, arguments));
+    if is_alone && kept.is_dir() {
+        return classes_in(&kept);
+    }
+    let dir = tempfile::tempdir_in(&all).unwrap();
     let file = dir.path().join(file_name);
     std::fs::write(&file, source).unwrap();
     let out = dir.path().join("out");
     let done = Command::new(javac).args(arguments).arg("-d").arg(&out).arg(&file).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let mut classes: Vec<_> = walkdir::WalkDir::new(&out)
+    let classes = classes_in(&out);
+    if is_alone {
+        // Another test may have been first.
+        let _ = std::fs::rename(&out, &kept);
+    }
+    classes
+}
+
+fn digest(javac: &Path, file_name: &str, source: &str, arguments: &[&str]) -> String {
+    static VERSIONS: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
+    let version = || Command::new(javac).arg("-version").output().unwrap().stdout;
+    let mut versions = VERSIONS.lock().unwrap();
+    let version = versions.entry(javac.to_owned()).or_insert_with(version);
+    let mut digest = blake3::Hasher::new();
+    for part in [version.as_slice(), file_name.as_bytes(), source.as_bytes()] {
+        digest.update(&part.len().to_le_bytes()).update(part);
+    }
+    arguments.iter().for_each(|argument| _ = digest.update(argument.as_bytes()).update(&[0]));
+    digest.finalize().to_hex().to_string()
+}
+
+fn classes_in(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut classes: Vec<_> = walkdir::WalkDir::new(folder)
         .into_iter()
         .map(Result::unwrap)
         .filter(|entry| entry.file_type().is_file())
         .map(|entry| {
-            let name = entry.path().strip_prefix(&out).unwrap().with_extension("");
+            let name = entry.path().strip_prefix(folder).unwrap().with_extension("");
             (name.to_str().unwrap().to_owned(), std::fs::read(entry.path()).unwrap())
         })
         .collect();

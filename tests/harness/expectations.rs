@@ -209,10 +209,10 @@ pub(crate) fn evaluate(case: &Case) -> Outcome {
 /// This is a first look and no judgement. Where fixtures meet, which is in code of the JDK, a larger program can only add
 /// targets, flags and methods that are reached. What bounds an answer from above (`targets`, `none`, `unflagged`,
 /// `noFinding`, `unreached`) is the harder to meet there; but what must be in it may be there for another fixture's sake.
-/// [`evaluate`] takes each expectation alone. Those under contexts are left to it.
+/// [`evaluate`] takes each expectation alone. Those under contexts and of other modes than the first are left to it.
 pub(crate) fn evaluate_together(case: &Case) -> Outcome {
     evaluate_in(case, &|case, expectation, mode| {
-        if expectation.context.is_some() {
+        if expectation.context.is_some() || mode != analysis::default_mode() {
             return None;
         }
         let together = holds(expectation, &analysis::together(case.release, mode));
