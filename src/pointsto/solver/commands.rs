@@ -38,10 +38,7 @@ impl Solver<'_> {
                 let Some(node) = self.node_of(at) else { return };
                 if self.watched.insert((node, model, data)) {
                     let hook = self.hooks.push(Watch { model, data, told_at });
-                    let seen = self.core.add_use(node, Use::Hook(hook));
-                    if !seen.is_empty() {
-                        self.hook(model, told_at, |model, cx| model.on_objects(cx, data, &seen));
-                    }
+                    self.add_use(node, Use::Hook(hook));
                 }
             }
             Command::WatchFilters { obj, model } => {

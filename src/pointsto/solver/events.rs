@@ -1,25 +1,16 @@
 //! New objects at a node, and what each use of it makes of them. Must not know where they came from.
 
 use super::super::command::{Args, Ptr};
-use super::super::graph::core::Core;
 use super::super::graph::field_based;
 use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
 use super::super::ids::{ALL, FilterId, NodeId};
-use super::solve::{Solver, Watch};
+use super::super::summaries::containers::OnEscape;
+use super::solve::{Next, Solver, Watch};
 use crate::base::PtsSet;
-use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
-use crate::program::FieldId;
+use crate::heap::ObjId;
 
 impl<'a> Solver<'a> {
-    pub(super) fn add_use(&mut self, node: NodeId, usage: Use) {
-        let seen = self.core.add_use(node, usage);
-        if !seen.is_empty() {
-            self.apply(usage, &seen, node);
-        }
-    }
-
     pub(super) fn deliver(&mut self, node: NodeId, delta: &PtsSet) {
         // Uses can grow while they run; those added meanwhile see the objects by themselves.
         let mut at = 0;
@@ -91,40 +82,17 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// `objects.field = src`.
-    /// What is stored into an object of which only the type is known may be stored into one that was handed out (see
-    /// [`any_of`](crate::heap::Heap::any_of)).
-    pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId, kind: FlowKind) {
-        let filter = self.core.heap_filter(ALL);
-        self.each_field(objects, field, Self::keeps, |core, to| core.edge(src, to, filter, kind));
-        let owner = self.program.field(field).class;
-        let is_own = self.program.class(owner).origin == Origin::Application;
-        let is_any = |obj: u32| matches!(self.heap.kind(ObjId(obj)), ObjKind::Opaque { .. });
-        if is_own && objects.iter().any(is_any) {
-            let any = self.core.field(self.heap.any_of(owner, self.program), field);
-            self.core.edge(src, any, filter, kind);
-        }
-    }
-
-    /// The field of each object that is asked for, one that several have together once.
-    fn each_field(
-        &mut self,
-        objects: &PtsSet,
-        field: FieldId,
-        asked: impl Fn(&Self, Ptr) -> bool,
-        act: impl Fn(&mut Core<'a>, NodeId),
-    ) {
-        let joint = self.core.split_field_based(field, objects);
-        if let Some((node, _)) = joint {
-            act(&mut self.core, node);
-        }
-        for obj in joint.as_ref().map_or(objects, |(_, others)| others).iter() {
-            let obj = ObjId(obj);
-            if asked(self, Ptr::Field(obj, field))
-                && let Some(node) = self.field_of(obj, field)
-            {
-                act(&mut self.core, node);
+    /// What the step before has to see through.
+    pub(super) fn see_through(&mut self, next: Next) {
+        match next {
+            Next::Meet(usage, objects, node) => self.apply(usage, &objects, node),
+            Next::FillJvm(jvm) => self.fill(&jvm),
+            Next::Escaped(OnEscape::Return(call, inst, obj)) => {
+                self.plain_receivers(call, inst, &[obj.0].into_iter().collect());
             }
+            Next::Escaped(OnEscape::Escape(other)) => self.escape(other),
+            Next::Escaped(OnEscape::Gathering(gathering)) => self.escape_gathering(gathering),
+            Next::Escaped(OnEscape::Pass(call, inst, index)) => self.pass_argument(call, inst, index),
         }
     }
 }

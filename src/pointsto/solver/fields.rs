@@ -1,16 +1,18 @@
 //! Pointers that objects have: fields, array elements, static fields; and the objects that instructions allocate. Must not
 //! know what flows.
 
-use super::super::command::Ptr;
+use super::super::command::{Ptr, Receiver};
+use super::super::graph::core::Core;
 use super::super::graph::filter::Filter;
 use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
 use super::super::ids::{ALL, FilterId, InstId, NodeId};
 use super::merge;
 use super::solve::Solver;
+use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{Fields, ObjId, ObjKind, Site, SiteId};
-use crate::program::{ClassId, FieldId, Type, TypeId, access};
+use crate::program::{ClassId, FieldId, MethodId, Type, TypeId, access};
 use crate::strings;
 
 impl<'a> Solver<'a> {
@@ -138,6 +140,51 @@ impl<'a> Solver<'a> {
         }
         let ctx = self.contexts.allocated(self.state.instances[inst].ctx, site, ty);
         self.heap.alloc(site, ty, ctx)
+    }
+
+    /// `objects.field = src`. What is stored into an object of which only the type is known may be stored into one that was handed out (see
+    /// [`any_of`](crate::heap::Heap::any_of)).
+    pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId, kind: FlowKind) {
+        let filter = self.core.heap_filter(ALL);
+        self.each_field(objects, field, Self::keeps, |core, to| core.edge(src, to, filter, kind));
+        let owner = self.program.field(field).class;
+        let is_own = self.program.class(owner).origin == Origin::Application;
+        let is_any = |obj: u32| matches!(self.heap.kind(ObjId(obj)), ObjKind::Opaque { .. });
+        if is_own && objects.iter().any(is_any) {
+            let any = self.core.field(self.heap.any_of(owner, self.program), field);
+            self.core.edge(src, any, filter, kind);
+        }
+    }
+
+    /// The field of each object that is asked for, one that several have together once.
+    pub(super) fn each_field(
+        &mut self,
+        objects: &PtsSet,
+        field: FieldId,
+        asked: impl Fn(&Self, Ptr) -> bool,
+        act: impl Fn(&mut Core<'a>, NodeId),
+    ) {
+        let joint = self.core.split_field_based(field, objects);
+        if let Some((node, _)) = joint {
+            act(&mut self.core, node);
+        }
+        for obj in joint.as_ref().map_or(objects, |(_, others)| others).iter() {
+            let obj = ObjId(obj);
+            if asked(self, Ptr::Field(obj, field))
+                && let Some(node) = self.field_of(obj, field)
+            {
+                act(&mut self.core, node);
+            }
+        }
+    }
+
+    /// What can be the receiver of a callee.
+    pub(super) fn receiver_filter(&mut self, receiver: Receiver, callee: MethodId) -> FilterId {
+        if matches!(receiver, Receiver::All(_)) {
+            return ALL;
+        }
+        let ty = self.program.class_type(self.program.method(callee).class);
+        self.core.filter(Filter::Cast(ty))
     }
 
     pub(super) fn node_of(&mut self, ptr: Ptr) -> Option<NodeId> {

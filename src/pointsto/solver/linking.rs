@@ -1,8 +1,8 @@
 //! A call that has found a target: receivers, arguments, results and exceptions. Must not know how it was found.
 
-use super::super::command::Outcome;
+use super::super::command::{Claim, Outcome};
 use super::super::graph::flow::FlowKind;
-use super::super::ids::{ALL, CallId};
+use super::super::ids::{ALL, CallId, ModelId};
 use super::super::summaries::containers::{Entrance, Received};
 use super::solve::Solver;
 use crate::base::PtsSet;
@@ -10,6 +10,16 @@ use crate::heap::{CtxId, ObjId};
 use crate::program::{MethodId, access};
 
 impl<'a> Solver<'a> {
+    /// What the model says that claims a target.
+    pub(super) fn claimed(&mut self, call: CallId, method: MethodId, claim: (ModelId, Claim)) -> Outcome {
+        let view = self.view(call);
+        self.edge_to(&view, method);
+        self.throws_declared(&view, method);
+        let outcome = self.ask(claim, &view, method);
+        self.handled_calls.insert((call, method), outcome);
+        outcome
+    }
+
     /// Makes `target` under `ctx` a callee of `call`; the receivers selected it.
     pub(super) fn link(&mut self, call: CallId, target: MethodId, ctx: CtxId, receivers: Option<&PtsSet>) {
         let claim = self.claim(target);

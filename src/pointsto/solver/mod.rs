@@ -1,7 +1,8 @@
-//! The solver. `solve` has its state and basic services; above it lie fields and methods, then calls (`returns`,
-//! `given`, `shortcuts`, `containers`, `linking`, `dispatch`), what models make (`model_calls`, `summary_calls`, `commands`), the
-//! statements of bodies, what the end of a run needs (`havoc`, `unknown_receivers`, `held`), and on top `events` and `run`. Must not
-//! know what models mean.
+//! The solver. `solve` has its state and basic services; above it lie fields, what the JVM throws, and methods, then calls
+//! (`returns`, `given`, `shortcuts`, `containers`, `linking`, `dispatch`), what models make (`model_calls`, `summary_calls`,
+//! `commands`), the statements of bodies, what the end of a run needs (`havoc`, `unknown_receivers`, `held`), and on top `events`
+//! and `run`. A file calls only methods of those below it: what has to be done above is queued (`Next`). Must not know what
+//! models mean.
 
 mod commands;
 mod containers;

@@ -6,11 +6,11 @@ use super::super::context::Edge;
 use super::super::graph::filter::Filter;
 use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
-use super::super::ids::{ALL, FilterId, InstId, NodeId, ReceiverCallId};
+use super::super::ids::{ALL, InstId, NodeId, ReceiverCallId};
 use super::solve::Solver;
 use crate::base::PtsSet;
 use crate::heap::{ObjId, Site, SiteId};
-use crate::program::{MethodId, TypeId, access};
+use crate::program::{TypeId, access};
 
 impl<'a> Solver<'a> {
     /// A call edge made by a model. Modelled methods stay modelled when they are called this way.
@@ -109,16 +109,7 @@ impl<'a> Solver<'a> {
         let (passed, _) = flow_kinds(call.kind, call.site);
         self.core.edge(from, node, filter, passed);
         let index = self.made.receivers.push(call);
-        let seen = self.core.add_use(node, Use::Receive(index));
-        self.apply(Use::Receive(index), &seen, node);
-    }
-
-    pub(super) fn receiver_filter(&mut self, receiver: Receiver, callee: MethodId) -> FilterId {
-        if matches!(receiver, Receiver::All(_)) {
-            return ALL;
-        }
-        let ty = self.program.class_type(self.program.method(callee).class);
-        self.core.filter(Filter::Cast(ty))
+        self.add_use(node, Use::Receive(index));
     }
 
     /// New receivers of a call made by [`receive`](Self::receive).

@@ -4,40 +4,18 @@
 
 use std::rc::Rc;
 
+use super::super::command::CallView;
 use super::super::graph::filter::{Fate, Filter, fate};
 use super::super::graph::flow::FlowKind;
 use super::super::ids::{ALL, FilterId, NodeId};
 use super::exceptions::ByJvm;
 use super::solve::Solver;
 use crate::heap::{ObjId, ObjKind};
-use crate::ir::{BOOTSTRAP_ERROR, INITIALISER_ERROR, NO_CLASS_ERROR, RAISED, Raised};
-use crate::program::TypeId;
+use crate::ir::{BOOTSTRAP_ERROR, INITIALISER_ERROR, NO_CLASS_ERROR, Raised};
+use crate::program::{MethodId, TypeId};
 
 impl Solver<'_> {
-    pub(super) fn by_jvm(&mut self) -> Rc<ByJvm> {
-        if let Some(known) = &self.by_jvm {
-            return known.clone();
-        }
-        let found = RAISED.iter().filter_map(|&(name, why)| {
-            let class = self.program.find_class(name)?;
-            Some((self.heap.intern(ObjKind::Merged { ty: self.program.class_type(class) }), why))
-        });
-        let objects: Vec<(ObjId, Raised)> = found.collect();
-        let mut node = || self.core.synthetic();
-        let made = Rc::new(ByJvm {
-            all: objects.iter().map(|&(obj, _)| obj).collect(),
-            objects,
-            any: node(),
-            errors: node(),
-            initialisers: node(),
-            uncaught: node(),
-        });
-        self.by_jvm = Some(made.clone());
-        self.fill(&made);
-        made
-    }
-
-    fn fill(&mut self, jvm: &ByJvm) {
+    pub(super) fn fill(&mut self, jvm: &ByJvm) {
         let error = self.program.class_type(self.program.well_known().error);
         for &(obj, _) in &jvm.objects {
             let is_error = self.program.is_subtype(self.heap.ty(obj), error);
@@ -85,6 +63,25 @@ impl Solver<'_> {
         let obj = self.heap.intern(ObjKind::Merged { ty });
         self.says_something(obj);
         obj
+    }
+
+    /// A modelled method throws what its declaration says, and what its documentation does.
+    pub(super) fn throws_declared(&mut self, view: &CallView, method: MethodId) {
+        let Some(throw) = view.throw else { return };
+        let thrown = match self.declared.get(&method) {
+            Some(known) => known.clone(),
+            None => {
+                let program = self.program;
+                let documented = (self.documented)(program, method).iter().filter_map(|name| program.find_class(name));
+                let classes = program.method(method).exceptions.iter().copied().chain(documented);
+                let thrown: Rc<[ObjId]> = classes.map(|class| self.thrown_by_jvm(program.class_type(class))).collect();
+                self.declared.insert(method, thrown.clone());
+                thrown
+            }
+        };
+        for &obj in thrown.iter() {
+            self.core.add(throw, obj);
+        }
     }
 
     /// Its message is the JVM's.

@@ -2,7 +2,7 @@
 
 use super::super::graph::budget::Budget;
 use super::super::ids::InstId;
-use super::solve::Solver;
+use super::solve::{Next, Solver};
 
 /// So many things are done before the bytes are counted again.
 const UNCOUNTED: u32 = 64;
@@ -27,7 +27,9 @@ impl<'a> Solver<'a> {
                 self.exhausted = Some(limit);
                 return;
             }
-            if let Some(inst) = self.next_reached() {
+            if let Some(next) = self.next_to_see_through() {
+                self.see_through(next);
+            } else if let Some(inst) = self.next_reached() {
                 self.core.step();
                 self.enter(inst);
             } else if let Some(command) = self.commands.pop_front() {
@@ -54,6 +56,13 @@ impl<'a> Solver<'a> {
         }
     }
 
+    fn next_to_see_through(&mut self) -> Option<Next> {
+        match &mut self.core.shuffle {
+            None => self.next.pop_front(),
+            Some(shuffle) => shuffle.take(&mut self.next),
+        }
+    }
+
     fn next_reached(&mut self) -> Option<InstId> {
         match &mut self.core.shuffle {
             None => self.reach.pop_front(),
@@ -62,6 +71,6 @@ impl<'a> Solver<'a> {
     }
 
     fn is_done(&self) -> bool {
-        self.commands.is_empty() && self.reach.is_empty()
+        self.next.is_empty() && self.commands.is_empty() && self.reach.is_empty()
     }
 }

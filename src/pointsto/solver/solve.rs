@@ -9,14 +9,16 @@ use super::super::command::{CallView, Claim, Command, GivenResult, Outcome};
 use super::super::context::{ContextPolicy, Contexts, Introspection};
 use super::super::graph::budget::Exhausted;
 use super::super::graph::core::Core;
+use super::super::graph::node::Use;
 use super::super::hook::{Cx, Model};
 use super::super::ids::{CallId, HookData, HookId, InstId, ModelId, NodeId};
-use super::super::summaries::containers::{Collections, Containers};
+use super::super::summaries::containers::{Collections, Containers, OnEscape};
 use super::exceptions::ByJvm;
 use super::made::Made;
 use super::merge::Merged;
 use crate::base::{FxHashMap, FxHashSet, IndexVec, PtsSet};
-use crate::heap::{Heap, ObjId, SiteId};
+use crate::heap::{Heap, ObjId, ObjKind, SiteId};
+use crate::ir::{RAISED, Raised};
 use crate::program::{MethodId, MethodRef, Program, Scope, TypeId};
 
 /// Names the classes of what a method throws unchecked.
@@ -40,6 +42,16 @@ pub(super) struct Watch {
     pub(super) data: HookData,
     /// The call that the model was told of when it asked.
     pub(super) told_at: Option<SiteId>,
+}
+
+/// What is done next, before anything else: something that the step at hand has to see through.
+pub(super) enum Next {
+    /// A new use of a node meets the objects that are there.
+    Meet(Use, PtsSet, NodeId),
+    /// A host has escaped that this waited for.
+    Escaped(OnEscape),
+    /// What the JVM throws gets what it holds.
+    FillJvm(Rc<ByJvm>),
 }
 
 /// One run.
@@ -69,7 +81,7 @@ pub struct Solver<'a> {
     /// What methods throw whose bodies are skipped, besides what they declare.
     pub documented: Documented,
     /// What such methods throw.
-    declared: FxHashMap<MethodId, Rc<[ObjId]>>,
+    pub(super) declared: FxHashMap<MethodId, Rc<[ObjId]>>,
     /// Whether calls do by themselves what their callees do with parameters alone, see `summaries/shortcuts.rs`.
     pub shortcuts: bool,
     /// Constructors that are looked into while the code of others is made.
@@ -77,6 +89,7 @@ pub struct Solver<'a> {
     /// Receivers of calls that have too many to tell their fields apart, by what they call.
     pub(super) field_based_receivers: FxHashMap<(CallId, InstId), PtsSet>,
     pub(super) containers: Containers<'a>,
+    pub(super) next: VecDeque<Next>,
     pub(super) reach: VecDeque<InstId>,
     pub(super) commands: VecDeque<Command>,
     /// Nodes that hold one unknown.
@@ -125,6 +138,7 @@ impl<'a> Solver<'a> {
             chaining: FxHashSet::default(),
             field_based_receivers: FxHashMap::default(),
             containers: Containers::default(),
+            next: VecDeque::new(),
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             just: FxHashMap::default(),
@@ -242,32 +256,36 @@ impl<'a> Solver<'a> {
         }
     }
 
-    pub(super) fn claimed(&mut self, call: CallId, method: MethodId, claim: (ModelId, Claim)) -> Outcome {
-        let view = self.view(call);
-        self.edge_to(&view, method);
-        self.throws_declared(&view, method);
-        let outcome = self.ask(claim, &view, method);
-        self.handled_calls.insert((call, method), outcome);
-        outcome
+    /// Adds a use; what is there already meets it next.
+    pub(super) fn add_use(&mut self, node: NodeId, usage: Use) {
+        let seen = self.core.add_use(node, usage);
+        if !seen.is_empty() {
+            self.next.push_back(Next::Meet(usage, seen, node));
+        }
     }
 
-    /// A modelled method throws what its declaration says, and what its documentation does.
-    pub(super) fn throws_declared(&mut self, view: &CallView, method: MethodId) {
-        let Some(throw) = view.throw else { return };
-        let thrown = match self.declared.get(&method) {
-            Some(known) => known.clone(),
-            None => {
-                let program = self.program;
-                let documented = (self.documented)(program, method).iter().filter_map(|name| program.find_class(name));
-                let classes = program.method(method).exceptions.iter().copied().chain(documented);
-                let thrown: Rc<[ObjId]> = classes.map(|class| self.thrown_by_jvm(program.class_type(class))).collect();
-                self.declared.insert(method, thrown.clone());
-                thrown
-            }
-        };
-        for &obj in thrown.iter() {
-            self.core.add(throw, obj);
+    /// Where what the JVM throws is kept; what is in there comes next.
+    pub(super) fn by_jvm(&mut self) -> Rc<ByJvm> {
+        if let Some(known) = &self.by_jvm {
+            return known.clone();
         }
+        let found = RAISED.iter().filter_map(|&(name, why)| {
+            let class = self.program.find_class(name)?;
+            Some((self.heap.intern(ObjKind::Merged { ty: self.program.class_type(class) }), why))
+        });
+        let objects: Vec<(ObjId, Raised)> = found.collect();
+        let mut node = || self.core.synthetic();
+        let made = Rc::new(ByJvm {
+            all: objects.iter().map(|&(obj, _)| obj).collect(),
+            objects,
+            any: node(),
+            errors: node(),
+            initialisers: node(),
+            uncaught: node(),
+        });
+        self.by_jvm = Some(made.clone());
+        self.next.push_back(Next::FillJvm(made.clone()));
+        made
     }
 
     pub(super) fn edge_to(&mut self, view: &CallView, callee: MethodId) {

@@ -3,6 +3,7 @@
 use crate::base::PtsSet;
 use crate::heap::{Face, ObjId, ObjKind};
 use crate::pointsto::callgraph::calls::{CallSite, EdgeKind};
+use crate::pointsto::command::Command;
 use crate::pointsto::command::{Ptr, VirtualCall};
 use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
@@ -138,7 +139,7 @@ impl Solver<'_> {
         let given = self.core.synthetic();
         self.containers.given_by.insert(function, given);
         let CallSite { caller, site, .. } = self.state.calls[call];
-        self.dispatched(
+        self.commands.push_back(Command::Dispatch(
             EdgeKind::Model,
             VirtualCall {
                 caller,
@@ -149,7 +150,7 @@ impl Solver<'_> {
                 ret: Some(Ptr::Node(given)),
                 throw: None,
             },
-        );
+        ));
         Some(given)
     }
 
@@ -260,16 +261,6 @@ impl Solver<'_> {
             false if !self.fits(face, own) => Returned::OfOthers,
             false => Returned::Itself,
         }
-    }
-
-    /// What a method does with a collection that is seen so.
-    pub(super) fn acts(&mut self, face: Face, callee: MethodId) -> Option<&'static [Act]> {
-        let table = self.containers.table?;
-        *self.containers.acts.entry((face, callee)).or_insert_with(|| {
-            let data = self.program.method(callee);
-            let descriptor = self.program.str(self.program.method_desc(data.desc).text);
-            table.acts(face, self.program.str(data.name), descriptor)
-        })
     }
 
     /// Watches the objects that a call with one possible target is made on, where they select nothing.

@@ -10,7 +10,7 @@ use crate::pointsto::command::Args;
 use crate::pointsto::graph::flow::{FlowKind, Shortcut};
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, CallId, NodeId};
-use crate::pointsto::solver::solve::Solver;
+use crate::pointsto::solver::solve::{Next, Solver};
 use crate::pointsto::summaries::containers::{Act, OnEscape};
 use crate::program::{ClassId, MethodId, access};
 
@@ -48,25 +48,10 @@ impl Solver<'_> {
     }
 
     /// A host escapes: from now on calls of it give what its methods return.
-    pub(super) fn escape(&mut self, of: ObjId) {
-        if self.containers.escaped.contains(&of) {
-            return;
-        }
-        let mut next = vec![of];
-        while let Some(of) = next.pop() {
-            if !self.containers.escaped.insert(of) {
-                continue;
-            }
-            for what in self.containers.on_escape.remove(&of).unwrap_or_default() {
-                match what {
-                    OnEscape::Return(call, inst, obj) => {
-                        self.plain_receivers(call, inst, &[obj.0].into_iter().collect());
-                    }
-                    OnEscape::Escape(other) => next.push(other),
-                    OnEscape::Gathering(gathering) => next.extend(self.newly_escaped(gathering)),
-                    OnEscape::Pass(call, inst, index) => self.pass_argument(call, inst, index),
-                }
-            }
+    pub(in crate::pointsto::solver) fn escape(&mut self, of: ObjId) {
+        if self.containers.escaped.insert(of) {
+            let woken = self.containers.on_escape.remove(&of).unwrap_or_default();
+            self.next.extend(woken.into_iter().map(Next::Escaped));
         }
     }
 

@@ -91,7 +91,7 @@ impl Solver<'_> {
     }
 
     /// An argument goes to the parameter it is for.
-    pub(super) fn pass_argument(&mut self, call: CallId, inst: InstId, index: usize) {
+    pub(in crate::pointsto::solver) fn pass_argument(&mut self, call: CallId, inst: InstId, index: usize) {
         let site = self.state.calls[call].site;
         if let (Some(from), Some(param)) = (self.argument(call, index), self.param(inst, index)) {
             self.core.edge(from, param, ALL, FlowKind::Argument(site));

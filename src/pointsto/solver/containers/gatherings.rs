@@ -7,7 +7,7 @@ use crate::heap::{Category, Face, ObjId, Site};
 use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::Use;
 use crate::pointsto::ids::{ALL, GatheringId, NodeId};
-use crate::pointsto::solver::solve::Solver;
+use crate::pointsto::solver::solve::{Next, Solver};
 use crate::pointsto::summaries::containers::{Gathering, Kind, OnEscape};
 
 impl Solver<'_> {
@@ -83,17 +83,12 @@ impl Solver<'_> {
         }
     }
 
-    fn escape_gathering(&mut self, id: GatheringId) {
-        for into in self.newly_escaped(id) {
-            self.escape(into);
-        }
-    }
-
-    /// What has escaped since something that is gathered has, unless it was known.
-    pub(super) fn newly_escaped(&mut self, id: GatheringId) -> Vec<ObjId> {
+    /// Something that is gathered has escaped: so does what it is gathered in.
+    pub(in crate::pointsto::solver) fn escape_gathering(&mut self, id: GatheringId) {
         let gathering = &mut self.containers.gatherings[id];
-        let is_new = !std::mem::replace(&mut gathering.is_escaped, true);
-        if is_new { gathering.into.iter().copied().collect() } else { Vec::new() }
+        if !std::mem::replace(&mut gathering.is_escaped, true) {
+            gathering.into.iter().for_each(|&into| self.next.push_back(Next::Escaped(OnEscape::Escape(into))));
+        }
     }
 
     fn gather_unknown(&mut self, id: GatheringId) {

@@ -13,6 +13,7 @@ use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::NodeInfo;
 use crate::pointsto::ids::{ALL, NodeId};
 use crate::pointsto::solver::solve::Solver;
+use crate::pointsto::summaries::containers::Act;
 use crate::program::{ClassId, MethodId, Type};
 
 impl Solver<'_> {
@@ -73,6 +74,16 @@ impl Solver<'_> {
     fn is_wrapper(&mut self, class: ClassId) -> bool {
         let Some(table) = self.containers.table else { return false };
         *self.containers.wrappers.entry(class).or_insert_with(|| table.is_wrapper(self.program, class))
+    }
+
+    /// What a method does with a collection that is seen so.
+    fn acts(&mut self, face: Face, callee: MethodId) -> Option<&'static [Act]> {
+        let table = self.containers.table?;
+        *self.containers.acts.entry((face, callee)).or_insert_with(|| {
+            let data = self.program.method(callee);
+            let descriptor = self.program.str(self.program.method_desc(data.desc).text);
+            table.acts(face, self.program.str(data.name), descriptor)
+        })
     }
 
     /// What a host has of a category.
