@@ -69,7 +69,7 @@ const fn joined<const COUNT: usize>(families: &[&[Row]]) -> [Row; COUNT] {
 }
 
 /// Rules that add to what those of rows find.
-const INFERENCE: [(RuleName, &[(&str, &str)]); 2] = [
+pub(super) const INFERENCE: [(RuleName, &[(&str, &str)]); 2] = [
     (LAZY_OBJECTS, &[(CLASS, "newInstance"), (CONSTRUCTOR, "newInstance")]),
     (TARGETS_BY_RECEIVER, &[(METHOD, "invoke"), (FIELD, "get"), (FIELD, "set")]),
 ];

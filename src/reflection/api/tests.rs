@@ -1,5 +1,12 @@
 //! What rows must be, tried on rows that are not and then on the table: found, one per method, with inputs that exist.
 
+mod by_name;
+mod covered;
+mod excused;
+mod page;
+mod reasons;
+mod scan;
+
 use std::path::PathBuf;
 
 use super::super::reported::{NotModelled, reported};
