@@ -4,8 +4,8 @@
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind};
 use crate::ir::Op;
-use crate::pointsto::{CallNote, CallView, Command, Cx, Ptr, VirtualCall};
-use crate::program::{DescId, MethodId, TypeId};
+use crate::pointsto::{CallNote, CallView, Command, Cx, Outcome, Ptr, VirtualCall};
+use crate::program::{DescId, MethodId, Program, TypeId};
 
 use super::action::is_unknown_member;
 use super::attempt::{Attempt, Sought};
@@ -27,6 +27,8 @@ pub(super) enum CallHandle {
     List,
     /// Nobody knows: code that is not looked at has the handle.
     Unknown,
+    /// Native code that the call makes an address for (`Linker.upcallStub`, from JDK 22 on).
+    ByNative,
 }
 
 impl Rule for CallHandle {
@@ -38,7 +40,15 @@ impl Rule for CallHandle {
         match self {
             CallHandle::OneByOne => Some(Attempt::CallHandle),
             CallHandle::Array => Some(Attempt::CallHandleWithArray),
-            CallHandle::List | CallHandle::Unknown => None,
+            CallHandle::List | CallHandle::Unknown | CallHandle::ByNative => None,
+        }
+    }
+
+    /// The address is an object of the JDK's own.
+    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
+        match self {
+            CallHandle::ByNative => Outcome::AlsoAnalyse,
+            _ => Outcome::Handled,
         }
     }
 
@@ -98,7 +108,7 @@ impl State {
     }
 
     /// The descriptor that an instruction calls a handle by.
-    fn descriptor(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Option<DescId> {
+    pub(super) fn descriptor(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Option<DescId> {
         let view = &self.calls[call].view;
         if view.vars.len() != view.args.len() {
             return None;
@@ -119,8 +129,14 @@ impl State {
             let unknown = self.unknown_handle(cx, view.site, obj, kind);
             return cx.add(targets, unknown);
         }
-        if how == CallHandle::Unknown {
+        if matches!(how, CallHandle::Unknown | CallHandle::ByNative) {
             self.let_go(cx, obj);
+        }
+        if how == CallHandle::ByNative {
+            let members = self.node(cx, Node::HandleMembers(obj));
+            return cx.edge(members, targets);
+        }
+        if how == CallHandle::Unknown {
             for (arg, at) in view.args[1..].iter().zip(0..) {
                 let to = self.node(cx, Node::HandleArgument(obj, place(at)));
                 arg.iter().for_each(|&arg| cx.edge(arg, to));
@@ -168,7 +184,7 @@ impl State {
     }
 
     /// The type that an instruction takes the result as.
-    fn gives(&self, cx: &Cx<'_, '_>, desc: Option<DescId>) -> TypeId {
+    pub(super) fn gives(&self, cx: &Cx<'_, '_>, desc: Option<DescId>) -> TypeId {
         desc.map_or(cx.heap.types().object, |desc| cx.program.method_desc(desc).ret)
     }
 

@@ -189,7 +189,8 @@ impl State {
         }
     }
 
-    fn not_followed(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, handle: ObjId) {
+    /// There is something behind a handle that nobody knows.
+    pub(super) fn not_followed(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, handle: ObjId) {
         let (kind, name, site) = (MemberKind::Method, NamePart::Unknown, self.calls[call].view.site);
         self.reaches(cx, handle, cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site }));
     }
@@ -230,7 +231,7 @@ impl State {
 }
 
 /// The types of the arguments, the receiver first.
-fn types(program: &Program, method: MethodId) -> Vec<TypeId> {
+pub(super) fn types(program: &Program, method: MethodId) -> Vec<TypeId> {
     let data = program.method(method);
     let this = (data.access & access::STATIC == 0).then(|| program.class_type(data.class));
     this.into_iter().chain(program.method_desc(data.desc).params.iter().copied()).collect()

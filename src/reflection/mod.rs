@@ -70,6 +70,7 @@ mod services;
 mod site;
 mod state;
 mod updaters;
+mod var_handles;
 mod watching;
 
 pub use action::is_unknown_member;

@@ -8,12 +8,14 @@ use super::super::handle_proxies::AsInterface;
 use super::super::handle_types::MakeType;
 use super::super::handles::{FindHandle, Unreflect};
 use super::super::site::Role;
+use super::super::var_handles::VarHandles;
 use super::method::Kind::{Action, Flow, Member};
 use super::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
 use super::row::{Row, row};
 
 const HANDLE: &str = "java/lang/invoke/MethodHandle";
 const HANDLES: &str = "java/lang/invoke/MethodHandles";
+const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
 const TYPE: &str = "java/lang/invoke/MethodType";
 
 /// A constructor has no name to look for.
@@ -56,6 +58,14 @@ const fn into_call_site(name: &'static str) -> Row {
 
 const fn call(name: &'static str, desc: &'static str, inputs: &'static [Input], rule: &'static CallHandle) -> Row {
     row(HANDLE, name, desc, Action, inputs, rule)
+}
+
+const fn adapted(name: &'static str) -> Row {
+    row(HANDLES, name, "*", Flow, &[], &VarHandles::Adapt)
+}
+
+const fn access(name: &'static str) -> Row {
+    row(VAR_HANDLE, name, "*", Flow, &[(Role::Receiver, 0)], &VarHandles::Access)
 }
 
 const fn ty(name: &'static str, desc: &'static str, rule: &'static MakeType) -> Row {
@@ -151,6 +161,47 @@ pub(super) const ROWS: &[Row] = &[
     of_call_site("java/lang/invoke/ConstantCallSite"),
     of_call_site("java/lang/invoke/MutableCallSite"),
     of_call_site("java/lang/invoke/VolatileCallSite"),
+    adapted("filterValue"),
+    adapted("filterCoordinates"),
+    adapted("insertCoordinates"),
+    adapted("collectCoordinates"),
+    adapted("permuteCoordinates"),
+    adapted("dropCoordinates"),
+    row(HANDLES, "varHandleInvoker", "*", Flow, &[], &VarHandles::Invoker),
+    row(HANDLES, "varHandleExactInvoker", "*", Flow, &[], &VarHandles::Invoker),
+    row(VAR_HANDLE, "toMethodHandle", "*", Flow, &[], &VarHandles::AsMethodHandle),
+    row("java/lang/foreign/Linker", "upcallStub", "*", Action, &[(Role::Handle, 1)], &CallHandle::ByNative),
+    access("get"),
+    access("getVolatile"),
+    access("getOpaque"),
+    access("getAcquire"),
+    access("set"),
+    access("setVolatile"),
+    access("setOpaque"),
+    access("setRelease"),
+    access("compareAndSet"),
+    access("compareAndExchange"),
+    access("compareAndExchangeAcquire"),
+    access("compareAndExchangeRelease"),
+    access("weakCompareAndSet"),
+    access("weakCompareAndSetPlain"),
+    access("weakCompareAndSetAcquire"),
+    access("weakCompareAndSetRelease"),
+    access("getAndSet"),
+    access("getAndSetAcquire"),
+    access("getAndSetRelease"),
+    access("getAndAdd"),
+    access("getAndAddAcquire"),
+    access("getAndAddRelease"),
+    access("getAndBitwiseOr"),
+    access("getAndBitwiseOrAcquire"),
+    access("getAndBitwiseOrRelease"),
+    access("getAndBitwiseAnd"),
+    access("getAndBitwiseAndAcquire"),
+    access("getAndBitwiseAndRelease"),
+    access("getAndBitwiseXor"),
+    access("getAndBitwiseXorAcquire"),
+    access("getAndBitwiseXorRelease"),
     ty("methodType", "(Ljava/lang/Class;)Ljava/lang/invoke/MethodType;", &MakeType::OfClasses),
     ty("methodType", "(Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/MethodType;", &MakeType::OfClasses),
     ty("methodType", "(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;", &MakeType::OfClasses),

@@ -9,8 +9,6 @@ pub(super) enum Treated {
     Model(&'static str),
     /// What it gives is unknown; calls that depend on it are flagged.
     Unknown,
-    /// It runs something that is neither found nor flagged so far.
-    Gap,
 }
 
 /// A reason, and the methods that it holds for: of a package (`a/b/`), of a class with those inside it (`a/B`), of a name in a
@@ -34,29 +32,9 @@ pub(super) const EXCUSED: &[Group] = &[
         ],
     ),
     (
-        Gap,
-        "what is read and written through the `VarHandle` that it makes of another, and the handles that run then, are not \
-         followed (public from JDK 22 on)",
-        &[
-            "java/lang/invoke/MethodHandles.collectCoordinates",
-            "java/lang/invoke/MethodHandles.filterCoordinates",
-            "java/lang/invoke/MethodHandles.filterValue",
-            "java/lang/invoke/MethodHandles.insertCoordinates",
-            "java/lang/invoke/MethodHandles.permuteCoordinates",
-        ],
-    ),
-    (
-        Gap,
-        "native code calls the handle that it is given, which is not followed (public from JDK 22 on)",
-        &["java/lang/foreign/Linker.upcallStub"],
-    ),
-    (
         Unknown,
         "a handle that nobody knows: its calls are open",
         &[
-            "java/lang/invoke/MethodHandles.varHandleInvoker",
-            "java/lang/invoke/MethodHandles.varHandleExactInvoker",
-            "java/lang/invoke/VarHandle.toMethodHandle",
             "java/lang/invoke/SwitchPoint.guardWithTest",
             "java/lang/invoke/MethodHandleProxies.wrapperInstanceTarget",
             "java/lang/foreign/Linker.downcallHandle",
@@ -145,7 +123,6 @@ pub(super) const EXCUSED: &[Group] = &[
         &[
             "java/lang/invoke/MethodHandles.byteArrayViewVarHandle",
             "java/lang/invoke/MethodHandles.byteBufferViewVarHandle",
-            "java/lang/invoke/MethodHandles.dropCoordinates",
             "java/lang/foreign/MemoryLayout.arrayElementVarHandle",
             "java/lang/foreign/MemoryLayout.varHandle",
             "java/lang/foreign/ValueLayout",

@@ -145,7 +145,6 @@ fn page() -> String {
          have no row.\n",
     );
     for (treated, title) in [
-        (Treated::Gap, "Not followed so far"),
         (Treated::Unknown, "What they give is unknown"),
         (Treated::Model(""), "A model answers"),
         (Treated::Body, "Their body is analysed"),
