@@ -41,7 +41,7 @@ fn what_callers_choose_is_flagged() {
     let run = Command::new(project.home.join("bin/java")).arg("-cp").arg(path).arg("app.Caller").output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let ran = String::from_utf8(run.stdout).unwrap();
-    assert_eq!(ran.lines().count(), 8, "{ran}");
+    assert_eq!(ran.lines().count(), 15, "{ran}");
 
     let result = analyze(&project);
     let accepted = Policy::default().accept_assumptions;

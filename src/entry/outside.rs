@@ -28,8 +28,9 @@ pub(super) struct Outside {
 }
 
 impl Outside {
-    /// Calls `method` from outside.
-    pub(super) fn enter(&mut self, cx: &mut Cx<'_, '_>, method: MethodId) {
+    /// Calls `method` from outside; `by_subclasses`: also on objects of subclasses that are not here, if an abstract class has
+    /// none that are.
+    pub(super) fn enter(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by_subclasses: bool) {
         let data = cx.program.method(method);
         let params = cx.program.method_desc(data.desc).params.clone();
         let mut args = Vec::new();
@@ -43,6 +44,13 @@ impl Outside {
         }
         let class = data.class;
         let receivers = concrete(cx.program, class);
+        if receivers.is_empty() && by_subclasses && is_for_others(cx.program, class) {
+            let ty = cx.program.class_type(class);
+            if let Some(obj) = cx.heap.unknown(cx.heap.site(Site::Outside), ty, true) {
+                cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: None });
+            }
+            return;
+        }
         for receiver in receivers {
             let obj = self.instance(cx, receiver);
             cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args: args.clone(), ret: None });
@@ -172,6 +180,17 @@ impl Outside {
             cx.add(Ptr::Field(obj, field), value);
         }
     }
+}
+
+/// Whether others may write subclasses of a class: it is accessible, and has a constructor that they can call.
+fn is_for_others(program: &Program, class: ClassId) -> bool {
+    let data = program.class(class);
+    let is_made = |&method: &MethodId| {
+        let method = program.method(method);
+        program.str(method.name) == "<init>" && method.access & (access::PUBLIC | access::PROTECTED) != 0
+    };
+    let is_interface = data.access & access::INTERFACE != 0;
+    data.access & access::PUBLIC != 0 && (is_interface || data.methods.iter().any(is_made))
 }
 
 /// What a container that makes a class makes: it, or the application's concrete classes below it.

@@ -167,7 +167,7 @@ impl Entries {
             application_methods_reached: 0,
         });
         for &method in &methods {
-            self.outside.enter(cx, method);
+            self.outside.enter(cx, method, kind == RoundKind::Public);
         }
         !methods.is_empty()
     }

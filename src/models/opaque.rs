@@ -12,7 +12,7 @@ use crate::pointsto::{
     Args, CallId, CallNote, CallView, CalleesId, Cx, EdgeKind, Model, ModelNode, Ptr, Receiver, ReflectiveCall,
     SummaryCall,
 };
-use crate::program::{MethodId, Type, TypeId, access, lookup};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
 /// Most targets of one opaque call, in the application and elsewhere.
 const OWN_CAP: usize = 1024;
@@ -208,5 +208,22 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
             return None;
         }
     }
+    if known.is_empty() {
+        inherited(cx.program, class, resolved, &mut found, &mut hides);
+    }
     Some((found, hides))
+}
+
+/// Where nothing here implements a class, the object is of a class of whoever calls a library: it inherits what the abstract
+/// ones implement, and may override what is not final.
+fn inherited(program: &Program, class: ClassId, resolved: MethodId, found: &mut Vec<MethodId>, hides: &mut bool) {
+    for &sub in program.subtypes_outside_jdk(class) {
+        let Some(target) = program.select(sub, resolved).filter(|&target| program.method(target).has_code) else {
+            continue;
+        };
+        *hides |= program.method(target).access & access::FINAL == 0;
+        if program.class(program.method(target).class).origin == Origin::Application && !found.contains(&target) {
+            found.push(target);
+        }
+    }
 }

@@ -1,9 +1,10 @@
 //! Calls that values come from: which method was asked, and by which key. Must not know findings.
 
+use crate::classpath::Origin;
 use crate::heap::{Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{Body, ConstValue, Op};
-use crate::program::Program;
+use crate::program::{ClassId, Program, access};
 
 use super::called::Called;
 use super::view::View;
@@ -19,6 +20,26 @@ pub(super) fn call_at(view: &View<'_, '_>, site: SiteId) -> Option<Called> {
             Some(Called { class, name })
         }
         _ => None,
+    })
+}
+
+/// Whether the call at an origin is of a method of the program that nothing here implements, and others may: a subclass that
+/// callers of a library write answers.
+pub(super) fn is_left_to_others(view: &View<'_, '_>, site: SiteId) -> bool {
+    let Site::At(method, offset) = view.heap.site_data(site) else { return false };
+    let program = view.program;
+    let Some(code) = view.state.code_of(method) else { return false };
+    let called = code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match stmt.op {
+        Op::Invoke { method, .. } if stmt.offset == offset => program.resolve_method(method),
+        _ => None,
+    });
+    called.map(|called| program.method(called)).is_some_and(|called| {
+        let is_open = called.access & (access::PUBLIC | access::PROTECTED) != 0 && called.access & access::FINAL == 0;
+        let is_implemented =
+            |&class: &ClassId| program.class(class).access & (access::ABSTRACT | access::INTERFACE) == 0;
+        program.class(called.class).origin == Origin::Application
+            && is_open
+            && !program.subtypes_outside_jdk(called.class).iter().any(is_implemented)
     })
 }
 

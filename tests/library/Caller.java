@@ -11,6 +11,37 @@ public class Caller {
         }
     }
 
+    static class Own extends Library.Template {
+        Own() {
+            super("app.Caller$Other");
+            keep("app.Caller$Other");
+        }
+
+        @Override
+        protected String name() {
+            return "app.Caller$Other";
+        }
+
+        @Override
+        protected Library.Holder<String> named() {
+            Library.Holder<String> holder = new Library.Holder<>();
+            holder.set("app.Caller$Other");
+            return holder;
+        }
+    }
+
+    static class Deepest extends Library.Deeper {
+        @Override
+        protected String name() {
+            return "app.Caller$Other";
+        }
+
+        @Override
+        protected Library.Holder<String> named() {
+            return null;
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         Library library = Library.shared();
         library.setType(Other.class);
@@ -26,6 +57,14 @@ public class Caller {
         library.list().set(0, "app.Caller$Other");
         print("makeOfList", library.makeOfList());
         print("makeOfProtectedField", new Sub().makeOfProtectedField());
+        print("makeByTemplate", new Own().makeByTemplate());
+        print("makeOfGiven", new Own().makeOfGiven());
+        print("makeOfKept", new Own().makeOfKept());
+        print("makeOfNamed", new Own().makeOfNamed());
+        print("makeBelow", Library.Template.makeByAny(new Own()));
+        print("makeDeeper", new Deepest().makeDeeper());
+        Library.Plugin plugin = () -> "app.Caller$Other";
+        print("makeByPlugin", plugin.makeByPlugin());
         print("makeOfHidden", library.makeOfHidden());
     }
 

@@ -36,6 +36,71 @@ public class Library {
         }
     }
 
+    /** Nothing here implements these, as callers are to. */
+    public abstract static class Template {
+        private final String given;
+        private String kept = "lib.Library$A";
+
+        protected Template(String given) {
+            this.given = given;
+        }
+
+        protected abstract String name();
+
+        protected abstract Holder<String> named();
+
+        protected void keep(String name) {
+            kept = name;
+        }
+
+        public final Object makeByTemplate() throws Exception {
+            return Class.forName(name()).getDeclaredConstructor().newInstance();
+        }
+
+        public Object makeOfGiven() throws Exception {
+            return Class.forName(given).getDeclaredConstructor().newInstance();
+        }
+
+        public Object makeOfKept() throws Exception {
+            return Class.forName(kept).getDeclaredConstructor().newInstance();
+        }
+
+        public Object makeOfNamed() throws Exception {
+            return Class.forName(named().get()).getDeclaredConstructor().newInstance();
+        }
+
+        public static Object makeByAny(Template template) throws Exception {
+            return template.makeBelow();
+        }
+
+        private Object makeBelow() throws Exception {
+            return Class.forName(name()).getDeclaredConstructor().newInstance();
+        }
+    }
+
+    public abstract static class Deeper extends Template {
+        protected Deeper() {
+            super("lib.Library$A");
+        }
+
+        @Override
+        protected String name() {
+            return "lib.Library$A";
+        }
+
+        public Object makeDeeper() throws Exception {
+            return Class.forName(name()).getDeclaredConstructor().newInstance();
+        }
+    }
+
+    public interface Plugin {
+        String plugin();
+
+        default Object makeByPlugin() throws Exception {
+            return Class.forName(plugin()).getDeclaredConstructor().newInstance();
+        }
+    }
+
     private static final Library SHARED = new Library();
 
     public static String open = "lib.Library$A";

@@ -1,7 +1,7 @@
 //! RC1001, or RC1004 where callers of a library decide: an action on a class or member that nothing bounds. Must not know
 //! what other calls share the cause.
 
-use super::super::asked::key_at;
+use super::super::asked::{is_left_to_others, key_at};
 use super::super::rows::Row;
 use super::super::view::View;
 use super::bounds::bound;
@@ -64,10 +64,11 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     decided_by(finding, case, row, origin)
 }
 
-/// By which value callers of a library decide: an argument of its methods, or a field that they can set. They may name anything,
-/// so that whatever else comes to the call from inside changes nothing; what the library itself reads from outside does not
-/// come from them, and stays its own affair. What is read by no name that the library knows is theirs, too, if it is a property,
-/// or if they give an argument to the very method that makes the call: they say what to read, or from what.
+/// By which value callers of a library decide: an argument of its methods, a field that they can set, or what a subclass of
+/// theirs answers. They may name anything, so that whatever else comes to the call from inside changes nothing; what the library
+/// itself reads from outside does not come from them, and stays its own affair. What is read by no name that the library knows
+/// is theirs, too, if it is a property, or if they give an argument to the very method that makes the call: they say what to
+/// read, or from what.
 fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
     const OPEN: u16 = access::PUBLIC | access::PROTECTED;
     let program = case.judge.program;
@@ -84,6 +85,7 @@ fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
             let data = program.field(field);
             is_own(data.class) && data.access & OPEN != 0 && data.access & access::FINAL == 0
         }
+        Site::At(..) => is_left_to_others(case.judge, site),
         _ => false,
     };
     let origins = || row.judgement.iter().flat_map(|j| &j.origins).copied();
