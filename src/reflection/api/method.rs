@@ -117,6 +117,11 @@ impl Api {
         self.kind == Kind::Other && self.position(Role::Name).is_some() && self.position(Role::Class).is_none()
     }
 
+    /// Whether it finds providers of a class, which are made by what it gives.
+    pub fn finds_providers(&self) -> bool {
+        self.kind == Kind::Other && self.class == SERVICES
+    }
+
     /// Whether it does something with the class that its receiver is.
     pub fn acts_on_receiver_class(&self) -> bool {
         self.kind == Kind::Action && self.class == CLASS

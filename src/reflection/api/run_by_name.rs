@@ -4,7 +4,7 @@
 use super::super::drivers::{AskDrivers, RegisterDriver};
 use super::super::named_by_key::NamedByKey;
 use super::super::protocols::Protocol;
-use super::super::reported::{NotModelledBut, ReadObject, reported, reported_giving};
+use super::super::reported::{NotModelledBut, ReadObject, reported, reported_for, reported_giving};
 use super::super::site::Role;
 use super::method::Kind::{Action, ClassSource, Flow, Member, Other};
 use super::method::{Input, LOOKUP};
@@ -14,6 +14,7 @@ const CONNECTION: &str = "javax/management/MBeanServerConnection";
 const BEANS: &str = "javax/management/MBeanServer";
 const NAMES: &str = "javax/naming/InitialContext";
 const KEY: &[Input] = &[(Role::Mirror, 0)];
+const RMI: &str = "java/rmi/server/RMIClassLoader";
 const URL: &str = "java/net/URL";
 
 /// An object read from a stream of bytes.
@@ -32,6 +33,9 @@ const LOGGING: &NotModelledBut =
 /// What an environment or the property `java.naming.factory.initial` names (`NamingManager.getInitialContext`).
 const NAMING: &NotModelledBut = &NotModelledBut::Makes(&["javax/naming/spi/InitialContextFactory"]);
 
+/// A property of a class.
+const PROPERTY: &[Input] = &[(Role::Name, 1), (Role::Class, 2)];
+const FIRST: &[Input] = &[(Role::Name, 0)];
 const FIRST_OF_NEW: &[Input] = &[(Role::Name, 1)];
 const SECOND_OF_NEW: &[Input] = &[(Role::Name, 2)];
 
@@ -70,14 +74,14 @@ pub(super) const ROWS: &[Row] = &[
     reported_giving(CONNECTION, "getAttributes", "*", Action),
     reported(CONNECTION, "setAttribute", "*", Action),
     reported(CONNECTION, "setAttributes", "*", Action),
-    reported(CONNECTION, "createMBean", "*", Action),
+    reported_for(CONNECTION, "createMBean", "*", Action, FIRST_OF_NEW),
     reported_giving(BEANS, "invoke", "*", Action),
     reported_giving(BEANS, "getAttribute", "*", Action),
     reported_giving(BEANS, "getAttributes", "*", Action),
     reported(BEANS, "setAttribute", "*", Action),
     reported(BEANS, "setAttributes", "*", Action),
-    reported(BEANS, "createMBean", "*", Action),
-    reported_giving(BEANS, "instantiate", "*", Action),
+    reported_for(BEANS, "createMBean", "*", Action, FIRST_OF_NEW),
+    row(BEANS, "instantiate", "*", Action, FIRST_OF_NEW, &NotModelledBut::GivesAny),
     reported_giving("javax/management/StandardMBean", "invoke", "*", Action),
     reported_giving("javax/management/StandardMBean", "getAttribute", "*", Action),
     reported("javax/management/StandardMBean", "setAttribute", "*", Action),
@@ -88,24 +92,25 @@ pub(super) const ROWS: &[Row] = &[
     reported("javax/management/remote/JMXConnectorFactory", "newJMXConnector", "*", Other),
     reported("javax/management/remote/JMXConnectorServerFactory", "newJMXConnectorServer", "*", Other),
     // Beans.
-    reported("java/beans/EventHandler", "create", "*", Action),
-    reported_giving("java/beans/Beans", "instantiate", "*", Action),
+    reported_for("java/beans/EventHandler", "create", "*", Action, &[(Role::Name, 2)]),
+    row("java/beans/Beans", "instantiate", "*", Action, FIRST_OF_NEW, &NotModelledBut::GivesAny),
     reported("java/beans/PropertyEditorManager", "findEditor", "*", Other),
-    reported("java/beans/PropertyDescriptor", "<init>", "(Ljava/lang/String;Ljava/lang/Class;)V", Member),
-    reported(
+    reported_for("java/beans/PropertyDescriptor", "<init>", "(Ljava/lang/String;Ljava/lang/Class;)V", Member, PROPERTY),
+    reported_for(
         "java/beans/PropertyDescriptor",
         "<init>",
         "(Ljava/lang/String;Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;)V",
         Member,
+        PROPERTY,
     ),
     reported("java/beans/XMLEncoder", "writeObject", "*", Action),
     // Desktop.
-    reported("javax/swing/UIManager", "setLookAndFeel", "(Ljava/lang/String;)V", Other),
+    reported_for("javax/swing/UIManager", "setLookAndFeel", "(Ljava/lang/String;)V", Other, FIRST),
     reported("javax/swing/UIManager", "getUI", "*", Action),
     reported("javax/swing/UIDefaults", "getUI", "*", Action),
     reported("javax/swing/UIDefaults", "getUIClass", "*", ClassSource),
-    reported("javax/swing/UIDefaults$ProxyLazyValue", "<init>", "*", Other),
-    reported("javax/swing/JEditorPane", "registerEditorKitForContentType", "*", Other),
+    reported_for("javax/swing/UIDefaults$ProxyLazyValue", "<init>", "*", Other, FIRST_OF_NEW),
+    reported_for("javax/swing/JEditorPane", "registerEditorKitForContentType", "*", Other, FIRST_OF_NEW),
     reported("javax/swing/JEditorPane", "createEditorKitForContentType", "*", Other),
     reported("javax/swing/plaf/synth/SynthLookAndFeel", "load", "*", Other),
     reported("java/awt/datatransfer/DataFlavor", "<init>", "(Ljava/lang/String;)V", ClassSource),
@@ -122,14 +127,15 @@ pub(super) const ROWS: &[Row] = &[
     read("java/security/SignedObject", "getObject"),
     reported_giving("java/rmi/Naming", "lookup", "*", Other),
     reported_giving("java/rmi/registry/Registry", "lookup", "*", Other),
-    reported("java/rmi/server/RMIClassLoader", "loadClass", "*", ClassSource),
-    reported("java/rmi/server/RMIClassLoader", "loadProxyClass", "*", ClassSource),
+    reported_for(RMI, "loadClass", "(Ljava/lang/String;)Ljava/lang/Class;", ClassSource, FIRST),
+    reported_for(RMI, "loadClass", "*", ClassSource, FIRST_OF_NEW),
+    reported(RMI, "loadProxyClass", "*", ClassSource),
     // Databases.
     row("java/sql/DriverManager", "getConnection", "*", Other, &[], &AskDrivers),
     row("java/sql/DriverManager", "getDriver", "*", Other, &[], &AskDrivers),
     row("java/sql/DriverManager", "registerDriver", "*", Flow, KEY, &RegisterDriver),
-    reported("javax/sql/rowset/RowSetProvider", "newFactory", "*", Other),
-    reported("javax/sql/rowset/spi/SyncFactory", "getInstance", "*", Other),
+    reported_for("javax/sql/rowset/RowSetProvider", "newFactory", "*", Other, FIRST),
+    reported_for("javax/sql/rowset/spi/SyncFactory", "getInstance", "*", Other, FIRST),
     // Security.
     reported("javax/crypto/KEM", "getInstance", "*", Other),
     reported("javax/crypto/KDF", "getInstance", "*", Other),
@@ -144,7 +150,7 @@ pub(super) const ROWS: &[Row] = &[
     reported("javax/xml/crypto/dsig/keyinfo/KeyInfoFactory", "getInstance", "*", Other),
     reported("javax/xml/crypto/dsig/TransformService", "getInstance", "*", Other),
     // XML.
-    reported("org/xml/sax/helpers/ParserFactory", "makeParser", "*", Other),
+    reported_for("org/xml/sax/helpers/ParserFactory", "makeParser", "*", Other, FIRST),
     reported("org/w3c/dom/bootstrap/DOMImplementationRegistry", "newInstance", "*", Other),
     // Annotation processors.
     reported("javax/tools/JavaCompiler", "getTask", "*", Other),
@@ -153,7 +159,7 @@ pub(super) const ROWS: &[Row] = &[
     reported("java/lang/StackWalker$StackFrame", "getDeclaringClass", "*", ClassSource),
     reported("java/lang/constant/ConstantDesc", "resolveConstantDesc", "*", ClassSource),
     reported("java/lang/constant/ClassDesc", "resolveConstantDesc", "*", ClassSource),
-    reported("java/lang/invoke/MethodType", "fromMethodDescriptorString", "*", ClassSource),
+    reported_for("java/lang/invoke/MethodType", "fromMethodDescriptorString", "*", ClassSource, FIRST),
     reported("java/lang/invoke/MethodHandles", "reflectAs", "*", Member),
     reported("java/lang/invoke/MethodHandleInfo", "reflectAs", "*", Member),
     reported("java/lang/invoke/LambdaMetafactory", "metafactory", "*", Action),

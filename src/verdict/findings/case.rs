@@ -61,6 +61,6 @@ pub(super) fn nearest_or(near: Option<&str>, what: &str, otherwise: &str) -> Str
 
 /// Whether a call may run code.
 pub(super) fn acts(row: &Row) -> bool {
-    let by_name = row.key.is_some_and(|key| View::api(key).makes_by_name());
-    row.row.kind == SiteKind::Action || row.row.cuts.contains(&CutKind::UnmodelledApi) || by_name
+    let makes = row.key.map(View::api).is_some_and(|api| api.makes_by_name() || api.finds_providers());
+    row.row.kind == SiteKind::Action || row.row.cuts.contains(&CutKind::UnmodelledApi) || makes
 }

@@ -8,7 +8,7 @@ use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
 use super::incomplete::incomplete;
 use super::spec_entry::{Entry, EntryKind};
-use super::unbounded::{consumed, initialises, is_kept, is_used, unbounded};
+use super::unbounded::{Uses, initialises, is_kept, unbounded};
 use super::unsound::unsound;
 use crate::base::FxIndexMap;
 use crate::program::MethodId;
@@ -27,7 +27,7 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         let cause = if known { &row.row.origins } else { &row.row.reasons };
         causes.entry((row.source, cause, known)).or_default().push(row);
     }
-    let consumed = consumed(case);
+    let uses = Uses::read(case);
     for ((_, _, known), sites) in &causes {
         // What runs code is what the cause is worth.
         let action = sites.iter().rev().filter(|row| acts(row)).max_by_key(|row| bound(case.judge, row));
@@ -40,13 +40,19 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
             (true, Some(action)) => Some(unsound(case, action)),
             (true, None) => {
                 let sources = sites.iter().filter(|row| row.row.kind == SiteKind::ClassSource);
-                let mut unused = sources.filter(|row| !is_used(case, row, &consumed));
+                let mut unused = sources.filter(|row| !uses.uses(case, row));
                 // What uses the class knows all that it may be.
                 let is_bounded =
                     |row: &Row| matches!(bound(case.judge, row), Bound::Candidates(_)) && is_kept(case, row);
-                unused.find_map(|row| match is_bounded(row) {
+                let found = unused.find_map(|row| match is_bounded(row) {
                     true => Some(unsound(case, row)),
                     false => initialises(case, row).then(|| unbounded(case, row)),
+                });
+                // Those that look something up in a class, or ask for its constants, say nothing of the class.
+                found.or_else(|| {
+                    let sources = sites.iter().filter(|row| row.row.kind == SiteKind::ClassSource);
+                    let mut left = sources.filter(|row| initialises(case, row) && !uses.says_of(case, row));
+                    left.next().map(|row| unbounded(case, row))
                 })
             }
         };

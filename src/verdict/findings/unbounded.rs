@@ -2,12 +2,12 @@
 //! other calls share the cause.
 
 use super::super::rows::Row;
-use super::case::{Case, at};
+use super::case::{Case, acts, at};
 use super::deciding::{MORE, decided_by, subject};
 use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
 use crate::base::FxIndexSet;
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::facts::Facts;
 use crate::result::{Finding, RuleId, SiteKind};
 
@@ -20,7 +20,8 @@ pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKi
         1 => format!("{subject} names"),
         _ => format!("{subject} and {MORE} name"),
     };
-    let summary = format!("{names} the class and nothing uses it: which initialiser runs is unknown");
+    let summary =
+        format!("{names} the class and nothing makes or calls anything of it: which initialiser runs is unknown");
     decided_by(at(RuleId::RC1002, row, summary), case, row, origin)
 }
 
@@ -29,27 +30,51 @@ pub(super) fn initialises(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     row.key.is_some_and(|key| case.judge.sites[&key].initialises)
 }
 
-/// Class tokens that reach an action or a look-up.
-pub(super) fn consumed(case: &Case<'_, '_, '_>) -> FxIndexSet<ObjId> {
-    let mut found = FxIndexSet::default();
-    for row in case.rows.iter().filter(|row| row.row.kind != SiteKind::ClassSource) {
-        // Where a specification lists the targets nothing is unknown, yet the class is used.
-        let listed = row.key.map(|key| &case.judge.sites[&key]).filter(|site| site.specified);
-        let at_listed = listed.iter().flat_map(|site| &site.roles);
-        let at_listed = at_listed.flat_map(|&(_, node)| case.judge.values(node).map(|(obj, _)| obj));
-        let unknown = row.judgement.iter().flat_map(|j| &j.unknown).map(|&(_, obj)| obj);
-        for obj in unknown.chain(at_listed) {
-            if matches!(case.judge.heap.kind(obj), ObjKind::UnknownClass { .. }) {
-                found.insert(obj);
-            }
-        }
-    }
-    found
+/// What calls do with classes that nobody knows.
+pub(super) struct Uses {
+    /// Class tokens that reach an action or a look-up.
+    consumed: FxIndexSet<ObjId>,
+    /// Those at calls whose targets are specified.
+    listed: FxIndexSet<ObjId>,
+    /// Where the unknowns of open calls come from that run code.
+    acted_on: FxIndexSet<SiteId>,
 }
 
-pub(super) fn is_used(case: &Case<'_, '_, '_>, row: &Row, consumed: &FxIndexSet<ObjId>) -> bool {
-    let Some(key) = row.key else { return false };
-    consumed.iter().any(|&obj| case.judge.heap.kind(obj).origin() == Some(key.site))
+impl Uses {
+    pub(super) fn read(case: &Case<'_, '_, '_>) -> Self {
+        let mut uses =
+            Self { consumed: FxIndexSet::default(), listed: FxIndexSet::default(), acted_on: FxIndexSet::default() };
+        let is_class = |obj: &ObjId| matches!(case.judge.heap.kind(*obj), ObjKind::UnknownClass { .. });
+        for row in case.rows().filter(|row| row.row.kind != SiteKind::ClassSource) {
+            // Where a specification lists the targets nothing is unknown, yet the class is used.
+            let site = row.key.map(|key| &case.judge.sites[&key]).filter(|site| site.specified);
+            let roles = site.iter().flat_map(|site| &site.roles);
+            let listed = roles.flat_map(|&(_, node)| case.judge.values(node).map(|(obj, _)| obj));
+            uses.listed.extend(listed.filter(is_class));
+            let judgement = row.judgement.iter();
+            let unknown = judgement.clone().flat_map(|j| &j.unknown).map(|&(_, obj)| obj);
+            uses.consumed.extend(unknown.filter(is_class));
+            if acts(row) {
+                uses.acted_on.extend(judgement.flat_map(|j| &j.origins));
+            }
+        }
+        uses
+    }
+
+    /// Whether a look-up or an action gets the class that a class source gives.
+    pub(super) fn uses(&self, case: &Case<'_, '_, '_>, row: &Row) -> bool {
+        let Some(key) = row.key else { return false };
+        let from = |&obj: &ObjId| case.judge.heap.kind(obj).origin() == Some(key.site);
+        self.consumed.iter().chain(&self.listed).any(from)
+    }
+
+    /// Whether what runs code says where the class comes from, or a specification does.
+    pub(super) fn says_of(&self, case: &Case<'_, '_, '_>, row: &Row) -> bool {
+        let from = |&obj: &ObjId| Some(case.judge.heap.kind(obj).origin()) == row.key.map(|key| Some(key.site));
+        let origins = row.judgement.iter().flat_map(|j| &j.origins);
+        self.listed.iter().any(from)
+            || origins.clone().count() > 0 && origins.clone().all(|of| self.acted_on.contains(of))
+    }
 }
 
 /// Whether the method goes on with the class that a class source gives it.
