@@ -69,8 +69,7 @@ impl Reports {
         let sources = sources(job);
         let judged = judge(job, result, &sources, build_file.as_deref());
         let mut written: Vec<(PathBuf, Vec<u8>)> = extra.into_iter().collect();
-        // As it was given, so that a command with it can be pasted where this one was.
-        let kept = job.request.result.as_ref().map(|path| path.display().to_string());
+        let kept = job.request.result.as_ref().map(|path| pasted(job.request.project_dir.as_deref(), path));
         let in_files = Style { color: false, files: self.named.clone(), result: kept };
         for (format, path) in &self.files {
             written.push((path.clone(), report::render(*format, &judged, &in_files)));
@@ -82,6 +81,18 @@ impl Reports {
         }
         Ok(if job.request.exit_zero { ExitCode::SUCCESS } else { ExitCode::from(judged.exit_status()) })
     }
+}
+
+/// A file in a command that can be pasted where this one was: as it was given, below a project directory that is relative to
+/// the same place; quoted for shells that would take it apart.
+fn pasted(project_dir: Option<&Path>, file: &Path) -> String {
+    let file = match project_dir.filter(|dir| dir.is_relative()) {
+        Some(dir) => dir.join(file),
+        None => file.to_path_buf(),
+    };
+    let text = file.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || "/\\._-+:@,=%~".contains(c);
+    if text.chars().all(is_plain) { text } else { format!("\"{text}\"") }
 }
 
 /// Reads the result the request names.
@@ -132,4 +143,19 @@ fn shown(job: &Job, path: &Path) -> String {
     let project = job.request.project_dir.as_deref();
     let path = project.and_then(|project| path.strip_prefix(project).ok()).unwrap_or(path);
     path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_name_files_so_that_they_can_be_pasted() {
+        let named = |dir: Option<&str>, file: &str| pasted(dir.map(Path::new), Path::new(file));
+        assert_eq!(named(None, "build/main.result.json"), "build/main.result.json");
+        assert_eq!(named(Some("app"), "p.json"), Path::new("app").join("p.json").display().to_string());
+        assert_eq!(named(None, "my results/p.json"), "\"my results/p.json\"");
+        let absolute = std::env::temp_dir();
+        assert_eq!(named(absolute.to_str(), "p.json"), "p.json");
+    }
 }
