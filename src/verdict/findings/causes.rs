@@ -1,16 +1,20 @@
 //! Answers that may be incomplete, by their causes: sites of one method with the same unknown origins are one cause, shown at
 //! the first action. Must not know how a finding is worded.
 
+use std::collections::VecDeque;
+
 use super::super::guards::is_expected_by_callers;
 use super::super::rows::Row;
 use super::bounds::bound;
 use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
+use super::deciding::source_entry;
 use super::incomplete::incomplete;
 use super::spec_entry::{Entry, EntryKind};
 use super::unbounded::{Uses, initialises, is_kept, unbounded};
 use super::unsound::unsound;
 use crate::base::FxIndexMap;
+use crate::heap::SiteId;
 use crate::program::MethodId;
 use crate::reflection::{NO_CLASS, Problem};
 use crate::result::{Bound, Finding, SiteKind};
@@ -28,50 +32,88 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         causes.entry((row.source, cause, known)).or_default().push(row);
     }
     let uses = Uses::read(case);
-    for ((_, _, known), sites) in &causes {
-        // What runs code is what the cause is worth.
-        let action = sites.iter().rev().filter(|row| acts(row)).max_by_key(|row| bound(case.judge, row));
-        let found = match (known, action) {
-            // The run's own finding says so once.
-            (false, _) if case.judge.exhausted.is_some() => None,
-            // What gives nothing is reported itself.
-            (false, _) if sites.iter().all(|row| case.traces.is_consequence(row)) => None,
-            (false, _) => Some(incomplete(case, action.unwrap_or(&sites[0]))),
-            (true, Some(action)) => Some(unsound(case, action)),
-            (true, None) => {
-                let sources = sites.iter().filter(|row| row.row.kind == SiteKind::ClassSource);
-                let mut unused = sources.filter(|row| !uses.uses(case, row));
-                // What uses the class knows all that it may be.
-                let is_bounded =
-                    |row: &Row| matches!(bound(case.judge, row), Bound::Candidates(_)) && is_kept(case, row);
-                let found = unused.find_map(|row| match is_bounded(row) {
-                    true => Some(unsound(case, row)),
-                    false => initialises(case, row).then(|| unbounded(case, row)),
-                });
-                // Those that look something up in a class, or ask for its constants, say nothing of the class.
-                found.or_else(|| {
-                    let sources = sites.iter().filter(|row| row.row.kind == SiteKind::ClassSource);
-                    let mut left = sources.filter(|row| initialises(case, row) && !uses.says_of(case, row));
-                    left.next().map(|row| unbounded(case, row))
-                })
+    let mut todo: VecDeque<(bool, Vec<&Row>)> =
+        causes.into_iter().map(|((_, _, known), sites)| (known, sites)).collect();
+    while let Some((known, sites)) = todo.pop_front() {
+        let Some((mut finding, entry)) = shown(case, &uses, known, &sites) else { continue };
+        let is_it = |row: &&&Row| row.row.id == finding.site;
+        let main = sites.iter().find(is_it).copied();
+        // What the entry does not close is a finding of its own.
+        let mut left: Vec<&Row> = Vec::new();
+        for &row in sites.iter().filter(|row| row.row.id != finding.site) {
+            match entry {
+                EntryKind::Call if !known || row.row.kind == SiteKind::Action => {
+                    out.push(if known { unsound(case, row).0 } else { incomplete(case, row).0 });
+                    continue;
+                }
+                EntryKind::Call if !main.is_some_and(|main| gets(case, &sites, main, row)) => left.push(row),
+                EntryKind::Source | EntryKind::SourceInResource
+                    if source_entry(case, row).map(|entry| entry.text) != finding.spec_entry =>
+                {
+                    left.push(row);
+                }
+                _ => {
+                    // Each call is accepted by itself.
+                    if let (EntryKind::Accept, Some(text)) = (entry, &mut finding.spec_entry) {
+                        text.extend(Entry::accept(case, finding.rule, row).map(|entry| format!("\n{}", entry.text)));
+                    }
+                    finding.related.push(same_cause(row));
+                }
             }
-        };
-        let Some((mut finding, entry)) = found else { continue };
-        for row in sites.iter().filter(|row| row.row.id != finding.site) {
-            // An entry for one call answers for its look-ups, not for other actions.
-            if entry == EntryKind::Call && (!*known || row.row.kind == SiteKind::Action) {
-                out.push(if *known { unsound(case, row).0 } else { incomplete(case, row).0 });
-                continue;
-            }
-            // Each call is accepted by itself.
-            if let (EntryKind::Accept, Some(text)) = (entry, &mut finding.spec_entry) {
-                text.extend(Entry::accept(case, finding.rule, row).map(|entry| format!("\n{}", entry.text)));
-            }
-            finding.related.push(same_cause(row));
+        }
+        if !left.is_empty() {
+            todo.push_front((known, left));
         }
         out.push(finding);
     }
     out
+}
+
+/// The finding of a cause, at the call that it is worth most at.
+fn shown(case: &Case<'_, '_, '_>, uses: &Uses, known: bool, sites: &[&Row]) -> Option<(Finding, EntryKind)> {
+    // What runs code is what the cause is worth.
+    let action = sites.iter().rev().filter(|row| acts(row)).max_by_key(|row| bound(case.judge, row));
+    match (known, action) {
+        // The run's own finding says so once.
+        (false, _) if case.judge.exhausted.is_some() => None,
+        // What gives nothing is reported itself.
+        (false, _) if sites.iter().all(|row| case.traces.is_consequence(row)) => None,
+        (false, _) => Some(incomplete(case, action.unwrap_or(&sites[0]))),
+        (true, Some(action)) => Some(unsound(case, action)),
+        (true, None) => {
+            let sources = || sites.iter().filter(|row| row.row.kind == SiteKind::ClassSource);
+            let mut unused = sources().filter(|row| !uses.uses(case, row));
+            // What uses the class knows all that it may be.
+            let is_bounded = |row: &Row| matches!(bound(case.judge, row), Bound::Candidates(_)) && is_kept(case, row);
+            let found = unused.find_map(|row| match is_bounded(row) {
+                true => Some(unsound(case, row)),
+                false => initialises(case, row).then(|| unbounded(case, row)),
+            });
+            // Those that look something up in a class, or ask for its constants, say nothing of the class.
+            found.or_else(|| {
+                let mut left = sources().filter(|row| initialises(case, row) && !uses.says_of(case, row));
+                left.next().map(|row| unbounded(case, row))
+            })
+        }
+    }
+}
+
+/// Whether an action gets what a look-up gives, itself or through others of `sites`.
+fn gets(case: &Case<'_, '_, '_>, sites: &[&Row], action: &Row, look_up: &Row) -> bool {
+    let mut found: Vec<&Row> = vec![action];
+    let mut at = 0;
+    while let Some(row) = found.get(at).copied() {
+        at += 1;
+        let unknown = row.judgement.iter().flat_map(|j| &j.unknown);
+        let from: Vec<SiteId> = unknown.filter_map(|&(_, obj)| case.judge.heap.kind(obj).origin()).collect();
+        let gives = |row: &&&Row| row.key.is_some_and(|key| from.contains(&key.site));
+        for &row in sites.iter().filter(gives) {
+            if !found.iter().any(|found| found.row.id == row.row.id) {
+                found.push(row);
+            }
+        }
+    }
+    found.iter().any(|row| row.row.id == look_up.row.id)
 }
 
 /// Whether all that is wrong at a call is that there are no such classes, which something there or its callers handle.

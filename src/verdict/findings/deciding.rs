@@ -65,6 +65,12 @@ fn entry(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Entry> {
     listed.or_else(given).or_else(|| Entry::call(case, row))
 }
 
+/// The entry for the values that decide at a call.
+pub(super) fn source_entry(case: &Case<'_, '_, '_>, row: &Row) -> Option<Entry> {
+    let origin = *row.judgement.as_ref()?.origins.first()?;
+    entry(case, row, origin).filter(|entry| entry.kind != EntryKind::Call)
+}
+
 /// Whether all that is unknown at a call comes from names which the code gets from calls there, like getters of its own; which
 /// calls these are goes to `calls`.
 fn names_given(case: &Case<'_, '_, '_>, key: SiteKey, depth: u32, calls: &mut FxIndexSet<SiteId>) -> bool {
