@@ -145,6 +145,22 @@ fn entries_work_as_they_are_pasted() {
     failures.report("entries work as they are pasted");
 }
 
+#[test]
+fn findings_close_what_their_entries_do() {
+    let is_it = |case: &&Case| case.fixture.name == "EntriesApart";
+    // Chosen fixtures may be others.
+    let Some(case) = suite().cases.iter().find(is_it) else { return };
+    let result = analysis::of(case, analysis::default_mode());
+    let found = result.findings.iter().filter(|finding| finding.rule == RuleId::RC1001);
+    let closed: Vec<(Option<u32>, Vec<Option<u32>>)> = found
+        .map(|finding| (finding.place.line, finding.related.iter().map(|related| related.place.line).collect()))
+        .collect();
+    assert_eq!(closed.len(), 4, "{closed:?}");
+    for (line, related) in closed {
+        assert_eq!(related, [line, line], "what the finding of line {line:?} closes");
+    }
+}
+
 /// Fixtures with findings of several kinds.
 const STEADY: &[&str] =
     &["S032PropertiesFile", "S035ParameterOfPublicMethod", "OwnLoaders", "S057Overloads", "SourcesSpecified"];

@@ -42,11 +42,12 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         let mut left: Vec<&Row> = Vec::new();
         for &row in sites.iter().filter(|row| row.row.id != finding.site) {
             match entry {
-                EntryKind::Call if !known || row.row.kind == SiteKind::Action => {
-                    out.push(if known { unsound(case, row).0 } else { incomplete(case, row).0 });
-                    continue;
+                EntryKind::Call if !known => out.push(incomplete(case, row).0),
+                EntryKind::Call
+                    if row.row.kind == SiteKind::Action || !main.is_some_and(|main| gets(case, &sites, main, row)) =>
+                {
+                    left.push(row);
                 }
-                EntryKind::Call if !main.is_some_and(|main| gets(case, &sites, main, row)) => left.push(row),
                 EntryKind::Source | EntryKind::SourceInResource
                     if source_entry(case, row).map(|entry| entry.text) != finding.spec_entry =>
                 {
