@@ -8,7 +8,7 @@ use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, Site};
 use crate::pointsto::{Args, Command, Cx, ModelNode, Ptr, Receiver};
-use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
+use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access, lookup};
 
 /// Most application subtypes that are passed as objects of their own.
 const SUBTYPES: usize = 200;
@@ -190,7 +190,7 @@ fn is_for_others(program: &Program, class: ClassId) -> bool {
         program.str(method.name) == "<init>" && method.access & (access::PUBLIC | access::PROTECTED) != 0
     };
     let is_interface = data.access & access::INTERFACE != 0;
-    data.access & access::PUBLIC != 0 && (is_interface || data.methods.iter().any(is_made))
+    lookup::is_accessible(program, class) && (is_interface || data.methods.iter().any(is_made))
 }
 
 /// What a container that makes a class makes: it, or the application's concrete classes below it.

@@ -93,7 +93,7 @@ rules![
     RC1002 = Rule {
         name: "unbounded-class-source",
         levels: Levels::Always(Level::Note),
-        short: "A class is initialised by a name that nothing bounds, and no reflective call uses it.",
+        short: "A class is initialised by a name that nothing bounds, and no reflective call acts on it.",
         full: "Class.forName receives a name that the analysis could not bound, and the class object reaches no reflective \
                action. Nothing is called through it, but the static initialiser of the class runs, whose effect is unknown \
                to this report. Class loaders, and forName with false, initialise nothing.",

@@ -45,7 +45,7 @@ impl Uses {
         let mut uses =
             Self { consumed: FxIndexSet::default(), listed: FxIndexSet::default(), acted_on: FxIndexSet::default() };
         let is_class = |obj: &ObjId| matches!(case.judge.heap.kind(*obj), ObjKind::UnknownClass { .. });
-        for row in case.rows().filter(|row| row.row.kind != SiteKind::ClassSource) {
+        for row in case.rows.iter().filter(|row| row.row.kind != SiteKind::ClassSource) {
             // Where a specification lists the targets nothing is unknown, yet the class is used.
             let site = row.key.map(|key| &case.judge.sites[&key]).filter(|site| site.specified);
             let roles = site.iter().flat_map(|site| &site.roles);
@@ -63,18 +63,21 @@ impl Uses {
 
     /// Whether a look-up or an action gets the class that a class source gives.
     pub(super) fn uses(&self, case: &Case<'_, '_, '_>, row: &Row) -> bool {
-        let Some(key) = row.key else { return false };
-        let from = |&obj: &ObjId| case.judge.heap.kind(obj).origin() == Some(key.site);
-        self.consumed.iter().chain(&self.listed).any(from)
+        any_of(case, row, &self.consumed) || any_of(case, row, &self.listed)
     }
 
     /// Whether what runs code says where the class comes from, or a specification does.
     pub(super) fn says_of(&self, case: &Case<'_, '_, '_>, row: &Row) -> bool {
-        let from = |&obj: &ObjId| Some(case.judge.heap.kind(obj).origin()) == row.key.map(|key| Some(key.site));
-        let origins = row.judgement.iter().flat_map(|j| &j.origins);
-        self.listed.iter().any(from)
-            || origins.clone().count() > 0 && origins.clone().all(|of| self.acted_on.contains(of))
+        let origins = row.judgement.as_ref().map(|j| &j.origins).filter(|origins| !origins.is_empty());
+        any_of(case, row, &self.listed)
+            || origins.is_some_and(|origins| origins.iter().all(|of| self.acted_on.contains(of)))
     }
+}
+
+/// Whether one of the classes is what a class source gives.
+fn any_of(case: &Case<'_, '_, '_>, row: &Row, classes: &FxIndexSet<ObjId>) -> bool {
+    let Some(key) = row.key else { return false };
+    classes.iter().any(|&obj| case.judge.heap.kind(obj).origin() == Some(key.site))
 }
 
 /// Whether the method goes on with the class that a class source gives it.
