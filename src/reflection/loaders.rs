@@ -111,6 +111,10 @@ impl State {
                 true => IN_MODULE.iter().find_map(|&step| own(program, class, step)).map(|method| (FIND, method)),
                 false => own_step(program, class, asked),
             };
+            // The JDK's own `loadClass` asks the parent first.
+            if asked < FIND && !in_module && found.is_none_or(|(step, _)| step == FIND) {
+                self.ask_parent(cx, call, obj);
+            }
             if let Some((step, callee)) = found {
                 let receivers = self.node(cx, Node::Loaders(call, callee));
                 if cx.resolve(receivers).is_none() {
@@ -140,6 +144,13 @@ impl State {
                 throw: view.throw.map(Ptr::Node),
                 kind: EdgeKind::Model,
             });
+        }
+    }
+
+    fn ask_parent(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, loader: ObjId) {
+        let class = cx.program.well_known().class_loader;
+        if let Some(parent) = cx.program.find_field(class, "parent", "Ljava/lang/ClassLoader;") {
+            cx.watch(Ptr::Field(loader, parent), self.hooks.number(Hook::Input { call, role: Role::Loader }));
         }
     }
 

@@ -20,7 +20,8 @@ pub(super) struct Claimed {
 impl View<'_, '_> {
     /// The claim about all that decides at a call; `None` where something is not bounded.
     pub(super) fn claimed(&self, site: &RSite, api: &Api) -> Option<Claimed> {
-        let is_own = site.written && !site.asks_own_loader && self.state.instance(site.inst).method == site.method;
+        let is_own =
+            site.written && !self.may_be_mapped(site, api) && self.state.instance(site.inst).method == site.method;
         // Calls of the JDK's own are nobody's question.
         let is_jdk = self.program.origin_of(site.method) == Origin::Jdk;
         if !is_own || is_jdk || self.rules.are_local() || site.vars.is_empty() {

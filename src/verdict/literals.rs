@@ -3,7 +3,7 @@
 use crate::ir::facts::{Facts, definition, statement_at};
 use crate::ir::{self, Body, ConstValue, Op, Var};
 use crate::program::{MethodId, access};
-use crate::reflection::{API, Api, ApiTable, Kind, RSite, Role, primitive_type};
+use crate::reflection::{API, Api, ApiTable, Kind, RSite, Role, SiteKey, primitive_type};
 
 use super::view::View;
 
@@ -29,13 +29,20 @@ impl View<'_, '_> {
     /// All that decides at a call is.
     pub(super) fn is_literal_site(&self, site: &RSite, api: &Api) -> bool {
         let Some(body) = self.body_of(site) else { return false };
-        if !site.written || site.asks_own_loader || self.state.instance(site.inst).method != site.method {
+        if !site.written || self.may_be_mapped(site, api) || self.state.instance(site.inst).method != site.method {
             return false;
         }
         match api.position(Role::Handler) {
             Some(handler) => self.literal_proxy(site, api, body, handler).unwrap_or(false),
             None => self.literal_call(site.method, body, api, &site.vars, 0),
         }
+    }
+
+    /// Whether a loader of the program's own decides what the name means, or may: at a budget nobody knows which loaders would
+    /// still have come, as parents of others, say.
+    pub(super) fn may_be_mapped(&self, site: &RSite, api: &Api) -> bool {
+        let may_come = || self.exhausted.is_some() && api.position(Role::Loader).is_some() && self.has_own_loaders();
+        site.asks_own_loader || may_come()
     }
 
     /// A proxy of interfaces that are literals, with a handler that is made in this method.
@@ -78,7 +85,8 @@ impl View<'_, '_> {
             Op::Cast { src, .. } => self.literal_object(method, body, *src, depth + 1),
             Op::Invoke { method: called, args, .. } => {
                 // What a class loader of the program's own gives is not what the name says.
-                if self.site_at(method, stmt.offset).is_some_and(|key| self.sites[&key].asks_own_loader) {
+                let is_mapped = |key: SiteKey| self.may_be_mapped(&self.sites[&key], View::api(key));
+                if self.site_at(method, stmt.offset).is_some_and(is_mapped) {
                     return false;
                 }
                 let data = self.program.method_ref_data(*called);
