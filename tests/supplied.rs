@@ -100,6 +100,45 @@ public class Main {
         java.util.List<String> kept = list();
         Servlet.kept = kept;
         Class.forName(kept.get(0));
+        given((Filler) Servlet.kept);
+    }
+    interface Filler {
+        void ask(java.util.function.Consumer<String> consumer);
+        void fill(Object holder);
+    }
+    /** Somebody outside implements it, and knows the program. */
+    static void given(Filler filler) throws Exception {
+        java.util.function.Consumer<String> consumer = Main::load;
+        consumer.accept(\"app.Shop\");
+        filler.ask(consumer);
+        Own own = new Own();
+        filler.fill(own);
+        Class.forName(own.get(0));
+        Holder<String> holder = new Holder<>();
+        holder.put(\"app.Shop\");
+        filler.fill(holder);
+        Class.forName(holder.value);
+        java.util.Properties table = new java.util.Properties();
+        table.setProperty(\"shop\", \"app.Shop\");
+        filler.fill(table);
+        Class.forName(table.getProperty(\"shop\"));
+    }
+    static void load(String name) {
+        try {
+            Class.forName(name);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+    static class Holder<T> {
+        T value;
+        public void put(T given) { value = given; }
+    }
+    static class Own extends java.util.AbstractList<String> {
+        private String first = \"app.Shop\";
+        @Override public String get(int index) { return first; }
+        @Override public int size() { return 1; }
+        @Override public String set(int index, String name) { first = name; return null; }
     }
     static java.util.Map<String, String> byEntry = new java.util.HashMap<>();
     static { byEntry.put(\"shop\", \"app.Shop\"); }
@@ -203,6 +242,16 @@ fn what_is_handed_to_a_container_may_be_filled_by_it() {
         // What it was handed is called, whether its own classes are here or not.
         let called = site(&result, "Shop.get(java.lang.String)#Class.forName#1");
         assert!(called.reachable && called.tier == Tier::Open, "{called:?}, provided: {provided}");
+    }
+}
+
+#[test]
+fn who_implements_a_type_of_the_program_may_call_and_fill_what_it_is_given() {
+    let result = project().analyze(true, &["jakarta.servlet.*"]);
+    let of_given = (1..=3).map(|nth| format!("Main.given(app.Main$Filler)#Class.forName#{nth}"));
+    for id in of_given.chain(["Main.load(java.lang.String)#Class.forName#1".to_owned()]) {
+        let row = site(&result, &id);
+        assert_eq!((row.tier, targets(row)), (Tier::Partial, vec!["app.Shop"]), "{id}");
     }
 }
 

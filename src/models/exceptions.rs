@@ -49,6 +49,21 @@ const STREAM: &[&str] = &[
     "java/io/StreamCorruptedException",
 ];
 
+const HANDLE: &[&str] = &[
+    "java/lang/invoke/WrongMethodTypeException",
+    "java/lang/IllegalArgumentException",
+    "java/lang/ClassCastException",
+];
+const VAR_HANDLE: &[&str] = &[
+    "java/lang/invoke/WrongMethodTypeException",
+    "java/lang/UnsupportedOperationException",
+    "java/lang/ClassCastException",
+];
+const METHOD_TYPE: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/TypeNotPresentException"];
+const STATE: &[&str] = &["java/lang/IllegalStateException"];
+const WAIT: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/IllegalMonitorStateException"];
+const NEXT: &[&str] = &["java/util/NoSuchElementException", "java/util/ServiceConfigurationError"];
+
 const STRING: &str = "java/lang/String";
 const CLASS: &str = "java/lang/Class";
 
@@ -87,6 +102,16 @@ pub const TABLE: &[Row] = &[
     ("java/io/ObjectInputStream", "readUTF", DATA),
     ("java/io/ObjectInputStream", "readObject readUnshared", STREAM),
     ("java/util/prefs/Preferences", "get", &["java/lang/IllegalStateException"]),
+    ("java/lang/invoke/MethodHandle", "*", HANDLE),
+    ("java/lang/invoke/MethodHandles", "*", HANDLE),
+    ("java/lang/invoke/MethodHandleProxies", "*", HANDLE),
+    ("java/lang/invoke/VarHandle", "*", VAR_HANDLE),
+    ("java/lang/invoke/MethodType", "*", METHOD_TYPE),
+    ("java/lang/Thread", "sleep join", ARGUMENT),
+    ("java/lang/Object", "wait", WAIT),
+    // A stream that was used (`java.util.stream.BaseStream`).
+    ("java/util/stream/", "*", STATE),
+    ("java/util/Iterator", "next", NEXT),
     ("java/net/", "*", NETWORK),
     ("sun/nio/ch/", "*", NETWORK),
 ];

@@ -41,7 +41,7 @@ impl Model for Implementers {
             ObjKind::Opaque { bound, .. } => {
                 let bound = program.class_of(bound).filter(|&bound| program.is_subclass(bound, declaring));
                 let class = bound.unwrap_or(declaring);
-                *self.elsewhere.entry(class).or_insert_with(|| is_function(program, class) || !is_here(program, class))
+                *self.elsewhere.entry(class).or_insert_with(|| is_function(program, class) || !is_here(cx, class))
             }
             ObjKind::UnknownInstance { .. } => {
                 program.class(declaring).origin != Origin::Jdk || is_function(program, declaring)
@@ -64,8 +64,11 @@ fn is_function(program: &Program, class: ClassId) -> bool {
 }
 
 /// Whether it is known what objects of the class do: it is the JDK's, or the program has classes of such objects, which are
-/// all there are (`closed-world`).
-fn is_here(program: &Program, class: ClassId) -> bool {
-    let is_concrete = |&sub: &ClassId| program.class(sub).access & (access::ABSTRACT | access::INTERFACE) == 0;
-    program.class(class).origin == Origin::Jdk || program.subtypes_outside_jdk(class).iter().any(is_concrete)
+/// all there are (`closed-world`), and a container has none that implements a type of the application.
+fn is_here(cx: &Cx<'_, '_>, class: ClassId) -> bool {
+    let program = cx.program;
+    let is_concrete = |sub: &&ClassId| program.class(**sub).access & (access::ABSTRACT | access::INTERFACE) == 0;
+    let mut all = program.subtypes_outside_jdk(class).iter().filter(is_concrete).peekable();
+    let is_own = program.class(class).origin == Origin::Application;
+    program.class(class).origin == Origin::Jdk || all.peek().is_some() && !all.any(|&sub| is_own && cx.is_hidden(sub))
 }

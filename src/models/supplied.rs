@@ -65,13 +65,22 @@ impl Supplied {
         seen.or_insert_with(|| Rc::new(Seen::of(program, method, &ir::lower(program, method)))).clone()
     }
 
-    /// What hidden code throws: what it was called with threw, and what it throws itself.
-    fn throw(cx: &mut Cx<'_, '_>, call: &CallView) {
+    /// What hidden code throws: what it was called with threw, and what it throws itself: anything unchecked, and of what it
+    /// declares any subclass.
+    fn throw(cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
         let Some(throw) = call.throw else { return };
         cx.edge(Ptr::Uncaught, throw);
-        let unchecked = cx.program.find_class("java/lang/RuntimeException").map(|class| cx.program.class_type(class));
-        let own = unchecked.and_then(|ty| cx.heap.unknown(cx.heap.site(Site::Outside), ty, true));
-        own.into_iter().for_each(|own| cx.add(throw, own));
+        let unchecked = cx.program.find_class("java/lang/RuntimeException");
+        let declared = cx.program.method(method).exceptions.iter().copied();
+        for class in unchecked.into_iter().chain(declared) {
+            // Calls of objects of a hidden class would hand over what they are given.
+            if cx.is_hidden(class) {
+                continue;
+            }
+            let ty = cx.program.class_type(class);
+            let own = cx.heap.unknown(cx.heap.site(Site::Outside), ty, true);
+            own.into_iter().for_each(|own| cx.add(throw, own));
+        }
     }
 
     /// A call of a closed method.
@@ -87,7 +96,7 @@ impl Supplied {
             (None, Some(_)) => self.give(cx, call, desc.ret),
             (_, None) => {}
         }
-        Self::throw(cx, call);
+        Self::throw(cx, call, method);
         let calls = self.calls.clone();
         let mut calls = calls.borrow_mut();
         let noted = calls.entry(call.site).or_default();
@@ -146,6 +155,15 @@ impl Seen {
     }
 }
 
+/// Whether objects of a type of the JDK are there to be called: an interface with one method to implement.
+fn is_called(program: &Program, ty: TypeId) -> bool {
+    let Some(class) = program.class_of(ty).map(|class| program.class(class)) else { return false };
+    let is_open = |&&method: &&MethodId| program.method(method).access & access::ABSTRACT != 0;
+    class.origin == Origin::Jdk
+        && class.access & access::INTERFACE != 0
+        && class.methods.iter().filter(is_open).take(2).count() == 1
+}
+
 /// Whether a call does nothing with its receiver but look at its class.
 fn is_harmless(program: &Program, method: crate::program::MethodRef) -> bool {
     let resolved = program.resolve_method(method);
@@ -194,15 +212,25 @@ impl Model for Supplied {
     /// An object of hidden code is asked.
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
         let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
-        if self.jdk {
-            return false;
-        }
         let declared = cx.program.method(resolved);
         let bound = cx.program.class_of(bound);
+        if self.jdk {
+            // What an object of the JDK does by itself is not looked at where its class is not known: it calls what it is given
+            // to be called.
+            let of_jdk = cx.program.class(declared.class).origin == Origin::Jdk;
+            if of_jdk && cx.program.origin_of(call.method) != Origin::Jdk {
+                let (program, params) = (cx.program, &cx.program.method_desc(declared.desc).params);
+                self.handed.hand_over_each(cx, call, Some(resolved), |index| {
+                    let ty = params.get(index.checked_sub(1)?)?;
+                    is_called(program, *ty).then_some(By::Hidden)
+                });
+            }
+            return false;
+        }
         if [bound, Some(declared.class)].into_iter().flatten().any(|of| cx.is_hidden(of)) {
             self.handed.hand_over(cx, call, Some(resolved), By::Hidden);
             let ret = cx.program.method_desc(declared.desc).ret;
-            Self::throw(cx, call);
+            Self::throw(cx, call, resolved);
             if cx.scope().is_on_demand() {
                 let mut calls = self.calls.borrow_mut();
                 let noted = calls.entry(call.site).or_default();

@@ -49,15 +49,15 @@ impl Handed {
                     }
                 }
                 ObjKind::View { .. } => {}
-                ObjKind::Closure { .. } if by.calls() && self.done.insert((obj, by.holds_as())) => {
+                ObjKind::Closure { .. } if self.done.insert((obj, by.holds_as())) => {
                     self.call_function(cx, obj, by.holds_as());
                 }
                 ObjKind::Handle { ty, .. }
-                    if by.calls() && ty == cx.heap.types().handle && self.done.insert((obj, by.holds_as())) =>
+                    if ty == cx.heap.types().handle && self.done.insert((obj, by.holds_as())) =>
                 {
                     self.call_handle(cx, obj, by.holds_as());
                 }
-                ObjKind::Proxy { .. } if by.calls() && self.done.insert((obj, by.holds_as())) => {
+                ObjKind::Proxy { .. } if self.done.insert((obj, by.holds_as())) => {
                     self.call_proxy(cx, obj, by.holds_as());
                 }
                 _ if by.is_hidden() && self.done.insert((obj, by)) => self.act_on(cx, kind, by),
@@ -81,8 +81,9 @@ impl Handed {
     fn given(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, class: ClassId, by: By) {
         let program = cx.program;
         collections::put(cx, &mut self.nodes, class, obj, by);
+        self.put_property(cx, class, obj, by);
         let taken = self.given_to(cx, by.holds_as());
-        let ret = by.calls().then_some(taken);
+        let ret = Some(taken);
         collections::take(cx, class, obj, taken);
         for &supertype in program.supertypes(class) {
             if cx.scope().is_known_to_hidden(program, supertype) {
@@ -109,7 +110,7 @@ impl Handed {
                 Some(held) => Receiver::Ptr(held),
                 None => Receiver::Obj(obj),
             };
-            let args = if ret.is_some() { self.arguments(cx, method) } else { Args::Unknown };
+            let args = self.arguments(cx, method);
             cx.command(Command::Entry { method, receiver, args, ret });
         }
     }
@@ -136,6 +137,16 @@ impl Handed {
         }
         let to = self.given_to(cx, by);
         cx.edge(Ptr::Elements(array), to);
+    }
+
+    /// What is in a table of properties is followed by the calls that put it there.
+    fn put_property(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, by: By) {
+        let program = cx.program;
+        let desc = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;";
+        let table = program.find_class("java/util/Properties").filter(|&table| program.is_subclass(class, table));
+        if let Some(method) = table.and_then(|table| program.find_method(table, "setProperty", desc)) {
+            self.call_each(cx, (obj, cx.heap.site(by.origin())), [method].into_iter(), by.holds_as());
+        }
     }
 
     /// A lambda or method reference is handed over: it is called with what nobody knows.
@@ -251,9 +262,15 @@ fn is_setter(program: &Program, method: MethodId) -> bool {
         && matches!(program.method_desc(data.desc).params[..], [ty] if program.is_reference(ty))
 }
 
+/// Whether a method may keep what it is called with, for all to call.
+fn takes(program: &Program, method: MethodId) -> bool {
+    let data = program.method(method);
+    data.access & access::PUBLIC != 0 && !program.method_desc(data.desc).params.is_empty()
+}
+
 /// The methods an object of the class runs when code outside the program calls it by what it knows: those of the program
-/// that are selected for methods of supertypes that are not the program's; of who knows the program only what sets a value
-/// matters here, as what runs by itself is entered anyway.
+/// that are selected for methods of supertypes that are not the program's; of who knows the program besides
+/// what takes something and is public: what else runs by itself is entered anyway.
 fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
     let program = cx.program;
     let is_foreign = |class: ClassId| program.class(class).origin == Origin::Jdk || cx.is_hidden(class);
@@ -270,7 +287,7 @@ fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
                 || match by {
                     By::Hidden | By::Reading | By::Setting => is_known(supertype),
                     By::Reflecting => is_known(supertype) || is_setter(program, method),
-                    By::Implementer => is_setter(program, method),
+                    By::Implementer => is_known(supertype) || is_setter(program, method) || takes(program, method),
                     By::Caller => {
                         is_known(supertype) || data.access & OPEN != 0 && lookup::is_accessible(program, supertype)
                     }

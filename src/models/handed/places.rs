@@ -35,11 +35,6 @@ impl By {
         !matches!(self, By::Implementer | By::Caller)
     }
 
-    /// Whether it is all that is known of who calls methods of what it is handed: they call whatever they can.
-    pub(super) fn calls(self) -> bool {
-        self != By::Implementer
-    }
-
     /// Under which name what it is handed is kept: hidden code is one.
     pub(super) fn holds_as(self) -> Self {
         if self.is_hidden() { By::Hidden } else { self }
