@@ -4,19 +4,16 @@
 use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{Cx, Outcome};
+use crate::pointsto::{Cx, NodeId, Outcome};
 use crate::program::lookup;
 use crate::program::{MethodId, Program};
 
-use super::call::{ApiCallId, Hook};
+use super::call::{ApiCall, ApiCallId, Hook};
 use super::properties::FOLLOWED;
 use super::rule::{Answer, Rule};
 use super::rules::{NAMED_BY_KEY, RuleName};
 use super::site::{Effect, Problem, Role};
 use super::state::State;
-
-/// Position of the name; the key is the first argument.
-const NAME: usize = 1;
 
 /// A call that puts a name under a key.
 #[derive(Debug, Clone, Copy)]
@@ -27,58 +24,61 @@ pub(super) struct NamedByKey {
     endings: &'static [&'static str],
     /// They are properties of the system, which are followed to some of those who read them.
     of_system: bool,
+    /// A key that nobody knows may be any of them.
+    by_unknown_key: bool,
 }
 
+/// Properties of the system, as the JDK documents them, each with the class that reads it.
+const PROPERTIES: &[&str] = &[
+    "com.sun.net.httpserver.HttpServerProvider",
+    "java.content.handler.pkgs",
+    "java.naming.factory.control",
+    "java.naming.factory.initial",
+    "java.naming.factory.object",
+    "java.naming.factory.state",
+    "java.naming.factory.url.pkgs",
+    "java.nio.channels.DefaultThreadPool.threadFactory",
+    "java.nio.channels.spi.AsynchronousChannelProvider",
+    "java.nio.channels.spi.SelectorProvider",
+    "java.nio.file.spi.DefaultFileSystemProvider",
+    "java.protocol.handler.pkgs",
+    "java.rmi.server.RMIClassLoaderSpi",
+    "java.security.manager",
+    "java.system.class.loader",
+    "java.time.zone.DefaultZoneRulesProvider",
+    "java.util.concurrent.ForkJoinPool.common.exceptionHandler",
+    "java.util.concurrent.ForkJoinPool.common.threadFactory",
+    "java.util.logging.config.class",
+    "java.util.logging.config.file",
+    "java.util.logging.manager",
+    "java.util.prefs.PreferencesFactory",
+    "javax.accessibility.assistive_technologies",
+    "javax.management.builder.initial",
+    "javax.sql.rowset.RowSetFactory",
+    "javax.xml.datatype.DatatypeFactory",
+    "javax.xml.parsers.DocumentBuilderFactory",
+    "javax.xml.parsers.SAXParserFactory",
+    "javax.xml.stream.XMLEventFactory",
+    "javax.xml.stream.XMLInputFactory",
+    "javax.xml.stream.XMLOutputFactory",
+    "javax.xml.transform.TransformerFactory",
+    "javax.xml.validation.SchemaFactory",
+    "javax.xml.xpath.XPathFactory",
+    "jdbc.drivers",
+    "jdk.serialFilterFactory",
+    "org.w3c.dom.DOMImplementationSourceList",
+    "org.xml.sax.driver",
+    "org.xml.sax.parser",
+    "rowset.provider.classname",
+    "swing.auxiliarylaf",
+    "swing.defaultlaf",
+];
+
 impl NamedByKey {
-    /// As the JDK documents them, each with the class that reads it.
-    pub(super) const SYSTEM: Self = Self {
-        keys: &[
-            "com.sun.net.httpserver.HttpServerProvider",
-            "java.content.handler.pkgs",
-            "java.naming.factory.control",
-            "java.naming.factory.initial",
-            "java.naming.factory.object",
-            "java.naming.factory.state",
-            "java.naming.factory.url.pkgs",
-            "java.nio.channels.DefaultThreadPool.threadFactory",
-            "java.nio.channels.spi.AsynchronousChannelProvider",
-            "java.nio.channels.spi.SelectorProvider",
-            "java.nio.file.spi.DefaultFileSystemProvider",
-            "java.protocol.handler.pkgs",
-            "java.rmi.server.RMIClassLoaderSpi",
-            "java.security.manager",
-            "java.system.class.loader",
-            "java.time.zone.DefaultZoneRulesProvider",
-            "java.util.concurrent.ForkJoinPool.common.exceptionHandler",
-            "java.util.concurrent.ForkJoinPool.common.threadFactory",
-            "java.util.logging.config.class",
-            "java.util.logging.config.file",
-            "java.util.logging.manager",
-            "java.util.prefs.PreferencesFactory",
-            "javax.accessibility.assistive_technologies",
-            "javax.management.builder.initial",
-            "javax.sql.rowset.RowSetFactory",
-            "javax.xml.datatype.DatatypeFactory",
-            "javax.xml.parsers.DocumentBuilderFactory",
-            "javax.xml.parsers.SAXParserFactory",
-            "javax.xml.stream.XMLEventFactory",
-            "javax.xml.stream.XMLInputFactory",
-            "javax.xml.stream.XMLOutputFactory",
-            "javax.xml.transform.TransformerFactory",
-            "javax.xml.validation.SchemaFactory",
-            "javax.xml.xpath.XPathFactory",
-            "jdbc.drivers",
-            "jdk.serialFilterFactory",
-            "org.w3c.dom.DOMImplementationSourceList",
-            "org.xml.sax.driver",
-            "org.xml.sax.parser",
-            "rowset.provider.classname",
-            "swing.auxiliarylaf",
-            "swing.defaultlaf",
-        ],
-        endings: &[],
-        of_system: true,
-    };
+    /// `System.setProperty`.
+    pub(super) const SYSTEM: Self = Self { keys: PROPERTIES, endings: &[], of_system: true, by_unknown_key: true };
+    /// A table of properties, which may be that of the system.
+    pub(super) const TABLE: Self = Self { by_unknown_key: false, ..Self::SYSTEM };
     /// `java.security.Security`: the keys of `conf/security/java.security` that name classes.
     pub(super) const SECURITY: Self = Self {
         keys: &[
@@ -90,9 +90,10 @@ impl NamedByKey {
         ],
         endings: &[],
         of_system: false,
+        by_unknown_key: false,
     };
     /// `javax.swing.UIDefaults.getUI`: the class under the id of a component's look.
-    pub(super) const LOOKS: Self = Self { keys: &[], endings: &["UI"], of_system: false };
+    pub(super) const LOOKS: Self = Self { keys: &[], endings: &["UI"], of_system: false, by_unknown_key: false };
 
     fn names_a_class(self, key: &str) -> bool {
         let whole = key.split(':').next().unwrap_or(key);
@@ -115,18 +116,18 @@ impl Rule for NamedByKey {
 
     /// The name is no `String` in all of these methods, so that no role of the row can be it.
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
-        if let Some(node) = state.calls[call].view.args.get(NAME).copied().flatten() {
+        if let Some(node) = name_of(&state.calls[call]) {
             cx.watch(node, state.hooks.number(Hook::Input { call, role: Role::Value }));
         }
     }
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
         let keys = State::objects(cx, state.calls[call].input(Role::Mirror));
-        let names = State::objects(cx, state.calls[call].view.args.get(NAME).copied().flatten());
+        let names = State::objects(cx, name_of(&state.calls[call]));
         // Other values, such as colours under the key of a look, name nothing.
         let names: Vec<ObjKind> = names.into_iter().map(|(_, kind)| kind).filter(|kind| kind.is_string()).collect();
         if self.of_system && state.calls[call].origin != Origin::Jdk {
-            state.write_property(cx, &keys, &names);
+            state.write_property(cx, &keys, &names, self.by_unknown_key);
         }
         let keys = keys.iter().filter_map(|&(_, kind)| match kind {
             ObjKind::Str { text } if self.names_a_class(cx.program.str(text)) => Some(cx.program.str(text)),
@@ -150,6 +151,11 @@ impl Rule for NamedByKey {
     }
 }
 
+/// The name, which follows the key.
+fn name_of(call: &ApiCall) -> Option<NodeId> {
+    call.view.args.get(call.api.position(Role::Mirror)? + 1).copied().flatten()
+}
+
 /// Whether the calls that read the property are known to follow what is written.
 fn is_followed(key: &str) -> bool {
     FOLLOWED.contains(&key.split(':').next().unwrap_or(key))
@@ -157,13 +163,19 @@ fn is_followed(key: &str) -> bool {
 
 impl State {
     /// Passes on what may be written into a property that is followed: names of classes, and what is not known.
-    fn write_property(&mut self, cx: &mut Cx<'_, '_>, keys: &[(ObjId, ObjKind)], names: &[ObjKind]) {
+    fn write_property(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        keys: &[(ObjId, ObjKind)],
+        names: &[ObjKind],
+        by_unknown_key: bool,
+    ) {
         let program = cx.program;
         let known: Vec<Option<Sym>> = keys
             .iter()
             .filter_map(|&(_, kind)| match kind {
                 ObjKind::Str { text } => is_followed(program.str(text)).then_some(Some(text)),
-                _ => kind.is_unknown_text().then_some(None),
+                _ => (by_unknown_key && kind.is_unknown_text()).then_some(None),
             })
             .collect();
         for &name in names {

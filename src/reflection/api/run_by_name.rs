@@ -12,8 +12,12 @@ use super::row::{Row, row};
 
 const CONNECTION: &str = "javax/management/MBeanServerConnection";
 const BEANS: &str = "javax/management/MBeanServer";
+const DYNAMIC: &str = "javax/management/DynamicMBean";
+const MODEL: &str = "javax/management/modelmbean/RequiredModelMBean";
 const NAMES: &str = "javax/naming/InitialContext";
 const KEY: &[Input] = &[(Role::Mirror, 0)];
+/// Of a table, which is the receiver.
+const KEY_OF: &[Input] = &[(Role::Mirror, 1)];
 const RMI: &str = "java/rmi/server/RMIClassLoader";
 const URL: &str = "java/net/URL";
 
@@ -43,7 +47,19 @@ pub(super) const ROWS: &[Row] = &[
     // Properties that name classes.
     row("java/lang/System", "setProperty", "*", Other, KEY, &NamedByKey::SYSTEM).where_it_matters(),
     row("java/security/Security", "setProperty", "*", Other, KEY, &NamedByKey::SECURITY).where_it_matters(),
+    row("java/util/Properties", "setProperty", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
+    row("java/util/Properties", "put", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
+    row("java/util/Properties", "putIfAbsent", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
     row("javax/swing/UIManager", "put", "*", Other, KEY, &NamedByKey::LOOKS).where_it_matters(),
+    row("javax/swing/UIDefaults", "put", "*", Other, KEY_OF, &NamedByKey::LOOKS).where_it_matters(),
+    reported("javax/swing/UIDefaults", "putDefaults", "*", Other),
+    reported_for(
+        "java/util/logging/Logger",
+        "getLogger",
+        "(Ljava/lang/String;Ljava/lang/String;)Ljava/util/logging/Logger;",
+        Other,
+        FIRST_OF_NEW,
+    ),
     reported("java/util/concurrent/ForkJoinPool", "commonPool", "*", Other),
     row("java/util/logging/LogManager", "readConfiguration", "*", Other, &[], LOGGING),
     row("java/util/logging/LogManager", "updateConfiguration", "*", Other, &[], LOGGING),
@@ -52,6 +68,7 @@ pub(super) const ROWS: &[Row] = &[
     protocol("(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V", FIRST_OF_NEW),
     protocol("(Ljava/lang/String;Ljava/lang/String;ILjava/lang/String;)V", FIRST_OF_NEW),
     protocol("(Ljava/net/URL;Ljava/lang/String;)V", SECOND_OF_NEW),
+    row(URL, "of", "*", Other, &[], &Protocol::Held).where_it_matters(),
     row("java/net/URI", "toURL", "*", Other, &[], &Protocol::Held).where_it_matters(),
     reported_giving(URL, "getContent", "*", Other),
     reported_giving("java/net/URLConnection", "getContent", "*", Other),
@@ -85,6 +102,18 @@ pub(super) const ROWS: &[Row] = &[
     reported_giving("javax/management/StandardMBean", "invoke", "*", Action),
     reported_giving("javax/management/StandardMBean", "getAttribute", "*", Action),
     reported("javax/management/StandardMBean", "setAttribute", "*", Action),
+    reported(CONNECTION, "queryNames", "*", Action),
+    reported(CONNECTION, "queryMBeans", "*", Action),
+    reported(BEANS, "queryNames", "*", Action),
+    reported(BEANS, "queryMBeans", "*", Action),
+    reported_giving(DYNAMIC, "invoke", "*", Action),
+    reported_giving(DYNAMIC, "getAttribute", "*", Action),
+    reported_giving(DYNAMIC, "getAttributes", "*", Action),
+    reported(DYNAMIC, "setAttribute", "*", Action),
+    reported(DYNAMIC, "setAttributes", "*", Action),
+    reported_giving(MODEL, "invoke", "*", Action),
+    reported_giving(MODEL, "getAttribute", "*", Action),
+    reported(MODEL, "setAttribute", "*", Action),
     reported("javax/management/JMX", "newMBeanProxy", "*", Action),
     reported("javax/management/JMX", "newMXBeanProxy", "*", Action),
     reported("javax/management/MBeanServerInvocationHandler", "newProxyInstance", "*", Action),
@@ -92,6 +121,7 @@ pub(super) const ROWS: &[Row] = &[
     reported("javax/management/remote/JMXConnectorFactory", "newJMXConnector", "*", Other),
     reported("javax/management/remote/JMXConnectorServerFactory", "newJMXConnectorServer", "*", Other),
     // Beans.
+    reported_for("java/beans/EventHandler", "<init>", "*", Action, &[(Role::Name, 2)]),
     reported_for("java/beans/EventHandler", "create", "*", Action, &[(Role::Name, 2)]),
     row("java/beans/Beans", "instantiate", "*", Action, FIRST_OF_NEW, &NotModelledBut::GivesAny),
     reported("java/beans/PropertyEditorManager", "findEditor", "*", Other),

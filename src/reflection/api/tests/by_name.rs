@@ -125,8 +125,6 @@ pub(super) const WITHOUT: &[(&str, &[&str])] = &[
             "java/beans/PropertyDescriptor.createPropertyEditor",
             "java/beans/beancontext/BeanContextSupport.instantiateChild",
             "java/rmi/server/UnicastRemoteObject.exportObject",
-            "java/util/logging/Logger.getLogger",
-            "javax/management/modelmbean/RequiredModelMBean.invoke",
             "javax/swing/UIDefaults.get",
             "javax/swing/text/DefaultFormatter.stringToValue",
             "javax/swing/text/html/ObjectView.createComponent",

@@ -29,6 +29,7 @@ pub(super) const BY_METHOD: &[(&str, &[&str])] = &[
             "javax/swing/plaf/synth/SynthLookAndFeel",
         ],
     ),
+    ("the bundle is made when a message is looked up", &["java/util/logging/Logger"]),
     ("subclasses say how bundles are made", &["java/util/ResourceBundle$Control"]),
     ("the type of the content, which the server says, names the class", &["*.getContent"]),
     ("the environment and the directory say which objects there are", &["javax/naming/"]),
