@@ -62,7 +62,6 @@ const VAR_HANDLE: &[&str] = &[
 const METHOD_TYPE: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/TypeNotPresentException"];
 const STATE: &[&str] = &["java/lang/IllegalStateException"];
 const WAIT: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/IllegalMonitorStateException"];
-const NEXT: &[&str] = &["java/util/NoSuchElementException", "java/util/ServiceConfigurationError"];
 
 const STRING: &str = "java/lang/String";
 const CLASS: &str = "java/lang/Class";
@@ -111,7 +110,6 @@ pub const TABLE: &[Row] = &[
     ("java/lang/Object", "wait", WAIT),
     // A stream that was used (`java.util.stream.BaseStream`).
     ("java/util/stream/", "*", STATE),
-    ("java/util/Iterator", "next", NEXT),
     ("java/net/", "*", NETWORK),
     ("sun/nio/ch/", "*", NETWORK),
 ];

@@ -7,6 +7,8 @@ use super::places::{By, Handed, Node, OPEN};
 use crate::base::{FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{Face, ObjId, ObjKind, Site, SiteId};
+use crate::ir::facts::Facts;
+use crate::ir::{self, Op, Var};
 use crate::pointsto::{Args, Command, Cx, HookData, Ptr, Receiver, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
@@ -83,7 +85,8 @@ impl Handed {
         collections::put(cx, &mut self.nodes, class, obj, by);
         self.put_property(cx, class, obj, by);
         let taken = self.given_to(cx, by.holds_as());
-        let ret = Some(taken);
+        // Who knows the program gets what it asks for anyway.
+        let ret = (by != By::Implementer).then_some(taken);
         collections::take(cx, class, obj, taken);
         for &supertype in program.supertypes(class) {
             if cx.scope().is_known_to_hidden(program, supertype) {
@@ -110,7 +113,7 @@ impl Handed {
                 Some(held) => Receiver::Ptr(held),
                 None => Receiver::Obj(obj),
             };
-            let args = self.arguments(cx, method);
+            let args = if ret.is_some() { self.arguments(cx, method) } else { Args::Unknown };
             cx.command(Command::Entry { method, receiver, args, ret });
         }
     }
@@ -182,7 +185,7 @@ impl Handed {
         let Some(caller) = self.caller else { return };
         let receiver = cx.model_node(self.nodes.number(Node::Function(obj)));
         cx.add(receiver, obj);
-        let ret = Some(self.given_to(cx, by));
+        let ret = (by != By::Implementer).then(|| self.given_to(cx, by));
         for method in methods {
             let Args::Positional(args) = self.arguments(cx, method) else { continue };
             cx.dispatch(VirtualCall { caller, site, method, receiver, args, ret, throw: None });
@@ -262,15 +265,32 @@ fn is_setter(program: &Program, method: MethodId) -> bool {
         && matches!(program.method_desc(data.desc).params[..], [ty] if program.is_reference(ty))
 }
 
-/// Whether a method may keep what it is called with, for all to call.
-fn takes(program: &Program, method: MethodId) -> bool {
+/// Whether a public method stores what it is called with into a field or an array by itself, or one of its name that its
+/// compiler made it for (a bridge).
+fn keeps(program: &Program, method: MethodId) -> bool {
     let data = program.method(method);
-    data.access & access::PUBLIC != 0 && !program.method_desc(data.desc).params.is_empty()
+    program.methods_named(data.class, data.name).iter().any(|&method| stores(program, method))
+}
+
+fn stores(program: &Program, method: MethodId) -> bool {
+    let data = program.method(method);
+    if data.access & access::PUBLIC == 0 || !data.has_code || program.method_desc(data.desc).params.is_empty() {
+        return false;
+    }
+    let body = ir::lower(program, method);
+    let facts = Facts::of(&body);
+    let given = |var: Var| facts.behind_casts(var).index() < body.params as usize;
+    body.blocks.iter().flat_map(|block| &block.stmts).any(|stmt| match stmt.op {
+        Op::PutField { value, .. } | Op::PutStatic { value, .. } | Op::ArrayStore { value, elem: None, .. } => {
+            given(value)
+        }
+        _ => false,
+    })
 }
 
 /// The methods an object of the class runs when code outside the program calls it by what it knows: those of the program
-/// that are selected for methods of supertypes that are not the program's; of who knows the program besides
-/// what takes something and is public: what else runs by itself is entered anyway.
+/// that are selected for methods of supertypes that are not the program's; of who knows the program only what
+/// keeps a value matters here, as what runs by itself is entered anyway.
 fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
     let program = cx.program;
     let is_foreign = |class: ClassId| program.class(class).origin == Origin::Jdk || cx.is_hidden(class);
@@ -287,7 +307,11 @@ fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
                 || match by {
                     By::Hidden | By::Reading | By::Setting => is_known(supertype),
                     By::Reflecting => is_known(supertype) || is_setter(program, method),
-                    By::Implementer => is_known(supertype) || is_setter(program, method) || takes(program, method),
+                    By::Implementer => {
+                        is_setter(program, method)
+                            || is_known(supertype)
+                                && program.select(class, method).is_some_and(|selected| keeps(program, selected))
+                    }
                     By::Caller => {
                         is_known(supertype) || data.access & OPEN != 0 && lookup::is_accessible(program, supertype)
                     }
