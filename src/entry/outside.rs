@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use super::methods::is_of_compiler;
+use super::methods::{is_main, is_of_compiler};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, Site};
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Command, Cx, ModelNode, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access, lookup};
 
@@ -94,6 +94,13 @@ impl Outside {
         self.nodes += 1;
         let node = cx.model_node(ModelNode(self.nodes));
         let site = cx.heap.site(Site::Param(method, index));
+        // Whoever starts a program makes a fresh array of texts (JLS 12.1.4), which only the program sees.
+        if is_main(cx.program, cx.program.method(method)) {
+            let array = cx.heap.alloc(site, ty, NO_CTX);
+            cx.add(Ptr::Elements(array), cx.heap.intern(ObjKind::UnknownString { site }));
+            cx.add(node, array);
+            return Some(node);
+        }
         if let Some(obj) = cx.heap.unknown(site, ty, true) {
             cx.add(node, obj);
         }

@@ -51,22 +51,24 @@ fn named_by_arguments(row: &SiteRow) -> bool {
 
 fn at_budget(whole: &AnalysisResult, cut: &AnalysisResult) -> Vec<String> {
     let mut wrong: Vec<String> = cut.sites.iter().filter_map(contradiction).collect();
+    let ended = cut.cuts.iter().any(|cut| cut.kind == CutKind::Budget);
     let known: HashMap<&str, &SiteRow> = cut.sites.iter().map(|row| (row.id.as_str(), row)).collect();
     for row in &whole.sites {
         let Some(early) = known.get(row.id.as_str()) else {
             // That such a call names a class is seen by its arguments: a run that says that it ended early may not know it yet.
-            if !(named_by_arguments(row) && cut.cuts.iter().any(|cut| cut.kind == CutKind::Budget)) {
+            if !(named_by_arguments(row) && ended) {
                 wrong.push(format!("{} is gone", row.id));
             }
             continue;
         };
-        let lost = row.targets.iter().find(|target| !early.targets.contains(target));
+        // Which of too many names are followed where the look-up says that it does not follow all depends on the order in
+        // which they come, and that on what was loaded before in the same process.
+        let lost = row.targets.iter().find(|target| ended && !early.targets.contains(target));
         if let Some(lost) = lost.filter(|_| !verdicts::flagged(early)) {
             wrong.push(format!("{} lost {} unsaid", row.id, verdicts::target_text(lost)));
         }
     }
     let own = |row: &&SiteRow| row.origin == CodeOrigin::Application && row.cuts.contains(&CutKind::Budget);
-    let ended = cut.cuts.iter().any(|cut| cut.kind == CutKind::Budget);
     let policy = Policy::default();
     let judged = verdicts::judged(cut, &policy);
     let touches = ended && (cut.sites.iter().find(own).is_some() || !cut.reach().unwrap().unreached.is_empty());
