@@ -1,6 +1,8 @@
 //! Rules that go missing: with any one model, rule for reflective calls or round of entry points switched off, what the runs
 //! reached stays listed or becomes flagged. A rule whose absence changes nothing has no fixture, which is a failure too.
 //!
+//! `ABLATION=NAME` restricts a run to one of them, switched off alone; `./build properties NAME` sets it.
+//!
 //! All fixtures are analysed as one application. Rules that no fixture needs both of are switched off together: fixtures
 //! share no code of theirs, so each of them sees one rule missing.
 //!
@@ -41,19 +43,39 @@ struct Group<'a> {
     entry: EntryPoints,
 }
 
-/// Switches off one group after the other.
-pub(crate) fn check() -> Failures {
-    let mut failures = Failures::default();
-    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
+/// The models that are switched off here.
+fn models() -> impl Iterator<Item = &'static str> {
     // They need programs of their own, see `tests/supplied.rs`, `tests/library.rs` and `calls/InnerJdk`: a class path, no main
     // method, an application that is small.
     // What is printed spares looking at bodies: since streams are told apart, their texts mix with no others.
     let apart = ["supplied", "callers", "closed-jdk", "printed"];
-    let models = engine::models().into_iter().filter(|model| !apart.contains(model));
-    let (main, rounds): (Vec<_>, Vec<_>) = engine::rounds().into_iter().partition(|round| *round == "entries-main");
-    let mut groups: Vec<Group<'_>> = models
+    engine::models().into_iter().filter(move |model| !apart.contains(model))
+}
+
+/// The only name to switch off, if the environment says one.
+#[track_caller]
+fn only() -> Option<String> {
+    let only = std::env::var("ABLATION").ok()?;
+    let rules = engine::rules().into_iter().map(|(rule, _)| rule);
+    let all: BTreeSet<&str> = models().chain([engine::UNKNOWN_INPUTS]).chain(engine::rounds()).chain(rules).collect();
+    let listed = || all.iter().copied().collect::<Vec<_>>().join("\n  ");
+    assert!(all.contains(only.as_str()), "nothing to switch off is called {only}. There are\n  {}\n", listed());
+    println!("without {only} alone: ABLATION is set");
+    Some(only)
+}
+
+/// Switches off one group after the other.
+pub(crate) fn check() -> Failures {
+    let mut failures = Failures::default();
+    let only = only();
+    let is_wanted = |switch: &str| only.as_deref().is_none_or(|only| only == switch);
+    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
+    let rounds = engine::rounds().into_iter().filter(|round| is_wanted(round));
+    let (main, rounds): (Vec<_>, Vec<_>) = rounds.partition(|round| *round == "entries-main");
+    let mut groups: Vec<Group<'_>> = models()
         // Judging that overlooks every unknown: the assertion at the fixpoint makes up for it.
         .chain([engine::UNKNOWN_INPUTS])
+        .filter(|switch| is_wanted(switch))
         .chain(rounds)
         .map(|switch| {
             let at_last = switch == "entries-unreached";
@@ -61,7 +83,7 @@ pub(crate) fn check() -> Failures {
             Group { off: vec![(switch, cases.clone())], entry }
         })
         .collect();
-    groups.extend(rules(&cases).into_iter().map(|off| Group { off, entry: EntryPoints::Main }));
+    groups.extend(rules(&cases, is_wanted).into_iter().map(|off| Group { off, entry: EntryPoints::Main }));
     compare(&cases, groups, &mut failures);
     // A program that nothing but its main method starts.
     let plain = vec![cases.iter().copied().find(|case| case.fixture.name.starts_with("S0")).unwrap_or(cases[0])];
@@ -71,9 +93,9 @@ pub(crate) fn check() -> Failures {
 }
 
 /// The rules for reflective calls, in as few groups as a first fit gives.
-fn rules<'a>(cases: &[&'a Case]) -> Vec<Off<'a>> {
+fn rules<'a>(cases: &[&'a Case], is_wanted: impl Fn(&str) -> bool) -> Vec<Off<'a>> {
     let mut groups: Vec<Off<'a>> = Vec::new();
-    for (rule, methods) in engine::rules() {
+    for (rule, methods) in engine::rules().into_iter().filter(|(rule, _)| is_wanted(rule)) {
         let about: Vec<&Case> = cases.iter().copied().filter(|case| calls(case, &methods)).collect();
         let shares = |group: &Off<'a>| {
             let others: BTreeSet<String> = group.iter().flat_map(|(_, cases)| cases).map(|case| case.name()).collect();

@@ -34,12 +34,14 @@ pub(crate) fn in_turns<T: Send, R: Send>(
     items: Vec<T>,
     worker: impl Fn(&Turns<T>) -> Vec<(usize, R)> + Sync,
 ) -> Vec<R> {
+    // One without a turn would make what it begins with for nothing.
+    let workers = WORKERS.min(items.len());
     let turns = Turns(Mutex::new(items.into_iter().enumerate()));
     let work = || worker(&turns);
     let mut answers: Vec<(usize, R)> = thread::scope(|scope| {
         let name = thread::current().name().unwrap_or_default().to_owned();
         let worker = || thread::Builder::new().name(name.clone()).spawn_scoped(scope, work).expect("a thread starts");
-        let workers: Vec<_> = (0..WORKERS).map(|_| worker()).collect();
+        let workers: Vec<_> = (0..workers).map(|_| worker()).collect();
         let joined = workers.into_iter().map(|worker| worker.join());
         joined.flat_map(|done| done.unwrap_or_else(|payload| panic::resume_unwind(payload))).collect()
     });
