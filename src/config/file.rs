@@ -216,7 +216,7 @@ fail-on = "critical"
 [policy.levels]
 RC1O01 = "note"
 RC2001 = "warn"
-"com.acme.*" = { RC9999 = "note", RC2001 = { } }
+"com.acme.*" = { unheard-of = "note", RC2001 = { } }
 [analysis]
 mode = "doopy"
 context = 1
@@ -252,16 +252,16 @@ inference-scope = "libraries"
           |
         7 | RC2001 = "warn"
           |          ^^^^^^ did you mean "warning"?
-        error: no rule "RC9999"
+        error: no rule "unheard-of"
          --> reflection-check.toml:8:18
           |
-        8 | "com.acme.*" = { RC9999 = "note", RC2001 = { } }
-          |                  ^^^^^^ `reflection-check rules` lists the rules; a package pattern takes a table
+        8 | "com.acme.*" = { unheard-of = "note", RC2001 = { } }
+          |                  ^^^^^^^^^^ `reflection-check rules` lists the rules; a package pattern takes a table
         error: "RC2001" wants a level
-         --> reflection-check.toml:8:44
+         --> reflection-check.toml:8:48
           |
-        8 | "com.acme.*" = { RC9999 = "note", RC2001 = { } }
-          |                                            ^^^ one of: error, warning, note, off
+        8 | "com.acme.*" = { unheard-of = "note", RC2001 = { } }
+          |                                                ^^^ one of: error, warning, note, off
         error: "mode" cannot be "doopy"
           --> reflection-check.toml:10:8
            |

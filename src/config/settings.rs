@@ -189,7 +189,7 @@ mod tests {
             max_facts: Some(0),
             ..Request::default()
         };
-        request.levels.insert("RC1010".into(), "warn".into());
+        request.levels.insert("RC1O01".into(), "warn".into());
         let mistakes = Settings::merge(None, &request).unwrap_err();
         insta::assert_snapshot!(mistakes.join("\n"), @r#"
         the request has protocol version 9, this program knows version 1: update it
@@ -201,7 +201,7 @@ mod tests {
         threads: at least 1
         fail-on: "critical" is none of: error, warning, note, never
         report-scope: "jdk" is none of: application, libraries, all
-        levels: no rule "RC1010"; did you mean "RC1001"?
+        levels: no rule "RC1O01"; did you mean "RC1001"?
         levels: "warn" is none of: error, warning, note, off
         "#);
     }

@@ -18,8 +18,8 @@ fn rules_need_no_result() {
     assert!(page.starts_with("# RC3001 missing-class\n\nA reflective call names a class"), "{page}");
     assert_eq!(explain("missing-class", None).as_deref(), Ok(page.as_str()));
     assert_eq!(
-        explain("RC9999", None),
-        Err("no rule \"RC9999\"; for a finding or a call, name the result with --result FILE".to_owned())
+        explain("RC0000", None),
+        Err("no rule \"RC0000\"; for a finding or a call, name the result with --result FILE".to_owned())
     );
 }
 
