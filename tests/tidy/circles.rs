@@ -232,15 +232,22 @@ impl Modules {
         let in_use = |at: usize| uses.iter().any(|(start, end, _, _)| (*start..*end).contains(&at));
         let children =
             self.by_path.keys().filter(|path| path.split_last().is_some_and(|(_, above)| above == file.module));
-        let below: Vec<String> = children.filter_map(|path| path.last()).map(|name| format!("{name}::")).collect();
-        for prefix in ["crate::", "self::", "super::"].into_iter().chain(below.iter().map(String::as_str)) {
-            for (at, _) in file.code.match_indices(prefix) {
+        let below =
+            children.filter_map(|path| path.last()).map(|name| (format!("{name}::"), Vec::from([name.clone()])));
+        // A module that is imported is used by the paths below its name.
+        let trees = uses.iter().flat_map(|(_, _, _, tree)| expand(tree));
+        let modules = trees.filter(|(path, _)| self.by_path.contains_key(&self.absolute(file, path)));
+        let modules = modules.map(|(path, name)| (format!("{name}::"), path));
+        let roots = ["crate", "self", "super"].map(|root| (format!("{root}::"), Vec::from([root.to_owned()])));
+        for (prefix, stands_for) in roots.into_iter().chain(below).chain(modules) {
+            for (at, _) in file.code.match_indices(&prefix) {
                 let before = &file.code[..at];
                 if in_use(at) || before.ends_with(is_name) || before.ends_with("::") || before.ends_with("in ") {
                     continue;
                 }
                 let path: String = file.code[at..].chars().take_while(|&c| is_name(c) || c == ':').collect();
-                let path: Vec<String> = path.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+                let below = path.split("::").filter(|part| !part.is_empty()).skip(1).map(str::to_owned);
+                let path: Vec<String> = stands_for.iter().cloned().chain(below).collect();
                 named.push(self.absolute(file, &path));
             }
         }
@@ -383,6 +390,20 @@ fn files_of_a_part_import_in_no_circle() {
         check(&[("src/p/mod.rs", list), ("src/p/a.rs", "use crate::p::C;"), ("src/p/c.rs", c), ("src/p/b.rs", "")]),
         1
     );
+    // By a list that is imported, and a path below it.
+    let files = [
+        ("src/p/mod.rs", "mod a;\nmod q;\nmod r;\n"),
+        ("src/p/q/mod.rs", "mod b;\npub use b::B;\n"),
+        ("src/p/q/b.rs", "use super::super::a::A;\npub struct B;"),
+        ("src/p/a.rs", "use super::{q, r as s};\nfn f() { q::B::new() }\npub struct A;"),
+        ("src/p/r/mod.rs", "mod c;\npub use c::C;\n"),
+        ("src/p/r/c.rs", "pub struct C;"),
+    ];
+    assert_eq!(check(&files), 1);
+    assert_eq!(check(&[&files[..5], &[("src/p/r/c.rs", "use super::super::a::A;")]].concat()), 1);
+    let aliased = ("src/p/a.rs", "use super::r as s;\nfn f() -> s::C { }\npub struct A;");
+    let of_alias = [("src/p/r/c.rs", "use super::super::a::A;\npub struct C;"), aliased];
+    assert_eq!(check(&[&files[..3], &files[4..5], &of_alias].concat()), 1);
     // Tests, comments and other parts do not count.
     let a = "// super::b\n#[cfg(test)]\nmod tests { use super::super::b::B; }\nuse crate::q::b::B;";
     assert_eq!(
