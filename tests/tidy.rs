@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot read fails it")]
 
+#[path = "tidy/apis.rs"]
+mod apis;
 #[path = "tidy/circles.rs"]
 mod circles;
 #[path = "tidy/citations.rs"]

@@ -6,6 +6,7 @@ mod accesses;
 mod methods;
 
 use self::accesses::{Access, AccessId, Accesses, Holder, Place, fields_of};
+pub use self::methods::writes_by_offset;
 use self::methods::{Act, Asked, BOTH, Class, Gives, Mode, act};
 use crate::base::{FxIndexSet, IndexVec, Numbering, PtsSet, Sym};
 use crate::classpath::Origin;

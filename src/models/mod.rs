@@ -34,6 +34,7 @@ mod threads;
 mod vm;
 
 pub use apart::is_told_apart;
+pub use handles::writes_by_offset;
 pub use signatures::Signatures;
 pub use supplied::{ClosedCall, ClosedCalls};
 

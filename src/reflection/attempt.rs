@@ -1,10 +1,10 @@
-//! What a call attempts with a class or member that is there, as far as it can fail for what that is or for what it is given.
-//! Plain data; must not know which failures there are.
+//! What a call attempts with a class or member that is there, as far as it can fail for what that is or for what it is given; and
+//! what it gives, as far as judging other calls asks for it. Plain data; must not know which failures there are.
 
 use crate::classfile::Prim;
 use crate::heap::MemberKind;
 
-/// What the rule of a row does with classes and members.
+/// What the calls of a row do with classes, members and what stands for them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
     /// Makes an object by the constructor without parameters.
@@ -12,9 +12,14 @@ pub enum Attempt {
     /// Makes an object by a constructor object.
     Construct,
     Invoke,
-    ReadField,
-    WriteField,
+    /// Reads a field: of this type, or of any.
+    ReadField(Option<Prim>),
+    WriteField(Option<Prim>),
     NewArray,
+    ArrayLength,
+    /// Reads an element of an array: of this type, or of any. The array comes first, then the index, then what is stored.
+    ReadElement(Option<Prim>),
+    WriteElement(Option<Prim>),
     NewProxy,
     /// Makes an object of an interface whose method calls a handle.
     WrapHandle,
@@ -33,8 +38,45 @@ pub enum Attempt {
     FindHandle(Sought),
     /// Calls a handle with the arguments of the instruction.
     CallHandle,
+    /// The same where they have to be of the very types that the handle takes.
+    CallHandleExactly,
     /// Calls a handle with the elements of an array.
     CallHandleWithArray,
+    /// Gives a handle, which comes first, its first argument, which follows.
+    BindHandle,
+    /// Asks for the `Lookup` of another class: that class comes first, then the `Lookup` that asks.
+    PrivateLookup,
+    /// Reads the type of a handle from a text, by a loader, which follows.
+    ReadDescriptor,
+    /// Makes members accessible, which come first, alone or in an array; the flag follows.
+    MakeAccessible,
+    /// The same where the answer says whether it was done.
+    TryMakeAccessible,
+    /// Takes a class, which comes first, for a subtype of the one that follows.
+    AsSubclass,
+    /// Casts an object to a class, which comes first.
+    CastObject,
+}
+
+/// What a call gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Gives {
+    /// The `Lookup` of the class that calls.
+    OwnLookup,
+    /// The `Lookup` of everybody.
+    PublicLookup,
+    /// A loader that loads the classes of the program.
+    Loader,
+    /// The type of a handle, made of the classes that the call is given.
+    HandleType,
+    /// The class of an object.
+    ClassOfObject,
+    /// Whether an object, which follows the class, is of it.
+    IsInstance,
+    /// Whether a class, which follows the class, is a subtype of it.
+    IsSubtype,
+    /// What depends on what the program runs on: a property, whether a class or file is there, whether assertions are on.
+    Surroundings,
 }
 
 /// What a look-up of a handle asks for.

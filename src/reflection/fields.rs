@@ -7,7 +7,6 @@ use crate::pointsto::{Cx, Fate, Filter, Ptr};
 use crate::program::{FieldId, Program, TypeId, access};
 
 use super::action::is_unknown_member;
-use super::attempt::Attempt;
 use super::call::ApiCallId;
 use super::primitives::wrapper;
 use super::rule::Rule;
@@ -24,10 +23,6 @@ pub(super) struct FieldAccess {
 impl Rule for FieldAccess {
     fn name(&self) -> RuleName {
         if self.write { RuleName("field-set") } else { RuleName("field-get") }
-    }
-
-    fn attempt(&self) -> Option<Attempt> {
-        Some(if self.write { Attempt::WriteField } else { Attempt::ReadField })
     }
 
     fn objects(

@@ -74,10 +74,11 @@ mod var_handles;
 mod watching;
 
 pub use action::is_unknown_member;
+pub use api::classes::{is_of_metaobjects, is_of_surroundings, only_reads_arrays};
 pub use api::method::{Api, Kind, NO_CLASS, NO_FIELD, NO_METHOD, NOT_LINKED, Throws};
 pub use api::row::Row;
 pub use api::table::{API, ApiTable, rules};
-pub use attempt::{Attempt, Sought};
+pub use attempt::{Attempt, Gives, Sought};
 pub use facts::Facts;
 pub use helpers::Helpers;
 pub use matching::{SourceName, can_be_named, name_of_source};

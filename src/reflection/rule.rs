@@ -39,7 +39,7 @@ pub(super) trait Rule: Debug + Sync {
         true
     }
 
-    /// What it does with classes and members that are there.
+    /// What its calls attempt, those of rows that say themselves what (`Row::attempting`) aside.
     fn attempt(&self) -> Option<Attempt> {
         None
     }

@@ -77,8 +77,7 @@ impl View<'_, '_> {
 
     /// Whether the program has class loaders of its own.
     pub(super) fn has_own_loaders(&self) -> bool {
-        let loader = self.program.find_class("java/lang/ClassLoader");
-        loader.is_some_and(|class| !self.program.subtypes_outside_jdk(class).is_empty())
+        !self.program.subtypes_outside_jdk(self.program.well_known().class_loader).is_empty()
     }
 
     /// Whether each method is run as it is, whatever the receiver (JVMS 5.4.6).

@@ -7,6 +7,7 @@ use crate::heap::{ObjId, ObjKind, Site};
 use crate::ir::facts::{Facts, statement_at};
 use crate::ir::{Op, Stmt, Var};
 use crate::program::{MethodId, MethodRef, Program};
+use crate::reflection::only_reads_arrays;
 
 use super::values::{Asker, Value, Values};
 
@@ -90,21 +91,10 @@ fn changing(program: &Program, facts: &Facts<'_>, stmt: &Stmt) -> Vec<Var> {
     }
 }
 
-/// Classes whose methods only read the arrays that they are given, or hand on what is in them.
-const READERS: &[&str] = &[
-    "java.lang.Class",
-    "java.lang.invoke.MethodHandle",
-    "java.lang.invoke.MethodType",
-    "java.lang.reflect.Constructor",
-    "java.lang.reflect.Method",
-    "java.lang.reflect.Proxy",
-];
-
 /// Whether a call runs code that is not looked at here, and may write to the arrays that it is given. Reflection reads them.
 fn may_change(program: &Program, method: MethodRef) -> bool {
     let data = program.method_ref_data(method);
-    let owner = program.binary_name(data.owner);
-    let reads = READERS.contains(&owner.as_str());
+    let reads = only_reads_arrays(&program.binary_name(data.owner));
     let of_jdk = program.class_of(data.owner).is_none_or(|class| program.class(class).origin == Origin::Jdk);
     of_jdk && !reads && !program.method_desc(data.desc).params.is_empty()
 }

@@ -110,7 +110,8 @@ fn mentioning(program: &Program, classes: &[ClassRef], outlines: &Outlines) -> V
     let mut may_be = |(owner, name)| {
         *known.entry((owner, name)).or_insert_with(|| {
             // Methods of arrays are those of `Object`.
-            let class = program.find_class(if owner.starts_with('[') { "java/lang/Object" } else { owner });
+            let object = program.well_known().object;
+            let class = if owner.starts_with('[') { Some(object) } else { program.find_class(owner) };
             class.is_some_and(|class| rows[name].iter().any(|&row| program.is_subclass(class, row)))
         })
     };

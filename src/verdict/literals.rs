@@ -3,7 +3,7 @@
 use crate::ir::facts::{Facts, definition, statement_at};
 use crate::ir::{self, Body, ConstValue, Op, Var};
 use crate::program::{MethodId, access};
-use crate::reflection::{API, Api, ApiTable, Kind, RSite, Role, SiteKey, primitive_type};
+use crate::reflection::{Api, ApiTable, Gives, Kind, RSite, Role, SiteKey, primitive_type};
 
 use super::view::View;
 
@@ -89,13 +89,7 @@ impl View<'_, '_> {
                 if self.site_at(method, stmt.offset).is_some_and(is_mapped) {
                     return false;
                 }
-                let data = self.program.method_ref_data(*called);
-                let owner = self.program.descriptor(data.owner);
-                let owner = owner.trim_start_matches('L').trim_end_matches(';');
-                let name = self.program.str(data.name);
-                let desc = self.program.str(self.program.method_desc(data.desc).text);
-                ApiTable::get().by_name(owner, name, desc).is_some_and(|row| {
-                    let api = &API[row];
+                ApiTable::get().named(self.program, *called).is_some_and(|api| {
                     matches!(api.kind, Kind::ClassSource | Kind::Member)
                         && self.literal_call(method, body, api, args, depth + 1)
                 })
@@ -114,10 +108,8 @@ impl View<'_, '_> {
         };
         let Some(stmt) = facts.stmt(var).filter(|_| !is_class(var)) else { return is_class(var) };
         let Op::Invoke { method, args, .. } = &stmt.op else { return false };
-        let data = self.program.method_ref_data(*method);
-        let is_made = self.program.class_of(data.owner) == Some(self.program.well_known().method_type)
-            && self.program.str(data.name) == "methodType";
-        is_made
+        let api = ApiTable::get().named(self.program, *method);
+        api.is_some_and(|api| api.gives == Some(Gives::HandleType))
             && args.iter().all(|&arg| {
                 is_class(arg)
                     || ir::facts::statement_at(body, stmt.offset)

@@ -8,7 +8,7 @@ use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::{BlockId, Body, Op, Stmt, Terminator, Var};
 use crate::pointsto::Instance;
 use crate::program::{MethodId, MethodRef};
-use crate::reflection::Kind;
+use crate::reflection::{ApiTable, Gives, Kind};
 
 use super::view::View;
 
@@ -100,7 +100,7 @@ impl Tests<'_, '_, '_> {
         match op {
             Op::InstanceOf { dst, src, .. } => Some((*src, *dst)),
             Op::Invoke { dst: Some(dst), method, args, .. } if self.is_of_class(*method) => {
-                (self.name(*method) == "isInstance").then(|| (args[1], *dst))
+                (self.gives(*method) == Some(Gives::IsInstance)).then(|| (args[1], *dst))
             }
             _ => None,
         }
@@ -110,8 +110,9 @@ impl Tests<'_, '_, '_> {
         self.view.program.method_ref_data(method).owner == self.view.heap.types().class
     }
 
-    fn name(&self, method: MethodRef) -> &str {
-        self.view.program.str(self.view.program.method_ref_data(method).name)
+    fn gives(&self, method: MethodRef) -> Option<Gives> {
+        let program = self.view.program;
+        ApiTable::get().known(program, program.resolve_method(method)?)?.gives
     }
 
     /// Whether what is asked of a class is another, or the same with a bound.
@@ -188,11 +189,11 @@ impl Tests<'_, '_, '_> {
         }
         match &stmt.op {
             Op::Invoke { method, args, .. } if self.is_of_class(*method) => {
-                let is_asked = args.first() == Some(&var) || self.name(*method) == "isAssignableFrom";
+                let is_asked = args.first() == Some(&var) || self.gives(*method) == Some(Gives::IsSubtype);
                 !is_asked || self.gives_class(*method) || self.view.site_at(self.instance.method, stmt.offset).is_some()
             }
             // Its class is asked for, as for a message.
-            Op::Invoke { method, .. } => self.name(*method) != "getClass",
+            Op::Invoke { method, .. } => self.gives(*method) != Some(Gives::ClassOfObject),
             _ => true,
         }
     }

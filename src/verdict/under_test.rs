@@ -6,6 +6,7 @@ use crate::ir::facts::{Def, Facts, statement_at};
 use crate::ir::{BlockId, Body, Op, Terminator, Var};
 use crate::pointsto::EdgeKind;
 use crate::program::{FieldRef, MethodId, MethodRef, Program};
+use crate::reflection::{ApiTable, Gives, is_of_metaobjects, is_of_surroundings};
 
 use super::values::Asker;
 
@@ -23,25 +24,6 @@ pub(super) enum Under {
 const DEPTH: usize = 4;
 /// Bodies with more blocks are not looked at: their calls count as tested.
 const BLOCKS: usize = 4096;
-
-/// Methods whose answer depends on what the program runs on: class, name, any if empty.
-const ENVIRONMENT: &[(&str, &str)] = &[
-    ("java.lang.System", "getProperty"),
-    ("java.lang.System", "getenv"),
-    ("java.lang.System", "getProperties"),
-    ("java.lang.Runtime", "version"),
-    ("java.lang.Runtime$Version", ""),
-    ("java.lang.Boolean", "getBoolean"),
-    ("java.lang.Integer", "getInteger"),
-    ("java.lang.Long", "getLong"),
-    ("java.lang.Class", "forName"),
-    ("java.lang.Class", "getResource"),
-    ("java.lang.Class", "getResourceAsStream"),
-    ("java.lang.ClassLoader", "loadClass"),
-    ("java.lang.ClassLoader", "getResource"),
-    ("java.lang.Package", "getPackage"),
-    ("java.lang.Class", "desiredAssertionStatus"),
-];
 
 /// The tests that decide whether the call at an offset runs: in its method, and in those that call it.
 pub(super) fn under(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: &[Var]) -> Under {
@@ -129,8 +111,8 @@ fn slice(program: &Program, facts: &Facts<'_>, inputs: &[Var]) -> FxHashSet<Var>
 }
 
 fn is_reflective(program: &Program, method: MethodRef) -> bool {
-    let owner = program.binary_name(program.method_ref_data(method).owner);
-    owner == "java.lang.Class" || owner.starts_with("java.lang.reflect.") || owner == "java.lang.Object"
+    let owner = program.method_ref_data(method).owner;
+    program.class_type(program.well_known().object) == owner || is_of_metaobjects(&program.binary_name(owner))
 }
 
 /// What a condition is made of.
@@ -225,7 +207,7 @@ impl Condition<'_, '_, '_> {
 }
 
 fn is_of_environment(program: &Program, method: MethodRef) -> bool {
-    let data = program.method_ref_data(method);
-    let (owner, name) = (program.binary_name(data.owner), program.str(data.name));
-    ENVIRONMENT.iter().any(|&(class, of)| class == owner && (of.is_empty() || of == name))
+    let owner = program.binary_name(program.method_ref_data(method).owner);
+    is_of_surroundings(&owner)
+        || ApiTable::get().named(program, method).is_some_and(|row| row.gives == Some(Gives::Surroundings))
 }

@@ -6,6 +6,7 @@ use crate::base::{FxHashMap, FxIndexMap};
 use super::rows::Row;
 use super::view::View;
 use crate::classpath::Origin;
+use crate::models;
 use crate::result::{Assumption, Contributor, SiteKind, Target, Tier, may_be_incomplete};
 
 /// Fewest targets of an action whose contributors are named.
@@ -25,14 +26,8 @@ pub fn complete(rows: &mut [Row], view: &View<'_, '_>) {
 /// Whether code outside the JDK writes references through `Unsafe`: by numbers, which nobody follows. They are taken to be those
 /// that it asked for.
 fn writes_by_offset(view: &View<'_, '_>) -> bool {
-    let classes = ["sun/misc/Unsafe", "jdk/internal/misc/Unsafe"].map(|name| view.program.find_class(name));
     view.state.call_edges().any(|(_, caller, callee, _)| {
-        let data = view.program.method(callee);
-        classes.contains(&Some(data.class)) && view.program.origin_of(caller) != Origin::Jdk && {
-            let name = view.program.str(data.name);
-            let writes = ["put", "compareAnd", "weakCompareAnd", "getAndSet"].iter().any(|mode| name.starts_with(mode));
-            writes && (name.contains("Object") || name.contains("Reference"))
-        }
+        view.program.origin_of(caller) != Origin::Jdk && models::writes_by_offset(view.program, callee)
     })
 }
 

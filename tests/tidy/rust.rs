@@ -2,13 +2,19 @@
 
 /// The text with comments and the insides of string and character literals replaced by blanks; lines stay.
 pub(crate) fn code(text: &str) -> String {
+    masked(text, ' ')
+}
+
+/// The same with this in place of literals.
+fn masked(text: &str, literal: char) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     while at < chars.len() {
         let end = token_end(&chars, at);
         if end > at + 1 || matches!(chars[at], '"') {
-            out.extend(chars[at..end].iter().map(|c| if *c == '\n' { '\n' } else { ' ' }));
+            let mask = if chars[at] == '/' { ' ' } else { literal };
+            out.extend(chars[at..end].iter().map(|c| if *c == '\n' { '\n' } else { mask }));
         } else {
             out.push(chars[at]);
         }
@@ -116,6 +122,57 @@ pub(crate) fn names_after(code: &str, prefix: &str) -> Vec<(usize, String)> {
         }
     }
     found
+}
+
+/// A string literal outside tests.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Literal {
+    /// 1-based.
+    pub(crate) line: usize,
+    /// As it is written, without its quotes.
+    pub(crate) text: String,
+    /// The code before and after it, without blanks between.
+    pub(crate) before: String,
+    pub(crate) after: String,
+}
+
+/// How much of the code around a literal is kept.
+const AROUND: usize = 20;
+
+/// The string literals of a text, those of tests aside.
+pub(crate) fn literals(text: &str) -> Vec<Literal> {
+    let code = masked(text, '"');
+    let kept = without_tests(&code);
+    // What tests leave behind is empty lines.
+    let is_kept: Vec<bool> = code.lines().zip(kept.lines()).map(|(all, kept)| all == kept).collect();
+    let (chars, code): (Vec<char>, Vec<char>) = (text.chars().collect(), code.chars().collect());
+    let mut found = Vec::new();
+    let (mut at, mut line) = (0, 1);
+    while at < chars.len() {
+        let end = token_end(&chars, at).max(at + 1);
+        let token: String = chars[at..end].iter().collect();
+        let inside = token.trim_start_matches(['b', 'r', '#']).strip_prefix('"').filter(|_| code[at] == '"');
+        if let Some(inside) = inside
+            && is_kept.get(line - 1).is_some_and(|kept| *kept)
+        {
+            let text = inside.trim_end_matches('#').trim_end_matches('"').to_owned();
+            let plain = |code: &[char]| code.iter().collect::<String>().trim().to_owned();
+            let before = plain(&code[at.saturating_sub(AROUND)..at]);
+            found.push(Literal { line, text, before, after: plain(&code[end..(end + AROUND).min(code.len())]) });
+        }
+        line += token.matches('\n').count();
+        at = end;
+    }
+    found
+}
+
+#[test]
+fn literals_are_found_with_their_lines_and_what_is_around_them() {
+    let text = "// \"no\"\nif a == \"b\\\"c\" { 'x' }\n#[cfg(test)]\nmod tests {\n  f(\"no\") }\nlet r = r#\"d\"#;\n";
+    let found = literals(text);
+    let named: Vec<(usize, &str)> = found.iter().map(|of| (of.line, of.text.as_str())).collect();
+    assert_eq!(named, [(2, "b\\\"c"), (6, "d")]);
+    assert!(found[0].before.ends_with("if a ==") && found[0].after.starts_with('{'), "{found:?}");
 }
 
 #[test]

@@ -72,8 +72,10 @@ pub(super) fn act(program: &Program, method: MethodId) -> Option<Act> {
     }
     let name = program.str(data.name);
     let params = program.method_desc(data.desc).params.len();
+    if is_unsafe(program, method) {
+        return of_unsafe(name, params);
+    }
     Some(match program.class_name(data.class) {
-        "jdk/internal/misc/Unsafe" | "sun/misc/Unsafe" => return of_unsafe(name, params),
         "java/lang/invoke/VarHandle" if data.access & access::NATIVE != 0 => Act::ByHandle(mode(name)?),
         // From JDK 16 on.
         "java/lang/invoke/VarHandle" if matches!(name, "withInvokeBehavior" | "withInvokeExactBehavior") => Act::Same,
@@ -94,6 +96,19 @@ pub(super) fn act(program: &Program, method: MethodId) -> Option<Act> {
         }
         _ => return None,
     })
+}
+
+/// Whether a method writes a reference to what an offset denotes.
+pub fn writes_by_offset(program: &Program, method: MethodId) -> bool {
+    const MODES: [&str; 4] = ["put", "compareAnd", "weakCompareAnd", "getAndSet"];
+    let name = program.str(program.method(method).name);
+    is_unsafe(program, method)
+        && MODES.iter().any(|mode| name.starts_with(mode))
+        && (name.contains("Object") || name.contains("Reference"))
+}
+
+fn is_unsafe(program: &Program, method: MethodId) -> bool {
+    matches!(program.class_name(program.method(method).class), "jdk/internal/misc/Unsafe" | "sun/misc/Unsafe")
 }
 
 const fn handle(mode: Mode, is_static: Option<bool>) -> Gives {

@@ -3,6 +3,7 @@
 
 use super::super::action::{ClassNewInstance, ConstructorNewInstance, Invoke};
 use super::super::arrays::{ArrayNewInstance, EnumConstants};
+use super::super::attempt::Attempt;
 use super::super::fields::FieldAccess;
 use super::super::initialising::EnsureInitialised;
 use super::super::mirror::Getter;
@@ -10,9 +11,19 @@ use super::super::site::Role;
 use super::method::Kind::{Action, Flow, Other};
 use super::method::{ARRAY, CLASS, CLASS_OBJECT, CONSTRUCTOR, FIELD, Input, LOOKUP, METHOD};
 use super::row::{Row, row};
+use crate::classfile::Prim;
 
 const READ: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1)];
 const WRITE: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1), (Role::Value, 2)];
+
+/// A read and a write of a field, of this type or of any.
+const fn get(name: &'static str, desc: &'static str, of: Option<Prim>) -> Row {
+    row(FIELD, name, desc, Action, READ, &FieldAccess { write: false }).attempting(Attempt::ReadField(of))
+}
+
+const fn set(name: &'static str, desc: &'static str, of: Option<Prim>) -> Row {
+    row(FIELD, name, desc, Action, WRITE, &FieldAccess { write: true }).attempting(Attempt::WriteField(of))
+}
 
 pub(super) const ROWS: &[Row] = &[
     row(CLASS, "newInstance", "()Ljava/lang/Object;", Action, CLASS_OBJECT, &ClassNewInstance),
@@ -40,24 +51,24 @@ pub(super) const ROWS: &[Row] = &[
         &[(Role::Class, 1)],
         &EnsureInitialised,
     ),
-    row(FIELD, "get", "(Ljava/lang/Object;)Ljava/lang/Object;", Action, READ, &FieldAccess { write: false }),
-    row(FIELD, "getBoolean", "(Ljava/lang/Object;)Z", Action, READ, &FieldAccess { write: false }),
-    row(FIELD, "getByte", "(Ljava/lang/Object;)B", Action, READ, &FieldAccess { write: false }),
-    row(FIELD, "getChar", "(Ljava/lang/Object;)C", Action, READ, &FieldAccess { write: false }),
-    row(FIELD, "getShort", "(Ljava/lang/Object;)S", Action, READ, &FieldAccess { write: false }),
-    row(FIELD, "getInt", "(Ljava/lang/Object;)I", Action, READ, &FieldAccess { write: false }),
-    row(FIELD, "getLong", "(Ljava/lang/Object;)J", Action, READ, &FieldAccess { write: false }),
-    row(FIELD, "getFloat", "(Ljava/lang/Object;)F", Action, READ, &FieldAccess { write: false }),
-    row(FIELD, "getDouble", "(Ljava/lang/Object;)D", Action, READ, &FieldAccess { write: false }),
-    row(FIELD, "set", "(Ljava/lang/Object;Ljava/lang/Object;)V", Action, WRITE, &FieldAccess { write: true }),
-    row(FIELD, "setBoolean", "(Ljava/lang/Object;Z)V", Action, WRITE, &FieldAccess { write: true }),
-    row(FIELD, "setByte", "(Ljava/lang/Object;B)V", Action, WRITE, &FieldAccess { write: true }),
-    row(FIELD, "setChar", "(Ljava/lang/Object;C)V", Action, WRITE, &FieldAccess { write: true }),
-    row(FIELD, "setShort", "(Ljava/lang/Object;S)V", Action, WRITE, &FieldAccess { write: true }),
-    row(FIELD, "setInt", "(Ljava/lang/Object;I)V", Action, WRITE, &FieldAccess { write: true }),
-    row(FIELD, "setLong", "(Ljava/lang/Object;J)V", Action, WRITE, &FieldAccess { write: true }),
-    row(FIELD, "setFloat", "(Ljava/lang/Object;F)V", Action, WRITE, &FieldAccess { write: true }),
-    row(FIELD, "setDouble", "(Ljava/lang/Object;D)V", Action, WRITE, &FieldAccess { write: true }),
+    get("get", "(Ljava/lang/Object;)Ljava/lang/Object;", None),
+    get("getBoolean", "(Ljava/lang/Object;)Z", Some(Prim::Boolean)),
+    get("getByte", "(Ljava/lang/Object;)B", Some(Prim::Byte)),
+    get("getChar", "(Ljava/lang/Object;)C", Some(Prim::Char)),
+    get("getShort", "(Ljava/lang/Object;)S", Some(Prim::Short)),
+    get("getInt", "(Ljava/lang/Object;)I", Some(Prim::Int)),
+    get("getLong", "(Ljava/lang/Object;)J", Some(Prim::Long)),
+    get("getFloat", "(Ljava/lang/Object;)F", Some(Prim::Float)),
+    get("getDouble", "(Ljava/lang/Object;)D", Some(Prim::Double)),
+    set("set", "(Ljava/lang/Object;Ljava/lang/Object;)V", None),
+    set("setBoolean", "(Ljava/lang/Object;Z)V", Some(Prim::Boolean)),
+    set("setByte", "(Ljava/lang/Object;B)V", Some(Prim::Byte)),
+    set("setChar", "(Ljava/lang/Object;C)V", Some(Prim::Char)),
+    set("setShort", "(Ljava/lang/Object;S)V", Some(Prim::Short)),
+    set("setInt", "(Ljava/lang/Object;I)V", Some(Prim::Int)),
+    set("setLong", "(Ljava/lang/Object;J)V", Some(Prim::Long)),
+    set("setFloat", "(Ljava/lang/Object;F)V", Some(Prim::Float)),
+    set("setDouble", "(Ljava/lang/Object;D)V", Some(Prim::Double)),
     row(
         ARRAY,
         "newInstance",
@@ -74,7 +85,8 @@ pub(super) const ROWS: &[Row] = &[
         &[(Role::Class, 0), (Role::Lengths, 1)],
         &ArrayNewInstance,
     ),
-    row(ARRAY, "get", "(Ljava/lang/Object;I)Ljava/lang/Object;", Flow, &[(Role::Mirror, 0)], &Getter::ArrayGet),
+    row(ARRAY, "get", "(Ljava/lang/Object;I)Ljava/lang/Object;", Flow, &[(Role::Mirror, 0)], &Getter::ArrayGet)
+        .attempting(Attempt::ReadElement(None)),
     row(
         ARRAY,
         "set",
@@ -82,7 +94,8 @@ pub(super) const ROWS: &[Row] = &[
         Flow,
         &[(Role::Mirror, 0), (Role::Value, 2)],
         &Getter::ArraySet,
-    ),
+    )
+    .attempting(Attempt::WriteElement(None)),
     row(CLASS, "getEnumConstants", "()[Ljava/lang/Object;", Other, CLASS_OBJECT, &EnumConstants { all: true }),
     row(
         "java/lang/Enum",

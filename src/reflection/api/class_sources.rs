@@ -1,5 +1,6 @@
 //! Rows of the class sources: who gives a class for a name. Must not know how.
 
+use super::super::attempt::Gives;
 use super::super::class_source::{
     BringClasses, DefineClass, FIND_LOADED_CLASS, FOR_NAME, FOR_NAME_IN_MODULE, LOAD_CLASS,
 };
@@ -19,8 +20,17 @@ const BY_LOADER: &[Input] = &[(Role::Loader, 0)];
 const UNNAMED: usize = usize::MAX;
 const AGENT: &str = "java/lang/instrument/Instrumentation";
 
+const fn load_class(desc: &'static str) -> Row {
+    row(LOADER, "loadClass", desc, ClassSource, OF_LOADER, &LOAD_CLASS)
+        .throwing(NO_CLASS)
+        .giving(Gives::Surroundings)
+        .finding_no_arrays()
+}
+
 pub(super) const ROWS: &[Row] = &[
-    row(CLASS, "forName", BY_NAME, ClassSource, &[(Role::Name, 0)], &FOR_NAME).throwing(NO_CLASS),
+    row(CLASS, "forName", BY_NAME, ClassSource, &[(Role::Name, 0)], &FOR_NAME)
+        .throwing(NO_CLASS)
+        .giving(Gives::Surroundings),
     row(
         CLASS,
         "forName",
@@ -29,7 +39,8 @@ pub(super) const ROWS: &[Row] = &[
         &[(Role::Name, 0), (Role::Initialise, 1), (Role::Loader, 2)],
         &FOR_NAME,
     )
-    .throwing(NO_CLASS),
+    .throwing(NO_CLASS)
+    .giving(Gives::Surroundings),
     row(
         CLASS,
         "forName",
@@ -37,11 +48,11 @@ pub(super) const ROWS: &[Row] = &[
         ClassSource,
         &[(Role::Mirror, 0), (Role::Name, 1)],
         &FOR_NAME_IN_MODULE,
-    ),
+    )
+    .giving(Gives::Surroundings),
     reported(CLASS, "forPrimitiveName", BY_NAME, ClassSource),
-    row(LOADER, "loadClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
-    row(LOADER, "loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;", ClassSource, OF_LOADER, &LOAD_CLASS)
-        .throwing(NO_CLASS),
+    load_class(BY_NAME),
+    load_class("(Ljava/lang/String;Z)Ljava/lang/Class;"),
     row(LOADER, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
     row(LOADER, "findLoadedClass", BY_NAME, ClassSource, OF_LOADER, &FIND_LOADED_CLASS),
     // It asks the JVM's loader, whoever's method it is.

@@ -1,6 +1,6 @@
 //! Rows of method handles: who gives them, what is made of them, who calls them. Must not know what handles do.
 
-use super::super::attempt::Sought;
+use super::super::attempt::{Attempt, Gives, Sought};
 use super::super::handle_calls::CallHandle;
 use super::super::handle_objects::Does;
 use super::super::handle_parts::Combine;
@@ -14,7 +14,7 @@ use super::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
 use super::row::{Row, row};
 
 const HANDLE: &str = "java/lang/invoke/MethodHandle";
-const HANDLES: &str = "java/lang/invoke/MethodHandles";
+pub(super) const HANDLES: &str = "java/lang/invoke/MethodHandles";
 const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
 const TYPE: &str = "java/lang/invoke/MethodType";
 
@@ -68,8 +68,8 @@ const fn access(name: &'static str) -> Row {
     row(VAR_HANDLE, name, "*", Flow, &[(Role::Receiver, 0)], &VarHandles::Access)
 }
 
-const fn ty(name: &'static str, desc: &'static str, rule: &'static MakeType) -> Row {
-    row(TYPE, name, desc, Flow, &[], rule)
+const fn of_classes(desc: &'static str) -> Row {
+    row(TYPE, "methodType", desc, Flow, &[], &MakeType::OfClasses).giving(Gives::HandleType)
 }
 
 pub(super) const ROWS: &[Row] = &[
@@ -91,7 +91,7 @@ pub(super) const ROWS: &[Row] = &[
     unreflect("unreflectSetter", MEMBER, &Unreflect(Sought::Setter)),
     unreflect("unreflectVarHandle", MEMBER, &Unreflect(Sought::VarHandle)),
     call("invoke", "*", &[(Role::Handle, 0)], &CallHandle::OneByOne),
-    call("invokeExact", "*", &[(Role::Handle, 0)], &CallHandle::OneByOne),
+    call("invokeExact", "*", &[(Role::Handle, 0)], &CallHandle::OneByOne).attempting(Attempt::CallHandleExactly),
     call(
         "invokeWithArguments",
         "([Ljava/lang/Object;)Ljava/lang/Object;",
@@ -112,7 +112,7 @@ pub(super) const ROWS: &[Row] = &[
     of_handle("asType", &[], &Combine::Same),
     of_handle("asFixedArity", &[], &Combine::Same),
     of_handle("withVarargs", &[], &Combine::Varargs),
-    of_handle("bindTo", &[], &Combine::Bind),
+    of_handle("bindTo", &[], &Combine::Bind).attempting(Attempt::BindHandle),
     of_handle("asSpreader", &[], &Combine::Spread),
     of_handle("asVarargsCollector", &[(Role::Class, 1)], &Combine::Collect),
     row(
@@ -202,13 +202,9 @@ pub(super) const ROWS: &[Row] = &[
     access("getAndBitwiseXor"),
     access("getAndBitwiseXorAcquire"),
     access("getAndBitwiseXorRelease"),
-    ty("methodType", "(Ljava/lang/Class;)Ljava/lang/invoke/MethodType;", &MakeType::OfClasses),
-    ty("methodType", "(Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/MethodType;", &MakeType::OfClasses),
-    ty("methodType", "(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;", &MakeType::OfClasses),
-    ty(
-        "methodType",
-        "(Ljava/lang/Class;Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;",
-        &MakeType::OfClasses,
-    ),
-    ty("genericMethodType", "*", &MakeType::Generic),
+    of_classes("(Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
+    of_classes("(Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
+    of_classes("(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
+    of_classes("(Ljava/lang/Class;Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
+    row(TYPE, "genericMethodType", "*", Flow, &[], &MakeType::Generic),
 ];

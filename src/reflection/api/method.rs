@@ -1,6 +1,7 @@
 //! One method of the reflective API, as far as it is plain data: under which kind it is reported, which part each of its inputs
 //! plays, what it throws. Must not know rules.
 
+use super::super::attempt::{Attempt, Gives};
 use super::super::site::Role;
 use crate::heap::MemberKind;
 
@@ -50,6 +51,12 @@ pub struct Api {
     /// In the order in which they are watched.
     pub(crate) inputs: &'static [Input],
     pub throws: Throws,
+    /// What its calls attempt, if other methods that its rule answers for attempt something else or nothing.
+    pub(super) attempt: Option<Attempt>,
+    /// What its calls give, if judging others asks for it.
+    pub gives: Option<Gives>,
+    /// It finds no classes of arrays, by whatever name.
+    pub finds_no_arrays: bool,
     /// It brings a class that is in no file: where the name of it stands among the arguments, beyond them if it takes none.
     pub(crate) brings: Option<usize>,
     /// Every enum has a method of that name which the compiler writes, and which calls this one (JLS 8.9.3).

@@ -1,6 +1,7 @@
 //! Rows of what classes and members are asked for: analysed, never reported. Must not know the answers.
 
 use super::super::as_subclass::AsSubclass;
+use super::super::attempt::{Attempt, Gives};
 use super::super::described::Description;
 use super::super::mirror::{Getter, NameForm};
 use super::super::reported::Plain;
@@ -10,9 +11,11 @@ use super::method::Kind::Flow;
 use super::method::{CLASS, CONSTRUCTOR, FIELD, Input, METHOD};
 use super::row::{Row, row};
 
+const ACCESSIBLE: &str = "java/lang/reflect/AccessibleObject";
 const COMPONENT: &str = "java/lang/reflect/RecordComponent";
 
 const MIRROR: &[Input] = &[(Role::Mirror, 0)];
+const MIRROR_AND_VALUE: &[Input] = &[(Role::Mirror, 0), (Role::Value, 1)];
 
 /// A getter of metaobjects, of any descriptor.
 const fn mirror(class: &'static str, name: &'static str, rule: &'static dyn Rule) -> Row {
@@ -39,8 +42,8 @@ pub(super) const ROWS: &[Row] = &[
     mirror(CLASS, "getPermittedSubclasses", &Getter::PermittedSubclasses),
     mirror(CLASS, "getClasses", &Getter::PublicMemberClasses),
     mirror(CLASS, "getDeclaredClasses", &Getter::MemberClasses),
-    row(CLASS, "asSubclass", "*", Flow, &[(Role::Mirror, 0), (Role::Value, 1)], &AsSubclass),
-    row(CLASS, "cast", "*", Flow, &[(Role::Mirror, 0), (Role::Value, 1)], &Getter::CastTo),
+    row(CLASS, "asSubclass", "*", Flow, MIRROR_AND_VALUE, &AsSubclass).attempting(Attempt::AsSubclass),
+    row(CLASS, "cast", "*", Flow, MIRROR_AND_VALUE, &Getter::CastTo).attempting(Attempt::CastObject),
     mirror(CLASS, "getName", &Getter::ClassName(NameForm::Binary)),
     mirror(CLASS, "getSimpleName", &Getter::ClassName(NameForm::Simple)),
     mirror(CLASS, "getCanonicalName", &Getter::ClassName(NameForm::Canonical)),
@@ -68,18 +71,18 @@ pub(super) const ROWS: &[Row] = &[
     mirror(CONSTRUCTOR, "getExceptionTypes", &Getter::ExceptionTypes),
     mirror("java/lang/reflect/Executable", "getParameters", &Description::Parameters),
     mirror("java/lang/reflect/Parameter", "getType", &Description::ParameterType),
-    plain(METHOD, "setAccessible", "(Z)V"),
-    plain(FIELD, "setAccessible", "(Z)V"),
-    plain(CONSTRUCTOR, "setAccessible", "(Z)V"),
-    plain("java/lang/reflect/AccessibleObject", "setAccessible", "*"),
-    plain("java/lang/reflect/AccessibleObject", "trySetAccessible", "*"),
-    plain(CLASS, "isInstance", "*"),
-    plain(CLASS, "isAssignableFrom", "*"),
+    plain(METHOD, "setAccessible", "(Z)V").attempting(Attempt::MakeAccessible),
+    plain(FIELD, "setAccessible", "(Z)V").attempting(Attempt::MakeAccessible),
+    plain(CONSTRUCTOR, "setAccessible", "(Z)V").attempting(Attempt::MakeAccessible),
+    plain(ACCESSIBLE, "setAccessible", "*").attempting(Attempt::MakeAccessible),
+    plain(ACCESSIBLE, "trySetAccessible", "*").attempting(Attempt::TryMakeAccessible),
+    plain(CLASS, "isInstance", "*").giving(Gives::IsInstance),
+    plain(CLASS, "isAssignableFrom", "*").giving(Gives::IsSubtype),
     plain(CLASS, "isInterface", "*"),
     plain(CLASS, "isArray", "*"),
     plain(CLASS, "isPrimitive", "*"),
     plain(CLASS, "isEnum", "*"),
     plain(CLASS, "isRecord", "*"),
     plain(CLASS, "getModifiers", "*"),
-    plain(CLASS, "desiredAssertionStatus", "*"),
+    plain(CLASS, "desiredAssertionStatus", "*").giving(Gives::Surroundings),
 ];

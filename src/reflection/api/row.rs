@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::super::attempt::Attempt;
+use super::super::attempt::{Attempt, Gives};
 use super::super::rule::{Answer, Rule};
 use super::method::{Api, Input, Kind, Throws};
 
@@ -30,8 +30,21 @@ pub(in crate::reflection) const fn row(
     inputs: &'static [Input],
     rule: &'static dyn Rule,
 ) -> Row {
-    let (throws, called_by_enums, where_it_matters) = (Throws::Nothing, false, false);
-    Row { api: Api { class, name, desc, kind, inputs, throws, brings: None, called_by_enums, where_it_matters }, rule }
+    let api = Api {
+        class,
+        name,
+        desc,
+        kind,
+        inputs,
+        throws: Throws::Nothing,
+        attempt: None,
+        gives: None,
+        finds_no_arrays: false,
+        brings: None,
+        called_by_enums: false,
+        where_it_matters: false,
+    };
+    Row { api, rule }
 }
 
 impl Row {
@@ -41,6 +54,19 @@ impl Row {
 
     pub(in crate::reflection) const fn throwing_later(self, exceptions: &'static [&'static str]) -> Self {
         Self { api: Api { throws: Throws::Later(exceptions), ..self.api }, ..self }
+    }
+
+    /// See [`Api::attempt`].
+    pub(in crate::reflection) const fn attempting(self, attempt: Attempt) -> Self {
+        Self { api: Api { attempt: Some(attempt), ..self.api }, ..self }
+    }
+
+    pub(in crate::reflection) const fn giving(self, gives: Gives) -> Self {
+        Self { api: Api { gives: Some(gives), ..self.api }, ..self }
+    }
+
+    pub(in crate::reflection) const fn finding_no_arrays(self) -> Self {
+        Self { api: Api { finds_no_arrays: true, ..self.api }, ..self }
     }
 
     /// See [`Api::brings`].
@@ -56,9 +82,9 @@ impl Row {
         Self { api: Api { where_it_matters: true, ..self.api }, ..self }
     }
 
-    /// What its calls do with classes and members that are there.
+    /// What its calls attempt, as the row or its rule says.
     pub fn attempt(&self) -> Option<Attempt> {
-        self.rule.attempt()
+        self.api.attempt.or(self.rule.attempt())
     }
 
     /// Whether the first things that are found are all that known inputs give.

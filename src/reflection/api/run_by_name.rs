@@ -1,6 +1,7 @@
 //! Rows of JDK methods that run code of the program by a name written elsewhere: in a property, an environment, a configuration,
 //! a stream, a table. Must not know why they are not resolved.
 
+use super::super::attempt::Attempt;
 use super::super::drivers::{AskDrivers, RegisterDriver};
 use super::super::named_by_key::NamedByKey;
 use super::super::protocols::Protocol;
@@ -189,7 +190,8 @@ pub(super) const ROWS: &[Row] = &[
     reported("java/lang/StackWalker$StackFrame", "getDeclaringClass", "*", ClassSource),
     reported("java/lang/constant/ConstantDesc", "resolveConstantDesc", "*", ClassSource),
     reported("java/lang/constant/ClassDesc", "resolveConstantDesc", "*", ClassSource),
-    reported_for("java/lang/invoke/MethodType", "fromMethodDescriptorString", "*", ClassSource, FIRST),
+    reported_for("java/lang/invoke/MethodType", "fromMethodDescriptorString", "*", ClassSource, FIRST)
+        .attempting(Attempt::ReadDescriptor),
     reported("java/lang/invoke/MethodHandles", "reflectAs", "*", Member),
     reported("java/lang/invoke/MethodHandleInfo", "reflectAs", "*", Member),
     reported("java/lang/invoke/LambdaMetafactory", "metafactory", "*", Action),

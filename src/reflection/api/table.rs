@@ -10,11 +10,11 @@ use super::super::site::ApiId;
 use super::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
 use super::row::Row;
 use super::{
-    actions, annotations, bundles, class_sources, handles, members, mirrors, proxies, run_by_name, services,
+    actions, annotations, bundles, class_sources, handles, judged, members, mirrors, proxies, run_by_name, services,
     unresolved, xml,
 };
 use crate::base::{FxHashMap, FxIndexMap};
-use crate::program::{MethodId, Program};
+use crate::program::{MethodId, MethodRef, Program, access};
 
 /// The families, in the order in which they are asked.
 const FAMILIES: &[&[Row]] = &[
@@ -89,6 +89,10 @@ pub fn rules() -> FxIndexMap<RuleName, Vec<(&'static str, &'static str)>> {
 /// The table, indexed.
 pub struct ApiTable {
     rows: FxHashMap<(&'static str, &'static str), Vec<ApiId>>,
+    /// Of methods that no rule answers for.
+    judged: FxHashMap<(&'static str, &'static str), Vec<&'static Row>>,
+    /// Those that every enum has a method of the name of, which calls them.
+    called_by_enums: Vec<ApiId>,
 }
 
 impl ApiTable {
@@ -99,7 +103,12 @@ impl ApiTable {
             for (index, api) in API.iter().enumerate() {
                 rows.entry((api.class, api.name)).or_default().push(ApiId::new(index));
             }
-            ApiTable { rows }
+            let mut judged: FxHashMap<_, Vec<&'static Row>> = FxHashMap::default();
+            for row in judged::ROWS {
+                judged.entry((row.class, row.name)).or_default().push(row);
+            }
+            let ids = (0..API.len()).map(ApiId::new);
+            ApiTable { rows, judged, called_by_enums: ids.filter(|&id| API[id].called_by_enums).collect() }
         });
         &TABLE
     }
@@ -124,5 +133,32 @@ impl ApiTable {
     pub fn by_name(&self, class: &str, name: &str, desc: &str) -> Option<ApiId> {
         let rows: &Vec<ApiId> = self.rows.get(&(class, name) as &(&str, &str))?;
         rows.iter().copied().find(|&row| API[row].desc == desc || API[row].desc == "*")
+    }
+
+    /// What is known of calls of a method, whether a rule answers for it or not; of one that compilers write, what is known of the
+    /// method that it calls.
+    pub fn known(&self, program: &Program, method: MethodId) -> Option<&'static Row> {
+        if let Some(row) = self.find(program, method) {
+            return Some(&API[row]);
+        }
+        let data = program.method(method);
+        let (class, name) = (program.class_name(data.class), program.str(data.name));
+        let judged = || self.judged_by_name(class, name, program.str(program.method_desc(data.desc).text));
+        let is_of_enum = program.class(data.class).access & access::ENUM != 0;
+        let enums = self.called_by_enums.iter().filter(|_| is_of_enum).map(|&id| &API[id]);
+        enums.into_iter().find(|row| row.name == name).or_else(judged)
+    }
+
+    /// The same of the method that an instruction names, as it names it: not of one that the class inherits.
+    pub fn named(&self, program: &Program, method: MethodRef) -> Option<&'static Row> {
+        let data = program.method_ref_data(method);
+        let class = program.class_name(program.class_of(data.owner)?);
+        let (name, desc) = (program.str(data.name), program.str(program.method_desc(data.desc).text));
+        self.by_name(class, name, desc).map(|row| &API[row]).or_else(|| self.judged_by_name(class, name, desc))
+    }
+
+    fn judged_by_name(&self, class: &str, name: &str, desc: &str) -> Option<&'static Row> {
+        let rows: &Vec<&'static Row> = self.judged.get(&(class, name) as &(&str, &str))?;
+        rows.iter().copied().find(|row| row.desc == desc || row.desc == "*")
     }
 }

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use super::super::reported::{NotModelled, reported};
 use super::super::site::Role;
+use super::judged;
 use super::method::{CLASS, Input, Kind};
 use super::row::{Row, row};
 use super::table::API;
@@ -117,7 +118,14 @@ fn no_method_has_two_rows() {
     let twice =
         [&twice[..], &[reported("A", "a", "()V", Kind::Other), reported("A", "b", "()I", Kind::Other)]].concat();
     assert_eq!(repeated(&twice), ["A.a()V"]);
-    assert_eq!(repeated(API), Vec::<String>::new());
+    assert_eq!(repeated(&[API, judged::ROWS].concat()), Vec::<String>::new());
+}
+
+/// Rows without a rule that say nothing either.
+#[test]
+fn what_judging_knows_attempts_or_gives_something() {
+    let says = |row: &Row| row.attempt().is_some() || row.gives.is_some();
+    assert_eq!(judged::ROWS.iter().filter(|row| !says(row)).map(shown).collect::<Vec<_>>(), Vec::<String>::new());
 }
 
 #[test]
@@ -128,7 +136,7 @@ fn every_row_is_in_a_jdk() {
     assert_eq!(missing(&bad, &programs), ["java/lang/Class.forname*", "java/lang/Class.forName()V"]);
     // Without one of them, what only it has would be missing.
     if is_complete {
-        assert_eq!(missing(API, &programs), Vec::<String>::new());
+        assert_eq!(missing(&[API, judged::ROWS].concat(), &programs), Vec::<String>::new());
     }
 }
 

@@ -14,8 +14,6 @@ use crate::program::{ClassId, Damage, Program, TypeId, lookup};
 use crate::reflection::{Attempt, NO_CLASS, NOT_LINKED, Problem, RSite, Row as ApiRow, Throws};
 use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
 
-const SERVICES: &str = "java/util/ServiceLoader";
-
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
     for row in case.rows() {
@@ -118,7 +116,7 @@ fn said(
             Some(missing_member(program, (class, kind, program.str(name)), (api, thrown)))
         }
         // Other calls that make objects are the business of those that look at what they are given.
-        Problem::NotInstantiable(class) if api.class == SERVICES => Some(unsuitable(program, class, thrown)),
+        Problem::NotInstantiable(class) if api.finds_providers() => Some(unsuitable(program, class, thrown)),
         _ => None,
     }
 }
@@ -136,8 +134,8 @@ fn unsuitable(program: &Program, class: TypeId, exceptions: &'static [&'static s
 
 fn missing_class(program: &Program, text: &str, (api, thrown): (&ApiRow, &'static [&'static str])) -> Said {
     let advice = match lookup::class_hint(program, text) {
-        _ if text.starts_with('[') && api.name == "loadClass" => {
-            "use Class.forName(name, false, loader): loadClass finds no classes of arrays".to_owned()
+        _ if text.starts_with('[') && api.finds_no_arrays => {
+            format!("use Class.forName(name, false, loader): {} finds no classes of arrays", api.name)
         }
         Some(literal) if literal.ends_with(".class") => {
             format!("use {literal} or the TYPE constant of its wrapper: no name gives a primitive type")
@@ -145,7 +143,7 @@ fn missing_class(program: &Program, text: &str, (api, thrown): (&ApiRow, &'stati
         near => nearest_or(near.as_deref(), "name", "correct the name, or add the class to the run-time class path"),
     };
     let summary = format!("there is no class \"{text}\" on the class path");
-    let rule = if api.class == SERVICES { RuleId::RC3010 } else { RuleId::RC3001 };
+    let rule = if api.finds_providers() { RuleId::RC3010 } else { RuleId::RC3001 };
     let exceptions = if api.makes_by_name() { thrown } else { NO_CLASS };
     Said { rule, summary, advice, exceptions }
 }

@@ -4,6 +4,7 @@ use crate::heap::ObjKind;
 use crate::ir::Op;
 use crate::ir::facts::{Def, Facts, Use};
 use crate::program::{ClassId, Program, lookup};
+use crate::reflection::{Attempt, is_of_metaobjects};
 use crate::result::RuleId;
 
 use super::call::{Call, Reason};
@@ -29,9 +30,9 @@ impl Call<'_, '_, '_> {
         let op = |block: crate::ir::BlockId, nth: u32| &body.blocks[block].stmts[nth as usize].op;
         let asks = |op: &Op| match op {
             Op::Invoke { method, args, .. } => {
-                let owner = self.program().binary_name(self.program().method_ref_data(*method).owner);
+                let owner = self.program().method_ref_data(*method).owner;
                 let handed = args.iter().skip(1).any(|&arg| facts.behind_casts(arg) == var);
-                !handed && (owner.starts_with("java.lang.reflect.") || owner == "java.lang.Class")
+                !handed && is_of_metaobjects(&self.program().binary_name(owner))
             }
             Op::Cast { .. } => true,
             _ => false,
@@ -65,8 +66,8 @@ impl Call<'_, '_, '_> {
             return Some(Reason { defeasible: true, ..reason });
         }
         let text = format!("{name} cannot be used by \"{}\"", program.binary_name(program.class_type(caller)));
-        let advice = match self.api.class {
-            "java/lang/Class" => "use getDeclaredConstructor, and call setAccessible(true) on what it gives",
+        let advice = match self.api.attempt() {
+            Some(Attempt::NewInstance) => "use getDeclaredConstructor, and call setAccessible(true) on what it gives",
             _ => "call setAccessible(true) on it first, or make it public",
         };
         Some(Reason::new(RuleId::RC3005, text, advice, NO_ACCESS, true))

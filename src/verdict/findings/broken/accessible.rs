@@ -7,6 +7,7 @@ use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Var};
 use crate::pointsto::NodeId;
 use crate::program::MethodId;
+use crate::reflection::{ApiTable, Attempt, Row};
 
 use super::super::super::values::Asker;
 use super::super::super::view::View;
@@ -29,12 +30,12 @@ impl Accessible {
         let program = view.program;
         let mut read = Self { members: FxHashSet::default(), any: false };
         for call in view.state.calls() {
-            let resolved = program.method(call.resolved);
             let method = view.state.instance(call.caller).method;
-            let name = program.str(resolved.name);
-            let is_asked = matches!(name, "setAccessible" | "trySetAccessible")
-                && program.class_name(resolved.class).starts_with("java/lang/reflect/")
-                && program.origin_of(method) != Origin::Jdk;
+            if program.origin_of(method) == Origin::Jdk {
+                continue;
+            }
+            let attempt = ApiTable::get().known(program, call.resolved).and_then(Row::attempt);
+            let is_asked = matches!(attempt, Some(Attempt::MakeAccessible | Attempt::TryMakeAccessible));
             if !is_asked || is_false(ask, method, call.vars.get(1).copied()) {
                 continue;
             }

@@ -37,7 +37,7 @@ fn at_row(ask: &Asker<'_, '_>, row: &Row) -> Option<Finding> {
     let Op::Invoke { dst: Some(dst), .. } = ask.op_at(site.method, site.offset)? else { return None };
     let what = match api.attempt()? {
         Attempt::NewInstance | Attempt::Construct | Attempt::NewArray | Attempt::NewProxy => "makes",
-        Attempt::Invoke | Attempt::ReadField => "gives",
+        Attempt::Invoke | Attempt::ReadField(_) => "gives",
         _ => return None,
     };
     let (cast, reason) = failing_cast(ask, (site.method, *dst), what, &given(ask, row, *dst)?)?;
@@ -168,7 +168,7 @@ pub(super) fn of_element(ask: &Asker<'_, '_>, method: MethodId, (array, dst): (V
 fn interfaces(ask: &Asker<'_, '_>, row: &Row) -> Option<Given> {
     let (program, key) = (ask.view.program, row.key?);
     let (site, api) = (&ask.view.sites[&key], View::api(key));
-    let proxy = program.class_type(program.find_class("java/lang/reflect/Proxy")?);
+    let proxy = program.class_type(program.well_known().proxy);
     let arrays = ask.arrays(site.method, site.offset, *site.vars.get(api.position(Role::Arguments)?)?)?;
     let interface = |values: &Values| match values.all.as_slice() {
         &[Value::Class(ty)] => Some(ty),

@@ -7,6 +7,7 @@ use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op, Var};
 use crate::pointsto::CallSite;
 use crate::program::{ClassId, MethodId, access, lookup};
+use crate::reflection::{ApiTable, Attempt, Gives};
 use crate::result::{Finding, FindingBuilder, RuleId};
 
 use super::super::super::places::place;
@@ -31,21 +32,25 @@ pub(super) fn find(ask: &Asker<'_, '_>, out: &mut Vec<Finding>) {
             continue;
         }
         let resolved = program.method(call.resolved);
-        let (owner, name) = (program.class_name(resolved.class), program.str(resolved.name));
-        let reason = match (owner, name) {
-            (_, "setAccessible") if owner.starts_with("java/lang/reflect/") => set_accessible(ask, call, method),
-            ("java/lang/Class", "asSubclass" | "cast") => cast(ask, call, method, name == "cast"),
-            ("java/lang/reflect/Array", _) if name != "newInstance" => arrays::access(ask, method, name, &call.vars)
-                .or_else(|| match ask.op_at(method, call.offset)? {
-                    Op::Invoke { dst: Some(dst), .. } if name == "get" => {
-                        casts::of_element(ask, method, (call.vars[0], *dst))
-                    }
-                    _ => None,
-                }),
-            ("java/lang/invoke/MethodHandle", "bindTo") => handles::bind(ask, method, &call.vars),
-            ("java/lang/invoke/MethodHandles", "privateLookupIn") => private_lookup(ask, method, &call.vars),
-            ("java/lang/invoke/MethodType", "fromMethodDescriptorString") => descriptor(ask, method, &call.vars),
-            (_, "valueOf") if program.class(resolved.class).access & access::ENUM != 0 => {
+        let Some(api) = ApiTable::get().known(program, call.resolved) else { continue };
+        let Some(attempt) = api.attempt() else { continue };
+        let element = || match ask.op_at(method, call.offset)? {
+            Op::Invoke { dst: Some(dst), .. } => casts::of_element(ask, method, (call.vars[0], *dst)),
+            _ => None,
+        };
+        let reason = match attempt {
+            Attempt::MakeAccessible => set_accessible(ask, call, method),
+            Attempt::AsSubclass => cast(ask, call, method, false),
+            Attempt::CastObject => cast(ask, call, method, true),
+            Attempt::ReadElement(None) => arrays::access(ask, method, api, &call.vars).or_else(element),
+            Attempt::ArrayLength | Attempt::ReadElement(_) | Attempt::WriteElement(_) => {
+                arrays::access(ask, method, api, &call.vars)
+            }
+            Attempt::BindHandle => handles::bind(ask, method, &call.vars),
+            Attempt::PrivateLookup => private_lookup(ask, method, &call.vars),
+            Attempt::ReadDescriptor => descriptor(ask, method, &call.vars),
+            // By the enum's own method.
+            Attempt::EnumConstant if program.class(resolved.class).access & access::ENUM != 0 => {
                 let names = ask.values(method, call.vars[0]);
                 missing_constant(program, &[resolved.class], &names)
             }
@@ -54,7 +59,7 @@ pub(super) fn find(ask: &Asker<'_, '_>, out: &mut Vec<Finding>) {
         if let Some(reason) = reason
             && seen.insert((method, call.offset))
         {
-            out.push(said(ask, (method, call), name, reason));
+            out.push(said(ask, (method, call), api.name, reason));
         }
     }
 }
@@ -148,7 +153,7 @@ fn cast(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId, is_object: bool)
 fn private_lookup(ask: &Asker<'_, '_>, method: MethodId, vars: &[Var]) -> Option<Reason> {
     let program = ask.view.program;
     let &[class, asking] = vars else { return None };
-    if handles::maker(ask, method, asking).is_none_or(|(_, name)| name != "lookup") {
+    if handles::given(ask, method, asking) != Some(Gives::OwnLookup) {
         return None;
     }
     let from = lookup::module_of(program, program.method(method).class);
@@ -169,16 +174,13 @@ fn private_lookup(ask: &Asker<'_, '_>, method: MethodId, vars: &[Var]) -> Option
     }))
 }
 
-/// Methods that give the loader of the program.
-const LOADERS: &[&str] = &["getClassLoader", "getContextClassLoader", "getSystemClassLoader"];
-
 /// `MethodType.fromMethodDescriptorString` of what is no descriptor, or names a class that is not there.
 fn descriptor(ask: &Asker<'_, '_>, method: MethodId, vars: &[Var]) -> Option<Reason> {
     let program = ask.view.program;
     let &[text, loader] = vars else { return None };
     // Other loaders have classes that nobody sees here.
-    let is_known = ask.values(method, loader).all == [Value::Null]
-        || handles::maker(ask, method, loader).is_some_and(|(_, name)| LOADERS.contains(&name));
+    let is_known =
+        ask.values(method, loader).all == [Value::Null] || handles::given(ask, method, loader) == Some(Gives::Loader);
     let texts = ask.values(method, text);
     Reason::of_all(texts.all.iter().map(|value| {
         let Value::Text(text) = *value else { return None };

@@ -11,7 +11,7 @@ use super::fit::{is_partly_known, none_fits, shown};
 use super::throws::{NO_ACCESS, NULL, WRONG, WRONG_OR_NULL};
 
 /// `Field.get`, `Field.set` and their kin.
-pub(super) fn access(call: &Call<'_, '_, '_>, writes: bool) -> Option<Failure> {
+pub(super) fn access(call: &Call<'_, '_, '_>, of: Option<Prim>, writes: bool) -> Option<Failure> {
     let base = call.input(Role::Receiver)?;
     call.each(Role::Member, |kind| {
         let ObjKind::Field { field } = kind else { return None };
@@ -34,8 +34,8 @@ pub(super) fn access(call: &Call<'_, '_, '_>, writes: bool) -> Option<Failure> {
             return Some(reason);
         }
         match writes {
-            true => call.is_final(field, is_accessible, &name).or_else(|| call.wrong_value(field, &name)),
-            false => call.wrong_read(field, &name),
+            true => call.is_final(field, is_accessible, &name).or_else(|| call.wrong_value(field, of, &name)),
+            false => call.wrong_read(field, of?, &name),
         }
     })
 }
@@ -64,12 +64,12 @@ impl Call<'_, '_, '_> {
     }
 
     /// Why a value is none of the field's.
-    fn wrong_value(&self, field: FieldId, name: &str) -> Option<Reason> {
+    fn wrong_value(&self, field: FieldId, of: Option<Prim>, name: &str) -> Option<Reason> {
         let (program, types) = (self.program(), self.ask.view.heap.types());
         let ty = program.field(field).ty;
         let wanted = program.type_name(ty);
         let advice = "store what the field takes; values of primitive types are widened, never narrowed";
-        if let Some(from) = primitive(&self.api.name[3..]) {
+        if let Some(from) = of {
             let fits = matches!(program.ty(ty), Type::Prim(to) if widens(from, to));
             let text = format!("{name} is \"{wanted}\", which {} does not write", self.api.name);
             return (!fits).then(|| Reason::new(RuleId::RC3003, text, advice, WRONG, true));
@@ -82,27 +82,11 @@ impl Call<'_, '_, '_> {
     }
 
     /// Why a getter of a primitive type does not read the field.
-    fn wrong_read(&self, field: FieldId, name: &str) -> Option<Reason> {
+    fn wrong_read(&self, field: FieldId, to: Prim, name: &str) -> Option<Reason> {
         let program = self.program();
         let ty = program.field(field).ty;
-        let to = primitive(&self.api.name[3..])?;
         let fits = matches!(program.ty(ty), Type::Prim(from) if widens(from, to));
         let text = format!("{name} is \"{}\", which {} does not read", program.type_name(ty), self.api.name);
         (!fits).then(|| Reason::new(RuleId::RC3003, text, "use the getter of the field's type", WRONG, true))
     }
-}
-
-/// `int` of `getInt`.
-pub(super) fn primitive(suffix: &str) -> Option<Prim> {
-    Some(match suffix {
-        "Boolean" => Prim::Boolean,
-        "Byte" => Prim::Byte,
-        "Char" => Prim::Char,
-        "Short" => Prim::Short,
-        "Int" => Prim::Int,
-        "Long" => Prim::Long,
-        "Float" => Prim::Float,
-        "Double" => Prim::Double,
-        _ => return None,
-    })
 }

@@ -5,7 +5,7 @@ use crate::heap::{ObjKind, Site};
 use crate::ir::facts::Facts;
 use crate::ir::{Op, Var};
 use crate::program::{ClassId, FieldRefData, MethodId, MethodRefData, Program, TypeId, access, lookup};
-use crate::reflection::{API, ApiTable, Attempt, Role, Sought};
+use crate::reflection::{ApiTable, Attempt, Gives, Role, Sought};
 
 use super::super::super::values::{Asker, Value};
 use super::fit::type_of;
@@ -106,10 +106,7 @@ pub(super) fn look_up_of(ask: &Asker<'_, '_>, method: MethodId, var: Var) -> Opt
 pub(super) fn asked(ask: &Asker<'_, '_>, method: MethodId, offset: u32) -> Option<Asked> {
     let program = ask.view.program;
     let Op::Invoke { method: called, args, .. } = ask.op_at(method, offset)? else { return None };
-    let data = program.method_ref_data(*called);
-    let owner = program.class_name(program.class_of(data.owner)?);
-    let descriptor = program.str(program.method_desc(data.desc).text);
-    let api = &API[ApiTable::get().by_name(owner, program.str(data.name), descriptor)?];
+    let api = ApiTable::get().named(program, *called)?;
     let Some(Attempt::FindHandle(sought)) = api.attempt() else { return None };
     let input = |role: Role| args.get(api.position(role)?).copied();
     let (class, mut literal) = match sought {
@@ -186,12 +183,12 @@ fn made_at(ask: &Asker<'_, '_>, method: MethodId, var: Var) -> Option<Vec<(Metho
 fn type_made_at(ask: &Asker<'_, '_>, method: MethodId, offset: u32) -> Option<(HandleType, bool)> {
     let program = ask.view.program;
     let Op::Invoke { method: called, args, .. } = ask.op_at(method, offset)? else { return None };
-    let data = program.method_ref_data(*called);
-    let is_it =
-        program.binary_name(data.owner) == "java.lang.invoke.MethodType" && program.str(data.name) == "methodType";
-    let (&ret, rest) = args.split_first().filter(|_| is_it)?;
+    if ApiTable::get().named(program, *called)?.gives != Some(Gives::HandleType) {
+        return None;
+    }
+    let (&ret, rest) = args.split_first()?;
     let (ret, mut literal) = class_of(ask, method, ret)?;
-    let declared = &program.method_desc(data.desc).params;
+    let declared = &program.method_desc(program.method_ref_data(*called).desc).params;
     let mut classes = Vec::new();
     for (&arg, &ty) in rest.iter().zip(&declared[1..]) {
         if program.dimensions(ty).0 == 0 {

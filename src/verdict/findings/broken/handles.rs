@@ -6,7 +6,7 @@ use crate::ir::Op;
 use crate::ir::Var;
 use crate::ir::facts::Facts;
 use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
-use crate::reflection::{NO_FIELD, NO_METHOD, Role, Sought};
+use crate::reflection::{ApiTable, Gives, NO_FIELD, NO_METHOD, Role, Sought};
 use crate::result::RuleId;
 
 use super::super::super::values::{Asker, Value};
@@ -31,10 +31,12 @@ pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let asked = asked(call.ask, call.site.method, call.site.offset)?;
     let program = call.program();
     let owner = asked.class;
-    if is_partly_known(program, owner) || program.binary_name(owner).starts_with("java.lang.invoke.") {
+    let class = program.class_of(owner)?;
+    // Methods of handles take any arguments, whatever they declare (JVMS 2.9.3).
+    let is_of_handles = program.package_of(class) == program.package_of(program.well_known().method_handle);
+    if is_partly_known(program, owner) || is_of_handles {
         return None;
     }
-    let class = program.class_of(owner)?;
     let shown = program.binary_name(owner);
     let missing = |text: String, advice: &str, throws: &'static [&'static str]| {
         Some(Reason::new(RuleId::RC3002, text, advice, throws, asked.literal).failure(true, true))
@@ -137,20 +139,19 @@ fn method_advice(program: &Program, owner: TypeId, member: &str) -> String {
 
 fn lookup_of(call: &Call<'_, '_, '_>) -> Lookup {
     let Some(&var) = call.site.vars.first() else { return Lookup::Other };
-    match maker(call.ask, call.site.method, var) {
-        Some((owner, "lookup")) if owner == "java.lang.invoke.MethodHandles" => Lookup::Own,
-        Some((owner, "publicLookup")) if owner == "java.lang.invoke.MethodHandles" => Lookup::Public,
+    match given(call.ask, call.site.method, var) {
+        Some(Gives::OwnLookup) => Lookup::Own,
+        Some(Gives::PublicLookup) => Lookup::Public,
         _ => Lookup::Other,
     }
 }
 
-/// Class and name of the method whose result a variable is.
-pub(super) fn maker<'v>(ask: &Asker<'v, '_>, method: MethodId, var: Var) -> Option<(String, &'v str)> {
+/// What the call gives whose result a variable is.
+pub(super) fn given(ask: &Asker<'_, '_>, method: MethodId, var: Var) -> Option<Gives> {
     let program = ask.view.program;
     let facts = Facts::of(ask.body(method)?);
     let Op::Invoke { method, .. } = &facts.stmt(facts.behind_casts(var))?.op else { return None };
-    let data = program.method_ref_data(*method);
-    Some((program.binary_name(data.owner), program.str(data.name)))
+    ApiTable::get().known(program, program.resolve_method(*method)?)?.gives
 }
 
 /// What the look-up that a variable holds the handle of asks for, and whether instructions of the method alone say so.
@@ -171,13 +172,12 @@ fn is_varargs(program: &Program, asked: &Asked) -> bool {
 }
 
 /// `MethodHandle.invokeExact`, and `invoke` with another number of arguments.
-pub(super) fn invoke(call: &Call<'_, '_, '_>) -> Option<Failure> {
+pub(super) fn invoke(call: &Call<'_, '_, '_>, exact: bool) -> Option<Failure> {
     let program = call.program();
     let Op::Invoke { method, .. } = call.ask.op_at(call.site.method, call.site.offset)? else { return None };
     let given = program.method_desc(program.method_ref_data(*method).desc);
     let (asked, literal) = handle_at(call.ask, call.site.method, *call.site.vars.first()?)?;
     let (params, ret) = asked.handle_type(program)?;
-    let exact = call.api.name == "invokeExact";
     let is_wrong = match exact {
         true => given.params != params || given.ret != ret,
         false => given.params.len() != params.len() && !is_varargs(program, &asked),

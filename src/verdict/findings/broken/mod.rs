@@ -36,8 +36,8 @@ fn failure(call: &Call<'_, '_, '_>, attempt: Attempt) -> Option<Failure> {
         Attempt::NewInstance => members::class_new_instance(call),
         Attempt::Construct => members::constructor_new_instance(call),
         Attempt::Invoke => members::invoke(call),
-        Attempt::ReadField => fields::access(call, false),
-        Attempt::WriteField => fields::access(call, true),
+        Attempt::ReadField(of) => fields::access(call, of, false),
+        Attempt::WriteField(of) => fields::access(call, of, true),
         Attempt::NewArray => members::array_new_instance(call),
         Attempt::NewProxy => proxies::make(call),
         Attempt::WrapHandle => proxies::wrap_handle(call),
@@ -49,8 +49,20 @@ fn failure(call: &Call<'_, '_, '_>, attempt: Attempt) -> Option<Failure> {
         Attempt::FindMember { kind: MemberKind::Field, .. } => None,
         Attempt::FindMember { kind, declared } => look_ups::find(call, kind, declared),
         Attempt::FindHandle(_) => handles::find(call),
-        Attempt::CallHandle => handles::invoke(call),
+        Attempt::CallHandle => handles::invoke(call, false),
+        Attempt::CallHandleExactly => handles::invoke(call, true),
         Attempt::CallHandleWithArray => handles::invoke_with_array(call),
+        // Of calls that are no sites, or not all of whose are.
+        Attempt::ArrayLength
+        | Attempt::ReadElement(_)
+        | Attempt::WriteElement(_)
+        | Attempt::BindHandle
+        | Attempt::PrivateLookup
+        | Attempt::ReadDescriptor
+        | Attempt::MakeAccessible
+        | Attempt::TryMakeAccessible
+        | Attempt::AsSubclass
+        | Attempt::CastObject => None,
     }
 }
 

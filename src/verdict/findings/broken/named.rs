@@ -132,11 +132,12 @@ pub(super) fn bundle(call: &Call<'_, '_, '_>) -> Option<Failure> {
     if call.api.position(Role::Mirror).is_some() {
         return None;
     }
+    let bundles = program.find_class(call.api.class);
     let names = call.input(Role::Name)?;
     let mut first = None;
     for value in &names.all {
         let Value::Text(name) = *value else { return None };
-        if may_be_bundle(program, program.str(name)) {
+        if may_be_bundle(program, program.str(name), bundles) {
             return None;
         }
         first.get_or_insert(name);
@@ -150,7 +151,7 @@ pub(super) fn bundle(call: &Call<'_, '_, '_>) -> Option<Failure> {
 }
 
 /// Whether some properties file or class has the name, be it for one language.
-fn may_be_bundle(program: &Program, name: &str) -> bool {
+fn may_be_bundle(program: &Program, name: &str, bundles: Option<ClassId>) -> bool {
     let path = name.replace('.', "/");
     let fits = |file: &str| {
         file.strip_prefix(&path).is_some_and(|rest| {
@@ -158,16 +159,12 @@ fn may_be_bundle(program: &Program, name: &str) -> bool {
             rest.is_empty() || rest.starts_with('_')
         })
     };
-    let is_class =
-        |file: &str| fits(file) && program.find_class(file).is_none_or(|class| may_be_bundle_class(program, class));
+    // Other classes of the name are passed over.
+    let is_bundle =
+        |class: ClassId| bundles.is_none_or(|of| may_be(program, program.class_type(class), program.class_type(of)));
+    let is_class = |file: &str| fits(file) && program.find_class(file).is_none_or(is_bundle);
     let class_path = program.class_path();
     class_path.resource_names().any(|(file, _)| fits(file))
         || class_path.classes().any(|class| is_class(class_path.name(class)))
         || class_path.is_supplied_name(&path)
-}
-
-/// Whether a class is a `ResourceBundle`: others of the name are passed over.
-fn may_be_bundle_class(program: &Program, class: ClassId) -> bool {
-    let bundle = program.find_class("java/util/ResourceBundle").map(|class| program.class_type(class));
-    bundle.is_none_or(|bundle| may_be(program, program.class_type(class), bundle))
 }

@@ -1,0 +1,61 @@
+//! Rows of methods that no rule answers for (their bodies do, or models) and that judging knows: calls of them can fail, or what
+//! they give decides about other calls. They are no sites. Must not know how calls are judged.
+
+use super::super::attempt::{Attempt, Gives};
+use super::super::reported::Plain;
+use super::handles::HANDLES;
+use super::method::Kind::Flow;
+use super::method::{ARRAY, CLASS, LOADER};
+use super::row::{Row, row};
+use crate::classfile::Prim;
+
+const fn known(class: &'static str, name: &'static str) -> Row {
+    row(class, name, "*", Flow, &[], &Plain)
+}
+
+/// An element of an array of primitives.
+const fn read(name: &'static str, of: Prim) -> Row {
+    known(ARRAY, name).attempting(Attempt::ReadElement(Some(of)))
+}
+
+const fn write(name: &'static str, of: Prim) -> Row {
+    known(ARRAY, name).attempting(Attempt::WriteElement(Some(of)))
+}
+
+pub(super) const ROWS: &[Row] = &[
+    known("java/lang/System", "getProperty").giving(Gives::Surroundings),
+    known("java/lang/System", "getProperties").giving(Gives::Surroundings),
+    known("java/lang/System", "getenv").giving(Gives::Surroundings),
+    known("java/lang/Runtime", "version").giving(Gives::Surroundings),
+    known("java/lang/Boolean", "getBoolean").giving(Gives::Surroundings),
+    known("java/lang/Integer", "getInteger").giving(Gives::Surroundings),
+    known("java/lang/Long", "getLong").giving(Gives::Surroundings),
+    known("java/lang/Package", "getPackage").giving(Gives::Surroundings),
+    known(CLASS, "getResource").giving(Gives::Surroundings),
+    known(CLASS, "getResourceAsStream").giving(Gives::Surroundings),
+    known(LOADER, "getResource").giving(Gives::Surroundings),
+    known("java/lang/Object", "getClass").giving(Gives::ClassOfObject),
+    known(CLASS, "getClassLoader").giving(Gives::Loader),
+    known("java/lang/Thread", "getContextClassLoader").giving(Gives::Loader),
+    known(LOADER, "getSystemClassLoader").giving(Gives::Loader),
+    known(HANDLES, "lookup").giving(Gives::OwnLookup),
+    known(HANDLES, "publicLookup").giving(Gives::PublicLookup),
+    known(HANDLES, "privateLookupIn").attempting(Attempt::PrivateLookup),
+    known(ARRAY, "getLength").attempting(Attempt::ArrayLength),
+    read("getBoolean", Prim::Boolean),
+    read("getByte", Prim::Byte),
+    read("getChar", Prim::Char),
+    read("getShort", Prim::Short),
+    read("getInt", Prim::Int),
+    read("getLong", Prim::Long),
+    read("getFloat", Prim::Float),
+    read("getDouble", Prim::Double),
+    write("setBoolean", Prim::Boolean),
+    write("setByte", Prim::Byte),
+    write("setChar", Prim::Char),
+    write("setShort", Prim::Short),
+    write("setInt", Prim::Int),
+    write("setLong", Prim::Long),
+    write("setFloat", Prim::Float),
+    write("setDouble", Prim::Double),
+];

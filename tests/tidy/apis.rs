@@ -1,0 +1,93 @@
+//! What identifies a method of the JDK stands in the tables of `src/reflection/api/`, and judging reads its row: names of such
+//! methods and classes are no literals of `src/verdict/`. Must not know what rows say.
+
+use std::collections::BTreeSet;
+
+use super::rust::{Literal, literals};
+use super::{enforce, sources};
+
+/// Files whose literals are no names of an API, and why.
+const ALLOWED: &[(&str, &str)] = &[("src/verdict/called.rs", "words of names that nothing else is known of")];
+
+/// What the tables name.
+#[derive(Debug, Default)]
+struct Names {
+    methods: BTreeSet<String>,
+    /// By internal names.
+    classes: BTreeSet<String>,
+}
+
+impl Names {
+    fn new(tables: &[(String, String)]) -> Self {
+        let mut names = Self::default();
+        for literal in tables.iter().flat_map(|(_, text)| literals(text)) {
+            let name = literal.text.replace('.', "/");
+            let is_class = name.contains('/') && name.chars().all(|c| c.is_alphanumeric() || "/$_".contains(c));
+            let is_thrown = ["Exception", "Error"].iter().any(|kind| name.ends_with(kind));
+            if is_class && !is_thrown {
+                names.classes.insert(name);
+            } else if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+                names.methods.insert(name);
+            }
+        }
+        names
+    }
+
+    /// Whether a literal is the name of a class, or of a package of some.
+    fn has_class(&self, literal: &Literal) -> bool {
+        let name = literal.text.replace('.', "/");
+        let is_package = || name.matches('/').count() > 1 && name.ends_with('/');
+        self.classes.contains(&name) || is_package() && self.classes.iter().any(|class| class.starts_with(&name))
+    }
+
+    /// Whether a literal is the name of a method: by its form, or since something is compared with it. Names of one word are
+    /// words of messages, too.
+    fn has_method(&self, literal: &Literal) -> bool {
+        const BEFORE: [&str; 6] = ["==", "!=", "|", "starts_with(", "ends_with(", "contains("];
+        const AFTER: [&str; 4] = ["==", "!=", "|", "=>"];
+        let is_compared = BEFORE.iter().any(|sign| literal.before.ends_with(sign))
+            || AFTER.iter().any(|sign| literal.after.starts_with(sign));
+        self.methods.contains(&literal.text) && (is_compared || literal.text.contains(char::is_uppercase))
+    }
+}
+
+fn api_names(path: &str, text: &str, names: &Names) -> Vec<String> {
+    if !path.starts_with("src/verdict/") || ALLOWED.iter().any(|(allowed, _)| *allowed == path) {
+        return Vec::new();
+    }
+    let of_api = |literal: &Literal| names.has_class(literal) || names.has_method(literal);
+    let found = literals(text).into_iter().filter(of_api);
+    found
+        .map(|Literal { line, text, .. }| {
+            format!("{path}:{line}: \"{text}\" is of an API: let its row in src/reflection/api/ say what judging asks")
+        })
+        .collect()
+}
+
+#[test]
+fn judging_names_no_api() {
+    let tables: Vec<(String, String)> =
+        sources().into_iter().filter(|(path, _)| path.starts_with("src/reflection/api/")).collect();
+    let names = Names::new(&tables);
+    for method in ["forName", "setAccessible", "get", "setInt", "privateLookupIn"] {
+        assert!(names.methods.contains(method), "{method}");
+    }
+    assert!(names.classes.contains("java/lang/Class") && names.classes.contains("java/lang/reflect/Array"));
+    let check = |text: &str| api_names("src/verdict/tiers.rs", text, &names).len();
+    for broken in [
+        "if name == \"cast\" { }",
+        "match name { \"get\"\n | \"set\" => 1, _ => 2 }",
+        "matches!(api, (_, \"loadClass\"))",
+        "if api.class == \"java/util/ServiceLoader\" { }",
+        "owner.starts_with(\"java.lang.reflect.\")",
+        "const METHODS: &[&str] = &[\"setAccessible\"];",
+    ] {
+        assert!(check(broken) > 0, "{broken}");
+    }
+    let fine =
+        "let x = (\"get\", \"call setAccessible(true)\", \"java/lang/reflect/InaccessibleObjectException\", \"java\");";
+    assert_eq!(check(fine), 0);
+    assert_eq!(check("// \"forName\"\n#[cfg(test)]\nmod tests { const X: &str = \"forName\"; }"), 0);
+    assert_eq!(api_names("src/models/vm.rs", "\"forName\"", &names).len(), 0);
+    enforce(sources(), |path, text| api_names(path, text, &names));
+}
