@@ -167,7 +167,10 @@ fn is_called(program: &Program, ty: TypeId) -> bool {
 /// Whether a call does nothing with its receiver but look at its class.
 fn is_harmless(program: &Program, method: crate::program::MethodRef) -> bool {
     let resolved = program.resolve_method(method);
-    resolved.is_some_and(|method| program.str(program.method(method).name) == "getClass")
+    resolved.is_some_and(|method| {
+        let data = program.method(method);
+        data.class == program.well_known().object && program.str(data.name) == "getClass"
+    })
 }
 
 impl Model for Supplied {

@@ -69,6 +69,8 @@ pub enum Gives {
     Loader,
     /// The type of a handle, made of the classes that the call is given.
     HandleType,
+    /// The module of a class.
+    Module,
     /// The class of an object.
     ClassOfObject,
     /// Whether an object, which follows the class, is of it.

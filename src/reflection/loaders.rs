@@ -11,6 +11,8 @@ use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, Program, Type};
 
 use super::api::method::{CLASS, LOADER, LOOKUP};
+use super::api::table::ApiTable;
+use super::attempt::{Attempt, Gives};
 use super::call::{ApiCall, ApiCallId, Hook, Node};
 use super::site::{Problem, Role};
 use super::state::State;
@@ -229,8 +231,8 @@ impl State {
         let Op::Invoke { method, args, .. } = &facts.stmt(facts.behind_casts(module))?.op else {
             return None;
         };
-        let asked = cx.program.str(cx.program.method_ref_data(*method).name) == "getModule";
-        match facts.constant_of(*args.first().filter(|_| asked)?)? {
+        ApiTable::get().named(cx.program, *method).filter(|row| row.gives == Some(Gives::Module))?;
+        match facts.constant_of(*args.first()?)? {
             ConstValue::Class(ty) => {
                 let class = cx.program.class_of(*ty)?;
                 Some(cx.program.class(class).origin == Origin::Jdk)
@@ -322,12 +324,13 @@ impl State {
         let (&lookup, code) = (call.view.vars.first()?, cx.code(call.view.caller)?);
         let facts = Facts::of(&code.body);
         let Op::Invoke { method, args, .. } = &facts.stmt(facts.behind_casts(lookup))?.op else { return None };
-        match cx.program.str(cx.program.method_ref_data(*method).name) {
-            "lookup" => Some(cx.program.method(call.view.method).class),
-            "privateLookupIn" => match facts.constant_of(*args.first()?)? {
-                ConstValue::Class(ty) => cx.program.class_of(*ty),
-                _ => None,
-            },
+        let row = ApiTable::get().named(cx.program, *method)?;
+        if row.gives == Some(Gives::OwnLookup) {
+            return Some(cx.program.method(call.view.method).class);
+        }
+        row.attempt().filter(|&attempt| attempt == Attempt::PrivateLookup)?;
+        match facts.constant_of(*args.first()?)? {
+            ConstValue::Class(ty) => cx.program.class_of(*ty),
             _ => None,
         }
     }
