@@ -110,6 +110,20 @@ const BAD_INPUT: &[Row] = &[
         says: &["--classpath: there is no file nope.jar, gone.jar"],
     },
     Row {
+        name: "resources that are not there",
+        set_up: NOTHING,
+        arguments: "--classes classes --resources classes nope",
+        status: 2,
+        says: &["--resources: there is no directory nope"],
+    },
+    Row {
+        name: "sources that are not there",
+        set_up: NOTHING,
+        arguments: "--classes classes --sources src nope --sources src/nope",
+        status: 2,
+        says: &["--sources: there is no directory nope, src/nope"],
+    },
+    Row {
         name: "JDK home that is none",
         set_up: NOTHING,
         arguments: "--classes classes --jdk-home src",

@@ -82,12 +82,14 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Some(Command::Report(run)) => report_only(run),
         Some(Command::Explain(explain)) => {
             let (what, mut request) = explain.into_request();
+            setup::refuse_missing(&request, &[])?;
             setup::default_config(&mut request);
             print(reports::explain(&what, &Job::of_request(request)?)?.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Ir(ir)) => {
             let (what, request) = ir.into_request(setup::read_text).map_err(Failure::Usage)?;
+            setup::refuse_missing(&request, &[])?;
             let program = Program::new(open(&request, &request.opaque)?.0);
             print(ir::print(&program, &what).map_err(Failure::Usage)?.as_bytes())?;
             Ok(ExitCode::SUCCESS)

@@ -131,15 +131,23 @@ fn read_request(run: Run) -> Result<Request, Failure> {
     serde_json::from_str(&text).map_err(|error| Failure::Usage(format!("request {}: {error}", file.display())))
 }
 
-/// Somebody who types the name of an archive means one that is there. Folders may be missing, as those of builds without
-/// resources are, and so may what a build lists in a file or request: that is a diagnostic of the report.
-fn refuse_missing(request: &Request, archives: &[PathBuf]) -> Result<(), Failure> {
-    let missing = archives.iter().filter(|path| !resolve(request, path).exists());
-    let missing: Vec<String> = missing.map(|path| path.display().to_string()).collect();
-    if missing.is_empty() {
-        return Ok(());
+/// Somebody who types the name of an archive, or of a folder of resources or sources, means one that is there. Folders of
+/// classes may be missing, and so may what a build lists in a file or request: that is a diagnostic of the report.
+pub(crate) fn refuse_missing(request: &Request, archives: &[PathBuf]) -> Result<(), Failure> {
+    let typed = [
+        ("--classpath", "file", archives),
+        ("--resources", "directory", &request.resources),
+        ("--sources", "directory", &request.sources),
+    ];
+    for (flag, kind, paths) in typed {
+        let is_there = |path: &Path| if kind == "directory" { path.is_dir() } else { path.exists() };
+        let missing = paths.iter().filter(|path| !is_there(&resolve(request, path)));
+        let missing: Vec<String> = missing.map(|path| path.display().to_string()).collect();
+        if !missing.is_empty() {
+            return Err(Failure::Usage(format!("{flag}: there is no {kind} {}", missing.join(", "))));
+        }
     }
-    Err(Failure::Usage(format!("--classpath: there is no file {}", missing.join(", "))))
+    Ok(())
 }
 
 /// Takes the configuration of the project directory if none is named.
