@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use crate::config::{self, Analysis};
 use crate::defensive::Claims;
-use crate::entry::{Entries, EntryMode, Listed, ROUNDS, RoundKind, Rounds, enters_something, starts_nothing};
+use crate::entry::{
+    Effect, Effects, Entries, EntryMode, Listed, ROUNDS, RoundKind, Rounds, enters_something, starts_nothing,
+};
 use crate::heap::{Heap, MetaTypes, Site};
 use crate::models::{self, Unmodelled};
 use crate::pointsto::context::{
@@ -18,7 +20,7 @@ use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
 use crate::program::{Opening, Program, Scope};
 use crate::reflection::{self, Facts, Helpers, Reflection, RuleName, Rules, Sites};
 use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow, Solved};
-use crate::spec::{self, ResolvedSpecs, SpecSet};
+use crate::spec::{self, Fit, ResolvedSpecs, SpecEntry, SpecSet};
 use crate::verdict::specified::Specified;
 use crate::verdict::{
     closed, coverage, cuts, findings, inventory, rows, run, tiers::Judge, unasked, view::View, whole,
@@ -200,9 +202,12 @@ impl<'r, 'i> Run<'r, 'i> {
 
     /// The result where nothing is solved.
     fn unsolved(self) -> AnalysisResult {
-        let Inputs { program, resolved, .. } = self.inputs;
+        let Inputs { program, resolved, specs, .. } = self.inputs;
         let sites = rows::closed(program, &self.present);
-        let findings = resolved.problems.iter().map(spec::SpecProblem::finding).collect();
+        let mut findings: Vec<_> = resolved.problems.iter().map(spec::SpecProblem::finding).collect();
+        let without_effect =
+            resolved.without_effect(specs, |_| Fit::Needless("nothing in the application is a reflective call"));
+        findings.extend(without_effect.iter().map(spec::SpecProblem::finding));
         let nothing_opened = opening(program, self.options, Some(0)).first(program);
         AnalysisResult { libraries: run::libraries(&sites), sites, findings, ..self.result(&nothing_opened) }
     }
@@ -230,7 +235,7 @@ impl<'r, 'i> Run<'r, 'i> {
                 config::Scope::Whole => Scope::default(),
             }),
         };
-        let Pass { mut solver, sites, rounds, unmodelled } = passes.refine();
+        let Pass { mut solver, sites, rounds, effects, unmodelled } = passes.refine();
         let (facts, scope) = (passes.facts.clone(), passes.scope.clone());
         look(&mut solver);
         let (exhausted, bytes) = (solver.exhausted, solver.bytes());
@@ -246,9 +251,12 @@ impl<'r, 'i> Run<'r, 'i> {
         let (mut found, steps) = findings::findings(&judge, &mut all_rows, context);
         found.extend(resolved.problems.iter().map(spec::SpecProblem::finding));
         let specified = Specified::new(&judge);
-        let without_effect = resolved.without_effect(specs, |entry| match facts.fit(entry) {
-            (spec::Fit::Applies, sites) => specified.needless(sites).map_or(spec::Fit::Applies, spec::Fit::Needless),
-            (fit, _) => fit,
+        let without_effect = resolved.without_effect(specs, |entry| match (entry, facts.fit(entry)) {
+            // What a budget cut short may not have come to it.
+            (SpecEntry::Entry(_), _) if exhausted.is_some() => Fit::Applies,
+            (SpecEntry::Entry(index), _) => effects.borrow().get(index).map_or(Fit::Applies, |&effect| done(effect)),
+            (_, (Fit::Applies, sites)) => specified.needless(sites).map_or(Fit::Applies, Fit::Needless),
+            (_, (fit, _)) => fit,
         });
         found.extend(without_effect.iter().map(spec::SpecProblem::finding));
         let mut reach = run::reach(program, &state);
@@ -319,6 +327,8 @@ struct Pass<'p> {
     solver: Solver<'p>,
     sites: Sites,
     rounds: Rounds,
+    /// What the entries of the user's specs did.
+    effects: Effects,
     unmodelled: Unmodelled,
 }
 
@@ -410,17 +420,19 @@ impl<'p> Passes<'p> {
             config::EntryPoints::Public => EntryMode::Public,
         };
         let of_specs = |bundled: bool| {
-            let mut listed = Listed::default();
-            for entry in self.resolved.entries.iter().filter(|entry| entry.bundled == bundled) {
-                listed.methods.extend(&entry.methods);
-                let instances = if entry.no_args { &mut listed.no_args } else { &mut listed.instances };
-                instances.extend(&entry.instances);
-            }
-            listed
+            let entries = self.resolved.entries.iter().filter(|entry| entry.bundled == bundled);
+            let listed = entries.map(|entry| {
+                let (instances, methods) = (entry.instances.clone(), entry.methods.clone());
+                match entry.no_args {
+                    true => Listed { methods, no_args: instances, ..Listed::default() },
+                    false => Listed { methods, instances, ..Listed::default() },
+                }
+            });
+            listed.collect()
         };
         let entries = Entries::new(program, entry, self.library, of_specs(false), of_specs(true));
         let entries = entries.without(&self.off.rounds);
-        let rounds = entries.rounds();
+        let (rounds, effects) = (entries.rounds(), entries.effects());
         let unmodelled = Unmodelled::default();
         let mut all: Vec<Box<dyn Model + 'p>> = vec![Box::new(reflection)];
         all.extend(models::all(
@@ -447,7 +459,7 @@ impl<'p> Passes<'p> {
         budget.steps = analysis.max_steps.unwrap_or(budget.steps);
         budget.bytes = analysis.max_memory.map_or(budget.bytes, |megabytes| megabytes.saturating_mul(1_000_000));
         solver.run(&budget);
-        Pass { solver, sites, rounds, unmodelled }
+        Pass { solver, sites, rounds, effects, unmodelled }
     }
 }
 
@@ -464,6 +476,15 @@ fn is_library(program: &Program, resolved: &ResolvedSpecs, options: &Options) ->
     let analysis = &options.analysis;
     let may_be = analysis.entry == config::EntryPoints::Auto && !analysis.started && !options.test;
     may_be && !called && starts_nothing(program)
+}
+
+/// How an entry for code that is called from outside fits, by what it did.
+fn done(effect: Effect) -> Fit {
+    match effect {
+        Effect::Nothing => Fit::Nothing,
+        Effect::Again => Fit::Needless("what it enters is entered without it"),
+        Effect::Something => Fit::Applies,
+    }
 }
 
 /// The contexts of an analysis in words, with what is switched off.

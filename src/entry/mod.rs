@@ -7,4 +7,5 @@ mod outside;
 mod rounds;
 
 pub use methods::{enters_something, starts_nothing};
-pub use rounds::{Entries, EntryMode, Listed, ROUNDS, Round, RoundKind, Rounds};
+pub use outside::Effect;
+pub use rounds::{Effects, Entries, EntryMode, Listed, ROUNDS, Round, RoundKind, Rounds};

@@ -20,6 +20,8 @@ pub(super) struct Outside {
     /// Of those made, the ones of which no constructor but the one without parameters was called.
     plain: FxHashSet<ClassId>,
     order: Vec<ClassId>,
+    /// What was called from outside, and on which object.
+    entered: FxHashSet<(MethodId, Option<ObjId>)>,
     /// What is passed for a type, by type.
     passed: FxHashMap<TypeId, Rc<[ObjId]>>,
     /// Fields of the objects made that nothing in the program filled.
@@ -27,10 +29,21 @@ pub(super) struct Outside {
     nodes: u32,
 }
 
+/// What something did that somebody listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Effect {
+    /// There is no code that it could run.
+    #[default]
+    Nothing,
+    /// All of it was done before.
+    Again,
+    Something,
+}
+
 impl Outside {
     /// Calls `method` from outside; `by_subclasses`: also on objects of subclasses that are not here, if an abstract class has
     /// none that are.
-    pub(super) fn enter(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by_subclasses: bool) {
+    pub(super) fn enter(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by_subclasses: bool) -> Effect {
         let data = cx.program.method(method);
         let params = cx.program.method_desc(data.desc).params.clone();
         let mut args = Vec::new();
@@ -39,42 +52,59 @@ impl Outside {
         }
         let args = Args::Positional(args);
         if data.access & access::STATIC != 0 {
-            cx.command(Command::Entry { method, receiver: Receiver::None, args, ret: None });
-            return;
+            // Who calls a method that nothing is passed to makes no difference.
+            let is_run = cx.is_reached(method) && !params.iter().any(|&ty| cx.program.is_reference(ty));
+            let is_new = self.call(cx, method, None, args);
+            return if is_new && !is_run { Effect::Something } else { Effect::Again };
         }
         let class = data.class;
         let receivers = concrete(cx.program, class);
         if receivers.is_empty() && by_subclasses && is_for_others(cx.program, class) {
             let ty = cx.program.class_type(class);
-            if let Some(obj) = cx.heap.unknown(cx.heap.site(Site::Outside), ty, true) {
-                cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: None });
-            }
-            return;
+            let Some(obj) = cx.heap.unknown(cx.heap.site(Site::Outside), ty, true) else { return Effect::Nothing };
+            return done(self.call(cx, method, Some(obj), args));
         }
+        let mut effect = Effect::Nothing;
         for receiver in receivers {
             let obj = self.instance(cx, receiver);
-            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args: args.clone(), ret: None });
+            effect = effect.max(done(self.call(cx, method, Some(obj), args.clone())));
         }
+        effect
+    }
+
+    /// Calls a method from outside on an object; whether that is new.
+    fn call(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, object: Option<ObjId>, args: Args) -> bool {
+        let receiver = object.map_or(Receiver::None, Receiver::Obj);
+        cx.command(Command::Entry { method, receiver, args, ret: None });
+        self.entered.insert((method, object))
     }
 
     /// Something outside makes an object of the class, or of the application's concrete subclasses of an abstract one.
-    pub(super) fn create(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
+    pub(super) fn create(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) -> Effect {
+        let mut effect = Effect::Nothing;
         for class in created(cx.program, class) {
+            let is_made = self.made.contains(&class);
             let obj = self.instance(cx, class);
-            if self.plain.remove(&class) {
+            let was_plain = self.plain.remove(&class);
+            if was_plain {
                 self.construct(cx, class, obj);
             }
+            effect = effect.max(done(was_plain || !is_made && self.made.contains(&class)));
         }
+        effect
     }
 
     /// As [`Outside::create`], by the constructor without parameters alone if the class has one. What else the constructors
     /// are given is then known from the program's own calls.
-    pub(super) fn create_without_arguments(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
+    pub(super) fn create_without_arguments(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) -> Effect {
+        let mut effect = Effect::Nothing;
         for class in created(cx.program, class) {
             // The constants of an enum are all there are.
             if self.made.contains(&class) || cx.program.class(class).access & access::ENUM != 0 {
+                effect = effect.max(Effect::Again);
                 continue;
             }
+            effect = Effect::Something;
             let Some(method) = cx.program.find_method(class, "<init>", "()V") else {
                 self.instance(cx, class);
                 continue;
@@ -82,9 +112,10 @@ impl Outside {
             self.made.insert(class);
             self.plain.insert(class);
             self.order.push(class);
-            let receiver = Receiver::Obj(cx.heap.made_outside(class, cx.program));
-            cx.command(Command::Entry { method, receiver, args: Args::Positional(Vec::new()), ret: None });
+            let obj = cx.heap.made_outside(class, cx.program);
+            self.call(cx, method, Some(obj), Args::Positional(Vec::new()));
         }
+        effect
     }
 
     fn argument(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, index: u16, ty: TypeId) -> Option<Ptr> {
@@ -145,7 +176,7 @@ impl Outside {
             let params = cx.program.method_desc(data.desc).params.clone();
             let args = params.iter().enumerate().map(|(index, &ty)| self.argument(cx, method, index as u16, ty));
             let args = Args::Positional(args.collect());
-            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: None });
+            self.call(cx, method, Some(obj), args);
         }
     }
 
@@ -187,6 +218,11 @@ impl Outside {
             cx.add(Ptr::Field(obj, field), value);
         }
     }
+}
+
+/// What was done that is new, or not.
+fn done(is_new: bool) -> Effect {
+    if is_new { Effect::Something } else { Effect::Again }
 }
 
 /// Whether others may write subclasses of a class: it is accessible, and has a constructor that they can call.

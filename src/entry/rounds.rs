@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::agents;
 use super::methods::{application, is_main, is_of_compiler};
-use super::outside::Outside;
+use super::outside::{Effect, Outside};
 use crate::base::{FxHashSet, FxIndexSet, choices};
 use crate::classpath::Origin;
 use crate::pointsto::{Cx, Model};
@@ -58,7 +58,11 @@ pub const ROUNDS: &[(&str, RoundKind)] = &[
 /// The rounds run so far, to be read when the solver has finished.
 pub type Rounds = Rc<RefCell<Vec<Round>>>;
 
-/// Entries that somebody listed.
+/// What each entry of the user's did, to be read when the solver has finished: by position among them; empty if their round was
+/// not run.
+pub type Effects = Rc<RefCell<Vec<Effect>>>;
+
+/// What an entry lists.
 #[derive(Debug, Default)]
 pub struct Listed {
     pub methods: Vec<MethodId>,
@@ -72,15 +76,22 @@ impl Listed {
     fn creates(&self) -> bool {
         !self.instances.is_empty() || !self.no_args.is_empty()
     }
+}
 
-    fn create(&self, cx: &mut Cx<'_, '_>, outside: &mut Outside) {
-        for &class in &self.no_args {
-            outside.create_without_arguments(cx, class);
-        }
-        for &class in &self.instances {
-            outside.create(cx, class);
+/// Makes the objects that entries list, those that are made without arguments first; what each entry did.
+fn create(entries: &[Listed], cx: &mut Cx<'_, '_>, outside: &mut Outside) -> Vec<Effect> {
+    let mut effects = vec![Effect::Nothing; entries.len()];
+    for (listed, effect) in entries.iter().zip(&mut effects) {
+        for &class in &listed.no_args {
+            *effect = outside.create_without_arguments(cx, class).max(*effect);
         }
     }
+    for (listed, effect) in entries.iter().zip(&mut effects) {
+        for &class in &listed.instances {
+            *effect = outside.create(cx, class).max(*effect);
+        }
+    }
+    effects
 }
 
 /// Entry points as a model.
@@ -88,13 +99,14 @@ pub struct Entries {
     mode: EntryMode,
     library: bool,
     /// Entries of the user's specs: methods of any class.
-    specified: Listed,
+    specified: Vec<Listed>,
     /// Entries of the framework models.
-    modelled: Listed,
+    modelled: Vec<Listed>,
     application: Vec<ClassId>,
     /// Rounds that are switched off.
     off: Vec<RoundKind>,
     rounds: Rounds,
+    effects: Effects,
     stage: u32,
     outside: Outside,
     reached: FxHashSet<MethodId>,
@@ -102,7 +114,13 @@ pub struct Entries {
 }
 
 impl Entries {
-    pub fn new(program: &Program, mode: EntryMode, library: bool, specified: Listed, modelled: Listed) -> Self {
+    pub fn new(
+        program: &Program,
+        mode: EntryMode,
+        library: bool,
+        specified: Vec<Listed>,
+        modelled: Vec<Listed>,
+    ) -> Self {
         let application = application(program);
         Self {
             mode,
@@ -112,6 +130,7 @@ impl Entries {
             application,
             off: Vec::new(),
             rounds: Rounds::default(),
+            effects: Effects::default(),
             stage: 0,
             outside: Outside::default(),
             reached: FxHashSet::default(),
@@ -123,16 +142,20 @@ impl Entries {
     pub fn without(mut self, rounds: &[RoundKind]) -> Self {
         self.off = rounds.to_vec();
         if self.off.contains(&RoundKind::Specification) {
-            self.specified = Listed::default();
+            self.specified = Vec::new();
         }
         if self.off.contains(&RoundKind::Frameworks) {
-            self.modelled = Listed::default();
+            self.modelled = Vec::new();
         }
         self
     }
 
     pub fn rounds(&self) -> Rounds {
         self.rounds.clone()
+    }
+
+    pub fn effects(&self) -> Effects {
+        self.effects.clone()
     }
 
     fn methods(&self, program: &Program, mut wanted: impl FnMut(&Class, &Method) -> bool) -> Vec<MethodId> {
@@ -155,21 +178,36 @@ impl Entries {
         }
         // What somebody lists is called from outside also where the program calls it itself.
         let listed: FxHashSet<MethodId> = match kind {
-            RoundKind::Specification => self.specified.methods.iter().copied().collect(),
-            RoundKind::Frameworks => self.modelled.methods.iter().copied().collect(),
+            RoundKind::Frameworks => self.modelled.iter().flat_map(|listed| &listed.methods).copied().collect(),
             _ => FxHashSet::default(),
         };
         let methods: Vec<MethodId> = methods.into_iter().filter(|m| listed.contains(m) || !cx.is_reached(*m)).collect();
-        self.rounds.borrow_mut().push(Round {
-            kind,
-            entries: methods.len() as u64,
-            methods_reached: 0,
-            application_methods_reached: 0,
-        });
+        self.open_round(kind, methods.len());
         for &method in &methods {
             self.outside.enter(cx, method, kind == RoundKind::Public);
         }
         !methods.is_empty()
+    }
+
+    /// Enters what the user's specs list, and notes what each entry did.
+    fn start_specified(&mut self, cx: &mut Cx<'_, '_>) {
+        let mut effects = create(&self.specified, cx, &mut self.outside);
+        self.open_round(RoundKind::Specification, self.specified.iter().map(|listed| listed.methods.len()).sum());
+        for (listed, effect) in self.specified.iter().zip(&mut effects) {
+            for &method in &listed.methods {
+                *effect = self.outside.enter(cx, method, false).max(*effect);
+            }
+        }
+        *self.effects.borrow_mut() = effects;
+    }
+
+    fn open_round(&self, kind: RoundKind, entries: usize) {
+        self.rounds.borrow_mut().push(Round {
+            kind,
+            entries: entries as u64,
+            methods_reached: 0,
+            application_methods_reached: 0,
+        });
     }
 
     fn close_round(&mut self) {
@@ -194,23 +232,24 @@ impl Entries {
                 methods.extend(agents::methods(program, &self.application));
                 self.start(cx, RoundKind::Main, methods)
             }
-            1 if self.specified.methods.is_empty() && !self.specified.creates() => false,
             1 => {
-                self.specified.create(cx, &mut self.outside);
-                let methods = self.specified.methods.clone();
-                self.start(cx, RoundKind::Specification, methods) || self.specified.creates()
+                let is_something = !self.specified.is_empty();
+                if is_something {
+                    self.start_specified(cx);
+                }
+                is_something
             }
             2 => {
-                self.modelled.create(cx, &mut self.outside);
+                create(&self.modelled, cx, &mut self.outside);
                 // Mode `main` trusts models alone.
                 let annotated = match self.mode {
                     EntryMode::Main => Vec::new(),
                     _ => self.methods(program, |c, m| is_called_by_framework(program, c, m)),
                 };
-                let modelled = self.modelled.methods.iter().copied().filter(|&m| program.method(m).has_code);
+                let modelled = self.modelled.iter().flat_map(|listed| &listed.methods).copied();
                 let methods: FxIndexSet<MethodId> = annotated.into_iter().chain(modelled).collect();
                 let methods = methods.into_iter().collect();
-                self.start(cx, RoundKind::Frameworks, methods) || self.modelled.creates()
+                self.start(cx, RoundKind::Frameworks, methods) || self.modelled.iter().any(Listed::creates)
             }
             3 if self.mode == EntryMode::Auto => {
                 let methods = self.methods(program, |_, m| m.access & access::PRIVATE == 0);

@@ -51,12 +51,22 @@ impl<'a> Accepts<'a> {
 
     /// The first entry that holds today and covers this rule at this site.
     pub(super) fn covering(&self, rule: RuleId, site: &str) -> Option<&'a Accept> {
-        if self.valid.is_empty() {
-            return None;
-        }
-        let site = SiteId::parse(site)?;
-        self.valid.iter().copied().find(|accept| accept.rule.is_none_or(|r| r == rule) && names_site(accept, site))
+        first(&self.valid, rule, site)
     }
+
+    /// The entries that answer a finding of this rule at this site, or would if their day were not past.
+    pub(super) fn needed(&self, rule: RuleId, site: &str) -> impl Iterator<Item = &'a Accept> {
+        [&self.valid, &self.expired].into_iter().filter_map(move |entries| first(entries, rule, site))
+    }
+}
+
+/// The first of the entries that covers this rule at this site.
+fn first<'a>(entries: &[&'a Accept], rule: RuleId, site: &str) -> Option<&'a Accept> {
+    if entries.is_empty() {
+        return None;
+    }
+    let site = SiteId::parse(site)?;
+    entries.iter().copied().find(|accept| accept.rule.is_none_or(|r| r == rule) && names_site(accept, site))
 }
 
 /// Entries that name no reflective site of the program, with or without findings.

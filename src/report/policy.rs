@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashSet;
 
 use self::incomplete::add_incomplete;
-use self::made::{add_accept_findings, imprecise_findings};
+use self::made::{accept_findings, imprecise_findings};
 use super::accept::Accepts;
 use super::locate::CallOrder;
 use super::{Date, Location, Sources};
@@ -137,11 +137,11 @@ pub fn judge<'a>(input: ReportInput<'a>) -> Judged<'a> {
     let mut all: Vec<Cow<'a, Finding>> = input.result.findings.iter().map(Cow::Borrowed).collect();
     add_incomplete(&input, &mut all);
     let accepts = Accepts::on(input.today, &input.result.accepts);
-    add_accept_findings(&input, &accepts, &mut all);
 
     let mut judging = Judging {
         input,
         accepts,
+        needed: FxHashSet::default(),
         listed: Vec::new(),
         accepted: Vec::new(),
         possibly_broken: Vec::new(),
@@ -163,12 +163,19 @@ pub fn judge<'a>(input: ReportInput<'a>) -> Judged<'a> {
     for finding in imprecise_findings(&input, &known) {
         judging.add(Cow::Owned(finding));
     }
+    // A budget may have kept a call from being reached that has a finding otherwise.
+    let needed = (!judging.gave_up).then_some(&judging.needed);
+    for finding in accept_findings(&input, &judging.accepts.expired, needed) {
+        judging.add(Cow::Owned(finding));
+    }
     judging.finish()
 }
 
 struct Judging<'a> {
     input: ReportInput<'a>,
     accepts: Accepts<'a>,
+    /// The accept entries that answer a finding, or would if their day were not past.
+    needed: FxHashSet<&'a Accept>,
     listed: Vec<JudgedFinding<'a>>,
     accepted: Vec<JudgedFinding<'a>>,
     possibly_broken: Vec<Cow<'a, Finding>>,
@@ -212,6 +219,8 @@ impl<'a> Judging<'a> {
         }
         let mut judged =
             JudgedFinding { finding, rule, level, tier, rejected, imprecise, location: None, accepted_by: None };
+        let sites = std::iter::once(&judged.finding.site).chain(judged.finding.related.iter().map(|r| &r.site));
+        self.needed.extend(sites.flat_map(|site| self.accepts.needed(judged.finding.rule, site)));
         judged.accepted_by = self.take_accepted_sites(&mut judged);
         if judged.accepted_by.is_some() { &mut self.accepted } else { &mut self.listed }.push(judged);
     }

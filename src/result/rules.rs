@@ -321,7 +321,8 @@ rules![
         short: "A specification entry matches nothing in the program.",
         full: "The method, call or API that an entry of a reflection specification names does not exist in the analysed \
                program, so the entry has no effect. Either the code moved on or the name has a typo; the message shows the \
-               nearest name.",
+               nearest name. It may also be there and unfit: an `[[entry]]` for an abstract method, or for a method of a class \
+               that the application has no objects of, runs nothing.",
         bad: "[[source]]\n\
               at = \"com.acme.Plugin.load(java.io.File)\"    # the class is called Plugins\n\
               call = \"java.util.Properties.getProperty\"\n\
@@ -362,7 +363,9 @@ rules![
         short: "A specification entry changes nothing.",
         full: "The call that an entry of a reflection specification names is there, but the answers are the same without the \
                entry: nothing in the program runs the call, nothing reads what it gives, no reflective call depends on it, or \
-               all that the call can reach is known anyway. An entry that is not needed hides a change of the code later on.",
+               all that the call can reach is known anyway. So it is with an `[[entry]]` for what is entered without it, such as \
+               a main method, and with an `[[accept]]` where there is no such finding, or another entry answers it. An entry that \
+               is not needed hides a change of the code later on.",
         bad: "[[source]]\n\
               at = \"com.acme.Plugins.title()\"            # shown in a window, and names no class\n\
               call = \"java.util.Properties.getProperty\"\n\

@@ -156,7 +156,7 @@ fn is_zero(number: &u64) -> bool {
 }
 
 /// A finding that the team has judged: an `[[accept]]` entry. Matched by `report`, as it depends on the date.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Accept {
     /// Where the entry is: path as given (relative), 1-based line and column.

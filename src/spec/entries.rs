@@ -25,7 +25,7 @@ pub(super) enum SelectMiss {
     /// It names nothing that exists.
     Unknown(Miss),
     /// It exists, but nothing of the application fits.
-    NothingFits(String),
+    NothingFits(Miss),
     /// No selected class has a method that the pattern fits: what to write instead, if one has a name like it.
     NoMethod(Option<String>),
 }
@@ -64,6 +64,11 @@ impl<'p> Selector<'p> {
                 for (index, name) in names.iter().enumerate() {
                     match lookup::target(self.program, &name.value, Wanted::Method) {
                         Ok(ResolvedTarget::Method(method)) => {
+                            if !self.program.method(method).has_code {
+                                selected
+                                    .misses
+                                    .push((index, SelectMiss::NothingFits(self.no_code(method, &name.value))));
+                            }
                             selected.methods.insert(method);
                             selected.classes.insert(self.program.method(method).class);
                         }
@@ -84,7 +89,7 @@ impl<'p> Selector<'p> {
                         Err(miss) => selected.misses.push((index, SelectMiss::Unknown(miss))),
                         Ok(()) if selected.methods.len() == before => {
                             let summary = format!("no application method overrides \"{}\"", name.value);
-                            selected.misses.push((index, SelectMiss::NothingFits(summary)));
+                            selected.misses.push((index, SelectMiss::NothingFits(Miss::new(summary, None))));
                         }
                         Ok(()) => (),
                     }
@@ -107,7 +112,18 @@ impl<'p> Selector<'p> {
         if !bundled && let EntrySelector::Classes(classes, Members::Matching(patterns)) = selector {
             self.unfit(classes.names().len(), patterns, &mut selected);
         }
+        selected.methods.retain(|&method| self.program.method(method).has_code);
         selected
+    }
+
+    /// A method that is named and has no code to run.
+    fn no_code(&self, method: MethodId, name: &TargetName) -> Miss {
+        let is_native = self.program.method(method).access & access::NATIVE != 0;
+        let (kind, hint) = match is_native {
+            true => ("native", None),
+            false => ("abstract", Some(format!("write overrides = \"{name}\" for the methods that implement it"))),
+        };
+        Miss { summary: format!("\"{name}\" is {kind} and has no code to enter"), hint, missing: None }
     }
 
     /// Notes the patterns that fit no method of any selected class. That one fits nothing in a single class is no mistake:
@@ -139,7 +155,10 @@ impl<'p> Selector<'p> {
                 index,
                 match lookup::class(self.program, &name.value) {
                     Err(miss) => SelectMiss::Unknown(miss),
-                    Ok(_) => SelectMiss::NothingFits(format!("nothing in the application fits {:?}", name.value)),
+                    Ok(_) => {
+                        let summary = format!("nothing in the application fits {:?}", name.value);
+                        SelectMiss::NothingFits(Miss::new(summary, None))
+                    }
                 },
             ));
         }

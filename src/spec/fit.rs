@@ -1,23 +1,25 @@
-//! What becomes of entries that speak of calls: those that fit no call, or change nothing, as problems. Must not know how
-//! calls are found.
+//! What becomes of entries: those that fit no call or run nothing, or change nothing, as problems. Must not know how calls are
+//! found nor what is entered.
 
 use super::model::{SpecPlace, SpecSet};
 use super::problem::{NEEDLESS, SpecProblem, UNMATCHED};
 use super::resolve::ResolvedSpecs;
 
-/// An entry that is matched to calls by the engine.
+/// An entry whose effect the engine knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SpecEntry {
     /// Index in [`ResolvedSpecs::sources`].
     Source(usize),
     /// Index in [`ResolvedSpecs::calls`].
     Call(usize),
+    /// Position among the user's own of [`ResolvedSpecs::entries`].
+    Entry(usize),
 }
 
-/// How an entry fits the calls of the class files, reached or not.
+/// How an entry fits the class files: the calls there, reached or not, or the code that it could run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Fit {
-    /// There is no such call.
+    /// There is no such call, or no such code.
     #[default]
     Nothing,
     /// There is one, but what it gives holds no strings: the name of the type.
@@ -52,6 +54,25 @@ impl ResolvedSpecs {
             let missed = || format!("\"{at}\" does not call \"{api}\"{}", nth(spec.ordinal));
             let about = About { place: &spec.api.place, at: at.to_string(), called: api.to_owned() };
             problems.extend(about.problem(fit(SpecEntry::Call(index)), missed));
+        }
+        for (index, entry) in self.entries.iter().filter(|entry| !entry.bundled).enumerate() {
+            let spec = &specs.entries[entry.spec];
+            let selected = spec.select.names().join(", ");
+            let (rule, summary, advice) = match fit(SpecEntry::Entry(index)) {
+                Fit::Needless(why) => {
+                    (NEEDLESS, format!("the entry for \"{selected}\" changes nothing: {why}"), "remove the entry")
+                }
+                Fit::Nothing => {
+                    let summary = format!(
+                        "the entry for \"{selected}\" runs nothing: the application has no code or no class for objects \
+                         that it could run it on"
+                    );
+                    (UNMATCHED, summary, "name methods or classes that can run, or remove the entry")
+                }
+                Fit::Applies | Fit::NoStrings(_) => continue,
+            };
+            let (place, advice) = (spec.place.clone(), advice.to_owned());
+            problems.push(SpecProblem { place, rule, name: selected, summary, advice });
         }
         problems
     }

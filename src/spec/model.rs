@@ -105,6 +105,17 @@ pub enum EntrySelector {
     Classes(ClassSelector, Members),
 }
 
+impl EntrySelector {
+    /// The names that select, patterns of methods aside.
+    pub fn names(&self) -> Vec<String> {
+        match self {
+            Self::Methods(names) | Self::Overrides(names) => names.iter().map(|name| name.value.to_string()).collect(),
+            Self::AnnotatedWith(names) => names.iter().map(|name| name.value.clone()).collect(),
+            Self::Classes(classes, _) => classes.names().iter().map(|name| name.value.clone()).collect(),
+        }
+    }
+}
+
 /// Which classes an entry names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ClassSelector {

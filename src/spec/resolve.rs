@@ -283,13 +283,12 @@ impl Resolver<'_> {
                 names.chain(patterns.iter().map(|pattern| (pattern.value.to_string(), &pattern.place))).collect()
             }
         };
+        let is_said = !selected.misses.is_empty();
         for (at, miss) in selected.misses {
             let (name, place) = &names[at];
             match miss {
                 SelectMiss::Unknown(miss) => self.problem(UNKNOWN_TARGET, place, name.clone(), miss),
-                SelectMiss::NothingFits(summary) => {
-                    self.problem(UNMATCHED, place, name.clone(), Miss { summary, hint: None, missing: None });
-                }
+                SelectMiss::NothingFits(miss) => self.problem(UNMATCHED, place, name.clone(), miss),
                 SelectMiss::NoMethod(near) => {
                     let summary = format!("none of the classes selected has a method that {name:?} fits");
                     self.problem(UNMATCHED, place, name.clone(), Miss::new(summary, near));
@@ -302,7 +301,7 @@ impl Resolver<'_> {
             Creates::Instances | Creates::NoArgs => selected.classes.into_iter().collect(),
         };
         let no_args = spec.creates == Creates::NoArgs;
-        if !methods.is_empty() || !instances.is_empty() {
+        if !methods.is_empty() || !instances.is_empty() || !is_said {
             self.out.entries.push(ResolvedEntry { spec: index, bundled: spec.bundled, methods, instances, no_args });
         }
     }

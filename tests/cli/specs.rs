@@ -61,7 +61,105 @@ values = ["p.Main"]
 fn entries_without_effect_are_said() {
     let project = Project::new();
     project.compile("p/Main.java", SOURCE);
-    project.write("reflection-specs/app.toml", SPECS);
+    assert_eq!(
+        said(&project, SPECS),
+        [
+            "13 RC4003 the entry for \"p.Main.get\" in \"p.Main.main\" changes nothing: what the call gives is not used",
+            "18 RC4001 \"p.Main.all\" gives \"java.util.List\", and values are strings",
+            "22 RC4001 \"p.Main.type\" gives \"java.lang.Class\", and values are strings",
+            "26 RC4001 \"p.Main.main\" does not call \"p.Main.get\" with the constant \"nobody asks\"",
+            "31 RC4001 \"p.Main.main\" does not call \"p.Main.get\" with the constant \"one\" 2 times",
+            "8 RC4003 the entry for \"p.Main.get\" in \"p.Main.main\" changes nothing: what the call gives names nothing in a reflective call",
+        ]
+    );
+}
+
+const ENTERED: &str = r#"package p;
+public class Main {
+    interface Job { void run(); default void stop() { } }
+    static class Own implements Job { public void run() { } private void hidden() { } }
+    static abstract class Never { void run() { } }
+    static native void nativeOne();
+    static void helper() { }
+    public static void main(String[] args) throws Exception {
+        helper();
+        Class.forName(System.getProperty("one"));
+    }
+}
+"#;
+
+const ENTRIES: &[(&str, &str)] = &[
+    (
+        "methods = \"p.Main.main\"",
+        "RC4003 the entry for \"p.Main#main\" changes nothing: what it enters is entered without it",
+    ),
+    (
+        "methods = \"p.Main.helper\"",
+        "RC4003 the entry for \"p.Main#helper\" changes nothing: what it enters is entered without it",
+    ),
+    ("methods = \"p.Main$Job.run\"", "RC4001 \"p.Main$Job#run\" is abstract and has no code to enter"),
+    ("methods = \"p.Main.nativeOne\"", "RC4001 \"p.Main#nativeOne\" is native and has no code to enter"),
+    (
+        "methods = \"p.Main$Never.run\"",
+        "RC4001 the entry for \"p.Main$Never#run\" runs nothing: the application has no code or no class for objects that it \
+         could run it on",
+    ),
+    ("overrides = \"p.Main$Job#run\"", ""),
+    (
+        "methods = \"p.Main$Own.run\"",
+        "RC4003 the entry for \"p.Main$Own#run\" changes nothing: what it enters is entered without it",
+    ),
+    ("methods = \"p.Main$Own.hidden\"", ""),
+    ("methods = \"p.Main$Job.stop\"", ""),
+    ("classes = { subtypes-of = \"p.Main$Own\" }\ncreates = true", ""),
+    (
+        "classes = { subtypes-of = \"p.Main$Own\" }\ncreates = true",
+        "RC4003 the entry for \"p.Main$Own\" changes nothing: what it enters is entered without it",
+    ),
+];
+
+#[test]
+fn entries_that_enter_nothing_new_are_said() {
+    let project = Project::new();
+    project.compile("p/Main.java", ENTERED);
+    let specs: Vec<String> = ENTRIES.iter().map(|(entry, _)| format!("[[entry]]\n{entry}\n")).collect();
+    let mut lines = said(&project, &specs.concat());
+    for line in &mut lines {
+        *line = line.split_once(' ').unwrap().1.to_owned();
+    }
+    lines.sort();
+    let mut expected: Vec<&str> = ENTRIES.iter().map(|(_, said)| *said).filter(|said| !said.is_empty()).collect();
+    expected.sort_unstable();
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn entries_of_a_program_that_asks_nothing_are_said() {
+    let project = Project::new();
+    project.compile("p/Main.java", "package p; public class Main { public static void main(String[] args) { } }");
+    let lines = said(&project, "[[entry]]\nmethods = \"p.Main.main\"\n");
+    assert_eq!(
+        lines,
+        ["1 RC4003 the entry for \"p.Main#main\" changes nothing: nothing in the application is a reflective call"]
+    );
+}
+
+#[test]
+fn accepted_findings_that_are_not_there_are_said() {
+    let project = Project::new();
+    project.compile("p/Main.java", SOURCE);
+    let accept = |rule: &str| format!("[[accept]]\nat = \"p.Main.main\"\nrule = \"{rule}\"\nreason = \"judged\"\n");
+    project.write("reflection-specs/app.toml", [accept("RC1001"), accept("RC2001")].concat());
+    let run = project.run("check --classes classes --output json=report.json --output text=-");
+    let said = "there is no finding of RC2001 in \\\"p.Main.main(java.lang.String[])\\\" that only this entry answers";
+    assert!(run.status < 2 && run.out.contains("note RC4003  1 call, spec-redundant: reflection-specs/app.toml:5"));
+    let json = std::fs::read_to_string(project.path("report.json")).unwrap();
+    assert!(json.contains(said), "{json}");
+}
+
+/// What a run says of the entries of a specification, by their lines.
+fn said(project: &Project, specs: &str) -> Vec<String> {
+    project.write("reflection-specs/app.toml", specs);
     let run = project.run("check --classes classes --result result.json --output text=-");
     assert!(run.status < 2, "{}", run.err);
     let text = std::fs::read_to_string(project.path("result.json")).unwrap();
@@ -78,17 +176,7 @@ fn entries_without_effect_are_said() {
         }
     }
     lines.sort();
-    assert_eq!(
-        lines,
-        [
-            "13 RC4003 the entry for \"p.Main.get\" in \"p.Main.main\" changes nothing: what the call gives is not used",
-            "18 RC4001 \"p.Main.all\" gives \"java.util.List\", and values are strings",
-            "22 RC4001 \"p.Main.type\" gives \"java.lang.Class\", and values are strings",
-            "26 RC4001 \"p.Main.main\" does not call \"p.Main.get\" with the constant \"nobody asks\"",
-            "31 RC4001 \"p.Main.main\" does not call \"p.Main.get\" with the constant \"one\" 2 times",
-            "8 RC4003 the entry for \"p.Main.get\" in \"p.Main.main\" changes nothing: what the call gives names nothing in a reflective call",
-        ]
-    );
+    lines
 }
 
 #[test]

@@ -1,43 +1,52 @@
-//! Findings that `report` makes itself, since they depend on policy or the date: RC2001 by threshold, RC4001 and RC4005 for
-//! accept entries. Must not know levels.
-
-use std::borrow::Cow;
+//! Findings that `report` makes itself, since they depend on policy or the date: RC2001 by threshold, RC4001, RC4003 and RC4005
+//! for accept entries. Must not know levels.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::accept::{Accepts, SiteId, unmatched};
+use super::super::accept::{SiteId, unmatched};
 use super::super::locate::short_place;
 use super::ReportInput;
 use crate::result::{Accept, Finding, FindingBuilder, NAME_TARGETS, Related, RuleId, SiteKind};
 
-/// RC4005 for expired accept entries, RC4001 for those that name no reflective call.
-pub(super) fn add_accept_findings<'a>(input: &ReportInput<'a>, accepts: &Accepts<'a>, all: &mut Vec<Cow<'a, Finding>>) {
-    let mut made = Vec::new();
+/// Findings about accept entries: RC4001 for those that name no reflective call, RC4003 for those that answer no finding, RC4005
+/// for those whose day is past though there is one. `needed`: those that answer one, or would; `None` if findings may be missing.
+pub(super) fn accept_findings(
+    input: &ReportInput<'_>,
+    expired: &[&Accept],
+    needed: Option<&FxHashSet<&Accept>>,
+) -> Vec<Finding> {
+    let findings = &input.result.findings;
+    let is_reported = |accept: &Accept| {
+        let mut said = findings.iter().filter(|f| f.rule == RuleId::RC4001);
+        said.any(|f| f.spec_place.as_ref() == Some(&accept.spec_place))
+    };
     let unmatched = unmatched(input.result);
-    for accept in accepts.expired.iter().filter(|accept| !unmatched.contains(accept)) {
-        let until = accept.until.as_deref().unwrap_or("");
-        let summary = format!("accepting the findings in \"{}\" ended on {until}", accept.at);
-        made.push(of_accept(RuleId::RC4005, accept, summary, "resolve the call, or renew the date"));
-    }
-    let reported: FxHashSet<&(String, u32, u32)> = input
-        .result
-        .findings
-        .iter()
-        .filter(|f| f.rule == RuleId::RC4001)
-        .filter_map(|f| f.spec_place.as_ref())
-        .collect();
-    for accept in unmatched {
-        if reported.contains(&accept.spec_place) {
-            continue;
+    let made = input.result.accepts.iter().filter_map(|accept| {
+        let at = &accept.at;
+        if unmatched.contains(&accept) {
+            let summary = format!("no reflective call in \"{at}\" matches this entry");
+            let finding = of_accept(RuleId::RC4001, accept, summary, "correct the entry or remove it");
+            return (!is_reported(accept)).then_some(finding);
         }
-        let summary = format!("no reflective call in \"{}\" matches this entry", accept.at);
-        made.push(of_accept(RuleId::RC4001, accept, summary, "correct the entry or remove it"));
-    }
-    all.extend(made.into_iter().map(Cow::Owned));
+        if needed.is_some_and(|needed| !needed.contains(accept)) {
+            let rule = accept.rule.map_or(String::new(), |rule| format!(" of {rule}"));
+            let summary = format!("there is no finding{rule} in \"{at}\" that only this entry answers");
+            return Some(of_accept(RuleId::RC4003, accept, summary, "remove the entry"));
+        }
+        expired.contains(&accept).then(|| {
+            let until = accept.until.as_deref().unwrap_or("");
+            let summary = format!("accepting the findings in \"{at}\" ended on {until}");
+            of_accept(RuleId::RC4005, accept, summary, "resolve the call, or renew the date")
+        })
+    });
+    made.collect()
 }
 
 fn of_accept(rule: RuleId, accept: &Accept, summary: String, advice: &str) -> Finding {
-    let key = format!("{rule}|{}|{}", accept.at, accept.rule.map_or("*", RuleId::id));
+    let mut key = format!("{rule}|{}|{}", accept.at, accept.rule.map_or("*", RuleId::id));
+    for part in [accept.api.clone(), accept.ordinal.map(|ordinal| ordinal.to_string())].into_iter().flatten() {
+        key = format!("{key}|{part}");
+    }
     FindingBuilder::in_spec(rule, accept.spec_place.clone(), key, summary).advice(advice).build()
 }
 

@@ -342,13 +342,31 @@ fn accept_entries_that_match_no_call() {
     result.sites = vec![site(SITE, at(1), SiteKind::Action, "java.lang.reflect.Method.invoke(..)")];
     result.accepts = vec![accept("com.acme.A.m", None)];
     let policy = Policy::default();
-    assert_eq!(levels(&result, &policy), [""; 0], "a call without a finding is matched");
+    assert_eq!(levels(&result, &policy), ["RC4003 note"], "a call without a finding needs no entry");
     result.accepts = vec![accept("com.acme.A.typo", None)];
     assert_eq!(levels(&result, &policy), ["RC4001 warning"]);
     let mut reported = finding(RuleId::RC4001, "", at(1), Tier::None, "no method");
     reported.spec_place = Some(result.accepts[0].spec_place.clone());
     result.findings = vec![reported];
     assert_eq!(levels(&result, &policy), ["RC4001 warning"], "once");
+}
+
+#[test]
+fn accept_entries_that_answer_nothing() {
+    let mut result = result_of(vec![of_tier(Tier::Open, &[])]);
+    let policy = Policy::default();
+    let other_rule = Accept { rule: Some(RuleId::RC3001), ..accept("com.acme.A.m()", None) };
+    result.accepts = vec![accept("com.acme.A.m()", None), accept("com.acme.A.m", None), other_rule.clone()];
+    assert_eq!(
+        levels(&result, &policy),
+        ["RC4003 note", "RC4003 note"],
+        "the second for a call, and one for no finding"
+    );
+    result.accepts = vec![Accept { until: Some("2026-01-01".into()), ..other_rule }];
+    assert_eq!(levels(&result, &policy), ["RC1001 error", "RC4003 note"], "its day does not matter");
+    let cut = Finding { rule: RuleId::RC1003, cut: Some(CutKind::Budget), ..of_tier(Tier::None, &[]) };
+    result.findings.push(cut);
+    assert!(!levels(&result, &policy).contains(&"RC4003 note".into()), "what a budget hides may be there");
 }
 
 #[test]
