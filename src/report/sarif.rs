@@ -19,7 +19,7 @@ use super::{Judged, JudgedFinding, Location};
 use crate::base::FxHashMap;
 use crate::diag::Severity;
 use crate::result::rules::RULES;
-use crate::result::{CutKind, Level, Place, Rule, RuleId, SiteRow, TraceStep};
+use crate::result::{CutKind, Level, Place, Rule, SiteRow, TraceStep};
 use crate::source::encode_uri;
 
 /// Limits of code scanning on one upload; what is beyond them would refuse or silently shorten it.
@@ -346,9 +346,6 @@ fn message(judged: &Judged<'_>, finding: &JudgedFinding<'_>, related: &mut Vec<S
     if let Some(input) = &f.input {
         let at = link(&input.place, "", &input.text);
         text.push_str(&format!(": '{}' at {at}", literal(&input.text)));
-    }
-    if finding.imprecise && f.rule == RuleId::RC1001 {
-        text.push_str(&format!("; it may reach {} targets", f.target_count));
     }
     if !finding.rejected.is_empty() {
         let names: Vec<&str> = finding.rejected.iter().map(|a| a.name()).collect();

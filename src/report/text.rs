@@ -16,7 +16,7 @@ pub(super) use self::words::{clean, number};
 use super::locate::{long_place, short_place};
 use super::{Judged, JudgedFinding, Style};
 use crate::config::Mode;
-use crate::result::{ENTRY_BELOW, Level, RuleId};
+use crate::result::{ENTRY_BELOW, Level};
 
 /// Lines of a normal report, entries to paste included.
 const SCREEN: usize = 39;
@@ -97,9 +97,6 @@ fn cause(
         let names: Vec<&str> = finding.rejected.iter().map(|a| a.name()).collect();
         let _ = write!(headline, "; not accepted: {}", names.join(", "));
     }
-    if finding.imprecise && f.rule == RuleId::RC1001 {
-        let _ = write!(headline, "; at least {} targets", number(f.target_count.into()));
-    }
     let label = format!("{} {}", finding.level.name(), finding.rule.id);
     let closes = match finding.closes() as u64 {
         1 => String::new(),
@@ -120,8 +117,12 @@ fn cause(
     if !place.is_empty() {
         lines.push(clip(&format!("  {}", clean(&place))));
     }
-    if let Some(input) = &f.input {
-        lines.push(clip(&clean(&format!("  {} at {}", input.text, short_place(&input.place)))));
+    // Numbers stand here and not in the headline, which stays the same when code elsewhere changes.
+    let targets = finding.imprecise.then(|| format!("{} targets", number(f.target_count.into())));
+    let input = f.input.as_ref().map(|input| format!("{} at {}", input.text, short_place(&input.place)));
+    let details = [input, targets].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    if !details.is_empty() {
+        lines.push(clip(&clean(&format!("  {details}"))));
     }
     let advice = advice(judged, finding, (entry_below, style));
     if !advice.is_empty() {

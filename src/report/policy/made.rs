@@ -83,7 +83,7 @@ pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<Stri
             let given = contributor.targets;
             advice = format!("narrow the look-up at {place}, which gives {given} of them, or {NAME_TARGETS}");
         }
-        let summary = format!("this \"{api}\" may reach {count} targets");
+        let summary = format!("this \"{api}\" may reach so many targets that the answer says little");
         let finding = FindingBuilder::at_site(rule, row, summary).key(format!("{rule}|{cause}"));
         found.push(finding.call(api).advice(advice).build());
     }

@@ -7,7 +7,8 @@ use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{NoSources, ReportInput, judge};
 use crate::result::{
-    AnalysisResult, CodeOrigin, Cut, CutKind, Finding, Flow, FlowOf, Related, SiteKind, SiteRow, Tier, TraceStep,
+    AnalysisResult, CodeOrigin, Cut, CutKind, Finding, Flow, FlowOf, Related, RuleId, SiteKind, SiteRow, Tier,
+    TraceStep,
 };
 
 fn parse(bytes: &[u8]) -> Value {

@@ -5,7 +5,7 @@ use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{Location, Nth, Sources, judge};
-use crate::result::{Accept, AnalysisResult, CodeOrigin, Finding, Place, Solved, Tier};
+use crate::result::{Accept, AnalysisResult, CodeOrigin, Finding, Place, RuleId, Solved, Tier};
 
 fn text(result: &AnalysisResult) -> String {
     text_of(result, &Policy::default(), &sample::AcmeSources)
