@@ -4,6 +4,8 @@
 
 #[path = "cli/cache.rs"]
 mod cache;
+#[path = "cli/fingerprints.rs"]
+mod fingerprints;
 #[path = "cli/project.rs"]
 pub(crate) mod project;
 #[path = "cli/specs.rs"]

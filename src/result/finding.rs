@@ -11,6 +11,7 @@ use super::place::{CodeOrigin, Place, Target, TraceStep};
 use super::rules::RuleId;
 use super::site::SiteRow;
 use super::tier::{Assumption, Certainty, Tier};
+use crate::base::FxHashMap;
 
 /// A place in a file of specifications: its path as given (relative), 1-based line and column.
 pub type SpecPlace = (String, u32, u32);
@@ -23,7 +24,8 @@ const TARGETS: usize = 10;
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Finding {
     pub rule: RuleId,
-    /// Stable, line-free key for baselines and `explain`: rule, source method, API, cause.
+    /// Stable, line-free key for fingerprints and `explain`: rule, source method, API, and what the headline says where that is
+    /// the code's own. Findings of which all this is equal are numbered ([`number_equal_keys`]).
     pub key: String,
     pub origin: CodeOrigin,
     pub artifact: String,
@@ -137,9 +139,10 @@ impl FindingBuilder {
         self
     }
 
-    /// A key of rule and call alone, for a finding whose headline names one of several things.
-    pub fn keyed_by_site(mut self) -> Self {
-        self.0.key = format!("{} {}", self.0.rule, self.0.site);
+    /// A key of rule, source method and API alone, for a finding whose headline names one of several things.
+    pub fn keyed_by_method(mut self) -> Self {
+        let of_call = self.0.site.rsplit_once('#').map_or(self.0.site.as_str(), |(of_call, _)| of_call);
+        self.0.key = format!("{} {}", self.0.rule, of_call.replace('#', " "));
         self
     }
 
@@ -222,6 +225,23 @@ impl FindingBuilder {
     }
 }
 
+/// Numbers findings whose keys are equal, in the order of their calls in the source method: `KEY`, `KEY 2`, `KEY 3`. Calls that
+/// have no such finding do not count, so that none of them, added above, changes a key.
+pub fn number_equal_keys(findings: &mut [Finding]) {
+    let ordinal = |finding: &Finding| finding.site.rsplit('#').next().and_then(|number| number.parse::<u32>().ok());
+    let mut order: Vec<usize> = (0..findings.len()).collect();
+    order.sort_by_key(|&at| (ordinal(&findings[at]), &findings[at].place));
+    let mut seen: FxHashMap<String, u32> = FxHashMap::default();
+    for at in order {
+        let key = &mut findings[at].key;
+        let number = seen.entry(key.clone()).or_default();
+        *number += 1;
+        if *number > 1 {
+            *key = format!("{key} {number}");
+        }
+    }
+}
+
 fn empty(rule: RuleId, key: String, place: Place, summary: String) -> Finding {
     Finding {
         rule,
@@ -265,6 +285,17 @@ mod tests {
         assert_eq!((in_code.spec_place, in_code.place), (None, place));
         let of_run = FindingBuilder::of_run(RuleId::RC1003, "k".into(), "s".into()).build();
         assert_eq!((of_run.spec_place, of_run.place, of_run.site), (None, Place::default(), String::new()));
+    }
+
+    #[test]
+    fn equal_keys_are_numbered_in_the_order_of_the_calls() {
+        let at = |ordinal: u32, key: &str| {
+            let finding = FindingBuilder::of_run(RuleId::RC1003, key.into(), "s".into()).build();
+            Finding { site: format!("A.m()#Method.invoke#{ordinal}"), ..finding }
+        };
+        let mut found = [at(10, "k"), at(9, "k"), at(11, "other"), at(12, "k")];
+        number_equal_keys(&mut found);
+        assert_eq!(found.map(|finding| finding.key), ["k 2", "k", "other", "k 3"]);
     }
 
     #[test]

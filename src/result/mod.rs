@@ -17,7 +17,7 @@ mod tier;
 pub use advice::{Advice, ENTRY_BELOW, NAME_TARGETS};
 pub use bound::{Bound, Unknown};
 pub use cut::{Cut, CutKind};
-pub use finding::{Finding, FindingBuilder, Input, Related, SpecPlace};
+pub use finding::{Finding, FindingBuilder, Input, Related, SpecPlace, number_equal_keys};
 pub use origin::OriginKind;
 pub use place::{CodeOrigin, Place, Target, TraceStep};
 pub use rule::{Grounds, Level, Levels, Rule};

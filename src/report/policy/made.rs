@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::accept::{SiteId, unmatched};
 use super::super::locate::short_place;
 use super::ReportInput;
-use crate::result::{Accept, Finding, FindingBuilder, NAME_TARGETS, Related, RuleId, SiteKind};
+use crate::result::{Accept, Finding, FindingBuilder, NAME_TARGETS, Related, RuleId, SiteKind, number_equal_keys};
 
 /// Findings about accept entries: RC4001 for those that name no reflective call, RC4003 for those that answer no finding, RC4005
 /// for those whose day is past though there is one. `needed`: those that answer one, or would; `None` if findings may be missing.
@@ -83,9 +83,12 @@ pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<Stri
             let given = contributor.targets;
             advice = format!("narrow the look-up at {place}, which gives {given} of them, or {NAME_TARGETS}");
         }
+        let (method, called) = SiteId::parse(cause).map_or((cause, ""), |id| (id.method, id.api));
+        let key = format!("{rule} {method} {called}");
         let summary = format!("this \"{api}\" may reach so many targets that the answer says little");
-        let finding = FindingBuilder::at_site(rule, row, summary).key(format!("{rule}|{cause}"));
+        let finding = FindingBuilder::at_site(rule, row, summary).key(key);
         found.push(finding.call(api).advice(advice).build());
     }
+    number_equal_keys(&mut found);
     found
 }

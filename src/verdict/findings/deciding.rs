@@ -27,7 +27,7 @@ pub(super) fn decided_by(
 ) -> (Finding, EntryKind) {
     let finding = finding
         // Which of several unknowns is shown can depend on code that has nothing to do with the call.
-        .keyed_by_site()
+        .keyed_by_method()
         .input(input(case.judge, origin), origin_kind(case.judge, origin))
         .path(case.traces.of_unknown(row, origin))
         .more_paths(more_paths(case, row));

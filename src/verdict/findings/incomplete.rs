@@ -12,7 +12,7 @@ pub(super) fn incomplete(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryK
         let (why, call) = (row.row.reasons.join("; ").replace('"', "'"), row.row.short_api());
         format!("the targets of \"{call}\" may be incomplete: {why}")
     });
-    let finding = at(RuleId::RC1003, row, summary).keyed_by_site();
+    let finding = at(RuleId::RC1003, row, summary).keyed_by_method();
     answered_by(finding, case, row, Entry::call(case, row))
 }
 

@@ -18,7 +18,7 @@ use super::rows::Row;
 use super::tiers::Judge;
 use super::trace::Traces;
 use super::values::Asker;
-use crate::result::{CodeOrigin, Finding, TraceStep};
+use crate::result::{CodeOrigin, Finding, TraceStep, number_equal_keys};
 use case::Case;
 
 pub use case::Context;
@@ -42,6 +42,7 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -
     for finding in &mut found {
         finding.test = context.test;
     }
+    number_equal_keys(&mut found);
     found.sort_by(|a, b| {
         let key = |f: &Finding| (f.place.file.clone(), f.place.class.clone(), f.place.line, f.rule, f.key.clone());
         key(a).cmp(&key(b))
