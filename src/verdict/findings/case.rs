@@ -5,6 +5,7 @@ use super::super::tiers::Judge;
 use super::super::trace::Traces;
 use super::super::values::Asker;
 use super::super::view::View;
+use super::guessed::Guessed;
 use crate::result::{CodeOrigin, CutKind, FindingBuilder, Related, RuleId, SiteKind};
 
 /// What findings depend on besides the sites.
@@ -26,6 +27,8 @@ pub(super) struct Case<'c, 'j, 'a> {
     pub(super) rows: &'c [Row],
     /// What variables hold, and who calls whom.
     pub(super) ask: &'c Asker<'c, 'a>,
+    /// Classes of which nobody knows that they are meant.
+    pub(super) guessed: &'c Guessed,
     pub(super) context: Context<'c>,
 }
 

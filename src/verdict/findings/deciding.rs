@@ -125,7 +125,8 @@ pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
     }
 }
 
-fn input(view: &View<'_, '_>, site: SiteId) -> Option<Input> {
+/// The input that decides, and where it is read.
+pub(super) fn input(view: &View<'_, '_>, site: SiteId) -> Option<Input> {
     let place = place_of(view, site)?;
     let text = match (call_at(view, site), key_at(view, site)) {
         (Some(called), key) => {

@@ -4,14 +4,16 @@
 use std::cell::OnceCell;
 
 use super::super::guards::is_expected_by_callers;
+use super::super::places::place_of;
 use super::super::rows::Row;
 use super::super::under_test::{Under, under};
 use super::super::view::View;
 use super::case::{Case, at, nearest_or};
+use super::deciding::{MORE, input, origin_kind, subject};
 use crate::base::FxHashSet;
-use crate::heap::MemberKind;
+use crate::heap::{MemberKind, ObjKind, SiteId};
 use crate::program::{ClassId, Damage, Program, TypeId, lookup};
-use crate::reflection::{Attempt, NO_CLASS, NOT_LINKED, Problem, RSite, Row as ApiRow, Throws};
+use crate::reflection::{Attempt, NO_CLASS, NOT_LINKED, Problem, RSite, Role, Row as ApiRow, Throws};
 use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
@@ -36,9 +38,17 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
         out.push(many_missing(row));
         return;
     }
+    // Of a class that may not be the one that is asked, what it has not says nothing.
+    let is_guess = case.guessed.reach(case.judge, key);
     let mut seen: FxHashSet<String> = FxHashSet::default();
     let tests = OnceCell::new();
+    if !thrown.is_empty() {
+        out.extend(nothing_fits(case, row, thrown));
+    }
     for &problem in &site.problems {
+        if is_guess && matches!(problem, Problem::MissingMember { .. } | Problem::NotLinkable { .. }) {
+            continue;
+        }
         let name = match problem {
             Problem::MissingClass(name) | Problem::NotLoadable { name, .. } | Problem::MissingMember { name, .. } => {
                 Some(program.str(name))
@@ -196,6 +206,35 @@ fn element_name(name: &str) -> &str {
         Some(class) if element.len() < name.len() => class,
         _ => name,
     }
+}
+
+/// Something unknown is part of the name of the class, and whatever it is no class has that name: what is looked up then
+/// throws.
+fn nothing_fits(case: &Case<'_, '_, '_>, row: &Row, thrown: &'static [&'static str]) -> Option<Finding> {
+    let site = &case.judge.sites[&row.key?];
+    if !site.problems.is_empty() || !row.row.targets.is_empty() || !matches!(row.row.tier, Tier::Proven | Tier::Sound) {
+        return None;
+    }
+    let names = site.roles.iter().filter(|(role, _)| *role == Role::Name);
+    let kinds = names.flat_map(|&(_, node)| case.judge.values(node).map(|(_, kind)| kind));
+    let unknown = kinds.filter(|&kind| site.bounded(Role::Name, kind) == Some(0)).filter_map(ObjKind::origin);
+    let mut origins: Vec<SiteId> = unknown.collect();
+    origins.sort_by_cached_key(|&origin| place_of(case.judge, origin));
+    origins.dedup();
+    let &origin = origins.first()?;
+    let what = match (subject(case.judge, origin), origins.len()) {
+        (subject, 1) => format!("{subject} is part"),
+        (subject, _) => format!("{subject} and {MORE} are part"),
+    };
+    let summary = format!("{what} of the name of the class, and no class on the class path has such a name");
+    let certainty = match () {
+        () if is_expected_by_callers(case.ask, (site.method, site.offset), thrown) => Certainty::Guarded,
+        () if under(case.ask, site.method, site.offset, &[]) == Under::Environment => Certainty::Guarded,
+        () => Certainty::Likely,
+    };
+    let finding = at(RuleId::RC3001, row, summary).keyed_by_method().certainty(certainty);
+    let finding = finding.input(input(case.judge, origin), origin_kind(case.judge, origin));
+    Some(finding.advice("correct the rest of the name, or add the classes to the run-time class path").build())
 }
 
 /// So many names meet at the call that single ones without a class or member behind them say nothing.

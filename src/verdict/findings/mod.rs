@@ -8,6 +8,7 @@ mod case;
 mod causes;
 mod cut_short;
 mod deciding;
+mod guessed;
 mod incomplete;
 mod missing;
 mod spec_entry;
@@ -20,6 +21,7 @@ use super::trace::Traces;
 use super::values::Asker;
 use crate::result::{CodeOrigin, Finding, TraceStep, number_equal_keys};
 use case::Case;
+use guessed::Guessed;
 
 pub use case::Context;
 
@@ -37,7 +39,8 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -
         traces.sort_origins(row);
     }
     let ask = Asker::new(judge);
-    let case = Case { judge, traces: &traces, rows, ask: &ask, context };
+    let guessed = Guessed::read(judge, rows);
+    let case = Case { judge, traces: &traces, rows, ask: &ask, guessed: &guessed, context };
     let mut found: Vec<Finding> = FAMILIES.iter().flat_map(|find| find(&case)).collect();
     for finding in &mut found {
         finding.test = context.test;

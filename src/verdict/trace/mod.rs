@@ -118,7 +118,9 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
             let judged = self.judge.judge(*key);
             site.effects.is_empty()
                 && judged.unknown.is_empty()
-                && (!site.problems.is_empty() || judged.empty.is_some())
+                && (!site.problems.is_empty()
+                    || judged.empty.is_some()
+                    || site.named.values().any(|&fit| fit == Some(0)))
         };
         !before.is_empty() && before.iter().all(gives_nothing)
     }

@@ -15,16 +15,17 @@ use super::super::super::filled::Elements;
 use super::super::super::rows::Row;
 use super::super::super::values::{Asker, Value, Values};
 use super::super::super::view::View;
-use super::super::case::at;
+use super::super::case::{Case, at};
 use super::call::{Reason, certainty};
 use super::fit::{may_be, type_of};
 use super::throws::NO_CAST;
 
-pub(super) fn find(ask: &Asker<'_, '_>, rows: &FxHashMap<SiteId, &Row>, out: &mut Vec<Finding>) {
-    let mut rows: Vec<&&Row> = rows.values().collect();
+pub(super) fn find(case: &Case<'_, '_, '_>, rows: &FxHashMap<SiteId, &Row>, out: &mut Vec<Finding>) {
+    let is_guess = |row: &Row| row.key.is_some_and(|key| case.guessed.reach(case.judge, key));
+    let mut rows: Vec<&&Row> = rows.values().filter(|row| !is_guess(row)).collect();
     rows.sort_unstable_by(|a, b| a.row.id.cmp(&b.row.id));
     for row in rows {
-        out.extend(at_row(ask, row));
+        out.extend(at_row(case.ask, row));
     }
 }
 

@@ -78,7 +78,7 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     for row in own() {
         let Some(key) = row.key else { continue };
         let (site, api) = (&view.sites[&key], View::api(key));
-        if !site.written || site.specified {
+        if !site.written || site.specified || case.guessed.reach(case.judge, key) {
             continue;
         }
         let call = Call { ask, accessible: &accessible, row, site, api };
@@ -87,7 +87,7 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         }
     }
     let by_site: FxHashMap<SiteId, &Row> = own().filter_map(|row| Some((row.key?.site, row))).collect();
-    casts::find(ask, &by_site, &mut out);
+    casts::find(case, &by_site, &mut out);
     elsewhere::find(ask, &mut out);
     out
 }

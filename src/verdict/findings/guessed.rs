@@ -1,0 +1,104 @@
+//! Classes that only a guess brings: they fit what is known of a name, and nothing else in the program names them. That a call
+//! fails for them says nothing of the class that the name is of. Must not know failures.
+
+use super::super::rows::Row;
+use super::super::tiers::Judge;
+use super::super::view::View;
+use crate::base::FxHashSet;
+use crate::classpath::Origin;
+use crate::heap::ObjKind;
+use crate::ir::{ConstValue, Op};
+use crate::program::TypeId;
+use crate::reflection::{Effect, Kind, RSite, Role, SiteKey};
+use crate::strings::named::{Named, of_outline};
+
+/// The classes, by what gives them.
+pub(super) struct Guessed(FxHashSet<TypeId>);
+
+impl Guessed {
+    pub(super) fn read(judge: &Judge<'_, '_>, rows: &[Row]) -> Self {
+        let sources = || {
+            let keys = rows.iter().filter_map(|row| row.key);
+            keys.filter(|&key| View::api(key).kind == Kind::ClassSource).map(|key| (key, &judge.sites[&key]))
+        };
+        let mut guessed: FxHashSet<TypeId> = sources().flat_map(|(_, site)| guessed_at(judge, site)).collect();
+        if guessed.is_empty() {
+            return Self(guessed);
+        }
+        for (key, site) in sources() {
+            // What gives the class of an object knows of it by that object.
+            if View::api(key).name != "getClass" {
+                let guesses: FxHashSet<TypeId> = guessed_at(judge, site).collect();
+                for &effect in &site.effects {
+                    if let Effect::Class(ty) = effect
+                        && !guesses.contains(&ty)
+                    {
+                        guessed.remove(&ty);
+                    }
+                }
+            }
+        }
+        let literals = literals(judge);
+        guessed.retain(|ty| !literals.contains(ty));
+        Self(guessed)
+    }
+
+    /// Whether one of them plays a part in a call, or a member of one.
+    pub(super) fn reach(&self, judge: &Judge<'_, '_>, key: SiteKey) -> bool {
+        let class_of = |kind| match kind {
+            ObjKind::Class { ty } => Some(ty),
+            ObjKind::Method { method } | ObjKind::Constructor { method } => {
+                Some(judge.program.class_type(judge.program.method(method).class))
+            }
+            ObjKind::Field { field } => Some(judge.program.class_type(judge.program.field(field).class)),
+            _ => None,
+        };
+        let is_guess = |(_, kind)| class_of(kind).is_some_and(|ty| self.0.contains(&ty));
+        !self.0.is_empty() && judge.sites[&key].roles.iter().any(|&(_, node)| judge.values(node).any(is_guess))
+    }
+}
+
+/// The classes that a call gives because what is known of the name fits theirs. What it is given by name is no guess.
+fn guessed_at(judge: &Judge<'_, '_>, site: &RSite) -> impl Iterator<Item = TypeId> {
+    let outlines = site.named.iter().filter(|(_, count)| count.is_some_and(|count| count > 0));
+    let fitting: FxHashSet<String> = outlines
+        .flat_map(|(&outline, _)| match of_outline(judge.program, outline) {
+            Named::Classes(names) => names,
+            Named::Any => Vec::new(),
+        })
+        .collect();
+    let mut exact: FxHashSet<&str> = FxHashSet::default();
+    if !fitting.is_empty() {
+        let names = site.roles.iter().filter(|(role, _)| *role == Role::Name);
+        exact.extend(names.flat_map(|&(_, node)| judge.values(node)).filter_map(|(_, kind)| match kind {
+            ObjKind::Str { text } => Some(judge.program.str(text)),
+            _ => None,
+        }));
+    }
+    let is_guess = move |ty: &TypeId| {
+        let name = judge.program.binary_name(*ty);
+        fitting.contains(&name) && !exact.contains(name.as_str())
+    };
+    let given = site.effects.iter().filter_map(|&effect| match effect {
+        Effect::Class(ty) => Some(ty),
+        _ => None,
+    });
+    given.filter(is_guess).collect::<Vec<_>>().into_iter()
+}
+
+/// The classes that literals in code outside the JDK name.
+fn literals(judge: &Judge<'_, '_>) -> FxHashSet<TypeId> {
+    let mut found = FxHashSet::default();
+    for (_, instance) in judge.state.instances() {
+        let Some(code) = instance.code.as_ref().filter(|_| judge.program.origin_of(instance.method) != Origin::Jdk)
+        else {
+            continue;
+        };
+        for stmt in code.body.blocks.iter().flat_map(|block| &block.stmts) {
+            if let Op::Const { value: ConstValue::Class(ty), .. } = stmt.op {
+                found.insert(ty);
+            }
+        }
+    }
+    found
+}
