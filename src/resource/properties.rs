@@ -1,17 +1,16 @@
 //! Keys and values of files that `java.util.Properties.load` reads. Must not know where the bytes come from.
 
+use crate::base::FxIndexMap;
+
 /// Keys and values in the order of the file. Later values of a key replace earlier ones, as `Properties.load` does. The
 /// bytes are ISO 8859-1 with `\uXXXX` escapes.
 pub fn properties(bytes: &[u8]) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
+    let mut found: FxIndexMap<String, String> = FxIndexMap::default();
     for line in logical_lines(bytes) {
         let (key, value) = split_key(&line);
-        match found.iter_mut().find(|(known, _)| *known == key) {
-            Some(entry) => entry.1 = value,
-            None => found.push((key, value)),
-        }
+        found.insert(key, value);
     }
-    found
+    found.into_iter().collect()
 }
 
 /// As [`properties`], of a file that may be UTF-8, too: what both readings give.

@@ -57,6 +57,16 @@ pub enum ValuesFrom {
     Lines { resource: String, text: Option<Vec<u8>> },
 }
 
+impl ValuesFrom {
+    /// The resource, or the service that resources are about.
+    pub fn resource(&self) -> &str {
+        match self {
+            Self::Services { service } => service,
+            Self::Properties { resource, .. } | Self::Lines { resource, .. } => resource,
+        }
+    }
+}
+
 /// `[[call]]`: the targets of a reflective call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallSpec {

@@ -4,7 +4,8 @@
 use super::entries::{SelectMiss, Selector};
 use super::lookup::{self, Miss, ResolvedTarget, Wanted};
 use super::model::{
-    AcceptSpec, CallSpec, Creates, EntrySelector, EntrySpec, Members, SourceSpec, SpecPlace, SpecSet, Written,
+    AcceptSpec, CallSpec, Creates, EntrySelector, EntrySpec, Members, SourceSpec, SpecPlace, SpecSet, ValuesFrom,
+    Written,
 };
 use super::names::{ApiName, MethodName};
 use super::problem::{SpecProblem, UNKNOWN_TARGET, UNMATCHED};
@@ -12,6 +13,9 @@ use super::values;
 use crate::base::{FxHashMap, Sym};
 use crate::program::{ClassId, MethodId, MethodRef, Program, TypeId};
 use crate::result::{Accept, RuleId};
+
+/// Most values of one resource that are said to name nothing, one by one.
+const WRONG: usize = 20;
 
 /// The entries that mean something in this program.
 #[derive(Debug, Default)]
@@ -201,10 +205,11 @@ impl Resolver<'_> {
         if let Some(from) = &spec.values_from {
             match values::read(self.program, &from.value) {
                 Ok(read) => {
-                    for value in read {
-                        self.check_value(&from.place, &value.text, Some(&value.from));
-                        values.push(SourceValue { text: value.text, place: from.place.clone() });
-                    }
+                    // The rest of a list that is too long is not known.
+                    complete &= read.len() <= values::MOST;
+                    self.check_values(from, &read);
+                    let read = read.into_iter().take(values::MOST);
+                    values.extend(read.map(|value| SourceValue { text: value.text, place: from.place.clone() }));
                 }
                 Err(values::NoValues { summary, hint }) => {
                     // A list that cannot be read is no complete list.
@@ -217,6 +222,33 @@ impl Resolver<'_> {
         if let (Some(at), Some(call)) = (at, call) {
             let (key, ordinal) = (spec.key.clone(), spec.ordinal);
             self.out.sources.push(ResolvedSource { spec: index, at, call, key, ordinal, values, complete });
+        }
+    }
+
+    /// What is wrong with the values of a resource.
+    fn check_values(&mut self, from: &Written<ValuesFrom>, read: &[values::Value]) {
+        let resource = from.value.resource();
+        if read.len() > values::MOST {
+            let summary = format!("{resource:?} lists more than {} values: the others are not looked at", values::MOST);
+            let hint = Some("name the keys of those that name classes, or let fewer names reach the call".to_owned());
+            let name = format!("{resource} too many");
+            self.problem(UNKNOWN_TARGET, &from.place, name, Miss { summary, hint, missing: None });
+        }
+        // What is near is looked for among all classes.
+        let is_wrong = |value: &&values::Value| {
+            looks_like_class(self.program, &value.text) && lookup::type_named(self.program, &value.text).is_err()
+        };
+        let wrong: Vec<&values::Value> = match self.bundled {
+            true => Vec::new(),
+            false => read.iter().take(values::MOST).filter(is_wrong).take(WRONG + 1).collect(),
+        };
+        for value in wrong.iter().take(WRONG) {
+            self.check_value(&from.place, &value.text, Some(&value.from));
+        }
+        if wrong.len() > WRONG {
+            let summary = format!("there are no classes for more values of {resource:?} on the class path");
+            let name = format!("{resource} more values");
+            self.problem(UNKNOWN_TARGET, &from.place, name, Miss { summary, hint: None, missing: None });
         }
     }
 
@@ -391,6 +423,6 @@ fn looks_like_class(program: &Program, value: &str) -> bool {
 fn has_package(program: &Program, package: &str) -> bool {
     let prefix = format!("{}/", package.replace('.', "/"));
     let class_path = program.class_path();
-    let mut names = class_path.classes().map(|class| class_path.name(class));
-    names.any(|name| name.strip_prefix(&prefix).is_some_and(|rest| !rest.contains('/')))
+    let mut names = class_path.classes_from(&prefix).map(|class| class_path.name(class));
+    names.any(|name| !name[prefix.len()..].contains('/'))
 }

@@ -17,6 +17,9 @@ pub(super) struct Value {
     pub(super) from: String,
 }
 
+/// Most values that are taken from resources in one entry: so many may reach a call, and each is an object of the analysis.
+pub(super) const MOST: usize = 100_000;
+
 /// Why there are no values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct NoValues {

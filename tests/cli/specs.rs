@@ -157,6 +157,32 @@ fn accepted_findings_that_are_not_there_are_said() {
     assert!(json.contains(said), "{json}");
 }
 
+#[test]
+fn very_many_values_of_a_resource_are_read_as_far_as_said() {
+    let source = r#"package p;
+public class Main {
+    public static void main(String[] args) throws Exception {
+        Class.forName(System.getProperty("one")).getDeclaredConstructor().newInstance();
+    }
+}
+"#;
+    let project = Project::new();
+    project.compile("p/Main.java", source);
+    let list = |count: u32| (0..count).map(|number| format!("key.{number} = p.lists.V{number}\n")).collect::<String>();
+    let entry = "[[source]]\nat = \"p.Main.main\"\ncall = \"java.lang.System.getProperty\"\n\
+                 values-from = { properties = \"./many.properties\", keys = \"key.*\" }\n";
+    project.write("reflection-specs/many.properties", list(90_000));
+    let lines = said(&project, entry);
+    // The first are said one by one, the rest at once.
+    assert_eq!(lines.len(), 21, "{lines:?}");
+    assert!(lines[0].contains("there are no classes for more values of \"./many.properties\""), "{}", lines[0]);
+    project.write("reflection-specs/many.properties", list(300_000));
+    let lines = said(&project, entry);
+    assert!(lines[0].contains("\"./many.properties\" lists more than 100000 values"), "{}", lines[0]);
+    let run = project.run("check --classes classes");
+    assert!(run.status == 1 && run.out.contains("error RC1001"), "what is not looked at is not known: {}", run.out);
+}
+
 /// What a run says of the entries of a specification, by their lines.
 fn said(project: &Project, specs: &str) -> Vec<String> {
     project.write("reflection-specs/app.toml", specs);
