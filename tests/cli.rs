@@ -6,6 +6,8 @@
 mod cache;
 #[path = "cli/fingerprints.rs"]
 mod fingerprints;
+#[path = "cli/odd_classes.rs"]
+mod odd_classes;
 #[path = "cli/project.rs"]
 pub(crate) mod project;
 #[path = "cli/specs.rs"]

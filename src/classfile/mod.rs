@@ -16,6 +16,7 @@ pub use error::{ClassError, ClassErrorKind};
 pub use header::{RawHeader, scan_header};
 pub use named::{NamedMethod, RawOutline, named_classes, scan_outline};
 pub use raw::*;
+pub use surrogates::is_written_as;
 
 #[cfg(test)]
 pub(crate) mod testing;

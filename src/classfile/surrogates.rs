@@ -60,6 +60,12 @@ impl StandIns {
     }
 }
 
+/// Whether a name, as it is kept, is written in a string as this text: with U+FFFD for each lone surrogate.
+pub fn is_written_as(name: &str, text: &str) -> bool {
+    let written = name.chars().map(|c| if u32::from(c) >= KEPT { char::REPLACEMENT_CHARACTER } else { c });
+    written.eq(text.chars())
+}
+
 /// Places of what is no character: lone surrogates, and bytes that are nothing.
 pub(super) fn out_of_place(text: &[u8]) -> impl Iterator<Item = (usize, Option<u16>)> {
     let mut at = 0;

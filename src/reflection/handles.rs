@@ -9,7 +9,7 @@ use super::attempt::{Attempt, Sought};
 use super::call::ApiCallId;
 use super::handle_members::{Types, done, meant};
 use super::handle_objects::{Does, Passing};
-use super::retrieval::{known_classes, rests_on_supplied};
+use super::retrieval::{as_declared, known_classes, rests_on_supplied};
 use super::rule::Rule;
 use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
@@ -125,6 +125,7 @@ impl State {
                 self.known_names(cx, call, &named)
             }
         };
+        let names = as_declared(cx.program, &classes, names);
         let asked = input(Role::Type);
         let Some(types) = self.types_asked(cx, call, sought, &asked) else { return };
         let kind = member_kind(sought);

@@ -1,11 +1,12 @@
 //! Member retrieval: the JDK's exact look-up where class and name are known, tokens where one of them is not (Smaragdakis et
 //! al. 2015; Solar). Must not know what is done with the member.
 
-use crate::base::Sym;
+use crate::base::{FxIndexSet, Sym};
+use crate::classfile::is_written_as;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, SiteId};
 use crate::pointsto::Cx;
-use crate::program::{ClassId, MethodId, Phantom, Program, TypeId, lookup};
+use crate::program::{Class, ClassId, MethodId, Phantom, Program, TypeId, lookup};
 
 use super::arguments;
 use super::attempt::Attempt;
@@ -82,6 +83,7 @@ impl State {
                 (known_classes(cx.program, &Self::objects(cx, class_node)), self.known_names(cx, call, objects))
             }
         };
+        let names = as_declared(cx.program, &classes, names);
         let (dst, site) = (view.dst, view.site);
         let jdk = is_jdk(cx, view.method);
         let known: Vec<Sym> = names.iter().filter_map(|name| name.known()).collect();
@@ -217,6 +219,29 @@ impl State {
         }
         names
     }
+}
+
+/// Names as the members of the classes have them: a string that holds lone surrogates is known but for these.
+pub(super) fn as_declared(program: &Program, classes: &[KnownClass], names: Vec<NamePart>) -> Vec<NamePart> {
+    let is_written =
+        |name: &NamePart| name.known().is_some_and(|name| program.str(name).contains(char::REPLACEMENT_CHARACTER));
+    if !names.iter().any(is_written) {
+        return names;
+    }
+    let holders = classes.iter().flatten().filter_map(|&ty| program.class_of(ty));
+    let holders = holders.flat_map(|class| program.supertypes(class)).map(|&class| program.class(class));
+    let of_class = |class: &'_ Class| {
+        let methods = class.methods.iter().map(|&method| program.method(method).name);
+        methods.chain(class.fields.iter().map(|&field| program.field(field).name)).collect::<Vec<Sym>>()
+    };
+    let members: FxIndexSet<Sym> = holders.flat_map(of_class).collect();
+    let spelled = names.into_iter().flat_map(|name| {
+        let text = name.known().filter(|_| is_written(&name)).map(|text| program.str(text));
+        let meant = |member: &&Sym| text.is_some_and(|text| is_written_as(program.str(**member), text));
+        let found: Vec<NamePart> = members.iter().filter(meant).map(|&member| NamePart::Known(member)).collect();
+        if found.is_empty() { vec![name] } else { found }
+    });
+    spelled.collect()
 }
 
 /// Look-ups inside the JDK, such as serialisation's, see nearly every class and let their tokens flow everywhere: there one

@@ -16,7 +16,7 @@ impl View<'_, '_> {
     }
 
     fn literal_string(&self, body: &Body, var: Var) -> bool {
-        if matches!(ir::facts::constant_of(body, var), Some(ConstValue::Str { .. })) {
+        if matches!(ir::facts::constant_of(body, var), Some(ConstValue::Str { lossy: false, .. })) {
             return true;
         }
         // A static final field with a ConstantValue (JVMS 4.7.2).
