@@ -9,7 +9,7 @@ use super::attempt::{Attempt, Sought};
 use super::call::ApiCallId;
 use super::handle_members::{Types, done, meant};
 use super::handle_objects::{Does, Passing};
-use super::retrieval::{as_declared, known_classes, rests_on_supplied};
+use super::retrieval::{as_declared, known_classes, other_form, rests_on_supplied};
 use super::rule::Rule;
 use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
@@ -157,7 +157,13 @@ impl State {
             self.problem(call, Problem::Supplied);
             self.token_behind(cx, call, handle, (kind, Some(owner), name));
         } else if found.is_empty() && name.known().is_some() {
-            self.problem(call, Problem::NoSuchHandle);
+            match other_form(cx.program, owner) {
+                Some(other) => {
+                    self.problem(call, Problem::OtherForm(other));
+                    self.token_behind(cx, call, handle, (kind, None, name));
+                }
+                None => self.problem(call, Problem::NoSuchHandle),
+            }
         }
         if name.known().is_none() {
             self.token_behind(cx, call, handle, (kind, Some(owner), name));

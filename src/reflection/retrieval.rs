@@ -99,7 +99,7 @@ impl State {
             match self.failure(program, class, kind, declared, Some((name, params.as_deref()))) {
                 _ if rests_on_supplied(program, class) => self.problem(call, Problem::Supplied),
                 Some(needs) => self.not_linkable(program, call, class, needs),
-                None => self.problem(call, Problem::MissingMember { class, kind, name }),
+                None => self.missing_member(cx, call, class, kind, name),
             }
         }
         for (class, name) in fresh.found {
@@ -113,7 +113,7 @@ impl State {
             if found.is_empty() && rests_on_supplied(program, class) {
                 self.problem(call, Problem::Supplied);
             } else if found.is_empty() && !fresh.too_many_missing {
-                self.problem(call, Problem::MissingMember { class, kind, name });
+                self.missing_member(cx, call, class, kind, name);
             }
             for effect in found {
                 self.effect(call, effect);
@@ -143,6 +143,19 @@ impl State {
                 };
                 cx.add(dst, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
             }
+        }
+    }
+
+    /// Notes that a class has no such member, unless another form of the class may have it.
+    fn missing_member(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, class: TypeId, kind: MemberKind, name: Sym) {
+        let Some(other) = other_form(cx.program, class) else {
+            return self.problem(call, Problem::MissingMember { class, kind, name });
+        };
+        self.problem(call, Problem::OtherForm(other));
+        let view = &self.calls[call].view;
+        if let Some(dst) = view.dst {
+            let (class, name) = (None, NamePart::Known(name));
+            cx.add(dst, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site: view.site }));
         }
     }
 
@@ -242,6 +255,14 @@ pub(super) fn as_declared(program: &Program, classes: &[KnownClass], names: Vec<
         if found.is_empty() { vec![name] } else { found }
     });
     spelled.collect()
+}
+
+/// The class that a look-up comes to, or a supertype, of which a version folder beside it has another form.
+pub(super) fn other_form(program: &Program, ty: TypeId) -> Option<ClassId> {
+    let is_versioned = |class: &&ClassId| {
+        program.class(**class).origin != Origin::Jdk && program.class_path().is_versioned(program.class_name(**class))
+    };
+    program.supertypes(program.class_of(ty)?).iter().find(is_versioned).copied()
 }
 
 /// Look-ups inside the JDK, such as serialisation's, see nearly every class and let their tokens flow everywhere: there one

@@ -108,6 +108,8 @@ pub enum Problem {
     Unread(ClassId),
     /// The class is only in a version folder of a class folder, where a JVM finds it once that is packed.
     Versioned(Sym),
+    /// A version folder of a class folder has another form of the class, which counts once that is packed.
+    OtherForm(ClassId),
     /// The class object is defined at run time.
     OutsideWorld,
     /// The program defines classes while it runs, and what is missing may be one of them.

@@ -83,6 +83,14 @@ pub(super) fn versioned(class: &str) -> String {
     )
 }
 
+/// A member may be in the form of a class that a JVM takes from a jar only.
+pub(super) fn other_form(class: &str) -> String {
+    format!(
+        "META-INF/versions of the folder has another class {class}, which may have the member: it is the one that is found \
+         once that is packed as a multi-release jar"
+    )
+}
+
 /// The call makes another one, with what it was given.
 pub(super) fn calls_through(api: &Api) -> String {
     format!("it calls {} with what is not known", api.short_name())

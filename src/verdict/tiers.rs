@@ -308,6 +308,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         site.problems.iter().find_map(|problem| match *problem {
             Problem::Unread(class) => Some(reasons::unread(&self.program.binary_name(self.program.class_type(class)))),
             Problem::Versioned(name) => Some(reasons::versioned(self.program.str(name))),
+            Problem::OtherForm(class) => {
+                Some(reasons::other_form(&self.program.binary_name(self.program.class_type(class))))
+            }
             _ => None,
         })
     }

@@ -46,3 +46,30 @@ public class Main {
         assert_eq!((&row["target_count"], &row["flagged"]), (&1.into(), &false.into()), "{row}");
     }
 }
+
+#[test]
+fn what_only_the_form_for_a_packed_folder_has_is_not_known() {
+    let main = r#"package p;
+public class Main {
+    public static void main(String[] args) throws Exception {
+        Class.forName("p.Both").getMethod("nine").invoke(null);
+    }
+}
+"#;
+    let project = Project::new();
+    project.compile("p/Main.java", main);
+    project.compile("p/Both.java", "package p; public class Both { public static void nine() { } }");
+    let packed = std::fs::read(project.path("classes/p/Both.class")).unwrap();
+    project.compile("p/Both.java", "package p; public class Both { }");
+    project.write("classes/META-INF/versions/9/p/Both.class", packed);
+    assert!(!runs(&project));
+    for api in ["Class.getMethod", "Method.invoke"] {
+        let row = site(&project, api);
+        assert!(row["flagged"] == true && row["tier"] != "proven", "{row}");
+    }
+    let reasons = site(&project, "Class.getMethod")["reasons"].to_string();
+    assert!(reasons.contains("META-INF/versions of the folder has another class p.Both"), "{reasons}");
+    // What the form that runs here has is known.
+    project.compile("p/Both.java", "package p; public class Both { public static void nine() { } }");
+    assert!(runs(&project) && site(&project, "Class.getMethod")["flagged"] == false);
+}

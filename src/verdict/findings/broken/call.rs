@@ -149,6 +149,7 @@ impl Call<'_, '_, '_> {
                 Problem::FanOut(Limit::Names(_) | Limit::Targets(_) | Limit::Dimensions(_))
                     | Problem::NotLinkable { .. }
                     | Problem::Unread(_)
+                    | Problem::OtherForm(_)
                     | Problem::OutsideWorld
                     | Problem::BroughtAtRunTime
                     | Problem::Supplied
