@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::super::guards::is_expected_by_callers;
 use super::super::rows::Row;
-use super::bounds::bound;
+use super::bounds::{bound, is_outlined};
 use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
 use super::deciding::source_entry;
@@ -17,7 +17,7 @@ use crate::base::FxIndexMap;
 use crate::heap::SiteId;
 use crate::program::MethodId;
 use crate::reflection::{NO_CLASS, Problem};
-use crate::result::{Bound, Finding, SiteKind};
+use crate::result::{Finding, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
@@ -85,7 +85,7 @@ fn shown(case: &Case<'_, '_, '_>, uses: &Uses, known: bool, sites: &[&Row]) -> O
             let sources = || sites.iter().filter(|row| row.row.kind == SiteKind::ClassSource);
             let mut unused = sources().filter(|row| !uses.uses(case, row));
             // What uses the class knows all that it may be.
-            let is_bounded = |row: &Row| matches!(bound(case.judge, row), Bound::Candidates(_)) && is_kept(case, row);
+            let is_bounded = |row: &Row| is_outlined(case.judge, row) && is_kept(case, row);
             let found = unused.find_map(|row| match is_bounded(row) {
                 true => Some(unsound(case, row)),
                 false => initialises(case, row).then(|| unbounded(case, row)),

@@ -4,7 +4,7 @@
 use super::super::asked::{is_left_to_others, key_at};
 use super::super::rows::Row;
 use super::super::view::View;
-use super::bounds::bound;
+use super::bounds::{bound, is_outlined};
 use super::case::{Case, at};
 use super::deciding::{MORE, decided_by, origin_kind, subject};
 use super::incomplete::incomplete;
@@ -14,7 +14,7 @@ use crate::heap::{MemberKind, NamePart, ObjKind, Site, SiteId};
 use crate::ir::Op;
 use crate::program::access;
 use crate::reflection::{Kind, Role};
-use crate::result::{Bound, Finding, OriginKind, RuleId, SiteKind};
+use crate::result::{Bound, Finding, OriginKind, RuleId};
 
 pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
     let Some((j, first)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
@@ -40,7 +40,12 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     };
     let subject = subject(case.judge, origin);
     let bound = bound(case.judge, row);
-    let is_outlined = row.row.kind == SiteKind::ClassSource && matches!(bound, Bound::Candidates(_));
+    let is_outlined = is_outlined(case.judge, row);
+    // A bound is no answer, yet the finding must not deny it.
+    let nothing = match bound {
+        Bound::Candidates(_) => "nothing but a test or cast",
+        Bound::NoCode | Bound::Nothing => "nothing",
+    };
     let summary = match (what, j.origins.len()) {
         ("class", 1) if is_outlined => {
             format!("{subject} is part of the name of the class, and nothing else bounds it")
@@ -48,14 +53,14 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         ("class", _) if is_outlined => {
             format!("{subject} and {MORE} are part of the name of the class, and nothing else bounds it")
         }
-        ("made", 1) => format!("{subject} decides a reflective call that this one makes, and nothing bounds it"),
+        ("made", 1) => format!("{subject} decides a reflective call that this one makes, and {nothing} bounds it"),
         ("made", _) => {
-            format!("{subject} and {MORE} decide a reflective call that this one makes, and nothing bounds it")
+            format!("{subject} and {MORE} decide a reflective call that this one makes, and {nothing} bounds it")
         }
-        ("receiver" | "handler", 1) => format!("{subject} gives the {what} and nothing bounds its class"),
-        ("receiver" | "handler", _) => format!("{subject} and {MORE} give the {what} and nothing bounds its class"),
-        (_, 1) => format!("{subject} names the {what} and nothing bounds it"),
-        (_, _) => format!("{subject} and {MORE} name the {what} and nothing bounds it"),
+        ("receiver" | "handler", 1) => format!("{subject} gives the {what} and {nothing} bounds its class"),
+        ("receiver" | "handler", _) => format!("{subject} and {MORE} give the {what} and {nothing} bounds its class"),
+        (_, 1) => format!("{subject} names the {what} and {nothing} bounds it"),
+        (_, _) => format!("{subject} and {MORE} name the {what} and {nothing} bounds it"),
     };
     let rule = if decided_by_caller.is_some() { RuleId::RC1004 } else { RuleId::RC1001 };
     let cast = cast_of(case.judge, row);
