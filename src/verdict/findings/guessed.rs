@@ -19,22 +19,19 @@ impl Guessed {
     pub(super) fn read(judge: &Judge<'_, '_>, rows: &[Row]) -> Self {
         let sources = || {
             let keys = rows.iter().filter_map(|row| row.key);
-            keys.filter(|&key| View::api(key).kind == Kind::ClassSource).map(|key| (key, &judge.sites[&key]))
+            keys.filter(|&key| View::api(key).kind == Kind::ClassSource).map(|key| &judge.sites[&key])
         };
-        let mut guessed: FxHashSet<TypeId> = sources().flat_map(|(_, site)| guessed_at(judge, site)).collect();
+        let mut guessed: FxHashSet<TypeId> = sources().flat_map(|site| guessed_at(judge, site)).collect();
         if guessed.is_empty() {
             return Self(guessed);
         }
-        for (key, site) in sources() {
-            // What gives the class of an object knows of it by that object.
-            if View::api(key).name != "getClass" {
-                let guesses: FxHashSet<TypeId> = guessed_at(judge, site).collect();
-                for &effect in &site.effects {
-                    if let Effect::Class(ty) = effect
-                        && !guesses.contains(&ty)
-                    {
-                        guessed.remove(&ty);
-                    }
+        for site in sources() {
+            let guesses: FxHashSet<TypeId> = guessed_at(judge, site).collect();
+            for &effect in &site.effects {
+                if let Effect::Class(ty) = effect
+                    && !guesses.contains(&ty)
+                {
+                    guessed.remove(&ty);
                 }
             }
         }
