@@ -245,6 +245,10 @@ fn who_implements_a_type_of_the_program_may_call_and_fill_what_it_is_given() {
         let row = site(&result, &id);
         assert_eq!((row.tier, targets(row)), (Tier::Partial, vec!["app.Shop"]), "{id}");
     }
+    // What gives nothing has no result.
+    let said: Vec<&str> = result.findings.iter().map(|finding| finding.summary.as_str()).collect();
+    assert!(said.iter().any(|text| text.contains("what \"Servlet$Container.fill\" fills in")), "{said:#?}");
+    assert!(!said.iter().any(|text| text.contains("the result of \"Servlet$Container.fill\"")), "{said:#?}");
 }
 
 #[test]

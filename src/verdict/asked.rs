@@ -23,6 +23,19 @@ pub(super) fn call_at(view: &View<'_, '_>, site: SiteId) -> Option<Called> {
     })
 }
 
+/// Whether the call at an origin gives no object itself: what comes from it, what it calls puts into what it is given.
+pub(super) fn gives_no_object(view: &View<'_, '_>, site: SiteId) -> bool {
+    let Site::At(method, offset) = view.heap.site_data(site) else { return false };
+    let Some(code) = view.state.code_of(method) else { return false };
+    code.body.blocks.iter().flat_map(|b| &b.stmts).any(|stmt| match stmt.op {
+        Op::Invoke { method, .. } if stmt.offset == offset => {
+            let desc = view.program.method_desc(view.program.method_ref_data(method).desc);
+            !view.program.is_reference(desc.ret)
+        }
+        _ => false,
+    })
+}
+
 /// Whether the call at an origin is of a method of the program that nothing here implements, and others may: a subclass that
 /// callers of a library write answers.
 pub(super) fn is_left_to_others(view: &View<'_, '_>, site: SiteId) -> bool {

@@ -1,7 +1,7 @@
 //! The unknown value that decides: how a message names it, where it came from, and the entry that would bound it. Must not know
 //! rules.
 
-use super::super::asked::{call_at, key_at};
+use super::super::asked::{call_at, gives_no_object, key_at};
 use super::super::places::place_of;
 use super::super::rows::Row;
 use super::super::tiers::call_giving;
@@ -111,6 +111,7 @@ pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
     match view.heap.site_data(site) {
         Site::At(..) => match (call_at(view, site), key_at(view, site)) {
             (_, Some(key)) => format!("\"{key}\""),
+            (Some(called), None) if gives_no_object(view, site) => format!("what \"{}\" fills in", called.short()),
             (Some(called), None) => format!("the result of \"{}\"", called.short()),
             _ => "a computed value".to_owned(),
         },

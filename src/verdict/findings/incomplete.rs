@@ -8,12 +8,18 @@ use crate::reflection::Problem;
 use crate::result::{Finding, RuleId};
 
 pub(super) fn incomplete(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
-    let summary = brought(case, row).unwrap_or_else(|| {
+    let brought = brought(case, row);
+    // Nobody can name a class as target that is not here.
+    let entry = match brought {
+        Some(_) => Entry::accept(case, RuleId::RC1003, row),
+        None => Entry::call(case, row),
+    };
+    let summary = brought.unwrap_or_else(|| {
         let (why, call) = (row.row.reasons.join("; ").replace('"', "'"), row.row.short_api());
         format!("the targets of \"{call}\" may be incomplete: {why}")
     });
     let finding = at(RuleId::RC1003, row, summary).keyed_by_method();
-    answered_by(finding, case, row, Entry::call(case, row))
+    answered_by(finding, case, row, entry)
 }
 
 /// What is said of classes that are on no class path, and that the program may define itself.

@@ -17,7 +17,7 @@ use crate::program::{MethodId, TypeId};
 use crate::reflection::{Effect, SiteKey};
 use crate::result::{CodeOrigin, Flow, TraceStep};
 
-use super::asked::call_at;
+use super::asked::{call_at, gives_no_object};
 use super::places::{origin_text, place_of, target};
 use super::rows::Row;
 use super::tiers::Judge;
@@ -64,14 +64,17 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
     pub(super) fn sort_origins(&self, row: &mut Row) {
         let Some(mut origins) = row.judgement.as_mut().map(|j| std::mem::take(&mut j.origins)) else { return };
         let text = |site: SiteId| origin_text(self.judge.program, self.judge.heap, site);
-        // What comes here from elsewhere by a look-up there is told last: this call is not what it says most of.
+        // What comes here from elsewhere by a look-up there is told last: this call is not what it says most of. So is what
+        // somebody may put into an object, which says less than what somebody gives.
         let near = self.nearby(row);
-        let apart = |site: SiteId| (!near.contains(&site), !self.is_own(site), self.apartness(row.source, site));
+        let told = |site: &SiteId| (!near.contains(site), !self.is_own(*site), gives_no_object(self.judge, *site));
+        let apart = |site: SiteId| (told(&site), self.apartness(row.source, site));
         origins.sort_by_cached_key(|&site| (apart(site), text(site)));
         let is_worth_it = row.row.origin == CodeOrigin::Application && self.walk.has_room();
         if let (2.., true, Some(j)) = (origins.len(), is_worth_it, &row.judgement) {
-            let first = near.contains(&origins[0]);
-            let alike = origins.iter().copied().take_while(|site| near.contains(site) == first);
+            let of_first = told(&origins[0]);
+            let is_alike = |site: &SiteId| (told(site).0, told(site).2) == (of_first.0, of_first.2);
+            let alike = origins.iter().copied().take_while(is_alike);
             let length = |site: SiteId| {
                 let trace = row.key.and_then(|key| self.walk.of_unknown(key, &j.unknown, site));
                 trace.map_or(usize::MAX, |trace| trace.length)
