@@ -51,6 +51,16 @@ pub enum Role {
     Initialise,
     /// The dimensions of an array.
     Lengths,
+    /// The index of an element.
+    Index,
+    /// The name of a constant of an enum.
+    Constant,
+    /// What something is done with that does not change what it stands for: members made accessible, a handle that is bound.
+    Subject,
+    /// Whether it is done.
+    Flag,
+    /// Who asks: the `Lookup` of a look-up, the loader of the classes in a descriptor.
+    Asking,
 }
 
 /// Something a site does.

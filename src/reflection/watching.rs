@@ -25,7 +25,15 @@ impl State {
                 }
                 // It decides nothing about the answer, but its methods run.
                 Role::Loader => self.hook(cx, call, role),
-                Role::Answer | Role::Value | Role::Initialise | Role::Lengths => {}
+                Role::Answer
+                | Role::Value
+                | Role::Initialise
+                | Role::Lengths
+                | Role::Index
+                | Role::Constant
+                | Role::Subject
+                | Role::Flag
+                | Role::Asking => {}
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::{BlockId, Body, Op, Stmt, Terminator, Var};
 use crate::pointsto::Instance;
 use crate::program::{MethodId, MethodRef};
-use crate::reflection::{ApiTable, Gives, Kind};
+use crate::reflection::{ApiTable, Gives, Kind, Role, Row};
 
 use super::view::View;
 
@@ -100,7 +100,8 @@ impl Tests<'_, '_, '_> {
         match op {
             Op::InstanceOf { dst, src, .. } => Some((*src, *dst)),
             Op::Invoke { dst: Some(dst), method, args, .. } if self.is_of_class(*method) => {
-                (self.gives(*method) == Some(Gives::IsInstance)).then(|| (args[1], *dst))
+                let row = self.known(*method).filter(|row| row.gives == Some(Gives::IsInstance))?;
+                Some((row.argument(Role::Value, args)?, *dst))
             }
             _ => None,
         }
@@ -110,9 +111,13 @@ impl Tests<'_, '_, '_> {
         self.view.program.method_ref_data(method).owner == self.view.heap.types().class
     }
 
-    fn gives(&self, method: MethodRef) -> Option<Gives> {
+    fn known(&self, method: MethodRef) -> Option<&'static Row> {
         let program = self.view.program;
-        ApiTable::get().known(program, program.resolve_method(method)?)?.gives
+        ApiTable::get().known(program, program.resolve_method(method)?)
+    }
+
+    fn gives(&self, method: MethodRef) -> Option<Gives> {
+        self.known(method)?.gives
     }
 
     /// Whether what is asked of a class is another, or the same with a bound.

@@ -388,7 +388,12 @@ impl<'j, 'a> Judge<'j, 'a> {
             | Role::Mirror
             | Role::Value
             | Role::Initialise
-            | Role::Lengths => false,
+            | Role::Lengths
+            | Role::Index
+            | Role::Constant
+            | Role::Subject
+            | Role::Flag
+            | Role::Asking => false,
         };
         for (role, filled) in seen {
             if filled || !deciding(role) || (role == Role::Name && given.literal) {
@@ -508,7 +513,17 @@ impl<'j, 'a> Judge<'j, 'a> {
             // What is unknown of a handle is among the members behind it; of any type all members are given.
             Role::Handle | Role::Type => false,
             Role::Handler => matches!(kind, ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. }),
-            Role::Loader | Role::Arguments | Role::Mirror | Role::Value | Role::Initialise | Role::Lengths => false,
+            Role::Loader
+            | Role::Arguments
+            | Role::Mirror
+            | Role::Value
+            | Role::Initialise
+            | Role::Lengths
+            | Role::Index
+            | Role::Constant
+            | Role::Subject
+            | Role::Flag
+            | Role::Asking => false,
         }
     }
 

@@ -15,6 +15,9 @@ use crate::classfile::Prim;
 
 const READ: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1)];
 const WRITE: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1), (Role::Value, 2)];
+/// An element that is read from an array, and one that is stored.
+pub(super) const ELEMENT: &[Input] = &[(Role::Mirror, 0), (Role::Index, 1)];
+pub(super) const NEW_ELEMENT: &[Input] = &[(Role::Mirror, 0), (Role::Index, 1), (Role::Value, 2)];
 
 /// A read and a write of a field, of this type or of any.
 const fn get(name: &'static str, desc: &'static str, of: Option<Prim>) -> Row {
@@ -85,24 +88,18 @@ pub(super) const ROWS: &[Row] = &[
         &[(Role::Class, 0), (Role::Lengths, 1)],
         &ArrayNewInstance,
     ),
-    row(ARRAY, "get", "(Ljava/lang/Object;I)Ljava/lang/Object;", Flow, &[(Role::Mirror, 0)], &Getter::ArrayGet)
+    row(ARRAY, "get", "(Ljava/lang/Object;I)Ljava/lang/Object;", Flow, ELEMENT, &Getter::ArrayGet)
         .attempting(Attempt::ReadElement(None)),
-    row(
-        ARRAY,
-        "set",
-        "(Ljava/lang/Object;ILjava/lang/Object;)V",
-        Flow,
-        &[(Role::Mirror, 0), (Role::Value, 2)],
-        &Getter::ArraySet,
-    )
-    .attempting(Attempt::WriteElement(None)),
+    row(ARRAY, "set", "(Ljava/lang/Object;ILjava/lang/Object;)V", Flow, NEW_ELEMENT, &Getter::ArraySet)
+        .attempting(Attempt::WriteElement(None)),
     row(CLASS, "getEnumConstants", "()[Ljava/lang/Object;", Other, CLASS_OBJECT, &EnumConstants { all: true }),
     row(
         "java/lang/Enum",
         "valueOf",
         "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Enum;",
         Other,
-        CLASS_OBJECT,
+        // Whichever name it is, it is of that enum.
+        &[(Role::Class, 0), (Role::Constant, 1)],
         &EnumConstants { all: false },
     )
     .called_by_enums(),

@@ -19,12 +19,12 @@ const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
 const TYPE: &str = "java/lang/invoke/MethodType";
 
 /// A constructor has no name to look for.
-const CLASS: &[Input] = &[(Role::Class, 1), (Role::Type, 2)];
-const CLASS_AND_NAME: &[Input] = &[(Role::Class, 1), (Role::Name, 2), (Role::Type, 3)];
-const SPECIAL: &[Input] = &[(Role::Class, 1), (Role::Name, 2), (Role::Type, 3), (Role::Mirror, 4)];
-const BOUND: &[Input] = &[(Role::Receiver, 1), (Role::Name, 2), (Role::Type, 3)];
-const MEMBER: &[Input] = &[(Role::Member, 1)];
-const MEMBER_FOR: &[Input] = &[(Role::Member, 1), (Role::Mirror, 2)];
+const CLASS: &[Input] = &[(Role::Asking, 0), (Role::Class, 1), (Role::Type, 2)];
+const CLASS_AND_NAME: &[Input] = &[(Role::Asking, 0), (Role::Class, 1), (Role::Name, 2), (Role::Type, 3)];
+const SPECIAL: &[Input] = &[(Role::Asking, 0), (Role::Class, 1), (Role::Name, 2), (Role::Type, 3), (Role::Mirror, 4)];
+const BOUND: &[Input] = &[(Role::Asking, 0), (Role::Receiver, 1), (Role::Name, 2), (Role::Type, 3)];
+const MEMBER: &[Input] = &[(Role::Asking, 0), (Role::Member, 1)];
+const MEMBER_FOR: &[Input] = &[(Role::Asking, 0), (Role::Member, 1), (Role::Mirror, 2)];
 
 /// A look-up of a method or constructor, and of a field.
 const fn method(name: &'static str, inputs: &'static [Input], rule: &'static FindHandle) -> Row {
@@ -112,7 +112,7 @@ pub(super) const ROWS: &[Row] = &[
     of_handle("asType", &[], &Combine::Same),
     of_handle("asFixedArity", &[], &Combine::Same),
     of_handle("withVarargs", &[], &Combine::Varargs),
-    of_handle("bindTo", &[], &Combine::Bind).attempting(Attempt::BindHandle),
+    of_handle("bindTo", &[(Role::Subject, 0), (Role::Value, 1)], &Combine::Bind).attempting(Attempt::BindHandle),
     of_handle("asSpreader", &[], &Combine::Spread),
     of_handle("asVarargsCollector", &[(Role::Class, 1)], &Combine::Collect),
     row(

@@ -3,23 +3,29 @@
 
 use super::super::attempt::{Attempt, Gives};
 use super::super::reported::Plain;
+use super::super::site::Role;
+use super::actions::{ELEMENT, NEW_ELEMENT};
 use super::handles::HANDLES;
 use super::method::Kind::Flow;
-use super::method::{ARRAY, CLASS, LOADER};
+use super::method::{ARRAY, CLASS, Input, LOADER};
 use super::row::{Row, row};
 use crate::classfile::Prim;
 
 const fn known(class: &'static str, name: &'static str) -> Row {
-    row(class, name, "*", Flow, &[], &Plain)
+    known_of(class, name, &[])
+}
+
+const fn known_of(class: &'static str, name: &'static str, inputs: &'static [Input]) -> Row {
+    row(class, name, "*", Flow, inputs, &Plain)
 }
 
 /// An element of an array of primitives.
 const fn read(name: &'static str, of: Prim) -> Row {
-    known(ARRAY, name).attempting(Attempt::ReadElement(Some(of)))
+    known_of(ARRAY, name, ELEMENT).attempting(Attempt::ReadElement(Some(of)))
 }
 
 const fn write(name: &'static str, of: Prim) -> Row {
-    known(ARRAY, name).attempting(Attempt::WriteElement(Some(of)))
+    known_of(ARRAY, name, NEW_ELEMENT).attempting(Attempt::WriteElement(Some(of)))
 }
 
 pub(super) const ROWS: &[Row] = &[
@@ -41,8 +47,8 @@ pub(super) const ROWS: &[Row] = &[
     known(LOADER, "getSystemClassLoader").giving(Gives::Loader),
     known(HANDLES, "lookup").giving(Gives::OwnLookup),
     known(HANDLES, "publicLookup").giving(Gives::PublicLookup),
-    known(HANDLES, "privateLookupIn").attempting(Attempt::PrivateLookup),
-    known(ARRAY, "getLength").attempting(Attempt::ArrayLength),
+    known_of(HANDLES, "privateLookupIn", &[(Role::Class, 0), (Role::Asking, 1)]).attempting(Attempt::PrivateLookup),
+    known_of(ARRAY, "getLength", &[(Role::Mirror, 0)]).attempting(Attempt::ArrayLength),
     read("getBoolean", Prim::Boolean),
     read("getByte", Prim::Byte),
     read("getChar", Prim::Char),

@@ -98,9 +98,14 @@ impl Api {
         self.inputs.iter().find(|&&(of, _)| of == role).map(|&(_, position)| position)
     }
 
-    /// Position of the first input: what the others are about.
+    /// The argument that plays a part, or what is kept of each.
+    pub fn argument<T: Copy>(&self, role: Role, of: &[T]) -> Option<T> {
+        of.get(self.position(role)?).copied()
+    }
+
+    /// Position of the first input: what the others are about. Who asks comes before it, and has no part in that.
     pub fn first_position(&self) -> Option<usize> {
-        self.inputs.iter().map(|&(_, position)| position).min()
+        self.inputs.iter().filter(|&&(role, _)| role != Role::Asking).map(|&(_, position)| position).min()
     }
 
     /// Which members it acts on: those of the type that is the member's.

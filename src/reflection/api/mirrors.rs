@@ -24,7 +24,17 @@ const fn mirror(class: &'static str, name: &'static str, rule: &'static dyn Rule
 
 /// A method that gives nothing but primitives.
 const fn plain(class: &'static str, name: &'static str, desc: &'static str) -> Row {
-    row(class, name, desc, Flow, &[], &Plain)
+    plain_of(class, name, desc, &[])
+}
+
+/// The same of one whose inputs judging asks for.
+const fn plain_of(class: &'static str, name: &'static str, desc: &'static str, inputs: &'static [Input]) -> Row {
+    row(class, name, desc, Flow, inputs, &Plain)
+}
+
+/// A method that makes a member accessible, or each in an array.
+const fn accessible(class: &'static str, desc: &'static str) -> Row {
+    plain_of(class, "setAccessible", desc, &[(Role::Subject, 0), (Role::Flag, 1)]).attempting(Attempt::MakeAccessible)
 }
 
 pub(super) const ROWS: &[Row] = &[
@@ -71,12 +81,12 @@ pub(super) const ROWS: &[Row] = &[
     mirror(CONSTRUCTOR, "getExceptionTypes", &Getter::ExceptionTypes),
     mirror("java/lang/reflect/Executable", "getParameters", &Description::Parameters),
     mirror("java/lang/reflect/Parameter", "getType", &Description::ParameterType),
-    plain(METHOD, "setAccessible", "(Z)V").attempting(Attempt::MakeAccessible),
-    plain(FIELD, "setAccessible", "(Z)V").attempting(Attempt::MakeAccessible),
-    plain(CONSTRUCTOR, "setAccessible", "(Z)V").attempting(Attempt::MakeAccessible),
-    plain(ACCESSIBLE, "setAccessible", "*").attempting(Attempt::MakeAccessible),
-    plain(ACCESSIBLE, "trySetAccessible", "*").attempting(Attempt::TryMakeAccessible),
-    plain(CLASS, "isInstance", "*").giving(Gives::IsInstance),
+    accessible(METHOD, "(Z)V"),
+    accessible(FIELD, "(Z)V"),
+    accessible(CONSTRUCTOR, "(Z)V"),
+    accessible(ACCESSIBLE, "*"),
+    plain_of(ACCESSIBLE, "trySetAccessible", "*", &[(Role::Subject, 0)]).attempting(Attempt::TryMakeAccessible),
+    plain_of(CLASS, "isInstance", "*", &[(Role::Value, 1)]).giving(Gives::IsInstance),
     plain(CLASS, "isAssignableFrom", "*").giving(Gives::IsSubtype),
     plain(CLASS, "isInterface", "*"),
     plain(CLASS, "isArray", "*"),

@@ -41,6 +41,7 @@ const NAMING: &NotModelledBut = &NotModelledBut::Makes(&["javax/naming/spi/Initi
 /// A property of a class.
 const PROPERTY: &[Input] = &[(Role::Name, 1), (Role::Class, 2)];
 const FIRST: &[Input] = &[(Role::Name, 0)];
+const DESCRIPTOR: &[Input] = &[(Role::Name, 0), (Role::Asking, 1)];
 const FIRST_OF_NEW: &[Input] = &[(Role::Name, 1)];
 const SECOND_OF_NEW: &[Input] = &[(Role::Name, 2)];
 
@@ -190,7 +191,7 @@ pub(super) const ROWS: &[Row] = &[
     reported("java/lang/StackWalker$StackFrame", "getDeclaringClass", "*", ClassSource),
     reported("java/lang/constant/ConstantDesc", "resolveConstantDesc", "*", ClassSource),
     reported("java/lang/constant/ClassDesc", "resolveConstantDesc", "*", ClassSource),
-    reported_for("java/lang/invoke/MethodType", "fromMethodDescriptorString", "*", ClassSource, FIRST)
+    reported_for("java/lang/invoke/MethodType", "fromMethodDescriptorString", "*", ClassSource, DESCRIPTOR)
         .attempting(Attempt::ReadDescriptor),
     reported("java/lang/invoke/MethodHandles", "reflectAs", "*", Member),
     reported("java/lang/invoke/MethodHandleInfo", "reflectAs", "*", Member),

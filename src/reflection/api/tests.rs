@@ -107,7 +107,15 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
         Role::Answer => false,
         Role::Arguments => name == "[Ljava/lang/Object;" || name == "[Ljava/lang/Class;",
         Role::Handler => name == "Ljava/lang/reflect/InvocationHandler;",
-        Role::Initialise => name == "Z",
+        Role::Initialise | Role::Flag => name == "Z",
+        Role::Index => name == "I",
+        Role::Constant => name == "Ljava/lang/String;",
+        Role::Asking => ["Ljava/lang/invoke/MethodHandles$Lookup;", "Ljava/lang/ClassLoader;"].contains(&name.as_str()),
+        Role::Subject => {
+            let members =
+                ["Method", "Constructor", "Field", "AccessibleObject"].map(|of| format!("Ljava/lang/reflect/{of};"));
+            name == "Ljava/lang/invoke/MethodHandle;" || members.contains(&name)
+        }
         Role::Receiver | Role::Mirror | Role::Value | Role::Lengths => true,
     }
 }
@@ -148,5 +156,9 @@ fn inputs_are_where_rows_say() {
     let bad = [row(CLASS, "forName", "*", Kind::ClassSource, BAD, &NotModelled)];
     let named = ["java/lang/Class.forName*: Loader at 3", "java/lang/Class.forName*: Class at 1"];
     assert_eq!(misplaced(&bad, &programs), named);
-    assert_eq!(misplaced(API, &programs), Vec::<String>::new());
+    const UNJUDGED: &[Input] = &[(Role::Subject, 0), (Role::Flag, 2), (Role::Index, 1)];
+    let bad = [row("java/lang/reflect/Method", "setAccessible", "*", Kind::Flow, UNJUDGED, &NotModelled)];
+    let named = ["Flag at 2", "Index at 1"].map(|input| format!("java/lang/reflect/Method.setAccessible*: {input}"));
+    assert_eq!(misplaced(&bad, &programs), named);
+    assert_eq!(misplaced(&[API, judged::ROWS].concat(), &programs), Vec::<String>::new());
 }

@@ -1,10 +1,10 @@
 //! Whether a call may use a member: access checks, modules, and what was made accessible. Must not know what the call does.
 
 use crate::heap::ObjKind;
-use crate::ir::Op;
 use crate::ir::facts::{Def, Facts, Use};
+use crate::ir::{BlockId, Op, Stmt};
 use crate::program::{ClassId, Program, lookup};
-use crate::reflection::{Attempt, is_of_metaobjects};
+use crate::reflection::{Attempt, Role, is_of_metaobjects};
 use crate::result::RuleId;
 
 use super::call::{Call, Reason};
@@ -22,13 +22,16 @@ impl Call<'_, '_, '_> {
         self.accessible.may_have(member) || view.scope.leaves_out(view.program) && !self.keeps_member()
     }
 
-    /// Whether the member is looked up in this method and handed to nobody.
+    /// Whether the member is looked up in this method and handed to nobody but the call itself.
     fn keeps_member(&self) -> bool {
-        let (Some(&var), Some(body)) = (self.site.vars.first(), self.ask.body(self.site.method)) else { return false };
+        let (Some(var), Some(body)) = (self.input_var(Role::Member), self.ask.body(self.site.method)) else {
+            return false;
+        };
         let facts = Facts::of(body);
         let var = facts.behind_casts(var);
-        let op = |block: crate::ir::BlockId, nth: u32| &body.blocks[block].stmts[nth as usize].op;
-        let asks = |op: &Op| match op {
+        let stmt = |block: BlockId, nth: u32| &body.blocks[block].stmts[nth as usize];
+        let asks = |stmt: &Stmt| match &stmt.op {
+            _ if stmt.offset == self.site.offset => true,
             Op::Invoke { method, args, .. } => {
                 let owner = self.program().method_ref_data(*method).owner;
                 let handed = args.iter().skip(1).any(|&arg| facts.behind_casts(arg) == var);
@@ -37,8 +40,8 @@ impl Call<'_, '_, '_> {
             Op::Cast { .. } => true,
             _ => false,
         };
-        matches!(facts.def(var), Def::Stmt(block, nth) if matches!(op(block, nth), Op::Invoke { .. }))
-            && facts.uses(var).iter().all(|used| matches!(used, Use::Stmt(block, nth) if asks(op(*block, *nth))))
+        matches!(facts.def(var), Def::Stmt(block, nth) if matches!(stmt(block, nth).op, Op::Invoke { .. }))
+            && facts.uses(var).iter().all(|used| matches!(used, Use::Stmt(block, nth) if asks(stmt(*block, *nth))))
     }
 
     /// Why the call may not use a member that nothing makes accessible; `target` as in [`lookup::can_access`].

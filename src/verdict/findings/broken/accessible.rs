@@ -7,7 +7,7 @@ use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Var};
 use crate::pointsto::NodeId;
 use crate::program::MethodId;
-use crate::reflection::{ApiTable, Attempt, Row};
+use crate::reflection::{ApiTable, Attempt, Role};
 
 use super::super::super::values::Asker;
 use super::super::super::view::View;
@@ -34,12 +34,12 @@ impl Accessible {
             if program.origin_of(method) == Origin::Jdk {
                 continue;
             }
-            let attempt = ApiTable::get().known(program, call.resolved).and_then(Row::attempt);
-            let is_asked = matches!(attempt, Some(Attempt::MakeAccessible | Attempt::TryMakeAccessible));
-            if !is_asked || is_false(ask, method, call.vars.get(1).copied()) {
+            let Some(api) = ApiTable::get().known(program, call.resolved) else { continue };
+            let is_asked = matches!(api.attempt(), Some(Attempt::MakeAccessible | Attempt::TryMakeAccessible));
+            if !is_asked || is_false(ask, method, api.argument(Role::Flag, &call.vars)) {
                 continue;
             }
-            let Some(node) = call.args.first().copied().flatten() else {
+            let Some(node) = api.argument(Role::Subject, &call.args).flatten() else {
                 read.any = true;
                 continue;
             };

@@ -5,7 +5,7 @@ use crate::classfile::Prim;
 use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Var};
 use crate::program::{MethodId, Program, Type, TypeId};
-use crate::reflection::{Attempt, Row, widens};
+use crate::reflection::{Attempt, Role, Row, widens};
 use crate::result::RuleId;
 
 use super::super::super::values::{Asker, Value};
@@ -16,7 +16,7 @@ use super::throws::{NO_ELEMENT, WRONG, WRONG_OR_NULL};
 /// `Array.get`, `Array.set`, `Array.getLength` and their kin: the array, the index, what is stored.
 pub(super) fn access(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var]) -> Option<Reason> {
     let (program, types) = (ask.view.program, ask.view.heap.types());
-    let arrays = ask.values(method, *vars.first()?);
+    let arrays = ask.values(method, api.argument(Role::Mirror, vars)?);
     if arrays.all.is_empty() {
         return None;
     }
@@ -28,7 +28,7 @@ pub(super) fn access(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[V
         let text = format!("\"{}\" is no array", shown(program, types, arrays.all[0]));
         return Some(Reason::new(RuleId::RC3003, text, "pass an array", WRONG_OR_NULL, arrays.literal));
     }
-    let index = vars.get(1).and_then(|&var| match Facts::of(ask.body(method)?).constant_of(var) {
+    let index = api.argument(Role::Index, vars).and_then(|var| match Facts::of(ask.body(method)?).constant_of(var) {
         Some(&ConstValue::Int(index)) => Some(index),
         _ => None,
     });
@@ -45,7 +45,7 @@ pub(super) fn access(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[V
                 _ => None,
             })
             .or_else(|| {
-                let values = ask.values(method, *vars.get(2).filter(|_| is_any_written)?);
+                let values = ask.values(method, api.argument(Role::Value, vars).filter(|_| is_any_written)?);
                 let literal = none_fits(program, types, &values, element)?;
                 let given = shown(program, types, *values.all.first()?);
                 let text = format!("an element is \"{}\", and gets \"{given}\"", program.type_name(element));

@@ -185,7 +185,7 @@ impl Call<'_, '_, '_> {
 
     /// The input that plays a part.
     pub(super) fn input_var(&self, role: Role) -> Option<Var> {
-        self.site.vars.get(self.api.position(role)?).copied()
+        self.api.argument(role, &self.site.vars)
     }
 }
 

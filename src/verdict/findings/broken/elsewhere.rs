@@ -7,7 +7,7 @@ use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op, Var};
 use crate::pointsto::CallSite;
 use crate::program::{ClassId, MethodId, access, lookup};
-use crate::reflection::{ApiTable, Attempt, Gives};
+use crate::reflection::{ApiTable, Attempt, Gives, Role, Row};
 use crate::result::{Finding, FindingBuilder, RuleId};
 
 use super::super::super::places::place;
@@ -35,24 +35,26 @@ pub(super) fn find(ask: &Asker<'_, '_>, out: &mut Vec<Finding>) {
         let Some(api) = ApiTable::get().known(program, call.resolved) else { continue };
         let Some(attempt) = api.attempt() else { continue };
         let element = || match ask.op_at(method, call.offset)? {
-            Op::Invoke { dst: Some(dst), .. } => casts::of_element(ask, method, (call.vars[0], *dst)),
+            Op::Invoke { dst: Some(dst), .. } => {
+                casts::of_element(ask, method, (api.argument(Role::Mirror, &call.vars)?, *dst))
+            }
             _ => None,
         };
         let reason = match attempt {
-            Attempt::MakeAccessible => set_accessible(ask, call, method),
-            Attempt::AsSubclass => cast(ask, call, method, false),
-            Attempt::CastObject => cast(ask, call, method, true),
+            Attempt::MakeAccessible => set_accessible(ask, call, method, api),
+            Attempt::AsSubclass => cast(ask, (method, api, &call.vars), false),
+            Attempt::CastObject => cast(ask, (method, api, &call.vars), true),
             Attempt::ReadElement(None) => arrays::access(ask, method, api, &call.vars).or_else(element),
             Attempt::ArrayLength | Attempt::ReadElement(_) | Attempt::WriteElement(_) => {
                 arrays::access(ask, method, api, &call.vars)
             }
-            Attempt::BindHandle => handles::bind(ask, method, &call.vars),
-            Attempt::PrivateLookup => private_lookup(ask, method, &call.vars),
-            Attempt::ReadDescriptor => descriptor(ask, method, &call.vars),
-            // By the enum's own method.
+            Attempt::BindHandle => handles::bind(ask, method, api, &call.vars),
+            Attempt::PrivateLookup => private_lookup(ask, method, api, &call.vars),
+            Attempt::ReadDescriptor => descriptor(ask, method, api, &call.vars),
             Attempt::EnumConstant if program.class(resolved.class).access & access::ENUM != 0 => {
-                let names = ask.values(method, call.vars[0]);
-                missing_constant(program, &[resolved.class], &names)
+                // The enum's own method is given no class, which stands before the name in the row.
+                let name = api.position(Role::Constant).and_then(|at| call.vars.get(at.checked_sub(1)?).copied());
+                name.and_then(|name| missing_constant(program, &[resolved.class], &ask.values(method, name)))
             }
             _ => None,
         };
@@ -79,15 +81,15 @@ fn said(ask: &Asker<'_, '_>, (method, call): (MethodId, &CallSite), name: &str, 
 }
 
 /// `setAccessible(true)` on members of closed packages only.
-fn set_accessible(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId) -> Option<Reason> {
+fn set_accessible(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId, api: &Row) -> Option<Reason> {
     let view = ask.view;
     let program = view.program;
     let caller = program.method(method).class;
-    let flag = Facts::of(ask.body(method)?).constant_of(*call.vars.get(1)?);
+    let flag = Facts::of(ask.body(method)?).constant_of(api.argument(Role::Flag, &call.vars)?);
     if flag != Some(&ConstValue::Int(1)) {
         return None;
     }
-    let node = call.args.first().copied().flatten()?;
+    let node = api.argument(Role::Subject, &call.args).flatten()?;
     let (members, complete) = members_at(view, node);
     // Of the members in an array each must be one that can; those of one class are in one array, whatever else is.
     let mut classes: FxIndexMap<(Option<ObjId>, ClassId), bool> = FxIndexMap::default();
@@ -124,9 +126,10 @@ fn set_accessible(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId) -> Opt
 }
 
 /// `Class.cast` of an object that is none of the class's, `Class.asSubclass` of a class that is no subtype.
-fn cast(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId, is_object: bool) -> Option<Reason> {
+fn cast(ask: &Asker<'_, '_>, (method, api, vars): (MethodId, &Row, &[Var]), is_object: bool) -> Option<Reason> {
     let (program, types) = (ask.view.program, ask.view.heap.types());
-    let (classes, given) = (ask.values(method, call.vars[0]), ask.values(method, *call.vars.get(1)?));
+    let values = |role: Role| Some(ask.values(method, api.argument(role, vars)?));
+    let (classes, given) = (values(Role::Mirror)?, values(Role::Value)?);
     let (to, from) = if is_object { (&classes, &given) } else { (&given, &classes) };
     let mut first = None;
     for &to in &to.all {
@@ -150,9 +153,9 @@ fn cast(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId, is_object: bool)
 }
 
 /// `MethodHandles.privateLookupIn` of a class in a package that is not open to the caller.
-fn private_lookup(ask: &Asker<'_, '_>, method: MethodId, vars: &[Var]) -> Option<Reason> {
+fn private_lookup(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var]) -> Option<Reason> {
     let program = ask.view.program;
-    let &[class, asking] = vars else { return None };
+    let (class, asking) = (api.argument(Role::Class, vars)?, api.argument(Role::Asking, vars)?);
     if handles::given(ask, method, asking) != Some(Gives::OwnLookup) {
         return None;
     }
@@ -175,9 +178,9 @@ fn private_lookup(ask: &Asker<'_, '_>, method: MethodId, vars: &[Var]) -> Option
 }
 
 /// `MethodType.fromMethodDescriptorString` of what is no descriptor, or names a class that is not there.
-fn descriptor(ask: &Asker<'_, '_>, method: MethodId, vars: &[Var]) -> Option<Reason> {
+fn descriptor(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var]) -> Option<Reason> {
     let program = ask.view.program;
-    let &[text, loader] = vars else { return None };
+    let (text, loader) = (api.argument(Role::Name, vars)?, api.argument(Role::Asking, vars)?);
     // Other loaders have classes that nobody sees here.
     let is_known =
         ask.values(method, loader).all == [Value::Null] || handles::given(ask, method, loader) == Some(Gives::Loader);

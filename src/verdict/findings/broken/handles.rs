@@ -6,7 +6,7 @@ use crate::ir::Op;
 use crate::ir::Var;
 use crate::ir::facts::Facts;
 use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
-use crate::reflection::{ApiTable, Gives, NO_FIELD, NO_METHOD, Role, Sought};
+use crate::reflection::{ApiTable, Gives, NO_FIELD, NO_METHOD, Role, Row, Sought};
 use crate::result::RuleId;
 
 use super::super::super::values::{Asker, Value};
@@ -138,7 +138,7 @@ fn method_advice(program: &Program, owner: TypeId, member: &str) -> String {
 }
 
 fn lookup_of(call: &Call<'_, '_, '_>) -> Lookup {
-    let Some(&var) = call.site.vars.first() else { return Lookup::Other };
+    let Some(var) = call.input_var(Role::Asking) else { return Lookup::Other };
     match given(call.ask, call.site.method, var) {
         Some(Gives::OwnLookup) => Lookup::Own,
         Some(Gives::PublicLookup) => Lookup::Public,
@@ -176,7 +176,7 @@ pub(super) fn invoke(call: &Call<'_, '_, '_>, exact: bool) -> Option<Failure> {
     let program = call.program();
     let Op::Invoke { method, .. } = call.ask.op_at(call.site.method, call.site.offset)? else { return None };
     let given = program.method_desc(program.method_ref_data(*method).desc);
-    let (asked, literal) = handle_at(call.ask, call.site.method, *call.site.vars.first()?)?;
+    let (asked, literal) = handle_at(call.ask, call.site.method, call.input_var(Role::Handle)?)?;
     let (params, ret) = asked.handle_type(program)?;
     let is_wrong = match exact {
         true => given.params != params || given.ret != ret,
@@ -204,7 +204,7 @@ pub(super) fn invoke(call: &Call<'_, '_, '_>, exact: bool) -> Option<Failure> {
 /// `MethodHandle.invokeWithArguments` with an array of another length than the handle has parameters.
 pub(super) fn invoke_with_array(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let program = call.program();
-    let (asked, literal) = handle_at(call.ask, call.site.method, *call.site.vars.first()?)?;
+    let (asked, literal) = handle_at(call.ask, call.site.method, call.input_var(Role::Handle)?)?;
     let (params, _) = asked.handle_type(program)?;
     if is_varargs(program, &asked) {
         return None;
@@ -221,9 +221,9 @@ pub(super) fn invoke_with_array(call: &Call<'_, '_, '_>) -> Option<Failure> {
 }
 
 /// `MethodHandle.bindTo` with an object that the handle does not take.
-pub(super) fn bind(ask: &Asker<'_, '_>, method: MethodId, vars: &[Var]) -> Option<Reason> {
+pub(super) fn bind(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var]) -> Option<Reason> {
     let (program, types) = (ask.view.program, ask.view.heap.types());
-    let &[handle, object] = vars else { return None };
+    let (handle, object) = (api.argument(Role::Subject, vars)?, api.argument(Role::Value, vars)?);
     let (asked, literal) = handle_at(ask, method, handle)?;
     let (params, _) = asked.handle_type(program)?;
     let &first = params.first().filter(|&&ty| program.is_reference(ty))?;

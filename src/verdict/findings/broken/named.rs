@@ -23,8 +23,7 @@ pub(super) fn enum_value_of(call: &Call<'_, '_, '_>) -> Option<Failure> {
         _ => None,
     };
     let classes: Vec<ClassId> = classes.iter().map(class).collect::<Option<_>>()?;
-    // The name is no input of the row: whichever it is, it is of that enum.
-    let reason = missing_constant(program, &classes, &call.argument(1)?)?;
+    let reason = missing_constant(program, &classes, &call.input(Role::Constant)?)?;
     let literal = call.input(Role::Class)?.literal;
     Some(reason.failure(literal, complete))
 }
