@@ -298,7 +298,7 @@ fn finding_at(rule: &str, tier: &str, class: &str, line: u32) -> Value {
         "assumptions": ["closed-world"], "certainty": if rule.starts_with("RC3") { json!("proven") } else { json!(null) },
         "summary": "\"report.engine\" names the class and nothing bounds it", "call": "Class.forName(name).newInstance()",
         "input": { "text": "name <- System.getProperty(\"report.engine\")", "place": place("com.acme.Config", 31) },
-        "advice": "list the values in reflection-specs/app.toml (entry below)",
+        "advice": "list the values in reflection-specs/app.toml",
         "spec-entry": "[[source]]\nat = \"com.acme.Config.load(java.lang.String)\"\nvalues = [\"...\"]",
         "related": [{ "site": site(2), "place": place(class, 60), "message": "Class.forName(name)" },
                     { "site": site(3), "place": place("org.lib.L", 60), "message": "in a library" }],

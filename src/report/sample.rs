@@ -198,7 +198,7 @@ pub(super) fn result() -> AnalysisResult {
     let engine = Finding {
         call: "Class.forName(name).newInstance()".into(),
         input: Some(Input { text: "name <- System.getProperty(\"report.engine\")".into(), place: property.clone() }),
-        advice: "list the values in reflection-specs/app.toml (entry below)".into(),
+        advice: "list the values in reflection-specs/app.toml".into(),
         cast: Some(".asSubclass(Engine.class)".into()),
         spec_entry: Some(
             "[[source]]\nat = \"com.acme.ReportConfig.engine()\"\ncall = \"java.lang.System.getProperty\"\n\

@@ -16,7 +16,7 @@ pub(super) use self::words::{clean, number};
 use super::locate::{long_place, short_place};
 use super::{Judged, JudgedFinding, Style};
 use crate::config::Mode;
-use crate::result::{ENTRY_BELOW, Level};
+use crate::result::Level;
 
 /// Lines of a normal report, entries to paste included.
 const SCREEN: usize = 39;
@@ -143,7 +143,7 @@ fn advice(judged: &Judged<'_>, finding: &JudgedFinding<'_>, (entry_below, style)
     let mut advice = f.advice.text().to_owned();
     if f.spec_entry.is_some() && !advice.is_empty() {
         if entry_below {
-            advice.push_str(ENTRY_BELOW);
+            advice.push_str(" (entry below)");
         } else {
             let _ = match &style.result {
                 Some(file) => {

@@ -14,7 +14,7 @@ mod site;
 mod statistics;
 mod tier;
 
-pub use advice::{Advice, ENTRY_BELOW, NAME_TARGETS};
+pub use advice::{Advice, NAME_TARGETS};
 pub use bound::{Bound, Unknown};
 pub use cut::{Cut, CutKind};
 pub use finding::{Finding, FindingBuilder, Input, Related, SpecPlace, number_equal_keys};

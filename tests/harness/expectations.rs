@@ -322,7 +322,7 @@ fn holds_at(expectation: &Expectation, result: &AnalysisResult, site: &SiteRow) 
             let said: Vec<String> = findings
                 .iter()
                 .filter(|finding| finding.rule.id() == argument)
-                .map(|finding| format!("{} | {}", finding.summary, String::from(finding.advice.clone())))
+                .map(|finding| format!("{} | {}", finding.summary, finding.advice.text()))
                 .collect();
             check(said.iter().any(|text| text.contains(second)), || format!("it says [{}]", said.join("] [")))
         }

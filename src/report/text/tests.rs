@@ -136,7 +136,7 @@ fn entries_are_printed_once_and_while_there_is_room() {
     };
     let with = |line: u32, n: u32| Finding {
         spec_entry: Some(entry(n)),
-        advice: "list the values (entry below)".into(),
+        advice: "list the values".into(),
         ..open("com.acme.A", line)
     };
     result.findings = vec![with(1, 1), with(2, 1), with(3, 2)];

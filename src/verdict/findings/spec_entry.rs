@@ -10,7 +10,7 @@ use super::super::rows::Row;
 use super::super::tiers::limit;
 use super::super::view::View;
 use super::case::Case;
-use crate::result::{Advice, RuleId};
+use crate::result::RuleId;
 
 /// What an entry leaves to who pastes it.
 const LEFT_OPEN: &str = "\"...\"";
@@ -102,13 +102,13 @@ impl Entry {
     }
 
     /// What to do with it.
-    pub(super) fn advice(&self, spec_file: &str) -> Advice {
-        Advice::with_entry(match self.kind {
+    pub(super) fn advice(&self, spec_file: &str) -> String {
+        match self.kind {
             EntryKind::SourceInResource => format!("take the values as {spec_file} says"),
             EntryKind::Source => format!("list the values in {spec_file}"),
             EntryKind::Call => format!("name the targets in {spec_file}"),
             EntryKind::Accept => format!("judge the call, and say so in {spec_file}"),
-        })
+        }
     }
 }
 
