@@ -10,6 +10,10 @@ use crate::base::nearest;
 
 use super::rule::{Level, Levels, Rule};
 
+/// Of rules about calls that fail, which go by certainty.
+const BY_CERTAINTY: &str =
+    "Error if every execution of the call fails, warning if that holds under the listed assumptions.";
+
 /// Makes the type of ids and the table from rows, one for each rule.
 macro_rules! rules {
     ($($id:ident = Rule { $($row:tt)* }),+ $(,)?) => {
@@ -185,7 +189,7 @@ rules![
         remedy: "- Correct the name; the message shows the nearest one that exists.\n\
                  - Add the missing dependency to the run-time class path.\n\
                  - If the class is optional, handle `ClassNotFoundException` at the call.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3002 = Rule {
@@ -204,7 +208,7 @@ rules![
         remedy: "- Correct the name or the parameter types; the message shows the nearest member.\n\
                  - Use the `getDeclared...` form for members that are not public, on the class that declares them.\n\
                  - If the member is optional, handle the exception at the call.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3003 = Rule {
@@ -216,7 +220,7 @@ rules![
         good: "Method run = Task.class.getMethod(\"run\", int.class);\nrun.invoke(new Task(), 3);",
         language: "java",
         remedy: "- Pass a receiver of the class that declares the member; `null` only for static ones.\n- Pass one argument for each parameter; an array that is one argument is written `(Object) array`.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3004 = Rule {
@@ -228,7 +232,7 @@ rules![
         good: "class Outer {\n    static class Inner {}\n}\nClass.forName(\"com.acme.Outer$Inner\").newInstance();",
         language: "java",
         remedy: "- Name a concrete class, or add the constructor without parameters.\n- For an inner class pass the outer object: `getDeclaredConstructor(Outer.class).newInstance(outer)`.\n- For an enum use `Enum.valueOf`.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3005 = Rule {
@@ -240,7 +244,7 @@ rules![
         good: "Method run = Task.class.getDeclaredMethod(\"run\");\nrun.setAccessible(true);\nrun.invoke(new Task());",
         language: "java",
         remedy: "- Call `setAccessible(true)` first, or make the member public.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3006 = Rule {
@@ -252,7 +256,7 @@ rules![
         good: "byte[] value = text.getBytes(StandardCharsets.UTF_8);",
         language: "java",
         remedy: "- Use a public API.\n- Or start with `--add-opens MODULE/PACKAGE=ALL-UNNAMED`, or write `Add-Opens: MODULE/PACKAGE` into the manifest of the application's jar.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3007 = Rule {
@@ -264,7 +268,7 @@ rules![
         good: "Engine engine = (Engine) Class.forName(\"com.acme.PdfEngine\").newInstance();",
         language: "java",
         remedy: "- Name a class that is a subtype, or cast to what the class is.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3008 = Rule {
@@ -276,7 +280,7 @@ rules![
         good: "class Limits { static Integer max = 4; }\nLimits.class.getDeclaredField(\"max\").set(null, 5);",
         language: "java",
         remedy: "- Make the field non-final, or make a new object with the other value.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3009 = Rule {
@@ -288,7 +292,7 @@ rules![
         good: "Proxy.newProxyInstance(loader, new Class<?>[] {Engine.class}, handler);",
         language: "java",
         remedy: "- Pass the interfaces that the object is to implement, each once.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3010 = Rule {
@@ -300,7 +304,7 @@ rules![
         good: "# META-INF/services/com.acme.Engine\ncom.acme.PdfEngine",
         language: "properties",
         remedy: "- Correct the name in the file or at the call; the message shows it.\n- Give the provider a public class and a public constructor without parameters.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC3011 = Rule {
@@ -312,7 +316,7 @@ rules![
         good: "MethodHandle length = lookup.findVirtual(String.class, \"length\", MethodType.methodType(int.class));\nint n = (int) length.invokeExact(\"text\");",
         language: "java",
         remedy: "- Cast arguments and result to the types of the handle, or use `invoke`.",
-        level_note: "Error if every execution of the call fails, warning if that holds under the listed assumptions.",
+        level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
     },
     RC4001 = Rule {

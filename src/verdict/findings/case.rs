@@ -62,6 +62,15 @@ pub(super) fn nearest_or(near: Option<&str>, what: &str, otherwise: &str) -> Str
     near.map_or_else(|| otherwise.to_owned(), |near| format!("write \"{near}\", the nearest {what} there is"))
 }
 
+/// What is said of a class that nothing has, and what to do if nothing is near.
+pub(super) fn no_class(name: &str) -> String {
+    format!("there is no class \"{name}\" on the class path")
+}
+
+pub(super) fn name_class(near: Option<&str>) -> String {
+    nearest_or(near, "name", "correct the name, or add the class to the run-time class path")
+}
+
 /// Whether a call may run code.
 pub(super) fn acts(row: &Row) -> bool {
     let makes = row.key.map(View::api).is_some_and(|api| api.makes_by_name() || api.finds_providers());

@@ -1,7 +1,7 @@
 //! RC1003 at a call: no unknown with an origin, yet the answer may be incomplete. Must not know what other calls share the cause.
 
 use super::super::rows::Row;
-use super::case::{Case, at};
+use super::case::{Case, at, no_class};
 use super::deciding::answered_by;
 use super::spec_entry::{Entry, EntryKind};
 use crate::reflection::Problem;
@@ -31,7 +31,7 @@ fn brought(case: &Case<'_, '_, '_>, row: &Row) -> Option<String> {
     });
     let name = missing.next().filter(|_| site.problems.contains(&Problem::BroughtAtRunTime))?;
     let (subject, it) = match missing.next() {
-        None => (format!("there is no class \"{name}\" on the class path"), "it"),
+        None => (no_class(name), "it"),
         Some(_) => (format!("there are no classes \"{name}\" and others on the class path"), "one of them"),
     };
     Some(format!("{subject}, unless the program defines {it} while it runs"))

@@ -8,7 +8,7 @@ use super::super::places::place_of;
 use super::super::rows::Row;
 use super::super::under_test::{Under, under};
 use super::super::view::View;
-use super::case::{Case, at, nearest_or};
+use super::case::{Case, at, name_class, no_class};
 use super::deciding::{MORE, input, origin_kind, subject};
 use crate::base::FxHashSet;
 use crate::heap::{MemberKind, ObjKind, SiteId};
@@ -150,9 +150,9 @@ fn missing_class(program: &Program, text: &str, (api, thrown): (&ApiRow, &'stati
         Some(literal) if literal.ends_with(".class") => {
             format!("use {literal} or the TYPE constant of its wrapper: no name gives a primitive type")
         }
-        near => nearest_or(near.as_deref(), "name", "correct the name, or add the class to the run-time class path"),
+        near => name_class(near.as_deref()),
     };
-    let summary = format!("there is no class \"{text}\" on the class path");
+    let summary = no_class(text);
     let rule = if api.finds_providers() { RuleId::RC3010 } else { RuleId::RC3001 };
     let exceptions = if api.makes_by_name() { thrown } else { NO_CLASS };
     Said { rule, summary, advice, exceptions }

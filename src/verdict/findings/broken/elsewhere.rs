@@ -6,13 +6,13 @@ use crate::heap::{ObjId, ObjKind};
 use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op, Var};
 use crate::pointsto::CallSite;
-use crate::program::{ClassId, MethodId, access, lookup};
+use crate::program::{ClassId, MethodId, Program, access, lookup};
 use crate::reflection::{ApiTable, Attempt, Gives, Role, Row};
 use crate::result::{Finding, FindingBuilder, RuleId};
 
 use super::super::super::places::place;
 use super::super::super::values::{Asker, Value};
-use super::super::case::nearest_or;
+use super::super::case::{name_class, no_class};
 use super::access::is_granted;
 use super::accessible::members_at;
 use super::call::{Reason, certainty};
@@ -115,14 +115,17 @@ fn set_accessible(ask: &Asker<'_, '_>, call: &CallSite, method: MethodId, api: &
         return None;
     }
     let class = classes.keys().map(|&(_, class)| class).min_by_key(|&class| program.class_name(class))?;
+    let so = format!("members of \"{}\" cannot be made accessible", program.binary_name(program.class_type(class)));
+    Some(not_open(program, class, &so, CLOSED, true))
+}
+
+/// The module of a class does not open its package, and `so` follows. Options of the command line may open it.
+fn not_open(program: &Program, class: ClassId, so: &str, throws: &'static [&'static str], literal: bool) -> Reason {
     let module = lookup::module_of(program, class).unwrap_or_default();
     let package = program.package_of(class).replace('/', ".");
-    let text = format!(
-        "module {module} does not open {package}: members of \"{}\" cannot be made accessible",
-        program.binary_name(program.class_type(class))
-    );
+    let text = format!("module {module} does not open {package}: {so}");
     let advice = format!("use a public API, or start with --add-opens {module}/{package}=ALL-UNNAMED");
-    Some(Reason { defeasible: true, ..Reason::new(RuleId::RC3006, text, advice, CLOSED, true) })
+    Reason { defeasible: true, ..Reason::new(RuleId::RC3006, text, advice, throws, literal) }
 }
 
 /// `Class.cast` of an object that is none of the class's, `Class.asSubclass` of a class that is no subtype.
@@ -168,12 +171,8 @@ fn private_lookup(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var]
         if from == to || lookup::is_open(program, class, from) || is_granted(program, class, true) {
             return None;
         }
-        let (module, package) = (to.unwrap_or_default(), program.package_of(class).replace('/', "."));
-        let text =
-            format!("module {module} does not open {package}: nobody else looks into \"{}\"", program.binary_name(ty));
-        let advice = format!("use a public API, or start with --add-opens {module}/{package}=ALL-UNNAMED");
-        let reason = Reason::new(RuleId::RC3006, text, advice, NO_ACCESS, classes.literal);
-        Some(Reason { defeasible: true, ..reason })
+        let so = format!("nobody else looks into \"{}\"", program.binary_name(ty));
+        Some(not_open(program, class, &so, NO_ACCESS, classes.literal))
     }))
 }
 
@@ -195,11 +194,8 @@ fn descriptor(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var]) ->
         };
         let is_missing = |name: &&str| is_known && program.find_class(name).is_none();
         let name = names.into_iter().find(is_missing)?.replace('/', ".");
-        let summary = format!("there is no class \"{name}\" on the class path");
-        let near = lookup::class_hint(program, &name);
-        let advice =
-            nearest_or(near.as_deref(), "name", "correct the name, or add the class to the run-time class path");
-        let reason = Reason::new(RuleId::RC3001, summary, advice, NO_TYPE, texts.literal);
+        let advice = name_class(lookup::class_hint(program, &name).as_deref());
+        let reason = Reason::new(RuleId::RC3001, no_class(&name), advice, NO_TYPE, texts.literal);
         // A loader of the program's own may have it.
         Some(Reason { defeasible: true, ..reason })
     }))

@@ -7,7 +7,7 @@ use crate::reflection::{Role, widens};
 use crate::result::RuleId;
 
 use super::call::{Call, Failure, Reason};
-use super::fit::{is_partly_known, none_fits, shown};
+use super::fit::{WIDENED, is_partly_known, none_fits, shown};
 use super::throws::{NO_ACCESS, NULL, WRONG, WRONG_OR_NULL};
 
 /// `Field.get`, `Field.set` and their kin.
@@ -68,7 +68,7 @@ impl Call<'_, '_, '_> {
         let (program, types) = (self.program(), self.ask.view.heap.types());
         let ty = program.field(field).ty;
         let wanted = program.type_name(ty);
-        let advice = "store what the field takes; values of primitive types are widened, never narrowed";
+        let advice = format!("store what the field takes; {WIDENED}");
         if let Some(from) = of {
             let fits = matches!(program.ty(ty), Type::Prim(to) if widens(from, to));
             let text = format!("{name} is \"{wanted}\", which {} does not write", self.api.name);

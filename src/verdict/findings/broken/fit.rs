@@ -7,6 +7,9 @@ use crate::reflection::{unwrapped, widens};
 
 use super::super::super::values::{Value, Values};
 
+/// What is done to values of primitive types, for advice.
+pub(super) const WIDENED: &str = "values of primitive types are widened, never narrowed";
+
 /// Whether a value may be passed as a parameter of a type or stored in a field of it.
 pub(super) fn may_fit(program: &Program, types: &MetaTypes, value: Value, wanted: TypeId) -> bool {
     if let Type::Prim(to) = program.ty(wanted) {

@@ -16,6 +16,9 @@ use super::fit::{is_partly_known, may_be, shown, type_of};
 use super::handle_types::{Asked, asked, look_up_of};
 use super::throws::{NO_ACCESS, NO_CAST, WRONG_TYPE};
 
+/// What to do where a handle takes another number of arguments.
+const AS_MANY: &str = "pass as many arguments as the handle takes";
+
 /// Whom a look-up is made for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lookup {
@@ -196,7 +199,7 @@ pub(super) fn invoke(call: &Call<'_, '_, '_>, exact: bool) -> Option<Failure> {
     );
     let advice = match exact {
         true => "cast the arguments and the result to the types of the handle, or use invoke",
-        false => "pass as many arguments as the handle takes",
+        false => AS_MANY,
     };
     Some(Reason::new(RuleId::RC3011, text, advice, WRONG_TYPE, literal).failure(true, true))
 }
@@ -213,9 +216,8 @@ pub(super) fn invoke_with_array(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let reason = Reason::of_all(arrays.iter().map(|array| {
         let given = array.all.len();
         let text = format!("the handle takes {}, and is called with {given}", super::members::count(params.len()));
-        let advice = "pass as many arguments as the handle takes";
         let literal = literal && array.is_made_here;
-        (given != params.len()).then(|| Reason::new(RuleId::RC3011, text, advice, WRONG_TYPE, literal))
+        (given != params.len()).then(|| Reason::new(RuleId::RC3011, text, AS_MANY, WRONG_TYPE, literal))
     }))?;
     Some(reason.failure(true, true))
 }

@@ -8,7 +8,7 @@ use crate::result::RuleId;
 use super::super::super::filled::Elements;
 use super::super::super::values::{Value, Values};
 use super::call::{Call, Failure, Reason};
-use super::fit::{is_partly_known, may_be, none_fits, shown, type_of};
+use super::fit::{WIDENED, is_partly_known, may_be, none_fits, shown, type_of};
 use super::throws::{NOT_MADE, NULL, WRONG, WRONG_OR_NULL};
 
 /// What a call passes as arguments.
@@ -30,18 +30,27 @@ pub(super) fn class_new_instance(call: &Call<'_, '_, '_>) -> Option<Failure> {
         }
         let name = program.binary_name(ty);
         if let Some(what) = has_no_objects(call, ty) {
-            return Some(no_object(&name, what, "name a class that has objects", NOT_MADE));
+            return Some(no_objects(&name, what));
         }
         let class = program.class_of(ty)?;
         let Some(constructor) = lookup::declared_constructor(program, ty, &[]) else {
             return Some(no_nullary(call, class, &name));
         };
         if is_enum(call, class) {
-            return Some(no_object(&name, "an enum", "use Enum.valueOf", WRONG));
+            return Some(no_object_of_enum(&name));
         }
         let flags = program.method(constructor).access;
         call.no_access((class, flags), Some(class), &constructor_of(&name))
     })
+}
+
+/// A class without objects of its own: abstract, an interface, a primitive type.
+fn no_objects(name: &str, what: &str) -> Reason {
+    no_object(name, what, "name a class that has objects", NOT_MADE)
+}
+
+fn no_object_of_enum(name: &str) -> Reason {
+    no_object(name, "an enum", "use Enum.valueOf", WRONG)
 }
 
 fn no_object(name: &str, what: &str, advice: &str, throws: &'static [&'static str]) -> Reason {
@@ -106,10 +115,10 @@ pub(super) fn constructor_new_instance(call: &Call<'_, '_, '_>) -> Option<Failur
             return Some(reason);
         }
         if is_enum(call, data.class) {
-            return Some(no_object(&name, "an enum", "use Enum.valueOf", WRONG));
+            return Some(no_object_of_enum(&name));
         }
         if let Some(what) = has_no_objects(call, ty) {
-            return Some(no_object(&name, what, "name a class that has objects", NOT_MADE));
+            return Some(no_objects(&name, what));
         }
         call.wrong_arguments(method, &passed, &constructor_of(&name))
     })
@@ -222,7 +231,7 @@ impl Call<'_, '_, '_> {
         let (nth, value, param, literal) = wrong?;
         let (given, wanted) = (shown(program, types, value), program.type_name(param));
         let text = format!("parameter {nth} of {name} is \"{wanted}\", and gets \"{given}\"");
-        let advice = "pass what the parameter takes; values of primitive types are widened, never narrowed";
+        let advice = format!("pass what the parameter takes; {WIDENED}");
         // Unboxing null throws one or the other, by release.
         Some(Reason::new(RuleId::RC3003, text, advice, WRONG_OR_NULL, literal))
     }
