@@ -11,6 +11,7 @@ use crate::classpath::Origin;
 use crate::heap::{Heap, Site, SiteId};
 use crate::pointsto::{CallNote, EdgeKind, State};
 use crate::program::{MethodId, Program};
+use crate::reflection::{API, ApiTable, Attempt};
 
 /// Version of both formats, `v` of each line.
 const VERSION: u32 = 1;
@@ -164,8 +165,7 @@ fn line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
 
 /// Whether this is the method behind which what a receiver selects is called.
 fn is_invoke(program: &Program, method: MethodId) -> bool {
-    let data = program.method(method);
-    program.str(data.name) == "invoke" && program.class_name(data.class) == "java/lang/reflect/Method"
+    ApiTable::get().find(program, method).is_some_and(|row| API[row].attempt() == Some(Attempt::Invoke))
 }
 
 /// Names of methods, made once each.

@@ -18,7 +18,7 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("diag", &[]),
     ("engine", ENGINE),
     ("entry", &["base", "classpath", "heap", "pointsto", "program"]),
-    ("export", &["base", "classpath", "heap", "pointsto", "program"]),
+    ("export", &["base", "classpath", "heap", "pointsto", "program", "reflection"]),
     ("heap", &["base", "program"]),
     ("index", &["base", "classfile", "classpath"]),
     ("ir", &["base", "classfile", "program"]),
