@@ -6,6 +6,9 @@ use std::{io, panic, thread};
 /// Bytes of the stack that the command line, and so every analysis, has.
 pub const DEEP: usize = 512 << 20;
 
+/// Bytes of the stack of each worker that reads classes: one class file alone decides how deep its walks go.
+pub const OF_WORKERS: usize = 64 << 20;
+
 /// Runs `work` on a thread with a stack of [`DEEP`] bytes and waits for it.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ use super::failure::Failure;
 use super::progress::Progress;
 use super::setup::{self, Job};
 use super::{output, reuse};
+use crate::base::stack::OF_WORKERS;
 use crate::classpath::ClassPath;
 use crate::config::Request;
 use crate::diag::Diag;
@@ -61,7 +62,7 @@ impl<'j> Analysis<'j> {
     pub(super) fn open(job: &'j Job) -> Result<Self, Failure> {
         let threads = job.request.threads.unwrap_or(0);
         // A second pool in one process is refused; the first one serves as well.
-        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20).build_global();
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(OF_WORKERS).build_global();
         let progress = Progress::new(job.request.progress);
         progress.phase("reading the class path");
         let (class_path, diags) = open(&job.request, &job.settings.analysis.opaque)?;
