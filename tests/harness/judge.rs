@@ -39,7 +39,11 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
         let never = reached.flat_map(|e| e.arguments.iter()).filter(|method| !entered.contains(*method));
         failures.extend(never.map(|method| format!("{method} is said to be reached, and was not entered")));
     }
-    for mode in DEFAULT_MODES.iter().filter_map(|name| Mode::parse(name)) {
+    for name in DEFAULT_MODES {
+        let Some(mode) = Mode::parse(name) else {
+            failures.push(format!("mode {name} does not exist"));
+            continue;
+        };
         let (result, graph) = analysis::whole(case, mode);
         failures.extend(silent(&result, &facts));
         failures.extend(not_reached(&result, &entered));
