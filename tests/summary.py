@@ -2,7 +2,7 @@
 """Adds up what the steps of `./build test` counted: tests/summary.py LOG-FOLDER [FAILED-STEP...]
 
 A step without a count of its own (formatting, lints) counts as one test unless it only compiles, and so does a step that
-failed without any failed test. A Rust test that did without something, as a JDK 25, says so in a line `[skipped] TEST: WHY`: it counts as
+failed without any failed test. A test that did without something, as a JDK 25, says so in a line `[skipped] TEST: WHY`: it counts as
 skipped, whatever it did besides, and the line is repeated; not so a test that failed. Prints the time of each step where NAME.time beside the log
 has it, and `N passed, N failed, N skipped` as the last line.
 

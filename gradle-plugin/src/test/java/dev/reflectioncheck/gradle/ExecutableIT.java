@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
@@ -43,7 +42,7 @@ class ExecutableIT {
         work = Gradle.WORK.resolve("executable").resolve(test.getTestMethod().orElseThrow().getName());
         Gradle.deleteTree(work);
         Path binary = binary();
-        assumeTrue(binary != null, "no executable: set reflection-check.executable");
+        Jdks.need(binary != null, "no executable: set reflection-check.executable");
         repository = new TestRepository(work.resolve("repository")).withExecutable(binary);
     }
 

@@ -1,5 +1,8 @@
 package dev.reflectioncheck.gradle;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +40,18 @@ final class Jdks {
             Arrays.stream(installed).map(File::toPath).forEach(homes::add);
         }
         homes.removeIf(home -> !Files.isExecutable(home.resolve("bin/javac")));
+        // A variable set to nothing stands for a machine without that release.
+        homes.removeIf(home -> "".equals(System.getenv("JDK" + feature(home) + "_HOME")));
         return homes;
+    }
+
+    /** Skips a test for want of something on this machine; where CI is set it fails, since nothing may be skipped there. */
+    static void need(boolean isThere, String why) {
+        String ci = System.getenv("CI");
+        // Some services set it to their name.
+        boolean isCi = ci != null && !List.of("", "0", "false").contains(ci);
+        assertTrue(isThere || !isCi, why + "; nothing may be skipped where CI is set");
+        assumeTrue(isThere, why);
     }
 
     static int feature(Path home) {
