@@ -9,35 +9,93 @@
 use crate::base::{FxHashMap, Mask, PtsSet};
 use crate::heap::{Heap, MemberKind, NamePart, ObjId, ObjKind, Site};
 
-/// Sorts of objects that saturate a node: the most of them that one node distinguishes. First what is known, then what is not,
-/// then what callers of entry methods give.
-const SORTS: [usize; 16] = [1024, 1024, 512, 512, 2048, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 256];
-/// The first sort of unknowns, and of those that callers give.
-const UNKNOWN: usize = 5;
-const OF_CALLERS: usize = 10;
-const TEMPLATES: usize = 15;
+/// Sorts of objects that saturate a node. First what is known, then what is not, then what callers of entry methods give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Sort {
+    String,
+    Class,
+    Method,
+    Constructor,
+    Field,
+    UnknownString,
+    UnknownClass,
+    UnknownMethod,
+    UnknownConstructor,
+    UnknownField,
+    GivenString,
+    GivenClass,
+    GivenMethod,
+    GivenConstructor,
+    GivenField,
+    Template,
+}
 
-/// The sort of an object: its bit in [`Sorts`].
-fn sort(heap: &Heap, kind: ObjKind) -> Option<usize> {
-    let member = |kind| match kind {
-        MemberKind::Method => 0,
-        MemberKind::Constructor => 1,
-        MemberKind::Field => 2,
-    };
-    let (sort, site) = match kind {
-        ObjKind::Str { .. } => return Some(0),
-        ObjKind::Template { .. } => return Some(TEMPLATES),
-        ObjKind::Class { .. } => return Some(1),
-        ObjKind::Method { .. } => return Some(2),
-        ObjKind::Constructor { .. } => return Some(3),
-        ObjKind::Field { .. } => return Some(4),
-        ObjKind::UnknownString { site } => (0, site),
-        ObjKind::UnknownClass { site, .. } => (1, site),
-        ObjKind::UnknownMember { kind, site, .. } => (2 + member(kind), site),
-        _ => return None,
-    };
-    let of_callers = matches!(heap.site_data(site), Site::Param(..) | Site::Unknowns { of_callers: true });
-    Some(if of_callers { OF_CALLERS + sort } else { UNKNOWN + sort })
+impl Sort {
+    const ALL: [Self; 16] = [
+        Self::String,
+        Self::Class,
+        Self::Method,
+        Self::Constructor,
+        Self::Field,
+        Self::UnknownString,
+        Self::UnknownClass,
+        Self::UnknownMethod,
+        Self::UnknownConstructor,
+        Self::UnknownField,
+        Self::GivenString,
+        Self::GivenClass,
+        Self::GivenMethod,
+        Self::GivenConstructor,
+        Self::GivenField,
+        Self::Template,
+    ];
+
+    /// The most objects of it that one node distinguishes.
+    fn limit(self) -> usize {
+        match self {
+            Self::String | Self::Class => 1024,
+            Self::Method | Self::Constructor => 512,
+            Self::Field => 2048,
+            Self::Template => 256,
+            _ => 64,
+        }
+    }
+
+    fn bit(self) -> Sorts {
+        1 << self as u16
+    }
+
+    fn of(heap: &Heap, kind: ObjKind) -> Option<Self> {
+        let (unknown, given, site) = match kind {
+            ObjKind::Str { .. } => return Some(Self::String),
+            ObjKind::Template { .. } => return Some(Self::Template),
+            ObjKind::Class { .. } => return Some(Self::Class),
+            ObjKind::Method { .. } => return Some(Self::Method),
+            ObjKind::Constructor { .. } => return Some(Self::Constructor),
+            ObjKind::Field { .. } => return Some(Self::Field),
+            ObjKind::UnknownString { site } => (Self::UnknownString, Self::GivenString, site),
+            ObjKind::UnknownClass { site, .. } => (Self::UnknownClass, Self::GivenClass, site),
+            ObjKind::UnknownMember { kind, site, .. } => match kind {
+                MemberKind::Method => (Self::UnknownMethod, Self::GivenMethod, site),
+                MemberKind::Constructor => (Self::UnknownConstructor, Self::GivenConstructor, site),
+                MemberKind::Field => (Self::UnknownField, Self::GivenField, site),
+            },
+            _ => return None,
+        };
+        let is_given = matches!(heap.site_data(site), Site::Param(..) | Site::Unknowns { of_callers: true });
+        Some(if is_given { given } else { unknown })
+    }
+
+    /// Where the unknown comes from that stands for the rest of the sort.
+    fn origin(self) -> Site {
+        match self {
+            Self::String | Self::Class | Self::Method | Self::Constructor | Self::Field => Site::Saturated,
+            Self::GivenString | Self::GivenClass | Self::GivenMethod | Self::GivenConstructor | Self::GivenField => {
+                Site::Unknowns { of_callers: true }
+            }
+            _ => Site::Unknowns { of_callers: false },
+        }
+    }
 }
 
 /// The sorts a node is saturated with, a bit each.
@@ -46,7 +104,7 @@ pub(crate) type Sorts = u16;
 /// Objects by sort, and the limits.
 #[derive(Default)]
 pub(crate) struct Saturation {
-    members: [Mask; SORTS.len()],
+    members: [Mask; Sort::ALL.len()],
     /// The objects of any sort.
     all: Mask,
     /// The objects of several sorts, with the number of objects looked at.
@@ -67,8 +125,8 @@ impl Saturation {
     fn update(&mut self, heap: &Heap) {
         while self.known < heap.len() {
             let obj = ObjId::new(self.known);
-            if let Some(sort) = sort(heap, heap.kind(obj)) {
-                self.members[sort].insert(obj.0);
+            if let Some(sort) = Sort::of(heap, heap.kind(obj)) {
+                self.members[sort as usize].insert(obj.0);
                 self.all.insert(obj.0);
             }
             self.known += 1;
@@ -81,8 +139,8 @@ impl Saturation {
         if objects.count_masked(&self.all) <= Self::LEAST as usize {
             return 0;
         }
-        let over = |sort: &usize| objects.count_masked(&self.members[*sort]) > SORTS[*sort];
-        (0..SORTS.len()).filter(over).fold(0, |sorts, sort| sorts | 1 << sort)
+        let over = |sort: &Sort| objects.count_masked(&self.members[*sort as usize]) > sort.limit();
+        Sort::ALL.into_iter().filter(over).fold(0, |sorts, sort| sorts | sort.bit())
     }
 
     /// The objects that no longer pass into a node that `sorts` saturate.
@@ -100,30 +158,29 @@ impl Saturation {
 
     /// Whether an object belongs to one of the sorts.
     pub(crate) fn is_among(obj: ObjId, sorts: Sorts, heap: &Heap) -> bool {
-        sort(heap, heap.kind(obj)).is_some_and(|sort| sorts & 1 << sort != 0)
+        Sort::of(heap, heap.kind(obj)).is_some_and(|sort| sorts & sort.bit() != 0)
     }
 
     /// What stands for the objects of a sort that a node does not tell apart.
-    pub(crate) fn summary_unknown(heap: &Heap, sort: usize) -> ObjId {
-        let site = heap.site(match sort {
-            0..UNKNOWN => Site::Saturated,
-            _ => Site::Unknowns { of_callers: (OF_CALLERS..TEMPLATES).contains(&sort) },
-        });
+    pub(crate) fn summary_unknown(heap: &Heap, sort: Sort) -> ObjId {
+        let site = heap.site(sort.origin());
         let bound = heap.types().object;
         let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
         heap.intern(match sort {
-            0 | 5 | 10 | TEMPLATES => ObjKind::UnknownString { site },
-            2 | 7 | 12 => member(MemberKind::Method),
-            3 | 8 | 13 => member(MemberKind::Constructor),
-            4 | 9 | 14 => member(MemberKind::Field),
-            _ => ObjKind::UnknownClass { site, bound, outside: false },
+            Sort::String | Sort::UnknownString | Sort::GivenString | Sort::Template => ObjKind::UnknownString { site },
+            Sort::Class | Sort::UnknownClass | Sort::GivenClass => {
+                ObjKind::UnknownClass { site, bound, outside: false }
+            }
+            Sort::Method | Sort::UnknownMethod | Sort::GivenMethod => member(MemberKind::Method),
+            Sort::Constructor | Sort::UnknownConstructor | Sort::GivenConstructor => member(MemberKind::Constructor),
+            Sort::Field | Sort::UnknownField | Sort::GivenField => member(MemberKind::Field),
         })
     }
 }
 
-/// The positions of the bits of `sorts`.
-pub(crate) fn each(sorts: Sorts) -> impl Iterator<Item = usize> {
-    (0..SORTS.len()).filter(move |sort| sorts & 1 << sort != 0)
+/// The sorts that are in `sorts`.
+pub(crate) fn each(sorts: Sorts) -> impl Iterator<Item = Sort> {
+    Sort::ALL.into_iter().filter(move |sort| sorts & sort.bit() != 0)
 }
 
 #[cfg(test)]
@@ -151,10 +208,11 @@ mod tests {
         set.insert(unknown.0);
         assert_eq!(saturation.of(&set, &heap), 0, "at the limit");
         set.insert(text(1024));
-        assert_eq!(saturation.of(&set, &heap), 1, "one string too many");
-        let closed = saturation.closed(1, &heap);
+        assert_eq!(saturation.of(&set, &heap), Sort::String.bit(), "one string too many");
+        let closed = saturation.closed(Sort::String.bit(), &heap);
         assert!(set.iter_without(closed).eq([unknown.0]));
-        assert!(Saturation::is_among(unknown, 1 << UNKNOWN, &heap) && !Saturation::is_among(unknown, 1, &heap));
+        assert!(Saturation::is_among(unknown, Sort::UnknownString.bit(), &heap));
+        assert!(!Saturation::is_among(unknown, Sort::String.bit(), &heap));
     }
 
     #[test]
@@ -164,28 +222,28 @@ mod tests {
         let mut set: PtsSet = (0..65).map(given).collect();
         set.insert(heap.intern(ObjKind::UnknownString { site: heap.site(Site::Outside) }).0);
         let sorts = Saturation::default().of(&set, &heap);
-        assert_eq!(sorts, 1 << OF_CALLERS);
-        let summary = Saturation::summary_unknown(&heap, OF_CALLERS);
+        assert_eq!(sorts, Sort::GivenString.bit());
+        let summary = Saturation::summary_unknown(&heap, Sort::GivenString);
         assert!(Saturation::is_among(summary, sorts, &heap), "it stands for itself where it meets others");
     }
 
     #[test]
     fn a_summary_unknown_is_of_its_sort() {
         let heap = heap();
-        for at in each(!0) {
-            let kind = heap.kind(Saturation::summary_unknown(&heap, at));
-            let site = kind.origin().map(|site| heap.site_data(site));
-            let unknowns = |of_callers| Site::Unknowns { of_callers };
-            let of = [Site::Saturated, unknowns(false), unknowns(true), unknowns(false)];
-            assert_eq!(site, Some(of[at / UNKNOWN]));
-            let single = match kind {
-                ObjKind::UnknownString { .. } => 0,
-                ObjKind::UnknownClass { .. } => 1,
-                ObjKind::UnknownMember { kind: MemberKind::Method, .. } => 2,
-                ObjKind::UnknownMember { kind: MemberKind::Constructor, .. } => 3,
-                _ => 4,
+        for (at, sort) in each(!0).enumerate() {
+            assert_eq!(sort as usize, at);
+            let kind = heap.kind(Saturation::summary_unknown(&heap, sort));
+            let stands_for = match sort {
+                Sort::String | Sort::Template => Sort::UnknownString,
+                Sort::Class => Sort::UnknownClass,
+                Sort::Method => Sort::UnknownMethod,
+                Sort::Constructor => Sort::UnknownConstructor,
+                Sort::Field => Sort::UnknownField,
+                unknown => unknown,
             };
-            assert_eq!(single, at % UNKNOWN, "{kind:?} stands for sort {at}");
+            assert_eq!(Sort::of(&heap, kind), Some(stands_for), "{kind:?} stands for {sort:?}");
+            let is_cut = kind.origin().map(|site| heap.site_data(site)) == Some(Site::Saturated);
+            assert_eq!(is_cut, at < Sort::UnknownString as usize, "{sort:?}");
         }
     }
 }
