@@ -76,6 +76,7 @@ mod watching;
 pub use action::is_unknown_member;
 pub use api::classes::{is_of_metaobjects, is_of_surroundings, only_reads_arrays};
 pub use api::method::{Api, Kind, NO_CLASS, NO_FIELD, NO_METHOD, NOT_LINKED, Throws};
+pub use api::outside::{Outside, makes_text, reads};
 pub use api::row::Row;
 pub use api::table::{API, ApiTable, rules};
 pub use attempt::{Attempt, Gives, Sought};

@@ -12,6 +12,7 @@ mod judged;
 mod members;
 pub(super) mod method;
 mod mirrors;
+pub(super) mod outside;
 mod proxies;
 pub(super) mod row;
 mod run_by_name;

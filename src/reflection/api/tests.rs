@@ -30,7 +30,7 @@ fn on_jdk(home: PathBuf) -> (Program, tempfile::TempDir) {
 
 /// A program on each JDK that is installed, and whether none is missing, which is said.
 #[track_caller]
-fn on_jdks() -> (Vec<(Program, tempfile::TempDir)>, bool) {
+pub(super) fn on_jdks() -> (Vec<(Program, tempfile::TempDir)>, bool) {
     let homes = [testing::jdk(17), testing::jdk(25)];
     let is_complete = homes.iter().all(Option::is_some);
     (homes.into_iter().flatten().map(on_jdk).collect(), is_complete)

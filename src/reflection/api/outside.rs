@@ -1,0 +1,217 @@
+//! What JDK methods, and those of the interfaces of web containers and HTTP clients, give from outside the program, and which
+//! make a text of others: for words and entries that readers see, no answer depends on it. Must not know who asks.
+//!
+//! The source is the documentation of each class in the API of JDK 17 and 25, of Servlet 4 and 6, and of the library that the
+//! package names. Methods are known as instructions name them; of any other nothing is said.
+
+/// Where a text comes from that the program does not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outside {
+    Property,
+    Environment,
+    File,
+    Network,
+    Deserialised,
+}
+
+/// A class, or a package with those below it (it ends in `/`), a method or `*`, and what it reads.
+type Reads = (&'static str, &'static str, Option<Outside>);
+
+/// The first row that fits decides.
+const READS: &[Reads] = &[
+    // What reads from memory, and writes to it, or makes a text of another.
+    ("java/io/StringReader", "*", None),
+    ("java/io/StringWriter", "*", None),
+    ("java/io/StringBufferInputStream", "*", None),
+    ("java/io/CharArrayReader", "*", None),
+    ("java/io/CharArrayWriter", "*", None),
+    ("java/io/ByteArrayInputStream", "*", None),
+    ("java/io/ByteArrayOutputStream", "*", None),
+    ("java/net/URLDecoder", "*", None),
+    ("java/net/URLEncoder", "*", None),
+    ("java/net/URI", "*", None),
+    ("java/net/IDN", "*", None),
+    ("java/lang/System", "getProperty", Some(Outside::Property)),
+    ("java/util/Properties", "getProperty", Some(Outside::Property)),
+    ("java/security/Security", "getProperty", Some(Outside::Property)),
+    ("java/security/Provider", "getProperty", Some(Outside::Property)),
+    ("java/util/ResourceBundle", "*", Some(Outside::Property)),
+    ("java/util/PropertyResourceBundle", "*", Some(Outside::Property)),
+    ("java/util/prefs/Preferences", "*", Some(Outside::Property)),
+    ("java/util/prefs/AbstractPreferences", "*", Some(Outside::Property)),
+    ("org/springframework/core/env/PropertyResolver", "getProperty", Some(Outside::Property)),
+    ("org/springframework/core/env/Environment", "getProperty", Some(Outside::Property)),
+    ("org/apache/commons/configuration/Configuration", "getProperty", Some(Outside::Property)),
+    ("org/apache/commons/configuration2/Configuration", "getProperty", Some(Outside::Property)),
+    ("java/lang/System", "getenv", Some(Outside::Environment)),
+    ("java/io/ObjectInput", "*", Some(Outside::Deserialised)),
+    ("java/io/ObjectInputStream", "*", Some(Outside::Deserialised)),
+    ("java/io/ObjectInputStream$GetField", "*", Some(Outside::Deserialised)),
+    ("java/io/DataInput", "readUTF", Some(Outside::Deserialised)),
+    ("java/io/DataInputStream", "readUTF", Some(Outside::Deserialised)),
+    ("java/io/RandomAccessFile", "readUTF", Some(Outside::Deserialised)),
+    ("java/net/", "*", Some(Outside::Network)),
+    ("javax/servlet/", "*", Some(Outside::Network)),
+    ("jakarta/servlet/", "*", Some(Outside::Network)),
+    ("org/springframework/web/servlet/", "*", Some(Outside::Network)),
+    ("org/apache/commons/httpclient/HttpClient", "*", Some(Outside::Network)),
+    ("org/apache/http/client/HttpClient", "*", Some(Outside::Network)),
+    ("org/apache/http/impl/client/CloseableHttpClient", "*", Some(Outside::Network)),
+    ("org/apache/hc/client5/http/classic/HttpClient", "*", Some(Outside::Network)),
+    ("org/apache/hc/client5/http/impl/classic/CloseableHttpClient", "*", Some(Outside::Network)),
+    ("java/io/", "*", Some(Outside::File)),
+    ("java/nio/", "*", Some(Outside::File)),
+    ("java/util/Scanner", "*", Some(Outside::File)),
+];
+
+/// Methods of classes that are no texts which make one of others.
+const FORMAT: &[&str] = &["format", "toString"];
+const BUILDER: &[&str] = &["append", "insert", "repeat", "replace", "reverse", "substring", "toString"];
+const UTILITIES: &[&str] = &[
+    "join",
+    "joinWith",
+    "lowerCase",
+    "normalizeSpace",
+    "remove",
+    "removeEnd",
+    "removeStart",
+    "repeat",
+    "replace",
+    "replaceChars",
+    "replaceEach",
+    "replaceOnce",
+    "reverse",
+    "split",
+    "strip",
+    "stripEnd",
+    "stripStart",
+    "stripToEmpty",
+    "stripToNull",
+    "substring",
+    "substringAfter",
+    "substringAfterLast",
+    "substringBefore",
+    "substringBeforeLast",
+    "substringBetween",
+    "trim",
+    "trimToEmpty",
+    "trimToNull",
+    "upperCase",
+];
+
+/// Methods that make a text of others, instead of asking for one by a key.
+const MAKES_TEXT: &[(&str, &[&str])] = &[
+    (
+        "java/lang/String",
+        &[
+            "concat",
+            "format",
+            "formatted",
+            "join",
+            "repeat",
+            "replace",
+            "replaceAll",
+            "replaceFirst",
+            "split",
+            "splitWithDelimiters",
+            "strip",
+            "stripIndent",
+            "stripLeading",
+            "stripTrailing",
+            "substring",
+            "toLowerCase",
+            "toString",
+            "toUpperCase",
+            "translateEscapes",
+            "trim",
+            "valueOf",
+        ],
+    ),
+    ("java/lang/StringBuilder", BUILDER),
+    ("java/lang/StringBuffer", BUILDER),
+    ("java/util/StringJoiner", &["toString"]),
+    ("java/util/Objects", &["toString"]),
+    ("java/util/Formatter", FORMAT),
+    ("java/text/Format", FORMAT),
+    ("java/text/MessageFormat", FORMAT),
+    ("java/text/ChoiceFormat", FORMAT),
+    ("java/text/DateFormat", FORMAT),
+    ("java/text/SimpleDateFormat", FORMAT),
+    ("java/text/NumberFormat", FORMAT),
+    ("java/text/DecimalFormat", FORMAT),
+    ("java/text/Normalizer", &["normalize"]),
+    ("java/util/regex/Matcher", &["replaceAll", "replaceFirst"]),
+    ("java/util/regex/Pattern", &["split", "splitAsStream"]),
+    ("java/net/URLDecoder", &["decode"]),
+    ("java/net/URLEncoder", &["encode"]),
+    ("java/io/StringWriter", &["append", "toString"]),
+    ("java/io/CharArrayWriter", &["append", "toString"]),
+    ("java/io/ByteArrayOutputStream", &["toString"]),
+    ("java/net/URI", &["toString"]),
+    ("java/net/URL", &["toString"]),
+    ("org/apache/commons/lang/StringUtils", UTILITIES),
+    ("org/apache/commons/lang3/StringUtils", UTILITIES),
+    ("org/codehaus/plexus/util/StringUtils", UTILITIES),
+    ("org/springframework/util/StringUtils", &["replace", "split", "tokenizeToStringArray", "trimWhitespace"]),
+];
+
+/// What a method reads from outside, by the internal name of its class.
+pub fn reads(class: &str, name: &str) -> Option<Outside> {
+    let is_it = |&&(of, method, _): &&Reads| {
+        (of == class || of.ends_with('/') && class.starts_with(of)) && (method == "*" || method == name)
+    };
+    READS.iter().find(is_it).and_then(|&(.., outside)| outside)
+}
+
+/// Whether a method makes a text of others.
+pub fn makes_text(class: &str, name: &str) -> bool {
+    MAKES_TEXT.iter().any(|&(of, methods)| of == class && methods.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::on_jdks;
+    use super::*;
+
+    #[test]
+    fn called_methods_say_what_they_read() {
+        for (class, name, outside) in [
+            ("java/lang/System", "getProperty", Some(Outside::Property)),
+            ("java/util/ResourceBundle", "getString", Some(Outside::Property)),
+            ("java/lang/System", "getenv", Some(Outside::Environment)),
+            ("jakarta/servlet/ServletRequest", "getParameter", Some(Outside::Network)),
+            ("java/net/http/HttpClient", "send", Some(Outside::Network)),
+            ("java/io/ObjectInputStream", "readObject", Some(Outside::Deserialised)),
+            ("java/io/DataInputStream", "readUTF", Some(Outside::Deserialised)),
+            ("java/io/DataInputStream", "readLine", Some(Outside::File)),
+            ("java/io/BufferedReader", "readLine", Some(Outside::File)),
+            ("com/acme/Names", "next", None),
+            ("com/acme/java/io/Names", "getPropertyName", None),
+            ("java/io/StringWriter", "toString", None),
+            ("java/net/URLDecoder", "decode", None),
+            ("java/io/ByteArrayOutputStream", "toString", None),
+        ] {
+            assert_eq!(reads(class, name), outside, "{class}.{name}");
+        }
+        assert!(makes_text("java/lang/String", "concat") && !makes_text("java/util/Map", "replace"));
+    }
+
+    /// Rows of the JDK that no JDK has.
+    #[test]
+    fn rows_are_in_a_jdk() {
+        let (jdks, is_complete) = on_jdks();
+        let reads = READS.iter().map(|&(class, method, _)| (class, method));
+        let makes = MAKES_TEXT.iter().flat_map(|&(class, methods)| methods.iter().map(move |&method| (class, method)));
+        let rows = reads.chain(makes).filter(|(class, _)| class.starts_with("java/") && !class.ends_with('/'));
+        let is_there = |class: &str, method: &str| {
+            jdks.iter().any(|(program, _)| {
+                program.find_class(class).is_some_and(|class| {
+                    let has = |&class: &_| !program.methods_named(class, program.sym(method)).is_empty();
+                    method == "*" || has(&class) || program.superclasses(class).iter().any(has)
+                })
+            })
+        };
+        let missing: Vec<_> = rows.filter(|&(class, method)| !is_there(class, method)).collect();
+        assert!(!is_complete || missing.is_empty(), "{missing:?}");
+    }
+}
