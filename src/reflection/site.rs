@@ -63,6 +63,18 @@ pub enum Role {
     Asking,
 }
 
+impl Role {
+    /// Whether a call reaches nothing as long as nothing is in it. What a loader answers comes besides.
+    pub fn decides(self) -> bool {
+        use Role::*;
+        match self {
+            Class | Name | Member | Handle | Type | Receiver | Handler => true,
+            Loader | Answer | Arguments | Mirror | Value | Initialise | Lengths | Index | Constant | Subject | Flag
+            | Asking => false,
+        }
+    }
+}
+
 /// Something a site does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Effect {

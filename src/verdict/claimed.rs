@@ -27,7 +27,7 @@ impl View<'_, '_> {
         if !is_own || is_jdk || self.rules.are_local() || site.vars.is_empty() {
             return None;
         }
-        let deciding: Vec<(Role, usize)> = api.inputs.iter().copied().filter(|&(role, _)| is_deciding(role)).collect();
+        let deciding: Vec<(Role, usize)> = api.inputs.iter().copied().filter(|&(role, _)| role.decides()).collect();
         let body = self.body_of(site)?;
         let (block, nth) = statement_at(body, site.offset)?;
         let mut vars = deciding.iter().map(|&(_, at)| site.vars.get(at).copied()).collect::<Option<Vec<_>>>()?;
@@ -101,11 +101,6 @@ impl View<'_, '_> {
         };
         members.items()?.iter().filter(|&&item| item != Item::Null).map(effect).collect()
     }
-}
-
-fn is_deciding(role: Role) -> bool {
-    use Role::{Class, Handle, Handler, Member, Name, Receiver, Type};
-    matches!(role, Name | Class | Member | Receiver | Handle | Handler | Type)
 }
 
 /// Whether a value that plays a part says by itself what it stands for; an array of classes does not.

@@ -380,20 +380,8 @@ impl<'j, 'a> Judge<'j, 'a> {
             seen.push((Role::Member, false));
         }
         let deciding = |role: Role| match role {
-            Role::Class | Role::Name | Role::Member | Role::Handle | Role::Handler | Role::Type => true,
             Role::Receiver => !site.null_receiver && given.needs_receiver,
-            Role::Loader
-            | Role::Answer
-            | Role::Arguments
-            | Role::Mirror
-            | Role::Value
-            | Role::Initialise
-            | Role::Lengths
-            | Role::Index
-            | Role::Constant
-            | Role::Subject
-            | Role::Flag
-            | Role::Asking => false,
+            _ => role.decides(),
         };
         for (role, filled) in seen {
             if filled || !deciding(role) || (role == Role::Name && given.literal) {
@@ -513,17 +501,8 @@ impl<'j, 'a> Judge<'j, 'a> {
             // What is unknown of a handle is among the members behind it; of any type all members are given.
             Role::Handle | Role::Type => false,
             Role::Handler => matches!(kind, ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. }),
-            Role::Loader
-            | Role::Arguments
-            | Role::Mirror
-            | Role::Value
-            | Role::Initialise
-            | Role::Lengths
-            | Role::Index
-            | Role::Constant
-            | Role::Subject
-            | Role::Flag
-            | Role::Asking => false,
+            // No other role decides.
+            _ => false,
         }
     }
 
