@@ -3,6 +3,7 @@
 use super::super::rows::Row;
 use super::super::tiers::Judge;
 use super::super::view::View;
+use crate::base::FxHashMap;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
 use crate::reflection::{Kind, Role, SiteKey};
@@ -13,13 +14,17 @@ const CLASSES: u32 = 1000;
 /// Most look-ups behind each other that are followed to the one that a class comes from.
 const LOOK_UPS: u32 = 4;
 
+/// What look-ups may give, by how many before them are followed: many calls come from the same ones.
+type Known = FxHashMap<(SiteKey, u32), Option<u32>>;
+
 /// What bounds the unknowns of a call: the worst of them decides.
 pub(super) fn bound(judge: &Judge<'_, '_>, row: &Row) -> Bound {
     if row.key.is_some_and(|key| View::api(key).runs_no_code()) {
         return Bound::NoCode;
     }
     let unknown = row.judgement.iter().flat_map(|judgement| &judgement.unknown);
-    let mut of_each = unknown.map(|&unknown| candidates(judge, row.key, unknown, LOOK_UPS));
+    let mut known = Known::default();
+    let mut of_each = unknown.map(|&unknown| candidates(judge, row.key, unknown, LOOK_UPS, &mut known));
     match of_each.try_fold(0_u32, |sum, count| count.map(|count| sum.saturating_add(count))) {
         // Without an unknown of its own it is as the calls that it makes.
         None | Some(0) => Bound::Nothing,
@@ -37,7 +42,13 @@ pub(super) fn is_outlined(judge: &Judge<'_, '_>, row: &Row) -> bool {
 
 /// The classes that an unknown of a call may be of; `None` if nothing bounds it. Of a class of the JDK there are more than are
 /// loaded.
-fn candidates(judge: &Judge<'_, '_>, key: Option<SiteKey>, (role, obj): (Role, ObjId), depth: u32) -> Option<u32> {
+fn candidates(
+    judge: &Judge<'_, '_>,
+    key: Option<SiteKey>,
+    (role, obj): (Role, ObjId),
+    depth: u32,
+    known: &mut Known,
+) -> Option<u32> {
     let kind = judge.heap.kind(obj);
     let by_outline = key.and_then(|key| judge.sites[&key].bounded(role, kind));
     let by_type = || match kind {
@@ -50,21 +61,34 @@ fn candidates(judge: &Judge<'_, '_>, key: Option<SiteKey>, (role, obj): (Role, O
     };
     let by_tests = || match role {
         Role::Name => key.and_then(|key| left_by_tests(judge, key)),
-        _ => looked_up(judge, key, kind, depth),
+        _ => looked_up(judge, key, kind, depth, known),
     };
     by_outline.or_else(by_type).or_else(by_tests)
 }
 
 /// The classes that the look-up may give which an unknown class or member comes from.
-fn looked_up(judge: &Judge<'_, '_>, key: Option<SiteKey>, kind: ObjKind, depth: u32) -> Option<u32> {
+fn looked_up(judge: &Judge<'_, '_>, key: Option<SiteKey>, kind: ObjKind, depth: u32, known: &mut Known) -> Option<u32> {
     let Site::At(method, offset) = judge.heap.site_data(kind.origin()?) else { return None };
     let before = judge.site_at(method, offset).filter(|&before| Some(before) != key && depth > 0)?;
-    let judged = judge.judge(before);
+    if let Some(&count) = known.get(&(before, depth)) {
+        return count;
+    }
+    let count = given(judge, before, depth - 1, known);
+    known.insert((before, depth), count);
+    count
+}
+
+/// The classes that a look-up may give whose own unknowns are bounded.
+fn given(judge: &Judge<'_, '_>, key: SiteKey, depth: u32, known: &mut Known) -> Option<u32> {
     // What else makes a look-up give something unknown is bounded by nothing.
-    if !judge.sites[&before].problems.is_empty() || judged.empty.is_some() || judged.unknown.is_empty() {
+    if !judge.sites[&key].problems.is_empty() {
         return None;
     }
-    let mut of_each = judged.unknown.iter().map(|&unknown| candidates(judge, Some(before), unknown, depth - 1));
+    let judged = judge.judge(key);
+    if judged.empty.is_some() || judged.unknown.is_empty() {
+        return None;
+    }
+    let mut of_each = judged.unknown.iter().map(|&unknown| candidates(judge, Some(key), unknown, depth, known));
     of_each.try_fold(0_u32, |sum, count| count.map(|count| sum.saturating_add(count)))
 }
 

@@ -21,12 +21,12 @@ impl Guessed {
             let keys = rows.iter().filter_map(|row| row.key);
             keys.filter(|&key| View::api(key).kind == Kind::ClassSource).map(|key| &judge.sites[&key])
         };
-        let mut guessed: FxHashSet<TypeId> = sources().flat_map(|site| guessed_at(judge, site)).collect();
+        let guesses: Vec<(&RSite, FxHashSet<TypeId>)> = sources().map(|site| (site, guessed_at(judge, site))).collect();
+        let mut guessed: FxHashSet<TypeId> = guesses.iter().flat_map(|(_, of_site)| of_site).copied().collect();
         if guessed.is_empty() {
             return Self(guessed);
         }
-        for site in sources() {
-            let guesses: FxHashSet<TypeId> = guessed_at(judge, site).collect();
+        for (site, guesses) in guesses {
             for &effect in &site.effects {
                 if let Effect::Class(ty) = effect
                     && !guesses.contains(&ty)
@@ -56,7 +56,7 @@ impl Guessed {
 }
 
 /// The classes that a call gives because what is known of the name fits theirs. What it is given by name is no guess.
-fn guessed_at(judge: &Judge<'_, '_>, site: &RSite) -> impl Iterator<Item = TypeId> {
+fn guessed_at(judge: &Judge<'_, '_>, site: &RSite) -> FxHashSet<TypeId> {
     let outlines = site.named.iter().filter(|(_, count)| count.is_some_and(|count| count > 0));
     let fitting: FxHashSet<String> = outlines
         .flat_map(|(&outline, _)| match of_outline(judge.program, outline) {
@@ -64,15 +64,16 @@ fn guessed_at(judge: &Judge<'_, '_>, site: &RSite) -> impl Iterator<Item = TypeI
             Named::Any => Vec::new(),
         })
         .collect();
-    let mut exact: FxHashSet<&str> = FxHashSet::default();
-    if !fitting.is_empty() {
-        let names = site.roles.iter().filter(|(role, _)| *role == Role::Name);
-        exact.extend(names.flat_map(|&(_, node)| judge.values(node)).filter_map(|(_, kind)| match kind {
-            ObjKind::Str { text } => Some(judge.program.str(text)),
-            _ => None,
-        }));
+    if fitting.is_empty() {
+        return FxHashSet::default();
     }
-    let is_guess = move |ty: &TypeId| {
+    let names = site.roles.iter().filter(|(role, _)| *role == Role::Name);
+    let texts = names.flat_map(|&(_, node)| judge.values(node)).filter_map(|(_, kind)| match kind {
+        ObjKind::Str { text } => Some(judge.program.str(text)),
+        _ => None,
+    });
+    let exact: FxHashSet<&str> = texts.collect();
+    let is_guess = |ty: &TypeId| {
         let name = judge.program.binary_name(*ty);
         fitting.contains(&name) && !exact.contains(name.as_str())
     };
@@ -80,7 +81,7 @@ fn guessed_at(judge: &Judge<'_, '_>, site: &RSite) -> impl Iterator<Item = TypeI
         Effect::Class(ty) => Some(ty),
         _ => None,
     });
-    given.filter(is_guess).collect::<Vec<_>>().into_iter()
+    given.filter(is_guess).collect()
 }
 
 /// The classes that literals in code outside the JDK name.
