@@ -712,6 +712,12 @@ fn stats_say_what_contexts_cost_and_why_some_are_left_out() {
     let json = project.run("stats --classes classes --entry main --json").out;
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert!(json["virtual-calls"].as_u64() > json["poly-calls"].as_u64(), "{json}");
+    let facts = |of: &str| json[of].as_array().unwrap().iter().map(|row| row["facts"].as_u64().unwrap()).sum::<u64>();
+    assert!(facts("objects") > 0 && facts("objects") == facts("nodes"), "{json}");
+    assert!(json["large-sets"].as_u64() >= json["distinct-sets"].as_u64(), "{json}");
+    for says in ["  facts of allocations", "  facts in variables", "  edges of arguments", "large sets"] {
+        assert!(plain.out.contains(says), "{says}: {}", plain.out);
+    }
 
     let bytes = |out: &str| out.lines().find(|line| line.starts_with("bytes ")).map(str::to_owned);
     let on_one = project.run("stats --classes classes --entry main --threads 1").out;

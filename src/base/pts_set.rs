@@ -6,14 +6,14 @@ use smallvec::SmallVec;
 /// difference propagation needs.
 ///
 /// The set of a pointer is small more often than not: one word lies within the set itself.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq, Hash)]
 pub struct PtsSet {
     /// Ascending by key; no word is zero.
     rows: SmallVec<[Row; 1]>,
 }
 
 /// 64 ids. Packed: the words of large sets are what a run goes through most, and 12 bytes of 16 would be in use.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(C, packed(4))]
 struct Row {
     /// Number of the word: `id / 64`.
@@ -34,6 +34,12 @@ impl Mask {
             self.words.resize(word + 1, 0);
         }
         self.words[word] |= 1 << (id % 64);
+    }
+
+    pub fn remove(&mut self, id: u32) {
+        if let Some(word) = self.words.get_mut((id / 64) as usize) {
+            *word &= !(1 << (id % 64));
+        }
     }
 
     pub fn contains(&self, id: u32) -> bool {

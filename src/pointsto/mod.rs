@@ -27,6 +27,7 @@ pub use self::command::{
 pub use self::explain::{Trace, TraceNode, Tracer};
 pub use self::graph::budget::{Budget, Exhausted};
 pub use self::graph::core::{Core, Record, Stats};
+pub use self::graph::figures::Figures;
 pub use self::graph::filter::{Fate, Filter, Passed};
 pub use self::graph::flow::{FlowKind, Shortcut};
 pub use self::graph::node::NodeInfo;

@@ -43,6 +43,20 @@ pub fn statistics(statistics: &Statistics, why: Option<&str>) -> Result<String, 
     for (method, contexts) in &statistics.most_contexts {
         line(&format!("  contexts {}", grouped(*contexts)), method.clone());
     }
+    for (rows, preposition) in [(&statistics.objects, "of"), (&statistics.nodes, "in")] {
+        for row in rows.iter().filter(|row| row.facts > 0) {
+            let name = format!("  facts {preposition} {}", row.kind);
+            line(&name, format!("{} ({})", grouped(row.facts), grouped(row.count)));
+        }
+    }
+    for (kind, count) in &statistics.edges {
+        line(&format!("  edges of {kind}"), grouped(*count));
+    }
+    line("large sets", grouped(statistics.large_sets));
+    line(
+        "  different ones, and their facts",
+        format!("{}, {}", grouped(statistics.distinct_sets), grouped(statistics.distinct_facts)),
+    );
     let Some(introspection) = &statistics.introspection else { return Ok(out) };
     line("calls without contexts", of(introspection.excluded_calls, introspection.calls));
     line("allocations without contexts", of(introspection.excluded_objects, introspection.objects));

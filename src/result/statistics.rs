@@ -21,9 +21,28 @@ pub struct Statistics {
     pub contexts: u64,
     /// The methods with most contexts, and how many.
     pub most_contexts: Vec<(String, u64)>,
+    /// Facts by the kind of object and of the node that holds it, those with most first.
+    pub objects: Vec<FactsRow>,
+    pub nodes: Vec<FactsRow>,
+    /// Edges of the pointer flow graph by kind.
+    pub edges: Vec<(String, u64)>,
+    /// Large sets, the different ones among them, and the facts of these.
+    pub large_sets: u64,
+    pub distinct_sets: u64,
+    pub distinct_facts: u64,
     /// What the run cost and said, by name.
     pub counters: Vec<(String, u64)>,
     pub introspection: Option<IntrospectionRow>,
+}
+
+/// The facts that one kind of object or node makes.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct FactsRow {
+    pub kind: String,
+    pub facts: u64,
+    /// Objects or nodes of the kind.
+    pub count: u64,
 }
 
 /// What the insensitive pass said.

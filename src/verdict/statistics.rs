@@ -4,9 +4,9 @@
 use crate::base::FxHashMap;
 use crate::heap::{Site, SiteId};
 use crate::pointsto::context::{Introspection, METRICS, Reason};
-use crate::pointsto::{Precision, Solver};
+use crate::pointsto::{Figures, Precision, Solver};
 use crate::program::{MethodId, TypeId};
-use crate::result::{IntrospectionRow, MetricRow, Spread, Statistics};
+use crate::result::{FactsRow, IntrospectionRow, MetricRow, Spread, Statistics};
 
 use super::places::line_of;
 
@@ -14,6 +14,7 @@ use super::places::line_of;
 pub fn statistics(solver: &Solver<'_>) -> Statistics {
     let precision = Precision::of(&solver.core, &solver.state);
     let (collections, opened_collections) = solver.collections();
+    let figures = Figures::of(&solver.core);
     Statistics {
         virtual_calls: precision.virtual_calls,
         poly_calls: precision.poly_calls,
@@ -25,9 +26,19 @@ pub fn statistics(solver: &Solver<'_>) -> Statistics {
         method_instances: solver.state.instances().count() as u64,
         contexts: solver.contexts.table.len() as u64,
         most_contexts: most_contexts(solver),
+        objects: facts_rows(figures.objects),
+        nodes: facts_rows(figures.nodes),
+        edges: figures.edges.into_iter().map(|(kind, count)| (kind.to_owned(), count)).collect(),
+        large_sets: figures.large,
+        distinct_sets: figures.distinct,
+        distinct_facts: figures.distinct_facts,
         counters: Vec::new(),
         introspection: solver.introspection.as_ref().map(|introspection| row(solver, introspection)),
     }
+}
+
+fn facts_rows(rows: Vec<(&'static str, u64, u64)>) -> Vec<FactsRow> {
+    rows.into_iter().map(|(kind, facts, count)| FactsRow { kind: kind.to_owned(), facts, count }).collect()
 }
 
 /// How many methods `most_contexts` names.
