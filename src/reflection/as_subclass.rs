@@ -26,10 +26,20 @@ impl Rule for AsSubclass {
         state.hook(cx, call, Role::Value);
     }
 
-    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
+    fn objects(
+        &self,
+        state: &mut State,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
         let Some(dst) = state.calls[call].view.dst else { return };
-        let of = |role| State::objects(cx, state.calls[call].input(role));
-        let (classes, bounds) = (of(Role::Mirror), of(Role::Value));
+        let others = |other| State::objects(cx, state.calls[call].input(other));
+        let (classes, bounds) = match role {
+            Role::Mirror => (objects.to_vec(), others(Role::Value)),
+            _ => (others(Role::Mirror), objects.to_vec()),
+        };
         for &(obj, kind) in &classes {
             for &(_, bound) in &bounds {
                 match (kind, bound) {

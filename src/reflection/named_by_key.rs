@@ -121,29 +121,59 @@ impl Rule for NamedByKey {
         }
     }
 
-    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, _: &[(ObjId, ObjKind)]) {
-        let keys = State::objects(cx, state.calls[call].input(Role::Mirror));
-        let names = State::objects(cx, name_of(&state.calls[call]));
-        // Other values, such as colours under the key of a look, name nothing.
-        let names: Vec<ObjKind> = names.into_iter().map(|(_, kind)| kind).filter(|kind| kind.is_string()).collect();
-        if self.of_system && state.calls[call].origin != Origin::Jdk {
-            state.write_property(cx, &keys, &names, self.by_unknown_key);
+    fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role, fresh: &[(ObjId, ObjKind)]) {
+        let program = cx.program;
+        let fresh = fresh.iter().map(|&(_, kind)| kind);
+        let mut met = state.properties.met.remove(&call).unwrap_or_default();
+        let (before, written) = (met.keys.len(), met.written.len());
+        if role == Role::Mirror {
+            for key in fresh {
+                match key {
+                    ObjKind::Str { text } => {
+                        met.keys.extend(self.names_a_class(program.str(text)).then_some(text));
+                        met.written.extend(is_followed(program.str(text)).then_some(Some(text)));
+                    }
+                    _ => met.written.extend((self.by_unknown_key && key.is_unknown_text()).then_some(None)),
+                }
+            }
+            let of_all = (&met.keys[before..], &met.written[written..]);
+            self.meet(state, cx, call, of_all, &met.names);
+        } else {
+            // Other values, such as colours under the key of a look, name nothing.
+            let names: Vec<ObjKind> = fresh.filter(|kind| kind.is_string()).collect();
+            self.meet(state, cx, call, (&met.keys, &met.written), &names);
+            met.names.extend(names);
         }
-        let keys = keys.iter().filter_map(|&(_, kind)| match kind {
-            ObjKind::Str { text } if self.names_a_class(cx.program.str(text)) => Some(cx.program.str(text)),
-            _ => None,
-        });
-        let keys: Vec<&str> = keys.collect();
+        state.properties.met.insert(call, met);
+    }
+}
+
+impl NamedByKey {
+    /// Names under keys, each pair of which meets once: tables of properties have thousands of both.
+    fn meet(
+        self,
+        state: &mut State,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        (keys, written): (&[Sym], &[Option<Sym>]),
+        names: &[ObjKind],
+    ) {
+        if self.of_system && state.calls[call].origin != Origin::Jdk {
+            state.write_property(cx, written, names);
+        }
         if keys.is_empty() || names.is_empty() {
             return;
         }
+        let program = cx.program;
         state.show(call);
-        if !names.iter().all(|name| matches!(name, ObjKind::Str { .. })) || !keys.iter().all(|key| is_followed(key)) {
+        if !names.iter().all(|name| matches!(name, ObjKind::Str { .. }))
+            || !keys.iter().all(|&key| is_followed(program.str(key)))
+        {
             state.problem(call, Problem::NotModelled);
         }
         for name in names {
-            let ObjKind::Str { text } = name else { continue };
-            match lookup::for_name(cx.program, cx.program.str(text)) {
+            let ObjKind::Str { text } = *name else { continue };
+            match lookup::for_name(program, program.str(text)) {
                 Ok(ty) => state.effect(call, Effect::Class(ty)),
                 Err(_) => state.problem(call, Problem::MissingClass(text)),
             }
@@ -162,29 +192,19 @@ fn is_followed(key: &str) -> bool {
 }
 
 impl State {
-    /// Passes on what may be written into a property that is followed: names of classes, and what is not known.
-    fn write_property(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        keys: &[(ObjId, ObjKind)],
-        names: &[ObjKind],
-        by_unknown_key: bool,
-    ) {
+    /// Passes on what may be written into properties that are followed: names of classes, and what is not known.
+    fn write_property(&mut self, cx: &mut Cx<'_, '_>, keys: &[Option<Sym>], names: &[ObjKind]) {
+        if keys.is_empty() {
+            return;
+        }
         let program = cx.program;
-        let known: Vec<Option<Sym>> = keys
-            .iter()
-            .filter_map(|&(_, kind)| match kind {
-                ObjKind::Str { text } => is_followed(program.str(text)).then_some(Some(text)),
-                _ => (by_unknown_key && kind.is_unknown_text()).then_some(None),
-            })
-            .collect();
         for &name in names {
             let name = match name {
                 ObjKind::Str { text } if lookup::for_name(program, program.str(text)).is_ok() => Some(text),
                 ObjKind::Str { .. } | ObjKind::OtherStr => continue,
                 _ => None,
             };
-            for &key in &known {
+            for &key in keys {
                 self.property_written(cx, key, name);
             }
         }

@@ -2,7 +2,8 @@
 //! them. Must not know who makes an object of the class.
 
 use super::call::ApiCallId;
-use crate::base::{FxIndexSet, Sym};
+use crate::base::{FxHashMap, FxIndexSet, Sym};
+use crate::heap::ObjKind;
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +40,18 @@ pub(super) struct Properties {
     /// Keys and the names of classes written there; none where it is not known.
     pub(super) written: FxIndexSet<(Option<Sym>, Option<Sym>)>,
     pub(super) readers: Vec<(ApiCallId, Factory)>,
+    /// What met at calls that put a name under a key.
+    pub(super) met: FxHashMap<ApiCallId, Met>,
+}
+
+/// Keys and names of a call.
+#[derive(Default)]
+pub(super) struct Met {
+    /// The keys that name a class.
+    pub(super) keys: Vec<Sym>,
+    /// Those whose readers are followed; none: one that is not known, which may be any of them.
+    pub(super) written: Vec<Option<Sym>>,
+    pub(super) names: Vec<ObjKind>,
 }
 
 /// The properties whose readers are followed.
