@@ -2,6 +2,8 @@
 //! call flagged, and each that meets a filtered edge passes it or is stopped by a named rule. Must not know how tiers are
 //! decided.
 
+use smallvec::SmallVec;
+
 use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, Mask};
 use crate::classpath::Origin;
 use crate::heap::{Heap, ObjId, ObjKind};
@@ -70,13 +72,17 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
         }
     }
     let (mut fates, mut of): (FxHashMap<u32, Option<Passed>>, _) = (FxHashMap::default(), None);
+    // Unknowns that a rule may not stop at the filter.
+    let mut passing = unknown.clone();
     for (id, from, to) in judge.core.filtered_edges() {
         if of.replace(id) != Some(id) {
             fates.clear();
+            passing.clone_from(&unknown);
         }
         let (filter, target) = (judge.core.filter_data(id), judge.core.pts(to));
         // Most arrive as they are. One that is there as it is says no less than what the filter would have made of it.
-        for obj in judge.core.pts(from).iter_beyond(target, &unknown) {
+        let mut stopped: SmallVec<[u32; 16]> = SmallVec::new();
+        for obj in judge.core.pts(from).iter_beyond(target, &passing) {
             // What it has to arrive as: as nothing where a rule stops it; `None` where nothing does that may.
             let passed = fates.entry(obj).or_insert_with(|| match judge.core.fate(filter, ObjId(obj)) {
                 Fate::Passes(passed) => Some(passed),
@@ -88,11 +94,15 @@ fn edges(judge: &Judge<'_, '_>, coverage: &mut Coverage) {
                     target.contains(passed.0) || [passed, ObjId(obj)].iter().any(|&o| judge.core.is_saturated(to, o))
                 })
             });
+            if passed.as_ref().is_some_and(SmallVec::is_empty) {
+                stopped.push(obj);
+            }
             if !arrived {
                 coverage.failures.push(format!("an unknown value was lost at an edge: {filter:?}"));
                 return;
             }
         }
+        stopped.into_iter().for_each(|obj| passing.remove(obj));
     }
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::super::ids::FilterId;
-use crate::base::{FxIndexSet, Mask, PtsSet, Rows, Sieve, Sym};
+use crate::base::{FxHashMap, FxIndexSet, Mask, PtsSet, Rows, Sieve, Sym};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId, Typing};
 use crate::program::{Program, Type, TypeId};
 
@@ -73,6 +73,8 @@ struct Lazy {
     /// Objects that pass as others: opaque objects, which a cast narrows.
     turned: Mask,
     turns: bool,
+    /// What they passed as: most come many times.
+    became: FxHashMap<u32, Passed>,
     /// Objects that were looked at.
     decided: Mask,
     /// Types that were looked at, and those of them whose objects pass.
@@ -83,6 +85,11 @@ struct Lazy {
 impl Lazy {
     fn bytes(&self) -> usize {
         [&self.mask, &self.turned, &self.decided, &self.types, &self.fitting].iter().map(|mask| mask.bytes()).sum()
+    }
+
+    /// What an object passes as. Made when it is met: most narrowings never happen.
+    fn becomes(&mut self, filter: &Filter, obj: u32, heap: &Heap) -> &[ObjId] {
+        self.became.entry(obj).or_insert_with(|| turned(filter, ObjId(obj), heap))
     }
 }
 
@@ -183,16 +190,17 @@ impl Filters {
     /// `to |= filter(objects \ never)`. Returns how many objects were new. All have been decided on
     /// ([`decide`](Self::decide)).
     pub(crate) fn flow(
-        &self,
+        &mut self,
         id: FilterId,
         objects: &PtsSet,
         never: Option<&Mask>,
         to: Target<'_>,
         heap: &Heap,
     ) -> usize {
-        let lazy = &self.masks[self.deciding(id).index()];
+        let deciding = self.deciding(id);
+        let filter = &self.table[id.index()];
         let Target { set, added, rows } = to;
-        if let filter @ Filter::Boundary(_) = &self.table[id.index()] {
+        if let Filter::Boundary(_) = filter {
             let inner = heap.jdk_string();
             if !objects.contains(inner.0) {
                 return set.union_into(objects, Sieve { only: None, never }, added, rows);
@@ -204,20 +212,23 @@ impl Filters {
             }
             return count;
         }
-        if let filter @ Filter::Outlined(_) = &self.table[id.index()] {
+        if let Filter::Outlined(_) = filter {
+            let lazy = &self.masks[deciding.index()];
             let texts = objects.iter_masked(&lazy.mask).chain(objects.iter_masked(&lazy.turned));
             let outlined = texts.flat_map(|obj| turned(filter, ObjId(obj), heap));
             let kept = outlined.filter(|obj| never.is_none_or(|never| !never.contains(obj.0)));
             return kept.map(|obj| put(set, added, &[obj])).sum();
         }
+        let lazy = &mut self.masks[deciding.index()];
         let mut count = set.union_into(objects, Sieve { only: Some(&lazy.mask), never }, added, rows);
         if !lazy.turns {
             return count;
         }
-        let others = objects.iter_masked(&lazy.turned).filter(|&obj| never.is_none_or(|never| !never.contains(obj)));
-        for obj in others {
-            // Made when it is met: most narrowings never happen.
-            count += put(set, added, &turned(&self.table[id.index()], ObjId(obj), heap));
+        self.fresh.clear();
+        self.fresh
+            .extend(objects.iter_masked(&lazy.turned).filter(|&obj| never.is_none_or(|never| !never.contains(obj))));
+        for &obj in &self.fresh {
+            count += put(set, added, lazy.becomes(filter, obj, heap));
         }
         count
     }
