@@ -301,15 +301,31 @@ fn the_shortest_trace_is_the_same_in_every_order() {
 /// order, with propagation in between: what shares holds together what each of them was given.
 #[test]
 fn shared_fields_hold_what_each_was_given() {
+    shared_places_hold_what_each_was_given(false);
+}
+
+/// The same of arrays and their elements.
+#[test]
+fn shared_elements_hold_what_each_was_given() {
+    shared_places_hold_what_each_was_given(true);
+}
+
+fn shared_places_hold_what_each_was_given(of_arrays: bool) {
     const PLACES: usize = 6;
     let (program, _dir) = world();
     let heap = heap(&program);
     let system = program.find_class("java/lang/System").expect("System");
     let field = program.class(system).fields[0];
     let site = |nth: usize| heap.site(Site::Vm(program.sym(&format!("new {nth}"))));
-    let objects: Vec<ObjId> = (0..PLACES).map(|nth| heap.alloc(site(nth), ty(&program, "A"), NO_CTX)).collect();
+    let own = ty(&program, "A");
+    let own = if of_arrays { program.array_of(own) } else { own };
+    let objects: Vec<ObjId> = (0..PLACES).map(|nth| heap.alloc(site(nth), own, NO_CTX)).collect();
     // Objects of unknown class keep fields of their own.
-    let opaque = heap.intern(ObjKind::Opaque { site: site(0), bound: ty(&program, "A") });
+    let opaque = heap.intern(ObjKind::Opaque { site: site(0), bound: own });
+    let place = |core: &mut Core<'_>, obj: ObjId| match of_arrays {
+        true => core.elements(obj),
+        false => core.field(obj, field),
+    };
     let owner = |nth: usize| if nth < PLACES { objects[nth] } else { opaque };
     let mut random = Random(5);
     let mut joined = 0;
@@ -341,16 +357,15 @@ fn shared_fields_hold_what_each_was_given() {
             match what {
                 0 => core.add(sources[one], owner(other)),
                 1 => {
-                    let to = core.field(owner(other), field);
+                    let to = place(&mut core, owner(other));
                     core.edge(sources[one], to, ALL, FlowKind::Assign);
                 }
                 2 => {
-                    let from = core.field(owner(other), field);
+                    let from = place(&mut core, owner(other));
                     core.edge(from, destinations[one], ALL, FlowKind::Assign);
                 }
-                _ => {
-                    core.make_field_based(field, &[owner(other).0].into_iter().collect());
-                }
+                _ if of_arrays => core.make_elements_field_based(&[owner(other).0].into_iter().collect()),
+                _ => core.make_field_based(field, &[owner(other).0].into_iter().collect()),
             }
             if random.below(3) == 0 {
                 core.pop();

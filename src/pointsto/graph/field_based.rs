@@ -5,7 +5,7 @@
 
 use super::super::ids::NodeId;
 use crate::base::{FxHashMap, Mask};
-use crate::program::FieldId;
+use crate::program::{FieldId, TypeId};
 
 /// The most objects of one store that have fields of their own.
 pub(crate) const MOST: u32 = 1024;
@@ -22,4 +22,8 @@ pub(super) struct FieldBasedNode {
 #[derive(Default)]
 pub(super) struct FieldBased {
     pub(super) fields: FxHashMap<FieldId, FieldBasedNode>,
+    /// The elements that arrays of a type have together.
+    pub(super) elements: FxHashMap<TypeId, NodeId>,
+    /// Objects that were asked whether they are such an array.
+    pub(super) arrays: Mask,
 }

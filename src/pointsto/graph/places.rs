@@ -9,7 +9,7 @@ use super::node::NodeInfo;
 use crate::base::{Mask, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{Fields, ObjId, ObjKind};
-use crate::program::FieldId;
+use crate::program::{FieldId, Type};
 
 /// See [`Core::holder`].
 enum Holder {
@@ -116,11 +116,40 @@ impl Core<'_> {
             }
             of_all.of.insert(obj.0);
             if let Some(own) = self.set_field(obj, field, node) {
-                // A cycle: they hold the same from now on, and become one as all cycles do.
-                self.edge(own, node, ALL, FlowKind::FieldBased);
-                self.edge(node, own, ALL, FlowKind::FieldBased);
+                self.make_one(own, node);
             }
         }
+    }
+
+    /// Gives the arrays among `objects` that are of one type their elements together with all that have them so. As with
+    /// fields, only those that instructions make.
+    pub(crate) fn make_elements_field_based(&mut self, objects: &PtsSet) {
+        let fresh: Vec<u32> = objects.iter_without(&self.field_based.arrays).collect();
+        for obj in fresh.into_iter().map(ObjId) {
+            self.field_based.arrays.insert(obj.0);
+            let (kind, ty) = (self.heap.kind(obj), self.heap.ty(obj));
+            let is_array = matches!(self.program.ty(ty), Type::Array(element) if self.program.is_reference(element));
+            if !is_array || !matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. }) {
+                continue;
+            }
+            let node = match self.field_based.elements.get(&ty) {
+                Some(&node) => node,
+                None => {
+                    let node = self.node(NodeInfo::Elements(obj));
+                    self.field_based.elements.insert(ty, node);
+                    node
+                }
+            };
+            if let Some(own) = self.elements.insert(obj, node) {
+                self.make_one(own, node);
+            }
+        }
+    }
+
+    /// A cycle: they hold the same from now on, and become one as all cycles do.
+    fn make_one(&mut self, own: NodeId, of_all: NodeId) {
+        self.edge(own, of_all, ALL, FlowKind::FieldBased);
+        self.edge(of_all, own, ALL, FlowKind::FieldBased);
     }
 
     /// The field that some of `objects` have together, and those that have their own.

@@ -67,6 +67,10 @@ impl<'a> Solver<'a> {
                 }
             }
             Use::ElementStore { src, offset } => {
+                if self.core.size(at) > field_based::MOST {
+                    let all = self.core.pts(at).clone();
+                    self.core.make_elements_field_based(&all);
+                }
                 for obj in objects.iter() {
                     let obj = ObjId(obj);
                     if !self.keeps(Ptr::Elements(obj)) {
