@@ -9,6 +9,10 @@ use super::model::SpecSet;
 use super::read::read;
 use crate::toml_doc::Mistake;
 
+/// The folder of specs where none is named, and the file that is begun in it.
+const FOLDER: &str = "reflection-specs";
+const FIRST: &str = "app.toml";
+
 /// Largest spec file read, and largest file named by `./`.
 const MAX_FILE: u64 = 16 << 20;
 
@@ -51,9 +55,17 @@ pub fn load(folders: &[PathBuf], project_dir: Option<&Path>) -> Result<SpecSet, 
     if set.files.is_empty()
         && let Some(folder) = folders.first()
     {
-        set.files.push(join(&shown(folder, project_dir), Path::new("app.toml")));
+        set.files.push(join(&shown(folder, project_dir), Path::new(FIRST)));
     }
     if mistakes.is_empty() { Ok(set) } else { Err(mistakes) }
+}
+
+/// The file that new entries go to, as the working directory sees it: the first of the first folder, or `app.toml` in it.
+pub fn file_to_write(folders: &[PathBuf], project_dir: Option<&Path>) -> PathBuf {
+    let folder = folders.first().map_or(Path::new(FOLDER), PathBuf::as_path);
+    let place = project_dir.map_or_else(|| folder.to_path_buf(), |base| base.join(folder));
+    let files = files_of(&place).unwrap_or_default();
+    files.into_iter().next().unwrap_or_else(|| place.join(FIRST))
 }
 
 fn load_file(file: &Path, name: &str, set: &mut SpecSet, mistakes: &mut Vec<Mistake>) {

@@ -178,8 +178,36 @@ pub struct SpecSet {
 }
 
 impl SpecSet {
+    /// The user's entries, each with its place and a few words for it, in the order of files and lines.
+    pub fn written(&self) -> Vec<(SpecPlace, String)> {
+        let mut found: Vec<(SpecPlace, String)> = Vec::new();
+        for source in self.sources.iter().filter(|entry| !entry.bundled) {
+            let key = source.key.as_ref().map_or(String::new(), |key| format!(" {key:?}"));
+            let what = format!("[[source]] {} in {}{key}", source.call.value, source.at.value);
+            found.push((source.place.clone(), what + &nth(source.ordinal)));
+        }
+        for call in self.calls.iter().filter(|entry| !entry.bundled) {
+            let what = format!("[[call]] {} in {}", call.api.value.as_str(), call.at.value);
+            found.push((call.place.clone(), what + &nth(call.ordinal)));
+        }
+        for entry in self.entries.iter().filter(|entry| !entry.bundled) {
+            found.push((entry.place.clone(), format!("[[entry]] {}", entry.select.names().join(", "))));
+        }
+        for accept in self.accepts.iter().filter(|entry| !entry.bundled) {
+            let api = accept.api.as_ref().map_or(String::new(), |api| format!(", {}", api.value.as_str()));
+            let what = format!("[[accept]] {} in {}{api}", accept.rule, accept.at.value);
+            found.push((accept.place.clone(), what + &nth(accept.ordinal)));
+        }
+        found.sort();
+        found
+    }
+
     /// The file that advice sends new entries to.
     pub fn file_for_entries(&self) -> &str {
         self.files.first().map_or("reflection-specs/app.toml", String::as_str)
     }
+}
+
+fn nth(ordinal: Option<u32>) -> String {
+    ordinal.map_or(String::new(), |ordinal| format!(" (call {ordinal})"))
 }

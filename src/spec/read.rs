@@ -15,7 +15,7 @@ use crate::toml_doc::{At, Doc, Mistake, Table};
 const NO_ARGS: &str = "no-args";
 
 /// What entries in reports have where only who pastes them knows what to write.
-const LEFT_OPEN: &str = "...";
+pub const LEFT_OPEN: &str = "...";
 
 /// Gives the bytes of a file next to the spec file (`./names.txt`), or why there are none.
 pub(super) type Beside<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
