@@ -10,6 +10,8 @@ mod fingerprints;
 mod odd_classes;
 #[path = "cli/project.rs"]
 pub(crate) mod project;
+#[path = "cli/spec_commands.rs"]
+mod spec_commands;
 #[path = "cli/specs.rs"]
 mod specs;
 #[path = "cli/traces.rs"]
@@ -437,7 +439,7 @@ fn the_version_is_a_handshake() {
     let run = project.run("");
     assert!(run.status == 2 && run.err.contains("Usage:"), "{}", run.err);
     assert_eq!(project.run("--help").status, 0);
-    for absent in ["drift", "baseline", "init", "export", "coverage", "stats", "spec", "completions"] {
+    for absent in ["baseline", "init", "export", "coverage", "stats", "completions"] {
         assert_eq!(project.run(absent).status, 2, "{absent}");
     }
 }

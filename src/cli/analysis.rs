@@ -44,6 +44,24 @@ pub(super) fn analyze_into(job: &Job, path: &Path) -> Result<Outcome, Failure> {
     analysis.run(Some(Digest::Known(digest))).map(Box::new).map(Outcome::New)
 }
 
+/// The result that a command works on: that of an analysis where there are classes to analyse, kept if the job names a file for
+/// it; else the one that is in this file.
+pub(super) fn result_of(job: &Job) -> Result<AnalysisResult, Failure> {
+    let Some(path) = job.request.result.as_ref().map(|path| job.path(path)) else {
+        return Analysis::open(job)?.run(None);
+    };
+    if job.request.classes.is_empty() {
+        return super::reports::read_result(job);
+    }
+    match analyze_into(job, &path)? {
+        Outcome::Same(result) => Ok(*result),
+        Outcome::New(result) => {
+            output::write_all(&[(path, super::encode(&result)?)]).map_err(Failure::Internal)?;
+            Ok(*result)
+        }
+    }
+}
+
 /// The digest of the inputs, for a result that is kept.
 pub(super) enum Digest {
     Known(Option<String>),

@@ -12,6 +12,7 @@ mod progress;
 mod reports;
 mod reuse;
 mod setup;
+mod specs;
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -20,7 +21,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use self::analysis::{Analysis, Outcome, analyze_into, open};
-use self::args::{Cli, Command, ExportKind, Run, Stats};
+use self::args::{Cli, Command, ExportKind, Run, SpecCommand, Stats};
 use self::failure::Failure;
 use self::reports::Reports;
 use self::setup::Job;
@@ -95,6 +96,9 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Export(ExportKind::Callgraph(arguments))) => export::call_graph(arguments),
+        Some(Command::Spec(SpecCommand::Accept(accept))) => specs::accept(accept),
+        Some(Command::Spec(SpecCommand::Verify(verify))) => specs::verify(verify),
+        Some(Command::Spec(SpecCommand::Scaffold(scaffold))) => specs::scaffold(scaffold),
         Some(Command::Stats(stats)) => print_statistics(stats),
         Some(Command::Rules { json }) => {
             print(if json { report::rules_json() } else { report::rules_text() }.as_bytes())?;

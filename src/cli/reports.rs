@@ -116,7 +116,7 @@ pub(crate) fn explain(what: &str, job: &Job) -> Result<String, Failure> {
     answer.map_err(Failure::Usage)
 }
 
-fn judge<'a>(
+pub(super) fn judge<'a>(
     job: &'a Job,
     result: &'a AnalysisResult,
     sources: &'a dyn Sources,
@@ -134,12 +134,12 @@ fn judge<'a>(
     })
 }
 
-fn sources(job: &Job) -> SourceMap {
+pub(super) fn sources(job: &Job) -> SourceMap {
     SourceMap::new(&job.request.sources, job.request.project_dir.as_deref())
 }
 
 /// A path as reports have it: relative to the project where it is inside, with `/`.
-fn shown(job: &Job, path: &Path) -> String {
+pub(super) fn shown(job: &Job, path: &Path) -> String {
     let project = job.request.project_dir.as_deref();
     let path = project.and_then(|project| path.strip_prefix(project).ok()).unwrap_or(path);
     path.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/")

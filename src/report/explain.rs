@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
 
-use super::locate::{long_place, method_of, short_place};
+use super::find::{Found, find};
+use super::locate::{long_place, short_place};
 use super::text::clean;
 use super::{Judged, JudgedFinding, rule_page};
 use crate::result::{FlowOf, OriginKind, Place, RuleId, SiteRow, Target, TraceStep};
@@ -32,26 +33,7 @@ pub fn explain(query: &str, judged: Option<&Judged<'_>>) -> Result<String, Strin
     if query == POSSIBLY_BROKEN {
         return Ok(possibly_broken(judged));
     }
-    let exact = |f: &&JudgedFinding<'_>| f.finding.key == query || f.finding.site == query || is_at(f, query);
-    let mut findings: Vec<&JudgedFinding<'_>> = findings(judged).filter(exact).collect();
-    let result = judged.input.result;
-    let mut sites: Vec<&SiteRow> = result.sites.iter().filter(|row| row.id == query).collect();
-    if findings.is_empty() && sites.is_empty() {
-        sites = result.sites.iter().filter(|row| named(&row.place, query)).collect();
-    }
-    if findings.is_empty() && sites.is_empty() && query.len() >= 3 {
-        sites = result.sites.iter().filter(|row| row.id.contains(query)).collect();
-        if sites.len() > 1 {
-            let ids: Vec<&str> = sites.iter().take(10).map(|row| row.id.as_str()).collect();
-            let more = if sites.len() > 10 { format!("\n  and {} more", sites.len() - 10) } else { String::new() };
-            return Err(format!("\"{}\" may be one of\n  {}{more}", clean(query), clean_lines(&ids.join("\n  "))));
-        }
-    }
-    for row in &sites {
-        findings.extend(self::findings(judged).filter(|f| is_about(f, &row.id)));
-    }
-    let mut seen = FxHashSet::default();
-    findings.retain(|f| seen.insert((&f.finding.key, &f.finding.site)));
+    let Found { findings, sites } = find(query, judged)?;
     let mut out = String::new();
     for finding in &findings {
         if !out.is_empty() {
@@ -79,26 +61,6 @@ fn possibly_broken(judged: &Judged<'_>) -> String {
         let _ = writeln!(out, "{rule} {}: {}", clean(&at), clean(&finding.summary));
     }
     if out.is_empty() { "no call is possibly broken\n".to_owned() } else { out }
-}
-
-fn findings<'j>(judged: &'j Judged<'_>) -> impl Iterator<Item = &'j JudgedFinding<'j>> {
-    judged.findings.iter().chain(&judged.accepted)
-}
-
-fn is_about(finding: &JudgedFinding<'_>, site: &str) -> bool {
-    finding.finding.site == site || finding.finding.related.iter().any(|r| r.site == site)
-}
-
-/// `Reports.java:48`, `src/main/java/com/acme/Reports.java:48`, `reflection-specs/app.toml:3`
-fn is_at(finding: &JudgedFinding<'_>, query: &str) -> bool {
-    let f = &finding.finding;
-    let located = finding.location.as_ref().is_some_and(|l| format!("{}:{}", l.path, l.line) == query);
-    let in_spec = f.spec_place.as_ref().is_some_and(|(path, line, _)| format!("{path}:{line}") == query);
-    located || in_spec || f.spec_place.is_none() && named(&f.place, query)
-}
-
-fn named(place: &Place, query: &str) -> bool {
-    place.line.is_some() && place.file.is_some() && short_place(place) == query || method_of(place) == query
 }
 
 fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFinding<'_>) {
@@ -246,10 +208,6 @@ fn list(out: &mut String, name: &str, items: impl ExactSizeIterator<Item = Strin
     for item in items {
         let _ = writeln!(out, "    {}", clean(&item));
     }
-}
-
-fn clean_lines(text: &str) -> String {
-    text.lines().map(clean).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -7,13 +7,17 @@
 //! ```
 
 mod accept;
+mod accepting;
 mod date;
+mod entries;
 mod explain;
+mod find;
 mod json;
 mod locate;
 mod policy;
 mod rules;
 mod sarif;
+mod scaffold;
 mod sites;
 mod statistics;
 mod text;
@@ -23,11 +27,14 @@ mod sample;
 
 use crate::result::{AnalysisResult, RESULT_VERSION};
 
+pub use accepting::{Acceptable, acceptable};
 pub use date::Date;
+pub use entries::{Verified, verify};
 pub use explain::explain;
 pub use locate::{Location, NoSources, Nth, Sources};
 pub use policy::{Counts, Judged, JudgedFinding, ReportInput, judge};
 pub use rules::{rule_page, rules_json, rules_text};
+pub use scaffold::{Proposal, proposals};
 pub use statistics::statistics;
 
 /// A report format.

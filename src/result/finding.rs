@@ -60,6 +60,10 @@ pub struct Finding {
     /// A cast that would bound the answer (`.asSubclass(Engine.class)`). `report` offers it only in modes that use casts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cast: Option<String>,
+    /// Classes of the type that what is made is cast to: what an entry may have to list. Sorted; empty where they are too many
+    /// to say much.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<String>,
     /// Ready TOML to paste.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub spec_entry: Option<String>,
@@ -202,6 +206,12 @@ impl FindingBuilder {
         self
     }
 
+    /// Classes that an entry may have to list.
+    pub fn suggestions(mut self, classes: Vec<String>) -> Self {
+        self.0.suggestions = classes;
+        self
+    }
+
     /// Ready TOML to paste.
     pub fn spec_entry(mut self, entry: String) -> Self {
         self.0.spec_entry = Some(entry);
@@ -261,6 +271,7 @@ fn empty(rule: RuleId, key: String, place: Place, summary: String) -> Finding {
         input: None,
         advice: Advice::default(),
         cast: None,
+        suggestions: Vec::new(),
         spec_entry: None,
         related: Vec::new(),
         path: Vec::new(),

@@ -7,7 +7,7 @@ use super::cut::Cut;
 use super::finding::{Finding, SpecPlace};
 use super::place::{CodeOrigin, TraceStep};
 use super::rules::RuleId;
-use super::site::{Flow, SiteRow};
+use super::site::{CallName, Flow, SiteRow};
 use crate::diag::Diag;
 
 /// Version of this schema; `report` refuses another one.
@@ -79,6 +79,14 @@ impl AnalysisResult {
     /// The steps at positions of `steps`; what names none is left out.
     pub fn steps_at<'r>(&'r self, positions: &'r [u32]) -> impl Iterator<Item = &'r TraceStep> {
         positions.iter().filter_map(|&at| self.steps.get(at as usize))
+    }
+
+    /// How spec files name the call of a row.
+    pub fn call_name(&self, row: &SiteRow) -> CallName {
+        let (at, api) = (row.source_method(), row.short_api());
+        let alike = self.sites.iter().filter(|other| other.source_method() == at && other.short_api() == api);
+        let ordinal = row.ordinal().filter(|_| alike.take(2).count() > 1);
+        CallName { at: at.to_owned(), api: api.to_owned(), ordinal }
     }
 
     /// Cuts outside the JDK: those a reader can do something about. The rest, such as natives whose result nobody knows, is

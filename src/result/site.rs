@@ -89,6 +89,17 @@ pub struct Contributor {
     pub targets: u32,
 }
 
+/// How spec files name a call.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CallName {
+    /// Source method, `com.acme.A.load(java.lang.String)`.
+    pub at: String,
+    /// `Class.forName`
+    pub api: String,
+    /// Which of several calls of the API in the method, from 1; `None` if there is one.
+    pub ordinal: Option<u32>,
+}
+
 /// Whether an answer of this tier with these cuts may be incomplete whatever is assumed.
 pub fn may_be_incomplete(tier: Tier, cuts: &[CutKind]) -> bool {
     tier.is_incomplete() || !cuts.is_empty()
@@ -111,6 +122,11 @@ impl SiteRow {
     /// `Class.forName`
     pub fn short_api(&self) -> &str {
         self.id.rsplit('#').nth(1).unwrap_or_default()
+    }
+
+    /// Which of the calls of its API in the source method it is, from 1.
+    pub fn ordinal(&self) -> Option<u32> {
+        self.id.rsplit('#').next().and_then(|number| number.parse().ok())
     }
 
     /// `com.acme.A.load(java.lang.String)`: the method whose source the call stands in.

@@ -14,8 +14,8 @@ const KNOWN: &[(&[&str], &str)] = &[
         "the class path is declared above the files that fill it",
     ),
     (
-        &["src/cli/export.rs", "src/cli/mod.rs", "src/cli/reports.rs"],
-        "the list of sub-commands has what two of them print with",
+        &["src/cli/analysis.rs", "src/cli/export.rs", "src/cli/mod.rs", "src/cli/reports.rs", "src/cli/specs.rs"],
+        "the list of sub-commands has what they print and encode with",
     ),
     (
         &[

@@ -12,9 +12,12 @@ use super::spec_entry::EntryKind;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjKind, Site, SiteId};
 use crate::ir::Op;
-use crate::program::access;
+use crate::program::{ClassId, Program, access};
 use crate::reflection::{Kind, Role};
 use crate::result::{Bound, Finding, OriginKind, RuleId};
+
+/// Most classes that are worth listing as what an entry may mean.
+const SUGGESTED: usize = 20;
 
 pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
     let Some((j, first)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
@@ -63,9 +66,13 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         (_, _) => format!("{subject} and {MORE} name the {what} and {nothing} bounds it"),
     };
     let rule = if decided_by_caller.is_some() { RuleId::RC1004 } else { RuleId::RC1001 };
-    let cast = cast_of(case.judge, row);
-    let cast = cast.map(|name| format!(".asSubclass({}.class)", name.rsplit(['.', '$']).next().unwrap_or(&name)));
-    let finding = at(rule, row, summary).call(call_text(row)).cast(cast).bound(bound);
+    let cast_to = cast_of(case.judge, row);
+    let suggested = cast_to.map_or(Vec::new(), |class| classes_of(case.judge.program, class));
+    let cast = cast_to.map(|class| {
+        let name = case.judge.program.class_name(class);
+        format!(".asSubclass({}.class)", name.rsplit(['/', '$']).next().unwrap_or(name))
+    });
+    let finding = at(rule, row, summary).call(call_text(row)).cast(cast).suggestions(suggested).bound(bound);
     decided_by(finding, case, row, origin)
 }
 
@@ -133,7 +140,7 @@ fn call_text(row: &Row) -> String {
 }
 
 /// The class that a new object is cast to in the method that makes it: what `asSubclass` can ask of the class before.
-fn cast_of(view: &View<'_, '_>, row: &Row) -> Option<String> {
+fn cast_of(view: &View<'_, '_>, row: &Row) -> Option<ClassId> {
     let (key, program) = (row.key?, view.program);
     let (site, api) = (&view.sites[&key], View::api(key));
     if !api.acts_on_receiver_class() && api.acts_on() != Some(MemberKind::Constructor) {
@@ -142,7 +149,21 @@ fn cast_of(view: &View<'_, '_>, row: &Row) -> Option<String> {
     let code = view.state.code_of(site.method)?;
     let result = code.body.blocks.iter().flat_map(|b| &b.stmts).find(|stmt| stmt.offset == site.offset)?.op.dst()?;
     code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
-        Op::Cast { src, ty, .. } if *src == result && program.class_of(*ty).is_some() => Some(program.binary_name(*ty)),
+        Op::Cast { src, ty, .. } if *src == result => program.class_of(*ty),
         _ => None,
     })
+}
+
+/// The classes outside the JDK of which there can be objects of this type, by their binary names; none if they are too many to
+/// say anything.
+fn classes_of(program: &Program, class: ClassId) -> Vec<String> {
+    let no_objects = access::INTERFACE | access::ABSTRACT;
+    let can_be = |&sub: &ClassId| program.class(sub).access & no_objects == 0;
+    let found = program.subtypes_outside_jdk(class).iter().copied().filter(can_be).take(SUGGESTED + 1);
+    let mut names: Vec<String> = found.map(|sub| program.class_name(sub).replace('/', ".")).collect();
+    if names.len() > SUGGESTED {
+        return Vec::new();
+    }
+    names.sort();
+    names
 }
