@@ -25,6 +25,7 @@ pub mod ir;
 pub mod models;
 pub mod pointsto;
 pub mod program;
+pub mod record;
 pub mod reflection;
 pub mod report;
 pub mod resource;

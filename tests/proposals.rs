@@ -29,6 +29,7 @@ fn shown(result: &AnalysisResult) -> BTreeSet<Shown> {
         build_file: None,
         test: false,
         today: Date::parse("2000-01-01").unwrap(),
+        focus: None,
     };
     judge(input).findings.iter().map(|found| (found.finding.rule, found.finding.site.clone())).collect()
 }

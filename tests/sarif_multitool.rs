@@ -249,6 +249,7 @@ fn sarif(result: &AnalysisResult, policy: &Policy, sources: &dyn Sources) -> Vec
         build_file: Some("app/build.gradle"),
         test: false,
         today: Date { year: 2026, month: 11, day: 2 },
+        focus: None,
     });
     assert!(judged.findings.len() + 1 >= result.findings.len(), "every finding counts");
     render(Format::Sarif, &judged, &Style::default())

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use super::failure::Failure;
 use super::output;
 use super::setup::Job;
-use crate::report::{self, Date, Format, Judged, ReportInput, Sources, Style};
+use crate::report::{self, Date, Focus, Format, Judged, ReportInput, Sources, Style};
 use crate::result::AnalysisResult;
 use crate::source::SourceMap;
 
@@ -58,16 +58,27 @@ impl Reports {
         Ok(reports)
     }
 
-    /// Judges the result, writes every file (and `extra`, all or none), prints the text and gives the exit status.
+    /// As [`Self::about`], about all findings.
     pub(crate) fn write(
         &self,
         job: &Job,
         result: &AnalysisResult,
         extra: Option<(PathBuf, Vec<u8>)>,
     ) -> Result<ExitCode, Failure> {
+        self.about(None, job, result, extra)
+    }
+
+    /// Judges the result, writes every file (and `extra`, all or none), prints the text and gives the exit status.
+    pub(crate) fn about(
+        &self,
+        focus: Option<&Focus>,
+        job: &Job,
+        result: &AnalysisResult,
+        extra: Option<(PathBuf, Vec<u8>)>,
+    ) -> Result<ExitCode, Failure> {
         let build_file = job.request.build_file.as_ref().map(|file| shown(job, file));
         let sources = sources(job);
-        let judged = judge(job, result, &sources, build_file.as_deref());
+        let judged = judge(job, result, &sources, build_file.as_deref(), focus);
         let mut written: Vec<(PathBuf, Vec<u8>)> = extra.into_iter().collect();
         let kept = job.request.result.as_ref().map(|path| pasted(job.request.project_dir.as_deref(), path));
         let in_files = Style { color: false, files: self.named.clone(), result: kept };
@@ -109,7 +120,7 @@ pub(crate) fn read_result(job: &Job) -> Result<AnalysisResult, Failure> {
 pub(crate) fn explain(what: &str, job: &Job) -> Result<String, Failure> {
     let answer = if job.request.result.is_some() {
         let (result, sources) = (read_result(job)?, sources(job));
-        report::explain(what, Some(&judge(job, &result, &sources, None)))
+        report::explain(what, Some(&judge(job, &result, &sources, None, None)))
     } else {
         report::explain(what, None)
     };
@@ -121,6 +132,7 @@ pub(super) fn judge<'a>(
     result: &'a AnalysisResult,
     sources: &'a dyn Sources,
     build_file: Option<&'a str>,
+    focus: Option<&'a Focus>,
 ) -> Judged<'a> {
     report::judge(ReportInput {
         result,
@@ -131,6 +143,7 @@ pub(super) fn judge<'a>(
         build_file,
         test: job.request.test,
         today: Date::today(),
+        focus,
     })
 }
 

@@ -28,7 +28,7 @@ pub(super) fn accept(mut accept: Accept) -> Result<ExitCode, Failure> {
     let job = Job::to_analyze(accept.take_run())?;
     let mut file = SpecFile::open(&job, accept.file.as_deref())?;
     let (result, sources) = (result_of(&job)?, reports::sources(&job));
-    let judged = reports::judge(&job, &result, &sources, None);
+    let judged = reports::judge(&job, &result, &sources, None, None);
     let found = report::acceptable(&accept.what, rule, &judged).map_err(Failure::Usage)?;
     let Acceptable { rule, summary, place, calls, accepted_by } = found;
     let mut text = format!("{rule} {summary}\n  at {place}\n");
@@ -58,7 +58,7 @@ pub(super) fn verify(mut verify: Verify) -> Result<ExitCode, Failure> {
         return Err(Failure::Usage("entries are checked against a program: name it with --classes".to_owned()));
     }
     let (result, sources) = (result_of(&job)?, reports::sources(&job));
-    let judged = reports::judge(&job, &result, &sources, None);
+    let judged = reports::judge(&job, &result, &sources, None, None);
     let entries = job.specs.written().into_iter();
     let entries: Vec<_> =
         entries.map(|(place, what)| ((place.file.to_string(), place.line, place.column), what)).collect();
@@ -76,7 +76,7 @@ pub(super) fn scaffold(mut scaffold: Scaffold) -> Result<ExitCode, Failure> {
         false => Some(SpecFile::open(&job, scaffold.file.as_deref())?),
     };
     let (result, sources) = (result_of(&job)?, reports::sources(&job));
-    let judged = reports::judge(&job, &result, &sources, None);
+    let judged = reports::judge(&job, &result, &sources, None, None);
     let proposals = report::proposals(&judged);
     let [mut ready, mut open, mut there] = [0_usize; 3];
     let mut printed = Vec::new();

@@ -32,7 +32,7 @@ pub use date::Date;
 pub use entries::{Verified, verify};
 pub use explain::explain;
 pub use locate::{Location, NoSources, Nth, Sources};
-pub use policy::{Counts, Judged, JudgedFinding, ReportInput, judge};
+pub use policy::{Counts, Focus, Judged, JudgedFinding, RECORDED, ReportInput, judge};
 pub use rules::{rule_page, rules_json, rules_text};
 pub use scaffold::{Proposal, proposals};
 pub use statistics::statistics;

@@ -35,7 +35,21 @@ pub struct ReportInput<'a> {
     /// The classes are tests: findings are warnings at most.
     pub test: bool,
     pub today: Date,
+    /// The report is about something of its own; `None`: about all findings.
+    pub focus: Option<&'a Focus>,
 }
+
+/// What a report is about, if not about all findings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Focus {
+    /// The rules whose findings count; others are not reported.
+    pub rules: &'static [RuleId],
+    /// What was looked at, a line for the head of the text.
+    pub line: String,
+}
+
+/// The rules that only recordings decide about: a report without them says nothing of these.
+pub const RECORDED: &[RuleId] = &[RuleId::RC4004, RuleId::RC5001];
 
 /// A finding at the level the policy gives it.
 #[derive(Debug, Clone)]
@@ -135,7 +149,10 @@ fn rejected(policy: &Policy, assumptions: &[Assumption]) -> Vec<Assumption> {
 /// Applies the policy.
 pub fn judge<'a>(input: ReportInput<'a>) -> Judged<'a> {
     let mut all: Vec<Cow<'a, Finding>> = input.result.findings.iter().map(Cow::Borrowed).collect();
-    add_incomplete(&input, &mut all);
+    match input.focus {
+        Some(focus) => all.retain(|finding| focus.rules.contains(&finding.rule)),
+        None => add_incomplete(&input, &mut all),
+    }
     let accepts = Accepts::on(input.today, &input.result.accepts);
 
     let mut judging = Judging {
@@ -150,6 +167,9 @@ pub fn judge<'a>(input: ReportInput<'a>) -> Judged<'a> {
     let (imprecise, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|f| f.rule == RuleId::RC2001);
     for finding in others {
         judging.add(finding);
+    }
+    if input.focus.is_some() {
+        return judging.finish();
     }
     // Whose class or member nobody knows is not imprecise, whatever is listed.
     let mut known = judging.sites_of(RuleId::RC1001);
@@ -186,8 +206,9 @@ impl<'a> Judging<'a> {
     fn add(&mut self, finding: Cow<'a, Finding>) {
         let policy = self.input.policy;
         let rule = finding.rule.row();
-        // A budget keeps calls from being reached: that they were not is the finding.
-        let is_unreached = finding.tier == Tier::None && !finding.site.is_empty() && finding.cut.is_none();
+        // A budget keeps calls from being reached: that they were not is the finding. A recorded call was reached.
+        let is_known = finding.cut.is_none() && !RECORDED.contains(&finding.rule);
+        let is_unreached = finding.tier == Tier::None && !finding.site.is_empty() && is_known;
         if !policy.report_scope.covers(finding.origin) || is_unreached {
             return;
         }

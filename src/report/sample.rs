@@ -312,6 +312,7 @@ pub(super) fn input<'a>(result: &'a AnalysisResult, policy: &'a Policy, sources:
         build_file: Some("build.gradle"),
         test: false,
         today: TODAY,
+        focus: None,
     }
 }
 

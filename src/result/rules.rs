@@ -383,6 +383,27 @@ rules![
         level_note: "Always a note.",
         tags: &["reflection", "specification"],
     },
+    RC4004 = Rule {
+        name: "spec-contradicted",
+        levels: Levels::Always(Level::Warning),
+        short: "A recorded run reached what a specification entry does not list.",
+        full: "The answer for a reflective call rests on an entry of a reflection specification that lists all values or targets, \
+               and a recorded run reached another one. So the list is not complete, or it is out of date. Found by \
+               `reflection-check drift`, which compares recordings of real runs with the answers.",
+        bad: "[[source]]\n\
+              at = \"com.acme.Plugins.load(java.io.File)\"\n\
+              call = \"java.util.Properties.getProperty\"\n\
+              values = [\"com.acme.APlugin\"]              # a run loaded com.acme.BPlugin",
+        good: "[[source]]\n\
+               at = \"com.acme.Plugins.load(java.io.File)\"\n\
+               call = \"java.util.Properties.getProperty\"\n\
+               values = [\"com.acme.APlugin\", \"com.acme.BPlugin\"]",
+        language: "toml",
+        remedy: "- Add what the run reached to the entry, or read the values from the resource that lists them.\n\
+                 - Set `complete = false` where nobody can list all values of a `[[source]]`.",
+        level_note: "Always a warning.",
+        tags: &["reflection", "specification"],
+    },
     RC4005 = Rule {
         name: "spec-accept-expired",
         levels: Levels::Always(Level::Warning),
@@ -403,6 +424,26 @@ rules![
         remedy: "- Judge the call again: resolve it, or renew the date with a reason.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
+    },
+    RC5001 = Rule {
+        name: "recorded-target-missed",
+        levels: Levels::Always(Level::Error),
+        short: "A recorded run reached a target that the answer for this call does not list.",
+        full: "A real run of the program was recorded, and at this reflective call it reached a class or member that is not in \
+               the answer, although the answer claims to be complete; or the run made a call that the answer says nothing makes. \
+               Either the run was of another program (other classes, libraries, JDK or entry points), or an assumption under the \
+               answer does not hold, or reflection-check is wrong. Found by `reflection-check drift`.",
+        bad: "// run with -javaagent:other-agent.jar, which the analysis does not know:\n\
+              Class.forName(\"com.acme.Report\");    // the run got a class that the agent put in its place",
+        good: "// analysed with all that runs: --classpath app.jar:other-agent.jar\n\
+               Class.forName(\"com.acme.Report\");",
+        language: "java",
+        remedy: "- Analyse just what ran: the same classes, libraries and JDK, with `--scope whole`.\n\
+                 - Name what frameworks or containers call from outside in an `[[entry]]`.\n\
+                 - Take an assumption that does not hold out of `accept-assumptions` in `reflection-check.toml`.\n\
+                 - Else report it: the answer is wrong.",
+        level_note: "Always an error.",
+        tags: &["reflection", "correctness"],
     },
 ];
 

@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use reflection_check::config::Mode;
+use reflection_check::config::{Mode, Policy};
+use reflection_check::record;
 use reflection_check::result::{AnalysisResult, Levels, RuleId};
 
 use super::edges::{self, Pair};
@@ -28,7 +29,7 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
         println!("{}: not run: {reason}", case.name());
         return Vec::new();
     }
-    let Recording { facts, entered, calls } = match recorded(case) {
+    let Recording { facts, recording, entered, calls } = match recorded(case) {
         Ok(recording) => recording,
         Err(why) => return vec![why],
     };
@@ -46,6 +47,7 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
         };
         let (result, graph) = analysis::whole(case, mode);
         failures.extend(silent(&result, &facts));
+        failures.extend(drifted(&result, &recording));
         failures.extend(not_reached(&result, &entered));
         failures.extend(broken_but_returned(&result, &facts));
         let flagged = result.sites.iter().any(|site| site.reachable && verdicts::flagged(site));
@@ -60,6 +62,8 @@ pub(crate) fn check(case: &Case) -> Vec<String> {
 #[derive(Debug, Clone)]
 pub(crate) struct Recording {
     pub(crate) facts: Vec<Fact>,
+    /// The same, as `drift` reads them.
+    pub(crate) recording: record::Recording,
     /// Ids of the methods that were entered.
     pub(crate) entered: BTreeSet<String>,
     /// Calls and the methods they led to.
@@ -99,7 +103,9 @@ pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<R
     }
     let facts = facts::read(&record).map_err(|why| format!("{why}\n{}", ended.text))?;
     let entered = facts::entered(&record.with_extension("methods"))?;
-    Ok(Recording { facts, entered, calls: edges::read(&record.with_extension("calls"))? })
+    let bytes = std::fs::read(&record).map_err(|error| format!("no recording {}: {error}", record.display()))?;
+    let recording = record::read(&case.name(), &bytes, None)?;
+    Ok(Recording { facts, recording, entered, calls: edges::read(&record.with_extension("calls"))? })
 }
 
 /// Expectations of reached methods that the run contradicts: a method said to be unreached was entered.
@@ -181,6 +187,16 @@ pub(crate) fn silent(result: &AnalysisResult, facts: &[Fact]) -> Vec<String> {
         ));
     }
     missed
+}
+
+/// What `drift` says of the recording. It is to say what [`silent`] says, of the calls that the result has.
+fn drifted(result: &AnalysisResult, recording: &record::Recording) -> Vec<String> {
+    let mut recording = recording.clone();
+    recording.events.retain(|event| event.class.as_deref() != Some(TRAMPOLINE));
+    let accepted = Policy::default().accept_assumptions;
+    let compared = record::compare(result, &accepted, std::slice::from_ref(&recording));
+    let missed = compared.missed.iter().map(|finding| format!("drift: {} at {}", finding.summary, finding.site));
+    missed.chain(compared.diags.iter().map(|diag| format!("drift: {}", diag.message))).collect()
 }
 
 /// Whether a call that loads services lists the provider, or is flagged.

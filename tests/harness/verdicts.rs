@@ -66,6 +66,7 @@ pub(crate) fn judged<'a>(result: &'a AnalysisResult, policy: &'a Policy) -> Judg
         build_file: None,
         test: false,
         today: Date::parse("2000-01-01").expect("a date"),
+        focus: None,
     })
 }
 

@@ -25,6 +25,7 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("models", &["base", "classfile", "classpath", "heap", "ir", "pointsto", "program", "resource", "strings"]),
     ("pointsto", &["base", "classfile", "classpath", "heap", "ir", "program", "strings"]),
     ("program", &["base", "classfile", "classpath", "diag", "index"]),
+    ("record", &["base", "diag", "result"]),
     ("reflection", REFLECTION),
     ("report", &["base", "config", "diag", "result", "source"]),
     ("resource", &["base"]),

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::accept::{SiteId, unmatched};
 use super::super::locate::short_place;
-use super::ReportInput;
+use super::{RECORDED, ReportInput};
 use crate::result::{Accept, Finding, FindingBuilder, NAME_TARGETS, Related, RuleId, SiteKind, number_equal_keys};
 
 /// Findings about accept entries: RC4001 for those that name no reflective call, RC4003 for those that answer no finding, RC4005
@@ -27,6 +27,9 @@ pub(super) fn accept_findings(
             let summary = format!("no reflective call in \"{at}\" matches this entry");
             let finding = of_accept(RuleId::RC4001, accept, summary, "correct the entry or remove it");
             return (!is_reported(accept)).then_some(finding);
+        }
+        if accept.rule.is_some_and(|rule| RECORDED.contains(&rule)) {
+            return None;
         }
         if needed.is_some_and(|needed| !needed.contains(accept)) {
             let rule = accept.rule.map_or(String::new(), |rule| format!(" of {rule}"));

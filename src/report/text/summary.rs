@@ -47,6 +47,9 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
             site_line(judged)
         ),
     }));
+    if let Some(focus) = judged.input.focus {
+        lines.push(clip(&clean(&focus.line)));
+    }
     if let Some(cut) = result.cuts.iter().find(|cut| cut.kind == CutKind::Budget) {
         let touched = match judged.gave_up {
             true => "answers that are not proven may be incomplete (RC1003)",
