@@ -10,6 +10,8 @@ mod fingerprints;
 mod odd_classes;
 #[path = "cli/project.rs"]
 pub(crate) mod project;
+#[path = "cli/recordings.rs"]
+mod recordings;
 #[path = "cli/spec_commands.rs"]
 mod spec_commands;
 #[path = "cli/specs.rs"]

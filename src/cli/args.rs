@@ -12,7 +12,7 @@ use crate::config::{PROTOCOL_VERSION, Request};
 
 pub(crate) use self::flags::Run;
 use self::flags::{AnalysisFlags, Inputs};
-pub(crate) use self::spec::{Accept, Scaffold, SpecCommand, Verify};
+pub(crate) use self::spec::{Accept, Drift, FromRecord, Import, ImportForm, Scaffold, SpecCommand, Verify};
 
 /// Finds every reflective call of a Java program, resolves it, and says how far each answer can be trusted.
 #[derive(Debug, Parser)]
@@ -34,6 +34,14 @@ const EXIT_STATUS: &str = "Exit status:
   2  wrong usage: flags, configuration, spec files, no classes, no usable JDK
   3  internal failure, or an output that cannot be written";
 
+const DRIFT: &str = "A recording is the table that the recorder of reflection-check writes (recorder/README.md), or a TamiFlex log. Calls
+whose answer is said to be incomplete are no findings. The program is analysed with all its libraries (--scope whole), or
+taken from an earlier run (--result FILE without --classes).
+
+Example:
+  java -javaagent:reflection-check-recorder-0.1.0.jar=out=record.tsv -jar app.jar
+  reflection-check drift record.tsv --classes app.jar";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Analyse and report: `analyze` and `report` in one step
@@ -42,6 +50,9 @@ pub(crate) enum Command {
     Analyze(Run),
     /// Apply the policy to a result.json, write the reports and set the exit status
     Report(Run),
+    /// Compare recordings of real runs with the answers: what a run reached and no answer lists is a finding
+    #[command(after_help = DRIFT)]
+    Drift(Drift),
     /// Explain a rule (RC1001), a finding or a site of a result.json
     Explain(Explain),
     /// Work on spec files: write entries for findings, check those that are there
@@ -216,7 +227,12 @@ mod tests {
     fn a_request_file_stands_alone() {
         let both = Cli::try_parse_from(["x", "analyze", "--request", "r.json", "--mode", "local"]);
         assert_eq!(both.unwrap_err().exit_code(), 2);
-        for bad in [&["x", "analyze", "--output", "sarif"][..], &["x", "analyze", "--level", "RC1"], &["x", "drift"]] {
+        for bad in [
+            &["x", "analyze", "--output", "sarif"][..],
+            &["x", "analyze", "--level", "RC1"],
+            &["x", "drift"],
+            &["x", "spec", "import", "f"],
+        ] {
             assert_eq!(Cli::try_parse_from(bad).unwrap_err().exit_code(), 2);
         }
     }

@@ -9,6 +9,7 @@ mod ir;
 mod jdk;
 mod output;
 mod progress;
+mod records;
 mod reports;
 mod reuse;
 mod setup;
@@ -99,6 +100,9 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Some(Command::Spec(SpecCommand::Accept(accept))) => specs::accept(accept),
         Some(Command::Spec(SpecCommand::Verify(verify))) => specs::verify(verify),
         Some(Command::Spec(SpecCommand::Scaffold(scaffold))) => specs::scaffold(scaffold),
+        Some(Command::Spec(SpecCommand::FromRecord(arguments))) => records::from_record(arguments),
+        Some(Command::Spec(SpecCommand::Import(arguments))) => records::import(arguments),
+        Some(Command::Drift(arguments)) => records::drift(arguments),
         Some(Command::Stats(stats)) => print_statistics(stats),
         Some(Command::Rules { json }) => {
             print(if json { report::rules_json() } else { report::rules_text() }.as_bytes())?;

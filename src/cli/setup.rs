@@ -171,6 +171,20 @@ pub(crate) fn read_text(file: &Path) -> Result<String, String> {
     fs::read_to_string(file).map_err(|error| unreadable(file, &error))
 }
 
+/// The bytes of a file, or of standard input for `-`, if they are not more than `most`; else a message that names it.
+pub(crate) fn read_at_most(file: &Path, most: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let read = match file.as_os_str() == "-" {
+        true => io::stdin().take(most + 1).read_to_end(&mut bytes),
+        false => fs::File::open(file).and_then(|file| file.take(most + 1).read_to_end(&mut bytes)),
+    };
+    read.map_err(|error| unreadable(file, &error))?;
+    if bytes.len() as u64 > most {
+        return Err(format!("cannot read {}: it is longer than {} MB", file.display(), most >> 20));
+    }
+    Ok(bytes)
+}
+
 /// A message for a file that cannot be read.
 pub(crate) fn unreadable(file: &Path, error: &io::Error) -> String {
     let reason = match error.kind() {

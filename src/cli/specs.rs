@@ -9,9 +9,11 @@ use std::process::ExitCode;
 use super::analysis::result_of;
 use super::args::{Accept, Scaffold, Verify};
 use super::failure::Failure;
-use super::setup::{Job, read_text};
+use super::records::{read_all, say};
+use super::setup::{Job, read_at_most};
 use super::{output, print, reports};
 use crate::config::FailOn;
+use crate::record;
 use crate::report::{self, Acceptable, Date};
 use crate::result::{CallName, RuleId};
 use crate::spec::{self, Change, NewAccept, SpecDocument};
@@ -57,7 +59,11 @@ pub(super) fn verify(mut verify: Verify) -> Result<ExitCode, Failure> {
     if job.request.classes.is_empty() {
         return Err(Failure::Usage("entries are checked against a program: name it with --classes".to_owned()));
     }
-    let (result, sources) = (result_of(&job)?, reports::sources(&job));
+    let recordings = read_all(&verify.record, None)?;
+    let (mut result, sources) = (result_of(&job)?, reports::sources(&job));
+    let compared = record::compare(&result, &job.settings.policy.accept_assumptions, &recordings);
+    result.findings.extend(compared.missed.into_iter().filter(|finding| finding.rule == RuleId::RC4004));
+    say(&compared.diags);
     let judged = reports::judge(&job, &result, &sources, None, None);
     let entries = job.specs.written().into_iter();
     let entries: Vec<_> =
@@ -133,7 +139,11 @@ impl SpecFile {
         let shown = reports::shown(job, &path);
         let before = match fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            _ => read_text(&path).map_err(Failure::Usage)?,
+            _ => {
+                let bytes = read_at_most(&path, spec::MAX_FILE).map_err(Failure::Usage)?;
+                let no_text = |_| Failure::Usage(format!("cannot read {}: it is not UTF-8 text", path.display()));
+                String::from_utf8(bytes).map_err(no_text)?
+            }
         };
         let document = SpecDocument::parse(&shown, &before).map_err(|mistakes| mistaken(&mistakes))?;
         output::probe(&path).map_err(Failure::Internal)?;

@@ -3,9 +3,10 @@
 
 use std::fmt::Write as _;
 
+use super::locate::long_place;
 use super::text::clean;
 use super::{Judged, JudgedFinding};
-use crate::result::SpecPlace;
+use crate::result::{RuleId, SpecPlace};
 
 /// What `spec verify` says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +39,13 @@ pub fn verify(judged: &Judged<'_>, entries: &[(SpecPlace, String)]) -> Verified 
             }
         }
     }
+    let contradicted: Vec<&JudgedFinding<'_>> =
+        judged.findings.iter().filter(|f| f.finding.rule == RuleId::RC4004).collect();
+    for f in &contradicted {
+        let (level, rule) = (f.level.name(), f.rule.id);
+        let place = long_place(&f.finding.place, f.location.as_ref());
+        let _ = writeln!(text, "{level} {rule} at {}: {}", clean(&place), clean(&f.finding.summary));
+    }
     let all = entries.len();
     let plural = if all == 1 { "entry" } else { "entries" };
     let _ = match all {
@@ -47,6 +55,7 @@ pub fn verify(judged: &Judged<'_>, entries: &[(SpecPlace, String)]) -> Verified 
     if judged.gave_up {
         text.push_str("The analysis ended early (RC1003): entries may take effect where it did not look.\n");
     }
-    let fails = found.iter().any(|(_, f)| judged.input.policy.fail_on.fails(f.level));
+    let mut said = found.iter().map(|(_, f)| *f).chain(contradicted);
+    let fails = said.any(|f| judged.input.policy.fail_on.fails(f.level));
     Verified { text, status: u8::from(fails) }
 }

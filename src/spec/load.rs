@@ -14,7 +14,7 @@ const FOLDER: &str = "reflection-specs";
 const FIRST: &str = "app.toml";
 
 /// Largest spec file read, and largest file named by `./`.
-const MAX_FILE: u64 = 16 << 20;
+pub const MAX_FILE: u64 = 16 << 20;
 
 /// The user's spec folders (or single files), after the specs that ship with the tool. Every `*.toml` file of a folder
 /// is read, in the order of names; sub-folders are not. Relative paths are relative to `project_dir`, if set.

@@ -79,6 +79,7 @@ const CLI: &[&str] = &[
     "ir",
     "pointsto",
     "program",
+    "record",
     "report",
     "result",
     "source",

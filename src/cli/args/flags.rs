@@ -153,7 +153,7 @@ pub(crate) struct Inputs {
     pub(super) project_dir: Option<PathBuf>,
 }
 
-fn parse_output(text: &str) -> Result<OutputItem, String> {
+pub(super) fn parse_output(text: &str) -> Result<OutputItem, String> {
     match text.split_once('=') {
         Some((format, path)) if !format.is_empty() && !path.is_empty() => {
             Ok(OutputItem { format: format.to_owned(), path: path.into() })
@@ -162,7 +162,7 @@ fn parse_output(text: &str) -> Result<OutputItem, String> {
     }
 }
 
-fn parse_level(text: &str) -> Result<(String, String), String> {
+pub(super) fn parse_level(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((rule, level)) if !rule.is_empty() && !level.is_empty() => Ok((rule.to_owned(), level.to_owned())),
         _ => Err("write RULE=LEVEL, for example RC2001=note".to_owned()),
