@@ -52,8 +52,14 @@ enum Why {
 /// Compares. `accepted`: the assumptions that an answer may rest on.
 pub fn compare(result: &AnalysisResult, accepted: &BTreeSet<Assumption>, recordings: &[Recording]) -> Comparison {
     let calls = Calls::new(result);
-    let mut all =
-        Comparing { result, accepted, out: Comparison::default(), missed: BTreeMap::new(), seen: FxHashSet::default() };
+    let mut all = Comparing {
+        accepted,
+        out: Comparison::default(),
+        missed: BTreeMap::new(),
+        seen: FxHashSet::default(),
+        services: result.sites.iter().filter(|row| row.api.starts_with("java.util.ServiceLoader.")).collect(),
+        some_is_open: result.sites.iter().any(|row| row.reachable && row.is_flagged(accepted)),
+    };
     for recording in recordings {
         all.out.diags.extend(recording.diags.iter().cloned());
         for event in recording.events.iter().filter(|event| !event.failed && !event.targets.is_empty()) {
@@ -64,8 +70,11 @@ pub fn compare(result: &AnalysisResult, accepted: &BTreeSet<Assumption>, recordi
 }
 
 struct Comparing<'r> {
-    result: &'r AnalysisResult,
     accepted: &'r BTreeSet<Assumption>,
+    /// The calls that load services.
+    services: Vec<&'r SiteRow>,
+    /// Some call that is reached may reach more than its answer says.
+    some_is_open: bool,
     out: Comparison,
     /// By the place of the row in the result.
     missed: BTreeMap<(&'r str, Why), (&'r SiteRow, BTreeSet<Target>)>,
@@ -97,7 +106,7 @@ impl<'r> Comparing<'r> {
             self.out.listed += 1;
         } else if reached().any(|row| row.is_flagged(self.accepted)) {
             self.out.open += 1;
-        } else if reached().next().is_none() && self.some_call_is_open() {
+        } else if reached().next().is_none() && self.some_is_open {
             self.out.behind_open += 1;
         } else {
             let why = match (reached().next(), event.generated) {
@@ -114,18 +123,13 @@ impl<'r> Comparing<'r> {
 
     /// The calls that load services, those in the method that got a provider first.
     fn service_calls(&self, event: &Event) -> Vec<&'r SiteRow> {
-        let of_services = |row: &&SiteRow| row.api.starts_with("java.util.ServiceLoader.");
-        let mut rows: Vec<&SiteRow> = self.result.sites.iter().filter(of_services).collect();
+        let mut rows = self.services.clone();
         let distance = |row: &&SiteRow| match event.class.as_ref() == Some(&row.place.class) {
             true => u8::from(row.place.method != event.method),
             false => 2,
         };
         rows.sort_by_key(distance);
         rows
-    }
-
-    fn some_call_is_open(&self) -> bool {
-        self.result.sites.iter().any(|row| row.reachable && row.is_flagged(self.accepted))
     }
 
     fn stranger(&mut self, file: &str, event: &Event) {
