@@ -77,7 +77,7 @@ pub(super) fn from_record(mut arguments: FromRecord) -> Result<ExitCode, Failure
     let result = result_of(&job)?;
     let proposed = record::propose(&result, &job.settings.policy.accept_assumptions, &recordings);
     let from = names(&arguments.records);
-    write(file, proposed, &format!("seen in a recorded run ({from})"), &from)?;
+    write(&job, file, proposed, &format!("seen in a recorded run ({from})"), &from)?;
     print(b"A run shows what happened, and not all that can: see whether the lists are complete before you rely on them.\n")?;
     Ok(ExitCode::SUCCESS)
 }
@@ -106,12 +106,12 @@ pub(super) fn import(mut arguments: Import) -> Result<ExitCode, Failure> {
         None => record::from_metadata(&result, accepted, &metadata),
     };
     let from = names(&arguments.files);
-    write(file, proposed, &format!("imported from {from}"), &from)?;
+    write(&job, file, proposed, &format!("imported from {from}"), &from)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the entries and says what became of them and of the rest.
-fn write(mut file: SpecFile, proposed: Proposed, reason: &str, from: &str) -> Result<(), Failure> {
+fn write(job: &Job, mut file: SpecFile, proposed: Proposed, reason: &str, from: &str) -> Result<(), Failure> {
     let Proposed { calls, known, unused, mut diags } = proposed;
     if calls.is_empty() && known == 0 {
         say(&diags);
@@ -135,12 +135,12 @@ fn write(mut file: SpecFile, proposed: Proposed, reason: &str, from: &str) -> Re
         }
     }
     say(&diags);
-    file.write()?;
+    let written = file.write(job)?;
     let counts = [(known, "in complete answers already, without an entry"), (unused, "not used")];
     for (count, what) in counts.iter().filter(|(count, _)| *count > 0) {
         text.push_str(&format!("{} of {from}: {what}\n", plural(*count, "target", "targets")));
     }
-    print(format!("{text}{}\n", file.shown).as_bytes())
+    print((text + &written).as_bytes())
 }
 
 /// Shows what of files cannot be used, with file and line.

@@ -13,10 +13,9 @@ use crate::config::{ConfigFile, Request, Settings};
 use crate::spec::{self, SpecSet};
 use crate::toml_doc::Mistake;
 
-/// Name of the configuration file and of the spec folder that are taken from the project directory when a command line
+/// Name of the configuration file that is taken from the project directory, as the folder of specs is, when a command line
 /// names none. A request names everything: what it reads must be known to the build that wrote it.
 const CONFIG: &str = "reflection-check.toml";
-const SPECS: &str = "reflection-specs";
 
 /// Everything a run needs, checked.
 pub(crate) struct Job {
@@ -112,8 +111,8 @@ fn read_request(run: Run) -> Result<Request, Failure> {
         let mut request = run.into_request(read_text).map_err(Failure::Usage)?;
         refuse_missing(&request, &typed)?;
         default_config(&mut request);
-        if request.specs.is_empty() && resolve(&request, Path::new(SPECS)).is_dir() {
-            request.specs.push(SPECS.into());
+        if request.specs.is_empty() && resolve(&request, Path::new(spec::FOLDER)).is_dir() {
+            request.specs.push(spec::FOLDER.into());
         }
         return Ok(request);
     };

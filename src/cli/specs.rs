@@ -45,8 +45,8 @@ pub(super) fn accept(mut accept: Accept) -> Result<ExitCode, Failure> {
         let nth = entry.ordinal.map_or(String::new(), |ordinal| format!(" (call {ordinal})"));
         text.push_str(&format!("  {}: {} in {}{nth}\n", said(change), entry.api, entry.at));
     }
-    file.write()?;
-    print(format!("{text}{}\n", file.shown).as_bytes())?;
+    text.push_str(&file.write(&job)?);
+    print(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -114,7 +114,7 @@ pub(super) fn scaffold(mut scaffold: Scaffold) -> Result<ExitCode, Failure> {
             text + "\n"
         }
     };
-    file.write()?;
+    file.write(&job)?;
     print(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
@@ -150,13 +150,33 @@ impl SpecFile {
         Ok(Self { path, shown, document, before })
     }
 
-    /// Writes the file, whole or not at all; one that says the same as before is left alone.
-    pub(super) fn write(&self) -> Result<(), Failure> {
+    /// Writes the file, whole or not at all; one that says the same as before is left alone. What it gives is a line for the user.
+    pub(super) fn write(&self, job: &Job) -> Result<String, Failure> {
         let text = self.document.text();
         if text == self.before {
-            return Ok(());
+            return Ok(format!("{} stays as it is\n", self.shown));
         }
-        output::write_all(&[(self.path.clone(), text.as_bytes().to_vec())]).map_err(Failure::Internal)
+        output::write_all(&[(self.path.clone(), text.as_bytes().to_vec())]).map_err(Failure::Internal)?;
+        let mut line = format!("{} was written\n", self.shown);
+        if !self.is_read(job) {
+            line.push_str("It is in no folder that checks read: name it with --specs\n");
+        }
+        Ok(line)
+    }
+
+    /// Whether a check with the same flags reads the file.
+    fn is_read(&self, job: &Job) -> bool {
+        let (folder, specs) = (self.path.parent(), &job.request.specs);
+        let same = |a: &Path, b: &Path| {
+            a == b || fs::canonicalize(a).ok().is_some_and(|a| fs::canonicalize(b).ok() == Some(a))
+        };
+        let default = [PathBuf::from(spec::FOLDER)];
+        let folders = if specs.is_empty() { &default } else { &specs[..] };
+        folders.iter().map(|read| job.path(read)).any(|read| {
+            same(&read, &self.path)
+                || folder.is_some_and(|folder| same(&read, folder))
+                    && self.path.extension().is_some_and(|of| of == "toml")
+        })
     }
 }
 

@@ -52,6 +52,10 @@ pub fn verify(judged: &Judged<'_>, entries: &[(SpecPlace, String)]) -> Verified 
         0 => writeln!(text, "There are no entries: no spec file of yours has any."),
         _ => writeln!(text, "{all} {plural}: {fine} in effect, {} to look at", all - fine),
     };
+    if !contradicted.is_empty() {
+        let calls = if contradicted.len() == 1 { "call" } else { "calls" };
+        let _ = writeln!(text, "At {} {calls} a run reached what no entry lists.", contradicted.len());
+    }
     if judged.gave_up {
         text.push_str("The analysis ended early (RC1003): entries may take effect where it did not look.\n");
     }

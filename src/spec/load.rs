@@ -9,8 +9,9 @@ use super::model::SpecSet;
 use super::read::read;
 use crate::toml_doc::Mistake;
 
-/// The folder of specs where none is named, and the file that is begun in it.
-const FOLDER: &str = "reflection-specs";
+/// The folder of specs where none is named.
+pub const FOLDER: &str = "reflection-specs";
+/// The file that is begun in it.
 const FIRST: &str = "app.toml";
 
 /// Largest spec file read, and largest file named by `./`.

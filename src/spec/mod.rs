@@ -18,7 +18,7 @@ mod values;
 
 pub use edit::{Change, NewAccept, NewCall, SpecDocument, entry_lines, is_left_open, scaffolded};
 pub use fit::{Fit, SpecEntry};
-pub use load::{MAX_FILE, file_to_write, load};
+pub use load::{FOLDER, MAX_FILE, file_to_write, load};
 pub use lookup::{ResolvedTarget, is_named_by};
 pub use model::*;
 pub use names::{ApiName, MethodName, MethodPattern, TargetName};

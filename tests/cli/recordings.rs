@@ -121,11 +121,7 @@ fn what_a_spec_does_not_list_is_said_to_be_the_specs() {
     let verify = "spec verify --classes classes --scope whole";
     assert_eq!(project.run(verify).status, 0);
     let run = project.run(&format!("{verify} --record record.tsv"));
-    assert!(
-        run.status == 1 && run.out.contains("warning RC4004 at p.Main.open (Main.java:7): a run reached"),
-        "{}",
-        run.out
-    );
+    assert!(run.status == 1 && run.out.contains("warning RC4004 at src/p/Main.java:7: a run reached"), "{}", run.out);
 }
 
 #[test]
@@ -187,7 +183,7 @@ fn what_runs_reached_becomes_entries() {
     added: Method.invoke in p.Main.invoke(java.lang.Object), 1 target
     1 target of record.tsv: in complete answers already, without an entry
     1 target of record.tsv: not used
-    reflection-specs/app.toml
+    reflection-specs/app.toml was written
     A run shows what happened, and not all that can: see whether the lists are complete before you rely on them.
     ");
     insta::assert_snapshot!(run.err, @r"

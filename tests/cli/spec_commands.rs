@@ -61,7 +61,15 @@ fn an_accepted_finding_does_not_fail_the_next_check() {
          reason = \"judged\"\r\n\r\n[[accept]]\r\nat = \"p.Main.alone()\"\r\nrule = \"RC1001\"\r\n\
          api = \"Class.newInstance\"\r\nreason = \"judged\"\r\n"
     );
-    assert!(accept("Main.java:14").out.contains("there already"), "the result is of before");
+    assert!(run.out.ends_with("reflection-specs/app.toml was written\n"), "{}", run.out);
+    let again = accept("Main.java:14").out;
+    assert!(again.contains("there already") && again.ends_with("app.toml stays as it is\n"), "the result is of before");
+    let elsewhere = accept("Main.java:14 --file other.toml");
+    assert!(
+        elsewhere.out.ends_with("It is in no folder that checks read: name it with --specs\n"),
+        "{}",
+        elsewhere.out
+    );
     // One that is a cause of several calls is accepted as a whole.
     let run = accept("p.Main.other()#Class.forName#1");
     assert_eq!((run.status, run.out.matches("added: ").count()), (0, 3), "{}{}", run.out, run.err);
