@@ -266,6 +266,7 @@ impl State {
             };
             if cx.program.str(outline) != NO_CLASS && !jdk {
                 // A class that is brought at run time may fit, too.
+                self.outlined.entry(call).or_default().insert(outline);
                 self.unfound.insert(call);
             }
             match &*self.fitting(cx.program, outline) {

@@ -9,6 +9,7 @@ use crate::ir::facts::{Facts, statement_at};
 use crate::ir::{ConstValue, Op};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, Program, Type};
+use crate::strings::named;
 
 use super::api::method::{CLASS, LOADER, LOOKUP};
 use super::api::table::ApiTable;
@@ -39,6 +40,17 @@ struct Brought {
 impl Brought {
     fn may_be(&self, name: &str, sym: Sym) -> bool {
         self.any || self.names.contains(&sym) || self.packages.contains(package_of(name))
+    }
+
+    fn is_some(&self) -> bool {
+        self.any || !self.names.is_empty() || !self.packages.is_empty()
+    }
+
+    /// Whether one of them may have a name of which the outline is known.
+    fn may_fit(&self, program: &Program, outline: Sym) -> bool {
+        self.any
+            || self.names.iter().any(|&name| named::may_be(program, outline, program.str(name)))
+            || self.packages.iter().any(|package| named::may_be_in(program, outline, package))
     }
 }
 
@@ -248,7 +260,7 @@ impl State {
         let brought = self.brought(cx);
         for index in 0..self.unnamed.len() {
             let call = self.unnamed[index];
-            if brought.any || !brought.names.is_empty() || !brought.packages.is_empty() || self.may_define(cx, call) {
+            if brought.is_some() || self.may_define(cx, call) {
                 self.note_lazy(call, |lazy| lazy.may_be_brought = true);
             }
         }
@@ -336,11 +348,20 @@ impl State {
     }
 
     fn may_be_brought(&self, cx: &Cx<'_, '_>, call: ApiCallId, brought: &Brought) -> bool {
+        let outlines = self.outlined.get(&call);
+        let may_fit =
+            |&outline: &Sym| brought.may_fit(cx.program, outline) || named::may_be_jdk_made(cx.program, outline);
+        if outlines.is_some_and(|outlines| outlines.iter().any(may_fit)) {
+            return true;
+        }
         let sites = self.sites.borrow();
         let Some(site) = sites.get(&self.calls[call].site) else { return false };
         site.problems.iter().any(|problem| match problem {
-            Problem::MissingClass(name) => brought.may_be(cx.program.str(*name), *name),
-            Problem::ManyMissing => brought.any || !(brought.names.is_empty() && brought.packages.is_empty()),
+            Problem::MissingClass(name) => {
+                let text = cx.program.str(*name);
+                brought.may_be(text, *name) || named::is_of_jdk_made(text)
+            }
+            Problem::ManyMissing => brought.is_some(),
             _ => false,
         })
     }

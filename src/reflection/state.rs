@@ -77,6 +77,8 @@ pub(super) struct State {
     pub(super) unnamed: FxIndexSet<ApiCallId>,
     /// Calls outside the JDK that name a class nobody has.
     pub(super) unfound: FxIndexSet<ApiCallId>,
+    /// What is known of names there of which it is not all.
+    pub(super) outlined: FxIndexMap<ApiCallId, FxIndexSet<Sym>>,
     /// Calls that ask no loader but one of the program's own which decides what a name means.
     pub(super) only_own: FxIndexSet<ApiCallId>,
     /// Calls outside the JDK by which the program brings classes that are in no file.
@@ -141,6 +143,7 @@ impl State {
             fitting: FxHashMap::default(),
             unnamed: FxIndexSet::default(),
             unfound: FxIndexSet::default(),
+            outlined: FxIndexMap::default(),
             only_own: FxIndexSet::default(),
             bringing: FxIndexSet::default(),
             pairs: FxHashMap::default(),

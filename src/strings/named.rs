@@ -14,6 +14,14 @@ pub const CLASSES: usize = 49;
 /// The outline of texts that name no class, as it is written. What members they name nobody knows.
 pub const NO_CLASS: &str = "";
 
+/// The outline of texts that name no class of the class path, and may name one that comes from elsewhere.
+pub const NOT_HERE: &str = ".";
+
+/// What the names of classes of proxies have before their number, behind a package (JDK: `Proxy.ProxyBuilder`).
+const PROXY: &str = "$Proxy";
+/// What the JDK makes of method handles and defines under a name (`BoundMethodHandle`).
+const SPECIES: &str = "java.lang.invoke.BoundMethodHandle$Species_";
+
 /// What outlines name.
 #[derive(Debug, Default)]
 pub struct Names {
@@ -33,7 +41,8 @@ pub enum Named {
 }
 
 impl Names {
-    /// The outline by which texts are told apart: those of which nothing is known have none, those that name nothing share one.
+    /// The outline by which texts are told apart: those of which nothing is known have none, those that name nothing here share
+    /// one, or another if a class elsewhere may have such a name.
     pub fn outline(&self, program: &Program, template: &Template) -> Option<Sym> {
         if template.is_hole() {
             return None;
@@ -45,10 +54,15 @@ impl Names {
         // A character of the outline may have become a hole as it was written.
         let template = Template::read(program.str(written));
         let names = template.is_hole()
+            || template.literals().any(|text| text.contains(PROXY))
             || template.literals().all(is_of_identifier)
             || (self.has_characters(program, &template)
                 && classes(program, &template, 0) != Named::Classes(Vec::new()));
-        let outline = if names { written } else { program.sym(NO_CLASS) };
+        let outline = match names {
+            true => written,
+            false if may_be_elsewhere(&template) => program.sym(NOT_HERE),
+            false => program.sym(NO_CLASS),
+        };
         self.known.borrow_mut().insert(written, outline);
         Some(outline)
     }
@@ -68,6 +82,13 @@ impl Names {
 /// classes.
 fn is_of_identifier(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$'))
+}
+
+/// Whether a class that is in no file may have such a name: compilers give none with what stands in texts for people, and the
+/// JVM takes none of the others (JVMS 4.2.1, 4.2.2).
+fn may_be_elsewhere(template: &Template) -> bool {
+    let is_of_name = |c: char| !c.is_whitespace() && !matches!(c, '/' | ';' | '[' | ':' | '<' | '>' | '"' | '=' | ',');
+    template.literals().flat_map(str::chars).all(is_of_name)
 }
 
 /// The classes that texts of an outline name, as `Class.forName` and `ClassLoader.loadClass` take names; at most `most`, or
@@ -111,15 +132,58 @@ fn may_be_array(template: &Template) -> bool {
 /// Whether a member may have a name of that outline.
 pub fn fits_member(program: &Program, outline: Sym, name: &str) -> bool {
     match program.str(outline) {
-        NO_CLASS => true,
+        NO_CLASS | NOT_HERE => true,
         outline => Template::read(outline).fits(name),
+    }
+}
+
+/// The class of the elements of an array by the array's name, none if they are primitives; `None` for a name that is none of an
+/// array.
+pub fn element(name: &str) -> Option<Option<&str>> {
+    let element = name.trim_start_matches('[');
+    (element.len() < name.len()).then(|| element.strip_prefix('L').and_then(|element| element.strip_suffix(';')))
+}
+
+/// Whether the JDK makes classes of such a name while a program runs, for a loader that is asked for it.
+pub fn is_of_jdk_made(name: &str) -> bool {
+    let element = element(name).map_or(name, Option::unwrap_or_default);
+    let simple = element.rsplit('.').next().unwrap_or(element);
+    let number = simple.strip_prefix(PROXY);
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+        || element.starts_with(SPECIES)
+}
+
+/// Whether texts of an outline say that they are names of such classes.
+pub fn may_be_jdk_made(program: &Program, outline: Sym) -> bool {
+    program.str(outline).contains(PROXY)
+}
+
+/// Whether a class of that binary name, which is in no file, may be meant by texts of an outline.
+pub fn may_be(program: &Program, outline: Sym, name: &str) -> bool {
+    match program.str(outline) {
+        NO_CLASS => false,
+        NOT_HERE => true,
+        outline => Template::read(outline).fits(name),
+    }
+}
+
+/// Whether a class of a package (`a.b`), which is in no file, may be meant by texts of an outline.
+pub fn may_be_in(program: &Program, outline: Sym, package: &str) -> bool {
+    let prefix = if package.is_empty() { String::new() } else { format!("{package}.") };
+    match program.str(outline) {
+        NO_CLASS => false,
+        NOT_HERE => true,
+        outline => {
+            let template = Template::read(outline);
+            template.start().starts_with(&prefix) || prefix.starts_with(template.start())
+        }
     }
 }
 
 /// What texts of an outline name, as [`Names::outline`] gave it.
 pub fn of_outline(program: &Program, outline: Sym) -> Named {
     match program.str(outline) {
-        NO_CLASS => Named::Classes(Vec::new()),
+        NO_CLASS | NOT_HERE => Named::Classes(Vec::new()),
         outline => classes(program, &Template::read(outline), CLASSES),
     }
 }
@@ -140,6 +204,16 @@ mod tests {
         }
         for (start, end) in [("[", "]"), ("p.", ""), ("p.", ";"), ("", "Impl"), ("", "FooI"), ("[", "AI")] {
             assert!(!may_be_array(&template(start, end)), "{start}*{end}");
+        }
+    }
+
+    #[test]
+    fn names_of_proxies() {
+        for name in ["$Proxy0", "jdk.proxy1.$Proxy12", "[Lp.$Proxy3;"] {
+            assert!(is_of_jdk_made(name), "{name}");
+        }
+        for name in ["p.A", "p.$Proxy", "p.$ProxyA", "p.A$Proxy0", "$Proxy0.A"] {
+            assert!(!is_of_jdk_made(name), "{name}");
         }
     }
 

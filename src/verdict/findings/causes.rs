@@ -120,8 +120,8 @@ fn gets(case: &Case<'_, '_, '_>, sites: &[&Row], action: &Row, look_up: &Row) ->
 /// Whether all that is wrong at a call is that there are no such classes, which something there or its callers handle.
 fn is_missing_and_handled(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     let Some(site) = row.key.map(|key| &case.judge.sites[&key]) else { return false };
-    let mut missing = site.problems.iter().filter(|problem| **problem != Problem::BroughtAtRunTime).peekable();
-    missing.peek().is_some()
-        && missing.all(|problem| matches!(problem, Problem::MissingClass(_)))
+    let is_missing = |problem: &Problem| matches!(problem, Problem::MissingClass(_) | Problem::BroughtAtRunTime);
+    !site.problems.is_empty()
+        && site.problems.iter().all(is_missing)
         && is_expected_by_callers(case.ask, (site.method, site.offset), NO_CLASS)
 }

@@ -212,7 +212,12 @@ fn element_name(name: &str) -> &str {
 /// throws.
 fn nothing_fits(case: &Case<'_, '_, '_>, row: &Row, thrown: &'static [&'static str]) -> Option<Finding> {
     let site = &case.judge.sites[&row.key?];
-    if !site.problems.is_empty() || !row.row.targets.is_empty() || !matches!(row.row.tier, Tier::Proven | Tier::Sound) {
+    let is_brought = site.problems.contains(&Problem::BroughtAtRunTime);
+    let is_other = |problem: &Problem| *problem != Problem::BroughtAtRunTime;
+    if site.problems.iter().any(is_other) || !row.row.targets.is_empty() {
+        return None;
+    }
+    if !is_brought && !matches!(row.row.tier, Tier::Proven | Tier::Sound) {
         return None;
     }
     let names = site.roles.iter().filter(|(role, _)| *role == Role::Name);
@@ -230,6 +235,7 @@ fn nothing_fits(case: &Case<'_, '_, '_>, row: &Row, thrown: &'static [&'static s
     let certainty = match () {
         () if is_expected_by_callers(case.ask, (site.method, site.offset), thrown) => Certainty::Guarded,
         () if under(case.ask, site.method, site.offset, &[]) == Under::Environment => Certainty::Guarded,
+        () if is_brought => Certainty::Possible,
         () => Certainty::Likely,
     };
     let finding = at(RuleId::RC3001, row, summary).keyed_by_method().certainty(certainty);
