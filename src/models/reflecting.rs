@@ -1,9 +1,10 @@
 //! What hidden code may find by itself, told by the constant pools of its classes and by the application's resources: members
-//! by reflection, providers by service files. Must not know what it does with them.
+//! by reflection, providers by service files; and that it sets class loaders of threads. Must not know what it does with them.
 
 use crate::base::FxHashMap;
 use crate::classpath::{ArtifactId, Origin};
-use crate::program::{ClassId, Program};
+use crate::pointsto::Cx;
+use crate::program::{ClassId, Program, SETS_LOADER};
 
 /// Names of the types by which members are reached whose names nobody wrote.
 const MEMBERS: [&[u8]; 4] =
@@ -44,4 +45,15 @@ pub(super) fn providers(program: &Program) -> Vec<ClassId> {
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Whether hidden code mentions the method that sets the class loader of a thread.
+pub(super) fn sets_loaders(cx: &Cx<'_, '_>) -> bool {
+    let (program, class_path) = (cx.program, cx.program.class_path());
+    let mut libraries = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library);
+    libraries.any(|class| {
+        let outline = program.outlines().of(class);
+        let sets = outline.is_some_and(|outline| outline.methods().any(|(_, name)| name == SETS_LOADER));
+        sets && program.find_class(class_path.name(class)).is_some_and(|class| cx.is_hidden(class))
+    })
 }

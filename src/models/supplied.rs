@@ -173,6 +173,17 @@ fn is_harmless(program: &Program, method: crate::program::MethodRef) -> bool {
     })
 }
 
+/// Hidden code sets the class loader of the current thread, to one of which nobody knows what it finds.
+fn set_loader(cx: &mut Cx<'_, '_>) {
+    let known = cx.program.well_known();
+    let field = cx.program.find_field(known.thread, "contextClassLoader", "Ljava/lang/ClassLoader;");
+    let thread = cx.heap.intern(ObjKind::Merged { ty: cx.program.class_type(known.thread) });
+    let loader = cx.heap.unknown(cx.heap.site(Site::Outside), cx.program.class_type(known.class_loader), true);
+    if let (Some(field), Some(loader)) = (field, loader) {
+        cx.add(Ptr::Field(thread, field), loader);
+    }
+}
+
 impl Model for Supplied {
     fn name(&self) -> &'static str {
         if self.jdk { "closed-jdk" } else { "supplied" }
@@ -254,12 +265,18 @@ impl Model for Supplied {
         }
     }
 
-    /// Closed code asks for services of its own, which the application provides.
+    /// Closed code asks for services of its own, which the application provides, and tells threads which class loader to ask.
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
-        if !self.jdk && cx.scope().leaves_out(cx.program) && !std::mem::replace(&mut self.started, true) {
+        if self.jdk || std::mem::replace(&mut self.started, true) {
+            return;
+        }
+        if cx.scope().leaves_out(cx.program) {
             for class in super::reflecting::providers(cx.program) {
                 self.handed.make(cx, class);
             }
+        }
+        if super::reflecting::sets_loaders(cx) {
+            set_loader(cx);
         }
     }
 }

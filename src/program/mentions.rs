@@ -7,6 +7,9 @@ use super::{ClassId, Program};
 use crate::base::FxHashMap;
 use crate::classpath::{ClassRef, Origin};
 
+/// By which code says which class loader others ask (`Thread.setContextClassLoader`); outlines tell who mentions it.
+pub const SETS_LOADER: &str = "setContextClassLoader";
+
 /// The classes of libraries that mention a class.
 pub struct Mentions {
     by: FxHashMap<ClassId, Vec<ClassId>>,

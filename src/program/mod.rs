@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 pub use candidates::Candidates;
 pub use damage::Damage;
-pub use mentions::Mentions;
+pub use mentions::{Mentions, SETS_LOADER};
 pub use opening::Opening;
 pub use scope::Scope;
 pub use types::*;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::{ClassRef, Origin};
 use crate::index::{Call, Outlines, Wanted};
-use crate::program::{ClassId, MethodId, MethodRefData, Program, access};
+use crate::program::{ClassId, MethodId, MethodRefData, Program, SETS_LOADER, access};
 use crate::reflection::{API, ApiId, ApiTable, Kind};
 
 /// A reflective call instruction, or the instruction that makes a method reference to the API.
@@ -24,10 +24,11 @@ pub struct Present {
     pub reference: bool,
 }
 
-/// What outlines have to say for this: the names of the API's methods, and the classes whose constructors are among them.
+/// What outlines have to say for this: the names of the API's methods, and the classes whose constructors are among them. That of
+/// [`SETS_LOADER`] is what models ask for.
 pub fn wanted() -> Wanted {
     let names = API.iter().filter(|api| api.kind != Kind::Flow).map(|api| api.name);
-    Wanted::new(names, API.iter().filter(|api| api.name == "<init>").map(|api| api.class))
+    Wanted::new(names.chain([SETS_LOADER]), API.iter().filter(|api| api.name == "<init>").map(|api| api.class))
 }
 
 /// Classes whose declarations are decoded together: enough for all threads, and few enough to be held.
@@ -112,7 +113,8 @@ fn mentioning(program: &Program, classes: &[ClassRef], outlines: &Outlines) -> V
             // Methods of arrays are those of `Object`.
             let object = program.well_known().object;
             let class = if owner.starts_with('[') { Some(object) } else { program.find_class(owner) };
-            class.is_some_and(|class| rows[name].iter().any(|&row| program.is_subclass(class, row)))
+            let rows = rows.get(name).map_or(&[][..], Vec::as_slice);
+            class.is_some_and(|class| rows.iter().any(|&row| program.is_subclass(class, row)))
         })
     };
     let methods_of = |class: &ClassRef| outlines.of(*class).into_iter().flat_map(|outline| outline.methods());
