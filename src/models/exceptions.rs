@@ -61,6 +61,7 @@ const VAR_HANDLE: &[&str] = &[
 ];
 const METHOD_TYPE: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/TypeNotPresentException"];
 const STATE: &[&str] = &["java/lang/IllegalStateException"];
+const PROVIDERS: &[&str] = &["java/util/NoSuchElementException", "java/util/ServiceConfigurationError"];
 const WAIT: &[&str] = &["java/lang/IllegalArgumentException", "java/lang/IllegalMonitorStateException"];
 
 const STRING: &str = "java/lang/String";
@@ -69,7 +70,7 @@ const CLASS: &str = "java/lang/Class";
 /// The first row that fits counts.
 pub const TABLE: &[Row] = &[
     (STRING, "matches replaceAll replaceFirst split splitWithDelimiters", PATTERN),
-    (STRING, "repeat translateEscapes", ARGUMENT),
+    (STRING, "repeat translateEscapes valueOfCodePoint", ARGUMENT),
     (STRING, "<init>", &[INDEX[0], INDEX[1], ARGUMENT[0]]),
     (STRING, "*", INDEX),
     ("java/lang/StringBuilder", "appendCodePoint repeat", &[INDEX[0], INDEX[1], ARGUMENT[0]]),
@@ -108,6 +109,10 @@ pub const TABLE: &[Row] = &[
     ("java/lang/invoke/MethodType", "*", METHOD_TYPE),
     ("java/lang/Thread", "sleep join", ARGUMENT),
     ("java/lang/Object", "wait", WAIT),
+    ("java/util/stream/", "limit skip", &[ARGUMENT[0], STATE[0]]),
+    ("java/util/ServiceLoader$1", "next", PROVIDERS),
+    ("java/util/ServiceLoader$2", "next", PROVIDERS),
+    ("java/util/ServiceLoader$3", "next", PROVIDERS),
     // A stream that was used (`java.util.stream.BaseStream`).
     ("java/util/stream/", "*", STATE),
     ("java/net/", "*", NETWORK),
