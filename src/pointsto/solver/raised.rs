@@ -12,7 +12,7 @@ use super::exceptions::ByJvm;
 use super::solve::Solver;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::{BOOTSTRAP_ERROR, INITIALISER_ERROR, NO_CLASS_ERROR, Raised};
-use crate::program::{MethodId, TypeId};
+use crate::program::{FieldId, MethodId, TypeId, access};
 
 impl Solver<'_> {
     pub(super) fn fill(&mut self, jvm: &ByJvm) {
@@ -84,15 +84,23 @@ impl Solver<'_> {
         }
     }
 
-    /// Its message is the JVM's.
+    /// Its message is the JVM's, and so is what else it says (`MissingResourceException.getKey`).
     fn says_something(&mut self, obj: ObjId) {
         if !self.saying.insert(obj) {
             return;
         }
-        let throwable = self.program.well_known().throwable;
-        let field = self.program.find_field(throwable, "detailMessage", "Ljava/lang/String;");
-        if let Some(message) = field.and_then(|field| self.field_of(obj, field)) {
-            self.core.add(message, self.heap.jdk_string());
+        let program = self.program;
+        let string = self.heap.types().string;
+        let classes = program.class_of(self.heap.ty(obj)).map(|class| program.supertypes(class)).unwrap_or_default();
+        let fields = classes.iter().flat_map(|&class| &program.class(class).fields).copied();
+        let is_text = |field: &FieldId| {
+            let data = program.field(*field);
+            data.ty == string && data.access & access::STATIC == 0
+        };
+        for field in fields.filter(is_text).collect::<Vec<_>>() {
+            if let Some(text) = self.field_of(obj, field) {
+                self.core.add(text, self.heap.jdk_string());
+            }
         }
     }
 
