@@ -23,34 +23,11 @@ impl Handed {
                     self.make(cx, class);
                 }
             }
-            ObjKind::Method { method } => self.call_member(cx, method),
-            ObjKind::Constructor { method } if is_own(cx.program, cx.program.method(method).class) => {
-                let class = cx.program.method(method).class;
-                self.make(cx, class);
-                let (receiver, args) =
-                    (Receiver::Obj(cx.heap.made_outside(class, cx.program)), self.arguments(cx, method));
-                cx.command(Command::Entry { method, receiver, args, ret: None });
-            }
-            ObjKind::Field { field } => self.set_everywhere(cx, field),
+            ObjKind::Method { method } => self.call_member(cx, method, by.holds_as()),
+            ObjKind::Constructor { method } => self.call_constructor(cx, method, by.holds_as()),
+            ObjKind::Field { field } => self.set_everywhere(cx, field, by.holds_as()),
             ObjKind::UnknownMember { kind, class: Some(ty), name, .. } if name != NamePart::Listed => {
-                let Some(class) = cx.program.class_of(ty) else { return };
-                let fits = |named| name.known().is_none_or(|name| name == named);
-                let classes = cx.program.supertypes(class).iter().map(|&class| cx.program.class(class));
-                let classes = classes.filter(|class| class.origin == Origin::Application);
-                match kind {
-                    MemberKind::Method => {
-                        let methods = classes.flat_map(|class| &class.methods).copied();
-                        let methods = methods.filter(|&method| fits(cx.program.method(method).name));
-                        methods.for_each(|method| self.call_member(cx, method));
-                    }
-                    MemberKind::Field => {
-                        let fields = classes.flat_map(|class| &class.fields).copied();
-                        let fields = fields.filter(|&field| fits(cx.program.field(field).name));
-                        fields.for_each(|field| self.set_everywhere(cx, field));
-                    }
-                    MemberKind::Constructor if is_own(cx.program, class) => self.make(cx, class),
-                    MemberKind::Constructor => {}
-                }
+                self.act_on_any(cx, (kind, ty, name), by.holds_as());
             }
             ObjKind::MemberArray { .. } => {
                 let array = cx.heap.intern(kind);
@@ -61,46 +38,93 @@ impl Handed {
         }
     }
 
+    /// Of the members of a class and what it inherits from classes of the program, those of a name.
+    pub(super) fn act_on_any(&mut self, cx: &mut Cx<'_, '_>, (kind, ty, name): (MemberKind, TypeId, NamePart), by: By) {
+        let program = cx.program;
+        let Some(class) = program.class_of(ty) else { return };
+        let fits = |named| name.known().is_none_or(|name| name == named);
+        let classes = program.supertypes(class).iter().map(|&class| program.class(class));
+        let classes = classes.filter(|class| class.origin == Origin::Application);
+        match kind {
+            MemberKind::Method => {
+                let methods = classes.flat_map(|class| &class.methods).copied();
+                let methods = methods.filter(|&method| fits(program.method(method).name));
+                methods.for_each(|method| self.call_member(cx, method, by));
+            }
+            MemberKind::Field => {
+                let fields = classes.flat_map(|class| &class.fields).copied();
+                let fields = fields.filter(|&field| fits(program.field(field).name));
+                fields.for_each(|field| self.set_everywhere(cx, field, by));
+            }
+            MemberKind::Constructor if by == By::Hidden && is_own(program, class) => self.make(cx, class),
+            MemberKind::Constructor => {
+                let constructors = program.class(class).methods.iter().copied();
+                let constructors = constructors.filter(|&method| program.str(program.method(method).name) == "<init>");
+                constructors.for_each(|method| self.call_constructor(cx, method, by));
+            }
+        }
+    }
+
+    /// An object of a class of the program is made by its `Constructor`.
+    fn call_constructor(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by: By) {
+        let class = cx.program.method(method).class;
+        if !is_own(cx.program, class) {
+            return;
+        }
+        if by == By::Hidden {
+            self.make(cx, class);
+        }
+        let receiver = Receiver::Obj(cx.heap.made_outside(class, cx.program));
+        let args = self.arguments(cx, method);
+        cx.command(Command::Entry { method, receiver, args, ret: None });
+    }
+
     /// A method of the program is called by its `Method`, on anything that is held.
-    fn call_member(&mut self, cx: &mut Cx<'_, '_>, method: MethodId) {
+    fn call_member(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by: By) {
         let data = cx.program.method(method);
         let is_called = data.has_code && !cx.program.str(data.name).starts_with('<');
         if !is_called || !is_own(cx.program, data.class) {
             return;
         }
         let receiver = match data.access & access::STATIC {
-            0 => Receiver::Ptr(self.given_to(cx, By::Hidden)),
+            0 => Receiver::Ptr(self.given_to(cx, by)),
             _ => Receiver::None,
         };
-        let (args, ret) = (self.arguments(cx, method), Some(self.given_to(cx, By::Hidden)));
+        // Who knows the program gets what it asks for anyway.
+        let ret = (by != By::Implementer).then(|| self.given_to(cx, by));
+        let args = self.arguments(cx, method);
         cx.command(Command::Entry { method, receiver, args, ret });
     }
 
     /// A field of the program is set by its `Field`, in anything that is held.
-    fn set_everywhere(&mut self, cx: &mut Cx<'_, '_>, field: FieldId) {
+    fn set_everywhere(&mut self, cx: &mut Cx<'_, '_>, field: FieldId, by: By) {
         let data = cx.program.field(field);
         if !is_own(cx.program, data.class) {
             return;
         }
         if data.access & access::STATIC != 0 {
-            return self.fill_field(cx, field, None);
+            // Nobody sets a final one by its `Field`, whatever is made accessible (JDK javadoc of `Field.set`).
+            if data.access & access::FINAL == 0 {
+                self.fill_field(cx, field, None, by);
+            }
+            return;
         }
-        let place = self.place(cx.heap.site(Site::Field(field)), By::Setting);
-        for by in [By::Hidden, By::Reflecting] {
+        let place = self.place(cx.heap.site(Site::Field(field)), by.setting());
+        for by in [by, By::Reflecting].into_iter().filter(|&of| of == by || by == By::Hidden) {
             let held = self.given_to(cx, by);
             cx.watch(held, place);
         }
     }
 
     /// The field of a place is set in a held object.
-    pub(super) fn set(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, site: SiteId) {
+    pub(super) fn set(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, site: SiteId, by: By) {
         let Site::Field(field) = cx.heap.site_data(site) else { return };
         let owner = cx.program.class_type(cx.program.field(field).class);
         let has = |ty: TypeId| cx.program.is_subtype(ty, owner);
         let kind = cx.heap.kind(obj);
         let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
         if is_made && has(cx.heap.ty(obj)) {
-            self.fill_field(cx, field, Some(obj));
+            self.fill_field(cx, field, Some(obj), by);
         }
     }
 
@@ -115,7 +139,7 @@ impl Handed {
             let of = cx.program.field(field);
             let is_set = of.access & access::STATIC == 0 && of.constant.is_none();
             if is_set && (all || cx.program.is_marked(&of.annotations)) {
-                self.fill_field(cx, field, Some(obj));
+                self.fill_field(cx, field, Some(obj), By::Hidden);
             }
         }
     }

@@ -4,6 +4,7 @@
 //! interface of the program knows the program besides, and sets what a bean lets be set. Must not know who hands objects
 //! over.
 
+mod accessors;
 mod collections;
 mod members;
 mod objects;

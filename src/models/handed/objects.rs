@@ -21,12 +21,18 @@ impl Handed {
             if kind.is_token() {
                 self.unknowns.borrow_mut().insert(obj);
             }
-            if by == By::Setting {
-                self.set(cx, obj, site);
+            if let By::Setting(_) = by {
+                self.set(cx, obj, site, by.holds_as());
                 continue;
             }
             if by == By::Reading {
                 self.read(cx, obj);
+                continue;
+            }
+            if let By::Looking(_) = by {
+                if let ObjKind::Class { ty } = kind {
+                    self.look_into(cx, ty, by.holds_as());
+                }
                 continue;
             }
             match kind {
@@ -59,10 +65,14 @@ impl Handed {
                 {
                     self.call_handle(cx, obj, by.holds_as());
                 }
+                ObjKind::Handle { ty, .. } if self.done.insert((obj, by.holds_as())) => {
+                    let class = cx.program.class_of(ty);
+                    class.into_iter().for_each(|class| self.access_by(cx, obj, class, by.holds_as()));
+                }
                 ObjKind::Proxy { .. } if self.done.insert((obj, by.holds_as())) => {
                     self.call_proxy(cx, obj, by.holds_as());
                 }
-                _ if by.is_hidden() && self.done.insert((obj, by)) => self.act_on(cx, kind, by),
+                _ if self.done.insert((obj, by)) => self.act_on(cx, kind, by),
                 _ => {}
             }
         }
@@ -84,6 +94,7 @@ impl Handed {
         let program = cx.program;
         collections::put(cx, &mut self.nodes, class, obj, by);
         self.put_property(cx, class, obj, by);
+        self.access_by(cx, obj, class, by.holds_as());
         let taken = self.given_to(cx, by.holds_as());
         // Who knows the program gets what it asks for anyway.
         let ret = (by != By::Implementer).then_some(taken);
@@ -305,7 +316,7 @@ fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
             let is_marked = by.is_hidden() && program.is_marked(&data.annotations);
             let is_called = is_marked
                 || match by {
-                    By::Hidden | By::Reading | By::Setting => is_known(supertype),
+                    By::Hidden | By::Reading | By::Setting(_) | By::Looking(_) => is_known(supertype),
                     By::Reflecting => is_known(supertype) || is_setter(program, method),
                     By::Implementer => {
                         is_setter(program, method)

@@ -22,29 +22,60 @@ pub(in crate::models) enum By {
     Reflecting,
     /// Hidden code that calls methods which read tables of their class.
     Reading,
-    /// Hidden code that has the `Field` of the place, which it sets.
-    Setting,
     /// Code that was written for the program.
     Implementer,
     /// Code that calls a library.
+    Caller,
+    /// Whoever of these has the `Field` of the place, and sets it.
+    Setting(Holder),
+    /// Whoever of these has a lookup, for its class.
+    Looking(Holder),
+}
+
+/// Whose what is handed over is then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::models) enum Holder {
+    Hidden,
+    Implementer,
     Caller,
 }
 
 impl By {
     pub(super) fn is_hidden(self) -> bool {
-        !matches!(self, By::Implementer | By::Caller)
+        self.holder() == Holder::Hidden
     }
 
     /// Under which name what it is handed is kept: hidden code is one.
     pub(super) fn holds_as(self) -> Self {
-        if self.is_hidden() { By::Hidden } else { self }
+        match self.holder() {
+            Holder::Hidden => By::Hidden,
+            Holder::Implementer => By::Implementer,
+            Holder::Caller => By::Caller,
+        }
+    }
+
+    fn holder(self) -> Holder {
+        match self {
+            By::Hidden | By::Reflecting | By::Reading => Holder::Hidden,
+            By::Implementer => Holder::Implementer,
+            By::Caller => Holder::Caller,
+            By::Setting(holder) | By::Looking(holder) => holder,
+        }
+    }
+
+    pub(super) fn looking(self) -> Self {
+        By::Looking(self.holder())
+    }
+
+    pub(super) fn setting(self) -> Self {
+        By::Setting(self.holder())
     }
 
     /// Where what it puts into objects comes from.
     pub(super) fn origin(self) -> Site {
-        match self {
-            By::Caller => Site::Unknowns { of_callers: true },
-            By::Hidden | By::Reflecting | By::Reading | By::Setting | By::Implementer => Site::Outside,
+        match self.holder() {
+            Holder::Caller => Site::Unknowns { of_callers: true },
+            Holder::Hidden | Holder::Implementer => Site::Outside,
         }
     }
 }
@@ -64,6 +95,8 @@ pub(super) enum Node {
     Made,
     /// A function that is called.
     Function(ObjId),
+    /// What nobody knows, stored by what reaches a field.
+    Value(By),
 }
 
 /// Unknowns that were handed to code that is not looked at, to be read when the solver has finished.
@@ -214,7 +247,7 @@ impl Handed {
                 continue;
             }
             if data.access & access::FINAL == 0 || cx.is_hidden(class) {
-                self.fill_field(cx, field, obj);
+                self.fill_field(cx, field, obj, By::Hidden);
             } else {
                 let by = if self.is_table(cx, class, field) { By::Reading } else { By::Hidden };
                 let to = self.given_to(cx, by);
@@ -228,7 +261,8 @@ impl Handed {
         self.tables.entry(class).or_insert_with(|| tables::of(cx.program, class)).contains(&field)
     }
 
-    pub(super) fn fill_field(&mut self, cx: &mut Cx<'_, '_>, field: FieldId, obj: Option<ObjId>) {
+    /// Somebody stores what nobody knows into a field, and holds what it holds.
+    pub(super) fn fill_field(&mut self, cx: &mut Cx<'_, '_>, field: FieldId, obj: Option<ObjId>, by: By) {
         let ty = cx.program.field(field).ty;
         let site = cx.heap.site(Site::Field(field));
         let at = obj.map_or(Ptr::Static(field), |obj| Ptr::Field(obj, field));
@@ -239,7 +273,7 @@ impl Handed {
         };
         if let Some(value) = value {
             cx.add(at, value);
-            let to = self.given_to(cx, By::Hidden);
+            let to = self.given_to(cx, by);
             cx.edge(at, to);
         }
     }
