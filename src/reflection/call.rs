@@ -93,6 +93,8 @@ pub(super) enum Watched {
 pub(super) enum Node {
     /// The loaders asked at a call that run the method.
     Loaders(ApiCallId, MethodId),
+    /// The names that the JVM asks them for at a call.
+    AskedName(ApiCallId),
     /// What loaders of the program's own answer that decide what a name means, at a place.
     Answer(SiteId, InstId),
     /// The loaders of the modules asked at a call.

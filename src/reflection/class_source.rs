@@ -71,7 +71,12 @@ impl Rule for ByName {
             Role::Loader => state.own_loaders(cx, call, objects),
             Role::Answer => state.answered(cx, call, objects),
             Role::Mirror => state.loaders_of_modules(cx, call, objects),
-            _ => state.class_source(cx, call, *self, objects, false),
+            _ => {
+                if state.is_of_jvm(call) {
+                    state.ask_by_names(cx, call, objects);
+                }
+                state.class_source(cx, call, *self, objects, false);
+            }
         }
     }
 

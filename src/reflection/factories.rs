@@ -85,6 +85,7 @@ impl Rule for Factory {
 impl State {
     fn factory_met(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, factory: Factory) {
         self.factory_fails(cx, call);
+        self.watch_context_loader(cx, call);
         if factory.by == By::Class {
             return;
         }

@@ -143,7 +143,7 @@ impl State {
         }
         for (callee, answers, receivers) in fresh {
             let ret = if answers { Some(self.answer(cx, call)) } else { self.calls[call].view.dst.map(Ptr::Node) };
-            let name = self.calls[call].input(Role::Name).map(Ptr::Node);
+            let name = self.asked_name(cx, call);
             let before = cx.program.method_desc(cx.program.method(callee).desc).params.len();
             // The name is the last of two names, the first of what else there is.
             let args = if in_module && before == 2 { vec![None, name] } else { vec![name, None] };
@@ -158,6 +158,41 @@ impl State {
                 throw: view.throw.map(Ptr::Node),
                 kind: EdgeKind::Model,
             });
+        }
+    }
+
+    /// What loaders are asked for at a call.
+    fn asked_name(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) -> Option<Ptr> {
+        let name = self.calls[call].input(Role::Name)?;
+        if !self.is_of_jvm(call) {
+            return Some(Ptr::Node(name));
+        }
+        self.asked_by_jvm.insert(call);
+        let names = Self::objects(cx, Some(name));
+        self.ask_by_names(cx, call, &names);
+        Some(self.node(cx, Node::AskedName(call)))
+    }
+
+    /// Of an array the JVM asks a loader for the class of its elements, if that has one (JVMS 5.3.3).
+    pub(super) fn ask_by_names(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, names: &[(ObjId, ObjKind)]) {
+        if !self.asked_by_jvm.contains(&call) {
+            return;
+        }
+        let asked = self.node(cx, Node::AskedName(call));
+        for &(obj, kind) in names {
+            let element = match kind {
+                ObjKind::Str { text } => named::element(cx.program.str(text)),
+                _ => None,
+            };
+            match element {
+                Some(Some(element)) => {
+                    let text = cx.program.sym(element);
+                    cx.add(asked, cx.heap.intern(ObjKind::Str { text }));
+                }
+                // Arrays of primitives are the JVM's own.
+                Some(None) => {}
+                None => cx.add(asked, obj),
+            }
         }
     }
 

@@ -44,6 +44,7 @@ mod lazy_objects;
 mod linkage;
 mod lists;
 mod loaders;
+mod made_loaders;
 mod making;
 mod matching;
 mod member_tests;

@@ -35,7 +35,10 @@ impl Rule for ServiceLoad {
         RuleName("service-loader")
     }
 
-    fn met(&self, state: &mut State, _: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+        if !self.installed {
+            state.watch_context_loader(cx, call);
+        }
         if self.layer {
             state.problem(call, Problem::NotModelled);
         }
@@ -355,49 +358,6 @@ impl State {
         }
     }
 
-    /// Loaders that are asked for classes and resources: their methods run. True if the program brings or makes one of them,
-    /// and asks itself.
-    pub(super) fn asks_made_loader(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        loaders: &[(ObjId, ObjKind)],
-    ) -> bool {
-        const METHODS: [(&str, &str); 2] = [
-            ("loadClass", "(Ljava/lang/String;)Ljava/lang/Class;"),
-            ("getResources", "(Ljava/lang/String;)Ljava/util/Enumeration;"),
-        ];
-        let (program, this) = (cx.program, &self.calls[call]);
-        let (caller, site, jdk) = (this.view.caller, this.view.site, this.origin == Origin::Jdk);
-        let Some(base) = program.find_class("java/lang/ClassLoader") else { return false };
-        let mut made = false;
-        for &(obj, kind) in loaders {
-            let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
-            let class = program.class_of(cx.heap.ty(obj)).filter(|&class| program.is_subclass(class, base));
-            let Some(class) = class.filter(|_| is_made) else { continue };
-            made |= !is_loader_of_jvm(program.class_name(class));
-            for (name, desc) in METHODS {
-                let selected = program.find_method(base, name, desc).and_then(|method| program.select(class, method));
-                let Some(callee) = selected.filter(|&callee| program.origin_of(callee) != Origin::Jdk) else {
-                    continue;
-                };
-                let text = self.node(cx, Node::ProviderName(call));
-                cx.add(text, cx.heap.intern(ObjKind::UnknownString { site }));
-                cx.call(ReflectiveCall {
-                    caller,
-                    site,
-                    callee,
-                    receiver: Receiver::Obj(obj),
-                    args: Args::Positional(vec![Some(text)]),
-                    ret: None,
-                    throw: None,
-                    kind: EdgeKind::Model,
-                });
-            }
-        }
-        made && !jdk
-    }
-
     fn candidates(&mut self, program: &Program, service: TypeId, installed: bool) -> Rc<[Candidate]> {
         let found = self.services.candidates.entry((service, installed));
         found.or_insert_with(|| find_candidates(program, service, &program.binary_name(service), installed)).clone()
@@ -416,9 +376,4 @@ fn iterator_type(program: &Program) -> Option<TypeId> {
 
 fn type_named(program: &Program, name: &str) -> Option<TypeId> {
     program.find_class(name).map(|class| program.class_type(class))
-}
-
-/// The loaders that every JVM has, which see the class path and nothing else.
-fn is_loader_of_jvm(name: &str) -> bool {
-    name.starts_with("jdk/internal/") || name.starts_with("sun/misc/Launcher$")
 }

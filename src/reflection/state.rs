@@ -81,6 +81,8 @@ pub(super) struct State {
     pub(super) outlined: FxIndexMap<ApiCallId, FxIndexSet<Sym>>,
     /// Calls that ask no loader but one of the program's own which decides what a name means.
     pub(super) only_own: FxIndexSet<ApiCallId>,
+    /// Calls at which the JVM asks loaders of the program's own.
+    pub(super) asked_by_jvm: FxHashSet<ApiCallId>,
     /// Calls outside the JDK by which the program brings classes that are in no file.
     pub(super) bringing: FxIndexSet<ApiCallId>,
     /// Classes and names that met at look-ups.
@@ -145,6 +147,7 @@ impl State {
             unfound: FxIndexSet::default(),
             outlined: FxIndexMap::default(),
             only_own: FxIndexSet::default(),
+            asked_by_jvm: FxHashSet::default(),
             bringing: FxIndexSet::default(),
             pairs: FxHashMap::default(),
             unlisted: FxHashMap::default(),
