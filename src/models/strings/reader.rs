@@ -290,6 +290,9 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
 
     /// A locale that maps ASCII as most do, or any.
     fn locale(&mut self, var: Var) -> Expression {
+        if matches!(self.facts.constant_of(var), Some(ConstValue::Null)) {
+            return Expression::Fixed(Value::Null);
+        }
         match self.defined(self.facts.behind_casts(var)) {
             Some((_, Op::GetStatic { field, .. })) if is_plain_locale(self.program(), *field) => {
                 Expression::Fixed(Value::from(functions::LOCALES[0]))

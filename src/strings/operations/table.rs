@@ -1,7 +1,7 @@
 //! The operations on texts that are known by name, a row each; those of builders are in `builders.rs`. What no row names
 //! goes by its descriptor (see [`find`](super::find)).
 
-use super::functions::formats::format;
+use super::functions::formats::{format, format_in};
 use super::functions::parts::{join, joiner, split, tokens};
 use super::functions::primitives::{
     char_at, code_point, index_of, itself, last_index_of, length, lower_case, parse_int, upper_case,
@@ -112,8 +112,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(STRING, "contains", "(Ljava/lang/CharSequence;)Z", &[THIS, FIRST], Value(questions::contains)),
     // These format or iterate what they are given: their bodies call back.
     row(STRING, "format", FORMAT, &[FIRST, SECOND], Text(format)).and_body(),
-    // The locale decides about digits, and null is one as well.
-    row(STRING, "format", FORMAT_IN, &[SECOND, THIRD], Text(format)).and_body(),
+    row(STRING, "format", FORMAT_IN, &[FIRST, SECOND, THIRD], Text(format_in)).and_body(),
     row(STRING, "formatted", "([Ljava/lang/Object;)Ljava/lang/String;", &[THIS, FIRST], Text(format)).and_body(),
     row(STRING, "join", JOIN, &[FIRST, SECOND], Text(join)).and_body(),
     row(STRING, "join", "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;", EVERY, Derived).and_body(),

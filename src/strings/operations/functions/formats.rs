@@ -1,11 +1,24 @@
 //! `String.format` (JDK javadoc of `java.util.Formatter`) of what depends on no locale but in its digits, which are taken to
-//! be ASCII. Every other conversion is unknown.
+//! be ASCII where no locale is given. Every other conversion is unknown.
 
+use super::LOCALES;
 use super::read::{Made, joined, printed, text, units};
 use crate::strings::{Ended, Hole, LENGTH, Piece, Template, Value};
 
-/// A format and its arguments.
+/// A format and its arguments, under the default locale.
 pub(crate) fn format(values: &[Value]) -> Made {
+    formatted(values, true)
+}
+
+/// A locale, a format and its arguments. Of the two sorts of locales that are told apart ([`LOCALES`]) the second has digits that
+/// nobody knows: any may be meant that is no constant of `Locale`.
+pub(crate) fn format_in(values: &[Value]) -> Made {
+    let [locale, values @ ..] = values else { return Err(Ended::Unknown) };
+    // None at all is null.
+    formatted(values, *locale == Value::Null || text(locale) == Ok(LOCALES[0]))
+}
+
+fn formatted(values: &[Value], has_ascii: bool) -> Made {
     let [format, arguments @ ..] = values else { return Err(Ended::Unknown) };
     let mut rest = text(format)?;
     let mut pieces = Vec::new();
@@ -25,7 +38,12 @@ pub(crate) fn format(values: &[Value]) -> Made {
                 if specifier.index.is_none() {
                     next += 1;
                 }
-                pieces.push(specifier.pieces(arguments.get(index).ok_or(Ended::Throws)?)?);
+                let value = arguments.get(index).ok_or(Ended::Throws)?;
+                let is_digits = specifier.conversion == 'd' && *value != Value::Null;
+                pieces.push(match is_digits && !has_ascii {
+                    true => vec![Piece::Hole(Hole::Any)],
+                    false => specifier.pieces(value)?,
+                });
             }
         }
     }
@@ -136,6 +154,20 @@ mod tests {
 
     fn of(format: &str, arguments: &[Value]) -> String {
         show(super::format(&[&[Value::from(format)], arguments].concat()))
+    }
+
+    #[test]
+    fn digits_of_locales() {
+        let of = |locale: Value, format: &str| {
+            show(super::format_in(&[locale, Value::from(format), Value::Number(7), Value::Null]))
+        };
+        assert_eq!(of(Value::from(""), "p.A%d"), show(Ok(Value::from("p.A7"))));
+        assert_eq!(of(Value::Null, "p.A%d"), show(Ok(Value::from("p.A7"))));
+        assert_eq!(of(Value::from("tr"), "p.A%2$d"), show(Ok(Value::from("p.Anull"))));
+        let any = Template::of_pieces([Piece::Literal("p.A".to_owned()), Piece::Hole(Hole::Any)]);
+        for locale in [Value::from("tr"), Value::Unknown(None)] {
+            assert_eq!(of(locale, "p.A%d"), show(Ok(Value::Template(any.clone()))));
+        }
     }
 
     #[test]
