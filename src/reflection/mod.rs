@@ -70,6 +70,7 @@ mod security;
 mod services;
 mod site;
 mod state;
+mod tables_written;
 mod updaters;
 mod var_handles;
 mod watching;

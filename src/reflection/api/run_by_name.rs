@@ -7,6 +7,7 @@ use super::super::named_by_key::NamedByKey;
 use super::super::protocols::Protocol;
 use super::super::reported::{NotModelledBut, ReadObject, reported, reported_for, reported_giving};
 use super::super::site::Role;
+use super::super::tables_written::WriteMany;
 use super::method::Kind::{Action, ClassSource, Flow, Member, Other};
 use super::method::{Input, LOOKUP};
 use super::row::{Row, row};
@@ -20,6 +21,7 @@ const KEY: &[Input] = &[(Role::Mirror, 0)];
 /// Of a table, which is the receiver.
 const KEY_OF: &[Input] = &[(Role::Mirror, 1)];
 const RMI: &str = "java/rmi/server/RMIClassLoader";
+const TABLE: &str = "java/util/Properties";
 const URL: &str = "java/net/URL";
 
 /// An object read from a stream of bytes.
@@ -49,9 +51,19 @@ pub(super) const ROWS: &[Row] = &[
     // Properties that name classes.
     row("java/lang/System", "setProperty", "*", Other, KEY, &NamedByKey::SYSTEM).where_it_matters(),
     row("java/security/Security", "setProperty", "*", Other, KEY, &NamedByKey::SECURITY).where_it_matters(),
-    row("java/util/Properties", "setProperty", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
-    row("java/util/Properties", "put", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
-    row("java/util/Properties", "putIfAbsent", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
+    row(TABLE, "setProperty", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
+    row(TABLE, "put", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
+    row(TABLE, "putIfAbsent", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
+    row("java/lang/System", "setProperties", "*", Flow, &[], &WriteMany::System),
+    row(TABLE, "putAll", "*", Flow, KEY, &WriteMany::Table),
+    row(TABLE, "load", "*", Flow, KEY, &WriteMany::Table),
+    row(TABLE, "loadFromXML", "*", Flow, KEY, &WriteMany::Table),
+    row(TABLE, "replaceAll", "*", Flow, KEY, &WriteMany::Table),
+    row(TABLE, "replace", "*", Flow, KEY, &WriteMany::Table),
+    row(TABLE, "compute", "*", Flow, KEY, &WriteMany::Table),
+    row(TABLE, "computeIfAbsent", "*", Flow, KEY, &WriteMany::Table),
+    row(TABLE, "computeIfPresent", "*", Flow, KEY, &WriteMany::Table),
+    row(TABLE, "merge", "*", Flow, KEY, &WriteMany::Table),
     row("javax/swing/UIManager", "put", "*", Other, KEY, &NamedByKey::LOOKS).where_it_matters(),
     row("javax/swing/UIDefaults", "put", "*", Other, KEY_OF, &NamedByKey::LOOKS).where_it_matters(),
     reported("javax/swing/UIDefaults", "putDefaults", "*", Other),

@@ -6,7 +6,7 @@ pub(super) const BY_RULE: &[(&str, &str)] = &[
     ("drivers", "a driver that `getConnection` may ask"),
     (
         "named-by-key",
-        "writes the name of a class, which is listed, into a property; who makes an object of it is not followed",
+        "writes what may name a class into a property; a known name is listed, and of those who make an object of it factories of parsers alone are followed",
     ),
     ("plain", "gives neither class, member nor name"),
     ("read-object", "the bytes say which objects there are; code that reading runs is followed"),
