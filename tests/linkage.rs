@@ -38,6 +38,11 @@ public class Boot {
         throw new Failure();
     }
     public static void look(Object made) { ((Base) made).run(); }
+    static String kept = \"app.Given\";
+    public static void store(VarHandle handle) throws Exception {
+        handle.set(\"app.Stored\");
+        System.out.println(Class.forName(kept).getName());
+    }
     public static void load(String name) throws Exception { System.out.println(Class.forName(name).getName()); }
     public static void caught(Throwable failed) throws Exception { ((Failure) failed.getCause()).explain(); }
 }
@@ -57,6 +62,7 @@ class Failure extends RuntimeException {
 class Asked { }
 class Given { }
 class Named { }
+class Stored { }
 class Linked { }
 ";
 
@@ -79,6 +85,7 @@ public class Plain {
 
 const OBJECT: &str = "Ljava/lang/Object;";
 const STRING: &str = "Ljava/lang/String;";
+const HANDLE: &str = "Ljava/lang/invoke/VarHandle;";
 const LOOKUP: &str = "Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;";
 
 /// `Main`, which loads dynamic constants and links a call.
@@ -96,8 +103,17 @@ fn main_class() -> Vec<u8> {
     let fail = handle(&mut class, "fail", &format!("Ljava/lang/Class;){OBJECT}"));
     let given = class.string("app.Given");
     let number = class.constant(vec![3, 0, 0, 0, 7]);
-    let mut bootstraps = 4u16.to_be_bytes().to_vec();
-    for (handle, args) in [(make, vec![given, number]), (name, vec![]), (site, vec![]), (fail, vec![])] {
+    let of_field = {
+        let desc = format!("({LOOKUP}Ljava/lang/Class;Ljava/lang/Class;Ljava/lang/Class;){HANDLE}");
+        let method = class.method_ref(false, "java/lang/invoke/ConstantBootstraps", "staticFieldVarHandle", &desc);
+        let [high, low] = method.to_be_bytes();
+        class.constant(vec![15, 6, high, low])
+    };
+    let (boot, string) = (class.class("app/Boot"), class.class("java/lang/String"));
+    let mut bootstraps = 5u16.to_be_bytes().to_vec();
+    let listed =
+        [(make, vec![given, number]), (name, vec![]), (site, vec![]), (fail, vec![]), (of_field, vec![boot, string])];
+    for (handle, args) in listed {
         bootstraps.extend(handle.to_be_bytes());
         bootstraps.extend((args.len() as u16).to_be_bytes());
         args.iter().for_each(|arg| bootstraps.extend(arg.to_be_bytes()));
@@ -112,6 +128,8 @@ fn main_class() -> Vec<u8> {
     let named = dynamic(&mut class, 17, 1, "named", STRING);
     let linked = dynamic(&mut class, 18, 2, "linked", &format!("(){OBJECT}"));
     let failed = dynamic(&mut class, 17, 3, "failed", OBJECT);
+    let kept = dynamic(&mut class, 17, 4, "kept", HANDLE);
+    let store = class.method_ref(false, "app/Boot", "store", &format!("({HANDLE})V"));
     let look = class.method_ref(false, "app/Boot", "look", &format!("({OBJECT})V"));
     let load = class.method_ref(false, "app/Boot", "load", &format!("({STRING})V"));
     let caught = class.method_ref(false, "app/Boot", "caught", "(Ljava/lang/Throwable;)V");
@@ -121,7 +139,7 @@ fn main_class() -> Vec<u8> {
         code.extend(index.to_be_bytes());
     };
     // ldc_w, invokestatic, ldc_w, invokestatic
-    for (op, index) in [(0x13, made), (0xb8, look), (0x13, named), (0xb8, load)] {
+    for (op, index) in [(0x13, made), (0xb8, look), (0x13, named), (0xb8, load), (0x13, kept), (0xb8, store)] {
         of(&mut code, op, index);
     }
     // invokedynamic, pop
@@ -195,12 +213,13 @@ fn bootstrap_methods_of_the_program_run() {
     let said = java::java(&written.home, unverified.iter().chain(&["-cp", class_path, "app.Main"]));
     assert_eq!(
         said.split_whitespace().collect::<Vec<_>>().join(" "),
-        "app.Asked app.Given2 run app.Named app.Linked explained"
+        "app.Asked app.Given2 run app.Named app.Stored app.Linked explained"
     );
     let (result, reached) = written.analyze();
     assert_eq!(targets(site(&result, "Class.forName#1")), ["app.Asked"]);
     assert_eq!(targets(site(&result, "Class.forName#2")), ["app.Given"]);
     assert_eq!(targets(site(&result, "Boot.load(java.lang.String)#Class.forName#1")), ["app.Named"]);
+    assert!(targets(site(&result, "Boot.store(")).contains(&"app.Stored"));
     let linked = result.sites.iter().find(|row| row.id.contains("Boot.site(")).unwrap();
     assert_eq!(targets(linked), ["app.Linked"]);
     for method in ["app.Made.run()", "app.Failure.explain()"] {

@@ -1,5 +1,6 @@
 //! Bootstrap methods of the program's own, which the JVM calls when it links an `invokedynamic` or a dynamic constant (JVMS
-//! 5.4.3.6): they run, with the arguments that the class file lists. Those of the JDK are other models' business. Must not know
+//! 5.4.3.6): they run, with the arguments that the class file lists. So do the JDK's own that give `VarHandle`s, its others are
+//! other models' business. Must not know
 //! what is done with a call site that one gives.
 
 use crate::base::Sym;
@@ -13,6 +14,9 @@ use crate::strings;
 
 /// Dynamic constants that are arguments of dynamic constants are followed so far; the JVM refuses circles.
 const MOST_NESTED: usize = 8;
+/// The JDK's bootstraps that give what reaches a field or an element; others of its class give what nobody knows.
+const OF_FIELDS: (&str, [&str; 3]) =
+    ("java/lang/invoke/ConstantBootstraps", ["fieldVarHandle", "staticFieldVarHandle", "arrayVarHandle"]);
 /// `REF_newInvokeSpecial` (JVMS 4.4.8).
 const NEW: u8 = 8;
 
@@ -60,7 +64,9 @@ impl Linkage<'_, '_> {
         let member = specifier.handle.member;
         let owner = program.class_of(program.type_of_internal(member.owner))?;
         let method = program.find_method(owner, program.str(member.name), program.str(member.descriptor))?;
-        if program.class(owner).origin == Origin::Jdk || !program.method(method).has_code || nested > MOST_NESTED {
+        let is_followed = program.class(owner).origin != Origin::Jdk
+            || program.class_name(owner) == OF_FIELDS.0 && OF_FIELDS.1.contains(&program.str(member.name));
+        if !is_followed || !program.method(method).has_code || nested > MOST_NESTED {
             return None;
         }
         let mut args = vec![Some(self.lookup(cx, linked)), Some(self.name(cx, linked)), self.asked_for(cx, linked)];
