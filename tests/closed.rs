@@ -13,6 +13,7 @@ use reflection_check::engine;
 use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, Assumption, SiteRow, Tier};
 use reflection_check::spec;
+use reflection_check::verdict::inventory;
 
 use crate::support::two_parts::{TwoParts, two_parts};
 
@@ -36,31 +37,39 @@ impl Project {
     }
 
     fn analyze(&self, scope: Scope) -> AnalysisResult {
-        let input = ClassPathInput {
-            classes: vec![self.0.classes.clone()],
-            classpath: vec![ClassPathItem { path: self.0.library.clone(), ..ClassPathItem::default() }],
-            jdk_home: self.0.home.clone(),
-            ..ClassPathInput::default()
-        };
-        let analysis = Analysis { scope, ..Analysis::default() };
-        let options = engine::Options { analysis, small_libraries: Some(0), ..engine::Options::default() };
-        on_deep_stack(|| {
-            let (class_path, _) = ClassPath::open(&input).unwrap();
-            let specs = spec::load(&[], None).unwrap();
-            engine::analyze(&Program::new(class_path), &specs, &options)
-        })
-        .unwrap()
+        analyze(&self.0, scope)
     }
 
     /// What each scenario found in a JVM: method -> class.
     fn ran(&self) -> BTreeMap<String, String> {
-        let path = std::env::join_paths([&self.0.classes, &self.0.library]).unwrap();
-        let java = self.0.home.join("bin/java");
-        let output = Command::new(java).arg("-cp").arg(path).arg("app.Main").output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).unwrap();
+        let text = said(&self.0);
         text.lines().map(|line| line.split_once(' ').unwrap()).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
     }
+}
+
+fn analyze(parts: &TwoParts, scope: Scope) -> AnalysisResult {
+    let input = ClassPathInput {
+        classes: vec![parts.classes.clone()],
+        classpath: vec![ClassPathItem { path: parts.library.clone(), ..ClassPathItem::default() }],
+        jdk_home: parts.home.clone(),
+        ..ClassPathInput::default()
+    };
+    let analysis = Analysis { scope, ..Analysis::default() };
+    let options = engine::Options { analysis, small_libraries: Some(0), ..engine::Options::default() };
+    on_deep_stack(|| {
+        let (class_path, _) = ClassPath::open(&input).unwrap();
+        let specs = spec::load(&[], None).unwrap();
+        engine::analyze(&Program::with_outlines(class_path, inventory::wanted(), None), &specs, &options)
+    })
+    .unwrap()
+}
+
+/// What `app.Main` prints in a JVM.
+fn said(parts: &TwoParts) -> String {
+    let path = std::env::join_paths([&parts.classes, &parts.library]).unwrap();
+    let output = Command::new(parts.home.join("bin/java")).arg("-cp").arg(path).arg("app.Main").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// The calls of `Class.forName` that stand in methods of this name.
@@ -116,4 +125,40 @@ fn what_an_open_call_asks_for_is_opened() {
     let whole = Project::new().analyze(Scope::Whole);
     assert_eq!(whole.inputs.opened_classes, None);
     assert!(whole.sites.iter().all(|row| !row.closed && !row.assumptions.contains(&Assumption::ClosedCode)));
+}
+
+/// Closed code says which class loader is asked, and that one knows more than the class path.
+#[test]
+fn closed_code_sets_the_loader_of_a_thread() {
+    const SETS: &str = "
+package lib;
+
+public class Loaders {
+    public static void install() {
+        Thread.currentThread().setContextClassLoader(new ClassLoader(Loaders.class.getClassLoader()) {
+            @Override protected Class<?> findClass(String name) { return Loaders.class; }
+        });
+    }
+}
+";
+    const ASKS: &str = "
+package app;
+
+public class Main {
+    public static void main(String[] args) throws Exception {
+        lib.Loaders.install();
+        System.out.println(Thread.currentThread().getContextClassLoader().loadClass(\"app.Gone\").getName());
+    }
+}
+";
+    let parts = two_parts([("Loaders.java", SETS)], [("Main.java", ASKS)]);
+    assert_eq!(said(&parts).trim(), "lib.Loaders");
+    let accepted = reflection_check::config::Policy::default().accept_assumptions;
+    for scope in [Scope::Whole, Scope::Demand] {
+        let result = analyze(&parts, scope);
+        let row = result.sites.iter().find(|row| row.id.starts_with("app.") && row.id.contains("loadClass")).unwrap();
+        let is_listed = row.targets.iter().any(|target| target.class == "lib.Loaders");
+        assert!(is_listed || row.is_flagged(&accepted), "{scope:?}: missed silently");
+        assert_ne!(row.tier, Tier::Proven, "{scope:?}");
+    }
 }
