@@ -3,7 +3,7 @@
 
 use super::api::method::Throws;
 use super::call::{ApiCall, ApiCallId};
-use super::making::type_named;
+use super::making::{tell, type_named};
 use super::properties::{By, Factory};
 use super::providers::{By as Named, Candidate, candidate, find_candidates};
 use super::rule::Rule;
@@ -215,7 +215,9 @@ impl State {
         let (Some(throw), Throws::AtOnce(thrown)) = (view.throw, api.throws) else { return };
         let site = cx.heap.site(Site::Vm(cx.program.sym("factory-configuration")));
         for ty in thrown.iter().filter_map(|name| type_named(cx.program, name)) {
-            cx.add(throw, cx.heap.alloc(site, ty, NO_CTX));
+            let error = cx.heap.alloc(site, ty, NO_CTX);
+            tell(cx, error);
+            cx.add(throw, error);
         }
     }
 }

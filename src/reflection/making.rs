@@ -4,9 +4,9 @@ use super::call::ApiCallId;
 use super::site::Effect;
 use super::state::State;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
-use crate::program::{ClassId, MethodId, Program, TypeId};
+use crate::program::{ClassId, MethodId, Program, TypeId, access};
 
 impl State {
     /// The call gives an object that the constructor makes; none if more is made there than is followed.
@@ -61,6 +61,23 @@ impl State {
         let view = &self.calls[call].view;
         if let (Some(dst), false) = (view.dst, self.calls[call].origin == Origin::Jdk) {
             cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
+        }
+    }
+}
+
+/// What an error tells that a call ends with: a text of the JDK's, and where its own class keeps one, an exception that led to it.
+pub(super) fn tell(cx: &mut Cx<'_, '_>, error: ObjId) {
+    let (program, throwable) = (cx.program, cx.program.well_known().throwable);
+    if let Some(message) = program.find_field(throwable, "detailMessage", "Ljava/lang/String;") {
+        cx.add(Ptr::Field(error, message), cx.heap.jdk_string());
+    }
+    let Some(class) = program.class_of(cx.heap.ty(error)) else { return };
+    for &field in &program.class(class).fields {
+        let data = program.field(field);
+        let holds = program.class_of(data.ty).is_some_and(|of| program.is_subclass(of, throwable));
+        if holds && data.access & access::STATIC == 0 {
+            let led = cx.heap.unknown(cx.heap.site(Site::Jdk), data.ty, true);
+            led.into_iter().for_each(|led| cx.add(Ptr::Field(error, field), led));
         }
     }
 }

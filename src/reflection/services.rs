@@ -10,6 +10,7 @@ use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCal
 use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
 
 use super::call::{ApiCallId, Node, ServiceLoaderId};
+use super::making::tell;
 use super::providers::{Candidate, Service, ServiceLoader, find_candidates};
 use super::rule::Rule;
 use super::rules::RuleName;
@@ -344,6 +345,7 @@ impl State {
         let Some(cause) = program.find_field(cause, "cause", "Ljava/lang/Throwable;") else { return };
         let site = cx.heap.site(Site::Vm(program.sym("service-configuration")));
         let error = cx.heap.alloc(site, ty, NO_CTX);
+        tell(cx, error);
         cx.add(throw, error);
         let thrown = self.node(cx, Node::ThrownByProviders);
         cx.edge(thrown, Ptr::Field(error, cause));
