@@ -68,7 +68,7 @@ impl Handed {
     /// An object of a class of the program is made by its `Constructor`.
     fn call_constructor(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by: By) {
         let class = cx.program.method(method).class;
-        if !is_own(cx.program, class) {
+        if !is_own(cx.program, class) || is_called_anyway(cx.program, method, by) {
             return;
         }
         if by == By::Hidden {
@@ -83,7 +83,7 @@ impl Handed {
     fn call_member(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by: By) {
         let data = cx.program.method(method);
         let is_called = data.has_code && !cx.program.str(data.name).starts_with('<');
-        if !is_called || !is_own(cx.program, data.class) {
+        if !is_called || !is_own(cx.program, data.class) || is_called_anyway(cx.program, method, by) {
             return;
         }
         let receiver = match data.access & access::STATIC {
@@ -168,4 +168,10 @@ pub(super) fn make(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<ModelNode, Node>, 
 
 fn is_own(program: &Program, class: ClassId) -> bool {
     program.class(class).origin == Origin::Application
+}
+
+/// Whether code that was written for the program, or that calls a library, can call a method without its `Method`: then it is
+/// entered as what nobody calls is, or by what such code holds.
+fn is_called_anyway(program: &Program, method: MethodId, by: By) -> bool {
+    by != By::Hidden && program.method(method).access & access::PRIVATE == 0
 }
