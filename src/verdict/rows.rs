@@ -38,6 +38,8 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
         ways.entry(key.site).or_default().push(*key);
         referred.insert((site.method, site.offset, key.api), *key);
     }
+    // The solver meets them in any order; that of the table is always the same.
+    ways.values_mut().for_each(|inner| inner.sort_unstable_by_key(|key| key.api));
     present
         .iter()
         .filter_map(|call| {
@@ -154,7 +156,11 @@ fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> 
         let through = judge.judge(*inner);
         if through.tier.is_incomplete() {
             judgement.tier = judgement.tier.max(Tier::Partial);
-            judgement.reasons.push(reasons::calls_through(View::api(*inner)));
+            // Rows of the table can be overloads of one method.
+            let reason = reasons::calls_through(View::api(*inner));
+            if !judgement.reasons.contains(&reason) {
+                judgement.reasons.push(reason);
+            }
             judgement.origins.extend(through.origins);
             judgement.cuts.extend(through.cuts);
             judgement.limit = judgement.limit.or(through.limit);

@@ -138,9 +138,17 @@ fn compare_in(
     });
     if let Some(first) = first.get() {
         let again = loaded.run(job);
-        assert!(behaviour(&again, cases, true) == behaviour(first, cases, true), "with all rules something changes");
+        let (before, after) = (behaviour(first, cases, true), behaviour(&again, cases, true));
+        assert!(before == after, "with all rules something changes: {}", first_difference(&before, &after));
     }
     compared
+}
+
+/// Where two texts begin to differ, with what stands around.
+fn first_difference(one: &str, other: &str) -> String {
+    let at = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    let around = |text: &str| text.chars().skip(at.saturating_sub(600)).take(900).collect::<String>();
+    format!("\n{}\n{}", around(one), around(other))
 }
 
 fn differences(off: &Off<'_>, what: &str, baseline: &AnalysisResult, without: &AnalysisResult) -> Vec<String> {
