@@ -53,7 +53,7 @@ pub(super) fn drift(mut drift: Drift) -> Result<ExitCode, Failure> {
     reports.about(Some(&Focus { rules: RECORDED, line }), &job, &result, None)
 }
 
-/// `Recorded: 120 targets = 100 listed, 18 at calls that may be incomplete, 2 missed`
+/// `120 recorded targets in 1 recording = 100 listed, 18 at calls whose answer is said to be incomplete, 2 missed`
 fn summary(recordings: &[Recording], compared: &Comparison) -> String {
     let counts = [
         (compared.listed, "listed"),

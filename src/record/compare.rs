@@ -164,7 +164,6 @@ fn finding(row: &SiteRow, why: Why, targets: &BTreeSet<Target>) -> Finding {
     let first = targets.first().map(shown).unwrap_or_default();
     let more = match targets.len() {
         0 | 1 => String::new(),
-        2 => " and 1 more".to_owned(),
         count => format!(" and {} more", count - 1),
     };
     let by_spec = row.assumptions.contains(&Assumption::Specification);

@@ -30,8 +30,8 @@ use crate::strings::named::Named;
 /// Most classes that a look-up tells apart in the members it knows no names of.
 pub(super) const CLASSES_APART: usize = 64;
 
-/// Most classes of which a site has objects of its own. With 64 liquibase holds a sixth more facts and a ninth more memory, and
-/// no recorded fact of any program is resolved by it.
+/// Most classes of which a site has objects of its own. With 64 liquibase makes 846 million facts and not
+/// 715, and resolves no recorded fact more; nor does any of thirteen other programs of the corpus.
 const MADE_APART: usize = 16;
 
 /// Most members whose flow is followed through one site; all are listed.
