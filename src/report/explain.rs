@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
 
+use super::cause::causes;
 use super::find::{Found, find};
 use super::locate::{long_place, short_place};
 use super::text::clean;
 use super::{Judged, JudgedFinding, rule_page};
-use crate::result::{FlowOf, OriginKind, Place, RuleId, SiteRow, Target, TraceStep};
+use crate::result::{FlowOf, Level, OriginKind, Place, RuleId, SiteRow, Target, TraceStep};
 
 /// The query for the calls some of whose targets may throw, which reports only count.
 pub(super) const POSSIBLY_BROKEN: &str = "possibly-broken";
@@ -101,6 +102,7 @@ fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFindin
     for positions in &f.more_paths {
         path(out, judged, "path", &judged.input.result.steps_at(positions).cloned().collect::<Vec<_>>());
     }
+    explain_cause(out, judged, finding);
     list(out, "closes", f.related.iter().map(|r| format!("{}: {}   {}", at(judged, &r.place), r.message, r.site)));
     match judged.input.result.sites.iter().find(|row| row.id == f.site) {
         Some(row) => {
@@ -119,6 +121,17 @@ fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFindin
         }
     }
     field(out, "key", &f.key);
+}
+
+/// The findings of calls that the same values decide.
+fn explain_cause(out: &mut String, judged: &Judged<'_>, finding: &JudgedFinding<'_>) {
+    let is_it = |other: &JudgedFinding<'_>| std::ptr::eq(other, finding);
+    let causes = causes(judged, Level::Note);
+    let all = causes.iter().map(|of| std::iter::once(of.shown).chain(of.others.iter().copied()));
+    let Some(mut all) = all.map(Vec::from_iter).find(|all| all.iter().any(|other| is_it(other))) else { return };
+    all.retain(|other| !is_it(other));
+    let told = |f: &JudgedFinding<'_>| format!("{}   {}", at(judged, &f.finding.place), f.finding.site);
+    list(out, "same cause", all.into_iter().map(told));
 }
 
 fn explain_site(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::cause::shown_for;
 use super::{Judged, JudgedFinding, Location};
 use crate::diag::Diag;
 use crate::result::{
@@ -86,6 +87,8 @@ struct Row<'a> {
     targets: &'a [Target],
     closes: usize,
     accepted_by: Option<&'a Accept>,
+    /// The key of the finding that is shown for the cause of this one, if that is another.
+    same_cause_as: Option<&'a str>,
     related: Vec<Elsewhere<'a>>,
     path: Vec<Elsewhere<'a>>,
     more_paths: Vec<Vec<Elsewhere<'a>>>,
@@ -118,6 +121,8 @@ struct Elsewhere<'a> {
 pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
     let result = judged.input.result;
     let counts = judged.counts;
+    let shown_for = shown_for(judged);
+    let of_cause = |f: &JudgedFinding<'_>| shown_for.get(f.finding.key.as_str()).copied();
     let document = Document {
         version: VERSION,
         tool: &result.tool,
@@ -143,8 +148,8 @@ pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
         solved: result.solved.is_some(),
         rounds: result.solved.as_ref().map(|solved| &*solved.rounds),
         reach: result.reach(),
-        findings: judged.findings.iter().map(|f| row(judged, f)).collect(),
-        accepted: judged.accepted.iter().map(|f| row(judged, f)).collect(),
+        findings: judged.findings.iter().map(|f| row(judged, f, of_cause(f))).collect(),
+        accepted: judged.accepted.iter().map(|f| row(judged, f, None)).collect(),
         cuts: &result.cuts,
         diagnostics: &result.diagnostics,
         libraries: &result.libraries,
@@ -154,7 +159,7 @@ pub(super) fn render(judged: &Judged<'_>) -> Vec<u8> {
     out
 }
 
-fn row<'a>(judged: &'a Judged<'_>, finding: &'a JudgedFinding<'_>) -> Row<'a> {
+fn row<'a>(judged: &'a Judged<'_>, finding: &'a JudgedFinding<'_>, same_cause_as: Option<&'a str>) -> Row<'a> {
     let f = &finding.finding;
     let result = judged.input.result;
     let in_class = f.spec_place.is_none() && !f.place.class.is_empty();
@@ -193,6 +198,7 @@ fn row<'a>(judged: &'a Judged<'_>, finding: &'a JudgedFinding<'_>) -> Row<'a> {
         targets: &f.targets,
         closes: finding.closes(),
         accepted_by: finding.accepted_by,
+        same_cause_as,
         related: f.related.iter().map(|r| elsewhere(judged, &r.place, Some(&r.site), Some(&r.message))).collect(),
         path: f.path.iter().map(|step| trace_step(judged, step)).collect(),
         more_paths: f

@@ -8,6 +8,7 @@
 
 mod accept;
 mod accepting;
+mod cause;
 mod date;
 mod entries;
 mod explain;

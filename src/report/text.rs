@@ -13,10 +13,11 @@ use indexmap::IndexMap;
 use self::summary::{head, tail};
 use self::words::{Paint, WIDTH, clip, clip_to, count};
 pub(super) use self::words::{clean, number};
+use super::cause::{Cause, causes};
 use super::locate::{long_place, short_place};
 use super::{Judged, JudgedFinding, Style};
 use crate::config::Mode;
-use crate::result::Level;
+use crate::result::{Level, RuleId};
 
 /// Lines of a normal report, entries to paste included.
 const SCREEN: usize = 39;
@@ -26,21 +27,21 @@ const CLOSES_COLUMN: usize = 94;
 
 pub(super) fn render(judged: &Judged<'_>, style: &Style) -> String {
     let paint = Paint { color: style.color };
-    let causes: Vec<&JudgedFinding<'_>> = judged.findings.iter().filter(|f| f.level >= Level::Warning).collect();
+    let causes = causes(judged, Level::Warning);
     let head = head(judged);
-    let tail = tail(judged, style);
+    let tail = tail(judged, style, causes.len());
 
     let fixed = head.len() + tail.len();
     let shown = how_many_fit((judged, style), &causes, fixed);
     let (listed, rest) = causes.split_at(shown);
     let mut room = SCREEN.saturating_sub(fixed + usize::from(!rest.is_empty()));
-    room = room.saturating_sub(listed.iter().map(|f| cause_lines(judged, style, f)).sum());
+    room = room.saturating_sub(listed.iter().map(|cause| cause_lines(judged, style, cause)).sum());
     let entries = entries_that_fit(listed, room);
 
     let below = |f: &JudgedFinding<'_>| f.finding.spec_entry.as_deref().is_some_and(|e| entries.contains(&e.trim()));
     let mut lines: Vec<String> = head;
-    for finding in listed {
-        lines.extend(cause(judged, finding, (below(finding), style), paint));
+    for of in listed {
+        lines.extend(cause(judged, of, (below(of.shown), style), paint));
     }
     lines.extend(rest_line(rest));
     if !entries.is_empty() {
@@ -55,11 +56,11 @@ pub(super) fn render(judged: &Judged<'_>, style: &Style) -> String {
 }
 
 /// Number of causes such that they and the first entry to paste stay on the screen; at least three are shown.
-fn how_many_fit((judged, style): (&Judged<'_>, &Style), causes: &[&JudgedFinding<'_>], fixed: usize) -> usize {
+fn how_many_fit((judged, style): (&Judged<'_>, &Style), causes: &[Cause<'_, '_>], fixed: usize) -> usize {
     let most = causes.len().min(MOST_CAUSES);
     let fits = |n: usize| {
-        let lines: usize = causes[..n].iter().map(|f| cause_lines(judged, style, f)).sum();
-        let entry = causes[..n].iter().find_map(|f| f.finding.spec_entry.as_ref());
+        let lines: usize = causes[..n].iter().map(|of| cause_lines(judged, style, of)).sum();
+        let entry = causes[..n].iter().find_map(|of| of.shown.finding.spec_entry.as_ref());
         let entry = entry.map_or(0, |e| 1 + e.trim().lines().count());
         fixed + lines + entry + usize::from(n < causes.len()) <= SCREEN
     };
@@ -67,10 +68,10 @@ fn how_many_fit((judged, style): (&Judged<'_>, &Style), causes: &[&JudgedFinding
 }
 
 /// The entries that are printed: the first one always, more while there is room, equal ones once.
-fn entries_that_fit<'f>(listed: &'f [&JudgedFinding<'_>], room: usize) -> Vec<&'f str> {
+fn entries_that_fit<'f>(listed: &[Cause<'f, '_>], room: usize) -> Vec<&'f str> {
     let mut room = room.saturating_sub(1);
     let mut entries: Vec<&str> = Vec::new();
-    for entry in listed.iter().filter_map(|f| f.finding.spec_entry.as_deref()).map(str::trim) {
+    for entry in listed.iter().filter_map(|of| of.shown.finding.spec_entry.as_deref()).map(str::trim) {
         let height = entry.lines().count();
         if !entries.contains(&entry) && (entries.is_empty() || height <= room) {
             room = room.saturating_sub(height);
@@ -80,17 +81,13 @@ fn entries_that_fit<'f>(listed: &'f [&JudgedFinding<'_>], room: usize) -> Vec<&'
     entries
 }
 
-fn cause_lines(judged: &Judged<'_>, style: &Style, finding: &JudgedFinding<'_>) -> usize {
-    cause(judged, finding, (false, style), Paint { color: false }).len()
+fn cause_lines(judged: &Judged<'_>, style: &Style, of: &Cause<'_, '_>) -> usize {
+    cause(judged, of, (false, style), Paint { color: false }).len()
 }
 
 /// At most four lines: what, where, why, and what to do.
-fn cause(
-    judged: &Judged<'_>,
-    finding: &JudgedFinding<'_>,
-    (entry_below, style): (bool, &Style),
-    paint: Paint,
-) -> Vec<String> {
+fn cause(judged: &Judged<'_>, of: &Cause<'_, '_>, (entry_below, style): (bool, &Style), paint: Paint) -> Vec<String> {
+    let finding = of.shown;
     let f = &finding.finding;
     let mut headline = clean(&f.summary);
     if !finding.rejected.is_empty() {
@@ -120,7 +117,12 @@ fn cause(
     // Numbers stand here and not in the headline, which stays the same when code elsewhere changes.
     let targets = finding.imprecise.then(|| format!("{} targets", number(f.target_count.into())));
     let input = f.input.as_ref().map(|input| format!("{} at {}", input.text, short_place(&input.place)));
-    let details = [input, targets].into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let more = match of.more_calls() as u64 {
+        0 => None,
+        n if f.rule == RuleId::RC1003 => Some(format!("as {}", count(n, "more call", "more calls"))),
+        n => Some(format!("the same values decide {}", count(n, "more call", "more calls"))),
+    };
+    let details = [more, input, targets].into_iter().flatten().collect::<Vec<_>>().join("; ");
     if !details.is_empty() {
         lines.push(clip(&clean(&format!("  {details}"))));
     }
@@ -172,13 +174,13 @@ pub(super) fn cast<'f>(judged: &Judged<'_>, finding: &'f JudgedFinding<'_>) -> O
 }
 
 /// `5 more: 3 RC1001, 2 RC2001 in src/A.java (4), src/B.java`
-fn rest_line(rest: &[&JudgedFinding<'_>]) -> Option<String> {
+fn rest_line(rest: &[Cause<'_, '_>]) -> Option<String> {
     if rest.is_empty() {
         return None;
     }
     let mut rules: IndexMap<&str, u64> = IndexMap::new();
     let mut files: IndexMap<String, u64> = IndexMap::new();
-    for finding in rest {
+    for finding in rest.iter().map(|of| of.shown) {
         *rules.entry(finding.rule.id).or_default() += 1;
         *files.entry(file_of(finding)).or_default() += 1;
     }

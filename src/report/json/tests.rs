@@ -155,6 +155,7 @@ fn document() {
   "targets": [],
   "closes": 2,
   "accepted-by": null,
+  "same-cause-as": null,
   "related": [
     {
       "site": "com.acme.Reports.engine(java.lang.String)#Class.forName#1",

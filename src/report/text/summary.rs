@@ -216,12 +216,17 @@ fn diagnostics_line(judged: &Judged<'_>) -> Option<String> {
     Some(clip(&clean(&text)) + &more)
 }
 
-pub(super) fn tail(judged: &Judged<'_>, style: &Style) -> Vec<String> {
+/// The last lines, with the number of causes that the errors and warnings have.
+pub(super) fn tail(judged: &Judged<'_>, style: &Style, causes: usize) -> Vec<String> {
     let mut lines = note_lines(judged);
     lines.extend(library_line(judged));
     let counts = judged.counts;
+    let of_causes = match causes < counts.errors + counts.warnings {
+        true => format!(" ({})", count(causes as u64, "cause", "causes")),
+        false => String::new(),
+    };
     let mut last = format!(
-        "{}, {}, {}, {}",
+        "{}, {}{of_causes}, {}, {}",
         count(counts.errors as u64, "error", "errors"),
         count(counts.warnings as u64, "warning", "warnings"),
         count(counts.notes as u64, "note", "notes"),
