@@ -89,7 +89,7 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, libr
         Box::new(streams::Streams::default()),
         Box::new(objects::Objects::new(library)),
         Box::new(arrays::Arrays::default()),
-        Box::new(privileged::Privileged),
+        Box::new(privileged::Privileged::default()),
         Box::new(serialization::Serialization::default()),
         Box::new(deserialization::Deserialization::default()),
         Box::new(threads::Threads::default()),

@@ -1,11 +1,12 @@
 //! Threads: what the VM calls when one starts and ends, and which there are. Must not know executors (they are Java code).
 
 use crate::base::{Numbering, PtsSet};
+use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, ModelNode, NodeId, Outcome, Ptr, VirtualCall};
 use crate::program::{MethodId, Program};
 
-use super::Signatures;
+use super::{Signatures, own};
 
 pub(super) struct Threads {
     table: Signatures<Act>,
@@ -26,6 +27,10 @@ enum Node {
 enum Act {
     Thread,
     Continuation,
+    /// Gives the current thread.
+    Current,
+    /// Makes a virtual thread the current one.
+    Becomes,
     /// Gives all threads.
     List,
 }
@@ -35,6 +40,9 @@ impl Default for Threads {
         Self {
             table: Signatures::new(&[
                 ("java/lang/Thread", "start0", "()V", Act::Thread),
+                ("java/lang/Thread", "currentThread", "()Ljava/lang/Thread;", Act::Current),
+                ("java/lang/Thread", "currentCarrierThread", "()Ljava/lang/Thread;", Act::Current),
+                ("java/lang/Thread", "setCurrentThread", "(Ljava/lang/Thread;)V", Act::Becomes),
                 ("java/lang/Thread", "getThreads", "()[Ljava/lang/Thread;", Act::List),
                 ("jdk/internal/vm/Continuation", "enterSpecial", "*", Act::Continuation),
             ]),
@@ -63,13 +71,20 @@ impl Model for Threads {
                     self.run(cx, call, target, receiver);
                 }
             }
+            Act::Current => self.current(cx, call),
+            Act::Becomes => {
+                let started = cx.model_node(self.nodes.number(Node::Started));
+                if let Some(Some(thread)) = call.args.get(1).copied() {
+                    cx.edge(thread, started);
+                }
+            }
             Act::List => self.list(cx, call, method),
         }
         Outcome::Handled
     }
 
-    /// On a thread that was started, what it was given as its class loader is that of the current thread, for which one
-    /// object stands.
+    /// On a thread that was started, what it was given as its class loader is that of the current thread: calls of the JDK that
+    /// name no loader ask that of the first one.
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, _: HookData, threads: &PtsSet) {
         let thread = cx.program.well_known().thread;
         let Some(loader) = cx.program.find_field(thread, "contextClassLoader", "Ljava/lang/ClassLoader;") else {
@@ -111,6 +126,22 @@ impl Threads {
         }
     }
 
+    /// The thread that runs: the first one or one of those that were started.
+    fn current(&mut self, cx: &mut Cx<'_, '_>, call: &CallView) {
+        let Some(dst) = call.dst else { return };
+        let program = cx.program;
+        let ty = program.class_type(program.well_known().thread);
+        let first = own::object(cx, ty);
+        cx.add(dst, first);
+        let started = cx.model_node(self.nodes.number(Node::Started));
+        cx.edge(started, dst);
+        // Code that is not looked at may have started one of the program's own class.
+        let asked = program.origin_of(call.method) == Origin::Application;
+        if let (true, Some(thread)) = (asked && has_own_threads(program), cx.heap.unknown(call.site, ty, true)) {
+            cx.add(dst, thread);
+        }
+    }
+
     /// The threads that live: the VM's own, and those that were started.
     fn list(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
         let Some(dst) = call.dst else { return };
@@ -123,6 +154,12 @@ impl Threads {
         let started = cx.model_node(self.nodes.number(Node::Started));
         cx.edge(started, Ptr::Elements(array));
     }
+}
+
+/// Whether the application has thread classes of its own.
+fn has_own_threads(program: &Program) -> bool {
+    let threads = program.subtypes_outside_jdk(program.well_known().thread);
+    threads.iter().any(|&class| program.class(class).origin == Origin::Application)
 }
 
 /// A call that the VM makes on a thread.

@@ -1,4 +1,4 @@
-//! What the running JVM does by itself: threads and streams it makes at start-up, and finalizers. Must not know the library
+//! What the running JVM does by itself: what it runs at start-up, streams it sets, and finalizers. Must not know the library
 //! built on them.
 
 use super::own;
@@ -29,7 +29,6 @@ const STARTUP: &[(&str, &str, &str)] = &[
 /// What a method does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Act {
-    CurrentThread,
     SetStream,
 }
 
@@ -63,7 +62,6 @@ impl Model for Vm {
         let name = program.str(data.name);
         let act = match program.class_name(data.class) {
             "java/lang/System" if matches!(name, "setIn0" | "setOut0" | "setErr0") => Act::SetStream,
-            "java/lang/Thread" if matches!(name, "currentThread" | "currentCarrierThread") => Act::CurrentThread,
             _ => return None,
         };
         Some(Claim::Target(self.acts.number(act)))
@@ -82,20 +80,6 @@ impl Model for Vm {
                 let field = program.find_field(program.method(method).class, stored.0, stored.1);
                 if let (Some(field), Some(Some(stream))) = (field, call.args.first()) {
                     cx.edge(*stream, Ptr::Static(field));
-                }
-            }
-            Act::CurrentThread => {
-                if let Some(dst) = call.dst {
-                    let ty = program.class_type(program.well_known().thread);
-                    let thread = own::object(cx, ty);
-                    cx.add(dst, thread);
-                    // It may be a thread of the program's own class.
-                    let asked = program.origin_of(call.method) == Origin::Application;
-                    if let (true, Some(thread)) =
-                        (asked && has_own_threads(program), cx.heap.unknown(call.site, ty, true))
-                    {
-                        cx.add(dst, thread);
-                    }
                 }
             }
         }
@@ -151,10 +135,4 @@ impl Model for Vm {
             cx.command(Command::Entry { method, receiver, args: Args::Positional(args), ret: None });
         }
     }
-}
-
-/// Whether the application has thread classes of its own.
-fn has_own_threads(program: &Program) -> bool {
-    let threads = program.subtypes_outside_jdk(program.well_known().thread);
-    threads.iter().any(|&class| program.class(class).origin == Origin::Application)
 }

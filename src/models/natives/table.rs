@@ -72,7 +72,7 @@ pub const TABLE: &[Row] = &[
     (CLASS, "*", Own),
     (LOADER, "findLoadedClass0 findBootstrapClass defineClass0 defineClass1 defineClass2", Opaque),
     (LOADER, "retrieveDirectives", Own),
-    (THREAD, "start0 currentThread currentCarrierThread getThreads", Modelled),
+    (THREAD, "start0 currentThread currentCarrierThread setCurrentThread getThreads", Modelled),
     // A cache and a short cut of what fields hold, too.
     (THREAD, "scopedValueCache setScopedValueCache", Own),
     (THREAD, "findScopedValueBindings", Opaque),
@@ -110,6 +110,7 @@ pub const TABLE: &[Row] = &[
     (ARRAY, "*", Own),
     ("java/lang/reflect/Executable", "getParameters0", Opaque),
     ("java/lang/reflect/", "getTypeAnnotationBytes0", Own),
+    ("java/security/AccessController", "getStackAccessControlContext getInheritedAccessControlContext", Modelled),
     ("java/security/AccessController", "*", Own),
     // The file system, the network and other services of the operating system.
     ("java/io/", "*", Own),
