@@ -3,10 +3,10 @@
 use super::super::rows::Row;
 use super::super::tiers::Judge;
 use super::super::view::View;
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, Sym};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
-use crate::reflection::{Kind, Role, SiteKey};
+use crate::reflection::{Kind, Problem, Role, SiteKey};
 use crate::result::{Bound, SiteKind};
 
 /// Most classes that tests of a name leave, where they bound it.
@@ -80,6 +80,9 @@ fn looked_up(judge: &Judge<'_, '_>, key: Option<SiteKey>, kind: ObjKind, depth: 
 
 /// The classes that a look-up may give whose own unknowns are bounded.
 fn given(judge: &Judge<'_, '_>, key: SiteKey, depth: u32, known: &mut Known) -> Option<u32> {
+    if let Some(names) = missing(judge, key) {
+        return u32::try_from(names.len()).ok();
+    }
     // What else makes a look-up give something unknown is bounded by nothing.
     if !judge.sites[&key].problems.is_empty() {
         return None;
@@ -90,6 +93,24 @@ fn given(judge: &Judge<'_, '_>, key: SiteKey, depth: u32, known: &mut Known) -> 
     }
     let mut of_each = judged.unknown.iter().map(|&unknown| candidates(judge, Some(key), unknown, depth, known));
     of_each.try_fold(0_u32, |sum, count| count.map(|count| sum.saturating_add(count)))
+}
+
+/// The classes that a class source asks for by names which are all known, where nobody knows the class itself: it is not on the class
+/// path, and the loader that is asked may know more than that. `None` where anything else is unknown.
+pub(super) fn missing(judge: &Judge<'_, '_>, key: SiteKey) -> Option<Vec<Sym>> {
+    let problems = &judge.sites[&key].problems;
+    let is_name = |problem: &Problem| {
+        matches!(problem, Problem::MissingClass(_) | Problem::BroughtAtRunTime | Problem::OutsideWorld)
+    };
+    if View::api(key).kind != Kind::ClassSource || !problems.iter().all(is_name) || !judge.judge(key).unknown.is_empty()
+    {
+        return None;
+    }
+    let names = problems.iter().filter_map(|problem| match problem {
+        Problem::MissingClass(name) => Some(*name),
+        _ => None,
+    });
+    Some(names.collect()).filter(|names: &Vec<Sym>| !names.is_empty())
 }
 
 /// The classes whose names come to a class source by what the branches before it ask of the name:

@@ -4,11 +4,12 @@
 use super::super::asked::{is_left_to_others, key_at};
 use super::super::rows::Row;
 use super::super::view::View;
-use super::bounds::{bound, is_outlined};
+use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, at};
 use super::deciding::{MORE, decided_by, origin_kind, subject};
 use super::incomplete::incomplete;
 use super::spec_entry::EntryKind;
+use crate::base::{FxIndexSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjKind, Site, SiteId};
 use crate::ir::Op;
@@ -49,7 +50,9 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         Bound::Candidates(_) => "nothing but a test or cast",
         Bound::NoCode | Bound::Nothing => "nothing",
     };
-    let summary = match (what, j.origins.len()) {
+    let named = missing_class(case, &j.origins)
+        .map(|name| format!("\"{name}\" is not on the class path, and the class loader may know it"));
+    let summary = named.unwrap_or_else(|| match (what, j.origins.len()) {
         ("class", 1) if is_outlined => {
             format!("{subject} is part of the name of the class, and nothing else bounds it")
         }
@@ -64,7 +67,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         ("receiver" | "handler", _) => format!("{subject} and {MORE} give the {what} and {nothing} bounds its class"),
         (_, 1) => format!("{subject} names the {what} and {nothing} bounds it"),
         (_, _) => format!("{subject} and {MORE} name the {what} and {nothing} bounds it"),
-    };
+    });
     let rule = if decided_by_caller.is_some() { RuleId::RC1004 } else { RuleId::RC1001 };
     let cast_to = cast_of(case.judge, row);
     let suggested = cast_to.map_or(Vec::new(), |class| classes_of(case.judge.program, class));
@@ -74,6 +77,17 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     });
     let finding = at(rule, row, summary).call(call_text(row)).cast(cast).suggestions(suggested).bound(bound);
     decided_by(finding, case, row, origin)
+}
+
+/// The name of the class that decides, where all that is unknown of it is its code.
+fn missing_class(case: &Case<'_, '_, '_>, origins: &FxIndexSet<SiteId>) -> Option<String> {
+    let judge = case.judge;
+    let names = origins.iter().map(|&origin| match judge.heap.site_data(origin) {
+        Site::At(method, offset) => missing(judge, judge.site_at(method, offset)?),
+        _ => None,
+    });
+    let names: Vec<Vec<Sym>> = names.collect::<Option<_>>()?;
+    names.iter().flatten().map(|&name| judge.program.str(name).to_owned()).min()
 }
 
 /// By which value callers of a library decide: an argument of its methods, a field that they can set, or what a subclass of
