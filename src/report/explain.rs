@@ -14,6 +14,9 @@ use crate::result::{FlowOf, Level, OriginKind, Place, RuleId, SiteRow, Target, T
 /// The query for the calls some of whose targets may throw, which reports only count.
 pub(super) const POSSIBLY_BROKEN: &str = "possibly-broken";
 
+/// Most items of a list that says more by how long it is than by each.
+const LISTED: usize = 12;
+
 /// What a query may name, and the text about it.
 ///
 /// A query is a rule (`RC1001` or its name), the key of a finding, a site id, a source position (`Reports.java:48`, with
@@ -131,7 +134,7 @@ fn explain_cause(out: &mut String, judged: &Judged<'_>, finding: &JudgedFinding<
     let Some(mut all) = all.map(Vec::from_iter).find(|all| all.iter().any(|other| is_it(other))) else { return };
     all.retain(|other| !is_it(other));
     let told = |f: &JudgedFinding<'_>| format!("{}   {}", at(judged, &f.finding.place), f.finding.site);
-    list(out, "same cause", all.into_iter().map(told));
+    list_some(out, "same cause", all.into_iter().map(told));
 }
 
 fn explain_site(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
@@ -159,7 +162,7 @@ fn site_fields(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
     let assumptions: Vec<&str> = row.assumptions.iter().map(|a| a.name()).collect();
     field(out, "assumes", &assumptions.join(", "));
     list(out, "reasons", row.reasons.iter().cloned());
-    list(out, "origins", row.origins.iter().cloned());
+    list_some(out, "origins", row.origins.iter().cloned());
     list(out, "cuts", row.cuts.iter().map(ToString::to_string));
     list(
         out,
@@ -211,6 +214,22 @@ fn target(target: &Target) -> String {
 fn field(out: &mut String, name: &str, value: &str) {
     if !value.is_empty() {
         let _ = writeln!(out, "  {name}: {}", clean(value));
+    }
+}
+
+/// The first of a list that can be as long as the program is large.
+fn list_some(out: &mut String, name: &str, items: impl ExactSizeIterator<Item = String>) {
+    let more = items.len().saturating_sub(LISTED);
+    let shown: Vec<String> = items.take(LISTED).collect();
+    let all = shown.len() + more;
+    if all > 0 {
+        let _ = writeln!(out, "  {name} ({all}):");
+    }
+    for item in shown {
+        let _ = writeln!(out, "    {}", clean(&item));
+    }
+    if more > 0 {
+        let _ = writeln!(out, "    and {more} more (--output sites=FILE and json=FILE list all)");
     }
 }
 

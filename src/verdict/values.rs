@@ -91,6 +91,8 @@ pub(super) struct Caller {
     pub(super) method: MethodId,
     pub(super) offset: u32,
     pub(super) kind: EdgeKind,
+    /// The call runs no other method.
+    pub(super) alone: bool,
 }
 
 impl<'v, 'a> Asker<'v, 'a> {
@@ -103,10 +105,17 @@ impl<'v, 'a> Asker<'v, 'a> {
         let view = self.view;
         let made = || {
             let mut callers: FxHashMap<MethodId, Vec<Caller>> = FxHashMap::default();
+            // By call: what it runs, if that is one method.
+            let mut runs: FxHashMap<(MethodId, u32), Option<MethodId>> = FxHashMap::default();
+            for (site, method, callee, _) in view.state.call_edges() {
+                let one = runs.entry((method, view.heap.offset_of(site))).or_insert(Some(callee));
+                *one = one.filter(|&one| one == callee);
+            }
             for (site, method, callee, kind) in view.state.call_edges() {
                 if view.program.origin_of(callee) != Origin::Jdk {
                     let offset = view.heap.offset_of(site);
-                    callers.entry(callee).or_default().push(Caller { method, offset, kind });
+                    let alone = runs[&(method, offset)].is_some();
+                    callers.entry(callee).or_default().push(Caller { method, offset, kind, alone });
                 }
             }
             callers.values_mut().for_each(|of| of.sort_unstable_by_key(|caller| (caller.method, caller.offset)));

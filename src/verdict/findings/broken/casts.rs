@@ -211,7 +211,8 @@ fn casts(ask: &Asker<'_, '_>, method: MethodId, var: Var, depth: u32) -> Vec<Cas
         }
     }
     if is_returned && depth < 2 {
-        for caller in ask.callers(method).iter().filter(|caller| caller.kind == EdgeKind::Call) {
+        // Where a call may run other methods as well, a cast of its result can be about what those give.
+        for caller in ask.callers(method).iter().filter(|caller| caller.kind == EdgeKind::Call && caller.alone) {
             if let Some(Op::Invoke { dst: Some(dst), .. }) = ask.op_at(caller.method, caller.offset) {
                 found.extend(casts(ask, caller.method, *dst, depth + 1));
             }
