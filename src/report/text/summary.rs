@@ -35,16 +35,21 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
         result.jdk.vendor,
         result.mode,
     ))];
+    // What is to look at is another question than the one that a report of its own answers.
+    let is_listed = |row: &&SiteRow| row.origin == CodeOrigin::Application && judged.lists(row);
+    let calls = match judged.input.focus {
+        Some(_) => count(result.sites.iter().filter(is_listed).count() as u64, "reflective call", "reflective calls"),
+        None => site_line(judged),
+    };
     lines.push(clip(&match result.reach() {
         Some(reach) => format!(
             "Your code: {} of {} methods reached; {}",
             number(reach.application_methods_reached),
             number(reach.application_methods),
-            site_line(judged)
+            calls
         ),
         None => format!(
-            "Your code: {}, so what it reaches, inside the JDK too, was not computed (--scope whole does)",
-            site_line(judged)
+            "Your code: {calls}, so what it reaches, inside the JDK too, was not computed (--scope whole does)"
         ),
     }));
     if let Some(focus) = judged.input.focus {
