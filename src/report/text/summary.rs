@@ -48,9 +48,9 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
             number(reach.application_methods),
             calls
         ),
-        None => format!(
-            "Your code: {calls}, so what it reaches, inside the JDK too, was not computed (--scope whole does)"
-        ),
+        None => {
+            format!("Your code: {calls}, so what it reaches, inside the JDK too, was not computed (--scope whole does)")
+        }
     }));
     if let Some(focus) = judged.input.focus {
         lines.push(clip(&clean(&focus.line)));
