@@ -2,7 +2,7 @@
 //! alone, `./build quick` leaves them out. What each of them means is said where it is made.
 
 use crate::harness::{ablation, budgets, contexts, fixpoint, invariants, mutation};
-use crate::naive::{broken, files, random};
+use crate::naive::{broken, files, published, random};
 
 #[test]
 fn names_from_outside_are_listed_or_flagged() {
@@ -47,4 +47,9 @@ fn random_class_files_have_one_answer_that_holds_in_a_run() {
 #[test]
 fn damaged_class_files_have_one_answer() {
     random::deep(broken::check);
+}
+
+#[test]
+fn published_rules_have_the_same_answer() {
+    random::deep(published::compare::check);
 }

@@ -10,6 +10,7 @@ mod bodies;
 pub(crate) mod broken;
 pub(crate) mod files;
 pub(crate) mod programs;
+pub(crate) mod published;
 pub(crate) mod random;
 pub(crate) mod rules;
 mod shapes;

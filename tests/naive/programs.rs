@@ -25,11 +25,11 @@ impl Random {
         (self.next() % bound as u64) as usize
     }
 
-    fn percent(&mut self, chance: usize) -> bool {
+    pub(crate) fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
 
-    fn pick<'t, T>(&mut self, from: &'t [T]) -> Option<&'t T> {
+    pub(crate) fn pick<'t, T>(&mut self, from: &'t [T]) -> Option<&'t T> {
         if from.is_empty() { None } else { Some(&from[self.below(from.len())]) }
     }
 }
