@@ -8,6 +8,8 @@ mod cache;
 mod fingerprints;
 #[path = "cli/odd_classes.rs"]
 mod odd_classes;
+#[path = "cli/papers.rs"]
+mod papers;
 #[path = "cli/project.rs"]
 pub(crate) mod project;
 #[path = "cli/recordings.rs"]

@@ -92,6 +92,12 @@ pub(crate) struct Stats {
     /// Instead: the calls and allocations without contexts whose description contains TEXT, and why
     #[arg(long, value_name = "TEXT")]
     pub(crate) why: Option<String>,
+    /// Instead: run each mode, and print the tables that the papers on reflection print of a program
+    #[arg(long, conflicts_with = "why")]
+    pub(crate) paper: bool,
+    /// With --paper: recordings of real runs (repeatable), for recall and missing calls
+    #[arg(long = "record", value_name = "FILE", requires = "paper")]
+    pub(crate) records: Vec<PathBuf>,
     /// As JSON
     #[arg(long, conflicts_with = "why")]
     pub(crate) json: bool,

@@ -8,6 +8,7 @@ mod failure;
 mod ir;
 mod jdk;
 mod output;
+mod papers;
 mod progress;
 mod records;
 mod reports;
@@ -103,6 +104,7 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Some(Command::Spec(SpecCommand::FromRecord(arguments))) => records::from_record(arguments),
         Some(Command::Spec(SpecCommand::Import(arguments))) => records::import(arguments),
         Some(Command::Drift(arguments)) => records::drift(arguments),
+        Some(Command::Stats(stats)) if stats.paper => papers::print_papers(stats),
         Some(Command::Stats(stats)) => print_statistics(stats),
         Some(Command::Rules { json }) => {
             print(if json { report::rules_json() } else { report::rules_text() }.as_bytes())?;

@@ -3,6 +3,7 @@
 //! how reports look.
 
 mod compare;
+mod edges;
 mod event;
 mod livshits;
 mod matching;
@@ -14,6 +15,7 @@ mod tamiflex;
 mod types;
 
 pub use compare::{Comparison, compare};
+pub use edges::recorded;
 pub use event::{Event, Recording};
 pub use metadata::{Metadata, from_metadata};
 pub use propose::{Proposed, ProposedCall, propose};

@@ -178,6 +178,16 @@ pub struct SpecSet {
 }
 
 impl SpecSet {
+    /// The tool's own entries alone.
+    pub fn without_written(&self) -> Self {
+        let mut own = self.clone();
+        own.sources.retain(|entry| entry.bundled);
+        own.calls.retain(|entry| entry.bundled);
+        own.entries.retain(|entry| entry.bundled);
+        own.accepts.retain(|entry| entry.bundled);
+        own
+    }
+
     /// The user's entries, each with its place and a few words for it, in the order of files and lines.
     pub fn written(&self) -> Vec<(SpecPlace, String)> {
         let mut found: Vec<(SpecPlace, String)> = Vec::new();

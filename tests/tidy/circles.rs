@@ -18,6 +18,7 @@ const KNOWN: &[(&[&str], &str)] = &[
             "src/cli/analysis.rs",
             "src/cli/export.rs",
             "src/cli/mod.rs",
+            "src/cli/papers.rs",
             "src/cli/records.rs",
             "src/cli/reports.rs",
             "src/cli/specs.rs",

@@ -1,0 +1,48 @@
+//! The table of Smaragdakis et al. (APLAS 2015, section 4): calls that a run made by reflection and the answer has not. Must not know the
+//! other papers.
+
+use std::collections::BTreeSet;
+
+use super::table::{Cell, Table, names};
+use crate::result::{CodeOrigin, PaperRun, RecordedEdges, SiteKind};
+
+/// `None` without recordings.
+pub(super) fn table(runs: &[PaperRun]) -> Option<Table> {
+    let recorded = runs.iter().map(|run| run.recorded).collect::<Option<Vec<_>>>()?;
+    let mut table = Table::new("Smaragdakis et al. 2015: calls by reflection that recorded runs made", names(runs));
+    for (name, edges) in [
+        ("application to application", recorded.iter().map(|run| run.to_application).collect::<Vec<RecordedEdges>>()),
+        ("application to other code", recorded.iter().map(|run| run.to_library).collect()),
+    ] {
+        table.row(&format!("{name}, recorded"), edges.iter().map(|edges| Cell::Count(edges.recorded)));
+        table.row(&format!("{name}, missing"), edges.iter().map(|edges| Cell::Count(edges.missing)));
+    }
+    table.row("calls by reflection in the answer", runs.iter().map(|run| Cell::count(edges(run))));
+    table.row("call edges in the answer", runs.iter().map(call_edges));
+    table.row("seconds", runs.iter().map(|run| Cell::Number(run.seconds)));
+    table.note(
+        "Pairs of a method of the application and one that it called; no static initialisers, no calls that failed.",
+    );
+    table.note(
+        "The paper's own settings (partial strings, back-propagation, invented objects) are no modes of this tool.",
+    );
+    Some(table)
+}
+
+/// Pairs of a method of the application and a member that an action in it may run.
+fn edges(run: &PaperRun) -> usize {
+    let actions = run.result.sites.iter().filter(|row| row.reachable && row.kind == SiteKind::Action);
+    let own = actions.filter(|row| row.origin == CodeOrigin::Application && !row.compiler_generated);
+    let runs = own.filter(|row| row.short_api().ends_with(".newInstance") || row.short_api().ends_with(".invoke"));
+    let pairs = runs.flat_map(|row| row.targets.iter().map(|target| (row.source_method(), target)));
+    pairs.collect::<BTreeSet<_>>().len()
+}
+
+fn call_edges(run: &PaperRun) -> Cell {
+    let counters = run.statistics.counters.iter();
+    counters
+        .filter(|(name, _)| name == "call-edges")
+        .map(|(_, count)| Cell::Count(*count))
+        .next()
+        .unwrap_or(Cell::Absent)
+}
