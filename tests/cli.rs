@@ -4,6 +4,8 @@
 
 #[path = "cli/cache.rs"]
 mod cache;
+#[path = "cli/controls.rs"]
+mod controls;
 #[path = "cli/fingerprints.rs"]
 mod fingerprints;
 #[path = "cli/odd_classes.rs"]
