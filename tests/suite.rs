@@ -30,6 +30,7 @@ mod order;
 mod properties;
 mod proposals;
 mod sarif_multitool;
+mod specified;
 mod streams;
 mod supplied;
 mod support;
