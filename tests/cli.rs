@@ -8,6 +8,8 @@ mod cache;
 mod controls;
 #[path = "cli/fingerprints.rs"]
 mod fingerprints;
+#[path = "cli/jdks.rs"]
+mod jdks;
 #[path = "cli/odd_classes.rs"]
 mod odd_classes;
 #[path = "cli/papers.rs"]

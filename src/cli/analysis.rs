@@ -10,7 +10,7 @@ use super::cache::{Cache, CacheEnvironment};
 use super::failure::Failure;
 use super::progress::Progress;
 use super::setup::{self, Job};
-use super::{output, reuse};
+use super::{other_jdks, output, reuse};
 use crate::base::stack::OF_WORKERS;
 use crate::classpath::ClassPath;
 use crate::config::Request;
@@ -87,9 +87,23 @@ impl<'j> Analysis<'j> {
         Ok(Self { job, class_path, diags, progress })
     }
 
+    /// The same program on another JDK.
+    fn on(job: &'j Job, home: &Path) -> Result<Self, Failure> {
+        let request = Request { jdk_home: Some(home.to_owned()), ..job.request.clone() };
+        let progress = Progress::new(request.progress);
+        progress.phase(&format!("reading the class path for {}", home.display()));
+        let (class_path, diags) = open(&request, &job.settings.analysis.opaque)?;
+        Ok(Self { job, class_path, diags, progress })
+    }
+
     /// Classes, resources and specs in, the result out.
     pub(super) fn run(self, digest: Option<Digest>) -> Result<AnalysisResult, Failure> {
-        self.with(digest, engine::analyze)
+        let job = self.job;
+        let mut result = self.with(digest, engine::analyze)?;
+        for home in &job.request.other_jdk_homes {
+            other_jdks::compare(&mut result, Self::on(job, home)?.with(None, engine::analyze)?);
+        }
+        Ok(result)
     }
 
     /// As [`Self::run`] for a result that nobody keeps; `look` sees the solver at its end.

@@ -7,6 +7,7 @@ mod export;
 mod failure;
 mod ir;
 mod jdk;
+mod other_jdks;
 mod output;
 mod papers;
 mod progress;

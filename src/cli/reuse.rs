@@ -12,6 +12,10 @@ use crate::result::AnalysisResult;
 /// Digest of everything that decides the result of `job`: this program, the settings, the specs and each file of the class
 /// path. `None` if something cannot be read: then nothing is known to be equal.
 pub(super) fn digest(job: &Job, class_path: &ClassPath) -> Option<String> {
+    // The files of other JDKs are not digested.
+    if !job.request.other_jdk_homes.is_empty() {
+        return None;
+    }
     let mut hasher = blake3::Hasher::new();
     hasher.update(&class_path.digest().ok()?);
     own_code(&mut hasher).ok()?;

@@ -34,6 +34,8 @@ pub struct Request {
     /// Packages (`jakarta.servlet.*`) that a container supplies at run time, besides those of the configuration file.
     pub opaque: Vec<String>,
     pub jdk_home: Option<PathBuf>,
+    /// Further JDKs: of each call that fails on one of them and not on `jdk-home`, or the other way round, it is said where.
+    pub other_jdk_homes: Vec<PathBuf>,
     pub jdk_release: Option<u32>,
     pub sources: Vec<PathBuf>,
     pub specs: Vec<PathBuf>,

@@ -54,6 +54,11 @@ impl RuleId {
         &RULES[self.index()]
     }
 
+    /// Whether it says of a call that it fails (RC3...).
+    pub fn is_about_failure(self) -> bool {
+        self.id().starts_with("RC3")
+    }
+
     /// `RC1001`
     pub fn id(self) -> &'static str {
         self.row().id

@@ -142,9 +142,10 @@ pub(crate) struct Inputs {
     /// Package that a container supplies at run time, jakarta.servlet.* for example (repeatable)
     #[arg(long, value_name = "PACKAGE", num_args = 1..)]
     pub(super) opaque: Vec<String>,
-    /// The JDK to analyse against [default: JAVA_HOME, then the java on PATH]
+    /// The JDK to analyse against [default: JAVA_HOME, then the java on PATH]. Given again for another JDK, each call that
+    /// fails on one of them alone says so
     #[arg(long, value_name = "DIR")]
-    pub(super) jdk_home: Option<PathBuf>,
+    pub(super) jdk_home: Vec<PathBuf>,
     /// Java release whose view of multi-release jars is taken [default: that of the JDK]
     #[arg(long, value_name = "N")]
     pub(super) jdk_release: Option<u32>,
@@ -200,7 +201,9 @@ impl Inputs {
         request.classpath.extend(self.provided.into_iter().map(provided));
         request.app_packages = self.app_package;
         request.opaque = self.opaque;
-        request.jdk_home = self.jdk_home;
+        let mut homes = self.jdk_home.into_iter();
+        request.jdk_home = homes.next();
+        request.other_jdk_homes = homes.collect();
         request.jdk_release = self.jdk_release;
         request.project_dir = self.project_dir;
         Ok(())
