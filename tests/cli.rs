@@ -6,6 +6,8 @@
 mod cache;
 #[path = "cli/controls.rs"]
 mod controls;
+#[path = "cli/coverage.rs"]
+mod coverage;
 #[path = "cli/fingerprints.rs"]
 mod fingerprints;
 #[path = "cli/jdks.rs"]

@@ -42,6 +42,13 @@ Example:
   java -javaagent:reflection-check-recorder-0.1.0.jar=out=record.tsv -jar app.jar
   reflection-check drift record.tsv --classes app.jar";
 
+const COVERAGE: &str = "A variable counts as proven if its values are known whatever code does that nobody looked at: classes loaded later,
+reflection, callers. The shares are of the variables that hold something in an analysis of the whole program with contexts
+(--context 2-obj+heap); where that does not end within its budget, a coarser one is taken, and named.
+
+It takes minutes and gigabytes: give --scope demand to look at the application and what it asks for, and --context to
+choose what to compare with.";
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Analyse and report: `analyze` and `report` in one step
@@ -65,6 +72,9 @@ pub(crate) enum Command {
     Export(ExportKind),
     /// Analyse and print figures: what it cost, how precise it is, what contexts were left out
     Stats(Stats),
+    /// Print how much is proven of all variables, beside what an analysis with contexts finds for them
+    #[command(after_help = COVERAGE)]
+    Coverage(Coverage),
     /// List the rules
     Rules {
         /// As JSON
@@ -100,6 +110,24 @@ pub(crate) struct Stats {
     pub(crate) records: Vec<PathBuf>,
     /// As JSON
     #[arg(long, conflicts_with = "why")]
+    pub(crate) json: bool,
+}
+
+/// Flags of `coverage`.
+#[derive(Debug, Args)]
+pub(crate) struct Coverage {
+    /// Take inputs and analysis settings from a JSON file instead of flags (`-`: standard input)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags", "report-scope"])]
+    request: Option<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    settings: AnalysisFlags,
+    /// Whose variables are counted: application or libraries (with those of the application) [default: application]
+    #[arg(long = "report-scope", id = "report-scope", value_name = "SCOPE")]
+    report_scope: Option<String>,
+    /// As JSON
+    #[arg(long)]
     pub(crate) json: bool,
 }
 
@@ -165,6 +193,18 @@ impl Stats {
     /// The run whose figures are asked for.
     pub(crate) fn into_run(self) -> Run {
         Run { request: self.request, inputs: self.inputs, settings: self.settings, ..Run::default() }
+    }
+}
+
+impl Coverage {
+    /// The run to compare with, over all of the code, unless that is told; and whether its contexts are told.
+    pub(crate) fn into_run(self) -> (Run, bool) {
+        let Self { request, inputs, mut settings, report_scope, .. } = self;
+        let is_told = settings.context.is_some() || request.is_some();
+        if request.is_none() {
+            settings.scope.get_or_insert_with(|| "whole".to_owned());
+        }
+        (Run { request, inputs, settings, report_scope, ..Run::default() }, is_told)
     }
 }
 

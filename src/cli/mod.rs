@@ -3,6 +3,7 @@
 mod analysis;
 mod args;
 mod cache;
+mod coverage;
 mod export;
 mod failure;
 mod ir;
@@ -107,6 +108,11 @@ fn execute(cli: Cli) -> Result<ExitCode, Failure> {
         Some(Command::Drift(arguments)) => records::drift(arguments),
         Some(Command::Stats(stats)) if stats.paper => papers::print_papers(stats),
         Some(Command::Stats(stats)) => print_statistics(stats),
+        Some(Command::Coverage(arguments)) => {
+            // What they say decides nothing.
+            print(coverage::tables(arguments)?.as_bytes())?;
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Command::Rules { json }) => {
             print(if json { report::rules_json() } else { report::rules_text() }.as_bytes())?;
             Ok(ExitCode::SUCCESS)

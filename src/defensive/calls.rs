@@ -7,7 +7,7 @@ use super::bound::{Bound, Item};
 use super::call::{Call, Outcome};
 use super::frame::Frame;
 use super::store::{Path, Root, Step, Store};
-use super::summary::{Effects, Entry, Shared, Summary};
+use super::summary::{Effects, Entry, Points, Reach, Shared, Summary};
 use super::{mirrors, texts, told};
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
@@ -64,7 +64,8 @@ impl<'p> Frame<'_, 'p> {
         let wants_result = dst.is_some_and(|dst| self.is_needed(dst));
         let handed = args.iter().any(|&arg| store.kept.contains(&self.origin(arg)));
         let is_shared = |path: &Path| !store.is_own(path);
-        if !wants_result && !handed && !store.known.keys().any(is_shared) {
+        let wants_callee = self.shared.reach == Reach::All;
+        if !wants_callee && !wants_result && !handed && !store.known.keys().any(is_shared) {
             return self.opaque(dst, args, store);
         }
         match self.targets(&call) {
@@ -88,6 +89,9 @@ impl<'p> Frame<'_, 'p> {
 
     /// The methods that a call runs, each with the receivers it is for; `None` if others may run as well.
     fn targets(&self, call: &Call<'_>) -> Option<Vec<(MethodId, Bound)>> {
+        if self.shared.reach == Reach::Alone {
+            return None;
+        }
         let program = self.shared.program;
         let own = program.method(self.method).class;
         let one = |method: MethodId| {
@@ -144,6 +148,9 @@ impl<'p> Frame<'_, 'p> {
         let mut summaries: Vec<Rc<Summary>> = Vec::new();
         for (target, receivers) in targets {
             let entry = self.entry(call, *target, (receivers, wants_result), (&origins, store));
+            if self.shared.reach == Reach::All {
+                self.callees.push(entry.clone());
+            }
             summaries.push(summary(self.shared, entry));
         }
         let mut effects = Effects::default();
@@ -259,7 +266,11 @@ fn summary(shared: &Shared<'_>, entry: Entry) -> Rc<Summary> {
             let frame = Frame::run(shared, &body, entry, &[]);
             match shared.is_spent() {
                 true => Summary::unknown(),
-                false => Summary { exit: frame.exit, effects: frame.effects },
+                false => {
+                    let points = (shared.reach == Reach::All)
+                        .then(|| Points { bounds: frame.bounds.as_slice().to_vec(), callees: frame.callees });
+                    Summary { exit: frame.exit, effects: frame.effects, points }
+                }
             }
         })
     };
@@ -267,7 +278,7 @@ fn summary(shared: &Shared<'_>, entry: Entry) -> Rc<Summary> {
 }
 
 /// The class whose methods a value selects, none for null; `None` if it is not known.
-fn class_of(program: &Program, item: Item) -> Option<Option<ClassId>> {
+pub(super) fn class_of(program: &Program, item: Item) -> Option<Option<ClassId>> {
     let known = program.well_known();
     Some(Some(match item {
         Item::Null => return Some(None),

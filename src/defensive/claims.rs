@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use super::bound::Bound;
 use super::frame::Frame;
 use super::store::Store;
-use super::summary::{Entry, Shared};
+use super::summary::{Entry, Reach, Shared};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::ir::Var;
 use crate::program::{MethodId, Program};
@@ -23,7 +23,7 @@ pub struct Claims<'p> {
 impl<'p> Claims<'p> {
     /// Of calls at the places `given` somebody else says what they give.
     pub fn new(program: &'p Program, given: FxHashSet<(MethodId, u32)>) -> Self {
-        Self { shared: Shared::new(program, given), asked: RefCell::default() }
+        Self { shared: Shared::new(program, Reach::Asked, given), asked: RefCell::default() }
     }
 
     /// What the variables hold where the statement at an offset of a method runs, whoever calls the method (context *Init*):

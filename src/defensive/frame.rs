@@ -29,6 +29,8 @@ pub(super) struct Frame<'f, 'p> {
     pub(super) effects: Effects,
     pub(super) exit: Option<Exit>,
     pub(super) has_grown: bool,
+    /// The calls of the last round, where all variables are asked for.
+    pub(super) callees: Vec<Entry>,
 }
 
 impl<'f, 'p> Frame<'f, 'p> {
@@ -49,14 +51,20 @@ impl<'f, 'p> Frame<'f, 'p> {
             effects: Effects::default(),
             exit: None,
             has_grown: true,
+            callees: Vec::new(),
             facts,
         };
         for var in 0..body.params as usize {
             frame.bounds[Var(var as u32)] = entry.arguments.get(var).cloned().unwrap_or(Bound::Any);
         }
+        if shared.wants_all_of(entry.method) {
+            frame.needed.fill(true);
+            frame.wants_heap = true;
+        }
         frame.need(asked, entry.wants_result);
         let order = order(body);
         while std::mem::take(&mut frame.has_grown) && !shared.is_spent() {
+            frame.callees.clear();
             for &block in &order {
                 frame.block(block, &entry.store);
             }

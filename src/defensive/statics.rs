@@ -4,7 +4,7 @@
 use super::bound::{Bound, Item, Rests};
 use super::frame::Frame;
 use super::store::{Path, Root, Store};
-use super::summary::{Entry, Shared};
+use super::summary::{Entry, Reach, Shared};
 use crate::classfile::RawConst;
 use crate::classpath::Origin;
 use crate::ir::{ConstValue, Op};
@@ -22,7 +22,8 @@ pub(super) fn value(shared: &Shared<'_>, field: FieldId) -> Bound {
     }
     // Start-up code of the JDK is long, and what it leaves is rarely a name.
     let is_jdk = program.class(data.class).origin == Origin::Jdk;
-    if is_jdk || !program.is_reference(data.ty) || program.rests_on_supplied(data.class) {
+    if is_jdk || shared.reach == Reach::Alone || !program.is_reference(data.ty) || program.rests_on_supplied(data.class)
+    {
         return Bound::Any;
     }
     shared.remembered_final(field, || {

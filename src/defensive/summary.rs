@@ -8,6 +8,7 @@ use std::rc::Rc;
 use super::bound::Bound;
 use super::store::{Step, Store};
 use crate::base::{FxHashMap, FxHashSet};
+use crate::classpath::Origin;
 use crate::ir::{self, Body};
 use crate::program::{FieldId, MethodId, Program};
 
@@ -61,25 +62,48 @@ pub(super) struct Exit {
     pub(super) keeps_result: bool,
 }
 
+/// Which variables are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Those that a question is about.
+    Asked,
+    /// All of the methods that are looked at, but for those of the JDK.
+    All,
+    /// The same with each method by itself: no callee is looked into, nor the initialiser of a class (the baseline of ECOOP 2018,
+    /// section 5).
+    Alone,
+}
+
+/// What is known of the variables of a body under one entry, where all are asked for.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Points {
+    pub(super) bounds: Vec<Bound>,
+    /// The calls it makes, as they are at the fixpoint.
+    pub(super) callees: Vec<Entry>,
+}
+
 /// What a call of a method does.
 #[derive(Debug, Clone)]
 pub(super) struct Summary {
     /// `None`: it never returns.
     pub(super) exit: Option<Exit>,
     pub(super) effects: Effects,
+    /// Kept where all variables are asked for.
+    pub(super) points: Option<Points>,
 }
 
 impl Summary {
     /// Of a method of which nothing is known.
     pub(super) fn unknown() -> Self {
         let exit = Exit { result: Bound::Any, store: Store::default(), keeps_result: false };
-        Summary { exit: Some(exit), effects: Effects::anything() }
+        Summary { exit: Some(exit), effects: Effects::anything(), points: None }
     }
 }
 
 /// What is shared by all questions.
 pub(super) struct Shared<'p> {
     pub(super) program: &'p Program,
+    pub(super) reach: Reach,
     /// Calls whose result is not what their callees return.
     pub(super) given: FxHashSet<(MethodId, u32)>,
     bodies: RefCell<FxHashMap<MethodId, Option<Rc<Body>>>>,
@@ -92,9 +116,10 @@ pub(super) struct Shared<'p> {
 }
 
 impl<'p> Shared<'p> {
-    pub(super) fn new(program: &'p Program, given: FxHashSet<(MethodId, u32)>) -> Self {
+    pub(super) fn new(program: &'p Program, reach: Reach, given: FxHashSet<(MethodId, u32)>) -> Self {
         Self {
             program,
+            reach,
             given,
             bodies: RefCell::default(),
             summaries: RefCell::default(),
@@ -117,6 +142,17 @@ impl<'p> Shared<'p> {
         let body = body.map(Rc::new);
         self.bodies.borrow_mut().insert(method, body.clone());
         body
+    }
+
+    /// Whether all variables of a method are asked for.
+    pub(super) fn wants_all_of(&self, method: MethodId) -> bool {
+        self.reach != Reach::Asked && self.program.origin_of(method) != Origin::Jdk
+    }
+
+    /// Forgets what it knows of methods but for their bodies: what a budget leaves out must not depend on earlier questions.
+    pub(super) fn forget(&self) {
+        self.summaries.borrow_mut().clear();
+        self.finals.borrow_mut().clear();
     }
 
     /// A new question begins.

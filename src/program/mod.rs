@@ -52,7 +52,7 @@ use crate::index::{Outlines, Shelf, Wanted};
 /// Append-only with interior mutability: all methods take `&self`, ids stay valid, references live as long as the
 /// program. Ids are given in first-come order, so they are deterministic for a deterministic caller. Not `Sync`.
 pub struct Program {
-    class_path: ClassPath,
+    class_path: Arc<ClassPath>,
     /// What is looked for in class files before they are loaded, and where what was found is kept.
     wanted: Wanted,
     shelf: Option<Arc<dyn Shelf>>,
@@ -95,14 +95,14 @@ pub(crate) struct ClassSlot {
 }
 
 impl Program {
-    pub fn new(class_path: ClassPath) -> Self {
+    pub fn new(class_path: impl Into<Arc<ClassPath>>) -> Self {
         Self::with_outlines(class_path, Wanted::default(), None)
     }
 
     /// As [`Self::new`], with outlines that are kept between runs and say who mentions which methods.
-    pub fn with_outlines(class_path: ClassPath, wanted: Wanted, shelf: Option<Arc<dyn Shelf>>) -> Self {
+    pub fn with_outlines(class_path: impl Into<Arc<ClassPath>>, wanted: Wanted, shelf: Option<Arc<dyn Shelf>>) -> Self {
         Self {
-            class_path,
+            class_path: class_path.into(),
             wanted,
             shelf,
             outlines: OnceCell::new(),
@@ -130,6 +130,11 @@ impl Program {
 
     pub fn class_path(&self) -> &ClassPath {
         &self.class_path
+    }
+
+    /// The class path, for a program of its own on another thread.
+    pub fn shared_class_path(&self) -> Arc<ClassPath> {
+        Arc::clone(&self.class_path)
     }
 
     /// Outlines of all classes outside the JDK.

@@ -9,6 +9,7 @@
 mod accept;
 mod accepting;
 mod cause;
+mod coverage;
 mod date;
 mod entries;
 mod explain;
@@ -30,6 +31,7 @@ mod sample;
 use crate::result::{AnalysisResult, RESULT_VERSION};
 
 pub use accepting::{Acceptable, acceptable};
+pub use coverage::coverage;
 pub use date::Date;
 pub use entries::{Verified, verify};
 pub use explain::explain;

@@ -3,6 +3,7 @@
 
 mod advice;
 mod bound;
+mod coverage;
 mod cut;
 mod finding;
 mod origin;
@@ -17,6 +18,7 @@ mod tier;
 
 pub use advice::{Advice, NAME_TARGETS};
 pub use bound::{Bound, Unknown};
+pub use coverage::{Claimed, Coverage};
 pub use cut::{Cut, CutKind};
 pub use finding::{Finding, FindingBuilder, Input, Related, SpecPlace, number_equal_keys};
 pub use origin::OriginKind;

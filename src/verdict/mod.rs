@@ -24,6 +24,7 @@ mod places;
 mod reasons;
 pub mod rows;
 pub mod run;
+mod shares;
 pub mod specified;
 mod statistics;
 mod tested;
@@ -35,4 +36,5 @@ mod values;
 pub mod view;
 pub mod whole;
 
+pub use shares::Everywhere;
 pub use statistics::statistics;

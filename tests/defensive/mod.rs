@@ -4,5 +4,6 @@
 mod adversary;
 mod cases;
 mod compiled;
+mod everywhere;
 mod naive;
 mod programs;

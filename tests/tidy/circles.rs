@@ -16,6 +16,7 @@ const KNOWN: &[(&[&str], &str)] = &[
     (
         &[
             "src/cli/analysis.rs",
+            "src/cli/coverage.rs",
             "src/cli/export.rs",
             "src/cli/mod.rs",
             "src/cli/papers.rs",
