@@ -40,6 +40,9 @@ impl<'p> Frame<'_, 'p> {
             return false;
         }
         let offset = self.facts.body().blocks[at.0].stmts[at.1 as usize].offset;
+        if let Some((_, method)) = self.watched.filter(|&(watched, _)| watched == offset) {
+            self.note(&call, method, store);
+        }
         if self.shared.given.contains(&(self.method, offset)) {
             return self.opaque(dst, args, store);
         }
@@ -211,6 +214,17 @@ impl<'p> Frame<'_, 'p> {
             self.disturb(store);
         }
         true
+    }
+
+    /// What a call hands to a method, as far as it is known: the last time is at the fixpoint, when most may be.
+    fn note(&mut self, call: &Call<'_>, method: MethodId, store: &Store) {
+        let origins: Vec<Var> = call.args.iter().map(|&arg| self.origin(arg)).collect();
+        let receivers = call.args.first().map_or(Bound::Unmet, |&receiver| self.bounds[receiver].clone());
+        let mut seen = store.clone();
+        if self.shared.program.method(method).access & access::SYNCHRONIZED != 0 {
+            self.disturb(&mut seen);
+        }
+        self.handed = Some(self.entry(call, method, (&receivers, true), (&origins, &seen)));
     }
 
     fn entry(

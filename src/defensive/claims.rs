@@ -38,6 +38,10 @@ impl<'p> Claims<'p> {
         bounds
     }
 
+    pub(super) fn shared(&self) -> &Shared<'p> {
+        &self.shared
+    }
+
     fn evaluate(&self, method: MethodId, offset: u32, vars: &[Var]) -> Vec<Bound> {
         let nothing = || vec![Bound::Any; vars.len()];
         self.shared.begin();

@@ -29,6 +29,9 @@ pub(super) struct Frame<'f, 'p> {
     pub(super) effects: Effects,
     pub(super) exit: Option<Exit>,
     pub(super) has_grown: bool,
+    /// A call, by its offset, and the method it is to run: what that is handed is noted.
+    pub(super) watched: Option<(u32, MethodId)>,
+    pub(super) handed: Option<Entry>,
     /// The calls of the last round, where all variables are asked for.
     pub(super) callees: Vec<Entry>,
 }
@@ -36,6 +39,17 @@ pub(super) struct Frame<'f, 'p> {
 impl<'f, 'p> Frame<'f, 'p> {
     /// Evaluates a body for what is asked of it: the result, the heap at its end, the variables in `asked`.
     pub(super) fn run(shared: &'f Shared<'p>, body: &'f Body, entry: &Entry, asked: &[Var]) -> Self {
+        Self::watching(shared, body, entry, asked, None)
+    }
+
+    /// The same, and notes what a call is handed.
+    pub(super) fn watching(
+        shared: &'f Shared<'p>,
+        body: &'f Body,
+        entry: &Entry,
+        asked: &[Var],
+        watched: Option<(u32, MethodId)>,
+    ) -> Self {
         let facts = Facts::of(body);
         let origins = (0..body.vars.len()).map(|var| told::origin(shared.program, &facts, Var(var as u32)));
         let mut frame = Frame {
@@ -51,6 +65,8 @@ impl<'f, 'p> Frame<'f, 'p> {
             effects: Effects::default(),
             exit: None,
             has_grown: true,
+            watched,
+            handed: None,
             callees: Vec::new(),
             facts,
         };

@@ -5,7 +5,8 @@
 //! From the bottom up: `bound.rs` has values, `store.rs` what is known of the heap at one place, `told.rs` methods that are told by
 //! their declaration, `frame.rs` the evaluation of one body, `texts.rs` and `mirrors.rs` what calls of the JDK give, `statics.rs`
 //! final fields of classes, `calls.rs` what is known of a call by its callees, `statements.rs` what instructions do, `claims.rs`
-//! what others may ask, `everywhere.rs` the same of all variables.
+//! what others may ask, `from_callers.rs` what holds for known callers, `everywhere.rs` all
+//! variables.
 
 mod bound;
 mod call;
@@ -13,6 +14,7 @@ mod calls;
 mod claims;
 mod everywhere;
 mod frame;
+mod from_callers;
 mod initialisers;
 mod mirrors;
 mod statements;
@@ -25,3 +27,4 @@ mod told;
 pub use bound::{Bound, Item, Rests};
 pub use claims::Claims;
 pub use everywhere::{Everywhere, Holds, OfMethod, OfVar, Source, class_key, everywhere};
+pub use from_callers::Callers;

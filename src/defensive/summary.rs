@@ -157,7 +157,12 @@ impl<'p> Shared<'p> {
 
     /// A new question begins.
     pub(super) fn begin(&self) {
-        self.left.set(BUDGET);
+        self.begin_with(BUDGET);
+    }
+
+    /// The same, with another budget.
+    pub(super) fn begin_with(&self, budget: u32) {
+        self.left.set(budget);
         self.is_cut.set(false);
     }
 

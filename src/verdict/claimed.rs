@@ -2,7 +2,8 @@
 //! know what flowed.
 
 use crate::classpath::Origin;
-use crate::defensive::{Bound, Item, Rests};
+use crate::defensive::{Bound, Callers, Item, Rests};
+use crate::ir::Var;
 use crate::ir::facts::statement_at;
 use crate::program::lookup;
 use crate::reflection::{Api, Effect, Kind, RSite, Role};
@@ -20,6 +21,16 @@ pub(super) struct Claimed {
 impl View<'_, '_> {
     /// The claim about all that decides at a call; `None` where something is not bounded.
     pub(super) fn claimed(&self, site: &RSite, api: &Api) -> Option<Claimed> {
+        self.claim(site, api, &|vars| self.claims.at(site.method, site.offset, vars))
+    }
+
+    /// The same if nobody but the known callers calls the method, where they are known.
+    pub(super) fn claimed_for_callers(&self, site: &RSite, api: &Api, callers: Callers<'_>) -> Option<Claimed> {
+        callers(site.method)?;
+        self.claim(site, api, &|vars| self.claims.at_for_callers((site.method, site.offset), vars, callers))
+    }
+
+    fn claim(&self, site: &RSite, api: &Api, bounds_of: &dyn Fn(&[Var]) -> Vec<Bound>) -> Option<Claimed> {
         let is_own =
             site.written && !self.may_be_mapped(site, api) && self.state.instance(site.inst).method == site.method;
         // Calls of the JDK's own are nobody's question.
@@ -33,7 +44,7 @@ impl View<'_, '_> {
         let mut vars = deciding.iter().map(|&(_, at)| site.vars.get(at).copied()).collect::<Option<Vec<_>>>()?;
         let dst = body.blocks[block].stmts[nth as usize].op.dst();
         vars.extend(dst);
-        let mut bounds = self.claims.at(site.method, site.offset, &vars);
+        let mut bounds = bounds_of(&vars);
         let result = dst.and_then(|_| bounds.pop());
         let mut rests = Rests::default();
         let mut acts_on: Option<&Bound> = None;
@@ -96,7 +107,8 @@ impl View<'_, '_> {
             Item::Method(method) if self.program.is_fixed(method) => Some(Effect::Method(method)),
             Item::Constructor(constructor) => Some(Effect::Constructor(constructor)),
             Item::Field(field) => Some(Effect::Field(field)),
-            Item::Class(ty) => lookup::declared_constructor(self.program, ty, &[]).map(Effect::Constructor),
+            // Of a class its constructor without parameters, which is not named at the call.
+            Item::Class(ty) => lookup::declared_constructor(self.program, ty, &[]).map(|_| Effect::Class(ty)),
             _ => None,
         };
         members.items()?.iter().filter(|&&item| item != Item::Null).map(effect).collect()

@@ -11,6 +11,7 @@ use crate::pointsto::{Fate, Filter, Passed};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 use crate::reflection::SiteKey;
 
+use super::reasons;
 use super::rows::Row;
 use super::tiers::{Judge, Judgement};
 use super::view::View;
@@ -58,7 +59,11 @@ fn note(judge: &Judge<'_, '_>, key: SiteKey, j: &Judgement, coverage: &mut Cover
     if j.cuts.contains(&CutKind::Internal) {
         let site = &judge.sites[&key];
         let (call, method) = (View::api(key).short_name(), judge.program.method_id(site.method));
-        coverage.failures.push(format!("no rule answers for an unknown value at \"{call}\" in \"{method}\""));
+        let what = match j.reasons.iter().any(|reason| reason == reasons::DISAGREE) {
+            true => "what is proven and what was found have nothing in common",
+            false => "no rule answers for an unknown value",
+        };
+        coverage.failures.push(format!("{what} at \"{call}\" in \"{method}\""));
     }
 }
 

@@ -17,6 +17,7 @@ mod filled;
 pub mod findings;
 mod guards;
 pub mod inventory;
+mod known_callers;
 mod lazy;
 mod literals;
 mod origins;

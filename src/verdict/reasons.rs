@@ -20,6 +20,10 @@ pub(super) const ANY_THAT_IS_CAST: &str =
     "the name is not known, so that all classes are listed that the cast of the result lets pass";
 pub(super) const OVERLOOKED: &str = "internal: an unknown value plays a part in the call, and no rule answers for it";
 
+pub(super) const DISAGREE: &str =
+    "internal: what is proven of the inputs of the call, and what was found for them, have nothing in common";
+pub(super) const FOR_CALLERS: &str = "known from what each caller of the method passes";
+
 pub(super) const TOO_MANY_VALUES: &str =
     "more values arrive than can be told apart; what the rest stands for is unknown";
 

@@ -14,6 +14,7 @@ use crate::reflection::{
 };
 
 use super::cover::{Cover, Given, cover, is_bounded_by_cast, is_told_by_receivers};
+use super::known_callers::KnownCallers;
 use super::lazy::LazySites;
 use super::origins::Origins;
 use super::reasons;
@@ -61,15 +62,50 @@ impl Judgement {
 
     /// Says so if it overlooks an unknown that no rule covers.
     fn settle(&mut self, uncovered: bool) {
-        if !uncovered || may_be_incomplete(self.tier, &self.cuts) {
-            return;
+        if uncovered && !may_be_incomplete(self.tier, &self.cuts) {
+            self.fault(reasons::OVERLOOKED);
         }
+    }
+
+    /// Says that a claim and what was found cannot both be right (one of the two is a fault of this program).
+    fn contradicted(&mut self) {
+        self.fault(reasons::DISAGREE);
+    }
+
+    fn fault(&mut self, reason: &str) {
         self.cuts.push(CutKind::Internal);
-        self.reasons.push(reasons::OVERLOOKED.to_owned());
+        self.reasons.push(reason.to_owned());
         (self.tier, self.resolution) = match self.resolution {
             Resolution::Full | Resolution::Partial => (Tier::Partial, Resolution::Partial),
             Resolution::None => (Tier::Open, Resolution::None),
         };
+    }
+}
+
+/// How a claim about what a call reaches goes with what the solver found there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Agreement {
+    /// All that is claimed was found.
+    Within,
+    /// Something was not, and at the call something fails.
+    Fails,
+    /// Something was not: no way to it is known to the solver.
+    Beyond,
+    /// Both are said to be complete, and they have nothing in common.
+    Contradicts,
+}
+
+impl Agreement {
+    /// `is_complete`: nothing unknown arrives at the call.
+    fn of(claimed: &[Effect], site: &RSite, is_complete: bool) -> Self {
+        let found = claimed.iter().filter(|target| site.effects.contains(*target)).count();
+        match found {
+            _ if found == claimed.len() => Agreement::Within,
+            // What fails is claimed and no target.
+            _ if !site.problems.is_empty() => Agreement::Fails,
+            0 if is_complete && !site.effects.is_empty() => Agreement::Contradicts,
+            _ => Agreement::Beyond,
+        }
     }
 }
 
@@ -78,6 +114,7 @@ pub struct Judge<'j, 'a> {
     view: View<'j, 'a>,
     origins: Origins,
     pub(super) lazy: LazySites,
+    callers: KnownCallers,
     /// Unknown inputs are overlooked (a test of the assertion that none is).
     pub blind: bool,
 }
@@ -95,7 +132,7 @@ impl<'j, 'a> Judge<'j, 'a> {
     pub fn new(view: View<'j, 'a>, blind: bool) -> Self {
         let origins = Origins::new(view.core, view.heap, view.sites, &view.facts.listed);
         let lazy = LazySites::new(&view);
-        Self { view, origins, lazy, blind }
+        Self { view, origins, lazy, callers: KnownCallers::default(), blind }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -140,9 +177,23 @@ impl<'j, 'a> Judge<'j, 'a> {
         if !site.specified {
             self.roles(site, api, given, &mut j);
         }
-        let claimed = self.claimed(site, api).filter(|_| !site.specified);
+        let mut claimed = self.claimed(site, api).filter(|_| !site.specified);
+        // Who calls decides where nobody may: that rests on the callers being all there are.
+        let for_callers = claimed.is_none() && !site.specified && !not_modelled && self.is_own_question(site, &j);
+        if for_callers {
+            claimed = self.claimed_for_callers(site, api, &|method| self.callers.of(&self.view, method));
+        }
         let targets = claimed.as_ref().and_then(|claimed| claimed.targets.clone()).filter(|_| !not_modelled);
-        j.claimed = targets.filter(|targets| targets.iter().all(|target| site.effects.contains(target)));
+        let is_complete = j.unknown.is_empty() && j.empty.is_none() && self.exhausted.is_none();
+        let agreement = targets.as_deref().map(|targets| Agreement::of(targets, site, is_complete));
+        j.claimed = targets.filter(|_| agreement == Some(Agreement::Within));
+        if matches!(agreement, Some(Agreement::Beyond | Agreement::Contradicts)) {
+            // What was found is not all that the claim allows: the claim proves none of it.
+            claimed = None;
+        }
+        if j.claimed.is_some() && for_callers {
+            j.reasons.push(reasons::FOR_CALLERS.to_owned());
+        }
         if j.claimed.is_some() {
             // What else seems to arrive comes by no way that code can take.
             j.unknown.clear();
@@ -163,7 +214,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
         // What a class is like of which a part is missing, nobody has proven.
         let is_literal = complete && !fails_to_link(site) && self.is_literal_site(site, api);
-        let proven = is_literal || (complete && !fails_to_link(site) && claimed.is_some());
+        let proven = is_literal || (complete && !fails_to_link(site) && claimed.is_some() && !for_callers);
         // What a specification says, and what stands at the call, does not depend on how far the analysis came: if it came
         // to the call.
         // Of several things that a claim allows some may not have been found.
@@ -216,7 +267,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             j.reasons.extend(self.lazy.why_open(self, key));
         }
         let by_claim = claimed.is_some_and(|claimed| claimed.rests.has(Rests::NO_UNSAFE_WRITES));
-        if by_claim && j.tier == Tier::Proven && !is_literal {
+        if by_claim && (j.tier == Tier::Proven || j.claimed.is_some() && for_callers) && !is_literal {
             j.assumptions.push(Assumption::NoUnsafeWrites);
         }
         if matches!(j.tier, Tier::Sound | Tier::Partial) {
@@ -240,8 +291,16 @@ impl<'j, 'a> Judge<'j, 'a> {
         } else {
             self.cover((site, api), specified, given, &mut j);
         }
+        if agreement == Some(Agreement::Contradicts) {
+            j.contradicted();
+        }
         j.cuts.sort_unstable();
         j
+    }
+
+    /// Whether a call of the application is one for whose callers it pays to ask: something unknown arrives.
+    fn is_own_question(&self, site: &RSite, j: &Judgement) -> bool {
+        self.program.origin_of(site.method) == Origin::Application && !self.blind && !j.unknown.is_empty()
     }
 
     /// Whether something of a sort plays a part in a call.
@@ -590,5 +649,9 @@ mod tests {
         overlooked.settle(true);
         assert_eq!((overlooked.tier, overlooked.resolution), (Tier::Partial, Resolution::Partial));
         assert_eq!(overlooked.cuts, [CutKind::Internal]);
+        let mut contradicted = judged(Tier::Proven, Resolution::Full);
+        contradicted.contradicted();
+        assert_eq!((contradicted.tier, contradicted.cuts), (Tier::Partial, vec![CutKind::Internal]));
+        assert_eq!(contradicted.reasons, [reasons::DISAGREE]);
     }
 }

@@ -23,6 +23,8 @@ pub struct State {
     /// (site, caller method, callee method) -> why.
     pub(crate) call_edges: FxIndexMap<(SiteId, MethodId, MethodId), EdgeKind>,
     pub(crate) call_notes: FxIndexSet<(SiteId, MethodId, CallNote)>,
+    /// Methods that something outside the program calls.
+    pub(crate) entered: FxHashSet<MethodId>,
     pub(crate) initialised: FxHashSet<ClassId>,
     /// Nodes of models, by the models' own numbers.
     pub(crate) model_nodes: FxHashMap<(ModelId, ModelNode), NodeId>,
@@ -75,6 +77,11 @@ impl State {
 
     pub fn is_reached(&self, method: MethodId) -> bool {
         self.methods.contains(&method)
+    }
+
+    /// Whether something outside the program calls a method.
+    pub fn is_entered(&self, method: MethodId) -> bool {
+        self.entered.contains(&method)
     }
 
     pub fn is_initialised(&self, class: ClassId) -> bool {

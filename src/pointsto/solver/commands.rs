@@ -70,6 +70,7 @@ impl Solver<'_> {
             }
             Command::Initialise(class) => self.initialise(class),
             Command::Entry { method, receiver, args, ret } => {
+                self.state.entered.insert(method);
                 // Who calls from outside is unknown, on what it calls is not.
                 let object = match receiver {
                     Receiver::Obj(obj) if self.contexts.by_receiver() => Some(obj),
