@@ -8,6 +8,8 @@ mod cache;
 mod controls;
 #[path = "cli/coverage.rs"]
 mod coverage;
+#[path = "cli/explain.rs"]
+mod explain;
 #[path = "cli/fingerprints.rs"]
 mod fingerprints;
 #[path = "cli/jdks.rs"]

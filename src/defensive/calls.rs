@@ -132,6 +132,14 @@ impl<'p> Frame<'_, 'p> {
         }
     }
 
+    /// The method that a call runs, if that is one whose body is looked into.
+    pub(super) fn one_target(&self, call: &Call<'_>) -> Option<MethodId> {
+        match self.targets(call)?[..] {
+            [(target, _)] => Some(target),
+            _ => None,
+        }
+    }
+
     /// Whether the body of a method says what it does.
     fn is_open(&self, method: MethodId) -> bool {
         let program = self.shared.program;

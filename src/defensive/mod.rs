@@ -5,13 +5,14 @@
 //! From the bottom up: `bound.rs` has values, `store.rs` what is known of the heap at one place, `told.rs` methods that are told by
 //! their declaration, `frame.rs` the evaluation of one body, `texts.rs` and `mirrors.rs` what calls of the JDK give, `statics.rs`
 //! final fields of classes, `calls.rs` what is known of a call by its callees, `statements.rs` what instructions do, `claims.rs`
-//! what others may ask, `from_callers.rs` what holds for known callers, `everywhere.rs` all
+//! what others may ask, `derivation.rs` why, `from_callers.rs` what holds for known callers, `everywhere.rs` all
 //! variables.
 
 mod bound;
 mod call;
 mod calls;
 mod claims;
+mod derivation;
 mod everywhere;
 mod frame;
 mod from_callers;
@@ -26,5 +27,6 @@ mod told;
 
 pub use bound::{Bound, Item, Rests};
 pub use claims::Claims;
+pub use derivation::{Reason, What};
 pub use everywhere::{Everywhere, Holds, OfMethod, OfVar, Source, class_key, everywhere};
 pub use from_callers::Callers;

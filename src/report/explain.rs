@@ -170,6 +170,7 @@ fn site_fields(out: &mut String, judged: &Judged<'_>, row: &SiteRow) {
         row.contributors.iter().map(|contributor| format!("{} ({} targets)", contributor.site, contributor.targets)),
     );
     list(out, "targets", row.targets.iter().map(target));
+    path(out, judged, "proven by", &judged.input.result.steps_at(&row.proof).cloned().collect::<Vec<_>>());
     flows(out, judged, row);
 }
 

@@ -43,6 +43,7 @@ pub(super) fn site(id: &str, place: Place, kind: SiteKind, api: &str) -> SiteRow
         origins: vec![],
         cuts: vec![],
         flows: vec![],
+        proof: vec![],
         contributors: vec![],
         compiler_generated: false,
         guarded: false,

@@ -59,6 +59,9 @@ pub struct SiteRow {
     /// A handler in the same method expects the failure.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guarded: bool,
+    /// What a proven answer follows from: positions in the result's `steps`, origin first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub proof: Vec<u32>,
 }
 
 /// The trace of a value that names targets: from where it is written or read to the call, which is no step of its own.

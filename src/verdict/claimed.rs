@@ -86,6 +86,12 @@ impl View<'_, '_> {
         Some(Claimed { rests, targets: targets.filter(|targets| !targets.is_empty()) })
     }
 
+    /// The variables that decide at a call, the receiver aside.
+    pub(super) fn deciding(&self, site: &RSite, api: &Api) -> Vec<Var> {
+        let deciding = api.inputs.iter().filter(|(role, _)| role.decides() && *role != Role::Receiver);
+        deciding.filter_map(|&(_, at)| site.vars.get(at).copied()).collect()
+    }
+
     /// Whether the program has class loaders of its own.
     pub(super) fn has_own_loaders(&self) -> bool {
         !self.program.subtypes_outside_jdk(self.program.well_known().class_loader).is_empty()

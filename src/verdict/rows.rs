@@ -114,6 +114,7 @@ fn unanswered(program: &Program, call: &Present, id: String) -> SiteRow {
         origins: Vec::new(),
         cuts: Vec::new(),
         flows: Vec::new(),
+        proof: Vec::new(),
         compiler_generated: call.compiler_generated,
         guarded: false,
         contributors: Vec::new(),

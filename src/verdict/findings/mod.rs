@@ -34,6 +34,10 @@ const FAMILIES: &[Family] = &[missing::find, broken::find, assumed::find, cut_sh
 /// All findings, sorted. Rows of the application get the flows of their targets, whose steps come second.
 pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -> (Vec<Finding>, Vec<TraceStep>) {
     let traces = Traces::new(judge);
+    // Before all that goes by which of two equal edges came first: their positions tell nothing of the order of work.
+    for row in rows.iter_mut().filter(|row| !row.row.compiler_generated) {
+        row.row.proof = traces.proof(row);
+    }
     flows(&traces, rows);
     for row in rows.iter_mut().filter(|row| !row.row.compiler_generated && row.row.origin != CodeOrigin::Jdk) {
         traces.sort_origins(row);

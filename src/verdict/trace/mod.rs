@@ -3,6 +3,7 @@
 //! [`callees`] say what happens along the edges. Must not know findings.
 
 mod callees;
+mod proof;
 mod statements;
 mod step;
 mod steps;
