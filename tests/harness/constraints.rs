@@ -486,6 +486,12 @@ impl Check<'_, '_> {
         }
         if containers::is_factory_call(solver.program, at.method, target) {
             self.thrown(at, offset, Some(callee.exception));
+            // What shows nothing is not made: those that show a collection refuse null.
+            let shown =
+                containers::shown_by_factory(solver.program, target).and_then(|shown| args.get(shown).copied()?);
+            if shown.is_some_and(|shown| self.objects(shown).is_empty()) {
+                return;
+            }
             return self.made_by_factory(at, offset, dst.and_then(|dst| at.node(dst)), callee.ret);
         }
         let skip = usize::from(receivers.is_some());

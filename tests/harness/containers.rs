@@ -140,6 +140,15 @@ pub(crate) fn is_factory_call(program: &Program, caller: MethodId, target: Metho
     })
 }
 
+/// The argument of a factory that what it makes is another view of.
+pub(crate) fn shown_by_factory(program: &Program, target: MethodId) -> Option<usize> {
+    let made = JdkCollections.made(program, target)?;
+    made.entrances.iter().find_map(|entrance| match entrance {
+        Entrance::Shown(shown) => Some(*shown),
+        _ => None,
+    })
+}
+
 /// Whether an object can be what a face shows.
 pub(crate) fn fits(solver: &Solver<'_>, face: Face, obj: ObjId) -> bool {
     let class = solver.program.class_of(solver.heap.ty(obj));
