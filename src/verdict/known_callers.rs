@@ -26,8 +26,9 @@ impl KnownCallers {
     /// All calls of a method in code that is reached; `None`: others may call it as well.
     pub(super) fn of(&self, view: &View<'_, '_>, method: MethodId) -> Option<Vec<(MethodId, u32)>> {
         let (program, state) = (view.program, view.state);
-        // A budget leaves callers out.
-        if view.exhausted.is_some() || state.is_entered(method) || !is_called_directly(program, method) {
+        // Library code that is closed calls methods of its library unseen. A budget leaves callers out.
+        let is_own = program.origin_of(method) == Origin::Application;
+        if !is_own || view.exhausted.is_some() || state.is_entered(method) || !is_called_directly(program, method) {
             return None;
         }
         let calls = self.0.get_or_init(|| Calls::of(program, state));
