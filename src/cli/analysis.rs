@@ -81,18 +81,19 @@ impl<'j> Analysis<'j> {
         let threads = job.request.threads.unwrap_or(0);
         // A second pool in one process is refused; the first one serves as well.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(OF_WORKERS).build_global();
-        let progress = Progress::new(job.request.progress);
-        progress.phase("reading the class path");
-        let (class_path, diags) = open(&job.request, &job.settings.analysis.opaque)?;
-        Ok(Self { job, class_path, diags, progress })
+        Self::read(job, &job.request, "reading the class path")
     }
 
     /// The same program on another JDK.
     fn on(job: &'j Job, home: &Path) -> Result<Self, Failure> {
         let request = Request { jdk_home: Some(home.to_owned()), ..job.request.clone() };
+        Self::read(job, &request, &format!("reading the class path for {}", home.display()))
+    }
+
+    fn read(job: &'j Job, request: &Request, phase: &str) -> Result<Self, Failure> {
         let progress = Progress::new(request.progress);
-        progress.phase(&format!("reading the class path for {}", home.display()));
-        let (class_path, diags) = open(&request, &job.settings.analysis.opaque)?;
+        progress.phase(phase);
+        let (class_path, diags) = open(request, &job.settings.analysis.opaque)?;
         Ok(Self { job, class_path, diags, progress })
     }
 

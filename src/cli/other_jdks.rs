@@ -7,7 +7,12 @@ use crate::result::{AnalysisResult, Finding, may_be_incomplete};
 
 /// Says of what fails on one of two JDKs alone on which it does, and adds what fails only on the other one. Where it is not known
 /// that the call is run on both and what it reaches there, nothing is said.
-pub(super) fn compare(result: &mut AnalysisResult, other: AnalysisResult) {
+pub(super) fn compare(result: &mut AnalysisResult, mut other: AnalysisResult) {
+    for diag in std::mem::take(&mut other.diagnostics) {
+        if !result.diagnostics.contains(&diag) {
+            result.diagnostics.push(diag);
+        }
+    }
     let (here, there) = (java(result, &other), java(&other, result));
     let (fail_here, fail_there) = (failing(result), failing(&other));
     let (sound_here, sound_there) = (sound(result), sound(&other));
