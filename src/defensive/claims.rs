@@ -5,7 +5,6 @@ use std::cell::RefCell;
 
 use super::bound::Bound;
 use super::frame::Frame;
-use super::store::Store;
 use super::summary::{Entry, Reach, Shared};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::ir::Var;
@@ -46,14 +45,7 @@ impl<'p> Claims<'p> {
         let nothing = || vec![Bound::Any; vars.len()];
         self.shared.begin();
         let Some(body) = self.shared.body(method) else { return nothing() };
-        let entry = Entry {
-            method,
-            arguments: vec![Bound::Any; body.params as usize],
-            store: Store::default(),
-            wants_result: false,
-            wants_heap: false,
-            depth: 0,
-        };
+        let entry = Entry { wants_heap: false, ..Entry::of_anybody(method, &body) };
         let run = || {
             let frame = Frame::run(&self.shared, &body, &entry, vars);
             // A call that no way leads to holds nothing: that claims nothing.

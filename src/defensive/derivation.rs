@@ -4,7 +4,6 @@ use super::bound::{Bound, Item};
 use super::call::Call;
 use super::claims::Claims;
 use super::frame::Frame;
-use super::store::Store;
 use super::summary::{Entry, Shared};
 use super::told;
 use crate::base::FxHashSet;
@@ -54,14 +53,7 @@ impl Claims<'_> {
         let shared = self.shared();
         shared.begin();
         let Some(body) = shared.body(method) else { return Vec::new() };
-        let entry = Entry {
-            method,
-            arguments: vec![Bound::Any; body.params as usize],
-            store: Store::default(),
-            wants_result: false,
-            wants_heap: true,
-            depth: 0,
-        };
+        let entry = Entry::of_anybody(method, &body);
         let mut all = Derivation { shared, steps: Vec::new() };
         let run = || {
             let frame = Frame::run(shared, &body, &entry, vars);
@@ -242,14 +234,7 @@ impl Derivation<'_, '_> {
         let Some((method, body)) = initialiser.and_then(|method| Some((method, self.shared.body(method)?))) else {
             return;
         };
-        let entry = Entry {
-            method,
-            arguments: Vec::new(),
-            store: Store::default(),
-            wants_result: false,
-            wants_heap: true,
-            depth: 0,
-        };
+        let entry = Entry::of_anybody(method, &body);
         let run = || {
             let all: Vec<Var> = (0..body.vars.len()).map(|var| Var(var as u32)).collect();
             let frame = Frame::run(shared, &body, &entry, &all);

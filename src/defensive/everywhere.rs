@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use super::bound::{Bound, Item, Rests};
 use super::calls::class_of;
 use super::frame::Frame;
-use super::store::Store;
 use super::summary::{Entry, Points, Reach, Shared};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classfile::InvokeKind;
@@ -234,14 +233,7 @@ impl<'p> Worker<'p> {
 fn evaluate(shared: &Shared<'_>, method: MethodId, look: impl FnOnce(&Frame<'_, '_>)) -> Option<Points> {
     shared.begin();
     let body = shared.body(method)?;
-    let entry = Entry {
-        method,
-        arguments: vec![Bound::Any; body.params as usize],
-        store: Store::default(),
-        wants_result: true,
-        wants_heap: true,
-        depth: 0,
-    };
+    let entry = Entry { wants_result: true, ..Entry::of_anybody(method, &body) };
     let run = || {
         let mut frame = Frame::run(shared, &body, &entry, &[]);
         if shared.is_spent() {

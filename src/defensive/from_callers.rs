@@ -3,10 +3,9 @@
 use super::bound::Bound;
 use super::claims::Claims;
 use super::frame::Frame;
-use super::store::Store;
 use super::summary::{Entry, Shared};
 use crate::ir::facts::statement_at;
-use crate::ir::{Op, Var};
+use crate::ir::{Body, Op, Var};
 use crate::program::MethodId;
 
 /// Most callers one above the other (ECOOP 2018: call strings up to depth 5).
@@ -28,7 +27,7 @@ impl Claims<'_> {
         let nothing = || vec![Bound::Any; vars.len()];
         shared.begin_with(BUDGET);
         let Some(body) = shared.body(method) else { return nothing() };
-        let entries = entries(shared, method, callers, DEPTH);
+        let entries = entries(shared, (method, &body), callers, DEPTH);
         let mut all = vec![Bound::Unmet; vars.len()];
         for entry in &entries {
             let run = || {
@@ -46,8 +45,8 @@ impl Claims<'_> {
 }
 
 /// What holds where the body of a method begins: for each known way to call it, or whoever calls it.
-fn entries(shared: &Shared<'_>, method: MethodId, callers: Callers<'_>, depth: u8) -> Vec<Entry> {
-    let whoever = || vec![anybody(shared, method)];
+fn entries(shared: &Shared<'_>, (method, body): (MethodId, &Body), callers: Callers<'_>, depth: u8) -> Vec<Entry> {
+    let whoever = || vec![Entry::of_anybody(method, body)];
     let Some(callers_here) = callers(method).filter(|all| depth > 0 && !all.is_empty() && all.len() <= WAYS) else {
         return whoever();
     };
@@ -56,7 +55,7 @@ fn entries(shared: &Shared<'_>, method: MethodId, callers: Callers<'_>, depth: u
         let Some(body) = shared.body(caller) else { return whoever() };
         let Some((block, nth)) = statement_at(&body, offset) else { return whoever() };
         let Op::Invoke { args, .. } = &body.blocks[block].stmts[nth as usize].op else { return whoever() };
-        for entry in entries(shared, caller, callers, depth - 1) {
+        for entry in entries(shared, (caller, &body), callers, depth - 1) {
             let run = || Frame::watching(shared, &body, &entry, args, Some((offset, method))).handed;
             let Some(handed) = shared.nested(caller, run).filter(|_| !shared.is_spent()) else { return whoever() };
             // A call that the caller does not come to hands over nothing.
@@ -67,16 +66,4 @@ fn entries(shared: &Shared<'_>, method: MethodId, callers: Callers<'_>, depth: u
         }
     }
     found
-}
-
-fn anybody(shared: &Shared<'_>, method: MethodId) -> Entry {
-    let params = shared.body(method).map_or(0, |body| body.params as usize);
-    Entry {
-        method,
-        arguments: vec![Bound::Any; params],
-        store: Store::default(),
-        wants_result: false,
-        wants_heap: true,
-        depth: 0,
-    }
 }

@@ -3,7 +3,7 @@
 
 use super::bound::{Bound, Item, Rests};
 use super::frame::Frame;
-use super::store::{Path, Root, Store};
+use super::store::{Path, Root};
 use super::summary::{Entry, Reach, Shared};
 use crate::classfile::RawConst;
 use crate::classpath::Origin;
@@ -41,14 +41,7 @@ pub(super) fn value(shared: &Shared<'_>, field: FieldId) -> Bound {
 
 fn at_end(shared: &Shared<'_>, field: FieldId, initialiser: MethodId) -> Bound {
     let Some(body) = shared.body(initialiser) else { return Bound::Any };
-    let entry = Entry {
-        method: initialiser,
-        arguments: Vec::new(),
-        store: Store::default(),
-        wants_result: false,
-        wants_heap: true,
-        depth: 0,
-    };
+    let entry = Entry::of_anybody(initialiser, &body);
     let frame = Frame::run(shared, &body, &entry, &[]);
     if shared.is_spent() {
         return Bound::Any;

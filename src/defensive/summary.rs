@@ -32,6 +32,14 @@ pub(super) struct Entry {
     pub(super) depth: u8,
 }
 
+impl Entry {
+    /// A method that anybody may call, with anything: what it does to the heap is asked for, not its result.
+    pub(super) fn of_anybody(method: MethodId, body: &Body) -> Self {
+        let arguments = vec![Bound::Any; body.params as usize];
+        Self { method, arguments, store: Store::default(), wants_result: false, wants_heap: true, depth: 0 }
+    }
+}
+
 /// What code that ran may have done to objects that were there before.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Effects {

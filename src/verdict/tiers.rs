@@ -1,9 +1,10 @@
 //! The tier of a reached site: which of its inputs are unknown and where they come from, and on what assumptions the answer
 //! rests. Must not know findings.
 
+use std::cell::RefCell;
 use std::ops::Deref;
 
-use crate::base::FxIndexSet;
+use crate::base::{FxHashMap, FxIndexSet};
 use crate::classpath::Origin;
 use crate::defensive::Rests;
 use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
@@ -13,6 +14,7 @@ use crate::reflection::{
     Api, Effect, Kind, Limit, Problem, RSite, Receivers, Role, Row as ApiRow, SiteKey, UnknownNames,
 };
 
+use super::claimed::Claimed;
 use super::cover::{Cover, Given, cover, is_bounded_by_cast, is_told_by_receivers};
 use super::known_callers::KnownCallers;
 use super::lazy::LazySites;
@@ -115,6 +117,8 @@ pub struct Judge<'j, 'a> {
     origins: Origins,
     pub(super) lazy: LazySites,
     callers: KnownCallers,
+    /// What callers say of calls: one is judged for each question about it, and this takes longest.
+    for_callers: RefCell<FxHashMap<SiteKey, Option<Claimed>>>,
     /// Unknown inputs are overlooked (a test of the assertion that none is).
     pub blind: bool,
 }
@@ -132,7 +136,7 @@ impl<'j, 'a> Judge<'j, 'a> {
     pub fn new(view: View<'j, 'a>, blind: bool) -> Self {
         let origins = Origins::new(view.core, view.heap, view.sites, &view.facts.listed);
         let lazy = LazySites::new(&view);
-        Self { view, origins, lazy, callers: KnownCallers::default(), blind }
+        Self { view, origins, lazy, callers: KnownCallers::default(), for_callers: RefCell::default(), blind }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -181,7 +185,13 @@ impl<'j, 'a> Judge<'j, 'a> {
         // Who calls decides where nobody may: that rests on the callers being all there are.
         let for_callers = claimed.is_none() && !site.specified && !not_modelled && self.is_own_question(site, &j);
         if for_callers {
-            claimed = self.claimed_for_callers(site, api, &|method| self.callers.of(&self.view, method));
+            let ask = || self.claimed_for_callers(site, api, &|method| self.callers.of(&self.view, method));
+            let known = self.for_callers.borrow().get(&key).cloned();
+            claimed = known.unwrap_or_else(|| {
+                let claimed = ask();
+                self.for_callers.borrow_mut().insert(key, claimed.clone());
+                claimed
+            });
         }
         let targets = claimed.as_ref().and_then(|claimed| claimed.targets.clone()).filter(|_| !not_modelled);
         let is_complete = j.unknown.is_empty() && j.empty.is_none() && self.exhausted.is_none();

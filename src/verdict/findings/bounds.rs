@@ -102,15 +102,15 @@ pub(super) fn missing(judge: &Judge<'_, '_>, key: SiteKey) -> Option<Vec<Sym>> {
     let is_name = |problem: &Problem| {
         matches!(problem, Problem::MissingClass(_) | Problem::BroughtAtRunTime | Problem::OutsideWorld)
     };
-    if View::api(key).kind != Kind::ClassSource || !problems.iter().all(is_name) || !judge.judge(key).unknown.is_empty()
-    {
+    if View::api(key).kind != Kind::ClassSource || !problems.iter().all(is_name) {
         return None;
     }
     let names = problems.iter().filter_map(|problem| match problem {
         Problem::MissingClass(name) => Some(*name),
         _ => None,
     });
-    Some(names.collect()).filter(|names: &Vec<Sym>| !names.is_empty())
+    let names: Vec<Sym> = names.collect();
+    (!names.is_empty() && judge.judge(key).unknown.is_empty()).then_some(names)
 }
 
 /// The classes whose names come to a class source by what the branches before it ask of the name:
