@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::compare::compare;
 use super::event::{Recording, is_target, shown};
 use super::matching::Calls;
-use crate::result::{AnalysisResult, Assumption, CodeOrigin, Recorded, SiteKind, SiteRow, Target};
+use crate::result::{AnalysisResult, Assumption, CodeOrigin, Recorded, SiteRow, Target};
 
 /// Compares. `accepted`: the assumptions that an answer may rest on; `is_application`: of a class, by its binary name.
 ///
@@ -37,10 +37,9 @@ pub fn recorded(
     found
 }
 
-/// Whether a call of the application runs code of its target: it makes an object or calls a method.
+/// Whether a call of the application calls its target.
 fn is_edge(row: &SiteRow) -> bool {
-    let runs = row.short_api().ends_with(".newInstance") || row.short_api().ends_with(".invoke");
-    row.origin == CodeOrigin::Application && row.kind == SiteKind::Action && runs
+    row.origin == CodeOrigin::Application && row.runs_targets()
 }
 
 fn lists(row: &SiteRow, target: &Target) -> bool {

@@ -220,23 +220,20 @@ fn field(out: &mut String, name: &str, value: &str) {
 
 /// The first of a list that can be as long as the program is large.
 fn list_some(out: &mut String, name: &str, items: impl ExactSizeIterator<Item = String>) {
-    let more = items.len().saturating_sub(LISTED);
-    let shown: Vec<String> = items.take(LISTED).collect();
-    let all = shown.len() + more;
-    if all > 0 {
-        let _ = writeln!(out, "  {name} ({all}):");
-    }
-    for item in shown {
-        let _ = writeln!(out, "    {}", clean(&item));
-    }
-    if more > 0 {
-        let _ = writeln!(out, "    and {more} more (--output sites=FILE and json=FILE list all)");
+    let all = items.len();
+    list_first(out, (name, all), items.take(LISTED));
+    if all > LISTED {
+        let _ = writeln!(out, "    and {} more (--output sites=FILE and json=FILE list all)", all - LISTED);
     }
 }
 
 fn list(out: &mut String, name: &str, items: impl ExactSizeIterator<Item = String>) {
-    if items.len() > 0 {
-        let _ = writeln!(out, "  {name} ({}):", items.len());
+    list_first(out, (name, items.len()), items);
+}
+
+fn list_first(out: &mut String, (name, all): (&str, usize), items: impl Iterator<Item = String>) {
+    if all > 0 {
+        let _ = writeln!(out, "  {name} ({all}):");
     }
     for item in items {
         let _ = writeln!(out, "    {}", clean(&item));

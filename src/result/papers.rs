@@ -12,7 +12,7 @@ pub struct PaperRun {
     /// Contexts of the run, and those that were asked for if these did not finish.
     pub context: String,
     pub instead_of: Option<String>,
-    /// Wall time from opening the class path to the result.
+    /// Wall time from opening the class path to the end of the solver.
     pub seconds: f64,
     /// Classes with a method that is reached.
     pub classes: u64,

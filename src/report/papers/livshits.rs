@@ -57,20 +57,20 @@ fn class_sources(run: &PaperRun) -> Vec<&SiteRow> {
     rows(run).filter(|row| row.reachable && row.kind == SiteKind::ClassSource).collect()
 }
 
+/// Those that are not fully resolved.
+fn open(run: &PaperRun) -> Vec<&SiteRow> {
+    class_sources(run).into_iter().filter(|row| row.resolution != Resolution::Full).collect()
+}
+
 fn specification(runs: &[&PaperRun]) -> Table {
     let title = "Livshits et al. 2005: what is left to specify at class look-ups, and classes found at them";
     let mut table = Table::new(title, runs.iter().map(|run| run.name.clone()));
-    let open = |run: &&PaperRun| -> Vec<(usize, BTreeSet<String>)> {
-        let open = class_sources(run).into_iter().filter(|row| row.resolution != Resolution::Full);
-        open.map(|row| (row.origins.len(), row.origins.iter().cloned().collect())).collect()
-    };
     table.row("look-ups not fully resolved", runs.iter().map(|run| Cell::count(open(run).len())));
-    let points =
-        |run: &&PaperRun| open(run).into_iter().flat_map(|(_, origins)| origins).collect::<BTreeSet<_>>().len();
+    let points = |run: &PaperRun| open(run).iter().flat_map(|row| &row.origins).collect::<BTreeSet<_>>().len();
     table.row("specification points", runs.iter().map(|run| Cell::count(points(run))));
     let per_call = |run: &&PaperRun| {
         let open = open(run);
-        Cell::ratio(open.iter().map(|(count, _)| *count as u64).sum(), open.len() as u64, 1.0)
+        Cell::ratio(open.iter().map(|row| row.origins.len() as u64).sum(), open.len() as u64, 1.0)
     };
     table.row("specification points per look-up", runs.iter().map(per_call));
     let strings: BTreeMap<&str, usize> = runs

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::table::{Cell, Table, names};
-use crate::result::{CodeOrigin, PaperRun, RecordedEdges, SiteKind};
+use crate::result::{CodeOrigin, PaperRun, RecordedEdges};
 
 /// `None` without recordings.
 pub(super) fn table(runs: &[PaperRun]) -> Option<Table> {
@@ -31,10 +31,9 @@ pub(super) fn table(runs: &[PaperRun]) -> Option<Table> {
 
 /// Pairs of a method of the application and a member that an action in it may run.
 fn edges(run: &PaperRun) -> usize {
-    let actions = run.result.sites.iter().filter(|row| row.reachable && row.kind == SiteKind::Action);
-    let own = actions.filter(|row| row.origin == CodeOrigin::Application && !row.compiler_generated);
-    let runs = own.filter(|row| row.short_api().ends_with(".newInstance") || row.short_api().ends_with(".invoke"));
-    let pairs = runs.flat_map(|row| row.targets.iter().map(|target| (row.source_method(), target)));
+    let calls = run.result.sites.iter().filter(|row| row.reachable && row.runs_targets());
+    let own = calls.filter(|row| row.origin == CodeOrigin::Application && !row.compiler_generated);
+    let pairs = own.flat_map(|row| row.targets.iter().map(|target| (row.source_method(), target)));
     pairs.collect::<BTreeSet<_>>().len()
 }
 
