@@ -73,7 +73,7 @@ impl Model for Threads {
             }
             Act::Current => self.current(cx, call),
             Act::Becomes => {
-                let started = cx.model_node(self.nodes.number(Node::Started));
+                let started = self.started(cx);
                 if let Some(Some(thread)) = call.args.get(1).copied() {
                     cx.edge(thread, started);
                 }
@@ -98,11 +98,16 @@ impl Model for Threads {
 }
 
 impl Threads {
+    /// The node of all threads that were started.
+    fn started(&mut self, cx: &mut Cx<'_, '_>) -> Ptr {
+        cx.model_node(self.nodes.number(Node::Started))
+    }
+
     /// What the VM runs on the new thread: `run`, the handler of what that throws, and `exit` at last.
     fn start(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
         let (program, class) = (cx.program, cx.program.method(method).class);
         let Some(thread) = call.args.first().copied().flatten() else { return };
-        let started = cx.model_node(self.nodes.number(Node::Started));
+        let started = self.started(cx);
         cx.edge(thread, started);
         cx.watch(thread, HookData(0));
         if let Some(run) = program.find_method(class, "run", "()V") {
@@ -133,7 +138,7 @@ impl Threads {
         let ty = program.class_type(program.well_known().thread);
         let first = own::object(cx, ty);
         cx.add(dst, first);
-        let started = cx.model_node(self.nodes.number(Node::Started));
+        let started = self.started(cx);
         cx.edge(started, dst);
         // Code that is not looked at may have started one of the program's own class.
         let asked = program.origin_of(call.method) == Origin::Application;
@@ -151,7 +156,7 @@ impl Threads {
         cx.add(dst, array);
         let own = ObjKind::Merged { ty: program.class_type(program.well_known().thread) };
         cx.add(Ptr::Elements(array), cx.heap.intern(own));
-        let started = cx.model_node(self.nodes.number(Node::Started));
+        let started = self.started(cx);
         cx.edge(started, Ptr::Elements(array));
     }
 }

@@ -2,7 +2,6 @@
 //! built on them.
 
 use super::own;
-use crate::base::Numbering;
 use crate::classpath::Origin;
 use crate::heap::ObjKind;
 use crate::pointsto::{Args, CallView, Claim, ClaimTag, Command, Cx, Model, Outcome, Ptr, Receiver};
@@ -26,17 +25,9 @@ const STARTUP: &[(&str, &str, &str)] = &[
     ("java/lang/ref/Finalizer$FinalizerThread", "run", "()V"),
 ];
 
-/// What a method does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Act {
-    SetStream,
-}
-
 #[derive(Default)]
 pub(super) struct Vm {
     started: bool,
-    /// What methods do, by the tags of claims.
-    acts: Numbering<ClaimTag, Act>,
 }
 
 /// Wrapper classes and the primitive types (or void) they wrap.
@@ -59,29 +50,22 @@ impl Model for Vm {
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let data = program.method(method);
-        let name = program.str(data.name);
-        let act = match program.class_name(data.class) {
-            "java/lang/System" if matches!(name, "setIn0" | "setOut0" | "setErr0") => Act::SetStream,
-            _ => return None,
-        };
-        Some(Claim::Target(self.acts.number(act)))
+        let sets_stream = program.class_name(data.class) == "java/lang/System"
+            && matches!(program.str(data.name), "setIn0" | "setOut0" | "setErr0");
+        sets_stream.then_some(Claim::Target(ClaimTag(0)))
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _: ClaimTag) -> Outcome {
         let program = cx.program;
-        match self.acts.key(tag) {
-            Act::SetStream => {
-                // `System.in`, `out` and `err` are final: only the VM stores them.
-                let stored = match program.str(program.method(method).name) {
-                    "setIn0" => ("in", "Ljava/io/InputStream;"),
-                    "setOut0" => ("out", "Ljava/io/PrintStream;"),
-                    _ => ("err", "Ljava/io/PrintStream;"),
-                };
-                let field = program.find_field(program.method(method).class, stored.0, stored.1);
-                if let (Some(field), Some(Some(stream))) = (field, call.args.first()) {
-                    cx.edge(*stream, Ptr::Static(field));
-                }
-            }
+        // `System.in`, `out` and `err` are final: only the VM stores them.
+        let stored = match program.str(program.method(method).name) {
+            "setIn0" => ("in", "Ljava/io/InputStream;"),
+            "setOut0" => ("out", "Ljava/io/PrintStream;"),
+            _ => ("err", "Ljava/io/PrintStream;"),
+        };
+        let field = program.find_field(program.method(method).class, stored.0, stored.1);
+        if let (Some(field), Some(Some(stream))) = (field, call.args.first()) {
+            cx.edge(*stream, Ptr::Static(field));
         }
         Outcome::Handled
     }
