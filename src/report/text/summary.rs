@@ -254,6 +254,9 @@ pub(super) fn tail(judged: &Judged<'_>, style: &Style, causes: usize) -> Vec<Str
     lines
 }
 
+/// Most calls that are listed where callers decide and nothing else is found: it is all that a library's report says.
+const LISTED: usize = 12;
+
 /// One line per rule with notes.
 fn note_lines(judged: &Judged<'_>) -> Vec<String> {
     let mut by_rule: IndexMap<RuleId, Vec<&JudgedFinding<'_>>> = IndexMap::new();
@@ -261,24 +264,33 @@ fn note_lines(judged: &Judged<'_>) -> Vec<String> {
         by_rule.entry(finding.finding.rule).or_default().push(finding);
     }
     by_rule.sort_keys();
+    let is_all = judged.counts.errors + judged.counts.warnings == 0;
     let line = |(rule, findings): (&RuleId, &Vec<&JudgedFinding<'_>>)| {
         let calls = findings.iter().map(|f| f.closes() as u64).sum();
-        if *rule == RuleId::RC1004 {
-            let calls = count(calls, "call", "calls");
-            return format!("note {rule}  callers of public methods choose the class or member of {calls}");
-        }
-        let places = findings.iter().take(3).map(|f| match &f.finding.spec_place {
+        let place = |f: &JudgedFinding<'_>| match &f.finding.spec_place {
             Some((path, line, _)) => format!("{path}:{line}"),
             None => short_place(&f.finding.place),
-        });
+        };
+        let places = findings.iter().take(3).map(|&f| place(f));
         let mut places: Vec<String> = places.collect();
         if findings.len() > places.len() {
             places.push(format!("{} more", number((findings.len() - places.len()) as u64)));
         }
-        let name = findings[0].rule.name;
-        clip(&clean(&format!("note {rule}  {}, {name}: {}", count(calls, "call", "calls"), places.join(", "))))
+        let (name, calls) = (findings[0].rule.name, count(calls, "call", "calls"));
+        let what = match rule {
+            RuleId::RC1004 => format!("callers of public methods choose the class or member of {calls}"),
+            _ => format!("{calls}, {name}"),
+        };
+        if is_all && *rule == RuleId::RC1004 {
+            let told = |f: &&JudgedFinding<'_>| clip(&clean(&format!("  {}   {}", place(f), f.finding.summary)));
+            let listed = findings.iter().take(LISTED).map(told);
+            let more = findings.len().saturating_sub(LISTED) as u64;
+            let more = (more > 0).then(|| format!("  {} more", number(more)));
+            return std::iter::once(format!("note {rule}  {what}:")).chain(listed).chain(more).collect();
+        }
+        vec![clip(&clean(&format!("note {rule}  {what}: {}", places.join(", "))))]
     };
-    by_rule.iter().map(line).collect()
+    by_rule.iter().flat_map(line).collect()
 }
 
 fn library_line(judged: &Judged<'_>) -> Option<String> {

@@ -277,16 +277,20 @@ fn notes_are_one_line_a_rule() {
     let mut result = sample::empty();
     let note = |rule, line| Finding { rule, ..open("com.acme.A", line) };
     result.findings = (1..=5).map(|line| note(RuleId::RC1002, line)).collect();
-    result.findings.extend((6..=17).map(|line| note(RuleId::RC1004, line)));
-    let text = text(&result);
-    let notes: Vec<&str> = text.lines().filter(|line| line.starts_with("note")).collect();
-    assert_eq!(
-        notes,
-        [
-            "note RC1002  5 calls, unbounded-class-source: A.java:1, A.java:2, A.java:3, 2 more",
-            "note RC1004  callers of public methods choose the class or member of 12 calls",
-        ]
-    );
+    result.findings.extend((6..=19).map(|line| note(RuleId::RC1004, line)));
+    let alone = text(&result);
+    let from = alone.lines().position(|line| line.starts_with("note RC1002")).unwrap();
+    let lines: Vec<&str> = alone.lines().skip(from).collect();
+    assert_eq!(lines[0], "note RC1002  5 calls, unbounded-class-source: A.java:1, A.java:2, A.java:3, 2 more");
+    assert_eq!(lines[1], "note RC1004  callers of public methods choose the class or member of 14 calls:");
+    assert_eq!(lines[2], format!("  A.java:6   {}", result.findings[5].summary));
+    assert_eq!((lines[13].split_once("   ").unwrap().0, lines[14]), ("  A.java:17", "  2 more"));
+
+    // Beside what has to be done they are one line.
+    result.findings.push(open("com.acme.B", 1));
+    let beside = text(&result);
+    let of_callers = "note RC1004  callers of public methods choose the class or member of 14 calls: A.java:6, A.java:7, A.java:8, 11 more";
+    assert!(beside.lines().any(|line| line == of_callers), "{beside}");
 }
 
 #[test]
