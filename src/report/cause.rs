@@ -1,4 +1,4 @@
-//! Findings with one cause: calls that the same values from outside decide, or that are open for the same reasons. Owns which findings share a cause, and which of them is
+//! Findings with one cause: calls that values of the same origins decide, or that are open for the same reasons. Owns which findings share a cause, and which of them is
 //! shown for all. Must not know output formats.
 
 use indexmap::IndexMap;

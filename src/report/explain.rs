@@ -126,7 +126,7 @@ fn explain_finding(out: &mut String, judged: &Judged<'_>, finding: &JudgedFindin
     field(out, "key", &f.key);
 }
 
-/// The findings of calls that the same values decide.
+/// The findings of calls that values of the same origin decide.
 fn explain_cause(out: &mut String, judged: &Judged<'_>, finding: &JudgedFinding<'_>) {
     let is_it = |other: &JudgedFinding<'_>| std::ptr::eq(other, finding);
     let causes = causes(judged, Level::Note);

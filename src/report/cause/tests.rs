@@ -96,7 +96,7 @@ fn reports_tell_what_is_shown_for_what() {
         "those that are not shown"
     );
     let text = crate::report::text::render(&judged, &crate::report::Style::default());
-    assert!(text.contains("the same values decide 2 more calls"), "{text}");
+    assert!(text.contains("values of the same origin decide 2 more calls"), "{text}");
     assert!(text.contains("3 errors, 0 warnings (1 cause), 0 notes"), "{text}");
     let explained = crate::report::explain(&b, Some(&judged)).unwrap();
     assert!(explained.contains("same cause (2)"), "{explained}");
