@@ -7,8 +7,10 @@ use super::super::rows::Row;
 use super::super::tiers::call_giving;
 use super::super::view::View;
 use super::case::Case;
+use super::nearest::Nearest;
 use super::spec_entry::{Entry, EntryKind};
 use crate::base::FxIndexSet;
+use crate::classpath::Origin;
 use crate::heap::{ObjId, Site, SiteId};
 use crate::reflection::{Role, SiteKey};
 use crate::result::{CodeOrigin, Finding, FindingBuilder, Input, OriginKind};
@@ -18,17 +20,24 @@ const LOOK_UPS: u32 = 4;
 /// Most traces a finding of the application shows.
 const PATHS: usize = 3;
 
-/// A finding with the unknown that decides.
+/// A finding with the unknown that decides, and what is next to the call of it.
 pub(super) fn decided_by(
     finding: FindingBuilder,
     case: &Case<'_, '_, '_>,
     row: &Row,
     origin: SiteId,
+    near: Option<Nearest>,
 ) -> (Finding, EntryKind) {
+    let has_unknown = row.judgement.as_ref().is_some_and(|j| !j.unknown.is_empty());
+    let input = match near.and_then(|near| near.input) {
+        near @ Some(_) if !is_told(case, row, origin) => near,
+        None if !has_unknown && !is_told(case, row, origin) => None,
+        _ => input(case.judge, origin),
+    };
     let finding = finding
         // Which of several unknowns is shown can depend on code that has nothing to do with the call.
         .keyed_by_method()
-        .input(input(case.judge, origin), origin_kind(case.judge, origin))
+        .input(input, origin_kind(case.judge, origin))
         .path(case.traces.of_unknown(row, origin))
         .more_paths(more_paths(case, row));
     answered_by(finding, case, row, entry(case, row, origin))
@@ -103,6 +112,17 @@ fn more_paths(case: &Case<'_, '_, '_>, row: &Row) -> Vec<Vec<u32>> {
     others.map(|origin| traces.shared(traces.of_unknown(row, origin))).collect()
 }
 
+/// Whether a message tells where the value that decides at a call comes from in place of what is next to the call: a key that is
+/// asked for, or what the class of the call reads from outside. Else it would have to be believed that it comes from there.
+pub(super) fn is_told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> bool {
+    let program = case.judge.program;
+    let (Site::At(method, _) | Site::Param(method, _)) = case.judge.heap.site_data(origin) else { return false };
+    let outermost = |method| program.outermost_name(program.method(method).class);
+    let is_near = outermost(method) == outermost(row.source);
+    let is_own = program.origin_of(method) == Origin::Application;
+    is_own && key_at(case.judge, origin).is_some() || is_near && is_read(origin_kind(case.judge, origin))
+}
+
 /// How many there are is no part of what a message says: it changes with code that has nothing to do with the call.
 pub(super) const MORE: &str = "other values";
 
@@ -145,5 +165,17 @@ pub(super) fn origin_kind(view: &View<'_, '_>, site: SiteId) -> OriginKind {
         Site::Param(..) => OriginKind::Parameter,
         Site::At(..) => call_at(view, site).map_or(OriginKind::Other, |called| called.reads()),
         _ => OriginKind::Other,
+    }
+}
+
+/// Whether a value of a kind is read from outside the program.
+pub(super) fn is_read(kind: OriginKind) -> bool {
+    match kind {
+        OriginKind::Property
+        | OriginKind::Environment
+        | OriginKind::File
+        | OriginKind::Network
+        | OriginKind::Deserialised => true,
+        OriginKind::Parameter | OriginKind::Native | OriginKind::Annotation | OriginKind::Other => false,
     }
 }

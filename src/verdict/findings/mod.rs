@@ -11,6 +11,7 @@ mod deciding;
 mod guessed;
 mod incomplete;
 mod missing;
+mod nearest;
 mod spec_entry;
 mod unbounded;
 mod unsound;

@@ -5,6 +5,7 @@ use super::super::rows::Row;
 use super::case::{Case, acts, at};
 use super::deciding::{MORE, decided_by, subject};
 use super::incomplete::incomplete;
+use super::nearest::nearest;
 use super::spec_entry::EntryKind;
 use crate::base::FxIndexSet;
 use crate::heap::{ObjId, ObjKind, SiteId};
@@ -15,14 +16,15 @@ pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKi
     let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
         return incomplete(case, row);
     };
-    let subject = subject(case.judge, origin);
-    let names = match j.origins.len() {
-        1 => format!("{subject} names"),
-        _ => format!("{subject} and {MORE} name"),
+    let near = row.key.and_then(|key| nearest(case, key, &j.unknown));
+    let subject = near.as_ref().map_or_else(|| subject(case.judge, origin), |near| near.subject.clone());
+    let names = match near.as_ref().map_or(j.origins.len() == 1, |near| near.is_alone) {
+        true => format!("{subject} names"),
+        false => format!("{subject} and {MORE} name"),
     };
     let summary =
         format!("{names} the class and nothing makes or calls anything of it: which initialiser runs is unknown");
-    decided_by(at(RuleId::RC1002, row, summary), case, row, origin)
+    decided_by(at(RuleId::RC1002, row, summary), case, row, origin, near)
 }
 
 /// Whether the class that a class source gives is initialised (JVMS 5.5).

@@ -6,12 +6,13 @@ use super::super::rows::Row;
 use super::super::view::View;
 use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, at};
-use super::deciding::{MORE, decided_by, origin_kind, subject};
+use super::deciding::{MORE, decided_by, is_read, is_told, origin_kind, subject};
 use super::incomplete::incomplete;
+use super::nearest::nearest;
 use super::spec_entry::EntryKind;
 use crate::base::{FxIndexSet, Sym};
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NamePart, ObjKind, Site, SiteId};
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::ir::Op;
 use crate::program::{ClassId, Program, access};
 use crate::reflection::{Kind, Role};
@@ -42,41 +43,48 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
             _ => "member",
         },
     };
-    let subject = subject(case.judge, origin);
+    let near = row.key.and_then(|key| nearest(case, key, &j.unknown));
+    let subject = near.as_ref().map_or_else(|| subject(case.judge, origin), |near| near.subject.clone());
+    let is_alone = near.as_ref().map_or(j.origins.len() == 1, |near| near.is_alone);
     let bound = bound(case.judge, row);
     let is_outlined = is_outlined(case.judge, row);
     // A bound is no answer, yet the finding must not deny it.
-    let nothing = match bound {
-        Bound::Candidates(_) => "nothing but a test or cast",
-        Bound::NoCode | Bound::Nothing => "nothing",
+    let cast_to = cast_of(case.judge, row);
+    let nothing = match (bound, cast_to) {
+        (Bound::Candidates(_), _) => "nothing but a test or cast",
+        // Its constructor runs before.
+        (_, Some(_)) => "nothing before the cast",
+        (Bound::NoCode | Bound::Nothing, None) => "nothing",
     };
     let named = missing_class(case, &j.origins)
         .map(|name| format!("\"{name}\" is not on the class path, and the class loader may know it"));
-    let summary = named.unwrap_or_else(|| match (what, j.origins.len()) {
-        ("class", 1) if is_outlined => {
+    let summary = named.unwrap_or_else(|| match (what, is_alone) {
+        ("class", true) if is_outlined => {
             format!("{subject} is part of the name of the class, and nothing else bounds it")
         }
         ("class", _) if is_outlined => {
             format!("{subject} and {MORE} are part of the name of the class, and nothing else bounds it")
         }
-        ("made", 1) => format!("{subject} decides a reflective call that this one makes, and {nothing} bounds it"),
+        ("made", _) if !is_told(case, row, origin) && !is_at(case, row, origin) => {
+            format!("values from elsewhere decide a reflective call that this one makes, and {nothing} bounds them")
+        }
+        ("made", true) => format!("{subject} decides a reflective call that this one makes, and {nothing} bounds it"),
         ("made", _) => {
             format!("{subject} and {MORE} decide a reflective call that this one makes, and {nothing} bounds it")
         }
-        ("receiver" | "handler", 1) => format!("{subject} gives the {what} and {nothing} bounds its class"),
+        ("receiver" | "handler", true) => format!("{subject} gives the {what} and {nothing} bounds its class"),
         ("receiver" | "handler", _) => format!("{subject} and {MORE} give the {what} and {nothing} bounds its class"),
-        (_, 1) => format!("{subject} names the {what} and {nothing} bounds it"),
+        (_, true) => format!("{subject} names the {what} and {nothing} bounds it"),
         (_, _) => format!("{subject} and {MORE} name the {what} and {nothing} bounds it"),
     });
     let rule = if decided_by_caller.is_some() { RuleId::RC1004 } else { RuleId::RC1001 };
-    let cast_to = cast_of(case.judge, row);
     let suggested = cast_to.map_or(Vec::new(), |class| classes_of(case.judge.program, class));
-    let cast = cast_to.map(|class| {
+    let cast = cast_to.filter(|_| !is_made_elsewhere(case.judge, &j.unknown)).map(|class| {
         let name = case.judge.program.class_name(class);
         format!(".asSubclass({}.class)", name.rsplit(['/', '$']).next().unwrap_or(name))
     });
     let finding = at(rule, row, summary).call(call_text(row)).cast(cast).suggestions(suggested).bound(bound);
-    decided_by(finding, case, row, origin)
+    decided_by(finding, case, row, origin, near)
 }
 
 /// The name of the class that decides, where all that is unknown of it is its code.
@@ -129,18 +137,6 @@ fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
     (!case.traces.nearby(row).iter().any(reads)).then_some(found)
 }
 
-/// Whether a value of a kind is read from outside the program.
-fn is_read(kind: OriginKind) -> bool {
-    match kind {
-        OriginKind::Property
-        | OriginKind::Environment
-        | OriginKind::File
-        | OriginKind::Network
-        | OriginKind::Deserialised => true,
-        OriginKind::Parameter | OriginKind::Native | OriginKind::Annotation | OriginKind::Other => false,
-    }
-}
-
 fn is_named(kind: ObjKind) -> bool {
     matches!(kind, ObjKind::UnknownMember { name: NamePart::Known(_), .. })
 }
@@ -166,6 +162,20 @@ fn cast_of(view: &View<'_, '_>, row: &Row) -> Option<ClassId> {
         Op::Cast { src, ty, .. } if *src == result => program.class_of(*ty),
         _ => None,
     })
+}
+
+/// Whether an origin is in the method of the call.
+fn is_at(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> bool {
+    match case.judge.heap.site_data(origin) {
+        Site::At(method, _) | Site::Param(method, _) => method == row.source,
+        _ => false,
+    }
+}
+
+/// Whether a class may come to a call that is on no class path: then to be a subclass leaves as many as before.
+fn is_made_elsewhere(view: &View<'_, '_>, unknown: &[(Role, ObjId)]) -> bool {
+    let mut kinds = unknown.iter().map(|&(_, obj)| view.heap.kind(obj));
+    kinds.any(|kind| matches!(kind, ObjKind::UnknownClass { outside: true, .. }))
 }
 
 /// The classes outside the JDK of which there can be objects of this type, by their binary names; none if they are too many to

@@ -1,0 +1,233 @@
+//! The value that decides a call, as the method of the call has it: read from its code through casts, joins, look-ups and operations
+//! on texts, and through methods that look up what they are given by name. It is what a reader sees at the call, and right
+//! whatever else may come there. Must not know where the value comes from before, or rules.
+
+use super::super::view::View;
+use super::case::Case;
+use super::deciding::{input, subject};
+use crate::base::{FxHashSet, FxIndexSet};
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::ir::facts::{Def, Facts};
+use crate::ir::{Op, Stmt, Var};
+use crate::pointsto::InstId;
+use crate::program::{MethodId, access};
+use crate::reflection::{ApiTable, Gives, Kind, Role, SiteKey};
+use crate::result::Input;
+use crate::strings::operations;
+
+/// Most variables that one search looks at.
+const VARIABLES: usize = 256;
+/// Most methods between a call and the look-up whose name it gives.
+const CALLS: u32 = 3;
+
+/// What decides a call, next to it.
+pub(super) struct Nearest {
+    /// How a message names it.
+    pub(super) subject: String,
+    /// Where it is read; none of the object that the method is called on.
+    pub(super) input: Option<Input>,
+    /// Nothing else decides.
+    pub(super) is_alone: bool,
+}
+
+/// A parameter of a method, a field that it reads, a call that it makes; or the object that it is called on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Value {
+    From(SiteId),
+    This,
+}
+
+/// What is next to a call of what is unknown there; `None` where the code does not say it.
+pub(super) fn nearest(case: &Case<'_, '_, '_>, key: SiteKey, unknown: &[(Role, ObjId)]) -> Option<Nearest> {
+    let mut search = Search { case, seen: FxHashSet::default(), found: FxIndexSet::default() };
+    search.call(key, unknown, CALLS);
+    let &(value, of_class) = search.found.first()?;
+    let (subject, input) = match value {
+        Value::From(site) => (subject(case.judge, site), input(case.judge, site)),
+        Value::This => ("the object itself".to_owned(), None),
+    };
+    let subject = if of_class { format!("the class of {subject}") } else { subject };
+    Some(Nearest { subject, input, is_alone: search.found.len() == 1 })
+}
+
+struct Search<'s, 'c, 'j, 'a> {
+    case: &'s Case<'c, 'j, 'a>,
+    seen: FxHashSet<(InstId, Var)>,
+    /// What decides, and whether its class does, in the order it was found.
+    found: FxIndexSet<(Value, bool)>,
+}
+
+impl Search<'_, '_, '_, '_> {
+    /// What is unknown at a reflective call, from what it is given.
+    fn call(&mut self, key: SiteKey, unknown: &[(Role, ObjId)], calls: u32) {
+        let judge = self.case.judge;
+        let site = &judge.sites[&key];
+        let Some(body) = judge.body_of(site) else { return };
+        let facts = Facts::of(body);
+        let roles: FxIndexSet<Role> = unknown.iter().map(|&(role, _)| role).collect();
+        for role in roles.into_iter().filter(|role| !matches!(role, Role::Arguments | Role::Loader)) {
+            if let Some(&var) = View::api(key).position(role).and_then(|at| site.vars.get(at)) {
+                self.var((site.inst, &facts), var, false, calls);
+            }
+        }
+    }
+
+    fn var(&mut self, at: (InstId, &Facts<'_>), var: Var, of_class: bool, calls: u32) {
+        let (inst, facts) = at;
+        if self.seen.len() >= VARIABLES || !self.seen.insert((inst, var)) {
+            return;
+        }
+        let body = facts.body();
+        match facts.def(var) {
+            Def::Param if self.may_be_unknown(inst, var) => {
+                let method = self.method(inst);
+                let program = self.case.judge.program;
+                let is_static = program.method(method).access & access::STATIC != 0;
+                match (var.index() as u16).checked_sub(u16::from(!is_static)) {
+                    Some(index) => self.add(Site::Param(method, index), of_class),
+                    None => drop(self.found.insert((Value::This, of_class))),
+                }
+            }
+            Def::Param | Def::Caught(_) => {}
+            Def::Phi(block, nth) => {
+                for &arg in &body.blocks[block].phis[nth as usize].args {
+                    self.var(at, arg, of_class, calls);
+                }
+            }
+            Def::Stmt(block, nth) => {
+                self.defined(at, &body.blocks[block].stmts[nth as usize], var, of_class, calls);
+            }
+        }
+    }
+
+    /// A variable that a statement defines.
+    fn defined(&mut self, at: (InstId, &Facts<'_>), stmt: &Stmt, var: Var, of_class: bool, calls: u32) {
+        match &stmt.op {
+            Op::Cast { src, .. } => self.var(at, *src, of_class, calls),
+            Op::ArrayLoad { array, .. } => self.var(at, *array, of_class, calls),
+            Op::GetField { field, .. } | Op::GetStatic { field, .. } if self.may_be_unknown(at.0, var) => {
+                if let Some(field) = self.case.judge.program.resolve_field(*field) {
+                    self.add(Site::Field(field), of_class);
+                }
+            }
+            // What joins texts (JLS 15.18.1).
+            Op::InvokeDynamic { args, .. } => args.iter().for_each(|&arg| self.var(at, arg, of_class, calls)),
+            Op::Invoke { method, args, .. } => {
+                let judge = self.case.judge;
+                if let Some(key) = judge.site_at(self.method(at.0), stmt.offset) {
+                    return self.looked_up(at, key, var, of_class, calls);
+                }
+                if !self.may_be_unknown(at.0, var) {
+                    return;
+                }
+                let called = judge.program.resolve_method(*method);
+                if called.is_some_and(|called| self.gives_class_of_object(called)) {
+                    return self.var(at, args[0], true, calls);
+                }
+                if called.is_some_and(|called| self.is_of_text(called)) {
+                    let before = self.found.len();
+                    args.iter().for_each(|&arg| self.var(at, arg, of_class, calls));
+                    if self.found.len() > before {
+                        return;
+                    }
+                } else if calls > 0 && self.given_to_look_up(at, stmt.offset, args, var, calls - 1) {
+                    return;
+                }
+                self.add(Site::At(self.method(at.0), stmt.offset), of_class);
+            }
+            _ => {}
+        }
+    }
+
+    /// A variable that a reflective call of the method gives.
+    fn looked_up(&mut self, at: (InstId, &Facts<'_>), key: SiteKey, var: Var, of_class: bool, calls: u32) {
+        let judge = self.case.judge;
+        let api = View::api(key);
+        let judged = judge.judge(key);
+        if !judged.unknown.is_empty() {
+            return self.call(key, &judged.unknown, calls);
+        }
+        let vars = &judge.sites[&key].vars;
+        let passed = [Role::Mirror, Role::Subject].into_iter().find_map(|role| vars.get(api.position(role)?));
+        match passed {
+            Some(&passed) if api.kind == Kind::Flow => {
+                let gives_class = self.holds(at.0, var, is_class) && !self.holds(at.0, passed, is_class);
+                self.var(at, passed, of_class || gives_class, calls);
+            }
+            _ if judged.tier.is_incomplete() && self.may_be_unknown(at.0, var) => {
+                self.found.insert((Value::From(key.site), of_class));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a call gives what a look-up in the method that it runs makes of one of its arguments, which then decides.
+    fn given_to_look_up(&mut self, at: (InstId, &Facts<'_>), offset: u32, args: &[Var], var: Var, calls: u32) -> bool {
+        let (judge, caller) = (self.case.judge, self.method(at.0));
+        let Some(node) = judge.state.instance(at.0).var(var) else { return false };
+        let site = judge.heap.site(Site::At(caller, offset));
+        let mut deciding: FxIndexSet<Var> = FxIndexSet::default();
+        for origin in judge.core.pts(node).iter().filter_map(|obj| judge.heap.kind(ObjId(obj)).origin()) {
+            let Site::At(callee, within) = judge.heap.site_data(origin) else { continue };
+            if judge.state.call_kind(site, caller, callee).is_none() {
+                continue;
+            }
+            let Some(key) = judge.site_at(callee, within) else { continue };
+            let judged = judge.judge(key);
+            let mut inside = Search { case: self.case, seen: FxHashSet::default(), found: FxIndexSet::default() };
+            inside.call(key, &judged.unknown, calls);
+            let own = usize::from(judge.program.method(callee).access & access::STATIC == 0);
+            let values = inside.found.iter().filter_map(|&(value, _)| match value {
+                Value::From(site) => Some(site),
+                Value::This => None,
+            });
+            deciding.extend(values.filter_map(|site| match judge.heap.site_data(site) {
+                Site::Param(of, index) if of == callee => args.get(usize::from(index) + own).copied(),
+                _ => None,
+            }));
+        }
+        let before = self.found.len();
+        deciding.into_iter().for_each(|arg| self.var(at, arg, false, calls));
+        self.found.len() > before
+    }
+
+    fn add(&mut self, site: Site, of_class: bool) {
+        self.found.insert((Value::From(self.case.judge.heap.site(site)), of_class));
+    }
+
+    fn method(&self, inst: InstId) -> MethodId {
+        self.case.judge.state.instance(inst).method
+    }
+
+    /// Whether a variable may hold something that is not known; of one that has no node nobody can tell.
+    fn may_be_unknown(&self, inst: InstId, var: Var) -> bool {
+        let judge = self.case.judge;
+        let Some(node) = judge.state.instance(inst).var(var) else { return true };
+        let mut objects = judge.core.pts(node).iter().map(|obj| judge.heap.kind(ObjId(obj)));
+        objects.any(|kind| kind.origin().is_some())
+    }
+
+    fn holds(&self, inst: InstId, var: Var, is_it: impl Fn(ObjKind) -> bool) -> bool {
+        let judge = self.case.judge;
+        let node = judge.state.instance(inst).var(var);
+        node.is_some_and(|node| judge.core.pts(node).iter().any(|obj| is_it(judge.heap.kind(ObjId(obj)))))
+    }
+
+    /// Whether a call gives the class of the object that it is of.
+    fn gives_class_of_object(&self, method: MethodId) -> bool {
+        let known = ApiTable::get().known(self.case.judge.program, method);
+        known.is_some_and(|row| row.gives == Some(Gives::ClassOfObject))
+    }
+
+    /// Whether a method makes a text of others.
+    fn is_of_text(&self, method: MethodId) -> bool {
+        let program = self.case.judge.program;
+        let data = program.method(method);
+        let descriptor = program.str(program.method_desc(data.desc).text);
+        operations::find(program.class_name(data.class), program.str(data.name), descriptor).is_some()
+    }
+}
+
+fn is_class(kind: ObjKind) -> bool {
+    matches!(kind, ObjKind::Class { .. } | ObjKind::UnknownClass { .. })
+}
