@@ -1,7 +1,7 @@
 //! `Stream.collect(Collector)`: the functions of the collector, called as `ReferencePipeline.collect` does. Must not know which
 //! collectors there are.
 
-use super::state::{Combining, Hook, Node, State};
+use super::state::{Combining, Hook, Node, State, StreamCallId};
 use super::table::Slot;
 use crate::heap::{ObjId, ObjKind, Site};
 use crate::pointsto::{Cx, Ptr};
@@ -10,7 +10,7 @@ const COLLECTOR: &str = "java/util/stream/Collector";
 const COLLECTORS: &str = "java/util/stream/Collectors";
 
 impl State {
-    pub(super) fn collect(&mut self, cx: &mut Cx<'_, '_>, no: usize) {
+    pub(super) fn collect(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId) {
         let Some(collector) = self.calls[no].arg(1) else { return };
         let (elements, result) = (self.slot(cx, no, Slot::Elements), self.slot(cx, no, Slot::Result));
         self.watch(cx, collector, Hook::Collector(no));
@@ -32,7 +32,7 @@ impl State {
     }
 
     /// One that the program wrote, or had made of functions of its own, may say that what it collects in is what it gives.
-    pub(super) fn collector(&mut self, cx: &mut Cx<'_, '_>, no: usize, obj: ObjId) {
+    pub(super) fn collector(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, obj: ObjId) {
         if maker(cx, obj).is_none_or(|(class, _)| class != COLLECTORS) {
             self.is_given(cx, no);
         }
@@ -40,7 +40,7 @@ impl State {
 
     /// The function that makes what is given at last: those of the JDK that make nothing of it are not even called, and are one
     /// object for all collectors.
-    pub(super) fn finisher(&mut self, cx: &mut Cx<'_, '_>, no: usize, obj: ObjId) {
+    pub(super) fn finisher(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, obj: ObjId) {
         if maker(cx, obj) == Some((COLLECTORS, "castingIdentity")) {
             return self.is_given(cx, no);
         }
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    fn is_given(&mut self, cx: &mut Cx<'_, '_>, no: usize) {
+    fn is_given(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId) {
         let result = self.slot(cx, no, Slot::Result);
         self.calls[no].dst.into_iter().for_each(|dst| cx.edge(result, dst));
     }

@@ -1,13 +1,13 @@
 //! What the methods of a stream do, by their rows. Must not know which method has which row.
 
-use super::state::{Call, Combining, Hook, Node, Stage, State, find};
+use super::state::{Call, Combining, Hook, Node, Stage, State, StreamCallId, find};
 use super::table::{Gives, Row, Slot, primitive};
 use crate::heap::{NO_CTX, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 
 impl State {
     /// A method is called on streams.
-    pub(super) fn act(&mut self, cx: &mut Cx<'_, '_>, no: usize, &(_, _, functions, gives): &Row) {
+    pub(super) fn act(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, &(_, _, functions, gives): &Row) {
         let call = self.calls[no].clone();
         let Some(receiver) = call.arg(0) else { return };
         self.watch(cx, receiver, Hook::Receiver(no));
@@ -34,7 +34,7 @@ impl State {
         self.give(cx, no, &call, (receiver, gives));
     }
 
-    fn give(&mut self, cx: &mut Cx<'_, '_>, no: usize, call: &Call, (receiver, gives): (Ptr, Gives)) {
+    fn give(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, call: &Call, (receiver, gives): (Ptr, Gives)) {
         let elements = self.slot(cx, no, Slot::Elements);
         let dst = call.dst.map(Ptr::Node);
         match gives {
@@ -101,7 +101,7 @@ impl State {
         primitive(cx.program.class_name(cx.program.method(call.method).class))
     }
 
-    fn boxed(&mut self, cx: &mut Cx<'_, '_>, no: usize, call: &Call) {
+    fn boxed(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, call: &Call) {
         let class = match Self::of_primitives(cx, call) {
             Some("Int") => "java/lang/Integer",
             Some("Long") => "java/lang/Long",
@@ -113,7 +113,7 @@ impl State {
         }
     }
 
-    fn optional(&mut self, cx: &mut Cx<'_, '_>, no: usize, call: &Call, slot: Slot) {
+    fn optional(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, call: &Call, slot: Slot) {
         let ret = cx.program.method_desc(cx.program.method(call.method).desc).ret;
         let Some(class) = cx.program.class_of(ret).map(|class| cx.program.class_name(class)) else { return };
         let (name, param, args) = match class {
@@ -127,7 +127,7 @@ impl State {
     }
 
     /// A list of an array's elements, as the call itself makes it.
-    pub(super) fn list(&mut self, cx: &mut Cx<'_, '_>, no: usize, array: Option<Ptr>, to: Option<Ptr>) {
+    pub(super) fn list(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, array: Option<Ptr>, to: Option<Ptr>) {
         let of = [("java/util/List", "of"), ("java/util/Arrays", "asList")];
         let named = of.map(|(class, name)| (class, name, "([Ljava/lang/Object;)Ljava/util/List;"));
         // JDK 8 has the second only.
@@ -137,7 +137,7 @@ impl State {
     }
 
     /// An iterator or spliterator over the stream: that of a list of the same, or of primitives one of nothing.
-    fn go_on(&mut self, cx: &mut Cx<'_, '_>, no: usize, call: &Call, gives: Gives) {
+    fn go_on(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, call: &Call, gives: Gives) {
         const SPLITERATORS: &str = "java/util/Spliterators";
         let dst = call.dst.map(Ptr::Node);
         if let Some(of) = Self::of_primitives(cx, call) {
@@ -162,7 +162,7 @@ impl State {
     }
 
     /// `mapMulti`: the function gets a buffer of the JDK's, as it does there.
-    fn hand(&mut self, cx: &mut Cx<'_, '_>, no: usize, elements: Ptr) {
+    fn hand(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, elements: Ptr) {
         const BUFFER: &str = "java/util/stream/SpinedBuffer";
         let buffer = self.node(cx, Node::Buffer(no));
         self.call_function(cx, no, 1, &[elements, buffer], None);
@@ -187,7 +187,7 @@ impl State {
     }
 
     /// `gather` (JDK 24): the functions of the `Gatherer` are called; what they push nobody follows.
-    fn gather(&mut self, cx: &mut Cx<'_, '_>, no: usize, elements: Ptr) {
+    fn gather(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, elements: Ptr) {
         const GATHERER: &str = "java/util/stream/Gatherer";
         let call = self.calls[no].clone();
         let (Some(to), Some(gatherer)) = (self.stream(cx, no, Stage::Later), call.arg(1)) else { return };

@@ -98,7 +98,7 @@ impl Model for Streams {
         if parallel::is_made_by(cx.program, call.method, method) {
             self.state.combine_all(cx);
         }
-        let (no, is_new) = self.state.calls.insert_full(Call::new(call, method));
+        let (no, is_new) = self.state.calls.id_or_new(Call::new(call, method));
         if is_new {
             match act {
                 Act::Makes(source) => self.state.make(cx, no, source),

@@ -1,6 +1,6 @@
 //! Where streams come from. Must not know what becomes of them.
 
-use super::state::{Hook, Node, Stage, State};
+use super::state::{Hook, Node, Stage, State, StreamCallId};
 use super::table::{Source, primitive};
 use crate::pointsto::{Cx, Ptr};
 
@@ -8,7 +8,7 @@ use crate::pointsto::{Cx, Ptr};
 pub(super) const TAKER: (&str, &str) = ("java/util/Spliterators$1Adapter", "accept");
 
 impl State {
-    pub(super) fn make(&mut self, cx: &mut Cx<'_, '_>, no: usize, source: Source) {
+    pub(super) fn make(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, source: Source) {
         let Some(elements) = self.stream(cx, no, Stage::First) else { return };
         let call = self.calls[no].clone();
         match source {
@@ -49,7 +49,7 @@ impl State {
 
     /// What a spliterator gives goes to a pointer: an iterator of the JDK's takes what it is handed, one by one and all at once.
     /// Of one of primitives only the code is run.
-    fn split(&mut self, cx: &mut Cx<'_, '_>, no: usize, from: Ptr, elements: Ptr) {
+    fn split(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, from: Ptr, elements: Ptr) {
         let splits = self.node(cx, Node::Splits(no));
         cx.edge(from, splits);
         let ret = cx.program.method_desc(cx.program.method(self.calls[no].method).desc).ret;

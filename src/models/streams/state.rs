@@ -1,15 +1,22 @@
 //! What the model of streams keeps: the calls that it was told of, its nodes, and how it makes calls at them. Must not know what
 //! the methods do.
 
+use std::ops::Index;
+
 use super::table::{Slot, primitive};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::heap::{Dispatch, ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Cx, HookData, InstId, ModelNode, NodeId, Ptr, Receivers, StaticCall, VirtualCall};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
+crate::define_id!(
+    /// Position of a call among those that the model was told of.
+    StreamCallId
+);
+
 #[derive(Default)]
 pub(super) struct State {
-    pub(super) calls: FxIndexSet<Call>,
+    pub(super) calls: Calls,
     pub(super) nodes: Numbering<ModelNode, Node>,
     pub(super) hooks: Numbering<HookData, Hook>,
     /// The objects that stand for streams.
@@ -29,7 +36,7 @@ pub(super) struct State {
 /// Functions of two parameters at a call, what each of them gets, and where what they give goes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Combining {
-    pub(super) no: usize,
+    pub(super) no: StreamCallId,
     /// With their interface. Those that give nothing put the second into the first.
     pub(super) functions: (Ptr, ClassId),
     pub(super) part: Ptr,
@@ -46,6 +53,26 @@ pub(super) struct Call {
     throw: Option<NodeId>,
 }
 
+/// The calls, each once.
+#[derive(Default)]
+pub(super) struct Calls(FxIndexSet<Call>);
+
+impl Calls {
+    /// The id of a call, and whether it is new.
+    pub(super) fn id_or_new(&mut self, call: Call) -> (StreamCallId, bool) {
+        let (index, is_new) = self.0.insert_full(call);
+        (StreamCallId::new(index), is_new)
+    }
+}
+
+impl Index<StreamCallId> for Calls {
+    type Output = Call;
+
+    fn index(&self, id: StreamCallId) -> &Call {
+        &self.0[id.index()]
+    }
+}
+
 /// Whether a call begins a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
@@ -53,47 +80,47 @@ pub(super) enum Stage {
     Later,
 }
 
-/// Nodes of a call, by its number.
+/// Nodes of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Node {
-    Elements(usize),
-    Made(usize),
-    Result(usize),
-    Joined(usize),
+    Elements(StreamCallId),
+    Made(StreamCallId),
+    Result(StreamCallId),
+    Joined(StreamCallId),
     /// Receivers that the model answers for.
-    Collections(usize),
+    Collections(StreamCallId),
     /// What a spliterator is split into.
-    Splits(usize),
+    Splits(StreamCallId),
     /// A list of what is in the stream, and an array that holds it.
-    Listed(usize),
-    Array(usize),
+    Listed(StreamCallId),
+    Array(StreamCallId),
     /// Streams that others implement, what gives their elements, and the elements.
     Others(Ptr),
     Iterator(Ptr),
     Next(Ptr),
     /// What a function makes that is given one.
-    Buffer(usize),
+    Buffer(StreamCallId),
     /// The functions of a collector, and of these what makes something else in the end.
-    Part(usize, u8),
-    Finishing(usize),
+    Part(StreamCallId, u8),
+    Finishing(StreamCallId),
 }
 
 /// Why the model looks at objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Hook {
     /// They are the receivers of a call on streams, or on collections and what shows them.
-    Receiver(usize),
-    Collection(usize),
+    Receiver(StreamCallId),
+    Collection(StreamCallId),
     /// What is in these streams goes there.
-    Pour(usize, Ptr),
+    Pour(StreamCallId, Ptr),
     /// What is in these arrays goes there.
     Read(Ptr),
     /// It is put into these arrays.
     Fill(Ptr),
     /// It is put into these arrays, which the call gives, or into others of their types.
-    Like(usize),
-    Collector(usize),
-    Finisher(usize),
+    Like(StreamCallId),
+    Collector(StreamCallId),
+    Finisher(StreamCallId),
 }
 
 impl Call {
@@ -112,7 +139,7 @@ impl State {
         cx.model_node(self.nodes.number(node))
     }
 
-    pub(super) fn slot(&mut self, cx: &mut Cx<'_, '_>, no: usize, slot: Slot) -> Ptr {
+    pub(super) fn slot(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, slot: Slot) -> Ptr {
         match slot {
             Slot::Elements => self.node(cx, Node::Elements(no)),
             Slot::Made => self.node(cx, Node::Made(no)),
@@ -139,7 +166,7 @@ impl State {
     }
 
     /// An array that the call makes of what is in the stream.
-    pub(super) fn array(&mut self, cx: &mut Cx<'_, '_>, no: usize) -> Ptr {
+    pub(super) fn array(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId) -> Ptr {
         let (array, elements) = (self.node(cx, Node::Array(no)), self.node(cx, Node::Elements(no)));
         let (Call { caller, site, .. }, ty) = (&self.calls[no], Self::objects(cx.program));
         let made = cx.heap.alloc(*site, ty, cx.allocated(*caller, *site, ty));
@@ -149,7 +176,7 @@ impl State {
     }
 
     /// Puts an object for a new stream where the call's result goes, and gives where its elements are.
-    pub(super) fn stream(&mut self, cx: &mut Cx<'_, '_>, no: usize, stage: Stage) -> Option<Ptr> {
+    pub(super) fn stream(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, stage: Stage) -> Option<Ptr> {
         let (program, call) = (cx.program, &self.calls[no]);
         let ret = program.class_of(program.method_desc(program.method(call.method).desc).ret)?;
         let class = stage_class(program, program.class_name(ret), stage)?;
@@ -166,7 +193,7 @@ impl State {
     pub(super) fn call(
         &self,
         cx: &mut Cx<'_, '_>,
-        no: usize,
+        no: StreamCallId,
         (receiver, method): (Ptr, MethodId),
         args: Vec<Option<Ptr>>,
         ret: Option<Ptr>,
@@ -179,7 +206,7 @@ impl State {
     pub(super) fn call_named(
         &self,
         cx: &mut Cx<'_, '_>,
-        no: usize,
+        no: StreamCallId,
         receiver: Ptr,
         named: (&str, &str, &str),
         args: Vec<Option<Ptr>>,
@@ -193,7 +220,7 @@ impl State {
     pub(super) fn call_static(
         &self,
         cx: &mut Cx<'_, '_>,
-        no: usize,
+        no: StreamCallId,
         named: (&str, &str, &str),
         args: Vec<Option<Ptr>>,
         ret: Option<Ptr>,
@@ -208,7 +235,7 @@ impl State {
     pub(super) fn call_function(
         &mut self,
         cx: &mut Cx<'_, '_>,
-        no: usize,
+        no: StreamCallId,
         index: usize,
         given: &[Ptr],
         ret: Option<Ptr>,
@@ -227,7 +254,7 @@ impl State {
     pub(super) fn apply(
         &mut self,
         cx: &mut Cx<'_, '_>,
-        no: usize,
+        no: StreamCallId,
         (functions, interface): (Ptr, ClassId),
         given: &[Ptr],
         ret: Option<Ptr>,
@@ -244,7 +271,7 @@ impl State {
     pub(super) fn part(
         &mut self,
         cx: &mut Cx<'_, '_>,
-        no: usize,
+        no: StreamCallId,
         (of, class): (Ptr, &str),
         (nth, name, interface): (u8, &str, &str),
     ) -> Option<(Ptr, ClassId)> {
@@ -270,14 +297,14 @@ impl State {
     }
 
     /// What an object gives that is gone through by an iterator goes to a pointer; `class` has the method that gives one.
-    pub(super) fn iterate(&mut self, cx: &mut Cx<'_, '_>, no: usize, from: Ptr, class: &str, to: Ptr) {
+    pub(super) fn iterate(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, from: Ptr, class: &str, to: Ptr) {
         let (iterator, next) = (self.node(cx, Node::Iterator(to)), self.node(cx, Node::Next(to)));
         self.call_named(cx, no, from, (class, "iterator", "()Ljava/util/Iterator;"), Vec::new(), Some(iterator));
         self.go_through(cx, no, iterator, next);
         cx.edge(next, to);
     }
 
-    pub(super) fn go_through(&mut self, cx: &mut Cx<'_, '_>, no: usize, iterator: Ptr, to: Ptr) {
+    pub(super) fn go_through(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, iterator: Ptr, to: Ptr) {
         let next = ("java/util/Iterator", "next", "()Ljava/lang/Object;");
         self.call_named(cx, no, iterator, next, Vec::new(), Some(to));
         // Who wrote the iterator may do something there, too.
@@ -285,7 +312,7 @@ impl State {
     }
 
     /// What an object gives on which a method of streams is called.
-    pub(super) fn receive(&mut self, cx: &mut Cx<'_, '_>, no: usize, obj: ObjId) {
+    pub(super) fn receive(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, obj: ObjId) {
         let to = self.node(cx, Node::Elements(no));
         if let Some(elements) = self.elements.filter(|_| self.made.contains(&obj)) {
             return cx.edge(Ptr::Field(obj, elements), to);
@@ -303,7 +330,7 @@ impl State {
     }
 
     /// What is in a stream goes to a pointer; of one that others implement, what its iterator gives.
-    pub(super) fn pour(&mut self, cx: &mut Cx<'_, '_>, no: usize, obj: ObjId, to: Ptr) {
+    pub(super) fn pour(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, obj: ObjId, to: Ptr) {
         match self.elements.filter(|_| self.made.contains(&obj)) {
             Some(elements) => cx.edge(Ptr::Field(obj, elements), to),
             None => {

@@ -3,7 +3,7 @@
 //! hold it.
 
 use super::super::arrays;
-use super::state::{Call, Hook, Node, State};
+use super::state::{Call, Hook, Node, State, StreamCallId};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
 use crate::ir::Op;
@@ -110,21 +110,21 @@ pub(super) fn leaves(cx: &Cx<'_, '_>, call: &CallView) -> bool {
 
 impl State {
     /// The receivers of a call that the model answers for.
-    pub(super) fn collections(&mut self, cx: &mut Cx<'_, '_>, no: usize) -> Option<Ptr> {
+    pub(super) fn collections(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId) -> Option<Ptr> {
         let receivers = self.calls[no].arg(0)?;
         self.watch(cx, receivers, Hook::Collection(no));
         Some(self.node(cx, Node::Collections(no)))
     }
 
     /// A receiver of a call, which the model may answer for.
-    pub(super) fn collection(&mut self, cx: &mut Cx<'_, '_>, no: usize, obj: ObjId) {
+    pub(super) fn collection(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, obj: ObjId) {
         if handled(cx.program, self.calls[no].method).has(cx.program, cx.heap, obj) {
             let to = self.node(cx, Node::Collections(no));
             cx.add(to, obj);
         }
     }
 
-    pub(super) fn traverse(&mut self, cx: &mut Cx<'_, '_>, no: usize, traversal: Traversal) {
+    pub(super) fn traverse(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, traversal: Traversal) {
         let Some(receiver) = self.collections(cx, no) else { return };
         let (elements, made) = (self.node(cx, Node::Elements(no)), self.node(cx, Node::Made(no)));
         match traversal {
@@ -157,7 +157,7 @@ impl State {
     }
 
     /// An array that the call fills and gives, or of whose type it makes one.
-    pub(super) fn fill(&mut self, cx: &mut Cx<'_, '_>, no: usize, array: ObjId) {
+    pub(super) fn fill(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, array: ObjId) {
         let elements = self.node(cx, Node::Elements(no));
         let Call { caller, site, dst, .. } = self.calls[no].clone();
         if !self.is_empty(cx, array) {
@@ -183,7 +183,7 @@ impl State {
         })
     }
 
-    fn traverse_pairs(&mut self, cx: &mut Cx<'_, '_>, no: usize, map: Ptr, traversal: Traversal) {
+    fn traverse_pairs(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, map: Ptr, traversal: Traversal) {
         let (keys, values) = (self.node(cx, Node::Elements(no)), self.node(cx, Node::Result(no)));
         for (nth, name, descriptor, to) in
             [(0, "keySet", "()Ljava/util/Set;", keys), (1, "values", "()Ljava/util/Collection;", values)]
@@ -200,7 +200,7 @@ impl State {
     }
 
     /// What a function makes is put into a map, and given.
-    fn put(&mut self, cx: &mut Cx<'_, '_>, no: usize, map: Ptr, traversal: Traversal) {
+    fn put(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, map: Ptr, traversal: Traversal) {
         let call = self.calls[no].clone();
         let Some(key) = call.arg(1) else { return };
         let (value, made) = (self.node(cx, Node::Elements(no)), self.node(cx, Node::Made(no)));
