@@ -1,6 +1,7 @@
 //! The command line as typed: sub-commands and flags, and how flags become a [`Request`]. Must not know what the values
 //! mean; `config` checks them.
 
+mod figures;
 mod flags;
 mod spec;
 
@@ -10,8 +11,9 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::config::{PROTOCOL_VERSION, Request};
 
+pub(crate) use self::figures::{CallGraphArgs, Coverage, Stats};
+use self::flags::Inputs;
 pub(crate) use self::flags::Run;
-use self::flags::{AnalysisFlags, Inputs};
 pub(crate) use self::spec::{Accept, Drift, FromRecord, Import, ImportForm, Scaffold, SpecCommand, Verify};
 
 /// Finds every reflective call of a Java program, resolves it, and says how far each answer can be trusted.
@@ -89,68 +91,6 @@ pub(crate) enum ExportKind {
     Callgraph(CallGraphArgs),
 }
 
-/// Flags of `stats`.
-#[derive(Debug, Args)]
-pub(crate) struct Stats {
-    /// Take inputs and analysis settings from a JSON file instead of flags (`-`: standard input)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags"])]
-    request: Option<PathBuf>,
-    #[command(flatten)]
-    inputs: Inputs,
-    #[command(flatten)]
-    settings: AnalysisFlags,
-    /// Instead: the calls and allocations without contexts whose description contains TEXT, and why
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) why: Option<String>,
-    /// Instead: run each mode, and print the tables that the papers on reflection print of a program
-    #[arg(long, conflicts_with = "why")]
-    pub(crate) paper: bool,
-    /// With --paper: recordings of real runs (repeatable), for recall and missing calls
-    #[arg(long = "record", value_name = "FILE", requires = "paper")]
-    pub(crate) records: Vec<PathBuf>,
-    /// As JSON
-    #[arg(long, conflicts_with = "why")]
-    pub(crate) json: bool,
-}
-
-/// Flags of `coverage`.
-#[derive(Debug, Args)]
-pub(crate) struct Coverage {
-    /// Take inputs and analysis settings from a JSON file instead of flags (`-`: standard input)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags", "report-scope"])]
-    request: Option<PathBuf>,
-    #[command(flatten)]
-    inputs: Inputs,
-    #[command(flatten)]
-    settings: AnalysisFlags,
-    /// Whose variables are counted: application or libraries (with those of the application) [default: application]
-    #[arg(long = "report-scope", id = "report-scope", value_name = "SCOPE")]
-    report_scope: Option<String>,
-    /// As JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CallGraphArgs {
-    /// Take inputs and analysis settings from a JSON file instead of flags (`-`: standard input)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags", "report-scope"])]
-    request: Option<PathBuf>,
-    #[command(flatten)]
-    inputs: Inputs,
-    #[command(flatten)]
-    settings: AnalysisFlags,
-    /// Whose calls are written: application, libraries (with those of the application) or all [default: application]
-    #[arg(long = "report-scope", id = "report-scope", value_name = "SCOPE")]
-    report_scope: Option<String>,
-    /// Where the edges go (`-`: standard output) [default: -]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Where the methods reached go, one JSON line each
-    #[arg(long, value_name = "FILE")]
-    methods: Option<PathBuf>,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
     /// Rule id or name, finding key, site id, or a position such as Reports.java:48
@@ -186,36 +126,6 @@ impl Ir {
         let mut request = Request { version: PROTOCOL_VERSION, ..Request::default() };
         self.inputs.fill(&mut request, read)?;
         Ok((self.what, request))
-    }
-}
-
-impl Stats {
-    /// The run whose figures are asked for.
-    pub(crate) fn into_run(self) -> Run {
-        Run { request: self.request, inputs: self.inputs, settings: self.settings, ..Run::default() }
-    }
-}
-
-impl Coverage {
-    /// The run to compare with, over all of the code, unless that is told; and whether its contexts are told.
-    pub(crate) fn into_run(self) -> (Run, bool) {
-        let Self { request, inputs, mut settings, report_scope, .. } = self;
-        let is_told = settings.context.is_some() || request.is_some();
-        if request.is_none() {
-            settings.scope.get_or_insert_with(|| "whole".to_owned());
-        }
-        (Run { request, inputs, settings, report_scope, ..Run::default() }, is_told)
-    }
-}
-
-impl CallGraphArgs {
-    /// Where edges and methods go, and the run that finds them: over all of the code, unless that is told.
-    pub(crate) fn into_run(self) -> (Option<PathBuf>, Option<PathBuf>, Run) {
-        let Self { request, inputs, mut settings, report_scope, output, methods } = self;
-        if request.is_none() {
-            settings.scope.get_or_insert_with(|| "whole".to_owned());
-        }
-        (output, methods, Run { request, inputs, settings, report_scope, ..Run::default() })
     }
 }
 

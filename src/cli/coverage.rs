@@ -11,8 +11,11 @@ use crate::report;
 use crate::result;
 use crate::verdict;
 
-/// What it is compared with, the most precise first.
-const CONTEXTS: [Context; 3] = [Context::TwoObjectHeap, Context::TwoTypeHeap, Context::Selective];
+/// What it is compared with, the most precise first: contexts that tell something apart.
+fn contexts() -> impl Iterator<Item = Context> {
+    let from = |context: Context| std::iter::successors(Some(context), |context| context.coarser());
+    from(Context::TwoObjectHeap).take_while(|&context| context != Context::Insensitive)
+}
 
 /// Analyses, and gives the tables as they are printed.
 pub(super) fn tables(arguments: Coverage) -> Result<String, Failure> {
@@ -25,12 +28,11 @@ pub(super) fn tables(arguments: Coverage) -> Result<String, Failure> {
         Origin::Library => with_libraries,
         Origin::Jdk => false,
     };
-    let given = [job.settings.analysis.context];
-    let contexts: &[Context] = if is_told { &given } else { &CONTEXTS };
+    let contexts = if is_told { vec![job.settings.analysis.context] } else { contexts().collect() };
     let mut not_ended = Vec::new();
     let mut everywhere = None;
     let mut tables = result::Coverage::default();
-    for &context in contexts {
+    for context in contexts {
         job.settings.analysis.context = context;
         Analysis::open(&job)?.run_and_look(|solver| {
             let everywhere = everywhere.get_or_insert_with(|| verdict::Everywhere::of(solver.program, keep));
@@ -52,5 +54,20 @@ pub(super) fn tables(arguments: Coverage) -> Result<String, Failure> {
             Ok(json + "\n")
         }
         false => Ok(report::coverage(&tables)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contexts_get_coarser() {
+        let tried: Vec<&str> = contexts().map(Context::name).collect();
+        assert_eq!(tried, ["2-obj+heap", "2-type+heap", "selective"]);
+        for context in Context::ALL {
+            let last = std::iter::successors(Some(context), |context| context.coarser()).last();
+            assert_eq!(last, Some(Context::Insensitive), "{context:?}");
+        }
     }
 }

@@ -10,21 +10,11 @@ use super::print;
 use super::records::read_all;
 use super::setup::Job;
 use crate::classpath::Origin;
-use crate::config::{Context, Mode, Scope};
+use crate::config::{Mode, Scope};
 use crate::record::{self, Recording};
 use crate::report::{Stopwatch, papers_json, papers_text};
 use crate::result::{CutKind, PaperRun, Statistics};
 use crate::verdict;
-
-/// Contexts from the most to the least that they cost: where one does not finish the next is tried.
-const LADDER: [Context; 6] = [
-    Context::TwoObjectHeap,
-    Context::TwoCallHeap,
-    Context::TwoTypeHeap,
-    Context::OneCall,
-    Context::Selective,
-    Context::Insensitive,
-];
 
 pub(super) fn print_papers(stats: Stats) -> Result<ExitCode, Failure> {
     let json = stats.json;
@@ -53,16 +43,15 @@ pub(super) fn print_papers(stats: Stats) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// One run; with fewer contexts if those asked for do not finish.
+/// One run; with coarser contexts if those asked for do not finish.
 fn run(job: &mut Job, mode: Mode, name: &str, recordings: &[Recording]) -> Result<PaperRun, Failure> {
     let asked = job.settings.analysis.context;
     job.settings.analysis.mode = mode;
-    let from = LADDER.iter().position(|context| *context == asked).unwrap_or(0);
     let mut done = once(job, name, recordings)?;
-    for &context in &LADDER[from + 1..] {
-        if !done.result.cuts.iter().any(|cut| cut.kind == CutKind::Budget) {
-            break;
-        }
+    let has_ended = |done: &PaperRun| !done.result.cuts.iter().any(|cut| cut.kind == CutKind::Budget);
+    while !has_ended(&done)
+        && let Some(context) = job.settings.analysis.context.coarser()
+    {
         job.settings.analysis.context = context;
         done = PaperRun { instead_of: Some(asked.name().to_owned()), ..once(job, name, recordings)? };
     }

@@ -47,6 +47,19 @@ choices! {
     }
 }
 
+impl Context {
+    /// What to try where a run with these does not end: the next that tell less apart, and cost less.
+    pub fn coarser(self) -> Option<Self> {
+        match self {
+            Self::TwoObjectHeap => Some(Self::TwoTypeHeap),
+            Self::TwoCallHeap => Some(Self::OneCall),
+            Self::TwoTypeHeap | Self::OneCall => Some(Self::Selective),
+            Self::Selective => Some(Self::Insensitive),
+            Self::Insensitive => None,
+        }
+    }
+}
+
 choices! {
     /// Which contexts an insensitive first pass rules out because they would cost too much.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]

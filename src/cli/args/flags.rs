@@ -154,6 +154,19 @@ pub(crate) struct Inputs {
     pub(super) project_dir: Option<PathBuf>,
 }
 
+/// A program and how it is analysed, by flags or by a request in their place: what sub-commands have that judge nothing, or
+/// not only that.
+#[derive(Debug, Default, Args)]
+pub(crate) struct ProgramFlags {
+    /// Take inputs and analysis settings from a JSON file instead of flags (`-`: standard input)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags"])]
+    request: Option<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    pub(super) settings: AnalysisFlags,
+}
+
 pub(super) fn parse_output(text: &str) -> Result<OutputItem, String> {
     match text.split_once('=') {
         Some((format, path)) if !format.is_empty() && !path.is_empty() => {
@@ -223,6 +236,26 @@ fn parse_class_path_line(line: &str) -> Option<ClassPathItem> {
         }
         None => ClassPathItem { path: line.into(), ..ClassPathItem::default() },
     })
+}
+
+impl ProgramFlags {
+    /// Whether somebody says which contexts to use: a request may.
+    pub(super) fn tells_contexts(&self) -> bool {
+        self.settings.context.is_some() || self.request.is_some()
+    }
+
+    pub(super) fn into_run(self) -> Run {
+        let Self { request, inputs, settings } = self;
+        Run { request, inputs, settings, ..Run::default() }
+    }
+
+    /// As [`into_run`](Self::into_run), over all of the code unless that is told.
+    pub(super) fn into_whole_run(mut self) -> Run {
+        if self.request.is_none() {
+            self.settings.scope.get_or_insert_with(|| "whole".to_owned());
+        }
+        self.into_run()
+    }
 }
 
 impl Run {

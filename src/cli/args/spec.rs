@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::flags::{AnalysisFlags, Inputs, Run, parse_level, parse_output};
+use super::flags::{ProgramFlags, Run, parse_level, parse_output};
 use crate::config::OutputItem;
 
 #[derive(Debug, Subcommand)]
@@ -63,26 +63,20 @@ const IMPORT: &str = "Formats:
 /// The program, or what is known of it from an earlier run.
 #[derive(Debug, Default, Args)]
 pub(crate) struct Subject {
-    /// Take inputs and analysis settings from a JSON file instead of flags (`-`: standard input)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["Inputs", "AnalysisFlags", "result", "sources"])]
-    request: Option<PathBuf>,
     #[command(flatten)]
-    inputs: Inputs,
-    #[command(flatten)]
-    settings: AnalysisFlags,
+    program: ProgramFlags,
     /// A file that `check --result FILE` or `analyze` wrote: without --classes, what it says is taken and nothing is
     /// analysed
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "request")]
     result: Option<PathBuf>,
     /// Source directory (repeatable): places are named by the files in it
-    #[arg(long, value_name = "DIR", num_args = 1..)]
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with = "request")]
     sources: Vec<PathBuf>,
 }
 
 impl Subject {
     pub(super) fn into_run(self) -> Run {
-        let Self { request, inputs, settings, result, sources } = self;
-        Run { request, inputs, settings, result, sources, ..Run::default() }
+        Run { result: self.result, sources: self.sources, ..self.program.into_run() }
     }
 }
 
@@ -189,7 +183,7 @@ pub(crate) struct Drift {
 
 impl Drift {
     pub(crate) fn scope_is_given(&self) -> bool {
-        self.subject.settings.scope.is_some()
+        self.subject.program.settings.scope.is_some()
     }
 
     pub(crate) fn report_scope_is_given(&self) -> bool {
