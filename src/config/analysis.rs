@@ -145,8 +145,6 @@ pub struct Analysis {
     pub started: bool,
     /// Packages that a container supplies at run time, as `jakarta.servlet.*`: their code is not looked at.
     pub opaque: Vec<String>,
-    /// Class literals and `getClass()` are sites too.
-    pub all_sites: bool,
     /// Sites in JDK classes are rows of the result too (`--report-scope all`).
     pub jdk_sites: bool,
     /// Budget of points-to facts; `None`: the engine's own limit.

@@ -30,7 +30,6 @@ pub struct ConfigFile {
     pub library: Option<bool>,
     /// Packages that a container supplies.
     pub opaque: Vec<String>,
-    pub all_sites: Option<bool>,
     pub max_facts: Option<u64>,
     pub max_steps: Option<u64>,
     pub max_memory: Option<u64>,
@@ -117,7 +116,6 @@ impl ConfigFile {
                 doc.mistake(package.span, format!("\"opaque\" cannot hold {:?}", package.value), Some(hint));
             }
         }
-        self.all_sites = analysis.boolean("all-sites").map(|at| at.value);
         self.max_facts = analysis.number("max-facts", 1).map(|at| at.value);
         self.max_steps = analysis.number("max-steps", 1).map(|at| at.value);
         self.max_memory = analysis.number("max-memory", 1).map(|at| at.value);
@@ -186,7 +184,6 @@ mod tests {
             library = true
             opaque = ["jakarta.servlet.*", "weblogic"]
             without = ["merged-objects"]
-            all-sites = true
             max-facts = 1_000
             max-steps = 5
             "#,
@@ -203,7 +200,7 @@ mod tests {
         assert_eq!((config.entry, config.library), (Some(EntryPoints::Public), Some(true)));
         assert_eq!(config.opaque, ["jakarta.servlet.*", "weblogic"]);
         assert_eq!(config.without, [FreeRule::MergedObjects]);
-        assert_eq!((config.all_sites, config.max_facts, config.max_steps), (Some(true), Some(1000), Some(5)));
+        assert_eq!((config.max_facts, config.max_steps), (Some(1000), Some(5)));
         assert_eq!(ConfigFile::parse("c.toml", ""), Ok(ConfigFile::default()));
     }
 
@@ -291,7 +288,7 @@ inference-scope = "libraries"
           --> reflection-check.toml:15:1
            |
         15 | inference-scope = "libraries"
-           | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, without, scope, entry, library, opaque, all-sites, max-facts, max-steps, max-memory
+           | ^^^^^^^^^^^^^^^ known: mode, context, introspective, introspective-preset, without, scope, entry, library, opaque, max-facts, max-steps, max-memory
         error: unknown key "polcy"
           --> reflection-check.toml:16:2
            |

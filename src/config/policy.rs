@@ -102,8 +102,6 @@ pub struct Policy {
     pub sarif_level: Level,
     pub fail_on: FailOn,
     pub report_scope: ReportScope,
-    /// Class literals and `getClass()` are rows of `sites` as well.
-    pub all_sites: bool,
 }
 
 impl Default for Policy {
@@ -128,7 +126,6 @@ impl Default for Policy {
             sarif_level: Level::Warning,
             fail_on: FailOn::Error,
             report_scope: ReportScope::Application,
-            all_sites: false,
         }
     }
 }

@@ -56,6 +56,7 @@ pub struct Request {
     pub test: bool,
     pub threads: Option<usize>,
     pub report_scope: Option<String>,
+    /// Refused if it is set: it asked for what no report lists. Build plugins of the first versions write that it is not.
     pub all_sites: bool,
     /// `result.json` written by `analyze`, read by `report`; optional for `check`. One that is there already is kept if it is
     /// of the same inputs.

@@ -34,7 +34,6 @@ impl Settings {
             settings.analysis.scope = Scope::Whole;
         }
         settings.analysis.jdk_sites = settings.policy.report_scope == ReportScope::All;
-        settings.policy.all_sites = settings.analysis.all_sites;
         if mistakes.is_empty() { Ok(settings) } else { Err(mistakes) }
     }
 
@@ -59,7 +58,6 @@ impl Settings {
         set(&mut analysis.entry, file.entry);
         analysis.library = file.library.or(analysis.library);
         analysis.opaque.extend(file.opaque.iter().cloned());
-        set(&mut analysis.all_sites, file.all_sites);
         analysis.max_facts = file.max_facts.or(analysis.max_facts);
         analysis.max_steps = file.max_steps.or(analysis.max_steps);
         analysis.max_memory = file.max_memory.or(analysis.max_memory);
@@ -98,7 +96,12 @@ impl Settings {
             mistakes.push(format!("opaque: {package:?} is no package, such as \"jakarta.servlet.*\""));
         }
         analysis.opaque.extend(request.opaque.iter().cloned());
-        analysis.all_sites |= request.all_sites;
+        if request.all_sites {
+            mistakes.push(
+                "all-sites: leave it out, no report lists class literals and getClass(): they are no reflective calls"
+                    .to_owned(),
+            );
+        }
         analysis.max_facts = budget("max-facts", request.max_facts, mistakes).or(analysis.max_facts);
         analysis.max_steps = budget("max-steps", request.max_steps, mistakes).or(analysis.max_steps);
         analysis.max_memory = budget("max-memory", request.max_memory, mistakes).or(analysis.max_memory);
@@ -186,6 +189,7 @@ mod tests {
             report_scope: Some("jdk".into()),
             threads: Some(0),
             opaque: vec!["a.b".into(), "*".into()],
+            all_sites: true,
             max_facts: Some(0),
             ..Request::default()
         };
@@ -197,6 +201,7 @@ mod tests {
         context: "3-obj" is none of: insensitive, selective, 1-call, 2-call+heap, 2-obj+heap, 2-type+heap
         entry: "all" is none of: auto, main, public
         opaque: "*" is no package, such as "jakarta.servlet.*"
+        all-sites: leave it out, no report lists class literals and getClass(): they are no reflective calls
         max-facts: at least 1
         threads: at least 1
         fail-on: "critical" is none of: error, warning, note, never

@@ -18,7 +18,7 @@ use super::{Date, Location, Sources};
 use crate::config::{Policy, ReportScope};
 use crate::result::{
     Accept, AnalysisResult, Assumption, Bound, Certainty, CodeOrigin, CutKind, Finding, Grounds, Level, Place, Related,
-    Rule, RuleId, SiteKind, SiteRow, Tier,
+    Rule, RuleId, SiteRow, Tier,
 };
 
 /// Everything `report` reads.
@@ -130,15 +130,8 @@ impl Judged<'_> {
     /// Is this row part of the `sites` report?
     pub fn lists(&self, row: &SiteRow) -> bool {
         let policy = self.input.policy;
-        !row.compiler_generated
-            && (row.origin != CodeOrigin::Jdk || policy.report_scope == ReportScope::All)
-            && (policy.all_sites || !is_class_literal_or_get_class(row))
+        !row.compiler_generated && (row.origin != CodeOrigin::Jdk || policy.report_scope == ReportScope::All)
     }
-}
-
-/// Class sources for the analysis that are no reflective sites (`--all-sites` adds them).
-fn is_class_literal_or_get_class(row: &SiteRow) -> bool {
-    row.kind == SiteKind::ClassSource && (row.api == "ldc" || row.api.starts_with("java.lang.Object.getClass("))
 }
 
 /// Those of the assumptions that the policy does not accept.

@@ -21,8 +21,8 @@ pub(crate) struct Run {
     /// Source directory (repeatable): findings point into it
     #[arg(long, value_name = "DIR", num_args = 1..)]
     pub(super) sources: Vec<PathBuf>,
-    /// Class literals and getClass() are sites too
-    #[arg(long)]
+    /// Refused: see the field of the same name of [`Request`]
+    #[arg(long, hide = true)]
     pub(super) all_sites: bool,
     /// The result file that `analyze` writes and `report` reads
     #[arg(long, value_name = "FILE")]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 
-use super::{ReportInput, is_class_literal_or_get_class};
+use super::ReportInput;
 use crate::result::{
     Advice, CodeOrigin, Cut, CutKind, Finding, FindingBuilder, NAME_TARGETS, Place, Related, RuleId, SiteKind, SiteRow,
 };
@@ -58,7 +58,6 @@ fn touched<'a>(input: &ReportInput<'a>, what: &str) -> Option<FindingBuilder> {
         row.cuts.contains(&CutKind::Budget)
             && input.policy.report_scope.covers(row.origin)
             && !row.compiler_generated
-            && !is_class_literal_or_get_class(row)
             && (row.reachable || row.origin == CodeOrigin::Application && !unreached.contains(row.source_method()))
     };
     let rows: Vec<&SiteRow> = input.result.sites.iter().filter(is_touched).collect();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::config::{FailOn, PackageLevels};
 use crate::report::sample::{self, class_target, empty, finding, place, site};
-use crate::result::{Accept, Contributor, Cut, CutKind, Resolution};
+use crate::result::{Accept, Contributor, Cut, CutKind, Resolution, SiteKind};
 use std::collections::BTreeMap;
 
 const SITE: &str = "com.acme.A.m()#Method.invoke#1";

@@ -86,10 +86,6 @@ abstract class AbstractCheckMojo extends AbstractMojo {
     @Parameter(property = "reflection-check.reportScope")
     private String reportScope;
 
-    /** Lists class literals and {@code getClass()} in the sites report, too. */
-    @Parameter(property = "reflection-check.allSites", defaultValue = "false")
-    private boolean allSites;
-
     /** Packages of application classes that were shaded into library jars. */
     @Parameter(property = "reflection-check.appPackages")
     private String[] appPackages;
@@ -222,7 +218,6 @@ abstract class AbstractCheckMojo extends AbstractMojo {
         request.put("test", sourceSet().equals("test"));
         request.put("threads", threads);
         request.put("report-scope", reportScope);
-        request.put("all-sites", allSites);
         request.put("result", reports.result.toString());
         request.put("progress", true);
         request.put("outputs", reports.outputs());
