@@ -1,5 +1,5 @@
-//! The table of collections: its methods exist, and what a real JVM gives for those that show a collection is of the classes
-//! that the table says show it.
+//! The table of collections: its methods exist, and what a real JVM gives for views of a collection is of the classes
+//! that the table says are views of it.
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
@@ -32,8 +32,8 @@ fn all_rows() -> impl Iterator<Item = &'static Row> {
 
 #[test]
 fn what_shows_a_collection_is_of_its_classes() {
-    let shows = |row: &&Row| row.2.iter().any(|act| matches!(act, Act::Transfer(_)));
-    let methods: BTreeSet<&str> = all_rows().filter(shows).map(|row| row.0).collect();
+    let gives_view = |row: &&Row| row.2.iter().any(|act| matches!(act, Act::Transfer(_)));
+    let methods: BTreeSet<&str> = all_rows().filter(gives_view).map(|row| row.0).collect();
     let methods: Vec<&str> = methods.into_iter().collect();
     for release in RELEASES {
         let Some(home) = jdk::jdk(release) else { continue };
@@ -51,13 +51,13 @@ fn what_shows_a_collection_is_of_its_classes() {
         let is_wrong = |line: &&&str| {
             let parts: Vec<&str> = line.split(' ').collect();
             let is_made = factories().any(|(_, name, _)| name == parts[1]);
-            !JdkCollections.shows(&program, class(parts[0]), class(parts[2]))
+            !JdkCollections.is_view(&program, class(parts[0]), class(parts[2]))
                 || (is_made && !JdkCollections.may_be_made(&program, class(parts[2])))
         };
         let wrong: Vec<_> = lines.iter().filter(is_wrong).collect();
-        assert!(wrong.is_empty(), "JDK {release} shows by classes that the table does not know: {wrong:#?}");
+        assert!(wrong.is_empty(), "JDK {release} has views of classes that the table does not know: {wrong:#?}");
         for name in &names {
-            assert!(lines.iter().any(|line| line.starts_with(name)), "{name} shows nothing");
+            assert!(lines.iter().any(|line| line.starts_with(name)), "{name} has no views");
         }
         println!("JDK {release}: {} ways looked at", lines.len());
     }

@@ -1,4 +1,4 @@
-//! The JDK's collections: which of their methods put something in, give something out and show the collection in another way,
+//! The JDK's collections: which of their methods put something in, give something out and give views of the collection,
 //! for the container access pattern ([`pointsto::Collections`]). A method that no row names is none of these for all anybody
 //! knows, so the collection it is called on is distinguished from others no more. Must not know how calls are carried out.
 
@@ -40,8 +40,8 @@ pub const CLASSES: &[(&str, Face)] = &[
     ("java/util/AbstractMap$SimpleImmutableEntry", Entry),
 ];
 
-/// Classes besides a collection's own and those it extends that show it, or whose nested classes do.
-const SHOWN_BY: &[(&str, &str)] = &[
+/// Collections, and classes besides their own and those they extend that are views of them, or whose nested classes are.
+const VIEWS: &[(&str, &str)] = &[
     ("java/util/HashSet", "java/util/HashMap"),
     ("java/util/LinkedHashSet", "java/util/LinkedHashMap"),
     ("java/util/TreeSet", "java/util/TreeMap"),
@@ -61,7 +61,7 @@ const SHOWN_BY: &[(&str, &str)] = &[
 ];
 
 /// Classes that only pass on to the collection they wrap what is done with them, by how their names begin. Each object of
-/// theirs is made by a factory, whose result shows that collection.
+/// theirs is made by a factory, whose result is a view of that collection.
 const WRAPPERS: &[&str] = &[
     "java/util/Collections$Unmodifiable",
     "java/util/Collections$Synchronized",
@@ -338,13 +338,13 @@ impl Collections for JdkCollections {
         all.find(|(row, of, _)| *row == name && (*of == "*" || *of == params)).map(|&(_, _, acts)| acts)
     }
 
-    fn shows(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
+    fn is_view(&self, program: &Program, of: ClassId, class: ClassId) -> bool {
         let around = program.outermost_name(class);
         let is_nested = around != program.class_name(class);
-        let shows = |of: ClassId| {
-            (is_nested && program.outermost_name(of) == around) || SHOWN_BY.contains(&(program.class_name(of), around))
+        let is_view = |of: ClassId| {
+            (is_nested && program.outermost_name(of) == around) || VIEWS.contains(&(program.class_name(of), around))
         };
-        lineage(program, of).any(shows)
+        lineage(program, of).any(is_view)
     }
 
     fn fits(&self, program: &Program, face: Face, class: ClassId) -> bool {
@@ -358,7 +358,7 @@ impl Collections for JdkCollections {
         apis.iter().filter_map(|api| program.find_class(api)).any(|api| program.is_subclass(class, api))
     }
 
-    fn shows_others(&self, program: &Program, class: ClassId) -> bool {
+    fn is_view_of_others(&self, program: &Program, class: ClassId) -> bool {
         // Of collections that somebody else wrote: iterators and views are nested there, too.
         program.class(class).origin != Origin::Jdk || program.outermost_name(class) != program.class_name(class)
     }
@@ -390,7 +390,7 @@ impl Collections for JdkCollections {
         let name = program.class_name(program.method(method).class);
         name.starts_with("java/util/")
             || matches!(name, "java/lang/Object" | "java/lang/Iterable")
-            || SHOWN_BY.iter().any(|(_, shows)| *shows == name)
+            || VIEWS.iter().any(|(_, view)| *view == name)
     }
 
     fn writes_through(&self, program: &Program, method: MethodId, caller: Option<MethodId>) -> bool {

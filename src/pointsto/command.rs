@@ -30,7 +30,7 @@ pub enum Outcome {
 pub enum Receivers {
     /// Those whose classes are the JDK's.
     OfJdk,
-    /// What shows a collection of the JDK.
+    /// Views of a collection of the JDK.
     Views,
 }
 
@@ -225,7 +225,7 @@ pub enum Command {
         obj: ObjId,
         model: ModelId,
     },
-    /// What is put into a collection, or into the one that the object shows, goes to a pointer.
+    /// What is put into a collection, or into the one that the object is a view of, goes to a pointer.
     Contents {
         of: ObjId,
         to: Ptr,

@@ -12,7 +12,7 @@ use reflection_check::program::{ClassId, MethodId, Program, access};
 
 use super::rules::Rules;
 
-/// A receiver that is a collection, or shows one, of which calls give what is in it.
+/// A receiver that is a collection, or a view of one, of which calls give what is in it.
 pub(crate) struct Apart {
     pub(crate) obj: ObjId,
     pub(crate) of: ObjId,
@@ -21,7 +21,7 @@ pub(crate) struct Apart {
     pub(crate) acts: Option<&'static [Act]>,
 }
 
-/// The collection that an object is or shows.
+/// The collection that an object is or is a view of.
 pub(crate) fn container(solver: &Solver<'_>, obj: ObjId) -> Option<(ObjId, Face)> {
     match solver.heap.kind(obj) {
         ObjKind::View { of, face, .. } => Some((of, face)),
@@ -135,8 +135,8 @@ pub(crate) fn split(
 /// Whether a call of a method is one of a factory that is told apart: its result is no longer what the method returns.
 pub(crate) fn is_factory_call(program: &Program, caller: MethodId, target: MethodId) -> bool {
     JdkCollections.made(program, target).is_some_and(|made| {
-        let shows = made.entrances.iter().any(|entrance| matches!(entrance, Entrance::Shown(_)));
-        shows || program.origin_of(caller) != Origin::Jdk
+        let is_view = made.entrances.iter().any(|entrance| matches!(entrance, Entrance::Transfer(_)));
+        is_view || program.origin_of(caller) != Origin::Jdk
     })
 }
 
@@ -144,12 +144,12 @@ pub(crate) fn is_factory_call(program: &Program, caller: MethodId, target: Metho
 pub(crate) fn shown_by_factory(program: &Program, target: MethodId) -> Option<usize> {
     let made = JdkCollections.made(program, target)?;
     made.entrances.iter().find_map(|entrance| match entrance {
-        Entrance::Shown(shown) => Some(*shown),
+        Entrance::Transfer(of) => Some(*of),
         _ => None,
     })
 }
 
-/// Whether an object can be what a face shows.
+/// Whether an object can be seen by a face.
 pub(crate) fn fits(solver: &Solver<'_>, face: Face, obj: ObjId) -> bool {
     let class = solver.program.class_of(solver.heap.ty(obj));
     class.is_some_and(|class| JdkCollections.fits(solver.program, face, class))

@@ -1,7 +1,7 @@
-//! Static methods that make collections of what they are given, or show one that they are given. Each call of one is a host of
+//! Static methods that make collections of what they are given, or a view of one that they are given. Each call of one is a host of
 //! its own, though their bodies make the object for all callers. Must not know how calls are carried out.
 
-use Entering::{Arguments, Array, Backed, EachOf, Entries, Nothing, Pairs, Shows};
+use Entering::{Arguments, Array, Backed, EachOf, Entries, Nothing, Pairs, Transfer};
 
 use crate::heap::Category::{Elements, Keys, Values};
 use crate::heap::Face;
@@ -23,8 +23,8 @@ enum Entering {
     Entries,
     /// Everything that is in its only argument.
     EachOf,
-    /// It makes none, but another view of its first argument.
-    Shows,
+    /// It makes none, but another view of its first argument: a transfer.
+    Transfer,
 }
 
 /// Class, name, parameters (`*` for any), how the result is seen and what enters it. Of two that fit the first counts.
@@ -57,35 +57,35 @@ const FACTORIES: &[Row] = &[
     (COLLECTIONS, "emptyList", "*", COLLECTION, Nothing),
     (COLLECTIONS, "emptySet", "*", COLLECTION, Nothing),
     (COLLECTIONS, "emptyMap", "*", Face::Map, Nothing),
-    (COLLECTIONS, "unmodifiableCollection", "*", COLLECTION, Shows),
-    (COLLECTIONS, "unmodifiableSequencedCollection", "*", COLLECTION, Shows),
-    (COLLECTIONS, "unmodifiableList", "*", COLLECTION, Shows),
-    (COLLECTIONS, "unmodifiableSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "unmodifiableSequencedSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "unmodifiableSortedSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "unmodifiableNavigableSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "unmodifiableMap", "*", Face::Map, Shows),
-    (COLLECTIONS, "unmodifiableSequencedMap", "*", Face::Map, Shows),
-    (COLLECTIONS, "unmodifiableSortedMap", "*", Face::Map, Shows),
-    (COLLECTIONS, "unmodifiableNavigableMap", "*", Face::Map, Shows),
-    (COLLECTIONS, "synchronizedCollection", "*", COLLECTION, Shows),
-    (COLLECTIONS, "synchronizedList", "*", COLLECTION, Shows),
-    (COLLECTIONS, "synchronizedSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "synchronizedSortedSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "synchronizedNavigableSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "synchronizedMap", "*", Face::Map, Shows),
-    (COLLECTIONS, "synchronizedSortedMap", "*", Face::Map, Shows),
-    (COLLECTIONS, "synchronizedNavigableMap", "*", Face::Map, Shows),
-    (COLLECTIONS, "checkedCollection", "*", COLLECTION, Shows),
-    (COLLECTIONS, "checkedList", "*", COLLECTION, Shows),
-    (COLLECTIONS, "checkedSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "checkedSortedSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "checkedNavigableSet", "*", COLLECTION, Shows),
-    (COLLECTIONS, "checkedQueue", "*", COLLECTION, Shows),
-    (COLLECTIONS, "asLifoQueue", "*", COLLECTION, Shows),
-    (COLLECTIONS, "checkedMap", "*", Face::Map, Shows),
-    (COLLECTIONS, "checkedSortedMap", "*", Face::Map, Shows),
-    (COLLECTIONS, "checkedNavigableMap", "*", Face::Map, Shows),
+    (COLLECTIONS, "unmodifiableCollection", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "unmodifiableSequencedCollection", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "unmodifiableList", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "unmodifiableSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "unmodifiableSequencedSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "unmodifiableSortedSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "unmodifiableNavigableSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "unmodifiableMap", "*", Face::Map, Transfer),
+    (COLLECTIONS, "unmodifiableSequencedMap", "*", Face::Map, Transfer),
+    (COLLECTIONS, "unmodifiableSortedMap", "*", Face::Map, Transfer),
+    (COLLECTIONS, "unmodifiableNavigableMap", "*", Face::Map, Transfer),
+    (COLLECTIONS, "synchronizedCollection", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "synchronizedList", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "synchronizedSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "synchronizedSortedSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "synchronizedNavigableSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "synchronizedMap", "*", Face::Map, Transfer),
+    (COLLECTIONS, "synchronizedSortedMap", "*", Face::Map, Transfer),
+    (COLLECTIONS, "synchronizedNavigableMap", "*", Face::Map, Transfer),
+    (COLLECTIONS, "checkedCollection", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "checkedList", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "checkedSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "checkedSortedSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "checkedNavigableSet", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "checkedQueue", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "asLifoQueue", "*", COLLECTION, Transfer),
+    (COLLECTIONS, "checkedMap", "*", Face::Map, Transfer),
+    (COLLECTIONS, "checkedSortedMap", "*", Face::Map, Transfer),
+    (COLLECTIONS, "checkedNavigableMap", "*", Face::Map, Transfer),
 ];
 
 /// What a static method makes; `params` with the parentheses, `count` of them.
@@ -102,7 +102,7 @@ pub(super) fn made(class: &str, name: &str, params: &str, count: usize) -> Optio
             Pairs => (0..count).map(|at| Entrance::Argument(at, if at % 2 == 0 { Keys } else { Values })).collect(),
             Entries => vec![Entrance::EachOfElementsOf(0)],
             EachOf => vec![Entrance::EachOf(0)],
-            Shows => vec![Entrance::Shown(0)],
+            Transfer => vec![Entrance::Transfer(0)],
         },
     })
 }

@@ -55,15 +55,15 @@ pub(crate) enum Use {
     Escape,
     /// What is in the objects enters hosts.
     Gather(GatheringId),
-    /// A call makes a view of the objects.
-    Show(CallId, InstId),
-    /// Those of the objects go on that may show a host of a class.
+    /// A factory makes a view of the objects, which are its argument.
+    TransferArgument(CallId, InstId),
+    /// Those of the objects go on that may be views of a host of a class.
     Sift {
         class: ClassId,
         face: Face,
         into: NodeId,
     },
-    /// The objects show a host where they go.
+    /// The objects are views of a host where they go.
     Transfer {
         of: ObjId,
         face: Face,

@@ -43,7 +43,7 @@ impl<'a> Solver<'a> {
             Use::Seize(callee) => self.seized(callee, objects, &Args::Unknown, FlowKind::Outside),
             Use::Escape => self.escape_all(objects),
             Use::Gather(gathering) => self.gathered(gathering, objects),
-            Use::Show(call, inst) => self.shown(call, inst, objects),
+            Use::TransferArgument(call, inst) => self.transfer_argument(call, inst, objects),
             Use::Sift { class, face, into } => self.sift(class, face, objects, into),
             Use::Transfer { of, face, dst } => self.transferred(of, face, objects, dst),
             Use::Returned { made } => self.returned_by_factory(objects, made),

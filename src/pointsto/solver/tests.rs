@@ -120,11 +120,11 @@ impl Collections for Bags {
         }
     }
 
-    fn shows(&self, _program: &Program, _of: ClassId, _class: ClassId) -> bool {
+    fn is_view(&self, _program: &Program, _of: ClassId, _class: ClassId) -> bool {
         false
     }
 
-    fn shows_others(&self, _program: &Program, _class: ClassId) -> bool {
+    fn is_view_of_others(&self, _program: &Program, _class: ClassId) -> bool {
         false
     }
 

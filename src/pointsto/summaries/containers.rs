@@ -1,7 +1,7 @@
 //! The container access pattern of Cut-Shortcut (Ma et al. 2023, section 3.2): what a collection of the JDK gives is what was
 //! put into that collection, its *host*, and not what was put into any. Inside the collections' own code nothing is cut; calls
 //! from outside put arguments into a category of the host besides (*entrance*), get what the host has of a category instead of
-//! what the method returns (*exit*), or get an object that shows the host (*transfer*). Unlike in the paper, a host *escapes*
+//! what the method returns (*exit*), or get a view of the host (*transfer*). Unlike in the paper, a host *escapes*
 //! when something happens with it that the table does not know: calls of it then give what the method returns, as those of any
 //! object do. Must not know the methods; the table does.
 
@@ -25,7 +25,7 @@ pub enum Act {
     Exit(Category),
     /// Gives an argument.
     ExitOfArgument(usize),
-    /// Gives an object through which one sees the host.
+    /// Gives a view of the host: an object through which one sees it.
     Transfer(Face),
     /// Gives a copy, which is the same abstract object.
     Copy,
@@ -46,14 +46,14 @@ pub enum Entrance {
     EachOf(usize),
     /// Everything that is in its elements is; it is an array.
     EachOfElementsOf(usize),
-    /// The result is another view of it.
-    Shown(usize),
+    /// The result is another view of it: a transfer.
+    Transfer(usize),
 }
 
 /// What a factory makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {
-    /// How the result is seen; that of what it shows, if it makes another view.
+    /// How the result is seen; that of what it is a view of, if it makes another one.
     pub face: Face,
     pub entrances: Vec<Entrance>,
 }
@@ -66,19 +66,19 @@ pub trait Collections {
     fn face(&self, program: &Program, class: ClassId) -> Option<Face>;
     /// What a method does with a collection that is seen so; `None` if that is not known.
     fn acts(&self, face: Face, name: &str, descriptor: &str) -> Option<&'static [Act]>;
-    /// Whether objects of the class are how a collection of class `of` is seen.
-    fn shows(&self, program: &Program, of: ClassId, class: ClassId) -> bool;
-    /// Whether an object of the class can be what a face shows: an entry is no list.
+    /// Whether objects of the class are views of a collection of class `of`.
+    fn is_view(&self, program: &Program, of: ClassId, class: ClassId) -> bool;
+    /// Whether an object of the class can be seen by a face: an entry is no list.
     fn fits(&self, program: &Program, face: Face, class: ClassId) -> bool;
-    /// Whether objects of a class that does not show a collection are how others are seen, no matter which.
-    fn shows_others(&self, program: &Program, class: ClassId) -> bool;
+    /// Whether objects of a class that are no views of a collection are views of others, no matter which.
+    fn is_view_of_others(&self, program: &Program, class: ClassId) -> bool;
     /// Whether code of a class is the collection's own.
     fn is_own_code(&self, program: &Program, of: ClassId, class: ClassId) -> bool;
     /// Whether a factory may have made an object of the class: no code but the JDK's does.
     fn may_be_made(&self, program: &Program, class: ClassId) -> bool;
     /// Whether objects of the class only pass on to the collection they wrap what is done with them.
     fn is_wrapper(&self, program: &Program, class: ClassId) -> bool;
-    /// Whether a method may be one of a collection, or of what shows one.
+    /// Whether a method may be one of a collection, or of a view of one.
     fn is_method(&self, program: &Program, method: MethodId) -> bool;
     /// Whether a method writes to the collection that its receiver was let out of. Where the receiver's own code calls it, the
     /// collection does.
@@ -90,10 +90,10 @@ pub trait Collections {
 /// What an object is that a method of a collection returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Returned {
-    /// It shows the collection.
-    Shown,
+    /// A view of the collection.
+    View,
     Itself,
-    /// It shows another collection, which the method was called on, too.
+    /// A view of another collection, which the method was called on, too.
     OfOthers,
 }
 
@@ -103,9 +103,9 @@ pub(crate) enum Returned {
 pub(crate) struct ReturnedAs {
     /// By class of the object.
     pub(crate) classes: Vec<Option<Returned>>,
-    /// Objects that were decided on, and those of them that show the collection or are given themselves.
+    /// Objects that were decided on, and those of them that are views of the collection or are given themselves.
     pub(crate) decided: Mask,
-    pub(crate) shown: Mask,
+    pub(crate) views: Mask,
     pub(crate) itself: Mask,
 }
 
@@ -113,7 +113,7 @@ pub(crate) struct ReturnedAs {
 /// collections are made of what is in many.
 pub(crate) struct Gathering {
     pub(crate) of: Kind,
-    /// What is shown as elements, or keys and values.
+    /// What is in them as elements, or as keys and values.
     pub(crate) nodes: Vec<(Category, NodeId)>,
     pub(crate) into: FxIndexSet<ObjId>,
     /// Something is among the objects of which nobody knows what is in it.
@@ -122,7 +122,7 @@ pub(crate) struct Gathering {
     pub(crate) is_escaped: bool,
 }
 
-/// What can be put into one another: a face, but for what it shows of a host.
+/// What can be put into one another: a face, but for what is seen of a host by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Elements,
@@ -145,17 +145,17 @@ pub(crate) struct Containers<'a> {
     pub(crate) made_nodes: FxHashMap<InstId, NodeId>,
     /// Hosts of calls of factories, and how they are seen.
     pub(crate) made_by: FxHashMap<ObjId, Face>,
-    /// By what a method returns, class of a collection and face that is expected: the objects that may show such a one.
+    /// By what a method returns, class of a collection and face that is expected: the objects that may be views of such a one.
     pub(crate) sifted: FxHashMap<(NodeId, ClassId, Face), NodeId>,
-    /// Collections that objects of a node show at another one.
+    /// Collections that objects of a node are views of at another one.
     pub(crate) seen: FxHashSet<(NodeId, ObjId, Face, NodeId)>,
     pub(crate) own_code: FxHashMap<(ClassId, ClassId), bool>,
     /// By class of a collection, face that is expected, and class of what a method returned: asked for thousands of objects
     /// at once.
     pub(crate) returned_as: FxHashMap<(ClassId, Face), ReturnedAs>,
-    pub(crate) shows: FxHashMap<(ClassId, ClassId), bool>,
+    pub(crate) is_view: FxHashMap<(ClassId, ClassId), bool>,
     pub(crate) fits: FxHashMap<(Face, ClassId), bool>,
-    pub(crate) shows_others: FxHashMap<ClassId, bool>,
+    pub(crate) is_view_of_others: FxHashMap<ClassId, bool>,
     pub(crate) may_be_made: FxHashMap<ClassId, bool>,
     pub(crate) wrappers: FxHashMap<ClassId, bool>,
     pub(crate) own_calls: FxHashMap<CallId, bool>,

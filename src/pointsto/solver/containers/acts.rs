@@ -164,14 +164,14 @@ impl Solver<'_> {
         for &given in given.iter() {
             match given {
                 Gives::Field(0, field) => results.extend(self.field_of(obj, field)),
-                // Not of the collection: nobody expects that of a method that shows it.
+                // Not of the collection: nobody expects that of a method that gives a view of it.
                 Gives::Field(..) | Gives::Param(_) => self.escape(of),
             }
         }
         results
     }
 
-    /// What a method returned shows a collection where a call of it gives its result. What it returned to others is seen
+    /// What a method returned is a view of a collection where a call of it gives its result. What it returned to others is seen
     /// through other collections: there is no need to go through all of these for each collection.
     fn transfer(&mut self, result: NodeId, (of, face): (ObjId, Face), dst: NodeId) {
         let Some(class) = self.program.class_of(self.heap.ty(of)) else { return };
@@ -190,11 +190,11 @@ impl Solver<'_> {
         }
     }
 
-    /// Of objects that a method returned those that show a collection of a class, each as it is without being seen through
+    /// Of objects that a method returned those that are views of a collection of a class, each as it is without being seen through
     /// another one, and those that are given themselves.
     pub(in crate::pointsto::solver) fn sift(&mut self, class: ClassId, face: Face, objects: &PtsSet, into: NodeId) {
-        let (mut sifted, shown) = self.returned_objects(class, face, objects);
-        for obj in shown {
+        let (mut sifted, views) = self.returned_objects(class, face, objects);
+        for obj in views {
             let real = self.heap.real(obj);
             // Of others it is the view alone that tells what they are.
             sifted.insert(if is_made(self.heap.kind(real)) { real.0 } else { obj.0 });
@@ -202,18 +202,18 @@ impl Solver<'_> {
         self.core.add_all(into, &sifted, ALL);
     }
 
-    /// Objects that a method returned show a collection.
+    /// Objects that a method returned become views of a collection.
     pub(in crate::pointsto::solver) fn transferred(&mut self, of: ObjId, face: Face, objects: &PtsSet, dst: NodeId) {
         let of = self.joint(of, dst);
         let Some(class) = self.program.class_of(self.heap.ty(of)) else { return };
-        let (mut given, shown) = self.returned_objects(class, face, objects);
-        for real in shown.into_iter().map(|obj| self.heap.real(obj)) {
+        let (mut given, views) = self.returned_objects(class, face, objects);
+        for real in views.into_iter().map(|obj| self.heap.real(obj)) {
             given.insert(self.heap.intern(ObjKind::View { of, face, real }).0);
         }
         self.core.add_all(dst, &given, ALL);
     }
 
-    /// Of objects that a method of a collection returned those that are given themselves, and those that show it. Others are
+    /// Of objects that a method of a collection returned those that are given themselves, and its views. Others are
     /// what it returned to other receivers, or what nobody knows.
     fn returned_objects(&mut self, class: ClassId, face: Face, objects: &PtsSet) -> (PtsSet, Vec<ObjId>) {
         let mut returned = std::mem::take(self.containers.returned_as.entry((class, face)).or_default());
@@ -221,12 +221,12 @@ impl Solver<'_> {
         for obj in fresh {
             returned.decided.insert(obj);
             match self.decide_returned((class, face), ObjId(obj), &mut returned.classes) {
-                Returned::Shown => returned.shown.insert(obj),
+                Returned::View => returned.views.insert(obj),
                 Returned::Itself => returned.itself.insert(obj),
                 Returned::OfOthers => {}
             }
         }
-        let found = (objects.masked(&returned.itself), objects.iter_masked(&returned.shown).map(ObjId).collect());
+        let found = (objects.masked(&returned.itself), objects.iter_masked(&returned.views).map(ObjId).collect());
         self.containers.returned_as.insert((class, face), returned);
         found
     }
@@ -252,12 +252,12 @@ impl Solver<'_> {
 
     /// What an object of class `own` is that a method of a collection of a class returned, where a face is expected.
     fn returned_as(&mut self, class: ClassId, face: Face, own: ClassId) -> Returned {
-        match self.shows(class, own) {
+        match self.is_view(class, own) {
             // What the method returned to receivers of another face is not this one's.
-            true if self.fits(face, own) => Returned::Shown,
+            true if self.fits(face, own) => Returned::View,
             true => Returned::OfOthers,
-            false if self.shows_others(own) => Returned::OfOthers,
-            // The method's declaration says of what kind its result is, and the table what it shows.
+            false if self.is_view_of_others(own) => Returned::OfOthers,
+            // The method's declaration says of what kind its result is, and the table what it is a view of.
             false if !self.fits(face, own) => Returned::OfOthers,
             false => Returned::Itself,
         }

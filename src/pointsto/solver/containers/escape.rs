@@ -17,7 +17,7 @@ use crate::program::{ClassId, MethodId, access};
 impl Solver<'_> {
     /// Whether a call is one that the collection's own code makes of itself: what it does was said where that code was called.
     /// That code runs for other classes, too (those of the program that extend its abstract classes), and gets collections
-    /// from them as parameters, from methods that they override, and as what shows one: none of these is its own.
+    /// from them as parameters, from methods that they override, and as views of one: none of these is its own.
     pub(super) fn is_own_call(&mut self, call: CallId, obj: ObjId, of: ObjId) -> bool {
         let caller = self.state.instances[self.state.calls[call].caller].method;
         // It itself sees what it makes as it is, but for what wraps a view.
@@ -66,7 +66,7 @@ impl Solver<'_> {
         }
     }
 
-    /// A method is called on an object that shows no collection that anybody knows: it may write to one that let it out.
+    /// A method is called on an object that is a view of no collection that anybody knows: it may write to one that let it out.
     pub(super) fn write_through(&mut self, callee: MethodId, obj: ObjId, caller: Option<MethodId>) {
         let (Some(table), Some(class)) = (self.containers.table, self.program.class_of(self.heap.ty(obj))) else {
             return;
@@ -85,7 +85,7 @@ impl Solver<'_> {
 
     /// Whether an object of the class can have come out of a collection.
     fn may_be_of(&mut self, of: ObjId, class: ClassId) -> bool {
-        self.program.class_of(self.heap.ty(of)).is_some_and(|of| self.shows(of, class))
+        self.program.class_of(self.heap.ty(of)).is_some_and(|of| self.is_view(of, class))
     }
 
     pub(super) fn holds_nothing(&self, obj: ObjId) -> bool {

@@ -41,7 +41,7 @@ impl Solver<'_> {
             | Entrance::Backing(index)
             | Entrance::EachOf(index)
             | Entrance::EachOfElementsOf(index)
-            | Entrance::Shown(index)) = entrance;
+            | Entrance::Transfer(index)) = entrance;
             let Some(from) = self.argument(call, index) else { continue };
             let kind = FlowKind::Entrance(self.shortcut(call, inst, index as u32));
             match entrance {
@@ -62,10 +62,10 @@ impl Solver<'_> {
                     let elements = self.elements_at(from);
                     self.enter_all(elements, host);
                 }
-                Entrance::Shown(_) => return self.add_use(from, Use::Show(call, inst)),
+                Entrance::Transfer(_) => return self.add_use(from, Use::TransferArgument(call, inst)),
             }
         }
-        self.show(inst, host, made.face, dst);
+        self.transfer_made(inst, host, made.face, dst);
     }
 
     /// A collection writes to the array that backs it: the factory's body, which is that of all of them, gets another one with
@@ -114,7 +114,7 @@ impl Solver<'_> {
     }
 
     /// What a call makes a view of: hosts are seen through it, what nobody can say anything of is as the method returns it.
-    pub(in crate::pointsto::solver) fn shown(&mut self, call: CallId, inst: InstId, objects: &PtsSet) {
+    pub(in crate::pointsto::solver) fn transfer_argument(&mut self, call: CallId, inst: InstId, objects: &PtsSet) {
         let callee = self.state.instances[inst].method;
         let (Some(made), Some(dst)) = (self.made(callee), self.state.calls[call].dst) else { return };
         for obj in objects.iter().map(ObjId) {
@@ -124,11 +124,11 @@ impl Solver<'_> {
                     if self.program.class_of(self.heap.ty(obj)).is_some_and(|class| self.may_be_made(class)) {
                         self.core.add(dst, obj);
                     }
-                    self.show(inst, of, face, dst);
+                    self.transfer_made(inst, of, face, dst);
                 }
                 None if self.holds_nothing(obj) => {
                     let host = self.host_of(call, inst, made.face);
-                    self.show(inst, host, made.face, dst);
+                    self.transfer_made(inst, host, made.face, dst);
                 }
                 None => {
                     if self.containers.returned.insert((call, inst)) {
@@ -160,8 +160,8 @@ impl Solver<'_> {
         host
     }
 
-    /// What a factory makes shows a host where the call gives it.
-    fn show(&mut self, inst: InstId, of: ObjId, face: Face, dst: NodeId) {
+    /// What a factory makes is a view of a host where the call gives it.
+    fn transfer_made(&mut self, inst: InstId, of: ObjId, face: Face, dst: NodeId) {
         let made = match self.containers.made_nodes.get(&inst) {
             Some(&made) => made,
             None => {
@@ -190,7 +190,7 @@ impl Solver<'_> {
         self.core.add_all(made, &own, ALL);
     }
 
-    /// Objects that a factory made show a host.
+    /// Objects that a factory made become views of a host.
     pub(in crate::pointsto::solver) fn given_by_factory(
         &mut self,
         of: ObjId,
@@ -199,13 +199,13 @@ impl Solver<'_> {
         dst: NodeId,
     ) {
         let of = self.joint(of, dst);
-        let mut shown = PtsSet::new();
+        let mut views = PtsSet::new();
         for real in objects.iter().map(ObjId) {
             if self.program.class_of(self.heap.ty(real)).is_some_and(|class| self.fits(face, class)) {
-                shown.insert(self.heap.intern(ObjKind::View { of, face, real }).0);
+                views.insert(self.heap.intern(ObjKind::View { of, face, real }).0);
             }
         }
-        self.core.add_all(dst, &shown, ALL);
+        self.core.add_all(dst, &views, ALL);
     }
 
     /// Where a static method has what it returns.
@@ -238,7 +238,7 @@ impl Solver<'_> {
     pub(in crate::pointsto::solver) fn made_by(&mut self, call: CallId, callee: MethodId) -> Option<Rc<Made>> {
         let made = self.made(callee)?;
         let caller = self.state.instances[self.state.calls[call].caller].method;
-        let wraps = made.entrances.iter().any(|entrance| matches!(entrance, Entrance::Shown(_)));
+        let wraps = made.entrances.iter().any(|entrance| matches!(entrance, Entrance::Transfer(_)));
         (wraps || self.program.origin_of(caller) != Origin::Jdk).then_some(made)
     }
 

@@ -1,4 +1,4 @@
-//! Joint hosts: where very many objects get to one place, what each collection among them shows there multiplies with the
+//! Joint hosts: where very many objects get to one place, what each collection among them is seen by there multiplies with the
 //! places, and nobody can tell them apart any more. Those of a class are made one, and each gives what all hold. Must not know what calls do.
 
 use crate::classpath::Origin;

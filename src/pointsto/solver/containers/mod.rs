@@ -23,7 +23,7 @@ impl Solver<'_> {
         *self.containers.methods.entry(method).or_insert_with(|| table.is_method(self.program, method))
     }
 
-    /// The collection that an object is or shows, and how.
+    /// The collection that an object is or is a view of, and how.
     fn container(&mut self, obj: ObjId) -> Option<(ObjId, Face)> {
         let table = self.containers.table?;
         match self.heap.kind(obj) {
@@ -49,11 +49,11 @@ impl Solver<'_> {
         *known.or_insert_with(|| table.is_own_code(self.program, of, class))
     }
 
-    /// As [`Collections::shows`](crate::pointsto::Collections::shows).
-    fn shows(&mut self, of: ClassId, class: ClassId) -> bool {
+    /// As [`Collections::is_view`](crate::pointsto::Collections::is_view).
+    fn is_view(&mut self, of: ClassId, class: ClassId) -> bool {
         let Some(table) = self.containers.table else { return false };
-        let known = self.containers.shows.entry((of, class));
-        *known.or_insert_with(|| table.shows(self.program, of, class))
+        let known = self.containers.is_view.entry((of, class));
+        *known.or_insert_with(|| table.is_view(self.program, of, class))
     }
 
     fn fits(&mut self, face: Face, class: ClassId) -> bool {
@@ -61,9 +61,9 @@ impl Solver<'_> {
         *self.containers.fits.entry((face, class)).or_insert_with(|| table.fits(self.program, face, class))
     }
 
-    fn shows_others(&mut self, class: ClassId) -> bool {
+    fn is_view_of_others(&mut self, class: ClassId) -> bool {
         let Some(table) = self.containers.table else { return false };
-        *self.containers.shows_others.entry(class).or_insert_with(|| table.shows_others(self.program, class))
+        *self.containers.is_view_of_others.entry(class).or_insert_with(|| table.is_view_of_others(self.program, class))
     }
 
     fn may_be_made(&mut self, class: ClassId) -> bool {
@@ -95,7 +95,7 @@ impl Solver<'_> {
             .or_insert_with(|| self.core.node(NodeInfo::Host(of, category)))
     }
 
-    /// What calls put into a collection, or into the one that an object shows, goes to a node.
+    /// What calls put into a collection, or into the one that an object is a view of, goes to a node.
     pub(in crate::pointsto::solver) fn contents(&mut self, obj: ObjId, to: NodeId) {
         if let Some((of, _)) = self.container(obj) {
             for category in [Category::Elements, Category::Keys, Category::Values] {
