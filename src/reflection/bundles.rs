@@ -196,11 +196,11 @@ impl Rule for BundleValue {
         if let Some(dst) = view.dst {
             cx.cast(values, dst, ret);
         }
-        let Some(Some(this)) = view.args.first().copied() else { return };
+        let Some(this) = state.calls[call].input(Role::Mirror) else { return };
         cx.edge(this, bundles);
         let handle = program.find_class(BUNDLE).and_then(|class| program.find_method(class, HANDLE.0, HANDLE.1));
         let Some(method) = handle else { return };
-        let key = view.args.get(1).copied().flatten().map(Ptr::Node);
+        let key = state.calls[call].input(Role::Name).map(Ptr::Node);
         let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
         cx.dispatch(VirtualCall { caller, site, method, receiver: bundles, args: vec![key], ret: Some(values), throw });
         // `watch_inputs` watches what is asked; those behind it are found below.

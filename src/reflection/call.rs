@@ -44,6 +44,11 @@ impl ApiCall {
         self.view.args.get(self.api.position(role)?).copied().flatten()
     }
 
+    /// What it passes on as it is, in the order of its arguments.
+    pub(super) fn passed(&self) -> &[Option<NodeId>] {
+        self.api.position(Role::Passed).and_then(|first| self.view.args.get(first..)).unwrap_or_default()
+    }
+
     /// Whether the number of arguments is unknown or right for a method.
     pub(super) fn takes(&self, program: &Program, method: MethodId) -> bool {
         let params = program.method_desc(program.method(method).desc).params.len();

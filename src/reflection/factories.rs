@@ -202,7 +202,7 @@ impl State {
             site: view.site,
             callee,
             receiver: Receiver::Obj(obj),
-            args: Args::Positional(vec![view.args.first().copied().flatten().map(Ptr::Node)]),
+            args: Args::Positional(vec![self.calls[call].input(Role::Passed).map(Ptr::Node)]),
             ret: None,
             throw: view.throw.map(Ptr::Node),
             kind: EdgeKind::Model,

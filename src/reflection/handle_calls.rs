@@ -58,7 +58,7 @@ impl Rule for CallHandle {
             CallHandle::List => state.take_list(cx, call),
             // A call that no instruction makes has the array that the method declares.
             CallHandle::OneByOne if state.descriptor(cx, call).is_none() => {
-                if let Some(array) = state.calls[call].view.args.get(1).copied().flatten() {
+                if let Some(array) = state.calls[call].input(Role::Passed) {
                     cx.watch(array, state.hooks.number(Hook::Input { call, role: Role::Arguments }));
                 }
             }
@@ -137,17 +137,18 @@ impl State {
             return cx.edge(members, targets);
         }
         if how == CallHandle::Unknown {
-            for (arg, at) in view.args[1..].iter().zip(0..) {
+            for (arg, at) in self.calls[call].passed().to_vec().iter().zip(0..) {
                 let to = self.node(cx, Node::HandleArgument(obj, place(at)));
                 arg.iter().for_each(|&arg| cx.edge(arg, to));
             }
-            self.run_handle(cx, obj, view.args.len() as u32 - 1);
+            self.run_handle(cx, obj, self.calls[call].passed().len() as u32);
         }
         let desc = self.descriptor(cx, call);
         let given = match (how, desc) {
             (CallHandle::OneByOne, Some(desc)) => {
                 let params = cx.program.method_desc(desc).params.clone();
-                for ((&ty, &arg), at) in params.iter().zip(&view.args[1..]).zip(0..) {
+                let passed = self.calls[call].passed().to_vec();
+                for ((&ty, arg), at) in params.iter().zip(passed).zip(0..) {
                     let to = self.node(cx, Node::HandleArgument(obj, place(at)));
                     match (arg, wrapper(cx.program, ty)) {
                         (Some(arg), _) => cx.edge(arg, to),
@@ -243,7 +244,7 @@ impl State {
     /// `invokeWithArguments` of a list.
     fn take_list(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         let view = self.calls[call].view.clone();
-        let Some(list) = view.args.get(1).copied().flatten() else { return };
+        let Some(list) = self.calls[call].input(Role::Value) else { return };
         cx.watch(list, self.hooks.number(Hook::Input { call, role: Role::Value }));
         let arrays = self.node(cx, Node::Listed(call));
         cx.watch(arrays, self.hooks.number(Hook::Input { call, role: Role::Arguments }));

@@ -56,15 +56,16 @@ impl Rule for Combine {
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
-        let args = state.calls[call].view.args.clone();
-        let dst = state.calls[call].view.dst;
         match self {
             Combine::Same => {
-                if let (Some(&Some(handle)), Some(dst)) = (args.first(), dst) {
+                let (handle, dst) = (state.calls[call].input(Role::Subject), state.calls[call].view.dst);
+                if let (Some(handle), Some(dst)) = (handle, dst) {
                     cx.edge(handle, dst);
                 }
             }
-            Combine::Varargs if state.int_at(cx, call, 1) == Some(0) => Combine::Same.met(state, cx, call, method),
+            Combine::Varargs if state.int(cx, call, Role::Flag) == Some(0) => {
+                Combine::Same.met(state, cx, call, method)
+            }
             Combine::OfCallSite => state.target_of_call_site(cx, call),
             Combine::IntoCallSite => {}
             _ => state.combine(cx, call, method, *self),
@@ -98,7 +99,7 @@ impl State {
     fn combine(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId, how: Combine) {
         let args = self.calls[call].view.args.clone();
         let length = self.calls[call].array.as_ref().map(|elements| elements.slots.len() as u32);
-        let at = self.int_at(cx, call, 1);
+        let at = self.int(cx, call, Role::Index);
         let passing = match (how, at, length) {
             (Combine::Bind, ..) => Passing::After { at: 0, count: 1 },
             (Combine::Insert, Some(at), Some(count)) => Passing::After { at, count },
@@ -123,7 +124,7 @@ impl State {
         }
         match how {
             Combine::Bind => {
-                if let Some(&Some(value)) = args.get(1) {
+                if let Some(value) = self.calls[call].input(Role::Value) {
                     let bound = self.node(cx, Node::HandleBound(handle, 0));
                     cx.edge(value, bound);
                 }
@@ -136,7 +137,7 @@ impl State {
                 self.spread(cx, handle);
             }
             Combine::Constant => {
-                if let Some(&Some(value)) = args.get(1) {
+                if let Some(value) = self.calls[call].input(Role::Value) {
                     let result = self.node(cx, Node::HandleResult(handle));
                     cx.edge(value, result);
                 }
@@ -161,7 +162,7 @@ impl State {
                     cx.edge(value, bound);
                 }
             }
-        } else if let Some(&Some(values)) = view.args.last() {
+        } else if let Some(values) = self.calls[call].input(Role::Value) {
             cx.watch(values, self.hooks.number(Hook::Handle(handle, Watched::Spread)));
         }
     }
@@ -200,7 +201,7 @@ impl State {
         let view = &self.calls[call].view;
         let class = cx.program.well_known().call_site;
         let method = cx.program.find_method(class, "getTarget", "()Ljava/lang/invoke/MethodHandle;");
-        if let (Some(method), Some(&Some(receiver)), Some(dst)) = (method, view.args.first(), view.dst) {
+        if let (Some(method), Some(receiver), Some(dst)) = (method, self.calls[call].input(Role::Subject), view.dst) {
             let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
             let (receiver, ret) = (Ptr::Node(receiver), Some(Ptr::Node(dst)));
             cx.dispatch(VirtualCall { caller, site, method, receiver, args: Vec::new(), ret, throw });
@@ -211,7 +212,7 @@ impl State {
     fn give_call_sites(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, sites: &[(ObjId, ObjKind)]) {
         let class = cx.program.well_known().call_site;
         let target = cx.program.find_field(class, "target", "Ljava/lang/invoke/MethodHandle;");
-        let handle = self.calls[call].view.args.get(1).copied().flatten();
+        let handle = self.calls[call].input(Role::Value);
         if let (Some(target), Some(handle)) = (target, handle) {
             for &(site, _) in sites.iter().filter(|&&(_, kind)| !kind.is_token()) {
                 cx.edge(handle, Ptr::Field(site, target));
@@ -219,11 +220,11 @@ impl State {
         }
     }
 
-    /// A number that is a constant of the calling method.
-    fn int_at(&self, cx: &Cx<'_, '_>, call: ApiCallId, at: usize) -> Option<u32> {
-        let view = &self.calls[call].view;
-        let code = cx.code(view.caller)?;
-        match *facts::constant_of(&code.body, *view.vars.get(at)?)? {
+    /// An input that is a number, and a constant of the calling method.
+    fn int(&self, cx: &Cx<'_, '_>, call: ApiCallId, role: Role) -> Option<u32> {
+        let call = &self.calls[call];
+        let code = cx.code(call.view.caller)?;
+        match *facts::constant_of(&code.body, call.var(role)?)? {
             ConstValue::Int(value) => u32::try_from(value).ok(),
             _ => None,
         }

@@ -11,7 +11,7 @@ use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, Program, Type};
 use crate::strings::named;
 
-use super::api::method::{CLASS, LOADER, LOOKUP};
+use super::api::method::{CLASS, LOADER};
 use super::api::table::ApiTable;
 use super::attempt::{Attempt, Gives};
 use super::call::{ApiCall, ApiCallId, Hook, Node};
@@ -278,8 +278,8 @@ impl State {
         let Op::Invoke { method, args, .. } = &facts.stmt(facts.behind_casts(module))?.op else {
             return None;
         };
-        ApiTable::get().named(cx.program, *method).filter(|row| row.gives == Some(Gives::Module))?;
-        match facts.constant_of(*args.first()?)? {
+        let row = ApiTable::get().named(cx.program, *method).filter(|row| row.gives == Some(Gives::Module))?;
+        match facts.constant_of(row.argument(Role::Class, args)?)? {
             ConstValue::Class(ty) => {
                 let class = cx.program.class_of(*ty)?;
                 Some(cx.program.class(class).origin == Origin::Jdk)
@@ -365,10 +365,7 @@ impl State {
 
     /// The class of the `Lookup` that defines a class, which is of the same package, where the method says it.
     fn class_of_lookup(&self, cx: &Cx<'_, '_>, call: &ApiCall) -> Option<ClassId> {
-        if call.api.class != LOOKUP {
-            return None;
-        }
-        let (&lookup, code) = (call.view.vars.first()?, cx.code(call.view.caller)?);
+        let (lookup, code) = (call.var(Role::Asking)?, cx.code(call.view.caller)?);
         let facts = Facts::of(&code.body);
         let Op::Invoke { method, args, .. } = &facts.stmt(facts.behind_casts(lookup))?.op else { return None };
         let row = ApiTable::get().named(cx.program, *method)?;
@@ -376,7 +373,7 @@ impl State {
             return Some(cx.program.method(call.view.method).class);
         }
         row.attempt().filter(|&attempt| attempt == Attempt::PrivateLookup)?;
-        match facts.constant_of(*args.first()?)? {
+        match facts.constant_of(row.argument(Role::Class, args)?)? {
             ConstValue::Class(ty) => cx.program.class_of(*ty),
             _ => None,
         }

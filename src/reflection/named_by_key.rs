@@ -4,11 +4,11 @@
 use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{Cx, NodeId, Outcome};
+use crate::pointsto::{Cx, Outcome};
 use crate::program::lookup;
 use crate::program::{MethodId, Program};
 
-use super::call::{ApiCall, ApiCallId, Hook};
+use super::call::{ApiCallId, Hook};
 use super::properties::FOLLOWED;
 use super::rule::{Answer, Rule};
 use super::rules::{NAMED_BY_KEY, RuleName};
@@ -116,7 +116,7 @@ impl Rule for NamedByKey {
 
     /// The name is no `String` in all of these methods, so that no role of the row can be it.
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
-        if let Some(node) = name_of(&state.calls[call]) {
+        if let Some(node) = state.calls[call].input(Role::Value) {
             cx.watch(node, state.hooks.number(Hook::Input { call, role: Role::Value }));
         }
     }
@@ -179,11 +179,6 @@ impl NamedByKey {
             }
         }
     }
-}
-
-/// The name, which follows the key.
-fn name_of(call: &ApiCall) -> Option<NodeId> {
-    call.view.args.get(call.api.position(Role::Mirror)? + 1).copied().flatten()
 }
 
 /// Whether the calls that read the property are known to follow what is written.

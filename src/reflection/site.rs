@@ -61,6 +61,10 @@ pub enum Role {
     Flag,
     /// Who asks: the `Lookup` of a look-up, the loader of the classes in a descriptor.
     Asking,
+    /// The types that the member has which is looked for: those of its parameters, or its own.
+    Types,
+    /// What is passed on as it is: this argument, and where the call takes any number of them those behind it.
+    Passed,
 }
 
 impl Role {
@@ -70,7 +74,7 @@ impl Role {
         match self {
             Class | Name | Member | Handle | Type | Receiver | Handler => true,
             Loader | Answer | Arguments | Mirror | Value | Initialise | Lengths | Index | Constant | Subject | Flag
-            | Asking => false,
+            | Asking | Types | Passed => false,
         }
     }
 }

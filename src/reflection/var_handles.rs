@@ -41,7 +41,7 @@ impl Rule for VarHandles {
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
-        let first = state.calls[call].view.args.first().copied().flatten();
+        let subject = state.calls[call].input(Role::Subject);
         match self {
             VarHandles::Adapt => state.adapt(cx, call, method),
             VarHandles::AsMethodHandle | VarHandles::Invoker => {
@@ -60,7 +60,7 @@ impl Rule for VarHandles {
                         cx.cast(any, called, cx.program.class_type(cx.program.well_known().var_handle));
                         Some(called)
                     }
-                    _ => first.map(Ptr::Node),
+                    _ => subject.map(Ptr::Node),
                 };
                 state.access_by(cx, call, handle, through);
             }
@@ -85,7 +85,7 @@ impl Rule for VarHandles {
                 continue;
             }
             let any = state.node(cx, Node::HandleArgument(handle, Place::Any));
-            view.args.iter().skip(1).flatten().for_each(|&given| cx.edge(given, any));
+            state.calls[call].passed().iter().flatten().for_each(|&given| cx.edge(given, any));
             state.run_handle(cx, handle, 0);
             let ty = state.gives(cx, state.descriptor(cx, call));
             state.give_back(cx, handle, view.dst.map(Ptr::Node), view.throw.map(Ptr::Node), ty);
@@ -105,7 +105,9 @@ impl State {
         self.handles.known.entry(handle).or_insert(of);
         cx.add(dst, handle);
         let parts = self.node(cx, Node::HandleParts(handle));
-        for (&given, ty) in view.args.iter().zip(types(cx.program, method)).skip(1) {
+        let (subject, at) = (self.calls[call].input(Role::Subject), self.calls[call].api.position(Role::Subject));
+        let with_types = view.args.iter().zip(types(cx.program, method)).enumerate();
+        for (_, (&given, ty)) in with_types.filter(|&(nth, _)| Some(nth) != at) {
             let Some(given) = given else { continue };
             if cx.program.dimensions(ty).1 == cx.heap.types().handle {
                 cx.edge(given, parts);
@@ -114,7 +116,7 @@ impl State {
             }
         }
         cx.watch(parts, self.hooks.number(Hook::Handle(handle, Watched::Parts)));
-        self.access_by(cx, call, handle, view.args.first().copied().flatten().map(Ptr::Node));
+        self.access_by(cx, call, handle, subject.map(Ptr::Node));
     }
 
     /// What a handle is called with goes to an access of another that reads and writes.

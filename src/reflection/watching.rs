@@ -33,7 +33,9 @@ impl State {
                 | Role::Constant
                 | Role::Subject
                 | Role::Flag
-                | Role::Asking => {}
+                | Role::Asking
+                | Role::Types
+                | Role::Passed => {}
             }
         }
     }

@@ -61,7 +61,8 @@ pub(super) const ROWS: &[Row] = &[
     row(LOADER, "defineClass", "*", ClassSource, BY_LOADER, &DefineClass).bringing(1),
     row("java/security/SecureClassLoader", "defineClass", "*", ClassSource, BY_LOADER, &DefineClass).bringing(1),
     row(LOOKUP, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
-    row(LOOKUP, "defineClass", "([B)Ljava/lang/Class;", ClassSource, &[], &DefineClass).bringing(UNNAMED),
+    row(LOOKUP, "defineClass", "([B)Ljava/lang/Class;", ClassSource, &[(Role::Asking, 0)], &DefineClass)
+        .bringing(UNNAMED),
     // Nobody finds a hidden class by its name.
     reported(LOOKUP, "defineHiddenClass", "*", ClassSource),
     row(AGENT, "appendToBootstrapClassLoaderSearch", "*", Flow, &[], &BringClasses).bringing(UNNAMED),

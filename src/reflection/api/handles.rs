@@ -24,6 +24,8 @@ const CLASS_AND_NAME: &[Input] = &[(Role::Asking, 0), (Role::Class, 1), (Role::N
 const SPECIAL: &[Input] = &[(Role::Asking, 0), (Role::Class, 1), (Role::Name, 2), (Role::Type, 3), (Role::Mirror, 4)];
 const BOUND: &[Input] = &[(Role::Asking, 0), (Role::Receiver, 1), (Role::Name, 2), (Role::Type, 3)];
 const MEMBER: &[Input] = &[(Role::Asking, 0), (Role::Member, 1)];
+const SUBJECT: &[Input] = &[(Role::Subject, 0)];
+const HANDLE_AND_PASSED: &[Input] = &[(Role::Handle, 0), (Role::Passed, 1)];
 const MEMBER_FOR: &[Input] = &[(Role::Asking, 0), (Role::Member, 1), (Role::Mirror, 2)];
 
 /// A look-up of a method or constructor, and of a field.
@@ -49,11 +51,12 @@ const fn of_handles(name: &'static str, inputs: &'static [Input], rule: &'static
 }
 
 const fn of_call_site(class: &'static str) -> Row {
-    row(class, "dynamicInvoker", "*", Flow, &[], &Combine::OfCallSite)
+    row(class, "dynamicInvoker", "*", Flow, SUBJECT, &Combine::OfCallSite)
 }
 
 const fn into_call_site(name: &'static str) -> Row {
-    row("java/lang/invoke/MethodHandleNatives", name, "*", Flow, &[(Role::Receiver, 0)], &Combine::IntoCallSite)
+    let inputs: &[Input] = &[(Role::Receiver, 0), (Role::Value, 1)];
+    row("java/lang/invoke/MethodHandleNatives", name, "*", Flow, inputs, &Combine::IntoCallSite)
 }
 
 const fn call(name: &'static str, desc: &'static str, inputs: &'static [Input], rule: &'static CallHandle) -> Row {
@@ -61,11 +64,11 @@ const fn call(name: &'static str, desc: &'static str, inputs: &'static [Input], 
 }
 
 const fn adapted(name: &'static str) -> Row {
-    row(HANDLES, name, "*", Flow, &[], &VarHandles::Adapt)
+    row(HANDLES, name, "*", Flow, SUBJECT, &VarHandles::Adapt)
 }
 
 const fn access(name: &'static str) -> Row {
-    row(VAR_HANDLE, name, "*", Flow, &[(Role::Receiver, 0)], &VarHandles::Access)
+    row(VAR_HANDLE, name, "*", Flow, &[(Role::Receiver, 0), (Role::Passed, 1)], &VarHandles::Access)
 }
 
 const fn of_classes(desc: &'static str) -> Row {
@@ -90,17 +93,22 @@ pub(super) const ROWS: &[Row] = &[
     unreflect("unreflectGetter", MEMBER, &Unreflect(Sought::Getter)),
     unreflect("unreflectSetter", MEMBER, &Unreflect(Sought::Setter)),
     unreflect("unreflectVarHandle", MEMBER, &Unreflect(Sought::VarHandle)),
-    call("invoke", "*", &[(Role::Handle, 0)], &CallHandle::OneByOne),
-    call("invokeExact", "*", &[(Role::Handle, 0)], &CallHandle::OneByOne).attempting(Attempt::CallHandleExactly),
+    call("invoke", "*", HANDLE_AND_PASSED, &CallHandle::OneByOne),
+    call("invokeExact", "*", HANDLE_AND_PASSED, &CallHandle::OneByOne).attempting(Attempt::CallHandleExactly),
     call(
         "invokeWithArguments",
         "([Ljava/lang/Object;)Ljava/lang/Object;",
         &[(Role::Handle, 0), (Role::Arguments, 1)],
         &CallHandle::Array,
     ),
-    call("invokeWithArguments", "(Ljava/util/List;)Ljava/lang/Object;", &[(Role::Handle, 0)], &CallHandle::List),
+    call(
+        "invokeWithArguments",
+        "(Ljava/util/List;)Ljava/lang/Object;",
+        &[(Role::Handle, 0), (Role::Value, 1)],
+        &CallHandle::List,
+    ),
     // What code that is not looked at does with a handle that it has.
-    row(HANDLE, "invokeBasic", "*", Flow, &[(Role::Handle, 0)], &CallHandle::Unknown),
+    row(HANDLE, "invokeBasic", "*", Flow, HANDLE_AND_PASSED, &CallHandle::Unknown),
     row(
         "java/lang/invoke/MethodHandleProxies",
         "asInterfaceInstance",
@@ -109,9 +117,9 @@ pub(super) const ROWS: &[Row] = &[
         &[(Role::Class, 0), (Role::Handle, 1)],
         &AsInterface,
     ),
-    of_handle("asType", &[], &Combine::Same),
-    of_handle("asFixedArity", &[], &Combine::Same),
-    of_handle("withVarargs", &[], &Combine::Varargs),
+    of_handle("asType", SUBJECT, &Combine::Same),
+    of_handle("asFixedArity", SUBJECT, &Combine::Same),
+    of_handle("withVarargs", &[(Role::Subject, 0), (Role::Flag, 1)], &Combine::Varargs),
     of_handle("bindTo", &[(Role::Subject, 0), (Role::Value, 1)], &Combine::Bind).attempting(Attempt::BindHandle),
     of_handle("asSpreader", &[], &Combine::Spread),
     of_handle("asVarargsCollector", &[(Role::Class, 1)], &Combine::Collect),
@@ -124,10 +132,10 @@ pub(super) const ROWS: &[Row] = &[
         &Combine::Collect,
     ),
     of_handle("asCollector", &[(Role::Class, 2)], &Combine::Collect),
-    of_handles("explicitCastArguments", &[], &Combine::Same),
-    of_handles("dropReturn", &[], &Combine::Same),
-    of_handles("insertArguments", &[], &Combine::Insert),
-    of_handles("dropArguments", &[], &Combine::Drop),
+    of_handles("explicitCastArguments", SUBJECT, &Combine::Same),
+    of_handles("dropReturn", SUBJECT, &Combine::Same),
+    of_handles("insertArguments", &[(Role::Index, 1), (Role::Value, 2)], &Combine::Insert),
+    of_handles("dropArguments", &[(Role::Index, 1)], &Combine::Drop),
     of_handles("dropArgumentsToMatch", &[], &Combine::Any),
     of_handles("permuteArguments", &[], &Combine::Any),
     of_handles("guardWithTest", &[], &Combine::Alike),
@@ -146,7 +154,7 @@ pub(super) const ROWS: &[Row] = &[
     of_handles("invoker", &[], &Combine::Invoke),
     of_handles("exactInvoker", &[], &Combine::Invoke),
     of_handles("spreadInvoker", &[], &Combine::InvokeSpread),
-    of_handles("constant", &[], &Combine::Constant),
+    of_handles("constant", &[(Role::Value, 1)], &Combine::Constant),
     of_handles("identity", &[], &Combine::Does(Does::Give)),
     of_handles("zero", &[], &Combine::Does(Does::Nothing)),
     of_handles("empty", &[], &Combine::Does(Does::Nothing)),
@@ -169,7 +177,7 @@ pub(super) const ROWS: &[Row] = &[
     adapted("dropCoordinates"),
     row(HANDLES, "varHandleInvoker", "*", Flow, &[], &VarHandles::Invoker),
     row(HANDLES, "varHandleExactInvoker", "*", Flow, &[], &VarHandles::Invoker),
-    row(VAR_HANDLE, "toMethodHandle", "*", Flow, &[], &VarHandles::AsMethodHandle),
+    row(VAR_HANDLE, "toMethodHandle", "*", Flow, SUBJECT, &VarHandles::AsMethodHandle),
     row("java/lang/foreign/Linker", "upcallStub", "*", Action, &[(Role::Handle, 1)], &CallHandle::ByNative),
     access("get"),
     access("getVolatile"),

@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
     known(CLASS, "getResourceAsStream").giving(Gives::Surroundings),
     known(LOADER, "getResource").giving(Gives::Surroundings),
     known("java/lang/Object", "getClass").giving(Gives::ClassOfObject),
-    known(CLASS, "getModule").giving(Gives::Module),
+    known_of(CLASS, "getModule", &[(Role::Class, 0)]).giving(Gives::Module),
     known(CLASS, "getClassLoader").giving(Gives::Loader),
     known("java/lang/Thread", "getContextClassLoader").giving(Gives::Loader),
     known(LOADER, "getSystemClassLoader").giving(Gives::Loader),

@@ -10,10 +10,12 @@ use super::row::{Row, row};
 use crate::heap::MemberKind::{Constructor as K, Field as F, Method as M};
 
 const CLASS_AND_NAME: &[Input] = &[(Role::Class, 0), (Role::Name, 1)];
+const METHOD: &[Input] = &[(Role::Class, 0), (Role::Name, 1), (Role::Types, 2)];
+const CONSTRUCTOR: &[Input] = &[(Role::Class, 0), (Role::Types, 1)];
 
 pub(super) const ROWS: &[Row] = &[
-    row(CLASS, "getMethod", "*", Member, CLASS_AND_NAME, &Find { kind: M, declared: false }).throwing(NO_METHOD),
-    row(CLASS, "getDeclaredMethod", "*", Member, CLASS_AND_NAME, &Find { kind: M, declared: true }).throwing(NO_METHOD),
+    row(CLASS, "getMethod", "*", Member, METHOD, &Find { kind: M, declared: false }).throwing(NO_METHOD),
+    row(CLASS, "getDeclaredMethod", "*", Member, METHOD, &Find { kind: M, declared: true }).throwing(NO_METHOD),
     row(
         CLASS,
         "getField",
@@ -32,8 +34,8 @@ pub(super) const ROWS: &[Row] = &[
         &Find { kind: F, declared: true },
     )
     .throwing(NO_FIELD),
-    row(CLASS, "getConstructor", "*", Member, CLASS_OBJECT, &Find { kind: K, declared: false }).throwing(NO_METHOD),
-    row(CLASS, "getDeclaredConstructor", "*", Member, CLASS_OBJECT, &Find { kind: K, declared: true })
+    row(CLASS, "getConstructor", "*", Member, CONSTRUCTOR, &Find { kind: K, declared: false }).throwing(NO_METHOD),
+    row(CLASS, "getDeclaredConstructor", "*", Member, CONSTRUCTOR, &Find { kind: K, declared: true })
         .throwing(NO_METHOD),
     row(CLASS, "getRecordComponents", "*", Member, CLASS_OBJECT, &Description::Components),
     row(CLASS, "getMethods", "*", Member, CLASS_OBJECT, &List { kind: M, declared: false }),

@@ -103,9 +103,14 @@ impl Api {
         of.get(self.position(role)?).copied()
     }
 
-    /// Position of the first input: what the others are about. Who asks comes before it, and has no part in that.
+    /// Position of the first input: what the others are about. Who asks comes before it, and has no part in that, as what is
+    /// only passed on.
     pub fn first_position(&self) -> Option<usize> {
-        self.inputs.iter().filter(|&&(role, _)| role != Role::Asking).map(|&(_, position)| position).min()
+        self.inputs
+            .iter()
+            .filter(|(role, _)| !matches!(role, Role::Asking | Role::Passed))
+            .map(|&(_, position)| position)
+            .min()
     }
 
     /// Which members it acts on: those of the type that is the member's.

@@ -17,9 +17,10 @@ const BEANS: &str = "javax/management/MBeanServer";
 const DYNAMIC: &str = "javax/management/DynamicMBean";
 const MODEL: &str = "javax/management/modelmbean/RequiredModelMBean";
 const NAMES: &str = "javax/naming/InitialContext";
-const KEY: &[Input] = &[(Role::Mirror, 0)];
+const TABLE_OF: &[Input] = &[(Role::Mirror, 0)];
+const KEY: &[Input] = &[(Role::Mirror, 0), (Role::Value, 1)];
 /// Of a table, which is the receiver.
-const KEY_OF: &[Input] = &[(Role::Mirror, 1)];
+const KEY_OF: &[Input] = &[(Role::Mirror, 1), (Role::Value, 2)];
 const RMI: &str = "java/rmi/server/RMIClassLoader";
 const TABLE: &str = "java/util/Properties";
 const URL: &str = "java/net/URL";
@@ -55,15 +56,15 @@ pub(super) const ROWS: &[Row] = &[
     row(TABLE, "put", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
     row(TABLE, "putIfAbsent", "*", Other, KEY_OF, &NamedByKey::TABLE).where_it_matters(),
     row("java/lang/System", "setProperties", "*", Flow, &[], &WriteMany::System),
-    row(TABLE, "putAll", "*", Flow, KEY, &WriteMany::Table),
-    row(TABLE, "load", "*", Flow, KEY, &WriteMany::Table),
-    row(TABLE, "loadFromXML", "*", Flow, KEY, &WriteMany::Table),
-    row(TABLE, "replaceAll", "*", Flow, KEY, &WriteMany::Table),
-    row(TABLE, "replace", "*", Flow, KEY, &WriteMany::Table),
-    row(TABLE, "compute", "*", Flow, KEY, &WriteMany::Table),
-    row(TABLE, "computeIfAbsent", "*", Flow, KEY, &WriteMany::Table),
-    row(TABLE, "computeIfPresent", "*", Flow, KEY, &WriteMany::Table),
-    row(TABLE, "merge", "*", Flow, KEY, &WriteMany::Table),
+    row(TABLE, "putAll", "*", Flow, TABLE_OF, &WriteMany::Table),
+    row(TABLE, "load", "*", Flow, TABLE_OF, &WriteMany::Table),
+    row(TABLE, "loadFromXML", "*", Flow, TABLE_OF, &WriteMany::Table),
+    row(TABLE, "replaceAll", "*", Flow, TABLE_OF, &WriteMany::Table),
+    row(TABLE, "replace", "*", Flow, TABLE_OF, &WriteMany::Table),
+    row(TABLE, "compute", "*", Flow, TABLE_OF, &WriteMany::Table),
+    row(TABLE, "computeIfAbsent", "*", Flow, TABLE_OF, &WriteMany::Table),
+    row(TABLE, "computeIfPresent", "*", Flow, TABLE_OF, &WriteMany::Table),
+    row(TABLE, "merge", "*", Flow, TABLE_OF, &WriteMany::Table),
     row("javax/swing/UIManager", "put", "*", Other, KEY, &NamedByKey::LOOKS).where_it_matters(),
     row("javax/swing/UIDefaults", "put", "*", Other, KEY_OF, &NamedByKey::LOOKS).where_it_matters(),
     reported("javax/swing/UIDefaults", "putDefaults", "*", Other),

@@ -114,9 +114,13 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
         Role::Subject => {
             let members =
                 ["Method", "Constructor", "Field", "AccessibleObject"].map(|of| format!("Ljava/lang/reflect/{of};"));
-            name == "Ljava/lang/invoke/MethodHandle;" || members.contains(&name)
+            let handles =
+                ["MethodHandle", "VarHandle", "CallSite", "ConstantCallSite", "MutableCallSite", "VolatileCallSite"]
+                    .map(|of| format!("Ljava/lang/invoke/{of};"));
+            handles.contains(&name) || members.contains(&name)
         }
-        Role::Receiver | Role::Mirror | Role::Value | Role::Lengths => true,
+        Role::Types => ["[Ljava/lang/Class;", "Ljava/lang/Class;"].contains(&name.as_str()),
+        Role::Receiver | Role::Mirror | Role::Value | Role::Lengths | Role::Passed => true,
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) const BY_NAME: &[Row] = &[
     row("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)], &BeanInfo),
     updater(
         "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
-        &[(Role::Class, 0), (Role::Name, 2)],
+        &[(Role::Class, 0), (Role::Types, 1), (Role::Name, 2)],
         &NewUpdater { of: None },
     ),
     updater(

@@ -69,7 +69,8 @@ const READER_ERROR: &[&str] = &["org/xml/sax/SAXException"];
 
 const NAMED: &[Input] = &[(Role::Name, 0), (Role::Loader, 1)];
 /// After the language that the factory is for.
-const NAMED_SECOND: &[Input] = &[(Role::Name, 1), (Role::Loader, 2)];
+const NAMED_SECOND: &[Input] = &[(Role::Passed, 0), (Role::Name, 1), (Role::Loader, 2)];
+const LANGUAGE: &[Input] = &[(Role::Passed, 0)];
 
 pub(super) const ROWS: &[Row] = &[
     row(
@@ -194,7 +195,7 @@ pub(super) const ROWS: &[Row] = &[
         "newInstance",
         "(Ljava/lang/String;)Ljavax/xml/xpath/XPathFactory;",
         Other,
-        &[],
+        LANGUAGE,
         &Factory { of: PATHS, by: By::LookUp },
     )
     .throwing(PATH_ERROR),
@@ -212,7 +213,7 @@ pub(super) const ROWS: &[Row] = &[
         "newInstance",
         "(Ljava/lang/String;)Ljavax/xml/validation/SchemaFactory;",
         Other,
-        &[],
+        LANGUAGE,
         &Factory { of: SCHEMAS, by: By::LookUp },
     )
     .throwing(SCHEMA_ERROR),

@@ -20,8 +20,7 @@ pub(super) fn find(call: &Call<'_, '_, '_>, kind: MemberKind, declared: bool) ->
     if call.site.problems.iter().any(|problem| matches!(problem, Problem::MissingMember { .. })) {
         return None;
     }
-    // The types of the parameters stand behind everything else.
-    let var = *call.site.vars.last()?;
+    let var = call.input_var(Role::Types)?;
     let arrays = call.ask.arrays(call.site.method, call.site.offset, var)?;
     let lists: Vec<List> =
         arrays.iter().map(|array| lists(&array.all)).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect();

@@ -74,8 +74,7 @@ pub(super) fn updater(call: &Call<'_, '_, '_>, of: Option<Prim>) -> Option<Failu
     let (classes, names) = (call.input(Role::Class)?, call.input(Role::Name)?);
     let wanted = match of {
         Some(prim) => Values { all: vec![Value::Class(program.prim(prim))], literal: true },
-        // Of references, the type stands before the name.
-        None => call.argument(call.api.position(Role::Name)?.checked_sub(1)?)?,
+        None => call.input(Role::Types)?,
     };
     let mut first = None;
     for &class in &classes.all {
