@@ -33,7 +33,7 @@ pub(super) struct Handle {
     /// Arguments that it has already, before those that it is called with.
     pub(super) bound: u32,
     /// What the handles give and throw that it is made of is an argument of them, too.
-    pub(super) feeds: bool,
+    pub(super) passes_results: bool,
     pub(super) parts: FxIndexSet<ObjId>,
     /// It is called, with at most so many arguments one by one.
     pub(super) called: Option<u32>,
@@ -44,7 +44,18 @@ pub(super) struct Handle {
 impl Handle {
     pub(super) fn new(caller: InstId, site: SiteId, origin: Origin, passing: Passing) -> Self {
         let (does, parts) = Default::default();
-        Self { caller, site, origin, does, passing, bound: 0, feeds: false, parts, called: None, is_let_go: false }
+        Self {
+            caller,
+            site,
+            origin,
+            does,
+            passing,
+            bound: 0,
+            passes_results: false,
+            parts,
+            called: None,
+            is_let_go: false,
+        }
     }
 }
 

@@ -109,7 +109,7 @@ impl State {
         };
         let Some(handle) = self.make_handle(cx, call, passing) else { return };
         if let Some(this) = self.handles.known.get_mut(&handle) {
-            this.feeds = matches!(how, Combine::Any | Combine::Iterate);
+            this.passes_results = matches!(how, Combine::Any | Combine::Iterate);
         }
         let parts = self.node(cx, Node::HandleParts(handle));
         for (&arg, ty) in args.iter().zip(types(cx.program, method)) {

@@ -70,7 +70,7 @@ impl State {
 
     /// A handle that is called calls one that it is made of.
     pub(super) fn pass_on(&mut self, cx: &mut Cx<'_, '_>, handle: ObjId, part: ObjId) {
-        let Handle { passing, called, feeds, .. } = self.handles.known[&handle];
+        let Handle { passing, called, passes_results, .. } = self.handles.known[&handle];
         let Some(given) = called else { return };
         let mut edge = |state: &mut Self, from: Node, to: Node| {
             let (from, to) = (state.node(cx, from), state.node(cx, to));
@@ -91,7 +91,7 @@ impl State {
         }
         edge(self, Node::HandleResult(part), Node::HandleResult(handle));
         edge(self, Node::HandleThrown(part), Node::HandleThrown(handle));
-        if feeds {
+        if passes_results {
             edge(self, Node::HandleResult(part), argument(Place::Any));
             edge(self, Node::HandleThrown(part), argument(Place::Any));
         }

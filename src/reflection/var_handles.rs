@@ -101,7 +101,7 @@ impl State {
         let ctx = cx.allocated(view.caller, view.site, ty);
         let handle = cx.heap.intern(ObjKind::Handle { site: view.site, ty, ctx });
         let mut of = Handle::new(view.caller, view.site, self.calls[call].origin, Passing::Any);
-        of.feeds = true;
+        of.passes_results = true;
         self.handles.known.entry(handle).or_insert(of);
         cx.add(dst, handle);
         let parts = self.node(cx, Node::HandleParts(handle));
