@@ -77,6 +77,21 @@ pub enum Gives {
     IsInstance,
     /// Whether a class, which follows the class, is a subtype of it.
     IsSubtype,
+    /// What a member says of itself: its name (of a constructor, that of its class), its modifiers, the type of a field or what
+    /// a method returns, the class that declares it, the types of its parameters, and their number.
+    MemberName,
+    Modifiers,
+    MemberType,
+    Declarer,
+    ParameterTypes,
+    ParameterCount,
+    /// The annotation of a type, or null; and whether there is one.
+    Annotation,
+    IsAnnotated,
+    /// Whether a member has one of these flags (JVMS 4.5, 4.6), or a number of modifiers has.
+    HasFlag(u16),
+    /// Whether an object, which follows, is this very one.
+    IsSame,
     /// What depends on what the program runs on: a property, whether a class or file is there, whether assertions are on.
     Surroundings,
 }

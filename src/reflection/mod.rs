@@ -47,6 +47,7 @@ mod loaders;
 mod made_loaders;
 mod making;
 mod matching;
+mod member_questions;
 mod member_tests;
 mod mirror;
 mod model;
@@ -74,6 +75,7 @@ mod tables_written;
 mod updaters;
 mod var_handles;
 mod watching;
+mod ways;
 
 pub use action::is_unknown_member;
 pub use api::classes::{is_of_metaobjects, is_of_surroundings, only_reads_arrays};

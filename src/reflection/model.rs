@@ -15,6 +15,7 @@ use super::rule::{Answer, Rule};
 use super::rules::Rules;
 use super::site::{ApiId, Role, SiteKey};
 use super::state::{Sites, State};
+use super::ways::conditions_at;
 use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
@@ -58,7 +59,7 @@ fn rule_of(call: &ApiCall) -> &'static dyn Rule {
 fn conditions(cx: &Cx<'_, '_>, view: &CallView, row: &Row) -> Option<Conditions> {
     let &member = view.vars.get(row.position(Role::Member)?)?;
     let code = cx.code(view.caller)?;
-    Conditions::at(cx.program, &code.body, view.offset, member)
+    conditions_at(cx.program, &code.body, view.offset, member)
 }
 
 impl Model for Reflection {

@@ -91,8 +91,12 @@ impl Tests<'_, '_, '_> {
     }
 
     fn is_equals(&self) -> bool {
-        let method = self.view.program.method(self.instance.method);
-        self.view.program.str(method.name) == "equals"
+        let program = self.view.program;
+        let name = program.method(self.instance.method).name;
+        let of_object = &program.class(program.well_known().object).methods;
+        let mut of_name = of_object.iter().filter(|&&method| program.method(method).name == name);
+        of_name
+            .any(|&method| ApiTable::get().known(program, method).is_some_and(|row| row.gives == Some(Gives::IsSame)))
     }
 
     /// The object that is asked for its type, and the variable of the answer.

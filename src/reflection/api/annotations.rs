@@ -1,6 +1,7 @@
 //! Rows of what classes and members are asked for their annotations: analysed, never reported. Must not know the answers.
 
 use super::super::annotations::Annotations::{self, All, ByType, OfParameters, One};
+use super::super::attempt::Gives;
 use super::super::site::Role;
 use super::method::Kind::Flow;
 use super::method::{CLASS, CONSTRUCTOR, FIELD, Input, METHOD};
@@ -32,22 +33,22 @@ pub(super) const ROWS: &[Row] = &[
     ask(CLASS, "getAnnotationsByType", OF_TYPE, BY_TYPE),
     ask(CLASS, "getDeclaredAnnotationsByType", OF_TYPE, BY_TYPE_DECLARED),
     // Members inherit none.
-    ask(MEMBER, "getAnnotation", OF_TYPE, ONE_DECLARED),
+    ask(MEMBER, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
     ask(MEMBER, "getDeclaredAnnotation", OF_TYPE, ONE_DECLARED),
     ask(MEMBER, "getAnnotations", ANY, ALL_DECLARED),
     ask(MEMBER, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(MEMBER, "getAnnotationsByType", OF_TYPE, BY_TYPE_DECLARED),
     ask(MEMBER, "getDeclaredAnnotationsByType", OF_TYPE, BY_TYPE_DECLARED),
-    ask(EXECUTABLE, "getAnnotation", OF_TYPE, ONE_DECLARED),
+    ask(EXECUTABLE, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
     ask(EXECUTABLE, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(EXECUTABLE, "getAnnotationsByType", OF_TYPE, BY_TYPE_DECLARED),
-    ask(METHOD, "getAnnotation", OF_TYPE, ONE_DECLARED),
+    ask(METHOD, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
     ask(METHOD, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(METHOD, "getParameterAnnotations", ANY, &OfParameters),
-    ask(CONSTRUCTOR, "getAnnotation", OF_TYPE, ONE_DECLARED),
+    ask(CONSTRUCTOR, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
     ask(CONSTRUCTOR, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(CONSTRUCTOR, "getParameterAnnotations", ANY, &OfParameters),
-    ask(FIELD, "getAnnotation", OF_TYPE, ONE_DECLARED),
+    ask(FIELD, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
     ask(FIELD, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(FIELD, "getAnnotationsByType", OF_TYPE, BY_TYPE_DECLARED),
 ];

@@ -7,9 +7,17 @@ use super::super::site::Role;
 use super::actions::{ELEMENT, NEW_ELEMENT};
 use super::handles::HANDLES;
 use super::method::Kind::Flow;
-use super::method::{ARRAY, CLASS, Input, LOADER};
+use super::method::{ARRAY, CLASS, CONSTRUCTOR, FIELD, Input, LOADER, METHOD};
 use super::row::{Row, row};
 use crate::classfile::Prim;
+use crate::program::access;
+
+const EXECUTABLE: &str = "java/lang/reflect/Executable";
+const MEMBER: &str = "java/lang/reflect/Member";
+const ACCESSIBLE: &str = "java/lang/reflect/AccessibleObject";
+const ANNOTATED: &str = "java/lang/reflect/AnnotatedElement";
+/// What is asked, and for which type.
+const ANNOTATION: &[Input] = &[(Role::Mirror, 0), (Role::Class, 1)];
 
 const fn known(class: &'static str, name: &'static str) -> Row {
     known_of(class, name, &[])
@@ -17,6 +25,16 @@ const fn known(class: &'static str, name: &'static str) -> Row {
 
 const fn known_of(class: &'static str, name: &'static str, inputs: &'static [Input]) -> Row {
     row(class, name, "*", Flow, inputs, &Plain)
+}
+
+/// What a member is asked for.
+const fn asked(class: &'static str, name: &'static str, gives: Gives) -> Row {
+    known_of(class, name, &[(Role::Mirror, 0)]).giving(gives)
+}
+
+/// The same of what is asked of its modifiers, by a static method.
+const fn modifier(name: &'static str, flag: u16) -> Row {
+    known_of("java/lang/reflect/Modifier", name, &[(Role::Value, 0)]).giving(Gives::HasFlag(flag))
 }
 
 /// An element of an array of primitives.
@@ -42,6 +60,7 @@ pub(super) const ROWS: &[Row] = &[
     known(LOADER, "getResource").giving(Gives::Surroundings),
     known("java/lang/Object", "getClass").giving(Gives::ClassOfObject),
     known_of(CLASS, "getModule", &[(Role::Class, 0)]).giving(Gives::Module),
+    known("java/lang/Object", "equals").giving(Gives::IsSame),
     known(CLASS, "getClassLoader").giving(Gives::Loader),
     known("java/lang/Thread", "getContextClassLoader").giving(Gives::Loader),
     known(LOADER, "getSystemClassLoader").giving(Gives::Loader),
@@ -49,6 +68,31 @@ pub(super) const ROWS: &[Row] = &[
     known(HANDLES, "publicLookup").giving(Gives::PublicLookup),
     known_of(HANDLES, "privateLookupIn", &[(Role::Class, 0), (Role::Asking, 1)]).attempting(Attempt::PrivateLookup),
     known_of(ARRAY, "getLength", &[(Role::Mirror, 0)]).attempting(Attempt::ArrayLength),
+    asked(EXECUTABLE, "getName", Gives::MemberName),
+    asked(MEMBER, "getName", Gives::MemberName),
+    asked(METHOD, "getModifiers", Gives::Modifiers),
+    asked(FIELD, "getModifiers", Gives::Modifiers),
+    asked(CONSTRUCTOR, "getModifiers", Gives::Modifiers),
+    asked(EXECUTABLE, "getModifiers", Gives::Modifiers),
+    asked(MEMBER, "getModifiers", Gives::Modifiers),
+    asked(EXECUTABLE, "getDeclaringClass", Gives::Declarer),
+    asked(MEMBER, "getDeclaringClass", Gives::Declarer),
+    asked(EXECUTABLE, "getParameterTypes", Gives::ParameterTypes),
+    asked(METHOD, "getParameterCount", Gives::ParameterCount),
+    asked(CONSTRUCTOR, "getParameterCount", Gives::ParameterCount),
+    asked(EXECUTABLE, "getParameterCount", Gives::ParameterCount),
+    asked(METHOD, "isBridge", Gives::HasFlag(access::BRIDGE)),
+    asked(METHOD, "isSynthetic", Gives::HasFlag(access::SYNTHETIC)),
+    asked(METHOD, "isVarArgs", Gives::HasFlag(access::VARARGS)),
+    modifier("isPublic", access::PUBLIC),
+    modifier("isPrivate", access::PRIVATE),
+    modifier("isProtected", access::PROTECTED),
+    modifier("isStatic", access::STATIC),
+    modifier("isFinal", access::FINAL),
+    modifier("isAbstract", access::ABSTRACT),
+    known_of(ANNOTATED, "getAnnotation", ANNOTATION).giving(Gives::Annotation),
+    known_of(ANNOTATED, "isAnnotationPresent", ANNOTATION).giving(Gives::IsAnnotated),
+    known_of(ACCESSIBLE, "isAnnotationPresent", ANNOTATION).giving(Gives::IsAnnotated),
     read("getBoolean", Prim::Boolean),
     read("getByte", Prim::Byte),
     read("getChar", Prim::Char),
