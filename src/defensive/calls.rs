@@ -8,7 +8,7 @@ use super::call::{Call, Outcome};
 use super::frame::Frame;
 use super::store::{Path, Root, Step, Store};
 use super::summary::{Effects, Entry, Points, Reach, Shared, Summary};
-use super::{mirrors, texts, told};
+use super::{api, mirrors, texts};
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::ir::{BlockId, Var};
@@ -144,7 +144,7 @@ impl<'p> Frame<'_, 'p> {
     fn is_open(&self, method: MethodId) -> bool {
         let program = self.shared.program;
         let data = program.method(method);
-        let is_told = program.class(data.class).origin == Origin::Jdk && told::is_told(program.class_name(data.class));
+        let is_told = program.class(data.class).origin == Origin::Jdk && api::is_told(program.class_name(data.class));
         data.access & (access::NATIVE | access::ABSTRACT) == 0 && !is_told && self.shared.body(method).is_some()
     }
 

@@ -1,57 +1,92 @@
 //! What calls of the reflection API give for known classes and names: `Class`, `Method`, `Field` and `Constructor` are final
 //! classes of the JDK. Must not know texts.
 
+use super::api::{self, Act};
 use super::bound::{Bound, Item, Rests};
 use super::call::{Call, Outcome};
 use super::frame::Frame;
 use super::store::Store;
-use super::told::{BY_LOADER, BY_NAME, CLASS, CONSTRUCTOR, MIRRORS, OBJECT, QUIET, named};
-use crate::program::TypeId;
-use crate::program::lookup;
+use crate::base::Sym;
+use crate::program::{TypeId, lookup};
 
 /// What a call gives; `None` for what is not told here.
 pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store) -> Option<Outcome> {
     let program = frame.shared.program;
-    let (class, name, desc) = named(program, call.reference)?;
-    let first = call.args.first().map(|&first| frame.bounds[first].clone());
-    let bound = match (class, name, desc) {
-        (OBJECT, "getClass", _) => each(&first?, |item| match item {
+    let act = api::act(program, call.reference)?;
+    if matches!(act, Act::Quiet) {
+        return Some(Outcome::Gives(Bound::Any));
+    }
+    let first = call.args.first().map(|&first| frame.bounds[first].clone())?;
+    let text = |text: String| Some(Some(Item::Text(program.sym(&text))));
+    let bound = match act {
+        Act::ClassOf => each(&first, |item| match item {
             Item::Object { ty, .. } => Some(Some(Item::Class(ty))),
             Item::Text(_) => Some(Some(Item::Class(program.class_type(program.well_known().string)))),
             Item::Class(_) => Some(Some(Item::Class(program.class_type(program.well_known().class)))),
             Item::Null => Some(None),
             _ => None,
         }),
-        (CLASS, "forName", BY_NAME | BY_LOADER) => {
-            let classes = each(&first?, |item| match item {
-                // One that is not there may be brought while the program runs.
-                Item::Text(text) => Some(Some(Item::Class(lookup::for_name(program, program.str(text)).ok()?))),
-                Item::Null => Some(None),
-                _ => None,
-            });
-            match classes.items() {
-                Some(items) => {
-                    for &item in items {
-                        if let Item::Class(ty) = item
-                            && let Some(class) = program.class_of(ty)
-                        {
-                            frame.initialise(class, store);
-                        }
-                    }
-                }
-                None => frame.disturb(store),
-            }
-            if desc == BY_LOADER { classes.resting(Rests::LOADERS) } else { classes }
-        }
-        (CLASS | CONSTRUCTOR, "newInstance", _) => return made(frame, call, &first?, store),
-        (CLASS, ..) if QUIET.contains(&name) => member(frame, call, &first?, name),
-        _ if MIRRORS.contains(&class) && QUIET.contains(&name) => Bound::Any,
-        _ => return None,
+        Act::ForName { by_loader } => for_name(frame, &first, by_loader, store),
+        Act::New => return made(frame, call, &first, store),
+        Act::Text(of) => each_class(&first, |ty| text(of(program, ty)?)),
+        Act::Class(of) => each_class(&first, |ty| Some(Some(of(program, ty).map_or(Item::Null, Item::Class)))),
+        Act::FindMethod { declared } => match params(frame, call, 2) {
+            None => Bound::Any,
+            Some(params) => named_member(frame, call, &first, |ty, name| {
+                let found = match declared {
+                    true => lookup::declared_method(program, ty, name, &params),
+                    false => lookup::get_method(program, ty, name, &params),
+                };
+                found.map(Item::Method)
+            }),
+        },
+        Act::FindField { declared } => named_member(frame, call, &first, |ty, name| {
+            let found = match declared {
+                true => lookup::declared_field(program, ty, name),
+                false => lookup::get_field(program, ty, name),
+            };
+            found.map(Item::Field)
+        }),
+        Act::FindConstructor { declared } => match params(frame, call, 1) {
+            None => Bound::Any,
+            Some(params) => each_class(&first, |ty| {
+                let found = match declared {
+                    true => lookup::declared_constructor(program, ty, &params),
+                    false => lookup::get_constructor(program, ty, &params),
+                };
+                Some(found.map(Item::Constructor))
+            }),
+        },
+        Act::Quiet => Bound::Any,
     };
     Some(match bound {
         Bound::Unmet => Outcome::Throws,
         bound => Outcome::Gives(bound),
     })
+}
+
+/// `Class.forName`: the class is initialised, by whatever may be meant.
+fn for_name(frame: &mut Frame<'_, '_>, names: &Bound, by_loader: bool, store: &mut Store) -> Bound {
+    let program = frame.shared.program;
+    let classes = each(names, |item| match item {
+        // One that is not there may be brought while the program runs.
+        Item::Text(text) => Some(Some(Item::Class(lookup::for_name(program, program.str(text)).ok()?))),
+        Item::Null => Some(None),
+        _ => None,
+    });
+    match classes.items() {
+        Some(items) => {
+            for &item in items {
+                if let Item::Class(ty) = item
+                    && let Some(class) = program.class_of(ty)
+                {
+                    frame.initialise(class, store);
+                }
+            }
+        }
+        None => frame.disturb(store),
+    }
+    if by_loader { classes.resting(Rests::LOADERS) } else { classes }
 }
 
 /// What each value becomes; one that becomes nothing throws.
@@ -83,62 +118,30 @@ fn made(frame: &mut Frame<'_, '_>, call: &Call<'_>, of: &Bound, store: &mut Stor
     })
 }
 
-/// What a method of `Class` that runs no code gives.
-fn member(frame: &Frame<'_, '_>, call: &Call<'_>, of: &Bound, name: &str) -> Bound {
-    let program = frame.shared.program;
-    let text = |text: String| Some(Some(Item::Text(program.sym(&text))));
-    let of_class = |becomes: &dyn Fn(TypeId) -> Option<Option<Item>>| {
-        each(of, |item| match item {
-            Item::Class(ty) => becomes(ty),
-            Item::Null => Some(None),
-            _ => None,
-        })
-    };
-    match name {
-        "getName" => of_class(&|ty| text(lookup::name(program, ty))),
-        "getTypeName" => of_class(&|ty| text(lookup::type_name(program, ty))),
-        "getPackageName" => of_class(&|ty| text(lookup::package_name(program, ty))),
-        "getSimpleName" => of_class(&|ty| text(lookup::simple_name(program, ty).ok()?)),
-        "getSuperclass" => of_class(&|ty| Some(Some(lookup::superclass(program, ty).map_or(Item::Null, Item::Class)))),
-        "getComponentType" => {
-            of_class(&|ty| Some(Some(lookup::component_type(program, ty).map_or(Item::Null, Item::Class))))
-        }
-        "getMethod" | "getDeclaredMethod" | "getField" | "getDeclaredField" => {
-            let names = &frame.bounds[call.args[1]];
-            let Some(texts) = names.items() else { return Bound::Any };
-            let params = match name {
-                "getMethod" | "getDeclaredMethod" => match params(frame, call, 2) {
-                    Some(params) => params,
-                    None => return Bound::Any,
-                },
-                _ => Vec::new(),
-            };
-            let mut all = Bound::Unmet;
-            for &item in texts {
-                let Item::Text(text) = item else { continue };
-                all.join(&of_class(&|ty| {
-                    Some(match name {
-                        "getMethod" => lookup::get_method(program, ty, text, &params).map(Item::Method),
-                        "getDeclaredMethod" => lookup::declared_method(program, ty, text, &params).map(Item::Method),
-                        "getField" => lookup::get_field(program, ty, text).map(Item::Field),
-                        _ => lookup::declared_field(program, ty, text).map(Item::Field),
-                    })
-                }));
-            }
-            all.resting(names.rests())
-        }
-        "getConstructor" | "getDeclaredConstructor" => match params(frame, call, 1) {
-            None => Bound::Any,
-            Some(params) => of_class(&|ty| {
-                let found = match name {
-                    "getConstructor" => lookup::get_constructor(program, ty, &params),
-                    _ => lookup::declared_constructor(program, ty, &params),
-                };
-                Some(found.map(Item::Constructor))
-            }),
-        },
-        _ => Bound::Any,
+/// What each class becomes.
+fn each_class(of: &Bound, becomes: impl Fn(TypeId) -> Option<Option<Item>>) -> Bound {
+    each(of, |item| match item {
+        Item::Class(ty) => becomes(ty),
+        Item::Null => Some(None),
+        _ => None,
+    })
+}
+
+/// The members that classes have by names, which follow the class.
+fn named_member(
+    frame: &Frame<'_, '_>,
+    call: &Call<'_>,
+    classes: &Bound,
+    find: impl Fn(TypeId, Sym) -> Option<Item>,
+) -> Bound {
+    let names = &frame.bounds[call.args[1]];
+    let Some(texts) = names.items() else { return Bound::Any };
+    let mut all = Bound::Unmet;
+    for &item in texts {
+        let Item::Text(text) = item else { continue };
+        all.join(&each_class(classes, |ty| Some(find(ty, text))));
     }
+    all.resting(names.rests())
 }
 
 /// Parameter types that a call is handed, where each is one class.

@@ -2,12 +2,13 @@
 //! nobody looked at. A claim is a finite set, or there is none; what is not known is never guessed. It reads bodies of methods
 //! on demand, from the call that asks, and must not know the solver, its sets or its call graph.
 //!
-//! From the bottom up: `bound.rs` has values, `store.rs` what is known of the heap at one place, `told.rs` methods that are told by
-//! their declaration, `frame.rs` the evaluation of one body, `texts.rs` and `mirrors.rs` what calls of the JDK give, `statics.rs`
+//! From the bottom up: `bound.rs` has values, `store.rs` what is known of the heap at one place, `api.rs` the methods of the
+//! reflection API that are told by their declaration, `told.rs` what instructions give by such methods, `frame.rs` the evaluation of one body, `texts.rs` and `mirrors.rs` what calls of the JDK give, `statics.rs`
 //! final fields of classes, `calls.rs` what is known of a call by its callees, `statements.rs` what instructions do, `claims.rs`
 //! what others may ask, `derivation.rs` why, `from_callers.rs` what holds for known callers, `everywhere.rs` all
 //! variables.
 
+mod api;
 mod bound;
 mod call;
 mod calls;

@@ -5,12 +5,12 @@ use super::bound::{Bound, Item, MOST};
 use super::call::{Call, Outcome};
 use super::frame::Frame;
 use super::store::{Path, Root, Step, Store};
-use super::told::{BUILDERS, STRING, listed};
+use super::told::listed;
 use crate::base::Sym;
 use crate::classfile::{InvokeKind, Prim, RawConst};
 use crate::ir::Var;
 use crate::program::{Program, Type, TypeId};
-use crate::strings::operations::{self, Change, Effect, Gives, Position, has_state};
+use crate::strings::operations::{self, Change, Effect, Gives, Position, STRING, TEXT_BUILDERS, has_state};
 use crate::strings::recipe::{self, Element};
 use crate::strings::{Ended, LENGTH, Value};
 
@@ -21,7 +21,7 @@ const CONCAT: &str = "java/lang/invoke/StringConcatFactory";
 /// What a call of an operation gives; `None` for other methods, and where it may call what it is handed.
 pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store) -> Option<Outcome> {
     let (effect, class, params) = listed(frame.shared.program, call.reference)?;
-    let is_builder = BUILDERS.contains(&class);
+    let is_builder = TEXT_BUILDERS.contains(&class);
     if has_state(class) && !is_builder {
         return None;
     }
@@ -120,7 +120,7 @@ fn operands(
             Position::Every => return Some(vec![Bound::Any]),
             Position::Locale => found.push(Bound::Any),
             Position::Text(text) => found.push(Bound::one(Item::Text(program.sym(text)))),
-            Position::Receiver if BUILDERS.contains(&class) => {
+            Position::Receiver if TEXT_BUILDERS.contains(&class) => {
                 let path = Path::field(Root::Var(frame.origin(*call.args.first()?)), Step::Text);
                 let text = store.known.get(&path).filter(|_| store.is_own(&path)).cloned();
                 found.push(text.unwrap_or(Bound::Any));

@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::api::method::Kind;
+use super::api::method::{CONSTRUCTOR, FIELD, Kind, METHOD};
 use super::api::table::{API, ApiTable};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classfile::InvokeKind;
@@ -175,12 +175,7 @@ fn takes_names(program: &Program, method: MethodId) -> bool {
 fn is_name(program: &Program, ty: TypeId) -> bool {
     let Type::Class(class) = program.ty(program.dimensions(ty).1) else { return false };
     let known = program.well_known();
-    class == known.string
-        || class == known.class
-        || matches!(
-            program.class_name(class),
-            "java/lang/reflect/Method" | "java/lang/reflect/Constructor" | "java/lang/reflect/Field"
-        )
+    class == known.string || class == known.class || [METHOD, CONSTRUCTOR, FIELD].contains(&program.class_name(class))
 }
 
 /// Whether the argument at a position is a text for code outside the JDK: names go from helper to helper. Classes and members

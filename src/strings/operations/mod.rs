@@ -10,14 +10,17 @@ mod table;
 mod tests;
 
 pub use functions::*;
-pub use row::{Change, Effect, Function, Gives, Operation, Parts, Position};
+pub use row::{Change, Effect, Function, Gives, Operation, Parts, Position, STRING};
 
 use std::sync::LazyLock;
 
 use crate::base::FxHashMap;
 use builders::BUILDER_OPERATIONS;
-use row::{BUFFER, BUILDER, BUILDERS, JOINER, OBJECTS, STRING, TOKENIZER};
+use row::{BUFFER, BUILDER, BUILDERS, JOINER, OBJECTS, TOKENIZER};
 use table::OPERATIONS;
+
+/// The classes of objects in which a text is put together.
+pub const TEXT_BUILDERS: [&str; 2] = [BUILDER, BUFFER];
 
 /// All rows.
 fn rows() -> impl Iterator<Item = &'static Operation> {

@@ -88,7 +88,7 @@ pub struct Effect {
     pub or_body: bool,
 }
 
-pub(super) const STRING: &str = "java/lang/String";
+pub const STRING: &str = "java/lang/String";
 pub(super) const BUILDER: &str = "java/lang/StringBuilder";
 pub(super) const BUFFER: &str = "java/lang/StringBuffer";
 pub(super) const BUILDERS: &str = "java/lang/AbstractStringBuilder";
