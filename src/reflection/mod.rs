@@ -54,6 +54,7 @@ mod model;
 mod name_ends;
 mod named_by_key;
 mod named_elsewhere;
+mod not_linkable;
 mod open_actions;
 mod pairs;
 mod primitives;

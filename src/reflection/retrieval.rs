@@ -4,18 +4,17 @@
 use crate::base::{FxIndexSet, Sym};
 use crate::classfile::is_written_as;
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, SiteId};
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::Cx;
-use crate::program::{Class, ClassId, MethodId, Phantom, Program, TypeId, lookup};
+use crate::program::{Class, ClassId, MethodId, Program, TypeId, lookup};
 
 use super::arguments;
 use super::attempt::Attempt;
 use super::call::ApiCallId;
-use super::linkage::{Member, failure};
 use super::rule::Rule;
 use super::rules::RuleName;
 use super::site::{Effect, Problem, Role, UnknownNames};
-use super::state::{CLASSES_APART, State};
+use super::state::State;
 
 /// Most names that tokens of an unknown class are told apart by at one look-up.
 const TOKENS: usize = 16;
@@ -164,37 +163,6 @@ impl State {
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
             site.names = site.names.max(if bounded { UnknownNames::Bounded } else { UnknownNames::Unbounded });
         }
-    }
-
-    /// As [`failure`]. Of a class that lists all it has, which most do, one look is enough.
-    pub(super) fn failure(
-        &mut self,
-        program: &Program,
-        ty: TypeId,
-        kind: MemberKind,
-        declared: bool,
-        member: Option<Member<'_>>,
-    ) -> Option<ClassId> {
-        let known = self.unlisted.entry((ty, kind, declared));
-        let of_all = *known.or_insert_with(|| failure(program, ty, kind, declared, None));
-        of_all.and_then(|_| failure(program, ty, kind, declared, member))
-    }
-
-    /// Notes that a look-up on a class cannot work, as a class that it needs cannot be loaded.
-    pub(super) fn not_linkable(&self, program: &Program, call: ApiCallId, class: TypeId, needs: ClassId) {
-        let problem = match program.class(needs).phantom {
-            _ if program.may_be_readable(needs) => Problem::Unread(needs),
-            Some(Phantom::Missing) if program.class_of(class) == Some(needs) => {
-                Problem::MissingClass(program.sym(&program.binary_name(class)))
-            }
-            _ => Problem::NotLinkable { class, needs },
-        };
-        self.problem(call, problem);
-    }
-
-    /// Whether tokens of the site tell the class from others: a site that meets very many has one token for the rest.
-    pub(super) fn is_apart(&mut self, site: SiteId, class: TypeId) -> bool {
-        self.classes_at.entry(site).or_default().insert_full(class).0 < CLASSES_APART
     }
 
     /// The outlines of the names that are not known, if each has one.

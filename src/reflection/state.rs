@@ -228,6 +228,11 @@ impl State {
         followed
     }
 
+    /// Whether tokens of the site tell the class from others: a site that meets very many has one token for the rest.
+    pub(super) fn is_apart(&mut self, site: SiteId, class: TypeId) -> bool {
+        self.classes_at.entry(site).or_default().insert_full(class).0 < CLASSES_APART
+    }
+
     pub(super) fn problem(&self, call: ApiCallId, problem: Problem) {
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
             let missing = matches!(problem, Problem::MissingClass(_) | Problem::MissingMember { .. });

@@ -92,11 +92,6 @@ impl View<'_, '_> {
         deciding.filter_map(|&(_, at)| site.vars.get(at).copied()).collect()
     }
 
-    /// Whether the program has class loaders of its own.
-    pub(super) fn has_own_loaders(&self) -> bool {
-        !self.program.subtypes_outside_jdk(self.program.well_known().class_loader).is_empty()
-    }
-
     /// Whether each method is run as it is, whatever the receiver (JVMS 5.4.6).
     fn are_fixed(&self, members: &Bound) -> bool {
         let is_fixed = |&item: &Item| match item {

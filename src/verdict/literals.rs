@@ -38,6 +38,11 @@ impl View<'_, '_> {
         }
     }
 
+    /// Whether the program has class loaders of its own.
+    pub(super) fn has_own_loaders(&self) -> bool {
+        !self.program.subtypes_outside_jdk(self.program.well_known().class_loader).is_empty()
+    }
+
     /// Whether a loader of the program's own decides what the name means, or may: at a budget nobody knows which loaders would
     /// still have come, as parents of others, say.
     pub(super) fn may_be_mapped(&self, site: &RSite, api: &Api) -> bool {

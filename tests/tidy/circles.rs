@@ -1,6 +1,6 @@
 //! Imports inside a part: files that import each other in a circle can be read, moved and tested only together. Which file
 //! an import means is found by module paths and re-exports, as far as text shows them; what methods of one type in several
-//! files call of each other is not seen. Must not know what parts there are.
+//! files call of each other is the business of `methods.rs`. Must not know what parts there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -314,7 +314,7 @@ fn defines(code: &str, item: &str) -> bool {
 }
 
 /// The circles among files: each the files that all import each other by some way, sorted.
-fn circles(imports: &BTreeMap<&str, BTreeSet<String>>) -> Vec<Vec<String>> {
+pub(super) fn circles(imports: &BTreeMap<&str, BTreeSet<String>>) -> Vec<Vec<String>> {
     let reached = |from: &str| {
         let mut seen: BTreeSet<String> = BTreeSet::new();
         let mut open = vec![from.to_owned()];
@@ -339,7 +339,7 @@ fn circles(imports: &BTreeMap<&str, BTreeSet<String>>) -> Vec<Vec<String>> {
 }
 
 /// Whether a file is one, or in a folder.
-fn is_in(path: &str, of: &str) -> bool {
+pub(super) fn is_in(path: &str, of: &str) -> bool {
     path == of || of.ends_with('/') && path.starts_with(of)
 }
 

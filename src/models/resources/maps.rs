@@ -45,12 +45,6 @@ impl Resources {
     pub(super) fn map(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId) {
         let kind = cx.heap.kind(obj);
         let act = self.calls[call.index()].act;
-        if act == Act::Wrap {
-            return self.wrapped(cx, call, obj, kind);
-        }
-        if matches!(act, Act::Shift | Act::PutBack | Act::Take | Act::Read(_)) {
-            return self.moved(cx, call, obj);
-        }
         if !is_made_as(cx, kind, PROPERTIES) {
             let is_asked = matches!(act, Act::Get { .. }) && !self.is_other(cx, call, obj);
             if let Some(dst) = self.calls[call.index()].view.dst.filter(|_| is_asked) {
@@ -79,15 +73,6 @@ impl Resources {
             }
             Act::Entries => cx.edge(entries, put),
             _ => self.unknown(cx, call, put),
-        }
-    }
-
-    fn wrapped(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, kind: ObjKind) {
-        let super::state::Call { view, method, .. } = &self.calls[call.index()];
-        let class = cx.program.class_name(cx.program.method(*method).class);
-        if let Some(from) = argument(view, 1).filter(|_| is_made_as(cx, kind, class)) {
-            let source = self.node(cx, Node::Source(obj));
-            cx.edge(from, source);
         }
     }
 

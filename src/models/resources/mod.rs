@@ -96,7 +96,10 @@ impl Model for Resources {
                 Role::Class => self.class(cx, call, kind),
                 Role::Loader => self.loader(cx, call, obj),
                 Role::Source | Role::Rest => self.source(cx, call, obj, role),
-                Role::Map => self.map(cx, call, obj),
+                Role::Map => match self.calls[call.index()].act {
+                    Act::Wrap | Act::Shift | Act::PutBack | Act::Take | Act::Read(_) => self.reader(cx, call, obj),
+                    _ => self.map(cx, call, obj),
+                },
                 Role::Key => self.key(cx, call, kind),
             }
         }

@@ -15,6 +15,23 @@ impl Resources {
         self.watch(cx, this, call, Role::Map);
     }
 
+    /// A stream or reader that a call is made on, or that is behind such a one.
+    pub(super) fn reader(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId) {
+        match self.calls[call.index()].act {
+            Act::Wrap => self.wrapped(cx, call, obj, cx.heap.kind(obj)),
+            _ => self.moved(cx, call, obj),
+        }
+    }
+
+    fn wrapped(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, kind: ObjKind) {
+        let super::state::Call { view, method, .. } = &self.calls[call.index()];
+        let class = cx.program.class_name(cx.program.method(*method).class);
+        if let Some(from) = argument(view, 1).filter(|_| is_made_as(cx, kind, class)) {
+            let source = self.node(cx, Node::Source(obj));
+            cx.edge(from, source);
+        }
+    }
+
     /// An object that is read from, or a text; as a whole, or from behind a word.
     pub(super) fn source(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, role: Role) {
         let (kind, act) = (cx.heap.kind(obj), self.calls[call.index()].act);
@@ -46,7 +63,7 @@ impl Resources {
     }
 
     /// What a call leaves of what its receiver reads from, and of all that stands behind it.
-    pub(super) fn moved(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId) {
+    fn moved(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId) {
         if cx.heap.kind(obj).is_string() {
             return;
         }
@@ -62,16 +79,6 @@ impl Resources {
         }
     }
 
-    /// Whether a receiver runs code of its own in place of the method.
-    pub(super) fn is_other(&self, cx: &Cx<'_, '_>, call: CallId, obj: ObjId) -> bool {
-        let method = self.calls[call.index()].method;
-        let (program, kind) = (cx.program, cx.heap.kind(obj));
-        let class = program.class_of(cx.heap.ty(obj)).filter(|_| !kind.is_token());
-        let is_one = |class| program.is_subclass(class, program.method(method).class);
-        let selected = class.filter(|&class| is_one(class)).map(|class| program.select(class, method));
-        !matches!(kind, ObjKind::Opaque { .. }) && selected.is_some_and(|selected| selected != Some(method))
-    }
-
     /// A file of the class path is read, or a text.
     fn content(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content, role: Role) {
         match self.calls[call.index()].act {
@@ -85,24 +92,6 @@ impl Resources {
             }
             Act::Load => self.load_file(cx, call, content),
             _ => self.ask_file(cx, call, content),
-        }
-    }
-
-    /// Something else is read.
-    pub(super) fn unknown_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
-        let unknown = crate::models::strings::unknown_string(cx, &self.calls[call.index()].view);
-        self.gives(cx, call, unknown);
-    }
-
-    /// A text that nobody knows is what is read.
-    fn gives(&mut self, cx: &mut Cx<'_, '_>, call: CallId, unknown: ObjId) {
-        if self.calls[call.index()].act == Act::Load {
-            for node in [Node::Keys(call), Node::Values(call)] {
-                let node = self.node(cx, node);
-                cx.add(node, unknown);
-            }
-        } else if let Some(dst) = self.calls[call.index()].view.dst {
-            cx.add(dst, unknown);
         }
     }
 }

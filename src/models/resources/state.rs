@@ -145,6 +145,34 @@ impl Resources {
             _ => None,
         }
     }
+
+    /// Whether a receiver runs code of its own in place of the method.
+    pub(super) fn is_other(&self, cx: &Cx<'_, '_>, call: CallId, obj: ObjId) -> bool {
+        let method = self.calls[call.index()].method;
+        let (program, kind) = (cx.program, cx.heap.kind(obj));
+        let class = program.class_of(cx.heap.ty(obj)).filter(|_| !kind.is_token());
+        let is_one = |class| program.is_subclass(class, program.method(method).class);
+        let selected = class.filter(|&class| is_one(class)).map(|class| program.select(class, method));
+        !matches!(kind, ObjKind::Opaque { .. }) && selected.is_some_and(|selected| selected != Some(method))
+    }
+
+    /// Something else is read.
+    pub(super) fn unknown_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
+        let unknown = crate::models::strings::unknown_string(cx, &self.calls[call.index()].view);
+        self.gives(cx, call, unknown);
+    }
+
+    /// A text that nobody knows is what is read.
+    pub(super) fn gives(&mut self, cx: &mut Cx<'_, '_>, call: CallId, unknown: ObjId) {
+        if self.calls[call.index()].act == Act::Load {
+            for node in [Node::Keys(call), Node::Values(call)] {
+                let node = self.node(cx, node);
+                cx.add(node, unknown);
+            }
+        } else if let Some(dst) = self.calls[call.index()].view.dst {
+            cx.add(dst, unknown);
+        }
+    }
 }
 
 /// The node of an argument; 0 is the receiver of what is not static.

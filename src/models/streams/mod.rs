@@ -9,6 +9,7 @@
 mod collect;
 mod gives;
 mod parallel;
+mod receivers;
 mod sources;
 mod state;
 mod table;

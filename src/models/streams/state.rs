@@ -5,8 +5,8 @@ use std::ops::Index;
 
 use super::table::{Slot, primitive};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
-use crate::heap::{Dispatch, ObjId, ObjKind, SiteId};
-use crate::pointsto::{CallView, Cx, HookData, InstId, ModelNode, NodeId, Ptr, Receivers, StaticCall, VirtualCall};
+use crate::heap::{ObjId, SiteId};
+use crate::pointsto::{CallView, Cx, HookData, InstId, ModelNode, NodeId, Ptr, StaticCall, VirtualCall};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
 crate::define_id!(
@@ -20,7 +20,7 @@ pub(super) struct State {
     pub(super) nodes: Numbering<ModelNode, Node>,
     pub(super) hooks: Numbering<HookData, Hook>,
     /// The objects that stand for streams.
-    made: FxHashSet<ObjId>,
+    pub(super) made: FxHashSet<ObjId>,
     /// The only method that an object of an interface must have, if it is a function.
     functions: FxHashMap<ClassId, Option<MethodId>>,
     /// The field in which a stream holds its elements.
@@ -309,36 +309,6 @@ impl State {
         self.call_named(cx, no, iterator, next, Vec::new(), Some(to));
         // Who wrote the iterator may do something there, too.
         self.call_named(cx, no, iterator, ("java/util/Iterator", "hasNext", "()Z"), Vec::new(), None);
-    }
-
-    /// What an object gives on which a method of streams is called.
-    pub(super) fn receive(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, obj: ObjId) {
-        let to = self.node(cx, Node::Elements(no));
-        if let Some(elements) = self.elements.filter(|_| self.made.contains(&obj)) {
-            return cx.edge(Ptr::Field(obj, elements), to);
-        }
-        // None that a call made that is known. Those of the program's own classes have methods of their own.
-        let kind = cx.heap.kind(obj);
-        if kind == ObjKind::Null
-            || kind.dispatch() == Dispatch::ByClass && !Receivers::OfJdk.has(cx.program, cx.heap, obj)
-        {
-            return;
-        }
-        let unknown = cx.heap.unknown_of(self.calls[no].site, cx.heap.types().object);
-        unknown.into_iter().for_each(|unknown| cx.add(to, unknown));
-        self.combine_all(cx);
-    }
-
-    /// What is in a stream goes to a pointer; of one that others implement, what its iterator gives.
-    pub(super) fn pour(&mut self, cx: &mut Cx<'_, '_>, no: StreamCallId, obj: ObjId, to: Ptr) {
-        match self.elements.filter(|_| self.made.contains(&obj)) {
-            Some(elements) => cx.edge(Ptr::Field(obj, elements), to),
-            None => {
-                let others = self.node(cx, Node::Others(to));
-                cx.add(others, obj);
-                self.iterate(cx, no, others, "java/util/stream/BaseStream", to);
-            }
-        }
     }
 }
 
