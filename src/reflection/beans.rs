@@ -23,6 +23,10 @@ impl Rule for BeanInfo {
         RuleName("bean-info")
     }
 
+    fn finds_declared(&self) -> bool {
+        true
+    }
+
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         Outcome::AlsoAnalyse
     }

@@ -38,6 +38,10 @@ impl Rule for Bundles {
         false
     }
 
+    fn finds_declared(&self) -> bool {
+        true
+    }
+
     fn attempt(&self) -> Option<Attempt> {
         Some(Attempt::Bundle)
     }

@@ -25,6 +25,10 @@ impl Rule for Factory {
         RuleName("jaxp-factories")
     }
 
+    fn finds_declared(&self) -> bool {
+        self.by != By::Class
+    }
+
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
         state.factory_met(cx, call, *self);
     }

@@ -31,6 +31,10 @@ impl Rule for Protocol {
         RuleName("url-protocol")
     }
 
+    fn finds_declared(&self) -> bool {
+        true
+    }
+
     fn answer(&self) -> Answer {
         Answer::Listed
     }

@@ -39,6 +39,12 @@ pub(super) trait Rule: Debug + Sync {
         true
     }
 
+    /// Whether files and classes of the class path that no input names decide what it finds (lists of providers, bundles of other
+    /// languages), so that one more archive adds to it, whatever is known of the inputs.
+    fn finds_declared(&self) -> bool {
+        false
+    }
+
     /// What its calls attempt, those of rows that say themselves what (`Row::attempting`) aside.
     fn attempt(&self) -> Option<Attempt> {
         None

@@ -26,6 +26,10 @@ impl Rule for Engine {
         RuleName("security-engines")
     }
 
+    fn finds_declared(&self) -> bool {
+        true
+    }
+
     /// What is made is the JDK's, as it is without this rule.
     fn answer(&self) -> Answer {
         Answer::Listed

@@ -36,6 +36,10 @@ impl Rule for ServiceLoad {
         RuleName("service-loader")
     }
 
+    fn finds_declared(&self) -> bool {
+        true
+    }
+
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
         if !self.installed {
             state.watch_context_loader(cx, call);

@@ -92,6 +92,11 @@ impl Row {
         self.rule.is_whole_at_once()
     }
 
+    /// Whether what the class path declares decides what it finds, beside its inputs.
+    pub fn finds_declared(&self) -> bool {
+        self.rule.finds_declared()
+    }
+
     /// Whether its rule resolves what it gives; else the call is reported and what is done with its result is open.
     pub fn is_resolved(&self) -> bool {
         !matches!(self.rule.answer(), Answer::Listed | Answer::Reported)
