@@ -5,7 +5,7 @@ use super::event::Event;
 use crate::result::Target;
 
 /// Failures of the look-up or action itself: nothing was reached. Others come from the code that was reached.
-const NOT_REACHED: [&str; 18] = [
+const NOT_REACHED: [&str; 19] = [
     "java.lang.ClassCastException",
     "java.lang.ClassFormatError",
     "java.lang.ClassNotFoundException",
@@ -24,6 +24,7 @@ const NOT_REACHED: [&str; 18] = [
     "javax.xml.parsers.FactoryConfigurationError",
     "javax.xml.stream.FactoryConfigurationError",
     "javax.xml.transform.TransformerFactoryConfigurationError",
+    "javax.xml.xpath.XPathFactoryConfigurationException",
 ];
 
 /// Where each column stands.

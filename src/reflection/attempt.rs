@@ -30,6 +30,8 @@ pub enum Attempt {
     /// Makes an updater of a field: of this type, or of references.
     FieldUpdater(Option<Prim>),
     Bundle,
+    /// Looks for an implementation that is for a language.
+    FindFactory,
     /// Asks a class for a member; `declared`: of the class itself, public or not.
     FindMember {
         kind: MemberKind,

@@ -2,6 +2,7 @@
 //! the services of the class path, else the JDK's own. Must not know what is done with it.
 
 use super::api::method::Throws;
+use super::attempt::Attempt;
 use super::call::{ApiCall, ApiCallId};
 use super::making::{tell, type_named};
 use super::properties::{By, Factory};
@@ -13,6 +14,8 @@ use super::state::State;
 use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
+use crate::ir::ConstValue;
+use crate::ir::facts::constant_of;
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, TypeId, lookup};
 
@@ -27,6 +30,10 @@ impl Rule for Factory {
 
     fn finds_declared(&self) -> bool {
         self.by != By::Class
+    }
+
+    fn attempt(&self) -> Option<Attempt> {
+        self.of.language.filter(|_| self.by == By::LookUp).map(|_| Attempt::FindFactory)
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
@@ -86,6 +93,19 @@ impl Rule for Factory {
     }
 }
 
+/// Whether a factory reads a property: that of its type and, where it is asked for a language, of that one
+/// (`XPathFactoryFinder`, `SchemaFactoryFinder`).
+fn reads(factory: Factory, asked: Option<&str>, key: &str) -> bool {
+    let (whole, language) = key.split_once(':').map_or((key, None), |(whole, language)| (whole, Some(language)));
+    let is_asked = || factory.of.language.is_none() || asked.is_none() || language == asked;
+    factory.by == By::Property || (whole == factory.of.property && is_asked())
+}
+
+/// Whether the JDK's own is for what is asked.
+fn is_own(factory: Factory, asked: Option<&str>) -> bool {
+    asked.is_none_or(|asked| factory.of.language == Some(asked))
+}
+
 impl State {
     fn factory_met(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, factory: Factory) {
         self.factory_fails(cx, call);
@@ -127,12 +147,19 @@ impl State {
     ) {
         let program = cx.program;
         let Some(ty) = type_named(program, factory.of.ty) else { return };
-        let whole = key.map(|key| program.str(key).split(':').next().unwrap_or_default());
-        let is_read = whole.is_none_or(|whole| whole == factory.of.property) || factory.by == By::Property;
+        let asked = self.language(cx, call, factory);
+        let is_read = key.is_none_or(|key| reads(factory, asked.as_deref(), program.str(key)));
         match name {
             _ if !is_read => {}
             // Only implementations of the type are made (`FactoryFinder.newInstance`).
-            None => self.any_implementation(cx, call, ty),
+            None => {
+                self.any_implementation(cx, call, ty);
+                // There is nothing beside what is written, which may be one that is brought.
+                if !is_own(factory, asked.as_deref()) {
+                    self.problem(call, Problem::NotModelled);
+                    self.make_any(cx, call, ty);
+                }
+            }
             Some(name) => {
                 let found = candidate(program, ty, name, Named::Call);
                 // One that does not fit may be meant for another.
@@ -156,10 +183,26 @@ impl State {
         for candidate in found {
             self.factory_candidate(cx, call, ty, Some(candidate));
         }
-        let own = type_named(program, factory.of.own).filter(|_| factory.by == By::LookUp);
+        let asked = self.language(cx, call, factory);
+        let is_taken = factory.by == By::LookUp && is_own(factory, asked.as_deref());
+        let own = type_named(program, factory.of.own).filter(|_| is_taken);
         let own = own.and_then(|own| lookup::declared_constructor(program, own, &[]));
         if let Some(constructor) = own {
             self.make(cx, call, program.method(constructor).class, constructor);
+        }
+    }
+
+    /// The language or model that a factory is asked for, if there are such and the method says which.
+    fn language(&self, cx: &Cx<'_, '_>, call: ApiCallId, factory: Factory) -> Option<String> {
+        let default = factory.of.language?;
+        let ApiCall { api, view, .. } = &self.calls[call];
+        if api.position(Role::Passed).is_none() {
+            return Some(default.to_owned());
+        }
+        let asked = api.argument(Role::Passed, &view.vars)?;
+        match *constant_of(&cx.code(view.caller)?.body, asked)? {
+            ConstValue::Str { text, lossy: false } => Some(cx.program.str(text).to_owned()),
+            _ => None,
         }
     }
 

@@ -14,6 +14,8 @@ pub(super) struct Sought {
     pub(super) property: &'static str,
     /// The JDK's own implementation, by its internal name.
     pub(super) own: &'static str,
+    /// The one language or model that it is for, where one is asked for. The property has it behind a colon.
+    pub(super) language: Option<&'static str>,
 }
 
 /// A method that gives an object of an implementation that it looks for (JAXP: `FactoryFinder.find`).

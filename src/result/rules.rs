@@ -303,8 +303,8 @@ rules![
     RC3010 = Rule {
         name: "missing-service-provider",
         levels: Levels::ByCertainty { proven: Level::Error, likely: Level::Warning },
-        short: "A file of service providers names what is no provider, or a resource bundle does not exist.",
-        full: "A file in META-INF/services names a class that is absent, not public, no subtype of the service, abstract, or without a public constructor without parameters, so that asking the ServiceLoader for providers throws ServiceConfigurationError; or there is neither a properties file nor a class of the name that ResourceBundle.getBundle gets, so that it throws MissingResourceException.",
+        short: "A file of service providers names what is no provider, or a provider or resource bundle that is asked for does not exist.",
+        full: "A file in META-INF/services names a class that is absent, not public, no subtype of the service, abstract, or without a public constructor without parameters, so that asking the ServiceLoader for providers throws ServiceConfigurationError; or there is neither a properties file nor a class of the name that ResourceBundle.getBundle gets, so that it throws MissingResourceException; or XPathFactory.newInstance or SchemaFactory.newInstance is asked for a model or language that the JDK's own is not for, and the class path declares no other.",
         bad: "# META-INF/services/com.acme.Engine\ncom.acme.PdfEngin",
         good: "# META-INF/services/com.acme.Engine\ncom.acme.PdfEngine",
         language: "properties",

@@ -16,7 +16,7 @@ pub(crate) struct Fact {
 }
 
 /// Exceptions that the look-up or action itself ends with: nothing was reached. Others come from the target's own code.
-const NOT_REACHED: [&str; 18] = [
+const NOT_REACHED: [&str; 19] = [
     "java.lang.ClassCastException",
     "java.lang.ClassFormatError",
     "java.lang.ClassNotFoundException",
@@ -32,6 +32,7 @@ const NOT_REACHED: [&str; 18] = [
     "javax.xml.parsers.FactoryConfigurationError",
     "javax.xml.stream.FactoryConfigurationError",
     "javax.xml.transform.TransformerFactoryConfigurationError",
+    "javax.xml.xpath.XPathFactoryConfigurationException",
     "java.lang.reflect.InaccessibleObjectException",
     "java.util.MissingResourceException",
     "java.util.ServiceConfigurationError",

@@ -11,51 +11,61 @@ const DOCUMENTS: Sought = Sought {
     ty: "javax/xml/parsers/DocumentBuilderFactory",
     property: "javax.xml.parsers.DocumentBuilderFactory",
     own: "com/sun/org/apache/xerces/internal/jaxp/DocumentBuilderFactoryImpl",
+    language: None,
 };
 const PARSERS: Sought = Sought {
     ty: "javax/xml/parsers/SAXParserFactory",
     property: "javax.xml.parsers.SAXParserFactory",
     own: "com/sun/org/apache/xerces/internal/jaxp/SAXParserFactoryImpl",
+    language: None,
 };
 const TRANSFORMERS: Sought = Sought {
     ty: "javax/xml/transform/TransformerFactory",
     property: "javax.xml.transform.TransformerFactory",
     own: "com/sun/org/apache/xalan/internal/xsltc/trax/TransformerFactoryImpl",
+    language: None,
 };
 const DATATYPES: Sought = Sought {
     ty: "javax/xml/datatype/DatatypeFactory",
     property: "javax.xml.datatype.DatatypeFactory",
     own: "com/sun/org/apache/xerces/internal/jaxp/datatype/DatatypeFactoryImpl",
+    language: None,
 };
 const PATHS: Sought = Sought {
     ty: "javax/xml/xpath/XPathFactory",
     property: "javax.xml.xpath.XPathFactory",
     own: "com/sun/org/apache/xpath/internal/jaxp/XPathFactoryImpl",
+    language: Some("http://java.sun.com/jaxp/xpath/dom"),
 };
 const SCHEMAS: Sought = Sought {
     ty: "javax/xml/validation/SchemaFactory",
     property: "javax.xml.validation.SchemaFactory",
     own: "com/sun/org/apache/xerces/internal/jaxp/validation/XMLSchemaFactory",
+    language: Some("http://www.w3.org/2001/XMLSchema"),
 };
 const INPUTS: Sought = Sought {
     ty: "javax/xml/stream/XMLInputFactory",
     property: "javax.xml.stream.XMLInputFactory",
     own: "com/sun/xml/internal/stream/XMLInputFactoryImpl",
+    language: None,
 };
 const OUTPUTS: Sought = Sought {
     ty: "javax/xml/stream/XMLOutputFactory",
     property: "javax.xml.stream.XMLOutputFactory",
     own: "com/sun/xml/internal/stream/XMLOutputFactoryImpl",
+    language: None,
 };
 const EVENTS: Sought = Sought {
     ty: "javax/xml/stream/XMLEventFactory",
     property: "javax.xml.stream.XMLEventFactory",
     own: "com/sun/xml/internal/stream/events/XMLEventFactoryImpl",
+    language: None,
 };
 const READERS: Sought = Sought {
     ty: "org/xml/sax/XMLReader",
     property: "org.xml.sax.driver",
     own: "com/sun/org/apache/xerces/internal/parsers/SAXParser",
+    language: None,
 };
 
 const PARSER_ERROR: &[&str] = &["javax/xml/parsers/FactoryConfigurationError"];
@@ -70,6 +80,7 @@ const READER_ERROR: &[&str] = &["org/xml/sax/SAXException"];
 const NAMED: &[Input] = &[(Role::Name, 0), (Role::Loader, 1)];
 /// After the language that the factory is for.
 const NAMED_SECOND: &[Input] = &[(Role::Passed, 0), (Role::Name, 1), (Role::Loader, 2)];
+/// `XPathConstants.DOM_OBJECT_MODEL`, `XMLConstants.W3C_XML_SCHEMA_NS_URI` or another.
 const LANGUAGE: &[Input] = &[(Role::Passed, 0)];
 
 pub(super) const ROWS: &[Row] = &[

@@ -45,6 +45,7 @@ fn failure(call: &Call<'_, '_, '_>, attempt: Attempt) -> Option<Failure> {
         Attempt::EnumConstant => named::enum_value_of(call),
         Attempt::FieldUpdater(of) => named::updater(call, of),
         Attempt::Bundle => named::bundle(call),
+        Attempt::FindFactory => named::factory(call),
         // The look-up of a field by its name alone is the business of the look-up itself.
         Attempt::FindMember { kind: MemberKind::Field, .. } => None,
         Attempt::FindMember { kind, declared } => look_ups::find(call, kind, declared),

@@ -3,7 +3,7 @@
 
 use crate::heap::ObjKind;
 use crate::program::{ClassId, Program, TypeId, access, lookup};
-use crate::reflection::Role;
+use crate::reflection::{Role, Throws};
 use crate::result::RuleId;
 
 use super::super::super::values::{Value, Values};
@@ -145,6 +145,24 @@ pub(super) fn bundle(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let advice = "correct the name, or add the properties file to the run-time class path";
     let reason = Reason::new(RuleId::RC3010, text, advice, NO_BUNDLE, names.literal);
     // A loader or a provider of the program's own may have it.
+    Some(Reason { defeasible: true, ..reason }.failure(true, true))
+}
+
+/// A factory of parsers that is asked for a language or model which the JDK's own is not for, where the class path has no other.
+pub(super) fn factory(call: &Call<'_, '_, '_>) -> Option<Failure> {
+    let Throws::AtOnce(throws) = call.api.throws else { return None };
+    if !call.site.effects.is_empty() || !call.site.problems.is_empty() {
+        return None;
+    }
+    let asked = call.input(Role::Passed)?;
+    let &[Value::Text(language)] = &asked.all[..] else { return None };
+    let service = call.api.class.replace('/', ".");
+    let language = call.program().str(language);
+    let text = format!("no {service} on the class path is for \"{language}\"");
+    let advice =
+        format!("add a provider of {service} that supports it, or name one by the property \"{service}:{language}\"");
+    let reason = Reason::new(RuleId::RC3010, text, advice, throws, asked.literal);
+    // The command line may set the property.
     Some(Reason { defeasible: true, ..reason }.failure(true, true))
 }
 
