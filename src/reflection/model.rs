@@ -153,6 +153,9 @@ impl Model for Reflection {
             Hook::Handle(handle, watched) => return self.state.handle_met(cx, handle, watched, &objects),
         };
         let objects = if role == Role::Name { self.state.facts.listed.expand(cx.heap, objects) } else { objects };
+        if role == Role::Class {
+            self.state.note_absent(cx.program, call, &objects);
+        }
         rule_of(&self.state.calls[call]).objects(&mut self.state, cx, call, role, &objects);
     }
 }

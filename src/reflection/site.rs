@@ -118,6 +118,8 @@ pub enum Limit {
 pub enum Problem {
     /// No class of that name.
     MissingClass(Sym),
+    /// A class that the call is given is on no class path: the instruction that names it throws (JVMS 5.4.3.1).
+    Absent(ClassId),
     /// The class has no such member.
     MissingMember { class: TypeId, kind: MemberKind, name: Sym },
     /// So many names meet at the site that single ones without a class or member say nothing.

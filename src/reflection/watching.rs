@@ -1,10 +1,13 @@
 //! Watching the inputs of a call, each by the part that the row says it plays. Must not know what is done with them.
 
+use super::api::method::Kind;
 use super::call::{ApiCall, ApiCallId, Hook};
-use super::site::Role;
+use super::site::{Problem, Role};
 use super::state::State;
+use crate::heap::{ObjId, ObjKind};
 use crate::ir;
 use crate::pointsto::Cx;
+use crate::program::{Phantom, Program};
 
 impl State {
     /// Watches what plays a part in a call, as its row says.
@@ -64,6 +67,21 @@ impl State {
     pub(super) fn hook(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role) {
         if let Some(node) = self.calls[call].input(role) {
             cx.watch(node, self.hooks.number(Hook::Input { call, role }));
+        }
+    }
+
+    /// Notes classes that a call is given and that no class path has. There are no objects of such classes: only an instruction
+    /// that names one gives its class object, if it does.
+    pub(super) fn note_absent(&self, program: &Program, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        if self.calls[call].api.kind == Kind::Flow {
+            return;
+        }
+        for &(_, kind) in objects {
+            let ObjKind::Class { ty } = kind else { continue };
+            let Some(class) = program.class_of(program.dimensions(ty).1) else { continue };
+            if program.class(class).phantom == Some(Phantom::Missing) {
+                self.problem(call, Problem::Absent(class));
+            }
         }
     }
 

@@ -3,16 +3,19 @@
 use crate::ir::facts::Facts;
 use crate::pointsto::EdgeKind;
 use crate::program::{ClassId, MethodId};
-use crate::reflection::{RSite, SiteKey, Throws};
+use crate::reflection::{NO_CLASS, Problem, RSite, SiteKey, Throws};
 
 use super::values::Asker;
 use super::view::View;
 
 /// Whether a handler around a look-up expects that there is no such class or member.
 pub(super) fn is_guarded(view: &View<'_, '_>, key: SiteKey) -> bool {
-    let api = View::api(key);
+    let (api, site) = (View::api(key), &view.sites[&key]);
+    if site.problems.iter().any(|problem| matches!(problem, Problem::Absent(_))) && is_expected(view, site, NO_CLASS) {
+        return true;
+    }
     match api.throws {
-        Throws::AtOnce(exceptions) if api.is_resolved() => is_expected(view, &view.sites[&key], exceptions),
+        Throws::AtOnce(exceptions) if api.is_resolved() => is_expected(view, site, exceptions),
         _ => false,
     }
 }

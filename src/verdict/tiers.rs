@@ -485,8 +485,10 @@ impl<'j, 'a> Judge<'j, 'a> {
         let Some(key) = self.site_at(site.method, offset) else { return false };
         let (before, api) = (&self.sites[&key], View::api(key));
         let fails = |p: &Problem| {
-            matches!(p, Problem::MissingClass(_) | Problem::MissingMember { .. } | Problem::NoSuchHandle)
-                || matches!(p, Problem::NotLoadable { .. } | Problem::NotLinkable { .. })
+            matches!(
+                p,
+                Problem::MissingClass(_) | Problem::Absent(_) | Problem::MissingMember { .. } | Problem::NoSuchHandle
+            ) || matches!(p, Problem::NotLoadable { .. } | Problem::NotLinkable { .. })
         };
         let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);
         let given = self.given(key);
@@ -629,9 +631,9 @@ pub(super) fn call_giving(body: &Body, mut var: Var) -> Option<u32> {
     }
 }
 
-/// Whether a look-up needs a class that cannot be loaded, besides the one that it is about.
+/// Whether a class is missing that a look-up needs besides the one that it is about, or that the call is given.
 fn fails_to_link(site: &RSite) -> bool {
-    site.problems.iter().any(|problem| matches!(problem, Problem::NotLinkable { .. }))
+    site.problems.iter().any(|problem| matches!(problem, Problem::NotLinkable { .. } | Problem::Absent(_)))
 }
 
 /// What was cut off at a site, if something was.

@@ -12,6 +12,8 @@ use super::case::{Case, at, name_class, no_class};
 use super::deciding::{MORE, input, origin_kind, subject};
 use crate::base::FxHashSet;
 use crate::heap::{MemberKind, ObjKind, SiteId};
+use crate::ir::ConstValue;
+use crate::ir::facts::constant_of;
 use crate::program::{ClassId, Damage, Program, TypeId, lookup};
 use crate::reflection::{Attempt, NO_CLASS, NOT_LINKED, Problem, RSite, Role, Row as ApiRow, Throws};
 use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
@@ -66,7 +68,10 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
         if !seen.insert(summary.clone()) {
             continue;
         }
-        let every = row.row.targets.is_empty() && matches!(row.row.tier, Tier::Proven | Tier::Sound);
+        let is_absent = matches!(problem, Problem::Absent(_));
+        let fails = if is_absent { is_given_absent(case, row) } else { row.row.targets.is_empty() };
+        let every = fails && matches!(row.row.tier, Tier::Proven | Tier::Sound);
+        let later = later && !is_absent;
         let place = (site.method, site.offset);
         let certainty = match (every, row.row.tier) {
             _ if is_expected_by_callers(case.ask, place, if later { thrown } else { exceptions }) => Certainty::Guarded,
@@ -82,6 +87,27 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
         };
         out.push(at(rule, row, summary).advice(advice).certainty(certainty).path(path).build());
     }
+}
+
+/// Whether an instruction of the method gives the class of a call, and of nothing else, that is not there.
+fn is_given_absent(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    let Some(key) = row.key else { return false };
+    let (judge, site) = (case.judge, &case.judge.sites[&key]);
+    let is_literal = View::api(key).argument(Role::Class, &site.vars).is_none_or(|var| {
+        let body = judge.body_of(site);
+        body.is_some_and(|body| matches!(constant_of(body, var), Some(ConstValue::Class(_))))
+    });
+    let given = site.roles.iter().filter(|(role, _)| *role == Role::Class);
+    let mut given = given.flat_map(|&(_, node)| judge.values(node).map(|(_, kind)| kind));
+    // Of the interfaces of a proxy one is enough.
+    let is_one = View::api(key).position(Role::Class).is_none();
+    is_literal
+        && (is_one
+            || given.all(|kind| {
+                let ObjKind::Class { ty } = kind else { return false };
+                let class = judge.program.class_of(judge.program.dimensions(ty).1);
+                class.is_some_and(|class| site.problems.contains(&Problem::Absent(class)))
+            }))
 }
 
 /// What is said of a problem, and what the call throws because of it.
@@ -103,6 +129,11 @@ fn said(
         // A loader of the program's own may define it; `forName(Module, String)` answers null.
         Problem::MissingClass(_) if thrown.is_empty() || site.problems.contains(&Problem::OutsideWorld) => None,
         Problem::MissingClass(name) => Some(missing_class(program, program.str(name), (api, thrown))),
+        Problem::Absent(class) => {
+            let name = program.binary_name(program.class_type(class));
+            let advice = format!("add \"{name}\" to the run-time class path");
+            Some(Said { rule: RuleId::RC3001, summary: no_class(&name), advice, exceptions: NO_CLASS })
+        }
         Problem::NotLoadable { name, class } => {
             let asked = element_name(program.str(name));
             let cannot = if program.binary_name(program.class_type(class)) == asked {
