@@ -3,8 +3,8 @@
 //!
 //! `ABLATION=NAME` restricts a run to one of them, switched off alone; `./build properties NAME` sets it.
 //!
-//! All fixtures are analysed as one application. Rules that no fixture needs both of are switched off together: fixtures
-//! share no code of theirs, so each of them sees one rule missing.
+//! The chosen fixtures (`chosen.rs`) are analysed as one application, all of them where one name is switched off. Rules that no
+//! fixture needs both of are switched off together: fixtures share no code of theirs, so each of them sees one rule missing.
 //!
 //! Each answer is compared with one that had everything switched on, of the same loaded program, so that what both share is found
 //! once: the classes, and what the defensive analysis claims of them, which asks no model, rule or round. Ids and claims are then the same
@@ -19,12 +19,12 @@ use reflection_check::engine;
 use reflection_check::result::{AnalysisResult, Cut, CutKind};
 
 use super::analysis::{Job, Loaded};
-use super::{Case, Failures, bytecode, judge, suite, verdicts};
+use super::{Case, Failures, bytecode, chosen, judge, suite, verdicts};
 use crate::support::side_by_side::{Turns, in_turns};
 
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run. The call itself is flagged, or the run says what it did not follow; what others read rests on `other-calls`.
-const DONE_ELSEWHERE: [(&str, &str); 14] = [
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 15] = [
     ("constructor-new-instance", "MembersHandedOver"),
     ("field-set", "WrittenUnseen"),
     ("find-constructor", "MembersHandedOver"),
@@ -33,6 +33,7 @@ const DONE_ELSEWHERE: [(&str, &str); 14] = [
     ("invoke", "WrittenUnseen"),
     ("lambda", "Atomics"),
     ("lazy-objects", "MembersHandedOver"),
+    ("natives", "RaisedByTheJvm"),
     ("objects", "MembersHandedOver"),
     ("objects", "WrittenUnseen"),
     ("threads", "CurrentThreads"),
@@ -76,7 +77,10 @@ pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();
     let only = only();
     let is_wanted = |switch: &str| only.as_deref().is_none_or(|only| only == switch);
-    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
+    let cases = match &only {
+        Some(_) => suite().cases.iter().filter(|case| case.release == 17).collect(),
+        None => chosen::cases(),
+    };
     let rounds = engine::rounds().into_iter().filter(|round| is_wanted(round));
     let (main, rounds): (Vec<_>, Vec<_>) = rounds.partition(|round| *round == "entries-main");
     let mut groups: Vec<Group<'_>> = models()
@@ -101,9 +105,14 @@ pub(crate) fn check() -> Failures {
 
 /// The rules for reflective calls, in as few groups as a first fit gives.
 fn rules<'a>(cases: &[&'a Case], is_wanted: impl Fn(&str) -> bool) -> Vec<Off<'a>> {
+    let bodies: Vec<_> = cases.iter().map(|&case| (case, bytecode::methods(case))).collect();
     let mut groups: Vec<Off<'a>> = Vec::new();
     for (rule, methods) in engine::rules().into_iter().filter(|(rule, _)| is_wanted(rule)) {
-        let about: Vec<&Case> = cases.iter().copied().filter(|case| calls(case, &methods)).collect();
+        let about: Vec<&Case> = bodies
+            .iter()
+            .filter(|(case, bodies)| chosen::calls(case, bodies, &methods))
+            .map(|(case, _)| *case)
+            .collect();
         let shares = |group: &Off<'a>| {
             let others: BTreeSet<String> = group.iter().flat_map(|(_, cases)| cases).map(|case| case.name()).collect();
             about.iter().any(|case| others.contains(&case.name()))
@@ -140,7 +149,7 @@ fn compare_in(
         let disabled = off.iter().map(|(switch, _)| (*switch).to_owned()).collect();
         let without = loaded.run(&Job { disabled, ..enters });
         let what = off.iter().map(|(switch, _)| *switch).collect::<Vec<_>>().join(", ");
-        let found = differences(&off, &what, other.as_ref().unwrap_or(first), &without);
+        let found = differences(&off, &what, cases, (other.as_ref().unwrap_or(first), &without));
         (what, found)
     });
     if let Some(first) = first.get() {
@@ -158,7 +167,13 @@ fn first_difference(one: &str, other: &str) -> String {
     format!("\n{}\n{}", around(one), around(other))
 }
 
-fn differences(off: &Off<'_>, what: &str, baseline: &AnalysisResult, without: &AnalysisResult) -> Vec<String> {
+/// What goes wrong without these in the answer for all `analysed`, beside one that had everything.
+fn differences(
+    off: &Off<'_>,
+    what: &str,
+    analysed: &[&Case],
+    (baseline, without): (&AnalysisResult, &AnalysisResult),
+) -> Vec<String> {
     let mut found = Vec::new();
     let alone = off.len() == 1;
     for (switch, cases) in off {
@@ -175,8 +190,8 @@ fn differences(off: &Off<'_>, what: &str, baseline: &AnalysisResult, without: &A
     let says_so = |cut: &Cut| cut.kind == CutKind::UnmodelledNative && of_handles(&cut.what);
     let nothing_seen = without.cuts.iter().any(|cut| cut.kind == CutKind::NoEntry)
         || (off.iter().any(|(switch, _)| *switch == "handles") && without.cuts.iter().any(says_so));
-    let runs = |case: &&Case| case.release == 17 && case.fixture.no_run.is_none() && !nothing_seen;
-    for case in suite().cases.iter().filter(runs) {
+    let runs = |case: &&&Case| case.fixture.no_run.is_none() && !nothing_seen;
+    for case in analysed.iter().filter(runs) {
         let silent = match judge::recorded(case) {
             Ok(recording) => judge::silent(without, &recording.facts),
             Err(why) => vec![why],
@@ -184,23 +199,14 @@ fn differences(off: &Off<'_>, what: &str, baseline: &AnalysisResult, without: &A
         let lost = |switch: &str| DONE_ELSEWHERE.contains(&(switch, case.fixture.name.as_str()));
         if !off.iter().any(|(switch, _)| lost(switch)) {
             found.extend(silent.into_iter().map(|miss| format!("{}: {miss}", case.name())));
-        } else if silent.is_empty() && std::env::var_os("ABLATION").is_none() {
-            // Of rules that are switched off together it may take both.
+        } else if silent.is_empty() && std::env::var_os("ABLATION").is_none() && !chosen::is_every() {
+            // Of rules that are switched off together it may take both, and others of many fixtures may hide it.
             found.push(format!("{}: nothing is lost any more", case.name()));
         }
     }
     let flagged = without.sites.iter().filter(|site| verdicts::flagged(site)).count();
     println!("without {what:<80} {flagged} of {} sites flagged", without.sites.len());
     found
-}
-
-/// Whether a case calls one of the methods, maybe through a class of its own that inherits it.
-fn calls(case: &Case, methods: &[(&str, &str)]) -> bool {
-    let own = format!("{}/", case.fixture.package.replace('.', "/"));
-    let mut called = bytecode::methods(case).into_iter().flat_map(|method| method.calls);
-    called.any(|call| {
-        methods.iter().any(|&(class, name)| call.name == name && (call.owner == class || call.owner.starts_with(&own)))
-    })
 }
 
 /// What a user sees of some fixtures: sites, findings, methods not reached, cuts, if they are `alone` also those of the whole

@@ -1,4 +1,4 @@
-//! Budgets: what a run that ended early says of itself. All fixtures as one application, at budgets from none to nearly enough.
+//! Budgets: what a run that ended early says of itself. The chosen fixtures as one application, at budgets from none to nearly enough.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use reflection_check::config::{Mode, Policy};
 use reflection_check::result::{AnalysisResult, CodeOrigin, CutKind, SiteRow, Tier};
 
 use super::analysis::{self, Job};
-use super::{Case, Failures, suite, verdicts};
+use super::{Failures, chosen, verdicts};
 use crate::support::side_by_side::{in_turns, side_by_side};
 
 const BUDGETS: [u64; 7] = [1, 10, 1_000, 30_000, 300_000, 3_000_000, 30_000_000];
@@ -16,13 +16,14 @@ const MEMORY: [u64; 4] = [1, 20, 60, 150];
 /// Each row of each answer is of one piece; a run that ended early loses nothing unsaid and never passes.
 pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();
-    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
-    let whole = analysis::together(17, analysis::default_mode());
-    for mode in [Mode::Local, analysis::default_mode()] {
-        let wrong = analysis::together(17, mode).sites.iter().filter_map(contradiction).collect();
-        failures.extend(&format!("mode {}", mode.name()), wrong);
-    }
+    let cases = chosen::cases();
     let all = Job::of_all(&cases);
+    let (whole, local) = (all.run(), Job { mode: Mode::Local, ..all.clone() }.run());
+    let together = analysis::together(17, analysis::default_mode());
+    for result in [&whole, &local, &*together] {
+        let wrong = result.sites.iter().filter_map(contradiction).collect();
+        failures.extend(&format!("mode {}", result.mode), wrong);
+    }
     let of_facts = in_turns(BUDGETS.to_vec(), |turns| {
         all.loaded(|loaded| {
             turns.take(|most| {

@@ -8,7 +8,7 @@ use reflection_check::config::{Context, FreeRule, Introspective};
 use reflection_check::result::{AnalysisResult, CutKind, Target};
 
 use super::analysis::Job;
-use super::{Case, Failures, judge, suite, verdicts};
+use super::{Case, Failures, chosen, judge, verdicts};
 use crate::support::side_by_side::in_turns;
 
 /// The contexts, with the heuristic that limits them and its constants: one of each kind that selects by other things.
@@ -19,10 +19,10 @@ const KINDS: [(Context, Introspective); 4] = [
     (Context::TwoTypeHeap, Introspective::B),
 ];
 
-/// Analyses all fixtures as one application under each context.
+/// Analyses the chosen fixtures as one application under each context.
 pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();
-    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
+    let cases = chosen::cases();
     let job = Job::of_all(&cases);
     let without_contexts = Job { context: Context::Insensitive, ..job.clone() };
     let refined = KINDS.map(|(context, introspective)| {

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use reflection_check::result::{AnalysisResult, Certainty, CutKind, SiteRow, may_be_incomplete};
 
-use super::analysis::{self, Job};
-use super::{Case, Failures, suite};
+use super::analysis::Job;
+use super::{Failures, chosen, suite};
 use crate::support::side_by_side::side_by_side;
 
-/// Analyses all cases of the main release as one application, in several ways.
+/// Analyses the chosen cases as one application, in several ways.
 pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();
-    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
+    let cases = chosen::cases();
     let all = Job::of_all(&cases);
-    let first = analysis::together(17, analysis::default_mode());
+    let first = all.run();
     let limitless = Job { follow_all: true, ..all.clone() };
     let all_followed = limitless.run();
     let mut reversed = all.clone();

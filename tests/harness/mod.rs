@@ -7,6 +7,7 @@ pub(crate) mod analysis;
 pub(crate) mod budgets;
 pub(crate) mod bytecode;
 pub(crate) mod cases;
+pub(crate) mod chosen;
 pub(crate) mod closure;
 pub(crate) mod constraints;
 mod containers;

@@ -1,0 +1,60 @@
+//! The fixtures that properties of any program are tried on: few enough to analyse them often, and between them they need every
+//! model, rule and round of entry points. To analyse many fixtures as one application takes as long as there are fixtures, and
+//! the properties do it some eighty times. `EVERY_FIXTURE=` takes all of them, as `./build properties` does.
+
+use std::collections::BTreeSet;
+
+use reflection_check::engine;
+
+use super::{Case, bytecode, suite};
+
+/// Fixtures that call methods which a rule for reflective calls answers for: so many of each rule.
+const OF_EACH_RULE: usize = 3;
+
+/// Fixtures about plain calls: what they need is the models.
+const OF_MODELS: &str = "calls.";
+
+/// Fixtures that need a model, a rule or a round which none of those above needs: the frameworks' round, `filled`, `url-protocol`,
+/// `resources`.
+const FURTHER: [&str; 4] = ["EnteredByFramework", "FilledByTheJvm", "ProtocolHandlers", "S032ResourceTexts"];
+
+/// Whether there is no choice.
+pub(crate) fn is_every() -> bool {
+    ["EVERY_FIXTURE", "FIXTURES"].iter().any(|name| std::env::var_os(name).is_some())
+}
+
+/// Cases of the main release, as few as there may be.
+pub(crate) fn cases() -> Vec<&'static Case> {
+    let all: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
+    if is_every() {
+        return all;
+    }
+    let named: BTreeSet<&str> =
+        super::ablation::DONE_ELSEWHERE.iter().map(|(_, fixture)| *fixture).chain(FURTHER).collect();
+    let is_named =
+        |case: &Case| case.fixture.package.starts_with(OF_MODELS) || named.contains(case.fixture.name.as_str());
+    let called: Vec<(&Case, Vec<bytecode::Method>)> = all.iter().map(|&case| (case, bytecode::methods(case))).collect();
+    let mut chosen: BTreeSet<String> = all.iter().filter(|case| is_named(case)).map(|case| case.name()).collect();
+    let rules = engine::rules().into_iter().map(|(_, methods)| {
+        let about = called.iter().filter(|(case, bodies)| calls(case, bodies, &methods));
+        about.map(|(case, _)| case.name()).collect::<Vec<String>>()
+    });
+    // Of rules that few fixtures are about first: they are often about others as well.
+    let mut rules: Vec<_> = rules.collect();
+    rules.sort_by_key(Vec::len);
+    for about in rules {
+        let missing = OF_EACH_RULE.saturating_sub(about.iter().filter(|name| chosen.contains(*name)).count());
+        let fresh: Vec<String> = about.into_iter().filter(|name| !chosen.contains(name)).take(missing).collect();
+        chosen.extend(fresh);
+    }
+    all.into_iter().filter(|case| chosen.contains(&case.name())).collect()
+}
+
+/// Whether a case, of which these are the bodies, calls one of the methods, maybe through a class of its own that inherits it.
+pub(crate) fn calls(case: &Case, bodies: &[bytecode::Method], methods: &[(&str, &str)]) -> bool {
+    let own = format!("{}/", case.fixture.package.replace('.', "/"));
+    let mut called = bodies.iter().flat_map(|method| &method.calls);
+    called.any(|call| {
+        methods.iter().any(|&(class, name)| call.name == name && (call.owner == class || call.owner.starts_with(&own)))
+    })
+}
