@@ -7,7 +7,6 @@ use super::super::rows::Row;
 use super::super::tiers::call_giving;
 use super::super::view::View;
 use super::case::Case;
-use super::nearest::Nearest;
 use super::spec_entry::{Entry, EntryKind};
 use crate::base::FxIndexSet;
 use crate::classpath::Origin;
@@ -19,6 +18,16 @@ use crate::result::{CodeOrigin, Finding, FindingBuilder, Input, OriginKind};
 const LOOK_UPS: u32 = 4;
 /// Most traces a finding of the application shows.
 const PATHS: usize = 3;
+
+/// What decides a call, next to it.
+pub(super) struct Nearest {
+    /// How a message names it.
+    pub(super) subject: String,
+    /// Where it is read; none of the object that the method is called on.
+    pub(super) input: Option<Input>,
+    /// Nothing else decides.
+    pub(super) is_alone: bool,
+}
 
 /// A finding with the unknown that decides, and what is next to the call of it.
 pub(super) fn decided_by(

@@ -4,7 +4,7 @@
 
 use super::super::view::View;
 use super::case::Case;
-use super::deciding::{input, subject};
+use super::deciding::{Nearest, input, subject};
 use crate::base::{FxHashSet, FxIndexSet};
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::{Def, Facts};
@@ -12,23 +12,12 @@ use crate::ir::{Op, Stmt, Var};
 use crate::pointsto::InstId;
 use crate::program::{MethodId, access};
 use crate::reflection::{ApiTable, Gives, Kind, Role, SiteKey};
-use crate::result::Input;
 use crate::strings::operations;
 
 /// Most variables that one search looks at.
 const VARIABLES: usize = 256;
 /// Most methods between a call and the look-up whose name it gives.
 const CALLS: u32 = 3;
-
-/// What decides a call, next to it.
-pub(super) struct Nearest {
-    /// How a message names it.
-    pub(super) subject: String,
-    /// Where it is read; none of the object that the method is called on.
-    pub(super) input: Option<Input>,
-    /// Nothing else decides.
-    pub(super) is_alone: bool,
-}
 
 /// A parameter of a method, a field that it reads, a call that it makes; or the object that it is called on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
