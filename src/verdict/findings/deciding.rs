@@ -37,11 +37,12 @@ pub(super) fn decided_by(
     origin: SiteId,
     near: Option<Nearest>,
 ) -> (Finding, EntryKind) {
-    let has_unknown = row.judgement.as_ref().is_some_and(|j| !j.unknown.is_empty());
-    let input = match near.and_then(|near| near.input) {
-        near @ Some(_) if !is_told(case, row, origin) => near,
-        None if !has_unknown && !is_told(case, row, origin) => None,
-        _ => input(case.judge, origin),
+    let is_of_others = row.judgement.as_ref().is_some_and(|j| j.unknown.is_empty());
+    let input = match near {
+        Some(near) => near.input,
+        // What the call makes decides: from far off nobody sees how.
+        None if is_of_others && !is_told(case, row, origin) => None,
+        None => input(case.judge, origin),
     };
     let finding = finding
         // Which of several unknowns is shown can depend on code that has nothing to do with the call.
@@ -121,15 +122,16 @@ fn more_paths(case: &Case<'_, '_, '_>, row: &Row) -> Vec<Vec<u32>> {
     others.map(|origin| traces.shared(traces.of_unknown(row, origin))).collect()
 }
 
-/// Whether a message tells where the value that decides at a call comes from in place of what is next to the call: a key that is
-/// asked for, or what the class of the call reads from outside. Else it would have to be believed that it comes from there.
+/// Whether a message tells where the value that decides at a call comes from in place of what is next to the call: what the class of
+/// the call reads from outside, or a key if all that is unknown comes from there. Else it would have to be believed that it does.
 pub(super) fn is_told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> bool {
     let program = case.judge.program;
     let (Site::At(method, _) | Site::Param(method, _)) = case.judge.heap.site_data(origin) else { return false };
     let outermost = |method| program.outermost_name(program.method(method).class);
+    let is_alone = row.judgement.as_ref().is_some_and(|j| j.origins.len() == 1);
     let is_near = outermost(method) == outermost(row.source);
-    let is_own = program.origin_of(method) == Origin::Application;
-    is_own && key_at(case.judge, origin).is_some() || is_near && is_read(origin_kind(case.judge, origin))
+    let has_key = program.origin_of(method) == Origin::Application && key_at(case.judge, origin).is_some();
+    has_key && (is_alone || is_near) || is_near && is_read(origin_kind(case.judge, origin))
 }
 
 /// How many there are is no part of what a message says: it changes with code that has nothing to do with the call.

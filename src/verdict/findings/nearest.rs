@@ -2,9 +2,11 @@
 //! on texts, and through methods that look up what they are given by name. It is what a reader sees at the call, and right
 //! whatever else may come there. Must not know where the value comes from before, or rules.
 
+use super::super::asked::key_at;
+use super::super::rows::Row;
 use super::super::view::View;
 use super::case::Case;
-use super::deciding::{Nearest, input, subject};
+use super::deciding::{Nearest, input, is_told, subject};
 use crate::base::{FxHashSet, FxIndexSet};
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::{Def, Facts};
@@ -26,17 +28,20 @@ enum Value {
     This,
 }
 
-/// What is next to a call of what is unknown there; `None` where the code does not say it.
-pub(super) fn nearest(case: &Case<'_, '_, '_>, key: SiteKey, unknown: &[(Role, ObjId)]) -> Option<Nearest> {
+/// What is next to a call of what is unknown there, whose first origin is `origin`; `None` where the code does not say it, or the
+/// origin says more.
+pub(super) fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Nearest> {
+    let unknown = &row.judgement.as_ref()?.unknown;
     let mut search = Search { case, seen: FxHashSet::default(), found: FxIndexSet::default() };
-    search.call(key, unknown, CALLS);
+    search.call(row.key?, unknown, CALLS);
     let &(value, of_class) = search.found.first()?;
-    let (subject, input) = match value {
-        Value::From(site) => (subject(case.judge, site), input(case.judge, site)),
-        Value::This => ("the object itself".to_owned(), None),
+    let (subject, input, has_key) = match value {
+        Value::From(site) => (subject(case.judge, site), input(case.judge, site), key_at(case.judge, site).is_some()),
+        Value::This => ("the object itself".to_owned(), None, false),
     };
     let subject = if of_class { format!("the class of {subject}") } else { subject };
-    Some(Nearest { subject, input, is_alone: search.found.len() == 1 })
+    let says_more = has_key || !is_told(case, row, origin);
+    says_more.then(|| Nearest { subject, input, is_alone: search.found.len() == 1 })
 }
 
 struct Search<'s, 'c, 'j, 'a> {

@@ -16,7 +16,7 @@ pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKi
     let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
         return incomplete(case, row);
     };
-    let near = row.key.and_then(|key| nearest(case, key, &j.unknown));
+    let near = nearest(case, row, origin);
     let subject = near.as_ref().map_or_else(|| subject(case.judge, origin), |near| near.subject.clone());
     let names = match near.as_ref().map_or(j.origins.len() == 1, |near| near.is_alone) {
         true => format!("{subject} names"),

@@ -43,7 +43,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
             _ => "member",
         },
     };
-    let near = row.key.and_then(|key| nearest(case, key, &j.unknown));
+    let near = nearest(case, row, origin);
     let subject = near.as_ref().map_or_else(|| subject(case.judge, origin), |near| near.subject.clone());
     let is_alone = near.as_ref().map_or(j.origins.len() == 1, |near| near.is_alone);
     let bound = bound(case.judge, row);
