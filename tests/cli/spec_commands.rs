@@ -173,7 +173,7 @@ fn entries_to_fill_in_are_comments_until_they_are() {
     insta::assert_snapshot!(run.out, @r#"
     # error RC1001: "engine" names the class and nothing bounds it
     #   at src/p/Main.java:11
-    # error RC1001: "engine" names the class and nothing bounds it
+    # error RC1001: "engine" names the class and nothing before the cast bounds it
     #   at src/p/Main.java:8
     # 5 calls are not known completely for the same reason
     # casts and uses speak for these classes; list those that can be meant:
