@@ -24,7 +24,7 @@ use crate::support::side_by_side::{Turns, in_turns};
 
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run. The call itself is flagged, or the run says what it did not follow; what others read rests on `other-calls`.
-pub(super) const DONE_ELSEWHERE: [(&str, &str); 15] = [
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 14] = [
     ("constructor-new-instance", "MembersHandedOver"),
     ("field-set", "WrittenUnseen"),
     ("find-constructor", "MembersHandedOver"),
@@ -33,7 +33,6 @@ pub(super) const DONE_ELSEWHERE: [(&str, &str); 15] = [
     ("invoke", "WrittenUnseen"),
     ("lambda", "Atomics"),
     ("lazy-objects", "MembersHandedOver"),
-    ("natives", "RaisedByTheJvm"),
     ("objects", "MembersHandedOver"),
     ("objects", "WrittenUnseen"),
     ("threads", "CurrentThreads"),
@@ -199,8 +198,8 @@ fn differences(
         let lost = |switch: &str| DONE_ELSEWHERE.contains(&(switch, case.fixture.name.as_str()));
         if !off.iter().any(|(switch, _)| lost(switch)) {
             found.extend(silent.into_iter().map(|miss| format!("{}: {miss}", case.name())));
-        } else if silent.is_empty() && std::env::var_os("ABLATION").is_none() && !chosen::is_every() {
-            // Of rules that are switched off together it may take both, and others of many fixtures may hide it.
+        } else if silent.is_empty() && std::env::var_os("ABLATION").is_none() {
+            // Of rules that are switched off together it may take both.
             found.push(format!("{}: nothing is lost any more", case.name()));
         }
     }

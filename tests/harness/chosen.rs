@@ -2,13 +2,14 @@
 //! model, rule and round of entry points. To analyse many fixtures as one application takes as long as there are fixtures, and
 //! the properties do it some eighty times. `EVERY_FIXTURE=` takes all of them, as `./build properties` does.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use reflection_check::engine;
 
 use super::{Case, bytecode, suite};
 
-/// Fixtures that call methods which a rule for reflective calls answers for: so many of each rule.
+/// Of the fixtures that call methods which a rule for reflective calls answers for, so many that do most often.
 const OF_EACH_RULE: usize = 3;
 
 /// Fixtures about plain calls: what they need is the models.
@@ -18,15 +19,10 @@ const OF_MODELS: &str = "calls.";
 /// `resources`.
 const FURTHER: [&str; 4] = ["EnteredByFramework", "FilledByTheJvm", "ProtocolHandlers", "S032ResourceTexts"];
 
-/// Whether there is no choice.
-pub(crate) fn is_every() -> bool {
-    ["EVERY_FIXTURE", "FIXTURES"].iter().any(|name| std::env::var_os(name).is_some())
-}
-
 /// Cases of the main release, as few as there may be.
 pub(crate) fn cases() -> Vec<&'static Case> {
     let all: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
-    if is_every() {
+    if ["EVERY_FIXTURE", "FIXTURES"].iter().any(|name| std::env::var_os(name).is_some()) {
         return all;
     }
     let named: BTreeSet<&str> =
@@ -36,16 +32,18 @@ pub(crate) fn cases() -> Vec<&'static Case> {
     let called: Vec<(&Case, Vec<bytecode::Method>)> = all.iter().map(|&case| (case, bytecode::methods(case))).collect();
     let mut chosen: BTreeSet<String> = all.iter().filter(|case| is_named(case)).map(|case| case.name()).collect();
     let rules = engine::rules().into_iter().map(|(_, methods)| {
-        let about = called.iter().filter(|(case, bodies)| calls(case, bodies, &methods));
-        about.map(|(case, _)| case.name()).collect::<Vec<String>>()
+        let calls = |bodies: &[bytecode::Method]| {
+            let calls = bodies.iter().flat_map(|method| &method.calls);
+            calls.filter(|call| methods.contains(&(call.owner.as_str(), call.name.as_str()))).count()
+        };
+        // Those that call them most are about them.
+        let mut about: Vec<_> = called.iter().map(|(case, bodies)| (Reverse(calls(bodies)), case.name())).collect();
+        about.retain(|(calls, _)| calls.0 > 0);
+        about.sort();
+        about.into_iter().map(|(_, name)| name).collect::<Vec<String>>()
     });
-    // Of rules that few fixtures are about first: they are often about others as well.
-    let mut rules: Vec<_> = rules.collect();
-    rules.sort_by_key(Vec::len);
     for about in rules {
-        let missing = OF_EACH_RULE.saturating_sub(about.iter().filter(|name| chosen.contains(*name)).count());
-        let fresh: Vec<String> = about.into_iter().filter(|name| !chosen.contains(name)).take(missing).collect();
-        chosen.extend(fresh);
+        chosen.extend(about.into_iter().take(OF_EACH_RULE));
     }
     all.into_iter().filter(|case| chosen.contains(&case.name())).collect()
 }
