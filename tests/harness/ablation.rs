@@ -3,8 +3,9 @@
 //!
 //! `ABLATION=NAME` restricts a run to one of them, switched off alone; `./build properties NAME` sets it.
 //!
-//! The chosen fixtures (`chosen.rs`) are analysed as one application, all of them where one name is switched off. Rules that no
-//! fixture needs both of are switched off together: fixtures share no code of theirs, so each of them sees one rule missing.
+//! All fixtures are analysed as one application: of a rule whose absence nobody says, only some of those that need it may lose
+//! something. Rules that no fixture needs both of are switched off together: fixtures share no code of theirs, so each of them sees
+//! one rule missing.
 //!
 //! Each answer is compared with one that had everything switched on, of the same loaded program, so that what both share is found
 //! once: the classes, and what the defensive analysis claims of them, which asks no model, rule or round. Ids and claims are then the same
@@ -76,10 +77,7 @@ pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();
     let only = only();
     let is_wanted = |switch: &str| only.as_deref().is_none_or(|only| only == switch);
-    let cases = match &only {
-        Some(_) => suite().cases.iter().filter(|case| case.release == 17).collect(),
-        None => chosen::cases(),
-    };
+    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
     let rounds = engine::rounds().into_iter().filter(|round| is_wanted(round));
     let (main, rounds): (Vec<_>, Vec<_>) = rounds.partition(|round| *round == "entries-main");
     let mut groups: Vec<Group<'_>> = models()

@@ -1,4 +1,4 @@
-//! The fixtures that properties of any program are tried on: few enough to analyse them often, and between them they need every
+//! The fixtures that properties of any program (budgets, order, contexts) are tried on: few enough to analyse them often, and between them they need every
 //! model, rule and round of entry points. To analyse many fixtures as one application takes as long as there are fixtures, and
 //! the properties do it some eighty times. `EVERY_FIXTURE=` takes all of them, as `./build properties` does.
 
