@@ -1,5 +1,6 @@
 //! Calls that values come from: which method was asked, and by which key. Must not know findings.
 
+use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::heap::{Site, SiteId};
 use crate::ir::facts::Facts;
@@ -65,15 +66,22 @@ pub(super) fn key_at(view: &View<'_, '_>, site: SiteId) -> Option<String> {
     first_text(view.program, &view.state.code_of(method)?.body, offset)
 }
 
-/// The first constant string among the arguments of a call.
+/// The constant that a call asks for: its first argument that can be a text, empty ones aside (as of an XML namespace). What
+/// comes after it may be a default.
 fn first_text(program: &Program, body: &Body, offset: u32) -> Option<String> {
     let facts = Facts::of(body);
+    let (object, string) = (program.well_known().object, program.well_known().string);
     body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
-        Op::Invoke { args, .. } if stmt.offset == offset => {
-            args.iter().find_map(|&arg| match facts.constant_of(arg)? {
+        Op::Invoke { args, kind, method, .. } if stmt.offset == offset => {
+            let params = &program.method_desc(program.method_ref_data(*method).desc).params;
+            let own = usize::from(*kind != InvokeKind::Static);
+            let can_be_text = |ty| program.class_of(ty).is_some_and(|class| class == object || class == string);
+            let texts = args.iter().skip(own).zip(params).filter(|&(_, &ty)| can_be_text(ty));
+            let mut constants = texts.map(|(&arg, _)| match facts.constant_of(arg)? {
                 ConstValue::Str { text, .. } => Some(program.str(*text).to_owned()),
                 _ => None,
-            })
+            });
+            constants.find(|text| text.as_deref() != Some("")).flatten()
         }
         _ => None,
     })
