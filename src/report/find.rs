@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::locate::{method_of, short_place};
+use super::locate::{Location, method_of, short_place};
 use super::text::clean;
 use super::{Judged, JudgedFinding};
 use crate::result::{Place, SiteRow};
@@ -25,6 +25,12 @@ pub(super) fn find<'j>(query: &str, judged: &'j Judged<'_>) -> Result<Found<'j>,
     let mut sites: Vec<&SiteRow> = result.sites.iter().filter(|row| row.id == query).collect();
     if findings.is_empty() && sites.is_empty() {
         sites = result.sites.iter().filter(|row| named(&row.place, query)).collect();
+    }
+    if findings.is_empty() && sites.is_empty() {
+        let file = query.rsplit_once(':').map(|(path, _)| path.rsplit('/').next().unwrap_or(path));
+        let may_be = |row: &&SiteRow| file.is_some() && row.place.file.as_deref() == file;
+        let is_it = |row: &&SiteRow| judged.locate(&row.place).is_some_and(|location| is_located(&location, query));
+        sites = result.sites.iter().filter(may_be).filter(is_it).collect();
     }
     if findings.is_empty() && sites.is_empty() && query.len() >= 3 {
         sites = result.sites.iter().filter(|row| row.id.contains(query)).collect();
@@ -53,11 +59,41 @@ fn is_about(finding: &JudgedFinding<'_>, site: &str) -> bool {
 /// `Reports.java:48`, `src/main/java/com/acme/Reports.java:48`, `reflection-specs/app.toml:3`
 fn is_at(finding: &JudgedFinding<'_>, query: &str) -> bool {
     let f = &finding.finding;
-    let located = finding.location.as_ref().is_some_and(|l| format!("{}:{}", l.path, l.line) == query);
+    let located = finding.location.as_ref().is_some_and(|location| is_located(location, query));
     let in_spec = f.spec_place.as_ref().is_some_and(|(path, line, _)| format!("{path}:{line}") == query);
     located || in_spec || f.spec_place.is_none() && named(&f.place, query)
 }
 
+/// Whether a query is a position in the sources, with as many of its folders as one likes. That of a call in several lines is where its
+/// name stands, which the class file may have as another line.
+fn is_located(location: &Location, query: &str) -> bool {
+    let Some((path, line)) = query.rsplit_once(':') else { return false };
+    let is_path = |path: &str| location.path.strip_suffix(path).is_some_and(|dir| dir.is_empty() || dir.ends_with('/'));
+    !path.is_empty() && line == location.line.to_string() && is_path(path)
+}
+
 fn named(place: &Place, query: &str) -> bool {
     place.line.is_some() && place.file.is_some() && short_place(place) == query || method_of(place) == query
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_have_as_many_folders_as_one_likes() {
+        let location = Location {
+            path: "src/main/java/com/acme/Reports.java".to_owned(),
+            line: 48,
+            columns: None,
+            line_hash: None,
+            text: None,
+        };
+        for query in ["Reports.java:48", "acme/Reports.java:48", "src/main/java/com/acme/Reports.java:48"] {
+            assert!(is_located(&location, query), "{query}");
+        }
+        for query in ["ports.java:48", "Reports.java:4", "Reports.java:480", "x/Reports.java:48", ":48", "48", ""] {
+            assert!(!is_located(&location, query), "{query}");
+        }
+    }
 }

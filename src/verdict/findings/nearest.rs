@@ -21,6 +21,9 @@ const VARIABLES: usize = 256;
 /// Most methods between a call and the look-up whose name it gives.
 const CALLS: u32 = 3;
 
+/// Most look-ups in methods that one call runs.
+const LOOK_UPS: usize = 8;
+
 /// A parameter of a method, a field that it reads, a call that it makes; or the object that it is called on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Value {
@@ -160,13 +163,18 @@ impl Search<'_, '_, '_, '_> {
         let (judge, caller) = (self.case.judge, self.method(at.0));
         let Some(node) = judge.state.instance(at.0).var(var) else { return false };
         let site = judge.heap.site(Site::At(caller, offset));
-        let mut deciding: FxIndexSet<Var> = FxIndexSet::default();
-        for origin in judge.core.pts(node).iter().filter_map(|obj| judge.heap.kind(ObjId(obj)).origin()) {
-            let Site::At(callee, within) = judge.heap.site_data(origin) else { continue };
-            if judge.state.call_kind(site, caller, callee).is_none() {
-                continue;
+        let origins = judge.core.pts(node).iter().filter_map(|obj| judge.heap.kind(ObjId(obj)).origin());
+        let run = origins.filter_map(|origin| match judge.heap.site_data(origin) {
+            Site::At(callee, within) if judge.state.call_kind(site, caller, callee).is_some() => {
+                Some((callee, judge.site_at(callee, within)?))
             }
-            let Some(key) = judge.site_at(callee, within) else { continue };
+            _ => None,
+        });
+        let mut look_ups: FxIndexSet<(MethodId, SiteKey)> = run.collect();
+        // Objects have their numbers in the order of the work.
+        look_ups.sort_by_cached_key(|&(callee, key)| (judge.program.method_id(callee), judge.heap.offset_of(key.site)));
+        let mut deciding: FxIndexSet<Var> = FxIndexSet::default();
+        for (callee, key) in look_ups.into_iter().take(LOOK_UPS) {
             let judged = judge.judge(key);
             let mut inside = Search { case: self.case, seen: FxHashSet::default(), found: FxIndexSet::default() };
             inside.call(key, &judged.unknown, calls);
