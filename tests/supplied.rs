@@ -9,7 +9,7 @@ use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::engine;
 use reflection_check::program::Program;
-use reflection_check::result::{AnalysisResult, SiteRow, Tier};
+use reflection_check::result::{AnalysisResult, MissingPackage, SiteRow, Tier};
 use reflection_check::spec;
 
 use crate::support::tool::tool;
@@ -265,7 +265,10 @@ fn opaque_packages_are_not_missing() {
     assert!(matches!(inherited.tier, Tier::Open | Tier::Partial), "{inherited:?}");
     assert_eq!(targets(site(&result, "Class.getDeclaredMethod#1")), ["app.Shop"]);
 
+    assert_eq!(result.inputs.missing_packages, []);
     let without = project.analyze(false, &[]);
+    let package = "jakarta.servlet".to_owned();
+    assert_eq!(without.inputs.missing_packages, [MissingPackage { package, classes: 1 }]);
     assert!(said(&without));
     assert!(
         missing(&without).iter().any(|summary| summary.contains("jakarta.servlet.Filter")),

@@ -26,7 +26,9 @@ pub use papers::{PaperRun, Recorded, RecordedEdges};
 pub use place::{CodeOrigin, Place, Target, TraceStep};
 pub use rule::{Grounds, Level, Levels, Rule};
 pub use rules::RuleId;
-pub use run::{Accept, AnalysisResult, EntryRound, InputCounts, JdkInfo, LibraryRow, RESULT_VERSION, Reach, Solved};
+pub use run::{
+    Accept, AnalysisResult, EntryRound, InputCounts, JdkInfo, LibraryRow, MissingPackage, RESULT_VERSION, Reach, Solved,
+};
 pub use site::{CallName, Contributor, Flow, FlowOf, SiteKind, SiteRow, may_be_incomplete};
 pub use statistics::{FactsRow, IntrospectionRow, MetricRow, Spread, Statistics};
 pub use tier::{Assumption, Certainty, Resolution, Tier};

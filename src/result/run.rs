@@ -126,6 +126,20 @@ pub struct InputCounts {
     /// Names of the class-path entries that it is assumed to supply, in class-path order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub supplied_artifacts: Vec<String>,
+    /// Where classes belong that the application names and that are on no class path, sorted. What a container supplies is
+    /// not among them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing_packages: Vec<MissingPackage>,
+}
+
+/// A package of which classes are missing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct MissingPackage {
+    /// As `net.sf.cglib.proxy`; empty for the unnamed one.
+    pub package: String,
+    /// How many of its classes the application names.
+    pub classes: u64,
 }
 
 /// One round of entry points.

@@ -1,6 +1,6 @@
 //! What a run as a whole was given and did: inputs, entry rounds, reach, counters, libraries. Must not know findings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
@@ -9,7 +9,7 @@ use crate::pointsto::{Core, State};
 use crate::program::{MethodId, Program, Scope, access};
 
 use super::coverage::Coverage;
-use crate::result::{CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, Reach, SiteRow, Tier};
+use crate::result::{CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, MissingPackage, Reach, SiteRow, Tier};
 
 /// The JDK whose classes were analysed.
 pub fn jdk(program: &Program) -> JdkInfo {
@@ -34,8 +34,24 @@ pub fn inputs(program: &Program, scope: &Scope) -> InputCounts {
     inputs.closes_jdk = scope.closes_jdk();
     inputs.supplied_packages = class_path.supplied_packages().collect();
     inputs.supplied_artifacts = class_path.supplied_artifacts().map(|artifact| artifact.name.clone()).collect();
+    inputs.missing_packages = missing_packages(program);
     inputs.library_jars = class_path.artifacts().iter().filter(is_library).count() as u64;
     inputs
+}
+
+/// Where classes belong that constant pools of the application name and that are nowhere.
+fn missing_packages(program: &Program) -> Vec<MissingPackage> {
+    let (class_path, outlines) = (program.class_path(), program.outlines());
+    let own = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application);
+    let named = own.flat_map(|class| outlines.of(class).into_iter().flat_map(|outline| outline.mentions()));
+    let missing: BTreeSet<&str> =
+        named.filter(|name| class_path.find(name).is_none() && !class_path.is_supplied_name(name)).collect();
+    let mut packages: BTreeMap<String, u64> = BTreeMap::new();
+    for name in missing {
+        let package = name.rsplit_once('/').map_or("", |(package, _)| package);
+        *packages.entry(package.replace('/', ".")).or_default() += 1;
+    }
+    packages.into_iter().map(|(package, classes)| MissingPackage { package, classes }).collect()
 }
 
 /// A round of entry points.

@@ -12,9 +12,9 @@ use super::super::{Judged, JudgedFinding, Style};
 use super::words::{clean, clip, count, number};
 use crate::config::{Context, ReportScope};
 use crate::diag::Severity;
-use crate::result::{Assumption, CodeOrigin, CutKind, Level, RuleId, SiteRow, Solved};
+use crate::result::{Assumption, CodeOrigin, CutKind, Level, MissingPackage, RuleId, SiteRow, Solved};
 
-/// Most packages and jars that are named as supplied.
+/// Most packages and jars that are named as supplied, or missing.
 const SUPPLIED: usize = 3;
 
 pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
@@ -65,6 +65,7 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
     lines.extend(jdk_line(judged));
     lines.extend(closed_line(judged));
     lines.extend(supplied_line(judged));
+    lines.extend(missing_line(judged));
     lines.extend(other_calls_line(judged));
     lines.extend(diagnostics_line(judged));
     lines
@@ -189,6 +190,29 @@ fn supplied_line(judged: &Judged<'_>) -> Option<String> {
     }
     let text = format!("Assumed (closed-world): {} supplied by the container, not looked at", parts.join(" and "));
     Some(clip(&clean(&text)))
+}
+
+/// Says of which libraries the class path has nothing: what calls do with their classes is not known.
+fn missing_line(judged: &Judged<'_>) -> Option<String> {
+    let mut missing: Vec<&MissingPackage> = judged.input.result.inputs.missing_packages.iter().collect();
+    missing.sort_by_key(|missing| std::cmp::Reverse(missing.classes));
+    let all: u64 = missing.iter().map(|missing| missing.classes).sum();
+    let name = |missing: &MissingPackage| match missing.package.as_str() {
+        "" => "no package".to_owned(),
+        package => package.to_owned(),
+    };
+    let mut places: Vec<String> = missing
+        .iter()
+        .take(SUPPLIED)
+        .map(|missing| format!("{} ({})", name(missing), number(missing.classes)))
+        .collect();
+    if missing.len() > SUPPLIED {
+        places.push(count((missing.len() - SUPPLIED) as u64, "more package", "more packages"));
+    }
+    let classes = count(all, "class", "classes");
+    (all > 0).then(|| {
+        clip(&clean(&format!("Not on the class path: {classes} that your code names, of {}", places.join(", "))))
+    })
 }
 
 /// Says when the answers of resolved calls rest on the others.

@@ -5,7 +5,7 @@ use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{Location, Nth, Sources, judge};
-use crate::result::{Accept, AnalysisResult, CodeOrigin, Finding, Place, RuleId, Solved, Tier};
+use crate::result::{Accept, AnalysisResult, CodeOrigin, Finding, MissingPackage, Place, RuleId, Solved, Tier};
 
 fn text(result: &AnalysisResult) -> String {
     text_of(result, &Policy::default(), &sample::AcmeSources)
@@ -291,6 +291,17 @@ fn notes_are_one_line_a_rule() {
     let beside = text(&result);
     let of_callers = "note RC1004  callers of public methods choose the class or member of 14 calls: A.java:6, A.java:7, A.java:8, 11 more";
     assert!(beside.lines().any(|line| line == of_callers), "{beside}");
+}
+
+#[test]
+fn what_the_class_path_lacks_is_said_once() {
+    let mut result = sample::empty();
+    assert!(!text(&result).contains("Not on the class path"));
+    let of = |package: &str, classes| MissingPackage { package: package.to_owned(), classes };
+    result.inputs.missing_packages = vec![of("", 1), of("a.b", 2), of("c", 12), of("d", 1), of("e", 1)];
+    let said =
+        "Not on the class path: 17 classes that your code names, of c (12), a.b (2), no package (1), 2 more packages";
+    assert!(text(&result).lines().any(|line| line == said), "{}", text(&result));
 }
 
 #[test]
