@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use super::cause::causes;
@@ -57,12 +58,25 @@ pub fn explain(query: &str, judged: Option<&Judged<'_>>) -> Result<String, Strin
     Ok(out)
 }
 
-/// A line for each call some of whose targets may throw.
+/// Most places that are named of calls which may throw for the same reason.
+const PLACES: usize = 5;
+
+/// A line for each reason why some targets of calls may throw, with the calls: those of most calls first.
 fn possibly_broken(judged: &Judged<'_>) -> String {
-    let mut out = String::new();
+    let mut reasons: IndexMap<(RuleId, &str), Vec<String>> = IndexMap::new();
     for finding in &judged.possibly_broken {
-        let (rule, at) = (finding.rule.row().id, at(judged, &finding.place));
-        let _ = writeln!(out, "{rule} {}: {}", clean(&at), clean(&finding.summary));
+        reasons.entry((finding.rule, &finding.summary)).or_default().push(at(judged, &finding.place));
+    }
+    reasons.sort_by(|_, one, _, other| other.len().cmp(&one.len()));
+    let mut out = String::new();
+    for ((rule, summary), places) in &reasons {
+        let named: Vec<String> = places.iter().take(PLACES).map(|place| clean(place)).collect();
+        let more = match places.len().saturating_sub(PLACES) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let calls = if places.len() > 1 { format!("{} calls at ", places.len()) } else { String::new() };
+        let _ = writeln!(out, "{} {}: {calls}{}{more}", rule.row().id, clean(summary), named.join(", "));
     }
     if out.is_empty() { "no call is possibly broken\n".to_owned() } else { out }
 }

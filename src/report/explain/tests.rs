@@ -3,7 +3,7 @@
 use super::*;
 use crate::config::Policy;
 use crate::report::sample;
-use crate::result::{Accept, Contributor, Flow};
+use crate::result::{Accept, Certainty, Contributor, Finding, Flow, Tier};
 
 fn ask(query: &str) -> Result<String, String> {
     let (mut result, policy) = (sample::result(), Policy::default());
@@ -155,4 +155,21 @@ fn accepted_findings_say_so() {
     let text = explain("Codecs.java:12", Some(&sample::judged(&result, &policy))).expect("a finding");
     assert!(text.starts_with("error RC3001 missing-class (accepted): no class is named"), "{text}");
     assert!(text.contains("\n  accepted: judged (a.toml:1, until 2027-06-30)\n"), "{text}");
+}
+
+#[test]
+fn calls_that_may_throw_are_told_by_reason() {
+    let mut result = sample::empty();
+    let broken = |line, summary| {
+        let place = sample::place("com.acme.A", "m", "()V", line, line, "forName");
+        let found = sample::finding(RuleId::RC3001, &format!("site{line}"), place, Tier::Open, summary);
+        Finding { certainty: Some(Certainty::Possible), ..found }
+    };
+    result.findings.push(broken(1, "once"));
+    result.findings.extend((2..=8).map(|line| broken(line, "often")));
+    let policy = Policy::default();
+    let said = explain(POSSIBLY_BROKEN, Some(&sample::judged(&result, &policy))).unwrap();
+    let at = |line: u32| format!("src/main/java/com/acme/A.java:{line}");
+    let first: Vec<String> = (2..=6).map(at).collect();
+    assert_eq!(said, format!("RC3001 often: 7 calls at {} and 2 more\nRC3001 once: {}\n", first.join(", "), at(1)),);
 }
