@@ -47,7 +47,10 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
     if !thrown.is_empty() {
         out.extend(nothing_fits(case, row, thrown));
     }
-    for &problem in &site.problems {
+    let mut problems: Vec<Problem> = site.problems.iter().copied().collect();
+    // A name and a class that is given may say the same: that of the name is said, whichever was found first.
+    problems.sort_by_key(|problem| matches!(problem, Problem::Absent(_)));
+    for problem in problems {
         if is_guess && matches!(problem, Problem::MissingMember { .. } | Problem::NotLinkable { .. }) {
             continue;
         }
