@@ -347,16 +347,26 @@ pub(super) fn is_in(path: &str, of: &str) -> bool {
 fn complaints(sources: &[(String, String)], known: &[(&[&str], &str)]) -> Vec<String> {
     let modules = Modules::new(sources);
     let imports = modules.imports();
+    judge(&[imports], known, ("imports", "imports"))
+}
+
+/// Circles in graphs of files that nobody knows of, and known ones that are gone; of what they are, and what a file does there.
+pub(super) fn judge(
+    graphs: &[BTreeMap<&str, BTreeSet<String>>],
+    known: &[(&[&str], &str)],
+    (of_what, does): (&str, &str),
+) -> Vec<String> {
     let mut complaints = Vec::new();
     let mut in_circle: BTreeSet<String> = BTreeSet::new();
-    for circle in circles(&imports) {
+    for (graph, circle) in graphs.iter().flat_map(|graph| circles(graph).into_iter().map(move |circle| (graph, circle)))
+    {
         let is_known = known.iter().any(|(files, _)| circle.iter().all(|path| files.iter().any(|of| is_in(path, of))));
         if !is_known {
             let edges = circle.iter().map(|path| {
-                let of = imports[path.as_str()].iter().filter(|of| circle.contains(of)).cloned().collect::<Vec<_>>();
-                format!("  {path} imports {}", of.join(", "))
+                let of = graph[path.as_str()].iter().filter(|of| circle.contains(of)).cloned().collect::<Vec<_>>();
+                format!("  {path} {does} {}", of.join(", "))
             });
-            complaints.push(format!("a circle of imports:\n{}", edges.collect::<Vec<_>>().join("\n")));
+            complaints.push(format!("a circle of {of_what}:\n{}", edges.collect::<Vec<_>>().join("\n")));
         }
         in_circle.extend(circle);
     }

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::circles::{circles, is_in};
+use super::circles::judge;
 use super::rust;
 
 /// Files that call each other's methods in a circle, and why they may. A folder stands for all its files.
@@ -203,26 +203,8 @@ fn complaints(sources: &[(String, String)], known: &[(&[&str], &str)]) -> Vec<St
         let part = path.split('/').nth(1).unwrap_or(path);
         parts.entry(part).or_default().push((path, rust::without_tests(&rust::code(text))));
     }
-    let mut complaints = Vec::new();
-    let mut in_circle: BTreeSet<String> = BTreeSet::new();
-    for files in parts.values() {
-        let calls = calls(files);
-        for circle in circles(&calls) {
-            if !known.iter().any(|(files, _)| circle.iter().all(|path| files.iter().any(|of| is_in(path, of)))) {
-                let edges = circle.iter().map(|path| {
-                    let of = calls[path.as_str()].iter().filter(|of| circle.contains(of)).cloned().collect::<Vec<_>>();
-                    format!("  {path} calls {}", of.join(", "))
-                });
-                complaints.push(format!("a circle of methods:\n{}", edges.collect::<Vec<_>>().join("\n")));
-            }
-            in_circle.extend(circle);
-        }
-    }
-    let listed = known.iter().flat_map(|(files, _)| files.iter());
-    for gone in listed.filter(|of| !in_circle.iter().any(|path| is_in(path, of))) {
-        complaints.push(format!("{gone} is in no circle any more: take it from the list of known circles"));
-    }
-    complaints
+    let graphs: Vec<_> = parts.values().map(|files| calls(files)).collect();
+    judge(&graphs, known, ("methods", "calls"))
 }
 
 #[test]
