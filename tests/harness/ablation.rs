@@ -20,7 +20,7 @@ use reflection_check::engine;
 use reflection_check::result::{AnalysisResult, Cut, CutKind};
 
 use super::analysis::{Job, Loaded};
-use super::{Case, Failures, bytecode, chosen, judge, suite, verdicts};
+use super::{Case, Failures, bytecode, judge, suite, verdicts};
 use crate::support::side_by_side::{Turns, in_turns};
 
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
@@ -105,11 +105,8 @@ fn rules<'a>(cases: &[&'a Case], is_wanted: impl Fn(&str) -> bool) -> Vec<Off<'a
     let bodies: Vec<_> = cases.iter().map(|&case| (case, bytecode::methods(case))).collect();
     let mut groups: Vec<Off<'a>> = Vec::new();
     for (rule, methods) in engine::rules().into_iter().filter(|(rule, _)| is_wanted(rule)) {
-        let about: Vec<&Case> = bodies
-            .iter()
-            .filter(|(case, bodies)| chosen::calls(case, bodies, &methods))
-            .map(|(case, _)| *case)
-            .collect();
+        let about: Vec<&Case> =
+            bodies.iter().filter(|(case, bodies)| calls(case, bodies, &methods)).map(|(case, _)| *case).collect();
         let shares = |group: &Off<'a>| {
             let others: BTreeSet<String> = group.iter().flat_map(|(_, cases)| cases).map(|case| case.name()).collect();
             about.iter().any(|case| others.contains(&case.name()))
@@ -204,6 +201,15 @@ fn differences(
     let flagged = without.sites.iter().filter(|site| verdicts::flagged(site)).count();
     println!("without {what:<80} {flagged} of {} sites flagged", without.sites.len());
     found
+}
+
+/// Whether a case, of which these are the bodies, calls one of the methods, maybe through a class of its own that inherits it.
+fn calls(case: &Case, bodies: &[bytecode::Method], methods: &[(&str, &str)]) -> bool {
+    let own = format!("{}/", case.fixture.package.replace('.', "/"));
+    let mut called = bodies.iter().flat_map(|method| &method.calls);
+    called.any(|call| {
+        methods.iter().any(|&(class, name)| call.name == name && (call.owner == class || call.owner.starts_with(&own)))
+    })
 }
 
 /// What a user sees of some fixtures: sites, findings, methods not reached, cuts, if they are `alone` also those of the whole
