@@ -58,10 +58,7 @@ pub fn explain(query: &str, judged: Option<&Judged<'_>>) -> Result<String, Strin
     Ok(out)
 }
 
-/// Most places that are named of calls which may throw for the same reason.
-const PLACES: usize = 5;
-
-/// A line for each reason why some targets of calls may throw, with the calls: those of most calls first.
+/// The reasons why some targets of calls may throw, each with all its calls: those of most calls first.
 fn possibly_broken(judged: &Judged<'_>) -> String {
     let mut reasons: IndexMap<(RuleId, &str), Vec<String>> = IndexMap::new();
     for finding in &judged.possibly_broken {
@@ -70,13 +67,8 @@ fn possibly_broken(judged: &Judged<'_>) -> String {
     reasons.sort_by(|_, one, _, other| other.len().cmp(&one.len()));
     let mut out = String::new();
     for ((rule, summary), places) in &reasons {
-        let named: Vec<String> = places.iter().take(PLACES).map(|place| clean(place)).collect();
-        let more = match places.len().saturating_sub(PLACES) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
         let calls = if places.len() > 1 { format!("{} calls at ", places.len()) } else { String::new() };
-        let _ = writeln!(out, "{} {}: {calls}{}{more}", rule.row().id, clean(summary), named.join(", "));
+        let _ = writeln!(out, "{} {}: {calls}{}", rule.row().id, clean(summary), clean(&places.join(", ")));
     }
     if out.is_empty() { "no call is possibly broken\n".to_owned() } else { out }
 }
