@@ -19,31 +19,14 @@ const LOOK_UPS: u32 = 4;
 /// Most traces a finding of the application shows.
 const PATHS: usize = 3;
 
-/// What decides a call, next to it.
-pub(super) struct Nearest {
-    /// How a message names it.
-    pub(super) subject: String,
-    /// Where it is read; none of the object that the method is called on.
-    pub(super) input: Option<Input>,
-    /// Nothing else decides.
-    pub(super) is_alone: bool,
-}
-
-/// A finding with the unknown that decides, and what is next to the call of it.
+/// A finding with the unknown that decides, and where a reader is told that it is read.
 pub(super) fn decided_by(
     finding: FindingBuilder,
     case: &Case<'_, '_, '_>,
     row: &Row,
     origin: SiteId,
-    near: Option<Nearest>,
+    input: Option<Input>,
 ) -> (Finding, EntryKind) {
-    let is_of_others = row.judgement.as_ref().is_some_and(|j| j.unknown.is_empty());
-    let input = match near {
-        Some(near) => near.input,
-        // What the call makes decides: from far off nobody sees how.
-        None if is_of_others && !is_told(case, row, origin) => None,
-        None => input(case.judge, origin),
-    };
     let finding = finding
         // Which of several unknowns is shown can depend on code that has nothing to do with the call.
         .keyed_by_method()

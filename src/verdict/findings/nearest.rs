@@ -6,7 +6,7 @@ use super::super::asked::key_at;
 use super::super::rows::Row;
 use super::super::view::View;
 use super::case::Case;
-use super::deciding::{Nearest, input, is_told, subject};
+use super::deciding::{input, is_told, subject};
 use crate::base::{FxHashSet, FxIndexSet};
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::{Def, Facts};
@@ -14,13 +14,13 @@ use crate::ir::{Op, Stmt, Var};
 use crate::pointsto::InstId;
 use crate::program::{MethodId, access};
 use crate::reflection::{ApiTable, Gives, Kind, Role, SiteKey};
+use crate::result::Input;
 use crate::strings::operations;
 
 /// Most variables that one search looks at.
 const VARIABLES: usize = 256;
 /// Most methods between a call and the look-up whose name it gives.
 const CALLS: u32 = 3;
-
 /// Most look-ups in methods that one call runs.
 const LOOK_UPS: usize = 8;
 
@@ -31,9 +31,36 @@ enum Value {
     This,
 }
 
-/// What is next to a call of what is unknown there, whose first origin is `origin`; `None` where the code does not say it, or the
-/// origin says more.
-pub(super) fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Nearest> {
+/// How a finding names what decides at a call.
+pub(super) struct Told {
+    pub(super) subject: String,
+    /// Where it is read; none of the object that the method is called on, and of what comes from afar.
+    pub(super) input: Option<Input>,
+    /// Nothing else decides.
+    pub(super) is_alone: bool,
+}
+
+/// What decides at a call whose first origin is `origin`: what is next to it, or the origin, where that says more or the code does
+/// not say it.
+pub(super) fn told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Told {
+    nearest(case, row, origin).unwrap_or_else(|| Told {
+        subject: subject(case.judge, origin),
+        input: (!is_from_afar(case, row, origin)).then(|| input(case.judge, origin)).flatten(),
+        is_alone: row.judgement.as_ref().is_some_and(|j| j.origins.len() == 1),
+    })
+}
+
+/// Whether all that is unknown is what code decides that the call runs, by a value of which nobody sees how it comes there.
+pub(super) fn is_from_afar(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> bool {
+    let is_at_call = match case.judge.heap.site_data(origin) {
+        Site::At(method, _) | Site::Param(method, _) => method == row.source,
+        _ => false,
+    };
+    let is_of_others = row.judgement.as_ref().is_some_and(|j| j.unknown.is_empty());
+    is_of_others && !is_at_call && !is_told(case, row, origin)
+}
+
+fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Told> {
     let unknown = &row.judgement.as_ref()?.unknown;
     let mut search = Search { case, seen: FxHashSet::default(), found: FxIndexSet::default() };
     search.call(row.key?, unknown, CALLS);
@@ -44,7 +71,7 @@ pub(super) fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Opt
     };
     let subject = if of_class { format!("the class of {subject}") } else { subject };
     let says_more = has_key || !is_told(case, row, origin);
-    says_more.then(|| Nearest { subject, input, is_alone: search.found.len() == 1 })
+    says_more.then(|| Told { subject, input, is_alone: search.found.len() == 1 })
 }
 
 struct Search<'s, 'c, 'j, 'a> {
@@ -179,13 +206,10 @@ impl Search<'_, '_, '_, '_> {
             let mut inside = Search { case: self.case, seen: FxHashSet::default(), found: FxIndexSet::default() };
             inside.call(key, &judged.unknown, calls);
             let own = usize::from(judge.program.method(callee).access & access::STATIC == 0);
-            let values = inside.found.iter().filter_map(|&(value, _)| match value {
-                Value::From(site) => Some(site),
-                Value::This => None,
-            });
-            deciding.extend(values.filter_map(|site| match judge.heap.site_data(site) {
-                Site::Param(of, index) if of == callee => args.get(usize::from(index) + own).copied(),
-                _ => None,
+            deciding.extend(inside.found.iter().filter_map(|&(value, _)| {
+                let Value::From(site) = value else { return None };
+                let Site::Param(of, index) = judge.heap.site_data(site) else { return None };
+                args.get(usize::from(index) + own).copied().filter(|_| of == callee)
             }));
         }
         let before = self.found.len();

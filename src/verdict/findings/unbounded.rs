@@ -3,9 +3,9 @@
 
 use super::super::rows::Row;
 use super::case::{Case, acts, at};
-use super::deciding::{MORE, decided_by, subject};
+use super::deciding::{MORE, decided_by};
 use super::incomplete::incomplete;
-use super::nearest::nearest;
+use super::nearest::{Told, told};
 use super::spec_entry::EntryKind;
 use crate::base::FxIndexSet;
 use crate::heap::{ObjId, ObjKind, SiteId};
@@ -13,18 +13,17 @@ use crate::ir::facts::Facts;
 use crate::result::{Finding, RuleId, SiteKind};
 
 pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
-    let Some((j, origin)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
+    let Some(&origin) = row.judgement.as_ref().and_then(|j| j.origins.first()) else {
         return incomplete(case, row);
     };
-    let near = nearest(case, row, origin);
-    let subject = near.as_ref().map_or_else(|| subject(case.judge, origin), |near| near.subject.clone());
-    let names = match near.as_ref().map_or(j.origins.len() == 1, |near| near.is_alone) {
+    let Told { subject, input, is_alone } = told(case, row, origin);
+    let names = match is_alone {
         true => format!("{subject} names"),
         false => format!("{subject} and {MORE} name"),
     };
     let summary =
         format!("{names} the class and nothing makes or calls anything of it: which initialiser runs is unknown");
-    decided_by(at(RuleId::RC1002, row, summary), case, row, origin, near)
+    decided_by(at(RuleId::RC1002, row, summary), case, row, origin, input)
 }
 
 /// Whether the class that a class source gives is initialised (JVMS 5.5).

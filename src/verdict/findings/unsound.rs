@@ -6,9 +6,9 @@ use super::super::rows::Row;
 use super::super::view::View;
 use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, at};
-use super::deciding::{MORE, decided_by, is_read, is_told, origin_kind, subject};
+use super::deciding::{MORE, decided_by, is_read, origin_kind};
 use super::incomplete::incomplete;
-use super::nearest::nearest;
+use super::nearest::{Told, is_from_afar, told};
 use super::spec_entry::EntryKind;
 use crate::base::{FxIndexSet, Sym};
 use crate::classpath::Origin;
@@ -43,9 +43,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
             _ => "member",
         },
     };
-    let near = nearest(case, row, origin);
-    let subject = near.as_ref().map_or_else(|| subject(case.judge, origin), |near| near.subject.clone());
-    let is_alone = near.as_ref().map_or(j.origins.len() == 1, |near| near.is_alone);
+    let Told { subject, input, is_alone } = told(case, row, origin);
     let bound = bound(case.judge, row);
     let is_outlined = is_outlined(case.judge, row);
     // A bound is no answer, yet the finding must not deny it.
@@ -65,7 +63,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         ("class", _) if is_outlined => {
             format!("{subject} and {MORE} are part of the name of the class, and nothing else bounds it")
         }
-        ("made", _) if !is_told(case, row, origin) && !is_at(case, row, origin) => {
+        ("made", _) if is_from_afar(case, row, origin) => {
             format!("values from elsewhere decide a reflective call that this one makes, and {nothing} bounds them")
         }
         ("made", true) => format!("{subject} decides a reflective call that this one makes, and {nothing} bounds it"),
@@ -84,7 +82,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         format!(".asSubclass({}.class)", name.rsplit(['/', '$']).next().unwrap_or(name))
     });
     let finding = at(rule, row, summary).call(call_text(row)).cast(cast).suggestions(suggested).bound(bound);
-    decided_by(finding, case, row, origin, near)
+    decided_by(finding, case, row, origin, input)
 }
 
 /// The name of the class that decides, where all that is unknown of it is its code.
@@ -162,14 +160,6 @@ fn cast_of(view: &View<'_, '_>, row: &Row) -> Option<ClassId> {
         Op::Cast { src, ty, .. } if *src == result => program.class_of(*ty),
         _ => None,
     })
-}
-
-/// Whether an origin is in the method of the call.
-fn is_at(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> bool {
-    match case.judge.heap.site_data(origin) {
-        Site::At(method, _) | Site::Param(method, _) => method == row.source,
-        _ => false,
-    }
 }
 
 /// Whether a class may come to a call that is on no class path: then to be a subclass leaves as many as before.
