@@ -1,15 +1,9 @@
 package dev.reflectioncheck.recorder;
 
-import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
-import java.io.Writer;
 import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +25,8 @@ import org.objectweb.asm.Type;
 final class Calls {
     /** More than any analysis of a run needs. */
     private static final int MAX_PAIRS = 2_000_000;
+    /** Added to offsets, which are below (JVMS 4.7.3): what is sorted as text has as many digits as any other. */
+    private static final int FIRST_OFFSET = 100_000;
     /** Methods whose code is longer are left as they are: woven, they might not fit into a class file. */
     static final int MAX_CODE = 40_000;
 
@@ -250,21 +246,20 @@ final class Calls {
                     firstUnknown = unknown++ == 0 ? site.owner + "." + site.name + site.descriptor : firstUnknown;
                     continue;
                 }
-                String place = site.in.name + "\t" + site.method + "\t" + String.format("%05d", site.offset);
+                String place = site.in.name + "\t" + site.method + "\t" + (FIRST_OFFSET + site.offset);
                 String line = site.line == 0 ? "" : Integer.toString(site.line);
                 String row = site.in.name + "\t" + site.method + "\t" + site.offset + "\t" + line + "\t" + target;
                 count += rows.computeIfAbsent(place, key -> new TreeSet<>()).add(row) ? 1 : 0;
             }
         }
-        File parent = out.getAbsoluteFile().getParentFile();
-        parent.mkdirs();
-        Path part = Files.createTempFile(parent.toPath(), out.getName(), ".part");
-        try (Writer writer = new BufferedWriter(Files.newBufferedWriter(part, StandardCharsets.UTF_8))) {
+        int pairs = count;
+        String unnamed = unknown + " pairs without a target" + (unknown == 0 ? "" : " (first: " + firstUnknown + ")");
+        int generatedCalls = generated;
+        WholeFile.write(out, writer -> {
             writer.write("# Calls of one run and the methods they led to, recorded by reflection-check-recorder.\n");
-            writer.write("# recorded: JDK " + System.getProperty("java.runtime.version") + "; " + count + " pairs at " + rows.size() + " calls\n");
+            writer.write("# recorded: JDK " + System.getProperty("java.runtime.version") + "; " + pairs + " pairs at " + rows.size() + " calls\n");
             String longest = SKIPPED.isEmpty() ? "" : " (" + String.join(", ", new TreeSet<>(SKIPPED)) + ")";
-            String first = unknown == 0 ? "" : " (first: " + firstUnknown + ")";
-            writer.write("# dropped: " + generated + " calls in generated classes, " + unknown + " pairs without a target" + first + ", "
+            writer.write("# dropped: " + generatedCalls + " calls in generated classes, " + unnamed + ", "
                     + SKIPPED.size() + " methods too long to weave" + longest + ", " + overLimit.get() + " pairs over the limit of "
                     + MAX_PAIRS + "\n");
             for (String line : EXPLANATION) {
@@ -276,8 +271,7 @@ final class Calls {
                     writer.write(line + "\n");
                 }
             }
-        }
-        Files.move(part, out.toPath(), StandardCopyOption.REPLACE_EXISTING);
+        });
     }
 
     /** {@code via, class, name and descriptor, origin}; null if nothing can be called. */

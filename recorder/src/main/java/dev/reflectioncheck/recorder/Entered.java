@@ -1,11 +1,7 @@
 package dev.reflectioncheck.recorder;
 
-import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,11 +68,10 @@ final class Entered {
                 }
             }
         }
-        out.getAbsoluteFile().getParentFile().mkdirs();
-        try (Writer writer = new BufferedWriter(Files.newBufferedWriter(out.toPath(), StandardCharsets.UTF_8))) {
+        WholeFile.write(out, writer -> {
             for (String line : lines) {
                 writer.write(line + "\n");
             }
-        }
+        });
     }
 }

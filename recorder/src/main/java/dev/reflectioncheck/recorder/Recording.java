@@ -1,14 +1,8 @@
 package dev.reflectioncheck.recorder;
 
-import java.io.BufferedWriter;
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -126,18 +120,13 @@ final class Recording {
                     + field(row.target) + "\t" + row.origin + "\t" + field(String.join(",", rows.get(row))) + "\t"
                     + field(row.threw));
         }
-        File parent = out.getAbsoluteFile().getParentFile();
-        parent.mkdirs();
-        Path part = Files.createTempFile(parent.toPath(), out.getName(), ".part");
-        try (Writer writer = new BufferedWriter(
-                new OutputStreamWriter(Files.newOutputStream(part), StandardCharsets.UTF_8))) {
+        WholeFile.write(out, writer -> {
             header(writer, name, lines.size(), sites.size());
             writer.write(COLUMNS + "\n");
             for (String line : lines) {
                 writer.write(line + "\n");
             }
-        }
-        Files.move(part, out.toPath(), StandardCopyOption.REPLACE_EXISTING);
+        });
     }
 
     private void header(Writer writer, String name, int rows, int sites) throws IOException {
