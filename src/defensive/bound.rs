@@ -1,5 +1,7 @@
 //! Values of variables as the analysis bounds them. Must not know where they come from.
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::base::Sym;
 use crate::program::{FieldId, MethodId, TypeId};
 
@@ -54,19 +56,19 @@ pub enum Bound {
     /// No way that was followed so far gives it a value.
     #[default]
     Unmet,
-    /// One of these, in order.
-    Within(Vec<Item>, Rests),
+    /// One of these, in order; most are one alone.
+    Within(SmallVec<[Item; 1]>, Rests),
     /// Nobody knows: no claim.
     Any,
 }
 
 impl Bound {
     pub(super) fn one(item: Item) -> Self {
-        Bound::Within(vec![item], Rests::default())
+        Bound::Within(smallvec![item], Rests::default())
     }
 
     pub(super) fn of(items: impl IntoIterator<Item = Item>, rests: Rests) -> Self {
-        let mut items: Vec<Item> = items.into_iter().collect();
+        let mut items: SmallVec<[Item; 1]> = items.into_iter().collect();
         items.sort_unstable();
         items.dedup();
         match items.len() {
@@ -104,6 +106,7 @@ impl Bound {
         let joined = match (&*self, other) {
             (_, Bound::Unmet) | (Bound::Any, _) => return false,
             (Bound::Unmet, _) | (_, Bound::Any) => other.clone(),
+            (Bound::Within(a, on), Bound::Within(b, other)) if a == b && on.has(*other) => return false,
             (Bound::Within(a, on), Bound::Within(b, other)) => Bound::of(a.iter().chain(b).copied(), on.and(*other)),
         };
         let grows = joined != *self;

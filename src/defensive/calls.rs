@@ -56,7 +56,7 @@ impl<'p> Frame<'_, 'p> {
             Some(Outcome::Array(elements)) => {
                 if let Some(dst) = dst {
                     self.define(dst, &Bound::Any, store);
-                    store.kept.insert(dst);
+                    store.keep(dst);
                     store.put(Path::field(Root::Var(dst), Step::Elements), elements);
                 }
                 return true;
@@ -65,10 +65,10 @@ impl<'p> Frame<'_, 'p> {
             None => {}
         }
         let wants_result = dst.is_some_and(|dst| self.is_needed(dst));
-        let handed = args.iter().any(|&arg| store.kept.contains(&self.origin(arg)));
+        let handed = args.iter().any(|&arg| store.is_kept(self.origin(arg)));
         let is_shared = |path: &Path| !store.is_own(path);
         let wants_callee = self.shared.reach == Reach::All;
-        if !wants_callee && !wants_result && !handed && !store.known.keys().any(is_shared) {
+        if !wants_callee && !wants_result && !handed && !store.known().iter().any(|(path, _)| is_shared(path)) {
             return self.opaque(dst, args, store);
         }
         match self.targets(&call) {
@@ -119,7 +119,7 @@ impl<'p> Frame<'_, 'p> {
                     if !self.is_open(target) {
                         return None;
                     }
-                    let receiver = Bound::Within(vec![item], *rests);
+                    let receiver = Bound::one(item).resting(*rests);
                     match found.iter_mut().find(|(method, _)| *method == target) {
                         Some((_, receivers)) => {
                             receivers.join(&receiver);
@@ -182,18 +182,17 @@ impl<'p> Frame<'_, 'p> {
             Root::Result => false,
         };
         let before = std::mem::take(store);
-        for (path, bound) in &before.known {
-            let stays = before.is_own(path)
-                || (!effects.anything && !path.steps.iter().any(|step| effects.stored.contains(step)));
+        for (path, bound) in before.known() {
+            let stays = before.is_own(path) || !effects.may_change(path);
             if !is_handed(path) && stays {
-                store.known.insert(path.clone(), bound.clone());
+                store.put(*path, bound.clone());
             }
         }
-        store.kept = before.kept.iter().copied().filter(|var| !origins.contains(var)).collect();
+        before.kept().iter().filter(|var| !origins.contains(var)).for_each(|&var| store.keep(var));
         if let Some(dst) = call.dst {
-            store.forget(dst);
+            store.forget(Root::Var(dst));
         }
-        for (path, bound) in exit.store.known {
+        for &(path, ref bound) in exit.store.known() {
             let root = match path.root {
                 Root::Var(param) => match origins.get(param.index()) {
                     Some(&origin) if origins.iter().position(|&other| other == origin) == Some(param.index()) => {
@@ -207,15 +206,15 @@ impl<'p> Frame<'_, 'p> {
                     None => continue,
                 },
             };
-            store.known.insert(Path { root, steps: path.steps }, bound);
+            store.put(path.from(root), bound.clone());
         }
-        for &param in &exit.store.kept {
-            store.kept.extend(origins.get(param.index()));
+        for &param in exit.store.kept() {
+            origins.get(param.index()).into_iter().for_each(|&origin| store.keep(origin));
         }
         if let Some(dst) = call.dst {
             self.bind(dst, &exit.result);
             if exit.keeps_result {
-                store.kept.insert(dst);
+                store.keep(dst);
             }
         }
         if locks {
@@ -249,26 +248,22 @@ impl<'p> Frame<'_, 'p> {
         let mut handed = Store::default();
         // Whether anybody else knows an object does not depend on who called.
         for (param, origin) in (0..).zip(origins) {
-            if store.kept.contains(origin) && origins.iter().filter(|other| *other == origin).count() == 1 {
-                handed.kept.insert(Var(param));
+            if store.is_kept(*origin) && origins.iter().filter(|other| *other == origin).count() == 1 {
+                handed.keep(Var(param));
             }
         }
         if self.depth >= DEPTH {
             let arguments = vec![Bound::Any; call.args.len()];
             return Entry { method, arguments, store: handed, wants_result, wants_heap: true, depth: DEPTH };
         }
-        for (path, bound) in &store.known {
+        for &(path, ref bound) in store.known() {
             match path.root {
                 Root::Var(var) => {
                     for (param, _) in (0..).zip(origins).filter(|&(_, &origin)| origin == var) {
-                        handed
-                            .known
-                            .insert(Path { root: Root::Var(Var(param)), steps: path.steps.clone() }, bound.clone());
+                        handed.put(path.from(Root::Var(Var(param))), bound.clone());
                     }
                 }
-                Root::Static(_) => {
-                    handed.known.insert(path.clone(), bound.clone());
-                }
+                Root::Static(_) => handed.put(path, bound.clone()),
                 Root::Result => {}
             }
         }

@@ -107,7 +107,7 @@ impl Derivation<'_, '_> {
         let stmt = &frame.facts.body().blocks[block].stmts[nth as usize];
         let Bound::Within(items, _) = &frame.bounds[var] else { return };
         match &stmt.op {
-            Op::Const { .. } => self.step(at, stmt.offset, What::Written(items.clone())),
+            Op::Const { .. } => self.step(at, stmt.offset, What::Written(items.to_vec())),
             Op::New { class, .. } => self.step(at, stmt.offset, What::Made(*class)),
             Op::Cast { src, .. } => self.value(at, *src),
             Op::GetStatic { field, .. } => {
@@ -139,17 +139,17 @@ impl Derivation<'_, '_> {
                                 derivation.value(inner, value);
                             }
                         });
-                        self.step(at, stmt.offset, What::Returned(target, items.clone()));
+                        self.step(at, stmt.offset, What::Returned(target, items.to_vec()));
                     }
                     None => {
                         args.iter().for_each(|&arg| self.value(at, arg));
-                        self.step(at, stmt.offset, What::Computed(items.clone()));
+                        self.step(at, stmt.offset, What::Computed(items.to_vec()));
                     }
                 }
             }
             Op::InvokeDynamic { args, .. } => {
                 args.iter().for_each(|&arg| self.value(at, arg));
-                self.step(at, stmt.offset, What::Computed(items.clone()));
+                self.step(at, stmt.offset, What::Computed(items.to_vec()));
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 //! claims nothing against a claim, so loops keep what they do not change. Must not know what calls do.
 
 use super::bound::Bound;
-use super::store::{Path, Root, Store};
+use super::store::{Root, Store};
 use super::summary::{Effects, Entry, Exit, Shared};
 use super::told;
 use crate::base::IndexVec;
@@ -78,11 +78,15 @@ impl<'f, 'p> Frame<'f, 'p> {
             frame.wants_heap = true;
         }
         frame.need(asked, entry.wants_result);
-        let order = order(body);
+        let (order, has_loops) = order(body);
         while std::mem::take(&mut frame.has_grown) && !shared.is_spent() {
             frame.callees.clear();
             for &block in &order {
                 frame.block(block, &entry.store);
+            }
+            // Each block came after all that lead to it: nothing is there that another round would find.
+            if !has_loops {
+                break;
             }
         }
         frame
@@ -151,17 +155,13 @@ impl<'f, 'p> Frame<'f, 'p> {
             let mut moved = Vec::new();
             for &(arg, dst) in &pairs {
                 let from = Root::Var(self.origin(arg));
-                let mut paths = Store { known: store.known.clone(), kept: Default::default() };
-                paths.known.retain(|path, _| path.root == from);
-                for (path, bound) in paths.known {
-                    moved.push((Path { root: Root::Var(dst), steps: path.steps }, bound));
-                }
+                moved.extend(store.behind(from).iter().map(|(path, bound)| (path.from(Root::Var(dst)), bound.clone())));
                 store.hand_out(self.origin(arg));
             }
             for &(_, dst) in &pairs {
-                store.forget(dst);
+                store.forget(Root::Var(dst));
             }
-            store.known.extend(moved);
+            store.put_all(moved);
             match &mut start {
                 Some(start) => {
                     start.meet(&store);
@@ -206,12 +206,12 @@ impl<'f, 'p> Frame<'f, 'p> {
         let is_param = |var: &Var| var.0 < params;
         let returned = value.map(|value| self.origin(value));
         let mut end = store.clone();
-        let keeps_result = returned.is_some_and(|var| end.kept.contains(&var) && !is_param(&var));
+        let keeps_result = returned.is_some_and(|var| end.is_kept(var) && !is_param(&var));
         if let Some(returned) = returned {
             end.rebase(Root::Var(returned), &[], Root::Result, &[]);
         }
-        end.known.retain(|path, _| !matches!(path.root, Root::Var(var) if !is_param(&var)));
-        end.kept.retain(|var| is_param(var) && Some(*var) != returned);
+        end.retain(|path, _, _| !matches!(path.root, Root::Var(var) if !is_param(&var)));
+        end.retain_kept(|var| is_param(&var) && Some(var) != returned);
         let result = value.map_or(Bound::Unmet, |value| self.bounds[value].clone());
         match &mut self.exit {
             Some(exit) => {
@@ -242,14 +242,12 @@ impl<'f, 'p> Frame<'f, 'p> {
     pub(super) fn disturb(&mut self, store: &mut Store) {
         self.effects.anything = true;
         let program = self.shared.program;
-        let kept = std::mem::take(&mut store.kept);
-        store.known.retain(|path, _| match path.root {
-            Root::Var(var) => path.steps.len() == 1 && kept.contains(&var),
+        store.retain(|path, is_own, _| match path.root {
+            Root::Var(_) => is_own,
             // Nobody but the initialiser itself may write it (JVMS 6.5 putstatic).
-            Root::Static(field) => path.steps.is_empty() && told::is_final(program, field),
+            Root::Static(field) => path.steps().is_empty() && told::is_final(program, field),
             Root::Result => false,
         });
-        store.kept = kept;
     }
 
     pub(super) fn is_entered(&self, block: BlockId) -> bool {
@@ -257,8 +255,8 @@ impl<'f, 'p> Frame<'f, 'p> {
     }
 }
 
-/// Blocks in reverse postorder, handlers too.
-fn order(body: &Body) -> Vec<BlockId> {
+/// Blocks in reverse postorder, handlers too, and whether one of them leads back to itself or to an earlier one.
+fn order(body: &Body) -> (Vec<BlockId>, bool) {
     let mut seen = vec![false; body.blocks.len()];
     let mut order = Vec::new();
     let mut todo = vec![(BlockId(0), false)];
@@ -275,5 +273,13 @@ fn order(body: &Body) -> Vec<BlockId> {
         body.blocks[block].terminator.for_each_target(|target| todo.push((target, false)));
     }
     order.reverse();
-    order
+    let mut place = vec![0; body.blocks.len()];
+    (0..).zip(&order).for_each(|(nth, block)| place[block.index()] = nth);
+    let mut has_loops = false;
+    for &block in &order {
+        let mut edge = |to: BlockId| has_loops |= place[to.index()] <= place[block.index()];
+        body.blocks[block].covered_by.iter().for_each(|&handler| edge(handler));
+        body.blocks[block].terminator.for_each_target(edge);
+    }
+    (order, has_loops)
 }

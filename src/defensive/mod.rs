@@ -3,10 +3,11 @@
 //! on demand, from the call that asks, and must not know the solver, its sets or its call graph.
 //!
 //! From the bottom up: `bound.rs` has values, `store.rs` what is known of the heap at one place, `api.rs` the methods of the
-//! reflection API that are told by their declaration, `told.rs` what instructions give by such methods, `frame.rs` the evaluation of one body, `texts.rs` and `mirrors.rs` what calls of the JDK give, `statics.rs`
-//! final fields of classes, `calls.rs` what is known of a call by its callees, `statements.rs` what instructions do, `claims.rs`
-//! what others may ask, `derivation.rs` why, `from_callers.rs` what holds for known callers, `everywhere.rs` all
-//! variables.
+//! reflection API that are told by their declaration, `told.rs` what instructions give by such methods, `summary.rs` what a call
+//! does, `memory.rs` for how long that holds, `frame.rs` the evaluation of one body, `texts.rs` and `mirrors.rs` what calls of
+//! the JDK give, `statics.rs` final fields of classes, `calls.rs` what is known of a call by its callees, `statements.rs` what
+//! instructions do, `claims.rs` what others may ask, `derivation.rs` why, `from_callers.rs` what holds for known callers,
+//! `everywhere.rs` all variables.
 
 mod api;
 mod bound;
@@ -18,6 +19,7 @@ mod everywhere;
 mod frame;
 mod from_callers;
 mod initialisers;
+mod memory;
 mod mirrors;
 mod statements;
 mod statics;

@@ -23,13 +23,13 @@ impl Frame<'_, '_> {
                 }
                 let item = Item::Object { method: self.method, offset, ty: *class };
                 self.define(*dst, &Bound::one(item), store);
-                store.kept.insert(*dst);
+                store.keep(*dst);
                 self.set_null(*dst, *class, store);
             }
             Op::NewArray { dst, ty, lens } => {
                 let item = Item::Object { method: self.method, offset, ty: *ty };
                 self.define(*dst, &Bound::one(item), store);
-                store.kept.insert(*dst);
+                store.keep(*dst);
                 if let ([_], crate::program::Type::Array(element)) = (&lens[..], program.ty(*ty))
                     && program.is_reference(element)
                 {
@@ -48,7 +48,7 @@ impl Frame<'_, '_> {
                 if self.is_null(*base) {
                     return false;
                 }
-                self.load(*dst, Root::Var(self.origin(*base)), &[Step::Field(field)], store);
+                self.load(*dst, Root::Var(self.origin(*base)), Some(Step::Field(field)), store);
                 self.touch(field, store);
             }
             Op::PutField { base, field, value } => {
@@ -67,9 +67,9 @@ impl Frame<'_, '_> {
                     return self.unknown(*dst, store);
                 };
                 self.initialise(program.field(field).class, store);
-                let path = Path { root: Root::Static(field), steps: Vec::new() };
-                if store.known.contains_key(&path) || !told::is_final(program, field) {
-                    self.load(*dst, Root::Static(field), &[], store);
+                let path = Path::root(Root::Static(field));
+                if store.bound(&path).is_some() || !told::is_final(program, field) {
+                    self.load(*dst, Root::Static(field), None, store);
                 } else if self.is_needed(*dst) {
                     let bound = statics::value(self.shared, field);
                     self.define(*dst, &bound, store);
@@ -87,14 +87,14 @@ impl Frame<'_, '_> {
                 self.touch(field, store);
                 let value = self.origin(*value);
                 store.hand_out(value);
-                store.known.retain(|path, _| path.root != Root::Static(field));
+                store.forget(Root::Static(field));
                 let root = Root::Static(field);
-                store.put(Path { root, steps: Vec::new() }, self.bounds[value].clone());
+                store.put(Path::root(root), self.bounds[value].clone());
                 store.rebase(Root::Var(value), &[], root, &[]);
-                self.effects.stored.insert(Step::Field(field));
+                self.effects.add_stored(Step::Field(field));
             }
             Op::ArrayLoad { dst, array, elem: None, .. } => {
-                self.load(*dst, Root::Var(self.origin(*array)), &[Step::Elements], store);
+                self.load(*dst, Root::Var(self.origin(*array)), Some(Step::Elements), store);
             }
             Op::ArrayStore { array, value, elem: None, .. } => self.store_to(*array, Step::Elements, *value, store),
             Op::Invoke { dst, kind, method, args } => {
@@ -116,7 +116,7 @@ impl Frame<'_, '_> {
 
     /// A variable gets a new value, and nothing is known of what lies behind it.
     pub(super) fn define(&mut self, dst: Var, bound: &Bound, store: &mut Store) {
-        store.forget(dst);
+        store.forget(Root::Var(dst));
         self.bind(dst, bound);
     }
 
@@ -130,15 +130,13 @@ impl Frame<'_, '_> {
         matches!(&self.bounds[var], Bound::Within(items, _) if items[..] == [Item::Null])
     }
 
-    fn load(&mut self, dst: Var, root: Root, steps: &[Step], store: &mut Store) {
-        let bound = store.get(&Path { root, steps: steps.to_vec() });
+    /// `dst = root.step`, or what the root itself holds.
+    fn load(&mut self, dst: Var, root: Root, step: Option<Step>, store: &mut Store) {
+        let bound = store.get(&step.map_or_else(|| Path::root(root), |step| Path::field(root, step)));
         // A loop may load into the variable it loads from.
-        let mut before = store.clone();
-        before.known.retain(|path, _| path.root == root);
+        let moved = store.moved(root, step.as_slice(), Root::Var(dst), &[]);
         self.define(dst, &bound, store);
-        before.rebase(root, steps, Root::Var(dst), &[]);
-        before.known.retain(|path, _| path.root == Root::Var(dst));
-        store.known.extend(before.known);
+        store.put_all(moved);
     }
 
     /// `base.step = value`; of arrays any element may be meant.
@@ -148,32 +146,33 @@ impl Frame<'_, '_> {
         store.hand_out(value);
         let new = self.bounds[value].clone();
         let own = Path::field(Root::Var(base), step);
-        let is_kept = store.kept.contains(&base);
-        let into = &self.bounds[base];
-        let before = store.known.clone();
-        let kept = store.kept.clone();
-        store.known.retain(|path, bound| {
-            let Some(position) = path.steps.iter().position(|&other| other == step) else { return true };
-            if path.root == Root::Var(base) && position == 0 {
-                return path.steps.len() == 1 && step == Step::Elements && weaken(bound, &new);
-            }
-            // Nobody else knows an object that is kept, so that it is no other's.
-            let other = match (position, path.root) {
-                (0, Root::Var(root)) if kept.contains(&root) => return true,
-                (0, Root::Var(root)) => Some(&self.bounds[root]),
-                (0, _) => None,
-                _ => before.get(&Path { root: path.root, steps: path.steps[..position].to_vec() }),
-            };
-            if is_kept || other.is_some_and(|other| other.is_apart(into)) {
-                return true;
-            }
-            position + 1 == path.steps.len() && weaken(bound, &new)
-        });
+        if store.known().iter().any(|(path, _)| path.steps().contains(&step)) {
+            let into = &self.bounds[base];
+            let before = store.clone();
+            store.retain(|path, _, bound| {
+                let Some(position) = path.steps().iter().position(|&other| other == step) else { return true };
+                let is_last = position + 1 == path.steps().len();
+                if path.root == Root::Var(base) && position == 0 {
+                    return is_last && step == Step::Elements && weaken(bound, &new);
+                }
+                // Nobody else knows an object that is kept, so that it is no other's.
+                let other = match (position, path.root) {
+                    (0, Root::Var(root)) if before.is_kept(root) => return true,
+                    (0, Root::Var(root)) => Some(&self.bounds[root]),
+                    (0, _) => None,
+                    _ => before.bound(&path.up_to(position)),
+                };
+                if before.is_kept(base) || other.is_some_and(|other| other.is_apart(into)) {
+                    return true;
+                }
+                is_last && weaken(bound, &new)
+            });
+        }
         if step != Step::Elements {
             store.put(own, new);
             store.rebase(Root::Var(value), &[], Root::Var(base), &[step]);
         }
-        self.effects.stored.insert(step);
+        self.effects.add_stored(step);
     }
 
     /// A volatile field is read or written: what other threads wrote before is seen (JLS 17.4.5).

@@ -26,10 +26,10 @@ pub(super) fn value(shared: &Shared<'_>, field: FieldId) -> Bound {
     {
         return Bound::Any;
     }
-    shared.remembered_final(field, || {
-        let Some(initialiser) = program.find_method(data.class, "<clinit>", "()V") else {
-            return Bound::one(Item::Null);
-        };
+    let Some(initialiser) = program.find_method(data.class, "<clinit>", "()V") else {
+        return Bound::one(Item::Null);
+    };
+    shared.remembered_final(field, initialiser, || {
         if program.class(data.class).major < STRICT && is_written_outside(shared, field, initialiser) {
             return Bound::Any;
         }
@@ -46,10 +46,10 @@ fn at_end(shared: &Shared<'_>, field: FieldId, initialiser: MethodId) -> Bound {
     if shared.is_spent() {
         return Bound::Any;
     }
-    let path = Path { root: Root::Static(field), steps: Vec::new() };
+    let path = Path::root(Root::Static(field));
     match frame.exit {
         // What other threads see of a final field is what was written.
-        Some(exit) => exit.store.known.get(&path).cloned().unwrap_or(Bound::Any),
+        Some(exit) => exit.store.bound(&path).cloned().unwrap_or(Bound::Any),
         None => Bound::Unmet,
     }
 }

@@ -1,7 +1,7 @@
 //! What is known of the heap at one place of a body: which values lie behind paths from its variables. A path that is not there
 //! may hold anything. Must not know statements.
 
-use std::collections::{BTreeMap, BTreeSet};
+use smallvec::SmallVec;
 
 use super::bound::{Bound, Rests};
 use crate::ir::Var;
@@ -30,93 +30,212 @@ pub(super) enum Step {
     Text,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// Steps from a root, at most [`LENGTH`] of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Path {
     pub(super) root: Root,
-    pub(super) steps: Vec<Step>,
+    length: u8,
+    /// Behind the length the same everywhere, so that equal paths are equal.
+    steps: [Step; LENGTH],
 }
 
 impl Path {
+    pub(super) fn root(root: Root) -> Self {
+        Path { root, length: 0, steps: [Step::Text; LENGTH] }
+    }
+
     pub(super) fn field(root: Root, step: Step) -> Self {
-        Path { root, steps: vec![step] }
+        Path { root, length: 1, steps: [step, Step::Text, Step::Text] }
+    }
+
+    /// `None` if it is too long.
+    pub(super) fn new(root: Root, steps: impl IntoIterator<Item = Step>) -> Option<Self> {
+        let mut path = Path::root(root);
+        for step in steps {
+            *path.steps.get_mut(usize::from(path.length))? = step;
+            path.length += 1;
+        }
+        Some(path)
+    }
+
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.steps[..usize::from(self.length)]
+    }
+
+    /// The same steps from another root.
+    pub(super) fn from(self, root: Root) -> Self {
+        Path { root, ..self }
+    }
+
+    /// Its beginning, up to a step.
+    pub(super) fn up_to(mut self, length: usize) -> Self {
+        self.steps[length..].fill(Step::Text);
+        self.length = length as u8;
+        self
     }
 
     /// The same from elsewhere, with steps before its own; `None` if it is too long.
     fn moved(&self, root: Root, before: &[Step], without: usize) -> Option<Self> {
-        let steps: Vec<Step> = before.iter().chain(&self.steps[without..]).copied().collect();
-        (steps.len() <= LENGTH).then_some(Path { root, steps })
+        Path::new(root, before.iter().chain(&self.steps()[without..]).copied())
     }
 }
 
 /// What holds at one place.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+///
+/// Places are many and stores are small: what is known lies in one piece, sorted by path, so that a store is copied at once and
+/// all paths of a root stand together.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(super) struct Store {
-    pub(super) known: BTreeMap<Path, Bound>,
-    /// Variables whose object was made here and is known to nobody else: no other code can change what it holds.
-    pub(super) kept: BTreeSet<Var>,
+    known: Vec<(Path, Bound)>,
+    /// Variables whose object was made here and is known to nobody else: no other code can change what it holds. Sorted.
+    kept: SmallVec<[Var; 6]>,
 }
 
 impl Store {
+    /// Every path of which something is known, with what it holds.
+    pub(super) fn known(&self) -> &[(Path, Bound)] {
+        &self.known
+    }
+
+    /// Variables whose object is known to nobody else, in order.
+    pub(super) fn kept(&self) -> &[Var] {
+        &self.kept
+    }
+
+    pub(super) fn is_kept(&self, var: Var) -> bool {
+        self.kept.binary_search(&var).is_ok()
+    }
+
+    /// Nobody else knows the object of a variable.
+    pub(super) fn keep(&mut self, var: Var) {
+        if let Err(at) = self.kept.binary_search(&var) {
+            self.kept.insert(at, var);
+        }
+    }
+
+    /// Others may know the object of a variable; true if nobody did.
+    fn give_up(&mut self, var: Var) -> bool {
+        let at = self.kept.binary_search(&var);
+        if let Ok(at) = at {
+            self.kept.remove(at);
+        }
+        at.is_ok()
+    }
+
     pub(super) fn put(&mut self, path: Path, bound: Bound) {
-        match bound {
-            Bound::Any => self.known.remove(&path),
-            bound => self.known.insert(path, bound),
-        };
+        match (self.find(&path), bound) {
+            (Ok(at), Bound::Any) => drop(self.known.remove(at)),
+            (Err(_), Bound::Any) => {}
+            (Ok(at), bound) => self.known[at].1 = bound,
+            (Err(at), bound) => self.known.insert(at, (path, bound)),
+        }
+    }
+
+    /// The same for many.
+    pub(super) fn put_all(&mut self, all: impl IntoIterator<Item = (Path, Bound)>) {
+        all.into_iter().for_each(|(path, bound)| self.put(path, bound));
     }
 
     /// What a path holds; what other threads see as well rests on locks.
     pub(super) fn get(&self, path: &Path) -> Bound {
-        match self.known.get(path) {
+        match self.bound(path) {
             Some(bound) if self.is_own(path) => bound.clone(),
             Some(bound) => bound.clone().resting(Rests::RACE_FREE),
             None => Bound::Any,
         }
     }
 
-    /// Whether the first step leads into an object that is kept, and there is no further one.
-    pub(super) fn is_own(&self, path: &Path) -> bool {
-        match path.root {
-            Root::Var(var) => path.steps.len() == 1 && self.kept.contains(&var),
-            Root::Static(_) | Root::Result => false,
-        }
+    /// What this code alone has put where a path leads.
+    pub(super) fn bound(&self, path: &Path) -> Option<&Bound> {
+        self.find(path).ok().map(|at| &self.known[at].1)
     }
 
-    /// A variable gets a new value.
-    pub(super) fn forget(&mut self, var: Var) {
-        self.known.retain(|path, _| path.root != Root::Var(var));
-        self.kept.remove(&var);
+    fn find(&self, path: &Path) -> Result<usize, usize> {
+        self.known.binary_search_by(|(there, _)| there.cmp(path))
+    }
+
+    /// Keeps the paths for which it is true, and what it makes of what they hold; it is told whether they are its own.
+    pub(super) fn retain(&mut self, mut keeps: impl FnMut(&Path, bool, &mut Bound) -> bool) {
+        let Store { known, kept } = self;
+        known.retain_mut(|(path, bound)| keeps(path, is_own(kept, path), bound));
+    }
+
+    /// Keeps the variables for which it is true among those whose object nobody else knows.
+    pub(super) fn retain_kept(&mut self, mut keeps: impl FnMut(Var) -> bool) {
+        self.kept.retain(|var| keeps(*var));
+    }
+
+    /// Whether the first step leads into an object that is kept, and there is no further one.
+    pub(super) fn is_own(&self, path: &Path) -> bool {
+        is_own(&self.kept, path)
+    }
+
+    /// Where paths from a root stand.
+    fn range(&self, root: Root) -> std::ops::Range<usize> {
+        let start = self.known.partition_point(|(path, _)| path.root < root);
+        let length = self.known[start..].iter().take_while(|(path, _)| path.root == root).count();
+        start..start + length
+    }
+
+    /// What is known of paths from a root.
+    pub(super) fn behind(&self, root: Root) -> &[(Path, Bound)] {
+        &self.known[self.range(root)]
+    }
+
+    /// A root gets a new value, and nothing is known of what lies behind it.
+    pub(super) fn forget(&mut self, root: Root) {
+        let range = self.range(root);
+        self.known.drain(range);
+        if let Root::Var(var) = root {
+            self.give_up(var);
+        }
     }
 
     /// An object may be known elsewhere from here on.
     pub(super) fn hand_out(&mut self, var: Var) {
-        if self.kept.remove(&var) {
+        if self.give_up(var) {
             // What nobody else could append to is in sight of others.
-            self.known.remove(&Path::field(Root::Var(var), Step::Text));
+            self.put(Path::field(Root::Var(var), Step::Text), Bound::Any);
         }
     }
 
     /// What holds of paths from one root, step by step behind `steps`, holds from another one.
     pub(super) fn rebase(&mut self, from: Root, behind: &[Step], to: Root, before: &[Step]) {
-        let moved: Vec<(Path, Bound)> = self
-            .known
+        let moved = self.moved(from, behind, to, before);
+        self.put_all(moved);
+    }
+
+    /// What [`Store::rebase`] adds.
+    pub(super) fn moved(&self, from: Root, behind: &[Step], to: Root, before: &[Step]) -> Vec<(Path, Bound)> {
+        self.behind(from)
             .iter()
-            .filter(|(path, _)| path.root == from && path.steps.len() > behind.len() && path.steps.starts_with(behind))
+            .filter(|(path, _)| path.steps().len() > behind.len() && path.steps().starts_with(behind))
             .filter_map(|(path, bound)| Some((path.moved(to, before, behind.len())?, bound.clone())))
-            .collect();
-        self.known.extend(moved);
+            .collect()
     }
 
     /// What holds on both ways; true if it is less than it was.
     pub(super) fn meet(&mut self, other: &Store) -> bool {
         let before = (self.known.len(), self.kept.len());
         let mut grows = false;
-        self.known.retain(|path, bound| {
-            other.known.get(path).is_some_and(|there| {
-                grows |= bound.join(there);
-                *bound != Bound::Any
+        let mut rest = &other.known[..];
+        self.known.retain_mut(|(path, bound)| {
+            // Both are sorted.
+            let skipped = rest.iter().take_while(|(there, _)| there < path).count();
+            rest = &rest[skipped..];
+            rest.first().is_some_and(|(there, held)| {
+                there == path && {
+                    grows |= bound.join(held);
+                    *bound != Bound::Any
+                }
             })
         });
-        self.kept.retain(|var| other.kept.contains(var));
+        self.kept.retain(|var| other.is_kept(*var));
         grows || before != (self.known.len(), self.kept.len())
     }
+}
+
+/// See [`Store::is_own`].
+fn is_own(kept: &[Var], path: &Path) -> bool {
+    matches!(path.root, Root::Var(var) if path.length == 1 && kept.binary_search(&var).is_ok())
 }

@@ -1,12 +1,12 @@
 //! What the analysis remembers between bodies: bodies, what calls of methods do, final fields, and how much of its budget is left.
-//! Must not know how a body is evaluated.
+//! Must not know how a body is evaluated, nor how long a summary holds.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::bound::Bound;
-use super::store::{Step, Store};
+use super::memory::Memory;
+use super::store::{Path, Step, Store};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::ir::{self, Body};
@@ -45,18 +45,29 @@ impl Entry {
 pub(super) struct Effects {
     /// Anything.
     pub(super) anything: bool,
-    /// It stored to these.
-    pub(super) stored: BTreeSet<Step>,
+    /// It stored to these. Sorted.
+    stored: Vec<Step>,
 }
 
 impl Effects {
     pub(super) fn anything() -> Self {
-        Effects { anything: true, stored: BTreeSet::new() }
+        Effects { anything: true, stored: Vec::new() }
     }
 
     pub(super) fn add(&mut self, other: &Effects) {
         self.anything |= other.anything;
-        self.stored.extend(&other.stored);
+        other.stored.iter().for_each(|&step| self.add_stored(step));
+    }
+
+    pub(super) fn add_stored(&mut self, step: Step) {
+        if let Err(at) = self.stored.binary_search(&step) {
+            self.stored.insert(at, step);
+        }
+    }
+
+    /// Whether what lies behind a path may be another object, or another text, than before.
+    pub(super) fn may_change(&self, path: &Path) -> bool {
+        self.anything || path.steps().iter().any(|step| self.stored.binary_search(step).is_ok())
     }
 }
 
@@ -115,13 +126,18 @@ pub(super) struct Shared<'p> {
     /// Calls whose result is not what their callees return.
     pub(super) given: FxHashSet<(MethodId, u32)>,
     bodies: RefCell<FxHashMap<MethodId, Option<Rc<Body>>>>,
-    summaries: RefCell<FxHashMap<Entry, Rc<Summary>>>,
-    pub(super) finals: RefCell<FxHashMap<FieldId, Bound>>,
+    memory: RefCell<Memory>,
     running: RefCell<Vec<MethodId>>,
     left: Cell<u32>,
-    /// Something was cut short: what depends on it holds for this question alone.
-    is_cut: Cell<bool>,
+    /// The outermost of the bodies under evaluation, counted from 1, that cut something short by being under evaluation: what lies
+    /// within it depends on it.
+    cut_at: Cell<usize>,
 }
+
+/// Nothing was cut short.
+const NOT_CUT: usize = usize::MAX;
+/// The limits of a question cut it short, which lie outside of all bodies.
+const LIMITS: usize = 0;
 
 impl<'p> Shared<'p> {
     pub(super) fn new(program: &'p Program, reach: Reach, given: FxHashSet<(MethodId, u32)>) -> Self {
@@ -130,11 +146,10 @@ impl<'p> Shared<'p> {
             reach,
             given,
             bodies: RefCell::default(),
-            summaries: RefCell::default(),
-            finals: RefCell::default(),
+            memory: RefCell::default(),
             running: RefCell::default(),
             left: Cell::new(BUDGET),
-            is_cut: Cell::new(false),
+            cut_at: Cell::new(NOT_CUT),
         }
     }
 
@@ -159,8 +174,7 @@ impl<'p> Shared<'p> {
 
     /// Forgets what it knows of methods but for their bodies: what a budget leaves out must not depend on earlier questions.
     pub(super) fn forget(&self) {
-        self.summaries.borrow_mut().clear();
-        self.finals.borrow_mut().clear();
+        *self.memory.borrow_mut() = Memory::default();
     }
 
     /// A new question begins.
@@ -171,14 +185,17 @@ impl<'p> Shared<'p> {
     /// The same, with another budget.
     pub(super) fn begin_with(&self, budget: u32) {
         self.left.set(budget);
-        self.is_cut.set(false);
+        self.cut_at.set(NOT_CUT);
+        self.memory.borrow_mut().end_question();
     }
 
     /// Takes a statement from the budget; false if there is none.
     pub(super) fn spend(&self) -> bool {
         let left = self.left.get().saturating_sub(1);
         self.left.set(left);
-        self.is_cut.set(self.is_cut.get() || left == 0);
+        if left == 0 {
+            self.cut_at.set(LIMITS);
+        }
         left > 0
     }
 
@@ -187,15 +204,17 @@ impl<'p> Shared<'p> {
     }
 
     pub(super) fn known(&self, entry: &Entry) -> Option<Rc<Summary>> {
-        self.summaries.borrow().get(entry).cloned()
+        self.memory.borrow().call(entry, &self.running.borrow())
     }
 
     /// Runs an evaluation of a method, unless it is already running: of recursive calls nothing is claimed.
     pub(super) fn nested<T>(&self, method: MethodId, run: impl FnOnce() -> T) -> Option<T> {
         {
             let mut running = self.running.borrow_mut();
-            if running.contains(&method) || running.len() >= NESTING {
-                self.is_cut.set(true);
+            let already = running.iter().position(|&other| other == method);
+            let cut_at = already.map_or((running.len() >= NESTING).then_some(LIMITS), |at| Some(at + 1));
+            if let Some(at) = cut_at {
+                self.cut_at.set(self.cut_at.get().min(at));
                 return None;
             }
             running.push(method);
@@ -205,28 +224,47 @@ impl<'p> Shared<'p> {
         Some(result)
     }
 
-    /// The summary that is computed, remembered if it holds for every question.
+    /// The summary that is computed of the method that runs, remembered for as long as it holds.
     pub(super) fn remembered(&self, entry: Entry, compute: impl FnOnce(&Entry) -> Summary) -> Rc<Summary> {
-        let before = self.is_cut.replace(false);
+        let own = self.running.borrow().len();
+        let pending = self.memory.borrow().pending();
+        let before = self.cut_at.replace(NOT_CUT);
         let summary = Rc::new(compute(&entry));
-        if !self.is_cut.get() {
-            self.summaries.borrow_mut().insert(entry, summary.clone());
+        let cut_at = self.cut_at.get();
+        let mut memory = self.memory.borrow_mut();
+        if cut_at < own {
+            memory.put_pending(entry, summary.clone());
+            self.cut_at.set(cut_at.min(before));
+        } else {
+            memory.put_call(entry, summary.clone(), pending, cut_at == own);
+            self.cut_at.set(before);
         }
-        self.is_cut.set(self.is_cut.get() || before);
         summary
     }
 
-    /// The same of a final field.
-    pub(super) fn remembered_final(&self, field: FieldId, compute: impl FnOnce() -> Bound) -> Bound {
-        if let Some(bound) = self.finals.borrow().get(&field) {
-            return bound.clone();
+    /// The same of a final field, by the initialiser of its class, which is to be evaluated.
+    pub(super) fn remembered_final(
+        &self,
+        field: FieldId,
+        initialiser: MethodId,
+        compute: impl FnOnce() -> Bound,
+    ) -> Bound {
+        if let Some(bound) = self.memory.borrow().final_field(field, &self.running.borrow()) {
+            return bound;
         }
-        let before = self.is_cut.replace(false);
+        let own = self.running.borrow().len() + 1;
+        let pending = self.memory.borrow().pending();
+        let before = self.cut_at.replace(NOT_CUT);
         let bound = compute();
-        if !self.is_cut.get() {
-            self.finals.borrow_mut().insert(field, bound.clone());
+        let cut_at = self.cut_at.get();
+        let mut memory = self.memory.borrow_mut();
+        if cut_at < own {
+            memory.pass(initialiser);
+            self.cut_at.set(cut_at.min(before));
+        } else {
+            memory.put_final(field, bound.clone(), pending, (cut_at == own).then_some(initialiser));
+            self.cut_at.set(before);
         }
-        self.is_cut.set(self.is_cut.get() || before);
         bound
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
             let is_own = store.is_own(&path);
             let mut all = operands.clone();
             if !is_constructor(frame.shared.program, call) {
-                all.insert(0, store.known.get(&path).filter(|_| is_own).cloned().unwrap_or(Bound::Any));
+                all.insert(0, store.bound(&path).filter(|_| is_own).cloned().unwrap_or(Bound::Any));
             }
             let text = product(frame.shared.program, &all, |values| function(values).map(|text| vec![text]));
             match text {
@@ -122,7 +122,7 @@ fn operands(
             Position::Text(text) => found.push(Bound::one(Item::Text(program.sym(text)))),
             Position::Receiver if TEXT_BUILDERS.contains(&class) => {
                 let path = Path::field(Root::Var(frame.origin(*call.args.first()?)), Step::Text);
-                let text = store.known.get(&path).filter(|_| store.is_own(&path)).cloned();
+                let text = store.bound(&path).filter(|_| store.is_own(&path)).cloned();
                 found.push(text.unwrap_or(Bound::Any));
             }
             Position::Receiver => found.push(frame.bounds[*call.args.first()?].clone()),
