@@ -412,13 +412,14 @@ impl<'p> Passes<'p> {
     fn pass(&self, policy: Box<dyn ContextPolicy>) -> Pass<'p> {
         let Passes { program, heap, options, .. } = *self;
         let analysis = &options.analysis;
-        let reflection = Reflection::new(self.rules.clone(), self.facts.clone());
-        let sites = reflection.sites();
         let entry = match analysis.entry {
             config::EntryPoints::Auto => EntryMode::Auto,
             config::EntryPoints::Main => EntryMode::Main,
             config::EntryPoints::Public => EntryMode::Public,
         };
+        let reflection = Reflection::new(self.rules.clone(), self.facts.clone(), self.library);
+        let sites = reflection.sites();
+        let has_users = self.library || entry == EntryMode::Public;
         let of_specs = |bundled: bool| {
             let entries = self.resolved.entries.iter().filter(|entry| entry.bundled == bundled);
             let listed = entries.map(|entry| {
@@ -435,12 +436,7 @@ impl<'p> Passes<'p> {
         let (rounds, effects) = (entries.rounds(), entries.effects());
         let unmodelled = Unmodelled::default();
         let mut all: Vec<Box<dyn Model + 'p>> = vec![Box::new(reflection)];
-        all.extend(models::all(
-            &self.facts.listed,
-            &unmodelled,
-            &self.scope,
-            self.library || entry == EntryMode::Public,
-        ));
+        all.extend(models::all(&self.facts.listed, &unmodelled, &self.scope, has_users));
         all.retain(|model| !self.off.models.contains(&model.name()));
         all.push(Box::new(entries));
         let mut solver = Solver::new(program, heap, policy, all);

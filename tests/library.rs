@@ -31,16 +31,21 @@ fn analyze(project: &TwoParts) -> AnalysisResult {
     .unwrap()
 }
 
+/// What a program prints: a line for each method of the library, with the class of what it made.
+fn run(project: &TwoParts, class: &str) -> String {
+    let path = std::env::join_paths([&project.classes, &project.library]).unwrap();
+    let run = Command::new(project.home.join("bin/java")).arg("-cp").arg(path).arg(class).output().unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    String::from_utf8(run.stdout).unwrap()
+}
+
 #[test]
 fn what_callers_choose_is_flagged() {
     let project = two_parts(
         [("Library.java", include_str!("library/Library.java"))],
         [("Caller.java", include_str!("library/Caller.java"))],
     );
-    let path = std::env::join_paths([&project.classes, &project.library]).unwrap();
-    let run = Command::new(project.home.join("bin/java")).arg("-cp").arg(path).arg("app.Caller").output().unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    let ran = String::from_utf8(run.stdout).unwrap();
+    let ran = run(&project, "app.Caller");
     assert_eq!(ran.lines().count(), 15, "{ran}");
 
     let result = analyze(&project);
@@ -94,4 +99,33 @@ fn callers_decide_whatever_comes_from_inside() {
     assert_eq!((found("own"), found("read")), (vec![RuleId::RC1004], vec![RuleId::RC1001]));
     // What is read by a key that callers give, and what is made of a text of theirs, is theirs.
     assert_eq!((found("given"), found("sent")), (vec![RuleId::RC1004], vec![RuleId::RC1004]));
+}
+
+/// What a cast or a service leaves is all there is only if nobody may add to it.
+#[test]
+fn what_users_may_extend_is_flagged() {
+    let project = two_parts(
+        [("Extended.java", include_str!("library/Extended.java"))],
+        [("Extender.java", include_str!("library/Extender.java"))],
+    );
+    let ran = run(&project, "app.Extender");
+    assert_eq!(ran.lines().count(), 8, "{ran}");
+    let result = analyze(&project);
+    let accepted = Policy::default().accept_assumptions;
+    for (method, class) in ran.lines().filter_map(|line| line.split_once(' ')) {
+        let of = |row: &&SiteRow| {
+            row.place.method == method && [".newInstance", ".load"].iter().any(|name| row.short_api().ends_with(name))
+        };
+        let row = result.sites.iter().find(of).unwrap();
+        let lists = row.targets.iter().any(|target| target.class == class);
+        assert!(lists || row.is_flagged(&accepted), "{method}: {class} is missed silently");
+        // Its own classes are listed all the same.
+        assert!(method == "byService" || !row.targets.is_empty(), "{method}: {:?}", row.reasons);
+        let open = method.starts_with("by");
+        assert_eq!(row.is_flagged(&accepted), open, "{method}: {:?}", row.reasons);
+        let here = result.findings.iter().filter(|finding| finding.place.method == method);
+        let open_here = here.filter(|found| found.tier.is_incomplete() && found.certainty.is_none());
+        let rules: Vec<RuleId> = open_here.map(|found| found.rule).collect();
+        assert_eq!(rules, if open { vec![RuleId::RC1004] } else { Vec::new() }, "{method}");
+    }
 }

@@ -8,7 +8,7 @@ use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Command, Cx, ModelNode, Ptr, Receiver};
-use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access, lookup};
+use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
 
 /// Most application subtypes that are passed as objects of their own.
 const SUBTYPES: usize = 200;
@@ -59,7 +59,7 @@ impl Outside {
         }
         let class = data.class;
         let receivers = concrete(cx.program, class);
-        if receivers.is_empty() && by_subclasses && is_for_others(cx.program, class) {
+        if receivers.is_empty() && by_subclasses && cx.program.is_for_others(class) {
             let ty = cx.program.class_type(class);
             let Some(obj) = cx.heap.unknown(cx.heap.site(Site::Outside), ty, true) else { return Effect::Nothing };
             return done(self.call(cx, method, Some(obj), args));
@@ -223,17 +223,6 @@ impl Outside {
 /// What was done that is new, or not.
 fn done(is_new: bool) -> Effect {
     if is_new { Effect::Something } else { Effect::Again }
-}
-
-/// Whether others may write subclasses of a class: it is accessible, and has a constructor that they can call.
-fn is_for_others(program: &Program, class: ClassId) -> bool {
-    let data = program.class(class);
-    let is_made = |&method: &MethodId| {
-        let method = program.method(method);
-        program.str(method.name) == "<init>" && method.access & (access::PUBLIC | access::PROTECTED) != 0
-    };
-    let is_interface = data.access & access::INTERFACE != 0;
-    lookup::is_accessible(program, class) && (is_interface || data.methods.iter().any(is_made))
 }
 
 /// What a container that makes a class makes: it, or the application's concrete classes below it.

@@ -4,6 +4,7 @@
 mod ahead;
 mod candidates;
 mod damage;
+mod extension;
 mod held;
 mod hierarchy;
 mod jdk_inner;

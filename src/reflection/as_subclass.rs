@@ -52,6 +52,9 @@ impl Rule for AsSubclass {
                         let bound = if cx.program.is_subtype(own, bound) { own } else { bound };
                         match subtypes(cx.program, bound).filter(|_| state.rules.follows_casts()) {
                             Some(subtypes) => {
+                                if state.has_users && cx.program.may_be_extended(bound) {
+                                    cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false }));
+                                }
                                 for &class in subtypes {
                                     let ty = cx.program.class_type(class);
                                     state.became(site, Effect::Class(ty));

@@ -141,6 +141,9 @@ impl State {
         for (class, constructor) in classes.iter().filter_map(|&class| made_by(program, class)) {
             self.bundle_of_class(cx, call, class, constructor);
         }
+        if let Some(of_users) = self.left_to_users(cx, call, program.class_type(class)) {
+            self.calls[call].view.dst.into_iter().for_each(|dst| cx.add(dst, of_users));
+        }
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
             site.by_cast = true;
         }

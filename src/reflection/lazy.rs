@@ -3,7 +3,7 @@
 //! objects). Owns what became of them; must not know whether that is all (verdict).
 
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{CallView, Cx, Filter, NodeId, Ptr, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, TypeId, lookup};
 
@@ -29,6 +29,8 @@ impl State {
             let made: Vec<Option<ObjId>> =
                 candidates.classes.iter().map(|&class| self.make_candidate(cx, call, class)).collect();
             self.note_lazy(call, |lazy| lazy.is_covered = true);
+            let of_users = self.left_to_users(cx, call, bound);
+            of_users.into_iter().zip(dst).for_each(|(obj, dst)| cx.add(dst, obj));
             for (obj, dst) in made.into_iter().flatten().zip(dst.into_iter().cycle()) {
                 cx.add(dst, obj);
             }
@@ -87,6 +89,9 @@ impl State {
                 let all = self.node(cx, Node::Made(obj));
                 cx.add(all, made);
             }
+            if let Some(of_users) = candidates.all.then(|| self.left_to_users(cx, call, ty)).flatten() {
+                cx.add(into, of_users);
+            }
             self.note_lazy(call, |lazy| match candidates.all {
                 true if any => lazy.is_covered = true,
                 true => lazy.no_class = Some(ty),
@@ -94,6 +99,18 @@ impl State {
                 false => {}
             });
         }
+    }
+
+    /// The object of a type that is of a class which users of the library write, where they may: the classes that are here
+    /// are not all there are.
+    pub(super) fn left_to_users(&self, cx: &Cx<'_, '_>, call: ApiCallId, ty: TypeId) -> Option<ObjId> {
+        if !self.has_users || self.calls[call].origin == Origin::Jdk || !cx.program.may_be_extended(ty) {
+            return None;
+        }
+        if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+            site.left_to_users.insert(ty);
+        }
+        cx.heap.unknown(cx.heap.site(Site::Unknowns { of_callers: true }), ty, true)
     }
 
     /// The object that a call makes of a class, if it can.

@@ -28,8 +28,9 @@ pub struct Reflection {
 }
 
 impl Reflection {
-    pub fn new(rules: Rules, facts: Rc<Facts>) -> Self {
-        Self { state: State::new(rules, facts) }
+    /// `has_users`: what is analysed is a library, whose users may write subclasses and providers.
+    pub fn new(rules: Rules, facts: Rc<Facts>, has_users: bool) -> Self {
+        Self { state: State::new(rules, facts, has_users) }
     }
 
     /// The table of sites, to be read when the solver has finished.

@@ -112,6 +112,9 @@ impl State {
 
     fn load_service(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, ty: TypeId, installed: bool) {
         let Some(loader) = self.service_loader(cx, call, Service::Known { ty, installed }) else { return };
+        if let Some(of_users) = self.left_to_users(cx, call, ty) {
+            self.provider_of_users(cx, call, loader, (ty, of_users));
+        }
         for &candidate in self.candidates(cx.program, ty, installed).iter() {
             let (class, make) = match candidate {
                 Candidate::Usable { class, make } => (class, make),
@@ -232,6 +235,21 @@ impl State {
         cx.edge(made, loader.objects);
         let class = cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false });
         self.provider_object(cx, loader, made, class);
+    }
+
+    /// What a user of the library provides.
+    fn provider_of_users(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        loader: ServiceLoader,
+        (bound, object): (TypeId, ObjId),
+    ) {
+        let made = self.node(cx, Node::UnknownProvider(call));
+        cx.add(made, object);
+        cx.edge(made, loader.objects);
+        let site = cx.heap.site(Site::Unknowns { of_callers: true });
+        self.provider_object(cx, loader, made, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false }));
     }
 
     /// The loader of a service, which comes out of the call.

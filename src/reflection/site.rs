@@ -226,6 +226,8 @@ pub struct RSite {
     pub lazy: Option<LazyUse>,
     /// What names that are not known may give is bounded by the cast of the result, and all given.
     pub by_cast: bool,
+    /// Users of the library may bring classes of these types besides those that are given.
+    pub left_to_users: FxIndexSet<TypeId>,
     /// The receiver is the constant null.
     pub null_receiver: bool,
     /// It is that on some way to the call.
@@ -258,6 +260,7 @@ impl RSite {
             told_without_name: false,
             lazy: None,
             by_cast: false,
+            left_to_users: FxIndexSet::default(),
             null_receiver: false,
             may_be_null: false,
             specified: false,

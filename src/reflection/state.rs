@@ -62,6 +62,8 @@ pub(super) enum Described {
 /// The state of the reflection model.
 pub(super) struct State {
     pub(super) rules: Rules,
+    /// The program is a library: its users may write subclasses.
+    pub(super) has_users: bool,
     pub(super) sites: Sites,
     pub(super) calls: IndexVec<ApiCallId, ApiCall>,
     /// Call by site, API and destination: the same call is met again under another dispatch.
@@ -132,9 +134,10 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(rules: Rules, facts: Rc<Facts>) -> Self {
+    pub(super) fn new(rules: Rules, facts: Rc<Facts>, has_users: bool) -> Self {
         Self {
             rules,
+            has_users,
             sites: Sites::default(),
             calls: IndexVec::default(),
             index: FxHashMap::default(),

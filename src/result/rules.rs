@@ -139,12 +139,16 @@ rules![
     RC1004 = Rule {
         name: "caller-decides",
         levels: Levels::Always(Level::Note),
-        short: "In a library, the callers of a public method choose the class or member.",
+        short: "In a library, its users choose the class or member: who calls a public method, or adds a class.",
         full: "The class or member comes from a parameter of a public method, or a field that callers can set, of a module \
                that is checked as a library. Callers may name anything, whatever else reaches the call from inside the \
                module, and each of them is checked where it is built; within this module there is nothing to list. What \
-               the module itself reads from properties, files or the network is RC1001 all the same. The terminal shows \
-               one line for all of them.",
+               the module itself reads from properties, files or the network is RC1001 all the same.\n\n\
+               Or the class can be any that is a given type, because what the call makes is cast to it, because it went \
+               through `asSubclass`, or because providers of it are asked for, and users of the library may extend or \
+               implement that type: it is public or protected, neither final nor sealed, and a class has a constructor \
+               that they can call. The answer lists the classes of the module and of its dependencies; those of its users \
+               come besides.\n\nThe terminal shows one line for all of them.",
         bad: "public <T> T create(String className) throws ReflectiveOperationException {\n    \
               return (T) Class.forName(className).getDeclaredConstructor().newInstance();\n\
               }",
@@ -152,7 +156,8 @@ rules![
                return type.getDeclaredConstructor().newInstance();   // callers pass a class literal\n\
                }",
         language: "java",
-        remedy: "- Nothing, if the parameter is the purpose of the method.\n\
+        remedy: "- Nothing, if the parameter is the purpose of the method, or the type is meant to be extended.\n\
+                 - Make a type that nobody else is meant to extend package-private, final or sealed.\n\
                  - Accept a `Class` or a factory instead of a name, so that callers can be checked by the compiler.",
         level_note: "Always a note; one line per module on the terminal.",
         tags: &["reflection", "library", "external/cwe/cwe-470"],

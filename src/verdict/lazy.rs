@@ -6,7 +6,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, Mask};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallSite, NodeId, NodeInfo};
-use crate::program::MethodId;
+use crate::program::{MethodId, TypeId};
 use crate::reflection::{Effect, Kind, LazyUse, Problem, RSite, Role, SiteKey, Uncovered, is_unknown_member};
 
 use super::reasons;
@@ -20,6 +20,8 @@ pub(super) struct LazySites {
     covered: FxHashSet<SiteKey>,
     /// What unknown classes and constructors of a look-up became.
     became: FxIndexMap<SiteKey, FxIndexSet<Effect>>,
+    /// Types of which users of a library may bring classes, where these would come from a look-up or get to a call.
+    left_to_users: FxHashMap<SiteKey, FxIndexSet<TypeId>>,
     /// Places that make objects which a caller drops: no cast says what these are.
     dropped: FxHashSet<SiteId>,
     /// Places whose unknowns get to where nobody sees what is done with them.
@@ -30,7 +32,9 @@ pub(super) struct LazySites {
 
 impl LazySites {
     pub(super) fn new(view: &View<'_, '_>) -> Self {
-        let mut this = Self::default();
+        let of_users = view.sites.iter().filter(|(_, site)| !site.left_to_users.is_empty());
+        let left_to_users = of_users.map(|(&key, site)| (key, site.left_to_users.clone())).collect();
+        let mut this = Self { left_to_users, ..Self::default() };
         if view.sites.values().all(|site| site.lazy.is_none()) {
             return this;
         }
@@ -82,6 +86,14 @@ impl LazySites {
         while grown {
             grown = false;
             for &(key, consumers) in look_ups {
+                let types: Vec<TypeId> =
+                    consumers.iter().filter_map(|by| self.left_to_users.get(by)).flatten().copied().collect();
+                if !types.is_empty() {
+                    let known = self.left_to_users.entry(key).or_default();
+                    let before = known.len();
+                    known.extend(types);
+                    grown |= known.len() != before;
+                }
                 let is_source = View::api(key).kind != Kind::Member;
                 let of: Vec<Effect> = consumers
                     .iter()
@@ -110,6 +122,11 @@ impl LazySites {
     /// Whether casts bound all that is unknown at a call.
     pub(super) fn covers(&self, key: SiteKey) -> bool {
         self.covered.contains(&key)
+    }
+
+    /// The types of which users of a library may bring classes to a call, or to one that a look-up leads to.
+    pub(super) fn left_to_users(&self, key: SiteKey) -> impl Iterator<Item = TypeId> {
+        self.left_to_users.get(&key).into_iter().flatten().copied()
     }
 
     /// What unknown classes and constructors became that a look-up gave.

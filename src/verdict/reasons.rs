@@ -45,6 +45,11 @@ pub(super) fn no_class_is(ty: &str) -> String {
     format!("what the call makes is cast to {ty}, and no class that was found is one")
 }
 
+/// Whoever uses a library may add to it.
+pub(super) fn left_to_users(ty: &str) -> String {
+    format!("users of this library may add classes that are a {ty}")
+}
+
 pub(super) fn called_before_cast(method: &str) -> String {
     format!("{method} is called on what the call makes of an unknown class")
 }

@@ -9,7 +9,7 @@ use crate::classpath::Origin;
 use crate::defensive::Rests;
 use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::{Body, Op, Var};
-use crate::program::access;
+use crate::program::{TypeId, access};
 use crate::reflection::{
     Api, Effect, Kind, Limit, Problem, RSite, Receivers, Role, Row as ApiRow, SiteKey, UnknownNames,
 };
@@ -40,6 +40,8 @@ pub struct Judgement {
     pub limit: Option<String>,
     /// What it reaches, where a claim says that it is no more.
     pub claimed: Option<Vec<Effect>>,
+    /// Of a complete answer: users of the library may bring classes of this type besides.
+    pub left_to_users: Option<TypeId>,
     /// Rules that cover unknowns in its roles, once for each.
     pub covered: Vec<&'static str>,
 }
@@ -58,6 +60,7 @@ impl Judgement {
             cuts: Vec::new(),
             limit: None,
             claimed: None,
+            left_to_users: None,
             covered: Vec::new(),
         }
     }
@@ -234,13 +237,16 @@ impl<'j, 'a> Judge<'j, 'a> {
             && !site.specified
             && !(proven && has_all && self.is_answered(site, View::api(key)));
         let complete = complete && !at_budget;
-        j.tier = match (complete, has_targets) {
+        j.left_to_users = self.left_to_users(key, &j).filter(|_| complete && !site.specified);
+        j.reasons.extend(j.left_to_users.map(|ty| reasons::left_to_users(&self.program.binary_name(ty))));
+        let is_whole = complete && j.left_to_users.is_none();
+        j.tier = match (is_whole, has_targets) {
             (true, _) if proven => Tier::Proven,
             (true, _) => Tier::Sound,
             (false, true) => Tier::Partial,
             (false, false) => Tier::Open,
         };
-        j.resolution = match (complete, has_targets) {
+        j.resolution = match (is_whole, has_targets) {
             (true, true) => Resolution::Full,
             (false, true) => Resolution::Partial,
             _ => Resolution::None,
@@ -307,6 +313,13 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         j.cuts.sort_unstable();
         j
+    }
+
+    /// The type of which users of a library may bring classes to a call that seems complete: the first by name, which does not
+    /// follow the order of work. What a claim leaves comes from the method itself.
+    fn left_to_users(&self, key: SiteKey, j: &Judgement) -> Option<TypeId> {
+        let types = self.lazy.left_to_users(key).filter(|_| j.claimed.is_none());
+        types.min_by_key(|&ty| self.program.binary_name(ty))
     }
 
     /// Whether a call of the application is one for whose callers it pays to ask: something unknown arrives.

@@ -302,7 +302,7 @@ fn note_lines(judged: &Judged<'_>) -> Vec<String> {
         }
         let (name, calls) = (findings[0].rule.name, count(calls, "call", "calls"));
         let what = match rule {
-            RuleId::RC1004 => format!("callers of public methods choose the class or member of {calls}"),
+            RuleId::RC1004 => format!("users of this library choose the class or member of {calls}"),
             _ => format!("{calls}, {name}"),
         };
         if is_all && *rule == RuleId::RC1004 {

@@ -282,14 +282,14 @@ fn notes_are_one_line_a_rule() {
     let from = alone.lines().position(|line| line.starts_with("note RC1002")).unwrap();
     let lines: Vec<&str> = alone.lines().skip(from).collect();
     assert_eq!(lines[0], "note RC1002  5 calls, unbounded-class-source: A.java:1, A.java:2, A.java:3, 2 more");
-    assert_eq!(lines[1], "note RC1004  callers of public methods choose the class or member of 14 calls:");
+    assert_eq!(lines[1], "note RC1004  users of this library choose the class or member of 14 calls:");
     assert_eq!(lines[2], format!("  A.java:6   {}", result.findings[5].summary));
     assert_eq!((lines[13].split_once("   ").unwrap().0, lines[14]), ("  A.java:17", "  2 more"));
 
     // Beside what has to be done they are one line.
     result.findings.push(open("com.acme.B", 1));
     let beside = text(&result);
-    let of_callers = "note RC1004  callers of public methods choose the class or member of 14 calls: A.java:6, A.java:7, A.java:8, 11 more";
+    let of_callers = "note RC1004  users of this library choose the class or member of 14 calls: A.java:6, A.java:7, A.java:8, 11 more";
     assert!(beside.lines().any(|line| line == of_callers), "{beside}");
 }
 

@@ -10,6 +10,7 @@ use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
 use super::deciding::source_entry;
 use super::incomplete::incomplete;
+use super::left_to_users::is_left;
 use super::spec_entry::{Entry, EntryKind};
 use super::unbounded::{Uses, initialises, is_kept, unbounded};
 use super::unsound::unsound;
@@ -24,8 +25,8 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     // Sites of one method with equal origins (or with none, by their reasons) have one cause.
     let mut causes: FxIndexMap<(MethodId, &[String], bool), Vec<&Row>> = FxIndexMap::default();
     // A class that is nowhere is reported itself; who handles that has thought of it, whoever may bring the class.
-    let is_open =
-        |row: &&Row| row.row.tier.is_incomplete() && !is_answered_for(case, row) && !is_missing_and_handled(case, row);
+    let is_told = |row: &Row| is_answered_for(case, row) || is_missing_and_handled(case, row) || is_left(row);
+    let is_open = |row: &&Row| row.row.tier.is_incomplete() && !is_told(row);
     for row in case.rows().filter(is_open) {
         let known = !row.row.origins.is_empty();
         let cause = if known { &row.row.origins } else { &row.row.reasons };

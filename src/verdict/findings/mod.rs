@@ -10,6 +10,7 @@ mod cut_short;
 mod deciding;
 mod guessed;
 mod incomplete;
+mod left_to_users;
 mod missing;
 mod nearest;
 mod spec_entry;
@@ -30,7 +31,8 @@ pub use case::Context;
 type Family = fn(&Case<'_, '_, '_>) -> Vec<Finding>;
 
 /// All families; a new rule that belongs to none of them is a file of its own and a line here.
-const FAMILIES: &[Family] = &[missing::find, broken::find, assumed::find, cut_short::find, causes::find];
+const FAMILIES: &[Family] =
+    &[missing::find, broken::find, assumed::find, cut_short::find, causes::find, left_to_users::find];
 
 /// All findings, sorted. Rows of the application get the flows of their targets, whose steps come second.
 pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -> (Vec<Finding>, Vec<TraceStep>) {
