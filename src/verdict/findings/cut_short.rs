@@ -1,33 +1,49 @@
 //! RC1003 at calls where a limit was reached: more meets there than is followed. Calls of one method with one cause are one
-//! finding. Must not know what other calls share the cause of an unknown.
+//! finding, which names what all of it comes from, if the code of the method says so. Must not know what other calls share the
+//! cause of an unknown.
 
 use super::super::rows::Row;
 use super::super::view::View;
 use super::case::{Case, at, same_cause};
-use super::deciding::answered_by;
+use super::deciding::{answered_by, input, origin_kind, subject};
+use super::nearest::many;
 use super::spec_entry::{Entry, EntryKind};
 use crate::base::FxIndexMap;
+use crate::heap::SiteId;
 use crate::program::MethodId;
 use crate::reflection::{Kind, Role};
 use crate::result::{CutKind, Finding, RuleId, SiteKind};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
-    let mut causes: FxIndexMap<(MethodId, &str, &[String]), Vec<&Row>> = FxIndexMap::default();
+    let mut causes: FxIndexMap<Cause<'_>, Vec<&Row>> = FxIndexMap::default();
     for row in case.rows() {
         let limit = row.judgement.as_ref().and_then(|judgement| judgement.limit.as_deref());
         if let Some(limit) = limit.filter(|_| !is_told_otherwise(case, row)) {
-            causes.entry((row.source, limit, &row.row.origins)).or_default().push(row);
+            causes.entry((row.source, limit, &row.row.origins, many(case, row))).or_default().push(row);
         }
     }
-    causes.into_iter().map(|((_, limit, _), rows)| finding(case, limit, &rows)).collect()
+    causes.into_iter().map(|((_, limit, _, from), rows)| finding(case, limit, from, &rows)).collect()
 }
 
-fn finding(case: &Case<'_, '_, '_>, limit: &str, rows: &[&Row]) -> Finding {
+/// A method, the limit that was reached in it, where unknowns come from, and where more comes from than is followed.
+type Cause<'r> = (MethodId, &'r str, &'r [String], Option<SiteId>);
+
+fn finding(case: &Case<'_, '_, '_>, limit: &str, from: Option<SiteId>, rows: &[&Row]) -> Finding {
     let first = rows.iter().find(|row| row.row.kind == SiteKind::Action).unwrap_or(&rows[0]);
     let related = rows.iter().filter(|row| row.row.id != first.row.id).map(|row| same_cause(row));
-    let summary = format!("the analysis of \"{}\" was cut short: {limit}", first.row.short_api());
+    let api = first.row.short_api();
+    let summary = match from.map(|from| subject(case.judge, from)) {
+        Some(subject) => format!("{subject} gives \"{api}\" more than is followed: {limit}"),
+        None => format!("the analysis of \"{api}\" was cut short: {limit}"),
+    };
     let finding = at(RuleId::RC1003, first, summary).cut(CutKind::FanOut).related(related.collect());
-    let (mut finding, kind) = answered_by(finding, case, first, None);
+    let finding = match from {
+        Some(from) => finding.input(input(case.judge, from), origin_kind(case.judge, from)),
+        None => finding,
+    };
+    // The values that are listed come in place of those that are too many.
+    let listed = from.and_then(|from| Entry::source(case.judge, from));
+    let (mut finding, kind) = answered_by(finding, case, first, listed);
     if let (EntryKind::Accept, Some(text)) = (kind, &mut finding.spec_entry) {
         // Each call is accepted by itself.
         let others = rows.iter().filter(|row| row.row.id != first.row.id);

@@ -23,12 +23,23 @@ const VARIABLES: usize = 256;
 const CALLS: u32 = 3;
 /// Most look-ups in methods that one call runs.
 const LOOK_UPS: usize = 8;
+/// A variable that holds so many values is no source of more than are told apart.
+const FEW: usize = 16;
 
 /// A parameter of a method, a field that it reads, a call that it makes; or the object that it is called on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Value {
     From(SiteId),
     This,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sought {
+    /// Where something unknown comes from.
+    Unknown,
+    /// Where more values come from than are told apart, all of which may be known.
+    Many,
 }
 
 /// How a finding names what decides at a call.
@@ -50,6 +61,18 @@ pub(super) fn told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Told {
     })
 }
 
+/// The call, field or parameter that more values come from at a call than are told apart; `None` where the code names no one
+/// place.
+pub(super) fn many(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
+    let key = row.key?;
+    let mut search = Search::new(case, Sought::Many);
+    search.roles(key, case.judge.sites[&key].roles.iter().map(|&(role, _)| role).filter(|role| role.decides()), 0);
+    match search.found.iter().collect::<Vec<_>>()[..] {
+        [&(Value::From(site), _)] => Some(site),
+        _ => None,
+    }
+}
+
 /// Whether all that is unknown is what code decides that the call runs, by a value of which nobody sees how it comes there.
 pub(super) fn is_from_afar(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> bool {
     let is_at_call = match case.judge.heap.site_data(origin) {
@@ -62,7 +85,7 @@ pub(super) fn is_from_afar(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -
 
 fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Told> {
     let unknown = &row.judgement.as_ref()?.unknown;
-    let mut search = Search { case, seen: FxHashSet::default(), found: FxIndexSet::default() };
+    let mut search = Search::new(case, Sought::Unknown);
     search.call(row.key?, unknown, CALLS);
     let &(value, of_class) = search.found.first()?;
     let (subject, input, has_key) = match value {
@@ -76,19 +99,32 @@ fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Told> {
 
 struct Search<'s, 'c, 'j, 'a> {
     case: &'s Case<'c, 'j, 'a>,
+    sought: Sought,
     seen: FxHashSet<(InstId, Var)>,
+    /// Arrays of which what is looked for is taken.
+    arrays: FxHashSet<(InstId, Var)>,
     /// What decides, and whether its class does, in the order it was found.
     found: FxIndexSet<(Value, bool)>,
 }
 
-impl Search<'_, '_, '_, '_> {
+impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
+    fn new(case: &'s Case<'c, 'j, 'a>, sought: Sought) -> Self {
+        let (seen, arrays) = Default::default();
+        Self { case, sought, seen, arrays, found: FxIndexSet::default() }
+    }
+
     /// What is unknown at a reflective call, from what it is given.
     fn call(&mut self, key: SiteKey, unknown: &[(Role, ObjId)], calls: u32) {
+        self.roles(key, unknown.iter().map(|&(role, _)| role), calls);
+    }
+
+    /// What comes to a reflective call in some of its roles.
+    fn roles(&mut self, key: SiteKey, roles: impl Iterator<Item = Role>, calls: u32) {
         let judge = self.case.judge;
         let site = &judge.sites[&key];
         let Some(body) = judge.body_of(site) else { return };
         let facts = Facts::of(body);
-        let roles: FxIndexSet<Role> = unknown.iter().map(|&(role, _)| role).collect();
+        let roles: FxIndexSet<Role> = roles.collect();
         for role in roles.into_iter().filter(|role| !matches!(role, Role::Arguments | Role::Loader)) {
             if let Some(&var) = View::api(key).position(role).and_then(|at| site.vars.get(at)) {
                 self.var((site.inst, &facts), var, false, calls);
@@ -103,7 +139,7 @@ impl Search<'_, '_, '_, '_> {
         }
         let body = facts.body();
         match facts.def(var) {
-            Def::Param if self.may_be_unknown(inst, var) => {
+            Def::Param if self.may_decide(inst, var) => {
                 let method = self.method(inst);
                 let program = self.case.judge.program;
                 let is_static = program.method(method).access & access::STATIC != 0;
@@ -128,8 +164,14 @@ impl Search<'_, '_, '_, '_> {
     fn defined(&mut self, at: (InstId, &Facts<'_>), stmt: &Stmt, var: Var, of_class: bool, calls: u32) {
         match &stmt.op {
             Op::Cast { src, .. } => self.var(at, *src, of_class, calls),
-            Op::ArrayLoad { array, .. } => self.var(at, *array, of_class, calls),
-            Op::GetField { field, .. } | Op::GetStatic { field, .. } if self.may_be_unknown(at.0, var) => {
+            Op::ArrayLoad { array, .. } => {
+                // Of the array itself there may be one.
+                if self.may_decide(at.0, var) {
+                    self.arrays.insert((at.0, *array));
+                }
+                self.var(at, *array, of_class, calls);
+            }
+            Op::GetField { field, .. } | Op::GetStatic { field, .. } if self.may_decide(at.0, var) => {
                 if let Some(field) = self.case.judge.program.resolve_field(*field) {
                     self.add(Site::Field(field), of_class);
                 }
@@ -141,7 +183,7 @@ impl Search<'_, '_, '_, '_> {
                 if let Some(key) = judge.site_at(self.method(at.0), stmt.offset) {
                     return self.looked_up(at, key, var, of_class, calls);
                 }
-                if !self.may_be_unknown(at.0, var) {
+                if !self.may_decide(at.0, var) {
                     return;
                 }
                 let called = judge.program.resolve_method(*method);
@@ -168,6 +210,10 @@ impl Search<'_, '_, '_, '_> {
         let judge = self.case.judge;
         let api = View::api(key);
         let judged = judge.judge(key);
+        if self.sought == Sought::Many && api.kind != Kind::Flow {
+            let roles = judge.sites[&key].roles.iter().map(|&(role, _)| role);
+            return self.roles(key, roles.filter(|role| role.decides()), calls);
+        }
         if !judged.unknown.is_empty() {
             return self.call(key, &judged.unknown, calls);
         }
@@ -178,7 +224,7 @@ impl Search<'_, '_, '_, '_> {
                 let gives_class = self.holds(at.0, var, is_class) && !self.holds(at.0, passed, is_class);
                 self.var(at, passed, of_class || gives_class, calls);
             }
-            _ if judged.tier.is_incomplete() && self.may_be_unknown(at.0, var) => {
+            _ if judged.tier.is_incomplete() && self.may_decide(at.0, var) => {
                 self.found.insert((Value::From(key.site), of_class));
             }
             _ => {}
@@ -203,7 +249,7 @@ impl Search<'_, '_, '_, '_> {
         let mut deciding: FxIndexSet<Var> = FxIndexSet::default();
         for (callee, key) in look_ups.into_iter().take(LOOK_UPS) {
             let judged = judge.judge(key);
-            let mut inside = Search { case: self.case, seen: FxHashSet::default(), found: FxIndexSet::default() };
+            let mut inside = Search::new(self.case, self.sought);
             inside.call(key, &judged.unknown, calls);
             let own = usize::from(judge.program.method(callee).access & access::STATIC == 0);
             deciding.extend(inside.found.iter().filter_map(|&(value, _)| {
@@ -225,12 +271,18 @@ impl Search<'_, '_, '_, '_> {
         self.case.judge.state.instance(inst).method
     }
 
-    /// Whether a variable may hold something that is not known; of one that has no node nobody can tell.
-    fn may_be_unknown(&self, inst: InstId, var: Var) -> bool {
+    /// Whether a variable may hold what is looked for; whether one that has no node holds something unknown nobody can tell.
+    fn may_decide(&self, inst: InstId, var: Var) -> bool {
         let judge = self.case.judge;
-        let Some(node) = judge.state.instance(inst).var(var) else { return true };
-        let mut objects = judge.core.pts(node).iter().map(|obj| judge.heap.kind(ObjId(obj)));
-        objects.any(|kind| kind.origin().is_some())
+        let Some(node) = judge.state.instance(inst).var(var) else {
+            return self.sought == Sought::Unknown || self.arrays.contains(&(inst, var));
+        };
+        let set = judge.core.pts(node);
+        let mut kinds = set.iter().map(|obj| judge.heap.kind(ObjId(obj)));
+        match self.sought {
+            Sought::Unknown => kinds.any(|kind| kind.origin().is_some()),
+            Sought::Many => set.len() > FEW || self.arrays.contains(&(inst, var)),
+        }
     }
 
     fn holds(&self, inst: InstId, var: Var, is_it: impl Fn(ObjKind) -> bool) -> bool {
