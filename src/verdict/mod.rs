@@ -12,6 +12,7 @@ pub mod closed;
 mod cover;
 pub mod coverage;
 pub mod cuts;
+mod delegation;
 mod excluded;
 mod filled;
 pub mod findings;

@@ -118,6 +118,7 @@ fn unanswered(program: &Program, call: &Present, id: String) -> SiteRow {
         compiler_generated: call.compiler_generated,
         guarded: false,
         contributors: Vec::new(),
+        hands_on: false,
     }
 }
 

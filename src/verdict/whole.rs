@@ -3,6 +3,7 @@
 
 use crate::base::{FxHashMap, FxIndexMap};
 
+use super::delegation;
 use super::rows::Row;
 use super::view::View;
 use crate::classpath::Origin;
@@ -21,6 +22,7 @@ pub fn complete(rows: &mut [Row], view: &View<'_, '_>) {
         assume(rows, Assumption::NoUnsafeWrites);
     }
     name_contributors(rows);
+    delegation::mark(rows, view);
 }
 
 /// Whether code outside the JDK writes references through `Unsafe`: by numbers, which nobody follows. They are taken to be those

@@ -65,13 +65,15 @@ pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<Stri
         if row.kind != SiteKind::Action
             || !row.reachable
             || row.compiler_generated
+            || row.hands_on
             || count < input.policy.imprecise_threshold as usize
             || known.contains(&row.id)
         {
             continue;
         }
         let api = SiteId::parse(&row.id).map_or(row.api.as_str(), |id| id.api);
-        let contributor = row.contributors.first();
+        // One that gives few is not the cause.
+        let contributor = row.contributors.first().filter(|most| 2 * most.targets as usize >= count);
         if let Some(index) = contributor.and_then(|f| by_contributor.get(f.site.as_str())) {
             let message = format!("{api} with {count} targets");
             found[*index].related.push(Related { site: row.id.clone(), place: row.place.clone(), message });

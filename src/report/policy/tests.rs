@@ -155,6 +155,7 @@ fn calls_with_many_targets() {
         SiteRow { kind: SiteKind::Member, ..wide_site("com.acme.A.e()#Class.getMethod#1", 80, None) },
         SiteRow { reachable: false, ..wide_site("com.acme.A.f()#Method.invoke#1", 80, None) },
         SiteRow { origin: CodeOrigin::Library, ..wide_site("org.x.A.g()#Method.invoke#1", 80, None) },
+        SiteRow { hands_on: true, ..wide_site("com.acme.A.h()#Method.invoke#1", 80, None) },
         site(
             contributor,
             place("com.acme.B", "all", "()V", 3, 33, "getMethods"),
@@ -172,6 +173,13 @@ fn calls_with_many_targets() {
     );
     assert_eq!((shared.closes(), shared.finding.key.as_str()), (2, "RC2001 com.acme.B.all() Class.getMethods"));
     assert_eq!((alone.finding.target_count, alone.finding.targets.len()), (50, 10));
+
+    let few = vec![Contributor { site: contributor.into(), targets: 1 }];
+    let of_few = SiteRow { contributors: few, ..wide_site("com.acme.A.a()#Method.invoke#1", 80, None) };
+    let judged_alone = AnalysisResult { sites: vec![of_few], ..empty() };
+    let judged = sample::judged(&judged_alone, &policy);
+    // What gives one of so many is not the cause.
+    assert_eq!(judged.findings[0].finding.advice.text(), "narrow the look-up, or name the targets in a [[call]] entry");
 
     let policy = Policy { imprecise_threshold: 71, ..policy };
     assert_eq!(levels(&result, &policy), [""; 0]);
