@@ -2,6 +2,7 @@
 //! newInstance, invoke, get and set do). A model like the others: it watches the role pointers of each site and answers with
 //! commands. Must not know output, tiers or policy.
 
+mod absent_literals;
 mod action;
 mod algorithms;
 mod allocating;
@@ -78,6 +79,7 @@ mod var_handles;
 mod watching;
 mod ways;
 
+pub use absent_literals::absent_literals;
 pub use action::is_unknown_member;
 pub use api::classes::{is_of_metaobjects, is_of_surroundings, only_reads_arrays};
 pub use api::method::{Api, Kind, NO_CLASS, NO_FIELD, NO_METHOD, NOT_LINKED, Throws};

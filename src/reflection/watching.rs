@@ -1,9 +1,11 @@
 //! Watching the inputs of a call, each by the part that the row says it plays. Must not know what is done with them.
 
+use super::absent_literals::absent_literals;
 use super::api::method::Kind;
 use super::call::{ApiCall, ApiCallId, Hook};
 use super::site::{Problem, Role};
 use super::state::State;
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir;
 use crate::pointsto::Cx;
@@ -12,6 +14,7 @@ use crate::program::{Phantom, Program};
 impl State {
     /// Watches what plays a part in a call, as its row says.
     pub(super) fn watch_inputs(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        self.note_absent_literals(cx, call);
         for &(role, _) in self.calls[call].api.inputs {
             match role {
                 Role::Class | Role::Name | Role::Member | Role::Handle | Role::Handler | Role::Type | Role::Mirror => {
@@ -82,6 +85,18 @@ impl State {
             if program.class(class).phantom == Some(Phantom::Missing) {
                 self.problem(call, Problem::Absent(class));
             }
+        }
+    }
+
+    /// As [`Self::note_absent`], of class literals that the call is given in any part, or in an array.
+    fn note_absent_literals(&self, cx: &Cx<'_, '_>, call: ApiCallId) {
+        let ApiCall { view, api, origin, .. } = &self.calls[call];
+        if api.kind == Kind::Flow || *origin == Origin::Jdk {
+            return;
+        }
+        let Some(code) = cx.code(view.caller) else { return };
+        for class in absent_literals(cx.program, &code.body, view.offset, &view.vars) {
+            self.problem(call, Problem::Absent(class));
         }
     }
 

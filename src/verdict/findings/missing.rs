@@ -15,7 +15,7 @@ use crate::heap::{MemberKind, ObjKind, SiteId};
 use crate::ir::ConstValue;
 use crate::ir::facts::constant_of;
 use crate::program::{ClassId, Damage, Program, TypeId, lookup};
-use crate::reflection::{Attempt, NO_CLASS, NOT_LINKED, Problem, RSite, Role, Row as ApiRow, Throws};
+use crate::reflection::{Attempt, NO_CLASS, NOT_LINKED, Problem, RSite, Role, Row as ApiRow, Throws, absent_literals};
 use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
@@ -42,6 +42,8 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
     }
     // Of a class that may not be the one that is asked, what it has not says nothing.
     let is_guess = case.guessed.reach(case.judge, key);
+    // What names a class that is nowhere throws before anything is looked up by it.
+    let has_absent = has_absent_literal(case, site);
     let mut seen: FxHashSet<String> = FxHashSet::default();
     let tests = OnceCell::new();
     if !thrown.is_empty() {
@@ -51,7 +53,8 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
     // A name and a class that is given may say the same: that of the name is said, whichever was found first.
     problems.sort_by_key(|problem| matches!(problem, Problem::Absent(_)));
     for problem in problems {
-        if is_guess && matches!(problem, Problem::MissingMember { .. } | Problem::NotLinkable { .. }) {
+        let of_members = matches!(problem, Problem::MissingMember { .. } | Problem::NotLinkable { .. });
+        if of_members && (is_guess || has_absent) {
             continue;
         }
         let name = match problem {
@@ -72,7 +75,7 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
             continue;
         }
         let is_absent = matches!(problem, Problem::Absent(_));
-        let fails = if is_absent { is_given_absent(case, row) } else { row.row.targets.is_empty() };
+        let fails = if is_absent { has_absent || is_given_absent(case, row) } else { row.row.targets.is_empty() };
         let every = fails && matches!(row.row.tier, Tier::Proven | Tier::Sound);
         let later = later && !is_absent;
         let place = (site.method, site.offset);
@@ -90,6 +93,13 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
         };
         out.push(at(rule, row, summary).advice(advice).certainty(certainty).path(path).build());
     }
+}
+
+/// Whether the code of the method gives a call a class literal of a class that is nowhere, on every way to the call.
+fn has_absent_literal(case: &Case<'_, '_, '_>, site: &RSite) -> bool {
+    let is_absent = |problem: &Problem| matches!(problem, Problem::Absent(_));
+    let body = case.judge.body_of(site).filter(|_| site.problems.iter().any(is_absent));
+    body.is_some_and(|body| !absent_literals(case.judge.program, body, site.offset, &site.vars).is_empty())
 }
 
 /// Whether an instruction of the method gives the class of a call, and of nothing else, that is not there.

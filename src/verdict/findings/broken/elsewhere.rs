@@ -7,7 +7,7 @@ use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op, Var};
 use crate::pointsto::CallSite;
 use crate::program::{ClassId, MethodId, Program, access, lookup};
-use crate::reflection::{ApiTable, Attempt, Gives, Role, Row};
+use crate::reflection::{ApiTable, Attempt, Gives, Kind, NO_CLASS, Role, Row, absent_literals};
 use crate::result::{Finding, FindingBuilder, RuleId};
 
 use super::super::super::places::place;
@@ -33,7 +33,13 @@ pub(super) fn find(ask: &Asker<'_, '_>, out: &mut Vec<Finding>) {
         }
         let resolved = program.method(call.resolved);
         let Some(api) = ApiTable::get().known(program, call.resolved) else { continue };
-        let Some(attempt) = api.attempt() else { continue };
+        let attempt = api.attempt();
+        let absent = absent(ask, method, call, api).filter(|_| seen.insert((method, call.offset)));
+        if let Some(reason) = absent {
+            out.push(said(ask, (method, call), api.name, reason));
+            continue;
+        }
+        let Some(attempt) = attempt else { continue };
         let element = || match ask.op_at(method, call.offset)? {
             Op::Invoke { dst: Some(dst), .. } => {
                 casts::of_element(ask, method, (api.argument(Role::Mirror, &call.vars)?, *dst))
@@ -64,6 +70,19 @@ pub(super) fn find(ask: &Asker<'_, '_>, out: &mut Vec<Finding>) {
             out.push(said(ask, (method, call), api.name, reason));
         }
     }
+}
+
+/// A class literal of a class that is nowhere, at a call which is no site: it throws before the call. Of a class that is only asked
+/// something itself nothing is said.
+fn absent(ask: &Asker<'_, '_>, method: MethodId, call: &CallSite, api: &Row) -> Option<Reason> {
+    let program = ask.view.program;
+    let vars = if api.attempt().is_some() { &call.vars[..] } else { call.vars.get(1..)? };
+    let body = ask.body(method).filter(|_| api.kind == Kind::Flow)?;
+    let class = absent_literals(program, body, call.offset, vars).into_iter().next()?;
+    let name = program.binary_name(program.class_type(class));
+    let advice = format!("add \"{name}\" to the run-time class path");
+    // That the class path is all there is nobody proves.
+    Some(Reason { defeasible: true, ..Reason::new(RuleId::RC3001, no_class(&name), advice, NO_CLASS, true) })
 }
 
 fn said(ask: &Asker<'_, '_>, (method, call): (MethodId, &CallSite), name: &str, reason: Reason) -> Finding {
