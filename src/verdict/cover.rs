@@ -32,6 +32,8 @@ pub(super) struct Given {
     pub(super) by_casts: bool,
     /// The members acted on need a receiver.
     pub(super) needs_receiver: bool,
+    /// A test on every way to the call says that the receiver has the members acted on.
+    pub(super) tested_receiver: bool,
     /// Which members the API acts on.
     pub(super) acts_on: Option<MemberKind>,
 }
@@ -94,6 +96,9 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
             _ => Cover::Uncovered,
         },
         Role::Receiver if !given.needs_receiver => Cover::By("static-member"),
+        Role::Receiver if given.tested_receiver && matches!(kind, ObjKind::UnknownInstance { .. }) => {
+            Cover::By("tested-receiver")
+        }
         Role::Receiver if matches!(kind, ObjKind::Opaque { .. }) => Cover::By("opaque-receiver"),
         Role::Receiver | Role::Handler if of_known_class => Cover::By("known-class"),
         // What is unknown of it is among the members behind it, or any type is meant.

@@ -17,6 +17,7 @@ mod excluded;
 mod filled;
 pub mod findings;
 mod guards;
+mod instance_tests;
 pub mod inventory;
 mod known_callers;
 mod lazy;

@@ -8,8 +8,9 @@ use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::{BlockId, Body, Op, Stmt, Terminator, Var};
 use crate::pointsto::Instance;
 use crate::program::{MethodId, MethodRef};
-use crate::reflection::{ApiTable, Gives, Kind, Role, Row};
+use crate::reflection::{ApiTable, Gives, Kind, Row};
 
+use super::instance_tests::{Asked, asked, outcomes};
 use super::view::View;
 
 /// Places whose objects or classes of unknown class the program drops on some way.
@@ -63,8 +64,8 @@ impl Tests<'_, '_, '_> {
                     Op::Cast { src, .. } => (*src, self.handlers(id)),
                     // Whatever it is given, it is asked whether that is one of its own (`Object.equals`).
                     _ if self.is_equals() => continue,
-                    op => match self.asked(op) {
-                        Some((var, answer)) => (var, self.if_not(id, answer)),
+                    op => match asked(self.view.program, op) {
+                        Some(Asked { object, answer, .. }) => (object, self.if_not(id, answer)),
                         None => continue,
                     },
                 };
@@ -99,18 +100,6 @@ impl Tests<'_, '_, '_> {
             .any(|&method| ApiTable::get().known(program, method).is_some_and(|row| row.gives == Some(Gives::IsSame)))
     }
 
-    /// The object that is asked for its type, and the variable of the answer.
-    fn asked(&self, op: &Op) -> Option<(Var, Var)> {
-        match op {
-            Op::InstanceOf { dst, src, .. } => Some((*src, *dst)),
-            Op::Invoke { dst: Some(dst), method, args, .. } if self.is_of_class(*method) => {
-                let row = self.known(*method).filter(|row| row.gives == Some(Gives::IsInstance))?;
-                Some((row.argument(Role::Value, args)?, *dst))
-            }
-            _ => None,
-        }
-    }
-
     fn is_of_class(&self, method: MethodRef) -> bool {
         self.view.program.method_ref_data(method).owner == self.view.heap.types().class
     }
@@ -134,11 +123,8 @@ impl Tests<'_, '_, '_> {
 
     /// Where the program goes if the answer is no; nowhere if it is not what the block ends with.
     fn if_not(&self, block: BlockId, answer: Var) -> Vec<BlockId> {
-        match &self.body.blocks[block].terminator {
-            Terminator::If { cond: "ifeq", args, then, .. } if args[..] == [answer] => vec![*then],
-            Terminator::If { cond: "ifne", args, otherwise, .. } if args[..] == [answer] => vec![*otherwise],
-            _ => Vec::new(),
-        }
+        let outcomes = outcomes(&self.body.blocks[block].terminator, answer);
+        outcomes.map(|(_, no)| no).into_iter().collect()
     }
 
     /// The handlers around a block that name the failure of a cast.
@@ -193,7 +179,7 @@ impl Tests<'_, '_, '_> {
     fn uses(&self, stmt: &Stmt, var: Var) -> bool {
         let mut uses = false;
         stmt.op.for_each_use(|used| uses |= used == var);
-        if !uses || self.asked(&stmt.op).is_some_and(|(asked, _)| asked == var) {
+        if !uses || asked(self.view.program, &stmt.op).is_some_and(|asked| asked.object == var) {
             return false;
         }
         match &stmt.op {

@@ -16,6 +16,7 @@ use crate::reflection::{
 
 use super::claimed::Claimed;
 use super::cover::{Cover, Given, cover, is_bounded_by_cast, is_told_by_receivers};
+use super::instance_tests::types_of_receiver;
 use super::known_callers::KnownCallers;
 use super::lazy::LazySites;
 use super::origins::Origins;
@@ -407,6 +408,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             literal: takes_name && self.literal_name(site, api),
             bounded: site.names == UnknownNames::Bounded || site.by_cast,
             needs_receiver: self.needs_receiver(site),
+            tested_receiver: self.is_receiver_tested(site, api),
             acts_on: api.acts_on(),
             by_receivers: site.receivers == Receivers::Known && !site.may_be_null,
             without_name: site.told_without_name,
@@ -582,7 +584,9 @@ impl<'j, 'a> Judge<'j, 'a> {
                 ObjKind::UnknownMember { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => true,
                 _ => false,
             },
-            Role::Receiver => matches!(kind, ObjKind::UnknownInstance { .. }) && given.needs_receiver,
+            Role::Receiver => {
+                matches!(kind, ObjKind::UnknownInstance { .. }) && given.needs_receiver && !given.tested_receiver
+            }
             // What is unknown of a handle is among the members behind it; of any type all members are given.
             Role::Handle | Role::Type => false,
             Role::Handler => matches!(kind, ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. }),
@@ -598,6 +602,28 @@ impl<'j, 'a> Judge<'j, 'a> {
             Effect::Field(f) => self.program.field(*f).access & access::STATIC == 0,
             _ => false,
         })
+    }
+
+    /// Whether a test on every way to a call says of a receiver of unknown class that it is of a type which has the members that
+    /// are reached: the call is then as one of the member itself, of which nobody asks which class answers.
+    fn is_receiver_tested(&self, site: &RSite, api: &ApiRow) -> bool {
+        let is_unknown = |role, kind| role == Role::Receiver && matches!(kind, ObjKind::UnknownInstance { .. });
+        let Some(receiver) = api.argument(Role::Receiver, &site.vars).filter(|_| self.any_in_role(site, is_unknown))
+        else {
+            return false;
+        };
+        let types = types_of_receiver(self, site, receiver);
+        let declared = site.effects.iter().filter_map(|effect| match effect {
+            Effect::Method(m) => {
+                Some(self.program.method(*m)).filter(|m| m.access & access::STATIC == 0).map(|m| m.class)
+            }
+            Effect::Field(f) => {
+                Some(self.program.field(*f)).filter(|f| f.access & access::STATIC == 0).map(|f| f.class)
+            }
+            _ => None,
+        });
+        let has = |class| types.iter().any(|&ty| self.program.is_subtype(ty, self.program.class_type(class)));
+        !types.is_empty() && declared.into_iter().all(has)
     }
 
     /// How far from the user's code an origin is.
