@@ -63,7 +63,8 @@ pub struct Request {
     pub result: Option<PathBuf>,
     /// Analyse even if the result that is there is of the same inputs.
     pub fresh: bool,
-    /// Say on standard error from time to time what a long run is doing, in lines that begin with `progress: `.
+    /// Say on standard error from time to time what a long run is doing, in lines that begin with `progress: `, as it does
+    /// anyway where no terminal watches.
     pub progress: bool,
     pub outputs: Vec<OutputItem>,
     pub fail_on: Option<String>,

@@ -30,7 +30,7 @@ pub(crate) struct Run {
     /// Analyse even if the result file is of the same inputs
     #[arg(long, requires = "result")]
     pub(super) fresh: bool,
-    /// Say from time to time what a long run is doing, even where nobody watches the terminal
+    /// Say in lines what a long run is doing, as in a log, though a terminal watches
     #[arg(long)]
     pub(super) progress: bool,
     /// FORMAT=PATH (repeatable, `-` is standard output): text, sarif, sites or json [default: text=-]
