@@ -9,14 +9,8 @@ use crate::strings::operations::{self, Effect, Gives, TEXT_BUILDERS, has_state};
 
 /// The row of an operation on strings, its class, and the types of its parameters.
 pub(super) fn listed(program: &Program, reference: MethodRef) -> Option<(Effect, &str, &[TypeId])> {
-    let data = program.method_ref_data(reference);
-    let class = program.class_name(program.class_of(data.owner)?);
-    if !class.starts_with("java/") {
-        return None;
-    }
-    let desc = program.method_desc(data.desc);
-    let effect = operations::listed(class, program.str(data.name), program.str(desc.text))?;
-    Some((effect, class, &desc.params))
+    let (effect, class) = operations::of_call(program, reference)?;
+    Some((effect, class, &program.method_desc(program.method_ref_data(reference).desc).params))
 }
 
 /// Whether a method gives the builder that it is called on.

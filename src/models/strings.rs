@@ -55,9 +55,7 @@ impl Model for Strings {
     }
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
-        let data = program.method(method);
-        let descriptor = program.str(program.method_desc(data.desc).text);
-        let effect = operations::find(program.class_name(data.class), program.str(data.name), descriptor)?;
+        let effect = operations::of_method(program, method)?;
         self.effects.insert(method, effect);
         Some(Claim::Target(ClaimTag(0)))
     }

@@ -91,10 +91,7 @@ fn access_of(program: &Program, member: Effect) -> Option<u16> {
 
 /// The function behind an operation on two texts that gives a number.
 pub(super) fn question_about(program: &Program, method: MethodRef) -> Option<operations::Function> {
-    let data = program.method_ref_data(method);
-    let class = program.class_name(program.class_of(data.owner)?);
-    let desc = program.str(program.method_desc(data.desc).text);
-    let effect = operations::listed(class, program.str(data.name), desc)?;
+    let (effect, _) = operations::of_call(program, method)?;
     match effect.gives {
         operations::Gives::Value(function) if effect.operands.len() == 2 => Some(function),
         _ => None,

@@ -3,7 +3,7 @@
 
 use crate::ir::facts::{Def, Facts, statement_at};
 use crate::ir::{BlockId, Body, ConstValue, Op, Terminator, Var, comparison};
-use crate::program::{Program, Type};
+use crate::program::Program;
 use crate::reflection::{RSite, Role, SiteKey};
 use crate::strings::Value;
 use crate::strings::operations::{self, Gives, Position};
@@ -107,11 +107,7 @@ impl Asked<'_, '_, '_> {
                 Some(Value::from(self.program.str(*text)))
             }
             Op::Invoke { method, args, .. } => {
-                let data = self.program.method_ref_data(*method);
-                let Type::Class(class) = self.program.ty(data.owner) else { return None };
-                let (class, name) = (self.program.class_name(class), self.program.str(data.name));
-                let effect =
-                    operations::listed(class, name, self.program.str(self.program.method_desc(data.desc).text))?;
+                let (effect, _) = operations::of_call(self.program, *method)?;
                 let Gives::Value(function) = effect.gives else { return None };
                 let receiver = usize::from(effect.operands.contains(&Position::Receiver));
                 let operand = |position: &Position| match *position {

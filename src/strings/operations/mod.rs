@@ -4,12 +4,14 @@
 
 mod builders;
 mod functions;
+mod methods;
 mod row;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use functions::*;
+pub use methods::{of_call, of_method};
 pub use row::{Change, Effect, Function, Gives, Operation, Parts, Position, STRING};
 
 use std::sync::LazyLock;

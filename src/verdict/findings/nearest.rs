@@ -299,10 +299,7 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
 
     /// Whether a method makes a text of others.
     fn is_of_text(&self, method: MethodId) -> bool {
-        let program = self.case.judge.program;
-        let data = program.method(method);
-        let descriptor = program.str(program.method_desc(data.desc).text);
-        operations::find(program.class_name(data.class), program.str(data.name), descriptor).is_some()
+        operations::of_method(self.case.judge.program, method).is_some()
     }
 }
 

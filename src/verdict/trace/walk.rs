@@ -133,12 +133,8 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
             let Some(Op::Invoke { method, .. }) = self.steps.statement((method, offset)).map(|stmt| &stmt.op) else {
                 return false;
             };
-            program.resolve_method(*method).is_some_and(|called| {
-                let data = program.method(called);
-                let descriptor = program.str(program.method_desc(data.desc).text);
-                operations::find(program.class_name(data.class), program.str(data.name), descriptor)
-                    .is_some_and(|effect| matches!(effect.gives, Gives::Derived | Gives::Array | Gives::Unknown))
-            })
+            let effect = program.resolve_method(*method).and_then(|called| operations::of_method(program, called));
+            effect.is_some_and(|effect| matches!(effect.gives, Gives::Derived | Gives::Array | Gives::Unknown))
         };
         let by_models = trace.nodes.iter().filter_map(|node| match node.by {
             Some(FlowKind::Model(site)) => Some(site),
