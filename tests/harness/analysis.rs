@@ -93,6 +93,12 @@ impl<'a> Job<'a> {
         })
     }
 
+    /// Loads the program once, for analyses that differ in their specs, which are given in place of those of the job.
+    pub(crate) fn with_specs<T: Send>(&self, work: impl FnOnce(&dyn Fn(&[&Path]) -> AnalysisResult) -> T + Send) -> T {
+        let options = self.options();
+        self.with_program(|program| work(&|specs| self.answered(engine::analyze(program, &load(specs), &options))))
+    }
+
     /// Analyses; the result and the call edges of the application.
     fn run_for_edges(&self) -> (AnalysisResult, Edges) {
         let specs = load(&self.specs);
