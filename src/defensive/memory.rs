@@ -1,11 +1,9 @@
 //! What was found of calls and final fields, for as long as it holds. Of a recursive call nothing is claimed, so that what is found
-//! may depend on what was under evaluation meanwhile. Must not know what a summary says.
+//! may depend on what was under evaluation meanwhile. Must not know what calls and summaries are.
 
 use std::hash::Hash;
-use std::rc::Rc;
 
 use super::bound::Bound;
-use super::summary::{Entry, Summary};
 use crate::base::FxHashMap;
 use crate::program::{FieldId, MethodId};
 
@@ -18,22 +16,29 @@ struct Found<V> {
     circle: Box<[MethodId]>,
 }
 
-/// What is remembered between questions, and within one.
-#[derive(Debug, Default)]
-pub(super) struct Memory {
-    calls: FxHashMap<Entry, Found<Rc<Summary>>>,
+/// What is remembered between questions, and within one: of calls `C` what they do, `S`.
+#[derive(Debug)]
+pub(super) struct Memory<C, S> {
+    calls: FxHashMap<C, Found<S>>,
     finals: FxHashMap<FieldId, Found<Bound>>,
     /// What depends on a method that is still under evaluation. It is true of any call, since one that was cut short may do
     /// anything; another evaluation might find more.
-    pending: FxHashMap<Entry, Rc<Summary>>,
-    /// The methods whose evaluation depends so, with the entry of those that are pending, in the order in which they ended.
-    order: Vec<(MethodId, Option<Entry>)>,
+    pending: FxHashMap<C, S>,
+    /// The methods whose evaluation depends so, with the call of those that are pending, in the order in which they ended.
+    order: Vec<(MethodId, Option<C>)>,
 }
 
-impl Memory {
+impl<C, S> Default for Memory<C, S> {
+    fn default() -> Self {
+        let (calls, finals) = Default::default();
+        Self { calls, finals, pending: FxHashMap::default(), order: Vec::new() }
+    }
+}
+
+impl<C: Clone + Eq + Hash, S: Clone> Memory<C, S> {
     /// What a call does, if that was found and holds within an evaluation of these methods.
-    pub(super) fn call(&self, entry: &Entry, running: &[MethodId]) -> Option<Rc<Summary>> {
-        of(&self.calls, entry, running).or_else(|| self.pending.get(entry)).cloned()
+    pub(super) fn call(&self, call: &C, running: &[MethodId]) -> Option<S> {
+        of(&self.calls, call, running).or_else(|| self.pending.get(call)).cloned()
     }
 
     /// The same of what a final field holds.
@@ -47,9 +52,9 @@ impl Memory {
     }
 
     /// Remembers what depends on a method under evaluation, until that has ended.
-    pub(super) fn put_pending(&mut self, entry: Entry, summary: Rc<Summary>) {
-        self.order.push((entry.method, Some(entry.clone())));
-        self.pending.insert(entry, summary);
+    pub(super) fn put_pending(&mut self, method: MethodId, call: C, summary: S) {
+        self.order.push((method, Some(call.clone())));
+        self.pending.insert(call, summary);
     }
 
     /// The evaluation of a method depends on one that goes on, and is not remembered.
@@ -59,9 +64,9 @@ impl Memory {
 
     /// Remembers what depends on nothing outside. If it `cut` calls of the method itself short, then what ended since there were so
     /// many pending evaluations depends on it.
-    pub(super) fn put_call(&mut self, entry: Entry, summary: Rc<Summary>, pending: usize, cut: bool) {
-        let circle = self.end(entry.method, pending, cut);
-        self.calls.insert(entry, Found { value: summary, circle });
+    pub(super) fn put_call(&mut self, (method, call): (MethodId, C), summary: S, pending: usize, cut: bool) {
+        let circle = self.end(method, pending, cut);
+        self.calls.insert(call, Found { value: summary, circle });
     }
 
     /// The same of a final field, by the initialiser of its class.
@@ -72,10 +77,10 @@ impl Memory {
 
     fn end(&mut self, method: MethodId, pending: usize, cut: bool) -> Box<[MethodId]> {
         let mut circle: Vec<MethodId> = cut.then_some(method).into_iter().collect();
-        for (other, entry) in self.order.drain(pending..) {
+        for (other, call) in self.order.drain(pending..) {
             circle.push(other);
-            if let Some(entry) = entry {
-                self.pending.remove(&entry);
+            if let Some(call) = call {
+                self.pending.remove(&call);
             }
         }
         circle.sort_unstable();

@@ -126,7 +126,7 @@ pub(super) struct Shared<'p> {
     /// Calls whose result is not what their callees return.
     pub(super) given: FxHashSet<(MethodId, u32)>,
     bodies: RefCell<FxHashMap<MethodId, Option<Rc<Body>>>>,
-    memory: RefCell<Memory>,
+    memory: RefCell<Memory<Entry, Rc<Summary>>>,
     running: RefCell<Vec<MethodId>>,
     left: Cell<u32>,
     /// The outermost of the bodies under evaluation, counted from 1, that cut something short by being under evaluation: what lies
@@ -233,10 +233,10 @@ impl<'p> Shared<'p> {
         let cut_at = self.cut_at.get();
         let mut memory = self.memory.borrow_mut();
         if cut_at < own {
-            memory.put_pending(entry, summary.clone());
+            memory.put_pending(entry.method, entry, summary.clone());
             self.cut_at.set(cut_at.min(before));
         } else {
-            memory.put_call(entry, summary.clone(), pending, cut_at == own);
+            memory.put_call((entry.method, entry), summary.clone(), pending, cut_at == own);
             self.cut_at.set(before);
         }
         summary
