@@ -100,3 +100,44 @@ fn of<'m, K: Hash + Eq, V>(found: &'m FxHashMap<K, Found<V>>, key: &K, running: 
     let holds = !found.circle.iter().any(|method| running.contains(method));
     holds.then_some(&found.value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OUTER: MethodId = MethodId(1);
+    const INNER: MethodId = MethodId(2);
+
+    #[test]
+    fn a_circle_is_known_when_its_outermost_method_ends() {
+        let mut memory: Memory<&str, u32> = Memory::default();
+        memory.put_pending(INNER, "inner", 2);
+        assert_eq!(memory.call(&"inner", &[OUTER]), Some(2));
+        memory.put_call((OUTER, "outer"), 1, 0, true);
+        // The inner one was made while the outer one ran: that is over.
+        assert_eq!((memory.call(&"inner", &[]), memory.call(&"outer", &[])), (None, Some(1)));
+        // From within the circle it would be cut short elsewhere.
+        assert_eq!((memory.call(&"outer", &[INNER]), memory.call(&"outer", &[OUTER])), (None, None));
+    }
+
+    #[test]
+    fn what_nothing_cut_short_holds_everywhere() {
+        let mut memory: Memory<&str, u32> = Memory::default();
+        memory.put_pending(OUTER, "pending", 1);
+        let pending = memory.pending();
+        memory.put_call((INNER, "inner"), 2, pending, false);
+        assert_eq!((memory.call(&"inner", &[INNER]), memory.call(&"pending", &[])), (Some(2), Some(1)));
+        memory.end_question();
+        assert_eq!((memory.call(&"inner", &[]), memory.call(&"pending", &[])), (Some(2), None));
+    }
+
+    #[test]
+    fn a_final_field_is_of_the_circle_of_its_initialiser() {
+        let field = FieldId(3);
+        let mut memory: Memory<&str, u32> = Memory::default();
+        memory.pass(INNER);
+        memory.put_final(field, Bound::Any, 0, Some(OUTER));
+        assert_eq!(memory.final_field(field, &[]), Some(Bound::Any));
+        assert_eq!((memory.final_field(field, &[INNER]), memory.final_field(field, &[OUTER])), (None, None));
+    }
+}

@@ -1,6 +1,7 @@
 //! What is claimed rule by rule: a line of `Cases.java` is one rule with what must come of it. Must not know how claims are made.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput};
@@ -48,12 +49,18 @@ fn word(program: &Program, item: Item) -> String {
     }
 }
 
+/// The folder of the classes of the cases.
+pub(super) fn compile(place: &Path) -> PathBuf {
+    let (source, classes) = (place.join("Cases.java"), place.join("classes"));
+    std::fs::write(&source, CASES).unwrap();
+    java::javac(&jdk17(), &["-Xlint:none"], &[&source], &classes);
+    classes
+}
+
 #[test]
 fn what_holds_whatever_code_does_is_claimed_and_no_more() {
     let place = tempfile::tempdir().unwrap();
-    let (source, classes) = (place.path().join("Cases.java"), place.path().join("classes"));
-    std::fs::write(&source, CASES).unwrap();
-    java::javac(&jdk17(), &["-Xlint:none"], &[&source], &classes);
+    let classes = compile(place.path());
     let input = ClassPathInput { classes: vec![classes], jdk_home: jdk17(), ..ClassPathInput::default() };
     let wrong = on_deep_stack(|| {
         let program = Program::new(ClassPath::open(&input).unwrap().0);

@@ -6,4 +6,5 @@ mod cases;
 mod compiled;
 mod everywhere;
 mod naive;
+mod order;
 mod programs;
