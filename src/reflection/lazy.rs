@@ -192,6 +192,15 @@ impl State {
         }
     }
 
+    /// A class that nobody knows, or a member of one, from a look-up at a place, was asked for another class.
+    pub(super) fn gave_another(&mut self, place: SiteId) {
+        if self.lazy.gave_another.insert(place) {
+            for (_, site) in self.sites.borrow_mut().iter_mut().filter(|(key, _)| key.site == place) {
+                site.lazy.get_or_insert_default().gave_another = true;
+            }
+        }
+    }
+
     pub(super) fn note_lazy(&self, call: ApiCallId, note: impl FnOnce(&mut super::site::LazyUse)) {
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
             note(site.lazy.get_or_insert_default());

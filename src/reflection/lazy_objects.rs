@@ -2,7 +2,7 @@
 
 use super::call::ApiCallId;
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet};
-use crate::heap::ObjId;
+use crate::heap::{ObjId, SiteId};
 use crate::pointsto::{CallId, NodeId};
 use crate::program::{ClassId, TypeId};
 
@@ -25,4 +25,6 @@ pub(super) struct LazyObjects {
     pub(super) called: FxHashSet<(Option<CallId>, ObjId)>,
     /// JDK code that takes what a lazy object became for something.
     pub(super) taken: FxHashSet<(ObjId, TypeId, NodeId)>,
+    /// Places whose unknown classes were asked for other classes.
+    pub(super) gave_another: FxHashSet<SiteId>,
 }

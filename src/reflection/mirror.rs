@@ -158,6 +158,10 @@ impl State {
                         continue;
                     }
                     for value in values(cx, getter, kind) {
+                        // What the JDK asks is for itself.
+                        if let (ObjKind::UnknownClass { site, .. }, false) = (value, jdk) {
+                            self.gave_another(site);
+                        }
                         cx.add(to, cx.heap.intern(value));
                     }
                 }

@@ -193,6 +193,9 @@ pub struct LazyUse {
     /// It is cast to a type of which the class path has no class: what is cast so is never made.
     pub no_class: Option<TypeId>,
     pub uncovered: FxIndexSet<Uncovered>,
+    /// What it gives that nobody knows was asked for its superclass, the class of a member or the like: what becomes of that class
+    /// says nothing of the one it was asked of, and both are told by where the first comes from.
+    pub gave_another: bool,
     /// The class asked for may be one that comes at run time.
     pub may_be_brought: bool,
     /// What it gives that nobody knows is one of these where it is used as such (`Class.asSubclass`).

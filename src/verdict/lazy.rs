@@ -55,8 +55,8 @@ impl LazySites {
             let is_used = !consumers.is_empty() || site.lazy.as_ref().is_some_and(|lazy| !lazy.became.is_empty());
             if View::api(key).kind != Kind::Action && is_used {
                 look_ups.push((key, consumers));
-                let may_be_brought = site.lazy.as_ref().is_some_and(|lazy| lazy.may_be_brought);
-                if !may_be_brought && ![&this.escaped, &this.tested].iter().any(|set| set.contains(&key.site)) {
+                let is_open = site.lazy.as_ref().is_some_and(|lazy| lazy.may_be_brought || lazy.gave_another);
+                if !is_open && ![&this.escaped, &this.tested].iter().any(|set| set.contains(&key.site)) {
                     this.covered.insert(key);
                 }
             }
@@ -67,11 +67,21 @@ impl LazySites {
 
     /// A look-up is covered if all are that use what it gives.
     fn settle(&mut self, view: &View<'_, '_>, look_ups: &[(SiteKey, &[SiteKey])]) {
+        let constructors = give_constructors(view);
+        // Of what it is asked for such a call makes an object, or looks up the constructor that does. The superclass of a class, the
+        // class of a field of it and the like say nothing of the class.
+        let is_about = |key: &SiteKey| match View::api(*key).kind {
+            Kind::Action => true,
+            Kind::Member => constructors.contains(&key.site),
+            Kind::ClassSource | Kind::Other | Kind::Flow => false,
+        };
         loop {
             let open: Vec<SiteKey> = look_ups
                 .iter()
                 .filter(|(key, consumers)| {
-                    self.covered.contains(key) && !consumers.iter().all(|by| self.covered.contains(by))
+                    let is_bounded = View::api(*key).kind != Kind::Member || is_about(key);
+                    let covers = |by: &SiteKey| self.covered.contains(by) && is_about(by);
+                    self.covered.contains(key) && !(is_bounded && consumers.iter().all(covers))
                 })
                 .map(|&(key, _)| key)
                 .collect();
@@ -95,8 +105,12 @@ impl LazySites {
                     grown |= known.len() != before;
                 }
                 let is_source = View::api(key).kind != Kind::Member;
+                if !is_source && !is_about(&key) {
+                    continue;
+                }
                 let of: Vec<Effect> = consumers
                     .iter()
+                    .filter(|by| is_about(by))
                     .flat_map(|by| {
                         let made = view.sites[by].lazy.iter().flat_map(|lazy| lazy.made.iter());
                         made.chain(self.became.get(by).into_iter().flatten()).copied()
@@ -200,6 +214,16 @@ fn looked_up(kind: ObjKind) -> Option<SiteId> {
         | ObjKind::UnknownMember { kind: MemberKind::Constructor, site, .. } => Some(site),
         _ => None,
     }
+}
+
+/// Look-ups that give constructors nobody knows.
+fn give_constructors(view: &View<'_, '_>) -> FxHashSet<SiteId> {
+    let kinds = (0..view.heap.len()).map(|obj| view.heap.kind(ObjId::new(obj)));
+    let of = |kind| match kind {
+        ObjKind::UnknownMember { kind: MemberKind::Constructor, site, .. } => Some(site),
+        _ => None,
+    };
+    kinds.filter_map(of).collect()
 }
 
 /// Look-ups that a class made at run time is asked for a member.
