@@ -145,7 +145,7 @@ impl Store {
         }
     }
 
-    /// What this code alone has put where a path leads.
+    /// What a path holds if no other thread writes there.
     pub(super) fn bound(&self, path: &Path) -> Option<&Bound> {
         self.find(path).ok().map(|at| &self.known[at].1)
     }

@@ -2,6 +2,7 @@
 //! Must not know how a body is evaluated, nor how long a summary holds.
 
 use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::bound::Bound;
@@ -227,17 +228,11 @@ impl<'p> Shared<'p> {
     /// The summary that is computed of the method that runs, remembered for as long as it holds.
     pub(super) fn remembered(&self, entry: Entry, compute: impl FnOnce(&Entry) -> Summary) -> Rc<Summary> {
         let own = self.running.borrow().len();
-        let pending = self.memory.borrow().pending();
-        let before = self.cut_at.replace(NOT_CUT);
-        let summary = Rc::new(compute(&entry));
-        let cut_at = self.cut_at.get();
+        let (summary, pending, cut) = self.seen_through(own, || Rc::new(compute(&entry)));
         let mut memory = self.memory.borrow_mut();
-        if cut_at < own {
-            memory.put_pending(entry.method, entry, summary.clone());
-            self.cut_at.set(cut_at.min(before));
-        } else {
-            memory.put_call((entry.method, entry), summary.clone(), pending, cut_at == own);
-            self.cut_at.set(before);
+        match cut {
+            Ordering::Less => memory.put_pending(entry.method, entry, summary.clone()),
+            _ => memory.put_call((entry.method, entry), summary.clone(), pending, cut.is_eq()),
         }
         summary
     }
@@ -253,18 +248,24 @@ impl<'p> Shared<'p> {
             return bound;
         }
         let own = self.running.borrow().len() + 1;
-        let pending = self.memory.borrow().pending();
-        let before = self.cut_at.replace(NOT_CUT);
-        let bound = compute();
-        let cut_at = self.cut_at.get();
+        let (bound, pending, cut) = self.seen_through(own, compute);
         let mut memory = self.memory.borrow_mut();
-        if cut_at < own {
-            memory.pass(initialiser);
-            self.cut_at.set(cut_at.min(before));
-        } else {
-            memory.put_final(field, bound.clone(), pending, (cut_at == own).then_some(initialiser));
-            self.cut_at.set(before);
+        match cut {
+            Ordering::Less => memory.pass(initialiser),
+            _ => memory.put_final(field, bound.clone(), pending, cut.is_eq().then_some(initialiser)),
         }
         bound
+    }
+
+    /// What an evaluation gives whose body has that place among those under evaluation; how many were pending before; and how the
+    /// place of what cut it short compares to its own: before it, itself, or nothing did.
+    fn seen_through<T>(&self, own: usize, compute: impl FnOnce() -> T) -> (T, usize, Ordering) {
+        let pending = self.memory.borrow().pending();
+        let before = self.cut_at.replace(NOT_CUT);
+        let value = compute();
+        let cut_at = self.cut_at.get();
+        // What cut the body itself short is over with it.
+        self.cut_at.set(if cut_at < own { cut_at.min(before) } else { before });
+        (value, pending, cut_at.cmp(&own))
     }
 }
