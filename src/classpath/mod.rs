@@ -317,6 +317,13 @@ impl ClassPath {
         self.resources.iter().flat_map(|(name, files)| files.iter().map(move |file| (&**name, file.artifact)))
     }
 
+    /// Names of the files on the class path that are no classes and begin with a text, sorted; without the JDK's.
+    pub fn resource_names_from<'p>(&'p self, start: &'p str) -> impl Iterator<Item = &'p str> {
+        let first = self.resources.partition_point(|name, _| &**name < start);
+        let names = self.resources.as_slice().get_range(first..).into_iter().flat_map(|rest| rest.keys());
+        names.map(|name| &**name).take_while(move |name| name.starts_with(start))
+    }
+
     /// The content of a resource.
     ///
     /// # Errors

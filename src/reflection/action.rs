@@ -258,35 +258,11 @@ impl State {
             Role::Member => {}
             Role::Arguments => return self.add_arrays(cx, call, objects),
             // Receivers are dispatched by the virtual call made for each method.
-            _ => {
-                for (_, member) in Self::objects(cx, self.calls[call].input(Role::Member)) {
-                    if is_unknown_member(member) {
-                        self.ask_proxies(cx, call, objects);
-                    }
-                    match self.by_receiver(call, member, MemberKind::Method) {
-                        Some(name) => self.invoke_on(cx, call, name, objects),
-                        None => self.open_invoke(cx, call, member, objects),
-                    }
-                }
-                return;
-            }
+            _ => return self.open_receivers_of(cx, call, objects),
         }
         for &(_, kind) in objects {
             let ObjKind::Method { method } = kind else {
-                if is_unknown_member(kind) {
-                    let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
-                    self.ask_proxies(cx, call, &receivers);
-                }
-                if let Some(name) = self.by_receiver(call, kind, MemberKind::Method) {
-                    self.asks_receivers(cx, call);
-                    let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
-                    self.invoke_on(cx, call, name, &receivers);
-                } else if is_unknown_member(kind) {
-                    self.unknown_instance(cx, call);
-                    self.open_receivers(cx, call);
-                    let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
-                    self.open_invoke(cx, call, kind, &receivers);
-                }
+                self.open_methods(cx, call, &[kind]);
                 continue;
             };
             if !self.calls[call].takes(cx.program, method) {
@@ -302,7 +278,13 @@ impl State {
     }
 
     /// A method of an unknown class is called on objects: each says which methods it has of that name, if it is known.
-    fn invoke_on(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, name: Option<Sym>, receivers: &[(ObjId, ObjKind)]) {
+    pub(super) fn invoke_on(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        name: Option<Sym>,
+        receivers: &[(ObjId, ObjKind)],
+    ) {
         for &(obj, kind) in receivers.iter().filter(|&&(_, kind)| kind != ObjKind::Null) {
             let Some((methods, is_told)) = self.methods_of_receiver(cx, call, name, (obj, kind)) else { continue };
             let mut is_followed = is_told;
@@ -322,7 +304,7 @@ impl State {
     }
 
     /// Methods that are not known, or not followed, are called on the receivers. Those of the JDK's own calls are known to it.
-    fn open_receivers(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+    pub(super) fn open_receivers(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         let this = &self.calls[call];
         if let (Some(receiver), false) = (this.input(Role::Receiver), this.origin == Origin::Jdk)
             && self.asked.open.insert(call)

@@ -301,7 +301,7 @@ fn find(program: &Program, base: &str) -> Found {
     // By the locale: the class comes before the file (`ResourceBundle.Control.FORMAT_DEFAULT`).
     let mut classes: FxIndexMap<String, ClassId> = FxIndexMap::default();
     let class_path = program.class_path();
-    for class in class_path.classes() {
+    for class in class_path.classes_from(&internal) {
         if let Some(locale) = of_base(class_path.name(class))
             && let Some(class) = program.find_class(class_path.name(class))
         {
@@ -318,7 +318,7 @@ fn find(program: &Program, base: &str) -> Found {
             None => found.hides |= program.class(class).phantom.is_some(),
         }
     }
-    let files = class_path.resource_names().filter_map(|(name, _)| name.strip_suffix(".properties"));
+    let files = class_path.resource_names_from(&internal).filter_map(|name| name.strip_suffix(".properties"));
     let files: FxIndexSet<&str> =
         files.filter(|name| of_base(name).is_some_and(|at| !with_class.contains(&at))).collect();
     found.files = files.into_iter().map(|name| format!("{name}.properties")).collect();

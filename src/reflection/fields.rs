@@ -65,21 +65,10 @@ impl State {
         for &(base, kind) in bases.iter().filter(|(_, kind)| !kind.is_token() && !kind.is_string()) {
             by_type.entry((cx.heap.ty(base), matches!(kind, ObjKind::Opaque { .. }))).or_default().push(base);
         }
+        let unknown: Vec<ObjKind> = members.iter().map(|&(_, kind)| kind).filter(|kind| !is_field(*kind)).collect();
+        self.open_access(cx, call, &unknown, role == Role::Member, &bases, write);
         for (_, kind) in members {
-            let ObjKind::Field { field } = kind else {
-                if let Some(name) = self.by_receiver(call, kind, MemberKind::Field) {
-                    self.asks_receivers(cx, call);
-                    for &base in &bases {
-                        self.access_on(cx, call, name, base, write);
-                    }
-                } else if is_unknown_member(kind) {
-                    match write {
-                        true => self.open_write(cx, call, kind, &bases),
-                        false => self.unknown_instance(cx, call),
-                    }
-                }
-                continue;
-            };
+            let ObjKind::Field { field } = kind else { continue };
             // Code outside the JDK has no access to the hidden fields of its classes, unless the JVM was told so.
             let hidden = self.calls[call].origin != Origin::Jdk && is_hidden(cx.program, field);
             if !self.acts(cx.program, call, Effect::Field(field)) || hidden {
@@ -102,6 +91,33 @@ impl State {
                     }
                 }
             }
+        }
+    }
+
+    /// Fields that nobody knows are read or written; `is_new`: they have just come, and the bases have not.
+    fn open_access(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        fields: &[ObjKind],
+        is_new: bool,
+        bases: &[(ObjId, ObjKind)],
+        write: bool,
+    ) {
+        let (names, bounds) = self.open_fields(cx, call, fields, is_new);
+        for name in names {
+            self.asks_receivers(cx, call);
+            for &base in bases {
+                self.access_on(cx, call, name, base, write);
+            }
+        }
+        let is_unknown =
+            |&field: &ObjKind| is_unknown_member(field) && self.by_receiver(call, field, MemberKind::Field).is_none();
+        if !write && fields.iter().any(is_unknown) {
+            self.unknown_instance(cx, call);
+        }
+        for bound in bounds.into_iter().filter(|_| write) {
+            self.open_write(cx, call, bound, bases);
         }
     }
 
@@ -160,4 +176,8 @@ impl State {
 pub(super) fn is_hidden(program: &Program, field: FieldId) -> bool {
     let data = program.field(field);
     program.class(data.class).origin == Origin::Jdk && data.access & access::PUBLIC == 0
+}
+
+fn is_field(kind: ObjKind) -> bool {
+    matches!(kind, ObjKind::Field { .. })
 }

@@ -57,6 +57,7 @@ mod named_by_key;
 mod named_elsewhere;
 mod not_linkable;
 mod open_actions;
+mod open_call;
 mod pairs;
 mod primitives;
 mod properties;

@@ -7,7 +7,9 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{ClassId, FieldId, MethodId, Program, access};
 
+use super::action::is_unknown_member;
 use super::call::{ApiCall, ApiCallId};
+use super::open_call::{Bound, OpenCall};
 use super::site::{Limit, Problem, Role};
 use super::state::State;
 
@@ -16,23 +18,96 @@ use super::state::State;
 const MOST: usize = 256;
 const MOST_IN_LIBRARIES: usize = 8;
 
-/// What is known of a member that is not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Bound {
-    class: Option<ClassId>,
-    name: Option<Sym>,
-}
-
 impl State {
+    /// Methods that nobody knows come to a call: each says what it means to the receivers that have come.
+    pub(super) fn open_methods(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, methods: &[ObjKind]) {
+        let receivers = |this: &Self, cx: &Cx<'_, '_>| Self::objects(cx, this.calls[call].input(Role::Receiver));
+        for &method in methods {
+            if is_unknown_member(method) && !std::mem::replace(&mut self.open_call(call).asks_proxies, true) {
+                let receivers = receivers(self, cx);
+                self.ask_proxies(cx, call, &receivers);
+            }
+            if let Some(name) = self.by_receiver(call, method, MemberKind::Method) {
+                self.asks_receivers(cx, call);
+                if self.open_call(call).names.insert(name) {
+                    let receivers = receivers(self, cx);
+                    self.invoke_on(cx, call, name, &receivers);
+                }
+            } else if is_unknown_member(method) {
+                self.unknown_instance(cx, call);
+                self.open_receivers(cx, call);
+                let bound = self.bound(cx.program, call, method, MemberKind::Method);
+                let Some(bound) = bound.filter(|&bound| self.open_call(call).bounds.insert(bound)) else { continue };
+                let classes: Vec<ClassId> = match bound.class {
+                    Some(class) => vec![class],
+                    None => {
+                        let known = receivers(self, cx).into_iter().filter_map(|(obj, _)| known_class(cx, obj));
+                        let known: Vec<ClassId> = known.collect();
+                        let all = &mut self.open_call(call).classes;
+                        all.extend(known);
+                        all.iter().copied().collect()
+                    }
+                };
+                self.open_invoke(cx, call, bound, &classes);
+            }
+        }
+    }
+
+    /// Receivers come to a call: they are asked what the methods mean that have come and that nobody knows.
+    pub(super) fn open_receivers_of(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, receivers: &[(ObjId, ObjKind)]) {
+        let Some(open) = self.open_calls.get(&call) else { return };
+        let (asks_proxies, names) = (open.asks_proxies, open.names.clone());
+        let bounds: Vec<Bound> = open.bounds.iter().copied().filter(|bound| bound.class.is_none()).collect();
+        if asks_proxies {
+            self.ask_proxies(cx, call, receivers);
+        }
+        for name in names {
+            self.invoke_on(cx, call, name, receivers);
+        }
+        if bounds.is_empty() {
+            return;
+        }
+        let known: Vec<ClassId> = receivers.iter().filter_map(|&(obj, _)| known_class(cx, obj)).collect();
+        let all = &mut self.open_call(call).classes;
+        let new: Vec<ClassId> = known.into_iter().filter(|&class| all.insert(class)).collect();
+        for bound in bounds {
+            self.open_invoke(cx, call, bound, &new);
+        }
+    }
+
+    fn open_call(&mut self, call: ApiCallId) -> &mut OpenCall {
+        self.open_calls.entry(call).or_default()
+    }
+
+    /// What fields that nobody knows mean to a call, each once: names by which bases are asked, and bounds of what is written.
+    pub(super) fn open_fields(
+        &mut self,
+        cx: &Cx<'_, '_>,
+        call: ApiCallId,
+        fields: &[ObjKind],
+        is_new: bool,
+    ) -> (FxIndexSet<Option<Sym>>, FxIndexSet<Bound>) {
+        let (mut names, mut bounds) = <(FxIndexSet<_>, FxIndexSet<_>)>::default();
+        for &field in fields {
+            match self.by_receiver(call, field, MemberKind::Field) {
+                Some(name) => drop(names.insert(name)),
+                None => bounds.extend(self.bound(cx.program, call, field, MemberKind::Field)),
+            }
+        }
+        let open = self.open_call(call);
+        names.retain(|&name| open.names.insert(name) || !is_new);
+        bounds.retain(|&bound| open.bounds.insert(bound) || !is_new);
+        (names, bounds)
+    }
+
     /// A field that nobody knows is written: those of the receivers that it may be take the value.
     pub(super) fn open_write(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
-        member: ObjKind,
+        bound: Bound,
         bases: &[(ObjId, ObjKind)],
     ) {
-        let Some(bound) = self.bound(cx.program, call, member, MemberKind::Field) else { return };
         let Some(value) = self.calls[call].input(Role::Value) else { return };
         let (program, most) = (cx.program, self.most(call));
         for field in bound.class.iter().flat_map(|&class| written(program, class, bound, true)) {
@@ -54,23 +129,12 @@ impl State {
         }
     }
 
-    /// A method that nobody knows is called: those of its class, or of the receivers' classes, may be it and run.
-    pub(super) fn open_invoke(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        member: ObjKind,
-        receivers: &[(ObjId, ObjKind)],
-    ) {
-        let Some(bound) = self.bound(cx.program, call, member, MemberKind::Method) else { return };
+    /// A method that nobody knows is called: those of the classes may be it and run.
+    fn open_invoke(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, bound: Bound, classes: &[ClassId]) {
         let most = self.most(call);
-        let classes: FxIndexSet<ClassId> = match bound.class {
-            Some(class) => [class].into_iter().collect(),
-            None => receivers.iter().filter_map(|&(obj, _)| known_class(cx, obj)).collect(),
-        };
-        for class in classes {
-            if !self.opened_classes.insert((call, bound.class, bound.name, class)) {
-                continue;
+        for &class in classes {
+            if self.open_call(call).is_full {
+                return;
             }
             for method in called(cx.program, class, bound) {
                 let methods = self.opened.entry(call).or_default();
@@ -78,6 +142,7 @@ impl State {
                     continue;
                 }
                 if !is_among(methods, method, most) {
+                    self.open_call(call).is_full = true;
                     self.problem(call, Problem::FanOut(Limit::Targets(most)));
                     return;
                 }

@@ -11,6 +11,7 @@ use super::driver_objects::Drivers;
 use super::facts::Facts;
 use super::handle_objects::Handles;
 use super::lazy_objects::LazyObjects;
+use super::open_call::OpenCall;
 use super::pairs::Pairs;
 use super::properties::Properties;
 use super::providers::Services;
@@ -120,13 +121,13 @@ pub(super) struct State {
     pub(super) followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
     /// Classes whose fields of primitive types a site reads beyond those.
     tables: FxHashMap<SiteId, FxIndexSet<ClassId>>,
-    /// What calls of unknown members may mean: methods that they run, objects whose fields they write, and the classes that
-    /// were looked at for a call by what is known of the member's class and name.
+    /// What calls of unknown members may mean: methods that they run, objects whose fields they write, and what such members and
+    /// their receivers said.
     pub(super) opened: FxHashMap<ApiCallId, FxIndexSet<MethodId>>,
     /// Calls of members of unknown classes, and whether an object that they are used on was asked which.
     pub(super) asking: FxIndexMap<ApiCallId, bool>,
     pub(super) opened_on: FxHashMap<ApiCallId, FxIndexSet<ObjId>>,
-    pub(super) opened_classes: FxHashSet<(ApiCallId, Option<ClassId>, Option<Sym>, ClassId)>,
+    pub(super) open_calls: FxHashMap<ApiCallId, OpenCall>,
     /// What receivers were asked already.
     pub(super) asked: Asked,
     /// Method handles and the types of such.
@@ -172,7 +173,7 @@ impl State {
             opened: FxHashMap::default(),
             asking: FxIndexMap::default(),
             opened_on: FxHashMap::default(),
-            opened_classes: FxHashSet::default(),
+            open_calls: FxHashMap::default(),
             asked: Asked::default(),
             handles: Handles::default(),
         }

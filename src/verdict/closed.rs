@@ -3,10 +3,10 @@
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::heap::{Heap, ObjId, ObjKind, Site, SiteId};
 use crate::models::ClosedCall;
 use crate::pointsto::NodeId;
-use crate::program::{ClassId, MethodId, Scope, TypeId};
+use crate::program::{ClassId, MethodId, Program, Scope, TypeId};
 use crate::reflection::Kind;
 
 use super::tiers::Judge;
@@ -42,6 +42,7 @@ pub fn asked(judge: &Judge<'_, '_>, calls: &FxIndexMap<SiteId, ClosedCall>, scop
         of_jdk: FxHashSet::default(),
         seen: FxHashSet::default(),
         types: FxHashSet::default(),
+        giving: FxHashMap::default(),
         todo: Vec::new(),
         found: Asked::default(),
     };
@@ -80,6 +81,8 @@ struct Asks<'x, 'j, 'a> {
     of_jdk: FxHashSet<SiteId>,
     seen: FxHashSet<SiteId>,
     types: FxHashSet<(TypeId, MethodId)>,
+    /// The closed calls that give objects of a type.
+    giving: FxHashMap<TypeId, Giving>,
     todo: Vec<SiteId>,
     found: Asked,
 }
@@ -144,25 +147,32 @@ impl Asks<'_, '_, '_> {
     /// The closed calls that give objects of a type: those of the method, or of the class, if it has any.
     fn given(&mut self, bound: TypeId, near: MethodId) {
         let program = self.judge.program;
-        let fits = |ty: TypeId| program.is_subtype(ty, bound) || program.is_subtype(bound, ty);
-        let all: Vec<(SiteId, MethodId)> = self
-            .calls
-            .iter()
-            .filter(|(_, call)| call.gives.iter().any(|&ty| fits(ty)))
-            .filter_map(|(&site, _)| match self.judge.heap.site_data(site) {
-                Site::At(method, _) => Some((site, method)),
-                _ => None,
-            })
-            .collect();
+        let (calls, heap) = (self.calls, self.judge.heap);
+        let all = self.giving.entry(bound).or_insert_with(|| Giving::read(program, heap, calls, bound));
         let class = program.method(near).class;
-        let nearer: [&dyn Fn(MethodId) -> bool; 3] =
-            [&|method| method == near, &|method| program.method(method).class == class, &|_| true];
-        for is_near in nearer {
-            let places: Vec<SiteId> =
-                all.iter().filter(|(_, method)| is_near(*method)).map(|(site, _)| *site).collect();
-            if !places.is_empty() {
-                return self.todo.extend(places.into_iter().take(PLACES));
-            }
+        let nearest = [all.in_method.get(&near), all.in_class.get(&class)].into_iter().flatten().next();
+        self.todo.extend(nearest.unwrap_or(&all.places).iter().take(PLACES));
+    }
+}
+
+/// The places of closed calls that give objects of one type.
+#[derive(Default)]
+struct Giving {
+    places: Vec<SiteId>,
+    in_method: FxHashMap<MethodId, Vec<SiteId>>,
+    in_class: FxHashMap<ClassId, Vec<SiteId>>,
+}
+
+impl Giving {
+    fn read(program: &Program, heap: &Heap, calls: &FxIndexMap<SiteId, ClosedCall>, bound: TypeId) -> Self {
+        let mut all = Self::default();
+        let fits = |ty: TypeId| program.is_subtype(ty, bound) || program.is_subtype(bound, ty);
+        for (&site, _) in calls.iter().filter(|(_, call)| call.gives.iter().any(|&ty| fits(ty))) {
+            let Site::At(method, _) = heap.site_data(site) else { continue };
+            all.places.push(site);
+            all.in_method.entry(method).or_default().push(site);
+            all.in_class.entry(program.method(method).class).or_default().push(site);
         }
+        all
     }
 }

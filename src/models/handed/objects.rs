@@ -308,7 +308,7 @@ fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
     let is_declared_outside = |class: ClassId| is_foreign(class) || program.class(class).origin == Origin::Library;
     // What is not here may declare anything that a class below it does.
     let is_known = |class: ClassId| is_declared_outside(class) || program.rests_on_supplied(class);
-    let mut found: Vec<MethodId> = Vec::new();
+    let mut found: FxIndexSet<MethodId> = FxIndexSet::default();
     for &supertype in program.supertypes(class) {
         for &method in &program.class(supertype).methods {
             let data = program.method(method);
@@ -334,10 +334,8 @@ fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
             }
             let selected = if is_private { Some(method) } else { program.select(class, method) };
             let selected = selected.filter(|&selected| !is_foreign(program.method(selected).class));
-            if let Some(selected) = selected.filter(|selected| !found.contains(selected)) {
-                found.push(selected);
-            }
+            found.extend(selected);
         }
     }
-    found.into()
+    found.into_iter().collect()
 }
