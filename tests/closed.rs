@@ -10,8 +10,9 @@ use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::config::{Analysis, Scope};
 use reflection_check::engine;
+use reflection_check::pointsto::Budget;
 use reflection_check::program::Program;
-use reflection_check::result::{AnalysisResult, Assumption, SiteRow, Tier};
+use reflection_check::result::{AnalysisResult, Assumption, CutKind, SiteRow, Tier};
 use reflection_check::spec;
 use reflection_check::verdict::inventory;
 
@@ -37,7 +38,7 @@ impl Project {
     }
 
     fn analyze(&self, scope: Scope) -> AnalysisResult {
-        analyze(&self.0, scope)
+        analyze(&self.0, scope, None)
     }
 
     /// What each scenario found in a JVM: method -> class.
@@ -47,7 +48,7 @@ impl Project {
     }
 }
 
-fn analyze(parts: &TwoParts, scope: Scope) -> AnalysisResult {
+fn analyze(parts: &TwoParts, scope: Scope, costly: Option<Budget>) -> AnalysisResult {
     let input = ClassPathInput {
         classes: vec![parts.classes.clone()],
         classpath: vec![ClassPathItem { path: parts.library.clone(), ..ClassPathItem::default() }],
@@ -55,7 +56,7 @@ fn analyze(parts: &TwoParts, scope: Scope) -> AnalysisResult {
         ..ClassPathInput::default()
     };
     let analysis = Analysis { scope, ..Analysis::default() };
-    let options = engine::Options { analysis, small_libraries: Some(0), ..engine::Options::default() };
+    let options = engine::Options { analysis, small_libraries: Some(0), costly, ..engine::Options::default() };
     on_deep_stack(|| {
         let (class_path, _) = ClassPath::open(&input).unwrap();
         let specs = spec::load(&[], None).unwrap();
@@ -127,6 +128,27 @@ fn what_an_open_call_asks_for_is_opened() {
     assert!(whole.sites.iter().all(|row| !row.closed && !row.assumptions.contains(&Assumption::ClosedCode)));
 }
 
+/// A look into libraries that costs too much is as if it had not been begun: what asked for it stays open, and all the rest stands.
+#[test]
+fn a_costly_look_is_given_up() {
+    let project = Project::new();
+    let nothing = Budget { facts: 0, steps: 0, bytes: 0 };
+    let given_up = analyze(&project.0, Scope::Demand, Some(nothing));
+    assert!(given_up.inputs.opening_given_up && !project.analyze(Scope::Demand).inputs.opening_given_up);
+    assert_eq!(given_up.inputs.opened_classes, Some(0));
+    assert!(given_up.cuts.iter().all(|cut| cut.kind != CutKind::Budget), "{:?}", given_up.cuts);
+    let accepted = reflection_check::config::Policy::default().accept_assumptions;
+    for (method, class) in &project.ran() {
+        let rows = rows(&given_up, method);
+        let is_flagged = rows.iter().any(|row| row.is_flagged(&accepted));
+        assert!(is_flagged || targets(&rows).contains(class), "{method}: {class} is missed silently");
+    }
+    let asks = rows(&given_up, "registry_alone");
+    assert!(asks.iter().any(|row| row.is_flagged(&accepted)), "what asked for more is open: {:?}", asks[0].reasons);
+    // What asked for nothing is answered.
+    assert!(rows(&given_up, "noted").iter().all(|row| !row.is_flagged(&accepted)));
+}
+
 /// Closed code says which class loader is asked, and that one knows more than the class path.
 #[test]
 fn closed_code_sets_the_loader_of_a_thread() {
@@ -155,7 +177,7 @@ public class Main {
     assert_eq!(said(&parts).trim(), "lib.Loaders");
     let accepted = reflection_check::config::Policy::default().accept_assumptions;
     for scope in [Scope::Whole, Scope::Demand] {
-        let result = analyze(&parts, scope);
+        let result = analyze(&parts, scope, None);
         let row = result.sites.iter().find(|row| row.id.starts_with("app.") && row.id.contains("loadClass")).unwrap();
         let is_listed = row.targets.iter().any(|target| target.class == "lib.Loaders");
         assert!(is_listed || row.is_flagged(&accepted), "{scope:?}: missed silently");

@@ -2,7 +2,7 @@
 //! open ones closed code can still reach. Must not know what is asked, or why.
 
 use super::{ClassId, Mentions, Program, Scope};
-use crate::base::{FxHashSet, FxIndexSet};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet};
 use crate::classpath::{ClassPath, Origin};
 
 /// Libraries of at most so many classes are opened as a whole once something is asked for, and from the start if the
@@ -11,6 +11,9 @@ use crate::classpath::{ClassPath, Origin};
 const SMALL: usize = 1_000;
 /// Most classes that are opened one by one.
 const CLASSES: usize = 2_000;
+/// So often classes are opened one by one, then with their packages: who needs more of a library needs more of the package, and
+/// class by class each costs a round.
+const CLASS_BY_CLASS: usize = 1;
 /// Most closed classes that are opened because they may have set a field.
 const WRITERS: usize = 16;
 
@@ -24,14 +27,26 @@ pub struct Opening {
     closes_jdk: bool,
     open: FxIndexSet<ClassId>,
     mentions: Option<Mentions>,
+    /// How often something was asked for.
+    rounds: usize,
+    /// The classes of libraries by package, once that is asked.
+    packages: Option<FxHashMap<String, Vec<ClassId>>>,
 }
 
 impl Opening {
-    /// Nothing is open. `small`: libraries of at most so many classes are opened as a whole, where that is told; `closes_jdk`:
+    /// Nothing is open. `small`: libraries of at most so many classes are opened as a whole, where that is told, and with 0 no
+    /// class but those that are asked for; `closes_jdk`:
     /// whether inner parts of the JDK are closed at first, which otherwise the size of the application says.
     pub fn new(program: &Program, small: Option<usize>, closes_jdk: Option<bool>) -> Self {
         let closes_jdk = closes_jdk.unwrap_or_else(|| count(program, Origin::Application) <= SMALL_APPLICATION);
-        Self { small: small.unwrap_or(SMALL), closes_jdk, open: FxIndexSet::default(), mentions: None }
+        Self {
+            small: small.unwrap_or(SMALL),
+            closes_jdk,
+            open: FxIndexSet::default(),
+            mentions: None,
+            rounds: 0,
+            packages: None,
+        }
     }
 
     /// What is looked at before anything is asked for.
@@ -52,10 +67,15 @@ impl Opening {
     ) -> Option<Scope> {
         let before = (self.open.len(), self.closes_jdk);
         self.closes_jdk &= !jdk;
+        self.rounds += 1;
+        let with_packages = self.small > 0 && self.rounds > CLASS_BY_CLASS;
         for class in classes {
             // Its parts need each other: one by one they would take a round each.
             self.closes_jdk &= program.class(class).origin != Origin::Jdk;
             self.open_with_nest(program, class);
+            if with_packages && program.class(class).origin == Origin::Library {
+                self.open_package(program, class);
+            }
         }
         for class in written {
             let mentions = self.mentions.get_or_insert_with(|| Mentions::read(program));
@@ -97,6 +117,19 @@ impl Opening {
         Scope::on_demand(self.open.clone(), exposed, self.closes_jdk)
     }
 
+    fn open_package(&mut self, program: &Program, class: ClassId) {
+        let packages = self.packages.get_or_insert_with(|| {
+            let mut packages: FxHashMap<String, Vec<ClassId>> = FxHashMap::default();
+            for class in all(program, program.class_path()) {
+                packages.entry(package(program.class_name(class)).to_owned()).or_default().push(class);
+            }
+            packages
+        });
+        let classes = packages.get(package(program.class_name(class)));
+        let room = CLASSES.saturating_sub(self.open.len());
+        self.open.extend(classes.into_iter().flatten().take(room));
+    }
+
     fn open_with_nest(&mut self, program: &Program, class: ClassId) {
         let is_library = |&class: &ClassId| {
             let data = program.class(class);
@@ -116,6 +149,11 @@ impl Opening {
             self.open.extend([host].into_iter().chain(members).chain(inner).filter(is_library));
         }
     }
+}
+
+/// The package of a class by its internal name.
+fn package(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(package, _)| package)
 }
 
 fn count(program: &Program, origin: Origin) -> usize {

@@ -16,6 +16,8 @@ pub struct Scope {
     exposed: FxHashSet<ClassId>,
     /// Inner parts of the JDK are closed.
     closes_jdk: bool,
+    /// More was asked for, and looking into it was given up.
+    given_up: bool,
     /// How many classes of libraries there are, once that was asked.
     libraries: OnceCell<usize>,
 }
@@ -23,7 +25,18 @@ pub struct Scope {
 impl Scope {
     /// Classes of libraries are closed unless they are among those; so are inner parts of the JDK, or none of them.
     pub fn on_demand(open: FxIndexSet<ClassId>, exposed: FxHashSet<ClassId>, closes_jdk: bool) -> Self {
-        Self { demand: true, open, exposed, closes_jdk, libraries: OnceCell::new() }
+        Self { demand: true, open, exposed, closes_jdk, given_up: false, libraries: OnceCell::new() }
+    }
+
+    /// The same where looking further was given up.
+    #[must_use]
+    pub fn giving_up(&self) -> Self {
+        Self { given_up: true, ..self.clone() }
+    }
+
+    /// Whether more was asked for, and looking into it was given up.
+    pub fn is_given_up(&self) -> bool {
+        self.given_up
     }
 
     /// Whether inner parts of the JDK are closed.

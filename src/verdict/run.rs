@@ -32,6 +32,7 @@ pub fn inputs(program: &Program, scope: &Scope) -> InputCounts {
     let opened = scope.open().len() as u64;
     inputs.opened_classes = (scope.is_on_demand() && opened < inputs.library_classes).then_some(opened);
     inputs.closes_jdk = scope.closes_jdk();
+    inputs.opening_given_up = scope.is_given_up();
     inputs.supplied_packages = class_path.supplied_packages().collect();
     inputs.supplied_artifacts = class_path.supplied_artifacts().map(|artifact| artifact.name.clone()).collect();
     inputs.missing_packages = missing_packages(program);

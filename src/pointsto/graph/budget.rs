@@ -36,6 +36,12 @@ impl Budget {
         ]
     }
 
+    /// So many times as much, and at least that.
+    pub fn times(&self, factor: u64, least: &Self) -> Self {
+        let of = |part: fn(&Self) -> u64| part(self).saturating_mul(factor).max(part(least));
+        Self { facts: of(|budget| budget.facts), steps: of(|budget| budget.steps), bytes: of(|budget| budget.bytes) }
+    }
+
     /// The limit that so much is over.
     pub(crate) fn over(&self, used: &Budget) -> Option<Exhausted> {
         match *self {
@@ -58,6 +64,11 @@ mod tests {
         assert_eq!((used(10, 20, 40), used(11, 99, 99)), (None, Some(Exhausted::Facts(10))));
         assert_eq!((used(0, 21, 99), used(0, 0, 41)), (Some(Exhausted::Steps(20)), Some(Exhausted::Bytes(40))));
         let [first, second] = budget.parts();
+        let least = Budget { facts: 25, steps: 50, bytes: 100 };
+        let Budget { facts, steps, bytes } = budget.times(3, &least);
+        assert_eq!((facts, steps, bytes), (30, 60, 120));
+        let Budget { facts, steps, bytes } = budget.times(2, &least);
+        assert_eq!((facts, steps, bytes), (25, 50, 100));
         assert_eq!((first.facts, first.bytes, second.steps, second.bytes), (2, 20, 10, 30));
     }
 }

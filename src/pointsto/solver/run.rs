@@ -8,8 +8,9 @@ use super::solve::{Next, Solver};
 const UNCOUNTED: u32 = 64;
 
 impl<'a> Solver<'a> {
-    /// Runs to the last fixpoint: entry rounds start when nothing else is left to do.
-    pub fn run(&mut self, budget: &Budget) {
+    /// Runs to the last fixpoint: entry rounds start when nothing else is left to do. `most`: a run that is over this is of no
+    /// use, and ends at once.
+    pub fn run(&mut self, budget: &Budget, most: Option<&Budget>) {
         let mut pressure = budget.parts().into_iter().peekable();
         let (mut bytes, mut until) = (0, 0);
         loop {
@@ -18,6 +19,10 @@ impl<'a> Solver<'a> {
             }
             until -= 1;
             let used = self.core.used(bytes);
+            if let Some(limit) = most.and_then(|most| most.over(&used)) {
+                self.exhausted = Some(limit);
+                return;
+            }
             if pressure.next_if(|part| part.over(&used).is_some()).is_some() {
                 self.hook_all(None, |model, cx| model.on_pressure(cx));
             }
@@ -54,6 +59,11 @@ impl<'a> Solver<'a> {
                 }
             }
         }
+    }
+
+    /// What the run has cost so far.
+    pub fn used(&self) -> Budget {
+        self.core.used(self.bytes())
     }
 
     fn next_to_see_through(&mut self) -> Option<Next> {

@@ -164,7 +164,7 @@ fn run_with<T>(
     let entry = entry(program.find_method(class, name, "()V"));
     let mut solver = Solver::new(&program, &heap, Box::new(Insensitive), vec![entry]);
     set(&mut solver);
-    solver.run(&Budget::default());
+    solver.run(&Budget::default(), None);
     look(&solver)
 }
 

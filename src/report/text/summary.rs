@@ -158,6 +158,12 @@ fn closed_line(judged: &Judged<'_>) -> Option<String> {
     let inputs = &judged.input.result.inputs;
     let all = count(inputs.library_classes, "library class", "library classes");
     let jdk = "inner parts of the JDK (security, networks, formats, ...)";
+    if inputs.opening_given_up {
+        let opened = number(inputs.opened_classes.unwrap_or_default());
+        return Some(format!(
+            "Assumed (closed-code): {opened} of {all} looked into; open calls of yours ask for more, which was given up as it cost many times as much"
+        ));
+    }
     let said = match (inputs.opened_classes, inputs.closes_jdk) {
         (None, false) => return None,
         (None, true) => format!("{jdk} are not looked into, as no open call of yours asks for more"),

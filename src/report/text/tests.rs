@@ -264,6 +264,16 @@ Assumed (closed-code): none of 30,123 library classes looked into, as no open ca
 }
 
 #[test]
+fn a_look_into_libraries_that_was_given_up_is_said() {
+    let mut result = sample::empty();
+    result.inputs.opened_classes = Some(154);
+    result.inputs.opening_given_up = true;
+    let said = "Assumed (closed-code): 154 of 30,123 library classes looked into; open calls of yours ask for more, which was \
+                given up as it cost many times as much";
+    assert!(text(&result).lines().any(|line| line == said), "{}", text(&result));
+}
+
+#[test]
 fn open_calls_of_the_jdk_are_counted() {
     let mut result = sample::empty();
     assert!(!text(&result).contains("Inside the JDK"));
