@@ -18,6 +18,10 @@ use super::surrogates::StandIns;
 use super::{ClassError, ClassErrorKind};
 use crate::base::{Interner, Sym};
 
+/// The flag of members that the compiler made (JVMS 4.5, 4.6); class files before Java 5 have an attribute instead (4.7.8), which the
+/// JVM takes for the flag.
+const SYNTHETIC: u16 = 0x1000;
+
 /// Decodes everything but bodies.
 ///
 /// # Errors
@@ -154,6 +158,7 @@ impl Decoder<'_> {
             for attribute in &field.attributes {
                 match &attribute.data {
                     AttributeData::ConstantValue(value) => raw.constant = Some(self.literal(value)),
+                    AttributeData::Synthetic => raw.access |= SYNTHETIC,
                     AttributeData::Signature(text) => raw.signature = Some(self.sym(text)),
                     data => self.annotations(data, &mut raw.annotations),
                 }
@@ -174,6 +179,7 @@ impl Decoder<'_> {
             };
             for attribute in &method.attributes {
                 match &attribute.data {
+                    AttributeData::Synthetic => raw.access |= SYNTHETIC,
                     AttributeData::Exceptions(types) => raw.exceptions = self.syms(types),
                     AttributeData::Signature(text) => raw.signature = Some(self.sym(text)),
                     AttributeData::AnnotationDefault(value) => {

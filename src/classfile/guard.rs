@@ -210,6 +210,8 @@ impl Guard<'_> {
                 ("RuntimeInvisibleParameterAnnotations", parameter_annotations(content))
             }
             (Method, b"AnnotationDefault") => ("AnnotationDefault", element_values(content, 1)),
+            // It has no content (JVMS 4.7.8).
+            (Field | Method, b"Synthetic") => ("Synthetic", Ok(())),
             (Class, b"SourceDebugExtension") => {
                 self.text(content.at, &content.bytes[content.at..], None);
                 return Ok(true);

@@ -71,6 +71,7 @@ pub(crate) struct ClassWriter {
     count: u16,
     this: u16,
     object: u16,
+    fields: Vec<Vec<u8>>,
     methods: Vec<Vec<u8>>,
     attributes: Vec<Vec<u8>>,
 }
@@ -84,6 +85,7 @@ impl ClassWriter {
             count: 0,
             this: 0,
             object: 0,
+            fields: Vec::new(),
             methods: Vec::new(),
             attributes: Vec::new(),
         };
@@ -164,12 +166,29 @@ impl ClassWriter {
 
     /// A static native method, whose name may be any bytes.
     pub(crate) fn native(&mut self, name: &[u8], descriptor: &str) {
+        self.native_with(name, descriptor, &[]);
+    }
+
+    /// As [`Self::native`], with attributes.
+    pub(crate) fn native_with(&mut self, name: &[u8], descriptor: &str, attributes: &[Vec<u8>]) {
         let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
         let mut method = vec![1, 8];
         method.extend(name.to_be_bytes());
         method.extend(descriptor.to_be_bytes());
-        method.extend([0, 0]);
+        method.extend((attributes.len() as u16).to_be_bytes());
+        attributes.iter().for_each(|attribute| method.extend(attribute));
         self.methods.push(method);
+    }
+
+    /// A static field, with attributes.
+    pub(crate) fn field(&mut self, name: &str, descriptor: &str, attributes: &[Vec<u8>]) {
+        let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
+        let mut field = vec![0, 8];
+        field.extend(name.to_be_bytes());
+        field.extend(descriptor.to_be_bytes());
+        field.extend((attributes.len() as u16).to_be_bytes());
+        attributes.iter().for_each(|attribute| field.extend(attribute));
+        self.fields.push(field);
     }
 
     pub(crate) fn bytes(&self) -> Vec<u8> {
@@ -180,9 +199,9 @@ impl ClassWriter {
         bytes.extend([0, 0x21]);
         bytes.extend(self.this.to_be_bytes());
         bytes.extend(self.object.to_be_bytes());
-        // No interfaces, no fields.
-        bytes.extend([0, 0, 0, 0]);
-        for table in [&self.methods, &self.attributes] {
+        // No interfaces.
+        bytes.extend([0, 0]);
+        for table in [&self.fields, &self.methods, &self.attributes] {
             bytes.extend((table.len() as u16).to_be_bytes());
             table.iter().for_each(|entry| bytes.extend(entry));
         }

@@ -196,6 +196,25 @@ fn damaged_debug_attributes_do_no_harm() {
     assert!(body.lines.is_empty());
 }
 
+/// Compilers before Java 5 say it by an attribute (JVMS 4.7.8); `isSynthetic` of the JVM knows no difference.
+#[test]
+fn what_the_compiler_made_is_marked_in_either_way() {
+    let mut writer = ClassWriter::new("p/A");
+    let mark = writer.attribute("Synthetic", &[]);
+    writer.field("class$p$B", "Ljava/lang/Class;", std::slice::from_ref(&mark));
+    writer.field("written", "I", &[]);
+    writer.native_with(b"class$", "()V", &[mark]);
+    writer.native(b"written", "()V");
+    let damaged = writer.attribute("Synthetic", &[1]);
+    writer.native_with(b"damaged", "()V", &[damaged]);
+    let (class, _) = decode(&writer.bytes()).unwrap();
+    let fields: Vec<bool> = class.fields.iter().map(|field| field.access & 0x1000 != 0).collect();
+    assert_eq!(fields, [true, false]);
+    let methods: Vec<bool> = class.methods.iter().map(|method| method.access & 0x1000 != 0).collect();
+    assert_eq!(methods, [true, false, false]);
+    assert_eq!(class.ignored.len(), 1);
+}
+
 #[test]
 fn later_versions_are_read_as_far_as_they_are_known() {
     let mut writer = ClassWriter::new("p/A");

@@ -32,13 +32,16 @@ pub fn enters_something(program: &Program, library: bool) -> bool {
     })
 }
 
-/// Static initialisers run by themselves; constructors that the compiler adds, and those of anonymous classes (JLS 15.9.5.1),
-/// have no name that code elsewhere could call.
+/// Static initialisers run by themselves; constructors that the compiler adds, those of anonymous classes (JLS 15.9.5.1) and what
+/// it adds for the classes of one source alone (the look-up of class literals before Java 5, access to private members before
+/// Java 11) have no name that code elsewhere could call.
 pub(super) fn is_of_compiler(program: &Program, class: &Class, method: &Method) -> bool {
+    const INSIDE: u16 = access::STATIC | access::SYNTHETIC;
+    const OPEN: u16 = access::PUBLIC | access::PROTECTED;
     match program.str(method.name) {
         "<clinit>" => true,
         "<init>" => method.access & access::SYNTHETIC != 0 || is_anonymous(class),
-        _ => false,
+        _ => method.access & (INSIDE | OPEN) == INSIDE,
     }
 }
 

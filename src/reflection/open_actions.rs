@@ -188,7 +188,8 @@ fn is_among<T: std::hash::Hash + Eq>(set: &mut FxIndexSet<T>, of: T, most: usize
 }
 
 /// Fields of references outside the JDK that `Field.set` may write on an object of the class (JDK javadoc: final ones that
-/// are static never).
+/// are static never). Without a name nobody means what the compiler
+/// made: caches of class literals, outer objects.
 fn written(program: &Program, class: ClassId, bound: Bound, is_static: bool) -> Vec<FieldId> {
     let owners = program.supertypes(class).iter().filter(|&&owner| program.class(owner).origin != Origin::Jdk);
     let owners = owners.filter(|&&owner| bound.class.is_none_or(|class| program.is_subclass(class, owner)));
@@ -196,6 +197,7 @@ fn written(program: &Program, class: ClassId, bound: Bound, is_static: bool) -> 
     all.filter(|&field| {
         let data = program.field(field);
         program.is_reference(data.ty)
+            && (data.access & access::SYNTHETIC == 0 || bound.name.is_some())
             && (data.access & access::STATIC != 0) == is_static
             && !(is_static && data.access & access::FINAL != 0)
             && bound.name.is_none_or(|name| name == data.name)

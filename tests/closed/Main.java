@@ -11,6 +11,8 @@ import lib.Base;
 import lib.Checks;
 import lib.Filler;
 import lib.First;
+import lib.Kept;
+import lib.KeptOtherwise;
 import lib.Named;
 import lib.Note;
 import lib.Opt;
@@ -54,6 +56,9 @@ public class Main {
         table_set_later();
         tag_fixed();
         tag_changed();
+        kept_fixed();
+        kept_later();
+        kept_otherwise();
     }
 
     static void say(String method, Class<?> found) {
@@ -191,6 +196,12 @@ public class Main {
         ((List<String>) OTHER.kept()).add("app.T03");
         say("stored_back", Class.forName(names.get(0)));
     }
+
+    static void kept_fixed() throws Exception { say("kept_fixed", Class.forName(Kept.fixed())); }
+
+    static void kept_later() throws Exception { say("kept_later", Class.forName(Kept.later())); }
+
+    static void kept_otherwise() throws Exception { say("kept_otherwise", Class.forName(KeptOtherwise.name())); }
 
     static void tag_fixed() throws Exception {
         Tag tag = new Tag("app.T02");

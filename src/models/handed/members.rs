@@ -43,17 +43,21 @@ impl Handed {
         let program = cx.program;
         let Some(class) = program.class_of(ty) else { return };
         let fits = |named| name.known().is_none_or(|name| name == named);
+        // What the compiler made nobody looks up without a name.
+        let is_written = |flags: u16| flags & access::SYNTHETIC == 0 || name.known().is_some();
         let classes = program.supertypes(class).iter().map(|&class| program.class(class));
         let classes = classes.filter(|class| class.origin == Origin::Application);
         match kind {
             MemberKind::Method => {
                 let methods = classes.flat_map(|class| &class.methods).copied();
                 let methods = methods.filter(|&method| fits(program.method(method).name));
+                let methods = methods.filter(|&method| is_written(program.method(method).access));
                 methods.for_each(|method| self.call_member(cx, method, by));
             }
             MemberKind::Field => {
                 let fields = classes.flat_map(|class| &class.fields).copied();
                 let fields = fields.filter(|&field| fits(program.field(field).name));
+                let fields = fields.filter(|&field| is_written(program.field(field).access));
                 fields.for_each(|field| self.set_everywhere(cx, field, by));
             }
             MemberKind::Constructor if by == By::Hidden && is_own(program, class) => self.make(cx, class),

@@ -118,6 +118,8 @@ pub(in crate::models) struct Handed {
     pub(super) filled: FxHashSet<(ObjId, SiteId, By)>,
     /// By class that is looked at: tables that its code alone fills.
     pub(super) tables: FxHashMap<ClassId, FxHashSet<FieldId>>,
+    /// By class that is looked at: static fields that are not final, and that its code alone stores to.
+    pub(super) settled: FxHashMap<ClassId, FxHashSet<FieldId>>,
     pub(super) nodes: Numbering<ModelNode, Node>,
     /// Who handed something over first, for calls that are made on function objects.
     pub(super) caller: Option<InstId>,
@@ -133,6 +135,7 @@ impl Handed {
             called: FxHashSet::default(),
             filled: FxHashSet::default(),
             tables: FxHashMap::default(),
+            settled: FxHashMap::default(),
             nodes: Numbering::default(),
             caller: None,
         }
@@ -239,14 +242,16 @@ impl Handed {
     }
 
     /// Its code stores what nobody knows into the fields of a supplied class, the static ones or those of an object, and gets
-    /// what the program stores there. Of a class that is looked at what is final stays as it was made.
+    /// what the program stores there. Of a class that is looked at what is final stays as it was made, and so does what only its
+    /// own initialiser makes.
     pub(super) fn fill(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: Option<ObjId>) {
         for &field in &cx.program.class(class).fields {
             let data = cx.program.field(field);
             if (data.access & access::STATIC != 0) != obj.is_none() || data.constant.is_some() {
                 continue;
             }
-            if data.access & access::FINAL == 0 || cx.is_hidden(class) {
+            let is_final = data.access & access::FINAL != 0 || obj.is_none() && self.is_settled(cx, class, field);
+            if !is_final || cx.is_hidden(class) {
                 self.fill_field(cx, field, obj, By::Hidden);
             } else {
                 let by = if self.is_table(cx, class, field) { By::Reading } else { By::Hidden };
@@ -259,6 +264,13 @@ impl Handed {
     /// Whether a field is a table that the code of its class alone fills.
     fn is_table(&mut self, cx: &Cx<'_, '_>, class: ClassId, field: FieldId) -> bool {
         self.tables.entry(class).or_insert_with(|| tables::of(cx.program, class)).contains(&field)
+    }
+
+    /// Whether a static field that is not final is written by its own class alone.
+    fn is_settled(&mut self, cx: &Cx<'_, '_>, class: ClassId, field: FieldId) -> bool {
+        let settled = &mut self.settled;
+        !cx.is_hidden(class)
+            && settled.entry(class).or_insert_with(|| tables::settled(cx.program, class)).contains(&field)
     }
 
     /// Somebody stores what nobody knows into a field, and holds what it holds.

@@ -1,6 +1,6 @@
-//! Tables that a class keeps to itself: private final fields with a collection of the JDK that only its initialiser fills. Other
-//! code reads them through methods, whatever it calls: what is in such a table is known though the class is used by code that
-//! is not looked at. Must not know who uses the class.
+//! Static fields that a class keeps to itself: those that only its initialiser stores to, and tables, private final ones with a
+//! collection of the JDK that only it fills. Other code reads them through methods, whatever it calls: what is in them is known
+//! though the class is used by code that is not looked at. Must not know who uses the class.
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::classfile::RawConst;
@@ -30,6 +30,57 @@ const READS: &[&str] = &[
     "toArray",
     "toString",
     "values",
+];
+
+/// The static fields of references of a class that are not final, and that code elsewhere does not write: those that the compiler
+/// made, which no other source can name (a class literal before Java 5 is looked up wherever it is read, and kept there), and
+/// private ones (JVMS 5.4.4) to which nothing but the initialiser stores.
+pub(super) fn settled(program: &Program, class: ClassId) -> FxHashSet<FieldId> {
+    let fields = || program.class(class).fields.iter().copied();
+    let has = |field: FieldId, flags: u16| program.field(field).access & flags == flags;
+    let is_held = |&field: &FieldId| has(field, access::STATIC) && program.is_reference(program.field(field).ty);
+    let is_open = |field: &FieldId| is_held(field) && !has(*field, access::FINAL);
+    let mut settled: FxHashSet<FieldId> =
+        fields().filter(is_open).filter(|&field| has(field, access::SYNTHETIC)).collect();
+    let mut private: FxHashSet<FieldId> =
+        fields().filter(is_open).filter(|&field| has(field, access::PRIVATE)).collect();
+    if private.is_empty() {
+        return settled;
+    }
+    let bodies = bodies(program, class);
+    let initialising = initialising(program, class, &bodies);
+    for (method, body) in &bodies {
+        let is_initialising = initialising.contains(method);
+        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+            match &stmt.op {
+                Op::PutStatic { field, .. } if !is_initialising => {
+                    let field = program.resolve_field(*field);
+                    private.retain(|&other| Some(other) != field);
+                }
+                Op::Invoke { method, .. } if LOOKUPS.contains(&program.str(program.method_ref_data(*method).name)) => {
+                    private.clear();
+                }
+                _ => {}
+            }
+        }
+        // Nobody knows what is behind the place where a body cannot be read.
+        if !body.damaged_at.is_empty() || body.is_too_large {
+            private.clear();
+        }
+    }
+    settled.extend(private);
+    settled
+}
+
+/// Methods of the JDK by which a class gets at its own fields in another way than by instructions.
+const LOOKUPS: &[&str] = &[
+    "findStaticSetter",
+    "findStaticVarHandle",
+    "getDeclaredField",
+    "getDeclaredFields",
+    "staticFieldOffset",
+    "unreflectSetter",
+    "unreflectVarHandle",
 ];
 
 /// The static tables of a class.
