@@ -5,7 +5,7 @@ use crate::classpath::Origin;
 use crate::heap::{Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{Body, ConstValue, Op};
-use crate::program::{ClassId, Program, access};
+use crate::program::{ClassId, Program, TypeId, access};
 
 use super::called::Called;
 use super::view::View;
@@ -26,15 +26,29 @@ pub(super) fn call_at(view: &View<'_, '_>, site: SiteId) -> Option<Called> {
 
 /// Whether the call at an origin gives no object itself: what comes from it, what it calls puts into what it is given.
 pub(super) fn gives_no_object(view: &View<'_, '_>, site: SiteId) -> bool {
-    let Site::At(method, offset) = view.heap.site_data(site) else { return false };
-    let Some(code) = view.state.code_of(method) else { return false };
-    code.body.blocks.iter().flat_map(|b| &b.stmts).any(|stmt| match stmt.op {
-        Op::Invoke { method, .. } if stmt.offset == offset => {
-            let desc = view.program.method_desc(view.program.method_ref_data(method).desc);
-            !view.program.is_reference(desc.ret)
+    matches!(view.heap.site_data(site), Site::At(..))
+        && declared(view, site).is_some_and(|ty| !view.program.is_reference(ty))
+}
+
+/// The declared type of a value, by where it comes from: what a call gives, a parameter, a field.
+pub(super) fn declared(view: &View<'_, '_>, site: SiteId) -> Option<TypeId> {
+    let program = view.program;
+    match view.heap.site_data(site) {
+        Site::At(method, offset) => {
+            let code = view.state.code_of(method)?;
+            code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match stmt.op {
+                Op::Invoke { method, .. } if stmt.offset == offset => {
+                    Some(program.method_desc(program.method_ref_data(method).desc).ret)
+                }
+                _ => None,
+            })
         }
-        _ => false,
-    })
+        Site::Param(method, index) => {
+            program.method_desc(program.method(method).desc).params.get(usize::from(index)).copied()
+        }
+        Site::Field(field) => Some(program.field(field).ty),
+        _ => None,
+    }
 }
 
 /// Whether the call at an origin is of a method of the program that nothing here implements, and others may: a subclass that

@@ -1,7 +1,7 @@
 //! The unknown value that decides: how a message names it, where it came from, and the entry that would bound it. Must not know
 //! rules.
 
-use super::super::asked::{call_at, gives_no_object, key_at};
+use super::super::asked::{call_at, declared, gives_no_object, key_at};
 use super::super::places::place_of;
 use super::super::rows::Row;
 use super::super::tiers::call_giving;
@@ -10,7 +10,7 @@ use super::case::Case;
 use super::spec_entry::{Entry, EntryKind};
 use crate::base::FxIndexSet;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, Site, SiteId};
+use crate::heap::{MemberKind, ObjId, Site, SiteId};
 use crate::reflection::{Role, SiteKey};
 use crate::result::{CodeOrigin, Finding, FindingBuilder, Input, OriginKind};
 
@@ -138,6 +138,17 @@ pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
         Site::Unknowns { of_callers: false } => "one of many values from outside".to_owned(),
         Site::Vm(_) => "a value made by the JVM".to_owned(),
     }
+}
+
+/// What a value is by its declared type, if that is one of members.
+pub(super) fn member(view: &View<'_, '_>, site: SiteId) -> Option<MemberKind> {
+    let (types, ty) = (view.heap.types(), declared(view, site)?);
+    let of = [
+        (types.method, MemberKind::Method),
+        (types.constructor, MemberKind::Constructor),
+        (types.field, MemberKind::Field),
+    ];
+    of.into_iter().find_map(|(of, kind)| (of == ty).then_some(kind))
 }
 
 /// The input that decides, and where it is read.

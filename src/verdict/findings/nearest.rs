@@ -6,9 +6,9 @@ use super::super::asked::key_at;
 use super::super::rows::Row;
 use super::super::view::View;
 use super::case::Case;
-use super::deciding::{input, is_told, subject};
+use super::deciding::{input, is_told, member, subject};
 use crate::base::{FxHashSet, FxIndexSet};
-use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::{Def, Facts};
 use crate::ir::{Op, Stmt, Var};
 use crate::pointsto::InstId;
@@ -49,6 +49,8 @@ pub(super) struct Told {
     pub(super) input: Option<Input>,
     /// Nothing else decides.
     pub(super) is_alone: bool,
+    /// It names nothing, but is a member itself, of this kind.
+    pub(super) member: Option<MemberKind>,
 }
 
 /// What decides at a call whose first origin is `origin`: what is next to it, or the origin, where that says more or the code does
@@ -58,6 +60,7 @@ pub(super) fn told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Told {
         subject: subject(case.judge, origin),
         input: (!is_from_afar(case, row, origin)).then(|| input(case.judge, origin)).flatten(),
         is_alone: row.judgement.as_ref().is_some_and(|j| j.origins.len() == 1),
+        member: member(case.judge, origin),
     })
 }
 
@@ -92,9 +95,13 @@ fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Told> {
         Value::From(site) => (subject(case.judge, site), input(case.judge, site), key_at(case.judge, site).is_some()),
         Value::This => ("the object itself".to_owned(), None, false),
     };
+    let member = match value {
+        Value::From(site) if !of_class => member(case.judge, site),
+        _ => None,
+    };
     let subject = if of_class { format!("the class of {subject}") } else { subject };
     let says_more = has_key || !is_told(case, row, origin);
-    says_more.then(|| Told { subject, input, is_alone: search.found.len() == 1 })
+    says_more.then(|| Told { subject, input, is_alone: search.found.len() == 1, member })
 }
 
 struct Search<'s, 'c, 'j, 'a> {

@@ -16,7 +16,7 @@ pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKi
     let Some(&origin) = row.judgement.as_ref().and_then(|j| j.origins.first()) else {
         return incomplete(case, row);
     };
-    let Told { subject, input, is_alone } = told(case, row, origin);
+    let Told { subject, input, is_alone, .. } = told(case, row, origin);
     let names = match is_alone {
         true => format!("{subject} names"),
         false => format!("{subject} and {MORE} name"),

@@ -10,7 +10,7 @@ use super::deciding::{MORE, decided_by, is_read, origin_kind};
 use super::incomplete::incomplete;
 use super::nearest::{Told, is_from_afar, told};
 use super::spec_entry::EntryKind;
-use crate::base::{FxIndexSet, Sym};
+use crate::base::FxIndexSet;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::ir::Op;
@@ -43,7 +43,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
             _ => "member",
         },
     };
-    let Told { subject, input, is_alone } = told(case, row, origin);
+    let Told { subject, input, is_alone, member } = told(case, row, origin);
     let bound = bound(case.judge, row);
     let is_outlined = is_outlined(case.judge, row);
     // A bound is no answer, yet the finding must not deny it.
@@ -54,9 +54,21 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         (_, Some(_)) => "nothing before the cast",
         (Bound::NoCode | Bound::Nothing, None) => "nothing",
     };
-    let named = missing_class(case, &j.origins)
-        .map(|name| format!("\"{name}\" is not on the class path, and the class loader may know it"));
-    let summary = named.unwrap_or_else(|| match (what, is_alone) {
+    let named = missing_class(case, &j.origins);
+    let given = member.filter(|_| matches!(what, "class" | "member" | "field")).map(|member| {
+        let member = match member {
+            MemberKind::Method => "method",
+            MemberKind::Constructor => "constructor",
+            MemberKind::Field => "field",
+        };
+        // Of an unknown class its name may be known.
+        let bounded = if what == "class" { "its class" } else { "it" };
+        match is_alone {
+            true => format!("{subject} gives the {member} and {nothing} bounds {bounded}"),
+            false => format!("{subject} and {MORE} give the {member} and {nothing} bounds {bounded}"),
+        }
+    });
+    let summary = named.or(given).unwrap_or_else(|| match (what, is_alone) {
         ("class", true) if is_outlined => {
             format!("{subject} is part of the name of the class, and nothing else bounds it")
         }
@@ -85,15 +97,26 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     decided_by(finding, case, row, origin, input)
 }
 
-/// The name of the class that decides, where all that is unknown of it is its code.
+/// What is said of the class that decides, where all that is unknown of it is its code: its name, and where it is.
 fn missing_class(case: &Case<'_, '_, '_>, origins: &FxIndexSet<SiteId>) -> Option<String> {
     let judge = case.judge;
-    let names = origins.iter().map(|&origin| match judge.heap.site_data(origin) {
-        Site::At(method, offset) => missing(judge, judge.site_at(method, offset)?),
-        _ => None,
-    });
-    let names: Vec<Vec<Sym>> = names.collect::<Option<_>>()?;
-    names.iter().flatten().map(|&name| judge.program.str(name).to_owned()).min()
+    let mut names: Vec<&str> = Vec::new();
+    let mut is_made = false;
+    for &origin in origins {
+        let Site::At(method, offset) = judge.heap.site_data(origin) else { return None };
+        let key = judge.site_at(method, offset)?;
+        match missing(judge, key) {
+            Some(asked) => names.extend(asked.into_iter().map(|name| judge.program.str(name))),
+            // What it makes is asked for by the name.
+            None if View::api(key).brings.is_some() => is_made = true,
+            None => return None,
+        }
+    }
+    let name = names.into_iter().min()?;
+    Some(match is_made {
+        true => format!("\"{name}\" is not on the class path: the program makes the class at run time"),
+        false => format!("\"{name}\" is not on the class path, and the class loader may know it"),
+    })
 }
 
 /// By which value callers of a library decide: an argument of its methods, a field that they can set, or what a subclass of
