@@ -121,6 +121,14 @@ fn what_only_the_solver_knows_is_solved() {
             "static native Object make(String name); public static void main(String[] a) { make(a[0]); }",
         ),
         ("nothing that is entered", "private Main() { } private static void run() { }"),
+        (
+            "a call that can only fail",
+            "public static void main(String[] a) { System.out.println(Integer.class.asSubclass(CharSequence.class)); }",
+        ),
+        (
+            "a constant that an enum has not",
+            "enum Size { SMALL } public static void main(String[] a) { System.out.println(Size.valueOf(\"LARGE\")); }",
+        ),
     ];
     for (what, members) in calls {
         let (text, json) = report(&project(&main(members)), "");
@@ -134,6 +142,30 @@ fn what_only_the_solver_knows_is_solved() {
     project.write("reflection-specs/app.toml", source);
     let (text, json) = report(&project, "");
     assert!(json["solved"] == true && text.contains("RC4003"), "{text}");
+}
+
+/// What is wrong with a call that is no reflective one is said though there is no other.
+#[test]
+fn a_lone_literal_of_an_absent_class_is_said() {
+    let asks = [
+        "Main.class.asSubclass(lib.Gone.class)",
+        "lib.Gone.class.cast(null)",
+        "java.lang.invoke.MethodType.methodType(void.class, lib.Gone.class)",
+    ];
+    for asked in asks {
+        let project = Project::new();
+        project.write("src/lib/Gone.java", "package lib; public class Gone { }");
+        let main = format!(
+            "package com.acme; public class Main {{ public static void main(String[] a) {{ System.out.println({asked}); }} }}"
+        );
+        project.write("src/com/acme/Main.java", main);
+        project.javac(&["src/lib/Gone.java", "src/com/acme/Main.java"]);
+        std::fs::remove_file(project.path("classes/lib/Gone.class")).unwrap();
+        let run = project.run("check --classes classes --exit-zero --output json=r.json --level RC3001=note");
+        assert_eq!(run.status, 0, "{}", run.err);
+        let found = read(&project, "r.json")["findings"].to_string();
+        assert!(found.contains("RC3001") && found.contains("lib.Gone"), "{asked}: {found}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::base::Sym;
 use crate::ir::comparison;
-use crate::program::{ClassId, FieldId, MethodId, MethodRef, Program, TypeId, access};
+use crate::program::{ClassId, FieldId, MethodId, MethodRef, Program, TypeId};
 use crate::strings::{Value, operations};
 
 use super::site::Effect;
@@ -49,8 +49,6 @@ impl Test {
                 Effect::Constructor(_) | Effect::Class(_) => None,
             },
             Test::Declarer(ty) => Some(program.class_type(declarer(program, member)?) == ty),
-            // Until Java 5 an attribute said so (JVMS 4.7.8).
-            Test::Flag(access::SYNTHETIC) => (access_of(program, member)? & access::SYNTHETIC != 0).then_some(true),
             Test::Flag(flag) => Some(access_of(program, member)? & flag != 0),
             Test::Annotated(descriptor) => {
                 let annotations = match executable(member) {

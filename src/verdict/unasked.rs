@@ -3,15 +3,17 @@
 
 use crate::classfile;
 use crate::classpath::{ClassRef, Origin};
-use crate::ir;
+use crate::ir::facts::Facts;
+use crate::ir::{self, Body, Op, Var};
 use crate::models::{self, natives};
-use crate::program::{Class, ClassId, Program, access};
+use crate::program::{Class, ClassId, MethodRef, Program, access};
+use crate::reflection::{ApiTable, Kind, absent_literals};
 
 use super::inventory::Present;
 
 /// Whether nothing in the application is about a reflective call, and nothing in it is cut off: every finding about it speaks of
-/// a row of its own or of a cut in it (docs/analysis.md, Nothing to solve). In doubt it is not so. Reads all of the
-/// application, so that the program knows what in it cannot be read.
+/// a row of its own, of a call that is none and may fail, or of a cut in it (docs/analysis.md, Nothing to solve). In doubt it is
+/// not so. Reads all of the application, so that the program knows what in it cannot be read.
 pub fn asks_nothing(program: &Program, present: &[Present]) -> bool {
     let is_own = |call: &&Present| program.origin_of(call.method) == Origin::Application;
     // What compilers write is analysed, and no finding is about it.
@@ -52,9 +54,38 @@ fn look_up_what_it_mentions(program: &Program, class: ClassRef) {
     }
 }
 
-/// Whether the code of all methods can be read to its end.
+/// Whether the code of all methods can be read to its end, and makes no call that may be said to fail.
 fn is_read_whole(program: &Program, class: ClassId) -> bool {
     let bodies = program.class(class).methods.iter().map(|&method| ir::lower(program, method));
-    let damaged = bodies.filter(|body| body.is_too_large || !body.damaged_at.is_empty()).count();
-    damaged == 0 && program.damage_of(class).is_none()
+    let open =
+        bodies.filter(|body| body.is_too_large || !body.damaged_at.is_empty() || attempts(program, body)).count();
+    open == 0 && program.damage_of(class).is_none()
+}
+
+/// Whether a body makes a call that is no row, of which findings may speak all the same: one that attempts something, or that is
+/// given the class literal of a class that is nowhere.
+fn attempts(program: &Program, body: &Body) -> bool {
+    let mut statements = body.blocks.iter().flat_map(|block| &block.stmts);
+    statements.any(|stmt| {
+        let Op::Invoke { method, args, .. } = &stmt.op else { return false };
+        match ApiTable::get().named(program, *method) {
+            Some(row) if row.kind == Kind::Flow => {
+                row.attempt().is_some() || !absent_literals(program, body, stmt.offset, args).is_empty()
+            }
+            Some(_) => false,
+            None => names_constant(program, body, *method, args),
+        }
+    })
+}
+
+/// Whether a call asks an enum for a constant by a name that may be known: none that an array or a method gives.
+fn names_constant(program: &Program, body: &Body, method: MethodRef, args: &[Var]) -> bool {
+    let called = program.method_ref_data(method);
+    let is_enum = program.class_of(called.owner).is_some_and(|class| program.enum_of(class) == Some(class));
+    let known = || ApiTable::get().known(program, program.resolve_method(method)?);
+    let (true, Some(row), &[name]) = (is_enum, is_enum.then(known).flatten(), args) else { return false };
+    let facts = Facts::of(body);
+    let given = facts.stmt(facts.behind_casts(name)).map(|stmt| &stmt.op);
+    row.attempt().is_some()
+        && !matches!(given, Some(Op::ArrayLoad { .. } | Op::Invoke { .. } | Op::InvokeDynamic { .. }))
 }

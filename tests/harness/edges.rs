@@ -37,6 +37,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("LoggingConfiguration", Cause::Unknown),
     ("ManagedBeans", Cause::Shadowed),
     ("ManagedBeans", Cause::Unknown),
+    ("MadeByName", Cause::Unknown),
     ("MappingLoaders", Cause::Unknown),
     ("OwnHandles", Cause::Unknown),
     ("PoolFactories", Cause::Shadowed),
