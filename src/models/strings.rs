@@ -36,8 +36,8 @@ pub(super) struct Strings {
     evaluated: FxIndexMap<(SiteId, Ptr, Option<MethodId>), Evaluable>,
     /// Operations that were given up, by where, and why.
     ends: Rc<RefCell<TextEnds>>,
-    /// Hooks of operands of which nothing is followed: where an unknown goes when the operand is known text.
-    unknowns: Numbering<HookData, (Ptr, ObjId)>,
+    /// Hooks of operands of which nothing is followed: where an unknown goes once there is something of that sort.
+    unknowns: Numbering<HookData, (Ptr, ObjId, Awaited)>,
     /// Nodes made of others.
     made: Numbering<ModelNode, Made>,
 }
@@ -47,6 +47,16 @@ pub(super) struct Strings {
 enum Made {
     Texts(NodeId),
     Strings(NodeId),
+    Characters(NodeId),
+}
+
+/// What is waited for at an operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Awaited {
+    /// A known text.
+    Known,
+    /// An object that is no text of the JDK's: its characters need not be those of its `toString`.
+    OwnSequence,
 }
 
 impl Model for Strings {
@@ -112,7 +122,13 @@ impl Model for Strings {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let (to, unknown) = self.unknowns.key(data);
+        let (to, unknown, awaited) = self.unknowns.key(data);
+        if awaited == Awaited::OwnSequence {
+            if objects.iter().any(|obj| is_own_sequence(cx, ObjId(obj))) {
+                cx.add(to, unknown);
+            }
+            return;
+        }
         // What is listed for an unknown text is not what is made of it.
         let passes = |obj| match cx.heap.kind(ObjId(obj)) {
             ObjKind::Null => true,
@@ -303,7 +319,7 @@ impl Strings {
         }
         for node in nodes {
             cx.filtered(node, dst, Filter::UnknownStrings);
-            cx.watch(node, self.unknowns.number((dst, unknown)));
+            cx.watch(node, self.unknowns.number((dst, unknown, Awaited::Known)));
         }
     }
 
@@ -327,6 +343,16 @@ impl Strings {
         text
     }
 
+    /// The text of the characters of a value: that of its `toString`, and what nobody knows where it may have others.
+    fn characters_of(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, value: NodeId) -> Ptr {
+        let characters = cx.model_node(self.made.number(Made::Characters(value)));
+        let text = self.text_of(cx, call, value);
+        cx.edge(text, characters);
+        let unknown = unknown_string(cx, call);
+        cx.watch(value, self.unknowns.number((characters, unknown, Awaited::OwnSequence)));
+        characters
+    }
+
     /// Where the values of a leaf are.
     fn leaf(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, leaf: Leaf) -> Operand {
         Operand::At(match leaf {
@@ -337,6 +363,7 @@ impl Strings {
                 strings
             }
             Leaf::TextOf(node) => self.text_of(cx, call, node),
+            Leaf::Characters(node) => self.characters_of(cx, call, node),
             Leaf::Locale => return Operand::OneOf(operations::LOCALES.map(Value::from).to_vec()),
             Leaf::Counter(counter) => return Operand::OneOf(counter.values().map(Value::Number).collect()),
             Leaf::Truth => return Operand::OneOf([0, 1].map(Value::of_boolean).to_vec()),
@@ -384,6 +411,16 @@ impl Strings {
             .entry((call.site, dst, method))
             .or_insert_with(|| Evaluable::new(makes, leaves, operands.conditions, unknown));
     }
+}
+
+/// Whether an object is a text of which the JDK does not say that its characters are those of its `toString`.
+fn is_own_sequence(cx: &Cx<'_, '_>, obj: ObjId) -> bool {
+    let kind = cx.heap.kind(obj);
+    let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
+    let class = cx.program.class_of(cx.heap.ty(obj)).filter(|_| is_made);
+    !kind.is_string()
+        && kind != ObjKind::Null
+        && class.is_none_or(|class| cx.program.class(class).origin != Origin::Jdk)
 }
 
 /// The operands of an operation, if they are followed.

@@ -36,6 +36,8 @@ pub(super) enum Leaf {
     Strings(NodeId),
     /// The texts of what is there.
     TextOf(NodeId),
+    /// The same, of which a builder asks the characters: of texts that are the program's own they may be others.
+    Characters(NodeId),
     /// Whatever locale is the default one, or is given.
     Locale,
     /// `true` or `false`.
@@ -223,7 +225,11 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                 }
                 Position::Argument(number) => {
                     let var = *args.get(number + usize::from(!called.is_static))?;
-                    arguments.extend(self.argument(var, *called.params.get(number)?, at)?);
+                    let ty = *called.params.get(number)?;
+                    match functions::reads_characters(called.class) && is_sequence(self.program(), ty) {
+                        true => arguments.push(self.text(var, Leaf::Characters, at)),
+                        false => arguments.extend(self.argument(var, ty, at)?),
+                    }
                 }
             }
         }
@@ -611,6 +617,11 @@ const ARITHMETIC: &[(&str, Function)] = &[
 fn is_plain_locale(program: &Program, field: FieldRef) -> bool {
     let data = program.field_ref_data(field);
     matches!(program.ty(data.owner), Type::Class(class) if program.class_name(class) == "java/util/Locale")
+}
+
+/// A text of any class.
+fn is_sequence(program: &Program, ty: TypeId) -> bool {
+    program.class_of(ty).is_some_and(|class| program.class_name(class) == "java/lang/CharSequence")
 }
 
 /// Class of the bootstrap methods that concatenate strings.

@@ -63,6 +63,13 @@ pub fn has_state(class: &str) -> bool {
     [BUILDER, BUFFER, BUILDERS, JOINER, TOKENIZER].contains(&class)
 }
 
+/// Whether what objects of a class are given as a `CharSequence` is read by `length` and `charAt`, unless it is a string or a builder
+/// (JDK: `AbstractStringBuilder.append(CharSequence)`, `insert(int, CharSequence)` and those of parts). All else that takes one
+/// calls `toString` (`String.join`, `replace`, `contains`, `StringJoiner`).
+pub fn reads_characters(class: &str) -> bool {
+    [BUILDER, BUFFER, BUILDERS].contains(&class)
+}
+
 /// Whether the method is a constructor of `String`. The content of a new string comes from it alone: one that is not
 /// followed makes a text of its own, not none.
 pub fn makes_text(class: &str, name: &str) -> bool {

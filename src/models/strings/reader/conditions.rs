@@ -78,7 +78,7 @@ impl Reader<'_, '_, '_> {
     fn is_fixed(&self, condition: &Condition) -> bool {
         self.leaves.iter().enumerate().all(|(number, (_, leaf))| match leaf {
             Leaf::Node(_) | Leaf::Strings(_) | Leaf::Counter(_) => true,
-            Leaf::TextOf(_) | Leaf::Locale | Leaf::Truth => !condition.reads(number),
+            Leaf::TextOf(_) | Leaf::Characters(_) | Leaf::Locale | Leaf::Truth => !condition.reads(number),
         })
     }
 }
