@@ -139,6 +139,7 @@ fn fields_that_the_jvm_fills_exist() {
         Some(with_program(place.path(), &home, |program| {
             let exists = |&&(owner, field, descriptor, made): &&filled::Row| {
                 let field = program.find_class(owner).and_then(|class| program.find_field(class, field, descriptor));
+                let made = made.strip_prefix("[L").and_then(|made| made.strip_suffix(';')).unwrap_or(made);
                 field.is_some() && program.find_class(made).is_some()
             };
             filled::TABLE.iter().filter(exists).copied().collect::<BTreeSet<_>>()

@@ -29,9 +29,18 @@ pub(super) struct Natives {
 /// What is done with the objects of an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Hook {
-    Allocate { site: SiteId, dst: NodeId },
+    Allocate {
+        site: SiteId,
+        dst: NodeId,
+    },
     Initialise,
-    FillTexts { site: SiteId },
+    FillTexts {
+        site: SiteId,
+    },
+    /// What is in an array is kept for a method.
+    Keep {
+        by: MethodId,
+    },
 }
 
 impl Natives {
@@ -129,6 +138,20 @@ impl Model for Natives {
                     cx.watch(filled, hook);
                 }
             }
+            Some(Nature::Keeps(by)) => {
+                let by =
+                    program.class(data.class).methods.iter().find(|&&of| program.str(program.method(of).name) == by);
+                if let (Some(&by), Some(kept)) = (by, arg(1)) {
+                    let hook = self.hooks.number(Hook::Keep { by });
+                    cx.watch(kept, hook);
+                }
+            }
+            Some(Nature::Kept(of)) => {
+                let array = array_of(cx, method, ret);
+                call.dst.into_iter().for_each(|dst| cx.add(dst, array));
+                let unknown = cx.heap.unknown(call.site, program.type_of_internal(program.sym(of)), true);
+                unknown.into_iter().for_each(|unknown| cx.add(Ptr::Elements(array), unknown));
+            }
             Some(Nature::Unknown | Nature::Opaque) | None => {
                 self.unknown.borrow_mut().insert(method);
                 let followed = nature != Some(Nature::Opaque) || program.origin_of(call.method) != Origin::Jdk;
@@ -160,6 +183,13 @@ impl Model for Natives {
                 (Hook::Initialise, ObjKind::Class { ty }) => {
                     if let Some(class) = cx.program.class_of(ty) {
                         cx.initialise(class);
+                    }
+                }
+                (Hook::Keep { by }, _) => {
+                    let ret = cx.program.method_desc(cx.program.method(by).desc).ret;
+                    let kept = array_of(cx, by, ret);
+                    if matches!(cx.program.ty(cx.heap.ty(obj)), Type::Array(_)) {
+                        cx.edge(Ptr::Elements(obj), Ptr::Elements(kept));
                     }
                 }
                 (Hook::FillTexts { site }, _) => match cx.program.ty(cx.heap.ty(obj)) {

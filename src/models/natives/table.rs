@@ -27,6 +27,10 @@ pub enum Nature {
     Initialises,
     /// Throws what it is given.
     Throws,
+    /// Keeps what is in its second argument, an array, for the method of its class of that name.
+    Keeps(&'static str),
+    /// Gives an array of what others keep for it, and of objects of this class that nobody knows.
+    Kept(&'static str),
     /// Fills the string fields of its first argument, or of the elements of it.
     FillsTexts,
     /// An unknown of its type; reported.
@@ -68,7 +72,10 @@ pub const TABLE: &[Row] = &[
     (CLASS, "getDeclaredConstructors0 getDeclaredFields0 getDeclaredMethods0", Opaque),
     // `Integer.TYPE` and its kin are set by the model of the VM.
     (CLASS, "getPrimitiveClass", Modelled),
-    (CLASS, "getSigners getProtectionDomain0", Own),
+    // Those of a class from a signed archive are its certificates.
+    (CLASS, "getSigners", Kept("java/security/cert/Certificate")),
+    (CLASS, "setSigners", Keeps("getSigners")),
+    (CLASS, "getProtectionDomain0", Own),
     (CLASS, "*", Own),
     (LOADER, "findLoadedClass0 findBootstrapClass defineClass0 defineClass1 defineClass2", Opaque),
     (LOADER, "retrieveDirectives", Own),
