@@ -11,7 +11,7 @@ use crate::entry::{
     Effect, Effects, Entries, EntryMode, Listed, ROUNDS, RoundKind, Rounds, enters_something, starts_nothing,
 };
 use crate::heap::{Heap, MetaTypes, Site};
-use crate::models::{self, Unmodelled};
+use crate::models::{self, Calling, Unmodelled};
 use crate::pointsto::context::{
     Apart, CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers,
     Selective,
@@ -65,7 +65,7 @@ pub const UNKNOWN_INPUTS: &str = "unknown-inputs";
 
 /// Names of the models that can be switched off.
 pub fn models() -> Vec<&'static str> {
-    models::all(&Rc::default(), &Unmodelled::default(), &Rc::default(), false)
+    models::all(&Rc::default(), &Unmodelled::default(), &Rc::default(), &Rc::default(), false)
         .iter()
         .map(|model| model.name())
         .collect()
@@ -238,6 +238,7 @@ impl<'r, 'i> Run<'r, 'i> {
             off,
             options,
             library,
+            calling: Rc::new(inventory::calling(program, present)),
             scope: Rc::new(match analysis.scope {
                 config::Scope::Demand => opening(program, options, options.small_libraries).first(program),
                 config::Scope::Whole => Scope::default(),
@@ -249,7 +250,9 @@ impl<'r, 'i> Run<'r, 'i> {
         let (exhausted, bytes) = (solver.exhausted, solver.bytes());
         let (core, state, _models) = solver.into_parts();
         let (sites, texts, handed) = (sites.borrow(), unmodelled.texts.borrow(), unmodelled.handed.borrow());
-        let view = View::new((&core, &state), &sites, &scope, &facts, (&rules, claims), exhausted, (&texts, &handed));
+        let by_name = unmodelled.by_name.borrow();
+        let told = (&*texts, &*handed, &*by_name);
+        let view = View::new((&core, &state), &sites, &scope, &facts, (&rules, claims), exhausted, told);
         let judge = Judge::new(view, off.blind);
         let mut all_rows = rows::rows(&judge, present);
         let coverage = coverage::check(&judge, &all_rows);
@@ -326,6 +329,8 @@ struct Passes<'p> {
     options: &'p Options,
     /// Others call the program: what is public is entered in place of main methods.
     library: bool,
+    /// The methods of the application in which reflective calls stand.
+    calling: Calling,
     /// Which code is looked at.
     scope: Rc<Scope>,
 }
@@ -369,8 +374,8 @@ impl<'p> Passes<'p> {
     }
 
     fn asked(&self, pass: &Pass<'_>) -> closed::Asked {
-        let Unmodelled { texts, handed, .. } = &pass.unmodelled;
-        let (sites, texts, handed) = (pass.sites.borrow(), texts.borrow(), handed.borrow());
+        let Unmodelled { texts, handed, by_name, .. } = &pass.unmodelled;
+        let (sites, texts, handed, by_name) = (pass.sites.borrow(), texts.borrow(), handed.borrow(), by_name.borrow());
         let Solver { core, state, .. } = &pass.solver;
         let view = View::new(
             (core, state),
@@ -379,7 +384,7 @@ impl<'p> Passes<'p> {
             &self.facts,
             (self.rules, self.claims),
             None,
-            (&texts, &handed),
+            (&texts, &handed, &by_name),
         );
         closed::asked(&Judge::new(view, self.off.blind), &pass.unmodelled.closed.borrow(), &self.scope)
     }
@@ -452,7 +457,7 @@ impl<'p> Passes<'p> {
         let (rounds, effects) = (entries.rounds(), entries.effects());
         let unmodelled = Unmodelled::default();
         let mut all: Vec<Box<dyn Model + 'p>> = vec![Box::new(reflection)];
-        all.extend(models::all(&self.facts.listed, &unmodelled, &self.scope, has_users));
+        all.extend(models::all(&self.facts.listed, &unmodelled, &self.scope, &self.calling, has_users));
         all.retain(|model| !self.off.models.contains(&model.name()));
         all.push(Box::new(entries));
         let mut solver = Solver::new(program, heap, policy, all);

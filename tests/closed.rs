@@ -4,18 +4,13 @@
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
-use reflection_check::base::stack::on_deep_stack;
-use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
-use reflection_check::config::{Analysis, Scope};
-use reflection_check::engine;
+use reflection_check::config::Scope;
+use reflection_check::engine::Options;
 use reflection_check::pointsto::Budget;
-use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, Assumption, CutKind, SiteRow, Tier};
-use reflection_check::spec;
-use reflection_check::verdict::inventory;
 
+use crate::support::closed::{analyze, analyze_with, rows, said, targets};
 use crate::support::two_parts::{TwoParts, two_parts};
 
 /// Source files, each after a line that names it.
@@ -38,7 +33,7 @@ impl Project {
     }
 
     fn analyze(&self, scope: Scope) -> AnalysisResult {
-        analyze(&self.0, scope, None)
+        analyze(&self.0, scope, Some(0))
     }
 
     /// What each scenario found in a JVM: method -> class.
@@ -46,46 +41,6 @@ impl Project {
         let text = said(&self.0);
         text.lines().map(|line| line.split_once(' ').unwrap()).map(|(a, b)| (a.to_owned(), b.to_owned())).collect()
     }
-}
-
-fn analyze(parts: &TwoParts, scope: Scope, costly: Option<Budget>) -> AnalysisResult {
-    let input = ClassPathInput {
-        classes: vec![parts.classes.clone()],
-        classpath: vec![ClassPathItem { path: parts.library.clone(), ..ClassPathItem::default() }],
-        jdk_home: parts.home.clone(),
-        ..ClassPathInput::default()
-    };
-    let analysis = Analysis { scope, ..Analysis::default() };
-    let options = engine::Options { analysis, small_libraries: Some(0), costly, ..engine::Options::default() };
-    on_deep_stack(|| {
-        let (class_path, _) = ClassPath::open(&input).unwrap();
-        let specs = spec::load(&[], None).unwrap();
-        engine::analyze(&Program::with_outlines(class_path, inventory::wanted(), None), &specs, &options)
-    })
-    .unwrap()
-}
-
-/// What `app.Main` prints in a JVM.
-fn said(parts: &TwoParts) -> String {
-    let path = std::env::join_paths([&parts.classes, &parts.library]).unwrap();
-    let output = Command::new(parts.home.join("bin/java")).arg("-cp").arg(path).arg("app.Main").output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// The calls of `Class.forName` that stand in methods of this name.
-fn rows<'r>(result: &'r AnalysisResult, method: &str) -> Vec<&'r SiteRow> {
-    let of = |row: &&SiteRow| row.place.class.starts_with("app.") && row.place.method == method;
-    let found: Vec<&SiteRow> = result.sites.iter().filter(of).filter(|row| row.id.contains("forName")).collect();
-    assert!(!found.is_empty(), "no call in {method}");
-    found
-}
-
-fn targets(rows: &[&SiteRow]) -> Vec<String> {
-    let mut all: Vec<String> = rows.iter().flat_map(|row| &row.targets).map(|target| target.class.clone()).collect();
-    all.sort();
-    all.dedup();
-    all
 }
 
 #[test]
@@ -134,7 +89,8 @@ fn what_an_open_call_asks_for_is_opened() {
 fn a_costly_look_is_given_up() {
     let project = Project::new();
     let nothing = Budget { facts: 0, steps: 0, bytes: 0 };
-    let given_up = analyze(&project.0, Scope::Demand, Some(nothing));
+    let options = Options { small_libraries: Some(0), costly: Some(nothing), ..Options::default() };
+    let given_up = analyze_with(&project.0, Scope::Demand, options);
     assert!(given_up.inputs.opening_given_up && !project.analyze(Scope::Demand).inputs.opening_given_up);
     assert_eq!(given_up.inputs.opened_classes, Some(0));
     assert!(given_up.cuts.iter().all(|cut| cut.kind != CutKind::Budget), "{:?}", given_up.cuts);
@@ -178,7 +134,7 @@ public class Main {
     assert_eq!(said(&parts).trim(), "lib.Loaders");
     let accepted = reflection_check::config::Policy::default().accept_assumptions;
     for scope in [Scope::Whole, Scope::Demand] {
-        let result = analyze(&parts, scope, None);
+        let result = analyze(&parts, scope, Some(0));
         let row = result.sites.iter().find(|row| row.id.starts_with("app.") && row.id.contains("loadClass")).unwrap();
         let is_listed = row.targets.iter().any(|target| target.class == "lib.Loaders");
         assert!(is_listed || row.is_flagged(&accepted), "{scope:?}: missed silently");

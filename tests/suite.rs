@@ -11,6 +11,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod absent_literals;
 mod broken;
+mod by_name;
 mod cli;
 mod closed;
 mod collections;

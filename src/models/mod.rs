@@ -4,7 +4,9 @@
 mod apart;
 mod arrays;
 mod bootstraps;
+mod by_name;
 mod callers;
+mod closed_bodies;
 pub mod collections;
 mod deserialization;
 pub mod exceptions;
@@ -34,6 +36,7 @@ mod threads;
 mod vm;
 
 pub use apart::is_told_apart;
+pub use by_name::{Called, CalledByName, Caller, Calling};
 pub use handles::writes_by_offset;
 pub use signatures::Signatures;
 pub use supplied::{ClosedCall, ClosedCalls};
@@ -48,6 +51,7 @@ use crate::pointsto::Model;
 use crate::program::{MethodId, Program, Scope};
 use crate::strings::{Listed, TextEnds};
 
+use closed_bodies::ClosedBodies;
 pub use handed::HandedUnknowns;
 
 /// What a run met that no model covers or that a model gave up, to be read when the solver has finished.
@@ -61,6 +65,8 @@ pub struct Unmodelled {
     pub closed: ClosedCalls,
     /// Unknowns that such code, or callers, were handed.
     pub handed: HandedUnknowns,
+    /// What code that is not looked at calls by name.
+    pub by_name: CalledByName,
     /// What became of operations on strings.
     pub texts: Rc<RefCell<TextEnds>>,
 }
@@ -73,11 +79,24 @@ pub fn links(program: &Program, bootstrap: &RawBootstrap) -> bool {
 }
 
 /// Every model in the order they are asked; the first that claims a method has it.
-/// `library`: others call the program.
-pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, library: bool) -> Vec<Box<dyn Model>> {
+/// `calling`: the methods of the application in which reflective calls stand; `library`: others call the program.
+pub fn all(
+    listed: &Rc<Listed>,
+    unmodelled: &Unmodelled,
+    scope: &Rc<Scope>,
+    calling: &Calling,
+    library: bool,
+) -> Vec<Box<dyn Model>> {
+    let bodies: Rc<ClosedBodies> = Rc::default();
+    let Unmodelled { closed, handed, by_name, .. } = unmodelled;
+    let supplied = |of: fn(_, _, _, _) -> supplied::Supplied| {
+        Box::new(of(scope.clone(), closed.clone(), handed.clone(), bodies.clone()))
+    };
     vec![
+        // It takes note of what the next one answers for.
+        Box::new(by_name::ByName::new(scope.clone(), calling.clone(), bodies.clone(), by_name.clone())),
         // Before all others: code that is not looked at is not modelled by its name either.
-        Box::new(supplied::Supplied::new(scope.clone(), unmodelled.closed.clone(), unmodelled.handed.clone())),
+        supplied(supplied::Supplied::new),
         Box::new(vm::Vm::default()),
         Box::new(handles::Handles::default()),
         Box::new(filled::Filled::default()),
@@ -98,7 +117,7 @@ pub fn all(listed: &Rc<Listed>, unmodelled: &Unmodelled, scope: &Rc<Scope>, libr
         Box::new(implementers::Implementers::new(unmodelled.handed.clone())),
         Box::new(callers::Callers::new(library, unmodelled.handed.clone())),
         Box::new(opaque::OpaqueReceivers::default()),
-        Box::new(supplied::Supplied::of_jdk(scope.clone(), unmodelled.closed.clone(), unmodelled.handed.clone())),
+        supplied(supplied::Supplied::of_jdk),
         Box::new(natives::Natives::new(unmodelled.natives.clone())),
     ]
 }

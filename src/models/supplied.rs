@@ -5,13 +5,12 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::closed_bodies::ClosedBodies;
 use super::handed::{By, Handed, HandedUnknowns};
 use super::reflecting::Reflecting;
-use crate::base::{FxHashMap, FxIndexMap, FxIndexSet, PtsSet};
-use crate::classfile::InvokeKind;
+use crate::base::{FxIndexMap, FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
-use crate::ir::{self, Body, Given, Op};
 use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, NodeId, Outcome, Ptr};
 use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
 
@@ -36,33 +35,29 @@ pub(super) struct Supplied {
     calls: ClosedCalls,
     handed: Handed,
     reflecting: Reflecting,
-    /// What bodies alone tell of closed methods.
-    seen: FxHashMap<MethodId, Rc<Seen>>,
+    bodies: Rc<ClosedBodies>,
     started: bool,
 }
 
-/// What the body of a method tells by itself.
-struct Seen {
-    /// It gives this parameter back and nothing else.
-    gives: Option<u32>,
-    /// By parameter: it may be kept, given on or given back.
-    escapes: Vec<bool>,
-}
-
 impl Supplied {
-    pub(super) fn new(scope: Rc<Scope>, calls: ClosedCalls, unknowns: HandedUnknowns) -> Self {
+    pub(super) fn new(
+        scope: Rc<Scope>,
+        calls: ClosedCalls,
+        unknowns: HandedUnknowns,
+        bodies: Rc<ClosedBodies>,
+    ) -> Self {
         let (handed, reflecting) = (Handed::new(unknowns), Reflecting::default());
-        Self { jdk: false, scope, calls, handed, reflecting, seen: FxHashMap::default(), started: false }
+        Self { jdk: false, scope, calls, handed, reflecting, bodies, started: false }
     }
 
     /// As [`Supplied::new`], for closed parts of the JDK: to be asked after the models, which know methods there by name.
-    pub(super) fn of_jdk(scope: Rc<Scope>, calls: ClosedCalls, unknowns: HandedUnknowns) -> Self {
-        Self { jdk: true, ..Self::new(scope, calls, unknowns) }
-    }
-
-    fn seen(&mut self, program: &Program, method: MethodId) -> Rc<Seen> {
-        let seen = self.seen.entry(method);
-        seen.or_insert_with(|| Rc::new(Seen::of(program, method, &ir::lower(program, method)))).clone()
+    pub(super) fn of_jdk(
+        scope: Rc<Scope>,
+        calls: ClosedCalls,
+        unknowns: HandedUnknowns,
+        bodies: Rc<ClosedBodies>,
+    ) -> Self {
+        Self { jdk: true, ..Self::new(scope, calls, unknowns, bodies) }
     }
 
     /// What hidden code throws: what it was called with threw, and what it throws itself: anything unchecked, and of what it
@@ -86,7 +81,7 @@ impl Supplied {
     /// A call of a closed method.
     fn closed(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
         let program = cx.program;
-        let seen = self.seen(program, method);
+        let seen = self.bodies.of(program, method);
         let data = program.method(method);
         let desc = program.method_desc(data.desc);
         let skip = usize::from(data.access & access::STATIC == 0);
@@ -104,7 +99,7 @@ impl Supplied {
         noted.gives.insert(desc.ret);
         let (types, reflecting) = (cx.heap.types(), self.reflecting.is(program, data.class));
         self.handed.hand_over_each(cx, call, Some(method), |index| {
-            if !seen.escapes.get(index).copied().unwrap_or(true) {
+            if !seen.escapes(index) {
                 return None;
             }
             let any = index.checked_sub(skip).and_then(|index| desc.params.get(index));
@@ -127,34 +122,6 @@ impl Supplied {
     }
 }
 
-impl Seen {
-    fn of(program: &Program, method: MethodId, body: &Body) -> Self {
-        let whole = body.damaged_at.is_empty() && !body.is_too_large && program.method(method).has_code;
-        let gives = match body.given().filter(|_| whole).as_deref() {
-            Some([Given::Param(param)]) => Some(*param),
-            _ => None,
-        };
-        let mut escapes = vec![!whole; body.params as usize];
-        for block in body.blocks.iter() {
-            let mut used = |var: ir::Var| escapes.get_mut(var.index()).into_iter().for_each(|escapes| *escapes = true);
-            block.phis.iter().filter(|_| gives.is_none()).flat_map(|phi| &phi.args).for_each(|&arg| used(arg));
-            for stmt in &block.stmts {
-                match &stmt.op {
-                    Op::GetField { .. } | Op::InstanceOf { .. } | Op::ArrayLength { .. } => {}
-                    // A message is made of what is told.
-                    Op::Invoke { kind: InvokeKind::Virtual, method, args, .. }
-                        if args.len() == 1 && is_harmless(program, *method) => {}
-                    op => op.for_each_use(&mut used),
-                }
-            }
-            if gives.is_none() {
-                block.terminator.for_each_use(&mut used);
-            }
-        }
-        Self { gives, escapes }
-    }
-}
-
 /// Whether objects of a type of the JDK are there to be called: an interface with one method to implement.
 fn is_called(program: &Program, ty: TypeId) -> bool {
     let Some(class) = program.class_of(ty).map(|class| program.class(class)) else { return false };
@@ -162,15 +129,6 @@ fn is_called(program: &Program, ty: TypeId) -> bool {
     class.origin == Origin::Jdk
         && class.access & access::INTERFACE != 0
         && class.methods.iter().filter(is_open).take(2).count() == 1
-}
-
-/// Whether a call does nothing with its receiver but look at its class.
-fn is_harmless(program: &Program, method: crate::program::MethodRef) -> bool {
-    let resolved = program.resolve_method(method);
-    resolved.is_some_and(|method| {
-        let data = program.method(method);
-        data.class == program.well_known().object && program.str(data.name) == "getClass"
-    })
 }
 
 /// Hidden code sets the class loader of the current thread, to one of which nobody knows what it finds.

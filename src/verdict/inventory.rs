@@ -31,6 +31,12 @@ pub fn wanted() -> Wanted {
     Wanted::new(names.chain([SETS_LOADER]), API.iter().filter(|api| api.name == "<init>").map(|api| api.class))
 }
 
+/// The methods of the application in which calls stand that somebody wrote.
+pub fn calling(program: &Program, present: &[Present]) -> FxHashSet<MethodId> {
+    let own = present.iter().filter(|call| program.origin_of(call.method) == Origin::Application);
+    own.filter(|call| !call.compiler_generated).map(|call| call.method).collect()
+}
+
 /// Classes whose declarations are decoded together: enough for all threads, and few enough to be held.
 const AT_ONCE: usize = 512;
 

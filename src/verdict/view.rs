@@ -4,6 +4,7 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::defensive::Claims;
 use crate::heap::{Heap, ObjId, ObjKind};
 use crate::ir::Body;
+use crate::models::Called;
 use crate::pointsto::{Core, Exhausted, NodeId, State};
 use crate::program::{MethodId, Program, Scope};
 use crate::reflection::{API, Facts, RSite, Row, Rules, SiteKey};
@@ -27,6 +28,8 @@ pub struct View<'v, 'a> {
     pub(super) texts: &'v TextEnds,
     /// Unknowns that code which is not looked at was handed.
     pub(super) handed: &'v FxHashSet<ObjId>,
+    /// What code that is not looked at calls by name.
+    pub(super) by_name: &'v Called,
     /// What holds whatever unknown code does.
     pub(super) claims: &'v Claims<'a>,
     /// Sites by their instruction.
@@ -41,12 +44,27 @@ impl<'v, 'a> View<'v, 'a> {
         facts: &'v Facts,
         (rules, claims): (&'v Rules, &'v Claims<'a>),
         exhausted: Option<Exhausted>,
-        (texts, handed): (&'v TextEnds, &'v FxHashSet<ObjId>),
+        (texts, handed, by_name): (&'v TextEnds, &'v FxHashSet<ObjId>, &'v Called),
     ) -> Self {
         let written = sites.iter().filter(|(_, site)| site.written);
         let by_place = written.map(|(key, site)| ((site.method, site.offset), *key)).collect();
         let (program, heap) = (core.program, core.heap);
-        Self { program, heap, core, state, sites, scope, facts, rules, exhausted, texts, handed, claims, by_place }
+        Self {
+            program,
+            heap,
+            core,
+            state,
+            sites,
+            scope,
+            facts,
+            rules,
+            exhausted,
+            texts,
+            handed,
+            by_name,
+            claims,
+            by_place,
+        }
     }
 
     /// The row of the API that a site calls.

@@ -55,8 +55,9 @@ struct Group<'a> {
 fn models() -> impl Iterator<Item = &'static str> {
     // They need programs of their own, see `tests/supplied.rs`, `tests/library.rs` and `calls/InnerJdk`: a class path, no main
     // method, an application that is small.
+    // What is called by name, class files tell alone: without that nobody knows of it (`tests/by_name.rs`).
     // What is printed spares looking at bodies: since streams are told apart, their texts mix with no others.
-    let apart = ["supplied", "callers", "closed-jdk", "printed"];
+    let apart = ["by-name", "supplied", "callers", "closed-jdk", "printed"];
     engine::models().into_iter().filter(move |model| !apart.contains(model))
 }
 

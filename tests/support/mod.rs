@@ -1,6 +1,7 @@
 //! What several tests use. Must not know what is tested.
 
 pub(crate) mod bytecode;
+pub(crate) mod closed;
 pub(crate) mod java;
 pub(crate) mod jdk;
 pub(crate) mod maven;

@@ -61,7 +61,7 @@ pub(super) fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<ModelNode, Node>, c
 }
 
 /// What an object holds that is a collection of the JDK, shows one, or holds one object goes to `to`.
-pub(super) fn take(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, to: Ptr) {
+pub(in crate::models) fn take(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, to: Ptr) {
     let program = cx.program;
     if program.class(class).origin != Origin::Jdk {
         return;

@@ -11,5 +11,6 @@ mod objects;
 mod places;
 mod tables;
 
+pub(super) use collections::take as contents;
 pub use places::HandedUnknowns;
 pub(super) use places::{By, Handed};

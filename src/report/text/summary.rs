@@ -166,10 +166,10 @@ fn closed_line(judged: &Judged<'_>) -> Option<String> {
     }
     let said = match (inputs.opened_classes, inputs.closes_jdk) {
         (None, false) => return None,
-        (None, true) => format!("{jdk} are not looked into, as no open call of yours asks for more"),
+        (None, true) => format!("{jdk} are not looked into, as no open call of yours depends on what they give"),
         (Some(0), closes) => {
             let jdk = if closes { format!(" and no {jdk}") } else { String::new() };
-            format!("none of {all}{jdk} looked into, as no open call of yours asks for more")
+            format!("none of {all}{jdk} looked into, as no open call of yours depends on what they give")
         }
         (Some(opened), closes) => {
             let jdk = if closes { format!(", no {jdk}") } else { String::new() };

@@ -258,7 +258,7 @@ fn what_was_not_computed_is_said() {
     insta::assert_snapshot!(text(&result), @r##"
 reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshits-points-to   nothing solved
 Your code: no reflective calls, so what it reaches, inside the JDK too, was not computed (--scope whole does)
-Assumed (closed-code): none of 30,123 library classes looked into, as no open call of yours asks for more
+Assumed (closed-code): none of 30,123 library classes looked into, as no open call of yours depends on what they give
 0 errors, 0 warnings, 0 notes, 0 cuts   build/reflection-check/main.sarif   fails on: error
 "##);
 }

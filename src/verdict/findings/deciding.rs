@@ -2,7 +2,7 @@
 //! rules.
 
 use super::super::asked::{call_at, declared, gives_no_object, key_at};
-use super::super::places::place_of;
+use super::super::places::{artifact, place_of};
 use super::super::rows::Row;
 use super::super::tiers::call_giving;
 use super::super::view::View;
@@ -30,10 +30,42 @@ pub(super) fn decided_by(
     let finding = finding
         // Which of several unknowns is shown can depend on code that has nothing to do with the call.
         .keyed_by_method()
-        .input(input, origin_kind(case.judge, origin))
+        .input(by_name(case.judge, row, input), origin_kind(case.judge, origin))
         .path(case.traces.of_unknown(row, origin))
         .more_paths(more_paths(case, row));
     answered_by(finding, case, row, entry(case, row, origin))
+}
+
+/// The input with who calls by name what it comes from, if that is so: nobody sees it in the code.
+fn by_name(view: &View<'_, '_>, row: &Row, input: Option<Input>) -> Option<Input> {
+    let origins = row.judgement.iter().flat_map(|judgement| &judgement.origins);
+    let said = origins.copied().find_map(|origin| Some((origin, called_by_name(view, origin)?)));
+    let Some((origin, said)) = said else { return input };
+    Some(match input {
+        Some(Input { text, place }) => Input { text: format!("{text}; {said}"), place },
+        None => Input {
+            text: format!("name <- {}; {said}", subject(view, origin)),
+            place: place_of(view, origin).unwrap_or_else(|| row.row.place.clone()),
+        },
+    })
+}
+
+/// Which code that is not looked at may call a method with anything, or set a field, and where it does such things.
+fn called_by_name(view: &View<'_, '_>, origin: SiteId) -> Option<String> {
+    let (caller, does) = match view.heap.site_data(origin) {
+        Site::Param(method, _) => {
+            let called = view.program.method_id(method);
+            (view.by_name.of_method(method)?, format!("may call \"{called}\" with anything"))
+        }
+        Site::Field(field) => {
+            (view.by_name.of_field(field)?, format!("may set \"{}\" to anything", view.program.field_id(field)))
+        }
+        _ => return None,
+    };
+    let artifact = artifact(view.program, Some(caller.artifact));
+    let class = view.program.class_name(caller.place.class).replace('/', ".");
+    let line = caller.place.line.map_or_else(String::new, |line| format!(", line {line}"));
+    Some(format!("code of {artifact} {does}: it calls methods by name (\"{class}\"{line})"))
 }
 
 /// A finding with the entry that answers it; of one that no entry answers there is none.

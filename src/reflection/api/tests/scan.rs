@@ -92,7 +92,7 @@ fn is_open(program: &Program, class: ClassId) -> bool {
 
 /// The model that answers for a method.
 pub(super) fn model_of(program: &Program, method: MethodId) -> Option<&'static str> {
-    let mut models = models::all(&Rc::default(), &Unmodelled::default(), &Rc::default(), false);
+    let mut models = models::all(&Rc::default(), &Unmodelled::default(), &Rc::default(), &Rc::default(), false);
     models.iter_mut().find_map(|model| model.claim(program, method).is_some().then(|| model.name()))
 }
 

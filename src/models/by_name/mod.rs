@@ -1,0 +1,125 @@
+//! Code that calls by name what it is handed: hidden code of libraries, whose classes say so ([`evidence`]). It may call any public
+//! method of an object of the application with anything, call those of what it gets then, and set public fields. Only methods are
+//! entered that [`decide`](deciding) something. Must not know verdicts, or what else becomes of what is handed over
+//! ([`handed`](super::handed)).
+
+mod deciding;
+mod evidence;
+mod objects;
+mod registry;
+
+pub use registry::{Called, CalledByName, Caller};
+
+use std::rc::Rc;
+
+use super::closed_bodies::ClosedBodies;
+use crate::base::{FxHashMap, FxHashSet, PtsSet};
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome};
+use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
+use deciding::Deciding;
+use evidence::{Evidence, What};
+use objects::Objects;
+
+/// The methods of the application in which reflective calls stand.
+pub type Calling = Rc<FxHashSet<MethodId>>;
+
+pub(super) struct ByName {
+    scope: Rc<Scope>,
+    calling: Calling,
+    bodies: Rc<ClosedBodies>,
+    /// Read when hidden code is called first.
+    evidence: Option<Evidence>,
+    objects: Objects,
+    /// By type: whether a place of it may hold an object of the application, or a class.
+    takes: FxHashMap<TypeId, bool>,
+}
+
+impl ByName {
+    pub(super) fn new(scope: Rc<Scope>, calling: Calling, bodies: Rc<ClosedBodies>, called: CalledByName) -> Self {
+        let objects = Objects::new(called);
+        Self { scope, calling, bodies, evidence: None, objects, takes: FxHashMap::default() }
+    }
+
+    fn evidence(&mut self, program: &Program) -> &Evidence {
+        self.evidence.get_or_insert_with(|| {
+            let evidence = Evidence::read(program);
+            if !evidence.is_empty() {
+                self.objects.deciding = Deciding::read(program, &self.calling);
+            }
+            evidence
+        })
+    }
+
+    /// Hidden code of a class is handed arguments, receiver first.
+    fn hand_over(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: &CallView,
+        (class, callee): (ClassId, MethodId),
+        escapes: impl Fn(usize) -> bool,
+    ) {
+        let program = cx.program;
+        let Some(artifact) = program.class(class).artifact else { return };
+        for what in [What::Methods, What::Statics] {
+            let Some(place) = self.evidence(program).of(class, what) else { continue };
+            let data = program.method(callee);
+            let params = &program.method_desc(data.desc).params;
+            let own = usize::from(data.access & access::STATIC == 0);
+            for (index, arg) in call.args.iter().enumerate() {
+                let Some(arg) = arg.filter(|_| escapes(index)) else { continue };
+                let ty = index.checked_sub(own).and_then(|index| params.get(index).copied());
+                if ty.is_some_and(|ty| self.takes(program, ty)) {
+                    let to = self.objects.given_to(cx, (artifact, what), place);
+                    cx.edge(arg, to);
+                }
+            }
+        }
+    }
+
+    fn takes(&mut self, program: &Program, ty: TypeId) -> bool {
+        *self.takes.entry(ty).or_insert_with(|| objects::may_lead(program, ty))
+    }
+}
+
+impl Model for ByName {
+    fn name(&self) -> &'static str {
+        "by-name"
+    }
+
+    fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
+        let data = program.method(method);
+        let is_hidden = !self.calling.is_empty()
+            && data.access & access::ABSTRACT == 0
+            && program.class(data.class).origin == Origin::Library
+            && self.scope.is_hidden(program, data.class);
+        is_hidden.then_some(Claim::Target(ClaimTag(0)))
+    }
+
+    /// What else the call does is for others to say.
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: ClaimTag) -> Outcome {
+        let seen = self.bodies.of(cx.program, method);
+        let class = cx.program.method(method).class;
+        self.hand_over(cx, call, (class, method), |index| seen.escapes(index));
+        Outcome::AlsoAnalyse
+    }
+
+    /// An object that hidden code made is asked.
+    fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
+        let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
+        if self.calling.is_empty() {
+            return false;
+        }
+        let classes = [cx.program.class_of(bound), Some(cx.program.method(resolved).class)];
+        let is_hidden = |class: &ClassId| cx.program.class(*class).origin == Origin::Library && cx.is_hidden(*class);
+        if let Some(class) = classes.into_iter().flatten().find(is_hidden) {
+            self.hand_over(cx, call, (class, resolved), |_| true);
+        }
+        false
+    }
+
+    fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        self.objects.given(cx, data, objects);
+    }
+}

@@ -1,0 +1,224 @@
+//! What becomes of objects that are handed to code which calls by name: their public methods are called with what nobody knows,
+//! and so are those of what these give; public fields are set, and read. What arrays and collections of the JDK hold is reached,
+//! too. Must not know who hands them over.
+
+use std::rc::Rc;
+
+use super::super::handed::contents;
+use super::deciding::Deciding;
+use super::evidence::{CallsByName, What, is_of_application};
+use super::registry::{CalledByName, Caller};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering, PtsSet};
+use crate::classpath::{ArtifactId, Origin};
+use crate::heap::{ObjId, ObjKind, Site};
+use crate::pointsto::{Args, Command, Cx, HookData, ModelNode, Ptr, Receiver};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
+
+/// Which code: of an artifact, that calls methods or static ones.
+type Who = (ArtifactId, What);
+
+pub(super) struct Objects {
+    pub(super) deciding: Deciding,
+    called: CalledByName,
+    /// Where all goes that some code is handed.
+    nodes: Numbering<ModelNode, Who>,
+    done: FxHashSet<(ObjId, Who)>,
+    /// By class: the methods that are called.
+    methods: FxHashMap<ClassId, Rc<[MethodId]>>,
+}
+
+impl Objects {
+    pub(super) fn new(called: CalledByName) -> Self {
+        Self {
+            deciding: Deciding::default(),
+            called,
+            nodes: Numbering::default(),
+            done: FxHashSet::default(),
+            methods: FxHashMap::default(),
+        }
+    }
+
+    /// Where all goes that code of an artifact is handed, which calls by name at a place.
+    pub(super) fn given_to(&mut self, cx: &mut Cx<'_, '_>, who: Who, place: CallsByName) -> Ptr {
+        self.called.borrow_mut().callers.entry(who).or_insert(Caller { artifact: who.0, place });
+        let number = self.nodes.number(who);
+        let to = cx.model_node(number);
+        cx.watch(to, HookData::from(usize::from(number)));
+        to
+    }
+
+    /// New objects that some code is handed.
+    pub(super) fn given(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
+        let number = ModelNode::from(usize::from(data));
+        let (who, to) = (self.nodes.key(number), cx.model_node(number));
+        for obj in objects.iter().map(ObjId) {
+            if !self.done.insert((obj, who)) {
+                continue;
+            }
+            let program = cx.program;
+            match cx.heap.kind(obj) {
+                ObjKind::Class { ty } => {
+                    if let Some(class) = program.class_of(ty).filter(|&class| is_own(program, class)) {
+                        self.class(cx, class, (who, to));
+                    }
+                }
+                ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => {
+                    match program.ty(cx.heap.ty(obj)) {
+                        Type::Array(element) if program.is_reference(element) => cx.edge(Ptr::Elements(obj), to),
+                        Type::Class(class) => {
+                            contents(cx, class, obj, to);
+                            if who.1 == What::Methods {
+                                self.members(cx, class, obj, (who, to));
+                            }
+                        }
+                        Type::Array(_) | Type::Void | Type::Prim(_) => {}
+                    }
+                }
+                ObjKind::View { .. } => {
+                    if let Some(class) = program.class_of(cx.heap.ty(obj)) {
+                        contents(cx, class, obj, to);
+                    }
+                }
+                // One of the classes below: as those that a container makes.
+                ObjKind::Opaque { bound, .. } if who.1 == What::Methods => {
+                    let bound = program.class_of(bound).filter(|&bound| is_own(program, bound));
+                    for &class in bound.into_iter().flat_map(|bound| program.subtypes_outside_jdk(bound)) {
+                        let data = program.class(class);
+                        if data.access & (access::ABSTRACT | access::INTERFACE) == 0
+                            && data.origin == Origin::Application
+                        {
+                            self.members(cx, class, cx.heap.made_outside(class, program), (who, to));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The static methods and constructors of a class are called, its static fields set.
+    fn class(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, (who, to): (Who, Ptr)) {
+        let program = cx.program;
+        cx.initialise(class);
+        self.statics(cx, class, (who, to));
+        let data = program.class(class);
+        if data.access & (access::ABSTRACT | access::INTERFACE | access::ENUM) != 0 {
+            return;
+        }
+        let obj = cx.heap.made_outside(class, program);
+        for &method in &data.methods {
+            let of = program.method(method);
+            if program.str(of.name) == "<init>" && of.access & access::PUBLIC != 0 {
+                cx.add(to, obj);
+                self.enter(cx, method, Receiver::Obj(obj), (who, None));
+            }
+        }
+    }
+
+    /// The public members of an object are used, those of its class, too.
+    fn members(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, (who, to): (Who, Ptr)) {
+        let program = cx.program;
+        if !is_own(program, class) {
+            return;
+        }
+        self.statics(cx, class, (who, to));
+        let methods = self.methods.entry(class).or_insert_with(|| callable(program, &self.deciding, class)).clone();
+        for &method in methods.iter() {
+            self.enter(cx, method, Receiver::Obj(obj), (who, Some(to)));
+        }
+        for &supertype in program.supertypes(class) {
+            self.fields(cx, supertype, Some(obj), (who, to));
+        }
+    }
+
+    /// Whoever has an object calls static methods of its class like others.
+    fn statics(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, (who, to): (Who, Ptr)) {
+        let program = cx.program;
+        for &supertype in program.supertypes(class) {
+            for &method in &program.class(supertype).methods {
+                let data = program.method(method);
+                if data.access & access::STATIC != 0 && is_called(program, &self.deciding, method) {
+                    self.enter(cx, method, Receiver::None, (who, Some(to)));
+                }
+            }
+            self.fields(cx, supertype, None, (who, to));
+        }
+    }
+
+    fn enter(&self, cx: &mut Cx<'_, '_>, method: MethodId, receiver: Receiver, (who, to): (Who, Option<Ptr>)) {
+        let program = cx.program;
+        let mut called = self.called.borrow_mut();
+        let at = called.callers.get_index_of(&who).unwrap_or_default();
+        called.methods.entry(method).or_insert(at);
+        let ret = program.method_desc(program.method(method).desc).ret;
+        let ret = to.filter(|_| may_lead(program, ret));
+        cx.command(Command::Entry { method, receiver, args: Args::Unknown, ret });
+    }
+
+    /// Public fields that a class declares, of an object or the static ones.
+    fn fields(&self, cx: &mut Cx<'_, '_>, class: ClassId, obj: Option<ObjId>, (who, to): (Who, Ptr)) {
+        let program = cx.program;
+        if !is_own(program, class) {
+            return;
+        }
+        let mut called = self.called.borrow_mut();
+        let at = called.callers.get_index_of(&who).unwrap_or_default();
+        for &field in &program.class(class).fields {
+            let data = program.field(field);
+            let is_static = data.access & access::STATIC != 0;
+            if data.access & access::PUBLIC == 0 || is_static != obj.is_none() || !program.is_reference(data.ty) {
+                continue;
+            }
+            let place = obj.map_or(Ptr::Static(field), |obj| Ptr::Field(obj, field));
+            if may_lead(program, data.ty) {
+                cx.edge(place, to);
+            }
+            let value = cx.heap.unknown(cx.heap.site(Site::Field(field)), data.ty, true);
+            if let Some(value) = value.filter(|_| data.access & access::FINAL == 0) {
+                called.fields.entry(field).or_insert(at);
+                cx.add(place, value);
+            }
+        }
+    }
+}
+
+fn is_own(program: &Program, class: ClassId) -> bool {
+    program.class(class).origin == Origin::Application
+}
+
+/// The public methods of an object that are worth a call.
+fn callable(program: &Program, deciding: &Deciding, class: ClassId) -> Rc<[MethodId]> {
+    let declared = program.supertypes(class).iter().flat_map(|&class| &program.class(class).methods);
+    let of_objects = declared.copied().filter(|&method| {
+        let data = program.method(method);
+        data.access & access::STATIC == 0
+            && data.access & access::PUBLIC != 0
+            && !program.str(data.name).starts_with('<')
+    });
+    let selected: FxIndexSet<MethodId> = of_objects.filter_map(|method| program.select(class, method)).collect();
+    selected.into_iter().filter(|&method| is_called(program, deciding, method)).collect()
+}
+
+/// Whether a method of the application is public and decides something, or gives what may.
+fn is_called(program: &Program, deciding: &Deciding, method: MethodId) -> bool {
+    let data = program.method(method);
+    data.access & access::PUBLIC != 0
+        && data.has_code
+        && is_own(program, data.class)
+        && !program.str(data.name).starts_with('<')
+        && (deciding.has(method) || may_lead(program, program.method_desc(data.desc).ret))
+}
+
+/// Whether what a place of a type holds may be an object of the application, a class of it, or hold one.
+pub(super) fn may_lead(program: &Program, ty: TypeId) -> bool {
+    match program.ty(ty) {
+        Type::Class(class) => {
+            let data = program.class(class);
+            let leads = || matches!(program.class_name(class), "java/lang/Class" | "java/util/Optional");
+            let is_of_jdk = data.origin == Origin::Jdk;
+            is_of_application(program, ty) || is_of_jdk && (data.access & access::FINAL == 0 || leads())
+        }
+        Type::Array(element) => may_lead(program, element),
+        Type::Void | Type::Prim(_) => false,
+    }
+}

@@ -1,0 +1,60 @@
+//! A program in two parts whose library is closed or opened, and what is found of calls in methods of the application. Must not know
+//! what is tested.
+
+use std::process::Command;
+
+use reflection_check::base::stack::on_deep_stack;
+use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
+use reflection_check::config::{Analysis, Scope};
+use reflection_check::engine;
+use reflection_check::program::Program;
+use reflection_check::result::{AnalysisResult, SiteRow};
+use reflection_check::spec;
+use reflection_check::verdict::inventory;
+
+use super::two_parts::TwoParts;
+
+/// `small`: libraries of at most so many classes are opened as a whole.
+pub(crate) fn analyze(parts: &TwoParts, scope: Scope, small: Option<usize>) -> AnalysisResult {
+    analyze_with(parts, scope, engine::Options { small_libraries: small, ..engine::Options::default() })
+}
+
+/// The same with these options, but for the scope.
+pub(crate) fn analyze_with(parts: &TwoParts, scope: Scope, options: engine::Options) -> AnalysisResult {
+    let input = ClassPathInput {
+        classes: vec![parts.classes.clone()],
+        classpath: vec![ClassPathItem { path: parts.library.clone(), ..ClassPathItem::default() }],
+        jdk_home: parts.home.clone(),
+        ..ClassPathInput::default()
+    };
+    let options = engine::Options { analysis: Analysis { scope, ..Analysis::default() }, ..options };
+    on_deep_stack(|| {
+        let (class_path, _) = ClassPath::open(&input).unwrap();
+        let specs = spec::load(&[], None).unwrap();
+        engine::analyze(&Program::with_outlines(class_path, inventory::wanted(), None), &specs, &options)
+    })
+    .unwrap()
+}
+
+/// What `app.Main` prints in a JVM.
+pub(crate) fn said(parts: &TwoParts) -> String {
+    let path = std::env::join_paths([&parts.classes, &parts.library]).unwrap();
+    let output = Command::new(parts.home.join("bin/java")).arg("-cp").arg(path).arg("app.Main").output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The calls of `Class.forName` that stand in methods of this name.
+pub(crate) fn rows<'r>(result: &'r AnalysisResult, method: &str) -> Vec<&'r SiteRow> {
+    let of = |row: &&SiteRow| row.place.class.starts_with("app.") && row.place.method == method;
+    let found: Vec<&SiteRow> = result.sites.iter().filter(of).filter(|row| row.id.contains("forName")).collect();
+    assert!(!found.is_empty(), "no call in {method}");
+    found
+}
+
+pub(crate) fn targets(rows: &[&SiteRow]) -> Vec<String> {
+    let mut all: Vec<String> = rows.iter().flat_map(|row| &row.targets).map(|target| target.class.clone()).collect();
+    all.sort();
+    all.dedup();
+    all
+}
