@@ -36,7 +36,7 @@ mod threads;
 mod vm;
 
 pub use apart::is_told_apart;
-pub use by_name::{Called, CalledByName, Caller, Calling};
+pub use by_name::{Called, CalledByName, Caller, Calling, methods as called_by_name};
 pub use handles::writes_by_offset;
 pub use signatures::Signatures;
 pub use supplied::{ClosedCall, ClosedCalls};

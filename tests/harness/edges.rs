@@ -31,6 +31,7 @@ pub(crate) enum Cause {
 /// The fixtures with such pairs: what they are about names classes or members that the analysis is not told.
 const CAUSES: &[(&str, Cause)] = &[
     ("BeansAsked", Cause::Unknown),
+    ("CalledByName", Cause::Unknown),
     ("DefinedClass", Cause::Shadowed),
     ("DefinedClass", Cause::Unknown),
     ("EventHandlers", Cause::Shadowed),

@@ -8,7 +8,6 @@ use crate::classpath::Origin;
 use crate::program::{ClassId, MethodId, Program, access};
 
 /// Methods that matter.
-#[derive(Default)]
 pub(super) struct Deciding {
     methods: FxHashSet<MethodId>,
 }

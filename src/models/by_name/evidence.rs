@@ -77,10 +77,6 @@ impl Evidence {
         Self { methods: leading(program, &mentions, methods), statics: leading(program, &mentions, statics) }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.methods.is_empty() && self.statics.is_empty()
-    }
-
     /// Where a class of a library leads to.
     pub(super) fn of(&self, class: ClassId, what: What) -> Option<CallsByName> {
         match what {

@@ -1,14 +1,16 @@
-//! Code that calls by name what it is handed: hidden code of libraries, whose classes say so ([`evidence`]). It may call any public
-//! method of an object of the application with anything, call those of what it gets then, and set public fields. Only methods are
-//! entered that [`decide`](deciding) something. Must not know verdicts, or what else becomes of what is handed over
-//! ([`handed`](super::handed)).
+//! Code that calls by name what it is handed: hidden code of libraries, whose classes say so ([`evidence`]), and what the JDK
+//! is handed for others ([`table`]). It may call any public method of an object of the application with anything, call those of
+//! what it gets then, and set public fields. Only methods are entered that [`decide`](deciding) something. Must not know verdicts,
+//! or what else becomes of what is handed over ([`handed`](super::handed)).
 
 mod deciding;
 mod evidence;
 mod objects;
 mod registry;
+mod table;
 
 pub use registry::{Called, CalledByName, Caller};
+pub use table::methods;
 
 use std::rc::Rc;
 
@@ -16,19 +18,29 @@ use super::closed_bodies::ClosedBodies;
 use crate::base::{FxHashMap, FxHashSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome, Ptr};
 use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
 use deciding::Deciding;
 use evidence::{Evidence, What};
 use objects::Objects;
+use registry::Who;
+use table::{Of, ROWS, Table};
 
 /// The methods of the application in which reflective calls stand.
 pub type Calling = Rc<FxHashSet<MethodId>>;
+
+/// A method of hidden code.
+const HIDDEN: ClaimTag = ClaimTag(0);
+/// A method of the JDK, or one that overrides it.
+const OF_JDK: ClaimTag = ClaimTag(1);
 
 pub(super) struct ByName {
     scope: Rc<Scope>,
     calling: Calling,
     bodies: Rc<ClosedBodies>,
+    table: Table,
+    /// The rows of methods that are claimed for them.
+    rows: FxHashMap<MethodId, Rc<[usize]>>,
     /// Read when hidden code is called first.
     evidence: Option<Evidence>,
     objects: Objects,
@@ -39,17 +51,20 @@ pub(super) struct ByName {
 impl ByName {
     pub(super) fn new(scope: Rc<Scope>, calling: Calling, bodies: Rc<ClosedBodies>, called: CalledByName) -> Self {
         let objects = Objects::new(called);
-        Self { scope, calling, bodies, evidence: None, objects, takes: FxHashMap::default() }
+        let (table, rows, takes) = (Table::new(), FxHashMap::default(), FxHashMap::default());
+        Self { scope, calling, bodies, table, rows, evidence: None, objects, takes }
     }
 
+    /// Reads what class files tell, once it is asked.
     fn evidence(&mut self, program: &Program) -> &Evidence {
-        self.evidence.get_or_insert_with(|| {
-            let evidence = Evidence::read(program);
-            if !evidence.is_empty() {
-                self.objects.deciding = Deciding::read(program, &self.calling);
-            }
-            evidence
-        })
+        self.evidence.get_or_insert_with(|| Evidence::read(program))
+    }
+
+    /// Where all goes that somebody is handed.
+    fn given_to(&mut self, cx: &mut Cx<'_, '_>, who: Who, caller: impl FnOnce() -> Caller) -> Ptr {
+        let program = cx.program;
+        self.objects.deciding.get_or_insert_with(|| Deciding::read(program, &self.calling));
+        self.objects.given_to(cx, who, caller)
     }
 
     /// Hidden code of a class is handed arguments, receiver first.
@@ -71,9 +86,25 @@ impl ByName {
                 let Some(arg) = arg.filter(|_| escapes(index)) else { continue };
                 let ty = index.checked_sub(own).and_then(|index| params.get(index).copied());
                 if ty.is_some_and(|ty| self.takes(program, ty)) {
-                    let to = self.objects.given_to(cx, (artifact, what), place);
+                    let to = self.given_to(cx, Who::Hidden(artifact, what), || Caller::Hidden(artifact, place));
                     cx.edge(arg, to);
                 }
+            }
+        }
+    }
+
+    /// A method of the JDK is handed what others call by name.
+    fn hand_to_jdk(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId) {
+        if cx.program.origin_of(call.method) == Origin::Jdk {
+            return;
+        }
+        for &at in self.rows.get(&method).cloned().iter().flat_map(|rows| rows.iter()) {
+            let (row, who) = (&ROWS[at], Who::Jdk(at));
+            let to = self.given_to(cx, who, || Caller::Jdk(row.text()));
+            match call.args.get(row.arg).copied().flatten() {
+                _ if row.of == Of::Any => self.objects.any(cx, who, to),
+                Some(arg) => cx.edge(arg, to),
+                None => {}
             }
         }
     }
@@ -90,15 +121,29 @@ impl Model for ByName {
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let data = program.method(method);
-        let is_hidden = !self.calling.is_empty()
-            && data.access & access::ABSTRACT == 0
+        if self.calling.is_empty() {
+            return None;
+        }
+        let is_hidden = data.access & access::ABSTRACT == 0
             && program.class(data.class).origin == Origin::Library
             && self.scope.is_hidden(program, data.class);
-        is_hidden.then_some(Claim::Target(ClaimTag(0)))
+        if is_hidden {
+            return Some(Claim::Target(HIDDEN));
+        }
+        let rows = self.table.of(program, method);
+        (!rows.is_empty()).then(|| {
+            self.rows.insert(method, rows.into());
+            // Who is asked has no class where others make it (servers, engines).
+            Claim::Declared(OF_JDK)
+        })
     }
 
     /// What else the call does is for others to say.
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: ClaimTag) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
+        if tag == OF_JDK {
+            self.hand_to_jdk(cx, call, method);
+            return Outcome::AlsoAnalyse;
+        }
         let seen = self.bodies.of(cx.program, method);
         let class = cx.program.method(method).class;
         self.hand_over(cx, call, (class, method), |index| seen.escapes(index));

@@ -6,31 +6,41 @@ use std::rc::Rc;
 
 use super::super::handed::contents;
 use super::deciding::Deciding;
-use super::evidence::{CallsByName, What, is_of_application};
-use super::registry::{CalledByName, Caller};
+use super::evidence::{What, is_of_application};
+use super::registry::{CalledByName, Caller, Who};
+use super::table::{Of, ROWS};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering, PtsSet};
-use crate::classpath::{ArtifactId, Origin};
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Command, Cx, HookData, ModelNode, Ptr, Receiver};
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 
-/// Which code: of an artifact, that calls methods or static ones.
-type Who = (ArtifactId, What);
+impl Who {
+    /// What is called of objects.
+    fn of(self) -> Option<Of> {
+        match self {
+            Who::Hidden(_, What::Methods) => Some(Of::Public),
+            Who::Hidden(_, What::Statics) => None,
+            Who::Jdk(row) => Some(ROWS[row].of),
+        }
+    }
+}
 
 pub(super) struct Objects {
-    pub(super) deciding: Deciding,
+    /// Read before anything is handed over.
+    pub(super) deciding: Option<Deciding>,
     called: CalledByName,
     /// Where all goes that some code is handed.
     nodes: Numbering<ModelNode, Who>,
     done: FxHashSet<(ObjId, Who)>,
     /// By class: the methods that are called.
-    methods: FxHashMap<ClassId, Rc<[MethodId]>>,
+    methods: FxHashMap<(ClassId, Of), Rc<[MethodId]>>,
 }
 
 impl Objects {
     pub(super) fn new(called: CalledByName) -> Self {
         Self {
-            deciding: Deciding::default(),
+            deciding: None,
             called,
             nodes: Numbering::default(),
             done: FxHashSet::default(),
@@ -38,9 +48,9 @@ impl Objects {
         }
     }
 
-    /// Where all goes that code of an artifact is handed, which calls by name at a place.
-    pub(super) fn given_to(&mut self, cx: &mut Cx<'_, '_>, who: Who, place: CallsByName) -> Ptr {
-        self.called.borrow_mut().callers.entry(who).or_insert(Caller { artifact: who.0, place });
+    /// Where all goes that somebody is handed.
+    pub(super) fn given_to(&mut self, cx: &mut Cx<'_, '_>, who: Who, caller: impl FnOnce() -> Caller) -> Ptr {
+        self.called.borrow_mut().caller(who, caller);
         let number = self.nodes.number(who);
         let to = cx.model_node(number);
         cx.watch(to, HookData::from(usize::from(number)));
@@ -67,9 +77,7 @@ impl Objects {
                         Type::Array(element) if program.is_reference(element) => cx.edge(Ptr::Elements(obj), to),
                         Type::Class(class) => {
                             contents(cx, class, obj, to);
-                            if who.1 == What::Methods {
-                                self.members(cx, class, obj, (who, to));
-                            }
+                            self.members(cx, class, obj, (who, to));
                         }
                         Type::Array(_) | Type::Void | Type::Prim(_) => {}
                     }
@@ -79,8 +87,15 @@ impl Objects {
                         contents(cx, class, obj, to);
                     }
                 }
+                ObjKind::Str { text } if who.of() == Some(Of::Named) => {
+                    let ty = program.type_of_binary_name(program.str(text));
+                    if let Some(class) = ty.and_then(|ty| program.class_of(ty)).filter(|&class| is_own(program, class))
+                    {
+                        self.made(cx, class, (who, to));
+                    }
+                }
                 // One of the classes below: as those that a container makes.
-                ObjKind::Opaque { bound, .. } if who.1 == What::Methods => {
+                ObjKind::Opaque { bound, .. } if who.of().is_some() => {
                     let bound = program.class_of(bound).filter(|&bound| is_own(program, bound));
                     for &class in bound.into_iter().flat_map(|bound| program.subtypes_outside_jdk(bound)) {
                         let data = program.class(class);
@@ -93,6 +108,22 @@ impl Objects {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// An object of any class of the application is made.
+    pub(super) fn any(&mut self, cx: &mut Cx<'_, '_>, who: Who, to: Ptr) {
+        let class_path = cx.program.class_path();
+        let own = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application);
+        let own: Vec<ClassId> = own.filter_map(|class| cx.program.find_class(class_path.name(class))).collect();
+        own.into_iter().for_each(|class| self.made(cx, class, (who, to)));
+    }
+
+    /// An object of a class is made by one of its public constructors, and used.
+    fn made(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, (who, to): (Who, Ptr)) {
+        let data = cx.program.class(class);
+        if data.access & access::PUBLIC != 0 {
+            self.class(cx, class, (who, to));
         }
     }
 
@@ -115,17 +146,19 @@ impl Objects {
         }
     }
 
-    /// The public members of an object are used, those of its class, too.
+    /// The members of an object are used: its public ones and those of its class, or what interfaces have.
     fn members(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, (who, to): (Who, Ptr)) {
         let program = cx.program;
-        if !is_own(program, class) {
-            return;
-        }
-        self.statics(cx, class, (who, to));
-        let methods = self.methods.entry(class).or_insert_with(|| callable(program, &self.deciding, class)).clone();
+        let Some(of) = who.of().filter(|_| is_own(program, class)) else { return };
+        let methods = self.methods.entry((class, of));
+        let methods = methods.or_insert_with(|| callable(program, self.deciding.as_ref(), class, of)).clone();
         for &method in methods.iter() {
             self.enter(cx, method, Receiver::Obj(obj), (who, Some(to)));
         }
+        if of == Of::Interfaces {
+            return;
+        }
+        self.statics(cx, class, (who, to));
         for &supertype in program.supertypes(class) {
             self.fields(cx, supertype, Some(obj), (who, to));
         }
@@ -137,7 +170,7 @@ impl Objects {
         for &supertype in program.supertypes(class) {
             for &method in &program.class(supertype).methods {
                 let data = program.method(method);
-                if data.access & access::STATIC != 0 && is_called(program, &self.deciding, method) {
+                if data.access & access::STATIC != 0 && is_called(program, self.deciding.as_ref(), method) {
                     self.enter(cx, method, Receiver::None, (who, Some(to)));
                 }
             }
@@ -147,9 +180,7 @@ impl Objects {
 
     fn enter(&self, cx: &mut Cx<'_, '_>, method: MethodId, receiver: Receiver, (who, to): (Who, Option<Ptr>)) {
         let program = cx.program;
-        let mut called = self.called.borrow_mut();
-        let at = called.callers.get_index_of(&who).unwrap_or_default();
-        called.methods.entry(method).or_insert(at);
+        self.called.borrow_mut().calls(who, method);
         let ret = program.method_desc(program.method(method).desc).ret;
         let ret = to.filter(|_| may_lead(program, ret));
         cx.command(Command::Entry { method, receiver, args: Args::Unknown, ret });
@@ -161,8 +192,6 @@ impl Objects {
         if !is_own(program, class) {
             return;
         }
-        let mut called = self.called.borrow_mut();
-        let at = called.callers.get_index_of(&who).unwrap_or_default();
         for &field in &program.class(class).fields {
             let data = program.field(field);
             let is_static = data.access & access::STATIC != 0;
@@ -175,7 +204,7 @@ impl Objects {
             }
             let value = cx.heap.unknown(cx.heap.site(Site::Field(field)), data.ty, true);
             if let Some(value) = value.filter(|_| data.access & access::FINAL == 0) {
-                called.fields.entry(field).or_insert(at);
+                self.called.borrow_mut().sets(who, field);
                 cx.add(place, value);
             }
         }
@@ -186,9 +215,10 @@ fn is_own(program: &Program, class: ClassId) -> bool {
     program.class(class).origin == Origin::Application
 }
 
-/// The public methods of an object that are worth a call.
-fn callable(program: &Program, deciding: &Deciding, class: ClassId) -> Rc<[MethodId]> {
-    let declared = program.supertypes(class).iter().flat_map(|&class| &program.class(class).methods);
+/// The methods of an object that are worth a call: the public ones, or those that interfaces have.
+fn callable(program: &Program, deciding: Option<&Deciding>, class: ClassId, of: Of) -> Rc<[MethodId]> {
+    let has = |class: &&ClassId| of != Of::Interfaces || program.class(**class).access & access::INTERFACE != 0;
+    let declared = program.supertypes(class).iter().filter(has).flat_map(|&class| &program.class(class).methods);
     let of_objects = declared.copied().filter(|&method| {
         let data = program.method(method);
         data.access & access::STATIC == 0
@@ -200,13 +230,14 @@ fn callable(program: &Program, deciding: &Deciding, class: ClassId) -> Rc<[Metho
 }
 
 /// Whether a method of the application is public and decides something, or gives what may.
-fn is_called(program: &Program, deciding: &Deciding, method: MethodId) -> bool {
+fn is_called(program: &Program, deciding: Option<&Deciding>, method: MethodId) -> bool {
     let data = program.method(method);
     data.access & access::PUBLIC != 0
         && data.has_code
         && is_own(program, data.class)
         && !program.str(data.name).starts_with('<')
-        && (deciding.has(method) || may_lead(program, program.method_desc(data.desc).ret))
+        && (deciding.is_none_or(|deciding| deciding.has(method))
+            || may_lead(program, program.method_desc(data.desc).ret))
 }
 
 /// Whether what a place of a type holds may be an object of the application, a class of it, or hold one.

@@ -11,6 +11,7 @@ use super::spec_entry::{Entry, EntryKind};
 use crate::base::FxIndexSet;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, Site, SiteId};
+use crate::models::Caller;
 use crate::reflection::{Role, SiteKey};
 use crate::result::{CodeOrigin, Finding, FindingBuilder, Input, OriginKind};
 
@@ -62,10 +63,15 @@ fn called_by_name(view: &View<'_, '_>, origin: SiteId) -> Option<String> {
         }
         _ => return None,
     };
-    let artifact = artifact(view.program, Some(caller.artifact));
-    let class = view.program.class_name(caller.place.class).replace('/', ".");
-    let line = caller.place.line.map_or_else(String::new, |line| format!(", line {line}"));
-    Some(format!("code of {artifact} {does}: it calls methods by name (\"{class}\"{line})"))
+    Some(match caller {
+        Caller::Hidden(id, place) => {
+            let (artifact, class) = (artifact(view.program, Some(*id)), view.program.class_name(place.class));
+            let (class, line) = (class.replace('/', "."), place.line);
+            let line = line.map_or_else(String::new, |line| format!(", line {line}"));
+            format!("code of {artifact} {does}: it calls methods by name (\"{class}\"{line})")
+        }
+        Caller::Jdk(method) => format!("who has the object from \"{method}\" {does}: it is called by name"),
+    })
 }
 
 /// A finding with the entry that answers it; of one that no entry answers there is none.
