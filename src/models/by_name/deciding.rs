@@ -1,5 +1,5 @@
-//! Methods of the application of which it matters that somebody calls them: those that lead to a reflective call, and those that may
-//! store what one reads, itself or by what they call. Names and descriptors decide who calls whom. Must not know who calls them
+//! Methods of the application of which it matters that somebody calls them: those that lead to a reflective call, and those that
+//! store themselves what one may read. Names and descriptors decide who calls whom. Must not know who calls them
 //! by name.
 
 use crate::base::{FxHashMap, FxHashSet, Sym};
@@ -22,7 +22,7 @@ impl Deciding {
         let own = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application);
         let own: Vec<ClassId> = own.filter_map(|class| program.find_class(class_path.name(class))).collect();
         let mut callers: FxHashMap<Callee, Vec<MethodId>> = FxHashMap::default();
-        let mut todo: Vec<MethodId> = Vec::new();
+        let (mut todo, mut storing): (Vec<MethodId>, Vec<MethodId>) = Default::default();
         for &class in &own {
             let data = program.class(class);
             for &method in &data.methods {
@@ -30,8 +30,10 @@ impl Deciding {
                 let body = program.raw_body(method);
                 let is_damaged = body.is_none() && program.method(method).access & access::ABSTRACT == 0;
                 let stores = body.as_ref().is_some_and(|body| stores(program, method, body));
-                if is_damaged || stores || calling.contains(&method) {
+                if is_damaged || calling.contains(&method) {
                     todo.push(method);
+                } else if stores {
+                    storing.push(method);
                 }
                 let callees: FxHashSet<Callee> =
                     body.iter().flat_map(|body| callees(program, body, &data.bootstraps)).collect();
@@ -49,6 +51,7 @@ impl Deciding {
                 todo.extend(callers.get(&callee).into_iter().flatten());
             }
         }
+        methods.extend(storing);
         Self { methods }
     }
 

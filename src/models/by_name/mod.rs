@@ -29,6 +29,10 @@ use table::{Of, ROWS, Table};
 /// The methods of the application in which reflective calls stand.
 pub type Calling = Rc<FxHashSet<MethodId>>;
 
+/// Hidden code is followed for applications of at most so many classes: of larger ones it is handed so many objects that calling
+/// them costs more than all else (measured on fop).
+const CLASSES: usize = 500;
+
 /// A method of hidden code.
 const HIDDEN: ClaimTag = ClaimTag(0);
 /// A method of the JDK, or one that overrides it.
@@ -38,6 +42,7 @@ pub(super) struct ByName {
     scope: Rc<Scope>,
     calling: Calling,
     bodies: Rc<ClosedBodies>,
+    is_small: Option<bool>,
     table: Table,
     /// The rows of methods that are claimed for them.
     rows: FxHashMap<MethodId, Rc<[usize]>>,
@@ -52,7 +57,16 @@ impl ByName {
     pub(super) fn new(scope: Rc<Scope>, calling: Calling, bodies: Rc<ClosedBodies>, called: CalledByName) -> Self {
         let objects = Objects::new(called);
         let (table, rows, takes) = (Table::new(), FxHashMap::default(), FxHashMap::default());
-        Self { scope, calling, bodies, table, rows, evidence: None, objects, takes }
+        Self { scope, calling, bodies, is_small: None, table, rows, evidence: None, objects, takes }
+    }
+
+    /// Whether the application is small enough.
+    fn follows_hidden(&mut self, program: &Program) -> bool {
+        *self.is_small.get_or_insert_with(|| {
+            let class_path = program.class_path();
+            let own = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application);
+            own.take(CLASSES + 1).count() <= CLASSES
+        })
     }
 
     /// Reads what class files tell, once it is asked.
@@ -124,7 +138,8 @@ impl Model for ByName {
         if self.calling.is_empty() {
             return None;
         }
-        let is_hidden = data.access & access::ABSTRACT == 0
+        let is_hidden = self.follows_hidden(program)
+            && data.access & access::ABSTRACT == 0
             && program.class(data.class).origin == Origin::Library
             && self.scope.is_hidden(program, data.class);
         if is_hidden {
@@ -153,7 +168,7 @@ impl Model for ByName {
     /// An object that hidden code made is asked.
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
         let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
-        if self.calling.is_empty() {
+        if self.calling.is_empty() || !self.follows_hidden(cx.program) {
             return false;
         }
         let classes = [cx.program.class_of(bound), Some(cx.program.method(resolved).class)];

@@ -15,6 +15,13 @@ use crate::heap::{ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Command, Cx, HookData, ModelNode, Ptr, Receiver};
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 
+/// How far an object is from what was handed over: what it gives is used, and what that gives is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Step {
+    Handed,
+    Given,
+}
+
 impl Who {
     /// What is called of objects.
     fn of(self) -> Option<Of> {
@@ -31,8 +38,8 @@ pub(super) struct Objects {
     pub(super) deciding: Option<Deciding>,
     called: CalledByName,
     /// Where all goes that some code is handed.
-    nodes: Numbering<ModelNode, Who>,
-    done: FxHashSet<(ObjId, Who)>,
+    nodes: Numbering<ModelNode, (Who, Step)>,
+    done: FxHashSet<(ObjId, Who, Step)>,
     /// By class: the methods that are called.
     methods: FxHashMap<(ClassId, Of), Rc<[MethodId]>>,
 }
@@ -51,7 +58,11 @@ impl Objects {
     /// Where all goes that somebody is handed.
     pub(super) fn given_to(&mut self, cx: &mut Cx<'_, '_>, who: Who, caller: impl FnOnce() -> Caller) -> Ptr {
         self.called.borrow_mut().caller(who, caller);
-        let number = self.nodes.number(who);
+        self.node(cx, (who, Step::Handed))
+    }
+
+    fn node(&mut self, cx: &mut Cx<'_, '_>, of: (Who, Step)) -> Ptr {
+        let number = self.nodes.number(of);
         let to = cx.model_node(number);
         cx.watch(to, HookData::from(usize::from(number)));
         to
@@ -60,16 +71,16 @@ impl Objects {
     /// New objects that some code is handed.
     pub(super) fn given(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
         let number = ModelNode::from(usize::from(data));
-        let (who, to) = (self.nodes.key(number), cx.model_node(number));
+        let ((who, step), to) = (self.nodes.key(number), cx.model_node(number));
         for obj in objects.iter().map(ObjId) {
-            if !self.done.insert((obj, who)) {
+            if !self.done.insert((obj, who, step)) {
                 continue;
             }
             let program = cx.program;
             match cx.heap.kind(obj) {
                 ObjKind::Class { ty } => {
                     if let Some(class) = program.class_of(ty).filter(|&class| is_own(program, class)) {
-                        self.class(cx, class, (who, to));
+                        self.class(cx, class, (who, step), to);
                     }
                 }
                 ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => {
@@ -77,7 +88,7 @@ impl Objects {
                         Type::Array(element) if program.is_reference(element) => cx.edge(Ptr::Elements(obj), to),
                         Type::Class(class) => {
                             contents(cx, class, obj, to);
-                            self.members(cx, class, obj, (who, to));
+                            self.members(cx, class, obj, (who, step));
                         }
                         Type::Array(_) | Type::Void | Type::Prim(_) => {}
                     }
@@ -91,7 +102,7 @@ impl Objects {
                     let ty = program.type_of_binary_name(program.str(text));
                     if let Some(class) = ty.and_then(|ty| program.class_of(ty)).filter(|&class| is_own(program, class))
                     {
-                        self.made(cx, class, (who, to));
+                        self.made(cx, class, (who, step), to);
                     }
                 }
                 // One of the classes below: as those that a container makes.
@@ -102,7 +113,7 @@ impl Objects {
                         if data.access & (access::ABSTRACT | access::INTERFACE) == 0
                             && data.origin == Origin::Application
                         {
-                            self.members(cx, class, cx.heap.made_outside(class, program), (who, to));
+                            self.members(cx, class, cx.heap.made_outside(class, program), (who, step));
                         }
                     }
                 }
@@ -116,22 +127,22 @@ impl Objects {
         let class_path = cx.program.class_path();
         let own = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application);
         let own: Vec<ClassId> = own.filter_map(|class| cx.program.find_class(class_path.name(class))).collect();
-        own.into_iter().for_each(|class| self.made(cx, class, (who, to)));
+        own.into_iter().for_each(|class| self.made(cx, class, (who, Step::Handed), to));
     }
 
     /// An object of a class is made by one of its public constructors, and used.
-    fn made(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, (who, to): (Who, Ptr)) {
+    fn made(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, of: (Who, Step), to: Ptr) {
         let data = cx.program.class(class);
         if data.access & access::PUBLIC != 0 {
-            self.class(cx, class, (who, to));
+            self.class(cx, class, of, to);
         }
     }
 
     /// The static methods and constructors of a class are called, its static fields set.
-    fn class(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, (who, to): (Who, Ptr)) {
+    fn class(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, (who, step): (Who, Step), to: Ptr) {
         let program = cx.program;
         cx.initialise(class);
-        self.statics(cx, class, (who, to));
+        self.statics(cx, class, (who, step));
         let data = program.class(class);
         if data.access & (access::ABSTRACT | access::INTERFACE | access::ENUM) != 0 {
             return;
@@ -147,47 +158,54 @@ impl Objects {
     }
 
     /// The members of an object are used: its public ones and those of its class, or what interfaces have.
-    fn members(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, (who, to): (Who, Ptr)) {
+    fn members(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, (who, step): (Who, Step)) {
+        let next = self.next(cx, (who, step));
         let program = cx.program;
         let Some(of) = who.of().filter(|_| is_own(program, class)) else { return };
         let methods = self.methods.entry((class, of));
         let methods = methods.or_insert_with(|| callable(program, self.deciding.as_ref(), class, of)).clone();
         for &method in methods.iter() {
-            self.enter(cx, method, Receiver::Obj(obj), (who, Some(to)));
+            self.enter(cx, method, Receiver::Obj(obj), (who, next));
         }
         if of == Of::Interfaces {
             return;
         }
-        self.statics(cx, class, (who, to));
+        self.statics(cx, class, (who, step));
         for &supertype in program.supertypes(class) {
-            self.fields(cx, supertype, Some(obj), (who, to));
+            self.fields(cx, supertype, Some(obj), (who, next));
         }
     }
 
     /// Whoever has an object calls static methods of its class like others.
-    fn statics(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, (who, to): (Who, Ptr)) {
+    fn statics(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, (who, step): (Who, Step)) {
+        let next = self.next(cx, (who, step));
         let program = cx.program;
         for &supertype in program.supertypes(class) {
             for &method in &program.class(supertype).methods {
                 let data = program.method(method);
                 if data.access & access::STATIC != 0 && is_called(program, self.deciding.as_ref(), method) {
-                    self.enter(cx, method, Receiver::None, (who, Some(to)));
+                    self.enter(cx, method, Receiver::None, (who, next));
                 }
             }
-            self.fields(cx, supertype, None, (who, to));
+            self.fields(cx, supertype, None, (who, next));
         }
     }
 
-    fn enter(&self, cx: &mut Cx<'_, '_>, method: MethodId, receiver: Receiver, (who, to): (Who, Option<Ptr>)) {
+    /// Where goes what methods and fields of a step give.
+    fn next(&mut self, cx: &mut Cx<'_, '_>, (who, step): (Who, Step)) -> Option<Ptr> {
+        (step == Step::Handed).then(|| self.node(cx, (who, Step::Given)))
+    }
+
+    fn enter(&self, cx: &mut Cx<'_, '_>, method: MethodId, receiver: Receiver, (who, next): (Who, Option<Ptr>)) {
         let program = cx.program;
         self.called.borrow_mut().calls(who, method);
         let ret = program.method_desc(program.method(method).desc).ret;
-        let ret = to.filter(|_| may_lead(program, ret));
+        let ret = next.filter(|_| may_lead(program, ret));
         cx.command(Command::Entry { method, receiver, args: Args::Unknown, ret });
     }
 
     /// Public fields that a class declares, of an object or the static ones.
-    fn fields(&self, cx: &mut Cx<'_, '_>, class: ClassId, obj: Option<ObjId>, (who, to): (Who, Ptr)) {
+    fn fields(&self, cx: &mut Cx<'_, '_>, class: ClassId, obj: Option<ObjId>, (who, next): (Who, Option<Ptr>)) {
         let program = cx.program;
         if !is_own(program, class) {
             return;
@@ -199,8 +217,8 @@ impl Objects {
                 continue;
             }
             let place = obj.map_or(Ptr::Static(field), |obj| Ptr::Field(obj, field));
-            if may_lead(program, data.ty) {
-                cx.edge(place, to);
+            if let Some(next) = next.filter(|_| may_lead(program, data.ty)) {
+                cx.edge(place, next);
             }
             let value = cx.heap.unknown(cx.heap.site(Site::Field(field)), data.ty, true);
             if let Some(value) = value.filter(|_| data.access & access::FINAL == 0) {
