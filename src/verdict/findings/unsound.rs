@@ -46,13 +46,13 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     let Told { subject, input, is_alone, member } = told(case, row, origin);
     let bound = bound(case.judge, row);
     let is_outlined = is_outlined(case.judge, row);
-    // A bound is no answer, yet the finding must not deny it.
+    // A bound is no answer, yet the finding must not deny it; nor a test in the code that the analysis does not follow.
     let cast_to = cast_of(case.judge, row);
     let nothing = match (bound, cast_to) {
         (Bound::Candidates(_), _) => "nothing but a test or cast",
         // Its constructor runs before.
-        (_, Some(_)) => "nothing before the cast",
-        (Bound::NoCode | Bound::Nothing, None) => "nothing",
+        (_, Some(_)) => "nothing known before the cast",
+        (Bound::NoCode | Bound::Nothing, None) => "nothing known",
     };
     let named = missing_class(case, &j.origins);
     let given = member.filter(|_| matches!(what, "class" | "member" | "field")).map(|member| {
@@ -70,10 +70,10 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     });
     let summary = named.or(given).unwrap_or_else(|| match (what, is_alone) {
         ("class", true) if is_outlined => {
-            format!("{subject} is part of the name of the class, and nothing else bounds it")
+            format!("{subject} is part of the name of the class, and nothing else known bounds it")
         }
         ("class", _) if is_outlined => {
-            format!("{subject} and {MORE} are part of the name of the class, and nothing else bounds it")
+            format!("{subject} and {MORE} are part of the name of the class, and nothing else known bounds it")
         }
         ("made", _) if is_from_afar(case, row, origin) => {
             format!("values from elsewhere decide a reflective call that this one makes, and {nothing} bounds them")
