@@ -13,7 +13,7 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, Site, SiteId};
 use crate::models::Caller;
 use crate::reflection::{Role, SiteKey};
-use crate::result::{CodeOrigin, Finding, FindingBuilder, Input, OriginKind};
+use crate::result::{CodeOrigin, Finding, FindingBuilder, Input, OriginKind, RuleId};
 
 /// Most look-ups behind each other that are followed to what names something.
 const LOOK_UPS: u32 = 4;
@@ -34,7 +34,10 @@ pub(super) fn decided_by(
         .input(by_name(case.judge, row, input), origin_kind(case.judge, origin))
         .path(case.traces.of_unknown(row, origin))
         .more_paths(more_paths(case, row));
-    answered_by(finding, case, row, entry(case, row, origin))
+    let entry = entry(case, row, origin);
+    // Callers may mean anything: no list of targets is right, and one that were would be an answer for all of them.
+    let entry = entry.filter(|entry| finding.rule() != RuleId::RC1004 || entry.kind != EntryKind::Call);
+    answered_by(finding, case, row, entry)
 }
 
 /// The input with who calls by name what it comes from, if that is so: nobody sees it in the code.
@@ -84,7 +87,15 @@ pub(super) fn answered_by(
     let rule = finding.rule();
     match entry.or_else(|| Entry::accept(case, rule, row)) {
         Some(entry) => {
-            let advice = entry.advice(case.context.spec_file);
+            let advice = match (rule, &entry.kind) {
+                (RuleId::RC1004, EntryKind::Accept) => {
+                    format!(
+                        "nothing, if callers are meant to choose; else judge the call in {}",
+                        case.context.spec_file
+                    )
+                }
+                _ => entry.advice(case.context.spec_file),
+            };
             (finding.advice(advice).spec_entry(entry.text).build(), entry.kind)
         }
         None => (finding.advice("let fewer names reach the call").build(), EntryKind::Accept),
