@@ -119,7 +119,7 @@ pub struct InputCounts {
     /// Inner parts of the JDK (security, networks, formats, desktop, ...) were not looked at either.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closes_jdk: bool,
-    /// Open calls asked for more classes of libraries, and looking into them was given up, as it cost many times as much.
+    /// Open calls asked for more code, and looking into it was given up: it cost many times as much, or more than the budget.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub opening_given_up: bool,
     /// Packages that a container is assumed to supply at run time, as `jakarta.servlet.*`, sorted; their code was not

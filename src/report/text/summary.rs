@@ -158,25 +158,25 @@ fn closed_line(judged: &Judged<'_>) -> Option<String> {
     let inputs = &judged.input.result.inputs;
     let all = count(inputs.library_classes, "library class", "library classes");
     let jdk = "inner parts of the JDK (security, networks, formats, ...)";
-    if inputs.opening_given_up {
-        let opened = number(inputs.opened_classes.unwrap_or_default());
-        return Some(format!(
-            "Assumed (closed-code): {opened} of {all} looked into; open calls of yours ask for more, which was given up as it cost many times as much"
-        ));
-    }
+    let given_up = inputs.opening_given_up;
+    let (unasked, asked) = match given_up {
+        true => ("", ""),
+        false => (", as no open call of yours depends on what they give", ", those that open calls of yours ask for"),
+    };
     let said = match (inputs.opened_classes, inputs.closes_jdk) {
         (None, false) => return None,
-        (None, true) => format!("{jdk} are not looked into, as no open call of yours depends on what they give"),
+        (None, true) => format!("{jdk} are not looked into{unasked}"),
         (Some(0), closes) => {
             let jdk = if closes { format!(" and no {jdk}") } else { String::new() };
-            format!("none of {all}{jdk} looked into, as no open call of yours depends on what they give")
+            format!("none of {all}{jdk} looked into{unasked}")
         }
         (Some(opened), closes) => {
             let jdk = if closes { format!(", no {jdk}") } else { String::new() };
-            format!("{} of {all} looked into, those that open calls of yours ask for{jdk}", number(opened))
+            format!("{} of {all} looked into{asked}{jdk}", number(opened))
         }
     };
-    Some(format!("Assumed (closed-code): {said}"))
+    let more = if given_up { "; open calls of yours ask for more, which cost too much and was given up" } else { "" };
+    Some(format!("Assumed (closed-code): {said}{more}"))
 }
 
 /// Says what is assumed to be there at run time although nobody looked at it.

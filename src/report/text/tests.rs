@@ -266,11 +266,19 @@ Assumed (closed-code): none of 30,123 library classes looked into, as no open ca
 #[test]
 fn a_look_into_libraries_that_was_given_up_is_said() {
     let mut result = sample::empty();
-    result.inputs.opened_classes = Some(154);
     result.inputs.opening_given_up = true;
-    let said = "Assumed (closed-code): 154 of 30,123 library classes looked into; open calls of yours ask for more, which was \
-                given up as it cost many times as much";
-    assert!(text(&result).lines().any(|line| line == said), "{}", text(&result));
+    let jdk = "inner parts of the JDK (security, networks, formats, ...)";
+    for (opened, closes_jdk, looked_into) in [
+        (Some(154), false, "154 of 30,123 library classes looked into".to_owned()),
+        (Some(154), true, format!("154 of 30,123 library classes looked into, no {jdk}")),
+        (Some(0), true, format!("none of 30,123 library classes and no {jdk} looked into")),
+        (None, true, format!("{jdk} are not looked into")),
+    ] {
+        (result.inputs.opened_classes, result.inputs.closes_jdk) = (opened, closes_jdk);
+        let more = "open calls of yours ask for more, which cost too much and was given up";
+        let said = format!("Assumed (closed-code): {looked_into}; {more}");
+        assert!(text(&result).lines().any(|line| line == said), "{}", text(&result));
+    }
 }
 
 #[test]
