@@ -171,24 +171,25 @@ impl ClassWriter {
 
     /// As [`Self::native`], with attributes.
     pub(crate) fn native_with(&mut self, name: &[u8], descriptor: &str, attributes: &[Vec<u8>]) {
-        let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
-        let mut method = vec![1, 8];
-        method.extend(name.to_be_bytes());
-        method.extend(descriptor.to_be_bytes());
-        method.extend((attributes.len() as u16).to_be_bytes());
-        attributes.iter().for_each(|attribute| method.extend(attribute));
+        let method = self.member([1, 8], name, descriptor, attributes);
         self.methods.push(method);
     }
 
     /// A static field, with attributes.
     pub(crate) fn field(&mut self, name: &str, descriptor: &str, attributes: &[Vec<u8>]) {
-        let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
-        let mut field = vec![0, 8];
-        field.extend(name.to_be_bytes());
-        field.extend(descriptor.to_be_bytes());
-        field.extend((attributes.len() as u16).to_be_bytes());
-        attributes.iter().for_each(|attribute| field.extend(attribute));
+        let field = self.member([0, 8], name.as_bytes(), descriptor, attributes);
         self.fields.push(field);
+    }
+
+    /// What fields and methods have in common (JVMS 4.5, 4.6).
+    fn member(&mut self, flags: [u8; 2], name: &[u8], descriptor: &str, attributes: &[Vec<u8>]) -> Vec<u8> {
+        let (name, descriptor) = (self.utf8(name), self.utf8(descriptor));
+        let mut member = flags.to_vec();
+        member.extend(name.to_be_bytes());
+        member.extend(descriptor.to_be_bytes());
+        member.extend((attributes.len() as u16).to_be_bytes());
+        attributes.iter().for_each(|attribute| member.extend(attribute));
+        member
     }
 
     pub(crate) fn bytes(&self) -> Vec<u8> {

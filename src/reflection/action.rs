@@ -262,7 +262,7 @@ impl State {
         }
         for &(_, kind) in objects {
             let ObjKind::Method { method } = kind else {
-                self.open_methods(cx, call, &[kind]);
+                self.open_method(cx, call, kind);
                 continue;
             };
             if !self.calls[call].takes(cx.program, method) {

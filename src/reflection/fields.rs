@@ -65,7 +65,8 @@ impl State {
         for &(base, kind) in bases.iter().filter(|(_, kind)| !kind.is_token() && !kind.is_string()) {
             by_type.entry((cx.heap.ty(base), matches!(kind, ObjKind::Opaque { .. }))).or_default().push(base);
         }
-        let unknown: Vec<ObjKind> = members.iter().map(|&(_, kind)| kind).filter(|kind| !is_field(*kind)).collect();
+        let kinds = members.iter().map(|&(_, kind)| kind);
+        let unknown: Vec<ObjKind> = kinds.filter(|kind| !matches!(kind, ObjKind::Field { .. })).collect();
         self.open_access(cx, call, &unknown, role == Role::Member, &bases, write);
         for (_, kind) in members {
             let ObjKind::Field { field } = kind else { continue };
@@ -176,8 +177,4 @@ impl State {
 pub(super) fn is_hidden(program: &Program, field: FieldId) -> bool {
     let data = program.field(field);
     program.class(data.class).origin == Origin::Jdk && data.access & access::PUBLIC == 0
-}
-
-fn is_field(kind: ObjKind) -> bool {
-    matches!(kind, ObjKind::Field { .. })
 }

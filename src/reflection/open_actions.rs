@@ -19,37 +19,35 @@ const MOST: usize = 256;
 const MOST_IN_LIBRARIES: usize = 8;
 
 impl State {
-    /// Methods that nobody knows come to a call: each says what it means to the receivers that have come.
-    pub(super) fn open_methods(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, methods: &[ObjKind]) {
+    /// A method that nobody knows comes to a call: it says what it means to the receivers that have come.
+    pub(super) fn open_method(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: ObjKind) {
         let receivers = |this: &Self, cx: &Cx<'_, '_>| Self::objects(cx, this.calls[call].input(Role::Receiver));
-        for &method in methods {
-            if is_unknown_member(method) && !std::mem::replace(&mut self.open_call(call).asks_proxies, true) {
+        if is_unknown_member(method) && !std::mem::replace(&mut self.open_call(call).asks_proxies, true) {
+            let receivers = receivers(self, cx);
+            self.ask_proxies(cx, call, &receivers);
+        }
+        if let Some(name) = self.by_receiver(call, method, MemberKind::Method) {
+            self.asks_receivers(cx, call);
+            if self.open_call(call).names.insert(name) {
                 let receivers = receivers(self, cx);
-                self.ask_proxies(cx, call, &receivers);
+                self.invoke_on(cx, call, name, &receivers);
             }
-            if let Some(name) = self.by_receiver(call, method, MemberKind::Method) {
-                self.asks_receivers(cx, call);
-                if self.open_call(call).names.insert(name) {
-                    let receivers = receivers(self, cx);
-                    self.invoke_on(cx, call, name, &receivers);
+        } else if is_unknown_member(method) {
+            self.unknown_instance(cx, call);
+            self.open_receivers(cx, call);
+            let bound = self.bound(cx.program, call, method, MemberKind::Method);
+            let Some(bound) = bound.filter(|&bound| self.open_call(call).bounds.insert(bound)) else { return };
+            let classes: Vec<ClassId> = match bound.class {
+                Some(class) => vec![class],
+                None => {
+                    let known = receivers(self, cx).into_iter().filter_map(|(obj, _)| known_class(cx, obj));
+                    let known: Vec<ClassId> = known.collect();
+                    let all = &mut self.open_call(call).classes;
+                    all.extend(known);
+                    all.iter().copied().collect()
                 }
-            } else if is_unknown_member(method) {
-                self.unknown_instance(cx, call);
-                self.open_receivers(cx, call);
-                let bound = self.bound(cx.program, call, method, MemberKind::Method);
-                let Some(bound) = bound.filter(|&bound| self.open_call(call).bounds.insert(bound)) else { continue };
-                let classes: Vec<ClassId> = match bound.class {
-                    Some(class) => vec![class],
-                    None => {
-                        let known = receivers(self, cx).into_iter().filter_map(|(obj, _)| known_class(cx, obj));
-                        let known: Vec<ClassId> = known.collect();
-                        let all = &mut self.open_call(call).classes;
-                        all.extend(known);
-                        all.iter().copied().collect()
-                    }
-                };
-                self.open_invoke(cx, call, bound, &classes);
-            }
+            };
+            self.open_invoke(cx, call, bound, &classes);
         }
     }
 
@@ -188,8 +186,7 @@ fn is_among<T: std::hash::Hash + Eq>(set: &mut FxIndexSet<T>, of: T, most: usize
 }
 
 /// Fields of references outside the JDK that `Field.set` may write on an object of the class (JDK javadoc: final ones that
-/// are static never). Without a name nobody means what the compiler
-/// made: caches of class literals, outer objects.
+/// are static never). Without a name nobody means what the compiler made: caches of class literals, outer objects.
 fn written(program: &Program, class: ClassId, bound: Bound, is_static: bool) -> Vec<FieldId> {
     let owners = program.supertypes(class).iter().filter(|&&owner| program.class(owner).origin != Origin::Jdk);
     let owners = owners.filter(|&&owner| bound.class.is_none_or(|class| program.is_subclass(class, owner)));
