@@ -84,6 +84,37 @@ fn what_an_open_call_asks_for_is_opened() {
     assert!(whole.sites.iter().all(|row| !row.closed && !row.assumptions.contains(&Assumption::ClosedCode)));
 }
 
+/// What asks a second time gets the package with the class that it asks for, and none of the others.
+#[test]
+fn a_second_look_opens_packages() {
+    let library = [
+        (
+            "Front.java",
+            "package lib; public class Front { public static String name() { return new lib.deep.Middle().name(); } }",
+        ),
+        ("Middle.java", "package lib.deep; public class Middle { public String name() { return Beside.name(); } }"),
+        ("Beside.java", "package lib.deep; public class Beside { static String name() { return \"app.Main\"; } }"),
+        ("Idle.java", "package lib.deep; public class Idle { }"),
+        ("Far.java", "package lib.far; public class Far { }"),
+    ];
+    const ASKS: &str = "
+package app;
+
+public class Main {
+    public static void main(String[] args) throws Exception { find(); }
+    static void find() throws Exception { System.out.println(Class.forName(lib.Front.name()).getName()); }
+}
+";
+    let parts = two_parts(library, [("Main.java", ASKS)]);
+    let opened = |small: usize| {
+        let result = analyze(&parts, Scope::Demand, Some(small));
+        assert_eq!(targets(&rows(&result, "find")), ["app.Main"]);
+        result.inputs.opened_classes
+    };
+    // Without packages, and with them.
+    assert_eq!((opened(0), opened(1)), (Some(3), Some(4)));
+}
+
 /// A look into libraries that costs too much is as if it had not been begun: what asked for it stays open, and all the rest stands.
 #[test]
 fn a_costly_look_is_given_up() {

@@ -61,6 +61,15 @@ fn what_callers_choose_is_flagged() {
     let open = result.findings.iter().filter(|finding| finding.tier.is_incomplete());
     let others: Vec<_> = open.filter(|finding| finding.rule != RuleId::RC1004).collect();
     assert!(others.is_empty(), "{others:#?}");
+    // No list of targets would be right.
+    let chosen: Vec<_> = result.findings.iter().filter(|finding| finding.rule == RuleId::RC1004).collect();
+    let entries = |start: &'static str| {
+        chosen.iter().filter(move |finding| finding.spec_entry.as_ref().is_some_and(|entry| entry.starts_with(start)))
+    };
+    assert_eq!((entries("[[call]]").count(), entries("[[accept]]").count() > 0), (0, true), "{chosen:#?}");
+    for finding in entries("[[accept]]") {
+        assert!(finding.advice.text().starts_with("nothing, if "), "{finding:#?}");
+    }
 }
 
 /// What else reaches a call that callers decide changes nothing, unless the library itself reads it from outside.
