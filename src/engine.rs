@@ -238,7 +238,7 @@ impl<'r, 'i> Run<'r, 'i> {
             off,
             options,
             library,
-            calling: Rc::new(inventory::calling(program, present)),
+            calling: Rc::new(Calling::new(inventory::calling(program, present))),
             scope: Rc::new(match analysis.scope {
                 config::Scope::Demand => opening(program, options, options.small_libraries).first(program),
                 config::Scope::Whole => Scope::default(),
@@ -329,8 +329,8 @@ struct Passes<'p> {
     options: &'p Options,
     /// Others call the program: what is public is entered in place of main methods.
     library: bool,
-    /// The methods of the application in which reflective calls stand.
-    calling: Calling,
+    /// The methods of the application in which reflective calls stand, for all rounds.
+    calling: Rc<Calling>,
     /// Which code is looked at.
     scope: Rc<Scope>,
 }

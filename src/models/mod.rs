@@ -84,7 +84,7 @@ pub fn all(
     listed: &Rc<Listed>,
     unmodelled: &Unmodelled,
     scope: &Rc<Scope>,
-    calling: &Calling,
+    calling: &Rc<Calling>,
     library: bool,
 ) -> Vec<Box<dyn Model>> {
     let bodies: Rc<ClosedBodies> = Rc::default();

@@ -3,31 +3,29 @@
 //! what it gets then, and set public fields. Only methods are entered that [`decide`](deciding) something. Must not know verdicts,
 //! or what else becomes of what is handed over ([`handed`](super::handed)).
 
+mod calling;
 mod deciding;
 mod evidence;
 mod objects;
 mod registry;
 mod table;
 
+pub use calling::Calling;
 pub use registry::{Called, CalledByName, Caller};
 pub use table::methods;
 
 use std::rc::Rc;
 
 use super::closed_bodies::ClosedBodies;
-use crate::base::{FxHashMap, FxHashSet, PtsSet};
+use crate::base::{FxHashMap, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome, Ptr};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome};
 use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
-use deciding::Deciding;
-use evidence::{Evidence, What};
+use evidence::What;
 use objects::Objects;
 use registry::Who;
 use table::{Of, ROWS, Table};
-
-/// The methods of the application in which reflective calls stand.
-pub type Calling = Rc<FxHashSet<MethodId>>;
 
 /// Hidden code is followed for applications of at most so many classes: of larger ones it is handed so many objects that calling
 /// them costs more than all else (measured on fop).
@@ -40,24 +38,22 @@ const OF_JDK: ClaimTag = ClaimTag(1);
 
 pub(super) struct ByName {
     scope: Rc<Scope>,
-    calling: Calling,
+    calling: Rc<Calling>,
     bodies: Rc<ClosedBodies>,
     is_small: Option<bool>,
     table: Table,
     /// The rows of methods that are claimed for them.
     rows: FxHashMap<MethodId, Rc<[usize]>>,
-    /// Read when hidden code is called first.
-    evidence: Option<Evidence>,
     objects: Objects,
     /// By type: whether a place of it may hold an object of the application, or a class.
     takes: FxHashMap<TypeId, bool>,
 }
 
 impl ByName {
-    pub(super) fn new(scope: Rc<Scope>, calling: Calling, bodies: Rc<ClosedBodies>, called: CalledByName) -> Self {
-        let objects = Objects::new(called);
+    pub(super) fn new(scope: Rc<Scope>, calling: Rc<Calling>, bodies: Rc<ClosedBodies>, called: CalledByName) -> Self {
+        let objects = Objects::new(calling.clone(), called);
         let (table, rows, takes) = (Table::new(), FxHashMap::default(), FxHashMap::default());
-        Self { scope, calling, bodies, is_small: None, table, rows, evidence: None, objects, takes }
+        Self { scope, calling, bodies, is_small: None, table, rows, objects, takes }
     }
 
     /// Whether the application is small enough.
@@ -67,18 +63,6 @@ impl ByName {
             let own = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application);
             own.take(CLASSES + 1).count() <= CLASSES
         })
-    }
-
-    /// Reads what class files tell, once it is asked.
-    fn evidence(&mut self, program: &Program) -> &Evidence {
-        self.evidence.get_or_insert_with(|| Evidence::read(program))
-    }
-
-    /// Where all goes that somebody is handed.
-    fn given_to(&mut self, cx: &mut Cx<'_, '_>, who: Who, caller: impl FnOnce() -> Caller) -> Ptr {
-        let program = cx.program;
-        self.objects.deciding.get_or_insert_with(|| Deciding::read(program, &self.calling));
-        self.objects.given_to(cx, who, caller)
     }
 
     /// Hidden code of a class is handed arguments, receiver first.
@@ -92,7 +76,7 @@ impl ByName {
         let program = cx.program;
         let Some(artifact) = program.class(class).artifact else { return };
         for what in [What::Methods, What::Statics] {
-            let Some(place) = self.evidence(program).of(class, what) else { continue };
+            let Some(place) = self.calling.evidence(program).of(class, what) else { continue };
             let data = program.method(callee);
             let params = &program.method_desc(data.desc).params;
             let own = usize::from(data.access & access::STATIC == 0);
@@ -100,7 +84,7 @@ impl ByName {
                 let Some(arg) = arg.filter(|_| escapes(index)) else { continue };
                 let ty = index.checked_sub(own).and_then(|index| params.get(index).copied());
                 if ty.is_some_and(|ty| self.takes(program, ty)) {
-                    let to = self.given_to(cx, Who::Hidden(artifact, what), || Caller::Hidden(artifact, place));
+                    let to = self.objects.given_to(cx, Who::Hidden(artifact, what), || Caller::Hidden(artifact, place));
                     cx.edge(arg, to);
                 }
             }
@@ -114,7 +98,7 @@ impl ByName {
         }
         for &at in self.rows.get(&method).cloned().iter().flat_map(|rows| rows.iter()) {
             let (row, who) = (&ROWS[at], Who::Jdk(at));
-            let to = self.given_to(cx, who, || Caller::Jdk(row.text()));
+            let to = self.objects.given_to(cx, who, || Caller::Jdk(row.text()));
             match call.args.get(row.arg).copied().flatten() {
                 _ if row.of == Of::Any => self.objects.any(cx, who, to),
                 Some(arg) => cx.edge(arg, to),

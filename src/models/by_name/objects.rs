@@ -5,6 +5,7 @@
 use std::rc::Rc;
 
 use super::super::handed::contents;
+use super::calling::Calling;
 use super::deciding::Deciding;
 use super::evidence::{What, is_of_application};
 use super::registry::{CalledByName, Caller, Who};
@@ -34,8 +35,7 @@ impl Who {
 }
 
 pub(super) struct Objects {
-    /// Read before anything is handed over.
-    pub(super) deciding: Option<Deciding>,
+    calling: Rc<Calling>,
     called: CalledByName,
     /// Where all goes that some code is handed.
     nodes: Numbering<ModelNode, (Who, Step)>,
@@ -45,14 +45,8 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    pub(super) fn new(called: CalledByName) -> Self {
-        Self {
-            deciding: None,
-            called,
-            nodes: Numbering::default(),
-            done: FxHashSet::default(),
-            methods: FxHashMap::default(),
-        }
+    pub(super) fn new(calling: Rc<Calling>, called: CalledByName) -> Self {
+        Self { calling, called, nodes: Numbering::default(), done: FxHashSet::default(), methods: FxHashMap::default() }
     }
 
     /// Where all goes that somebody is handed.
@@ -163,7 +157,7 @@ impl Objects {
         let program = cx.program;
         let Some(of) = who.of().filter(|_| is_own(program, class)) else { return };
         let methods = self.methods.entry((class, of));
-        let methods = methods.or_insert_with(|| callable(program, self.deciding.as_ref(), class, of)).clone();
+        let methods = methods.or_insert_with(|| callable(program, self.calling.deciding(program), class, of)).clone();
         for &method in methods.iter() {
             self.enter(cx, method, Receiver::Obj(obj), (who, next));
         }
@@ -183,7 +177,7 @@ impl Objects {
         for &supertype in program.supertypes(class) {
             for &method in &program.class(supertype).methods {
                 let data = program.method(method);
-                if data.access & access::STATIC != 0 && is_called(program, self.deciding.as_ref(), method) {
+                if data.access & access::STATIC != 0 && is_called(program, self.calling.deciding(program), method) {
                     self.enter(cx, method, Receiver::None, (who, next));
                 }
             }
@@ -234,7 +228,7 @@ fn is_own(program: &Program, class: ClassId) -> bool {
 }
 
 /// The methods of an object that are worth a call: the public ones, or those that interfaces have.
-fn callable(program: &Program, deciding: Option<&Deciding>, class: ClassId, of: Of) -> Rc<[MethodId]> {
+fn callable(program: &Program, deciding: &Deciding, class: ClassId, of: Of) -> Rc<[MethodId]> {
     let has = |class: &&ClassId| of != Of::Interfaces || program.class(**class).access & access::INTERFACE != 0;
     let declared = program.supertypes(class).iter().filter(has).flat_map(|&class| &program.class(class).methods);
     let of_objects = declared.copied().filter(|&method| {
@@ -248,14 +242,13 @@ fn callable(program: &Program, deciding: Option<&Deciding>, class: ClassId, of: 
 }
 
 /// Whether a method of the application is public and decides something, or gives what may.
-fn is_called(program: &Program, deciding: Option<&Deciding>, method: MethodId) -> bool {
+fn is_called(program: &Program, deciding: &Deciding, method: MethodId) -> bool {
     let data = program.method(method);
     data.access & access::PUBLIC != 0
         && data.has_code
         && is_own(program, data.class)
         && !program.str(data.name).starts_with('<')
-        && (deciding.is_none_or(|deciding| deciding.has(method))
-            || may_lead(program, program.method_desc(data.desc).ret))
+        && (deciding.has(method) || may_lead(program, program.method_desc(data.desc).ret))
 }
 
 /// Whether what a place of a type holds may be an object of the application, a class of it, or hold one.
