@@ -29,6 +29,10 @@ pub enum Attempt {
     EnumConstant,
     /// Makes an updater of a field: of this type, or of references.
     FieldUpdater(Option<Prim>),
+    /// Asks where a field is, of a static one or of one of objects.
+    FieldOffset {
+        is_static: bool,
+    },
     Bundle,
     /// Looks for an implementation that is for a language.
     FindFactory,

@@ -56,6 +56,7 @@ mod name_ends;
 mod named_by_key;
 mod named_elsewhere;
 mod not_linkable;
+mod offsets;
 mod open_actions;
 mod open_call;
 mod pairs;

@@ -192,6 +192,21 @@ class Spot {
     }
 }
 
+/** Knows where fields are. */
+class Raw {
+    static final sun.misc.Unsafe UNSAFE = unsafe();
+
+    private static sun.misc.Unsafe unsafe() {
+        try {
+            var field = sun.misc.Unsafe.class.getDeclaredField("theUnsafe");
+            field.setAccessible(true);
+            return (sun.misc.Unsafe) field.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
+
 /** Has what others hide. */
 class Sized {
     public int length;

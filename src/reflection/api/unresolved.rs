@@ -2,6 +2,7 @@
 
 use super::super::allocating::AllocateInstance;
 use super::super::beans::BeanInfo;
+use super::super::offsets::FieldOffset;
 use super::super::reported::{ReadObject, reported, reported_for};
 use super::super::security::Engine;
 use super::super::site::Role;
@@ -14,6 +15,11 @@ use crate::classfile::Prim;
 /// An updater of a field: what the JDK throws has the cause inside.
 const fn updater(class: &'static str, inputs: &'static [Input], rule: &'static NewUpdater) -> Row {
     row(class, "newUpdater", "*", Other, inputs, rule).throwing(&["java/lang/RuntimeException"])
+}
+
+/// What says where a field is.
+const fn offset(name: &'static str, desc: &'static str, rule: &'static FieldOffset) -> Row {
+    row("sun/misc/Unsafe", name, desc, Other, &[(Role::Member, 1)], rule)
 }
 
 /// Objects found by names in properties, files and streams.
@@ -125,9 +131,9 @@ pub(super) const OTHERS: &[Row] = &[
     reported("java/beans/Expression", "execute", "*", Action),
     reported("java/beans/Expression", "getValue", "*", Action),
     reported("java/beans/XMLDecoder", "readObject", "*", Other),
-    reported("sun/misc/Unsafe", "objectFieldOffset", "(Ljava/lang/reflect/Field;)J", Other),
-    reported("sun/misc/Unsafe", "staticFieldOffset", "(Ljava/lang/reflect/Field;)J", Other),
-    reported("sun/misc/Unsafe", "staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", Other),
+    offset("objectFieldOffset", "(Ljava/lang/reflect/Field;)J", &FieldOffset { is_static: false }),
+    offset("staticFieldOffset", "(Ljava/lang/reflect/Field;)J", &FieldOffset { is_static: true }),
+    offset("staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", &FieldOffset { is_static: true }),
     row("sun/misc/Unsafe", "allocateInstance", "*", Action, &[(Role::Class, 1)], &AllocateInstance),
     reported_for("sun/reflect/ReflectionFactory", "newConstructorForSerialization", "*", Member, &[(Role::Class, 1)]),
 ];

@@ -50,6 +50,5 @@ pub(super) const BY_METHOD: &[(&str, &[&str])] = &[
     ("a description says which class or member it is", &["java/lang/constant/", "*.fromMethodDescriptorString"]),
     ("which member a handle is of, is not said back", &["*.reflectAs"]),
     ("what compilers link by it is followed; not what is linked by hand", &["java/lang/invoke/LambdaMetafactory"]),
-    ("fields by their offsets: reads and writes are followed elsewhere", &["sun/misc/Unsafe"]),
     ("members that serialisation calls", &["sun/reflect/ReflectionFactory"]),
 ];

@@ -8,7 +8,7 @@ use crate::result::RuleId;
 
 use super::call::{Call, Failure, Reason};
 use super::fit::{WIDENED, is_partly_known, none_fits, shown};
-use super::throws::{NO_ACCESS, NULL, WRONG, WRONG_OR_NULL};
+use super::throws::{NO_ACCESS, NOT_SUPPORTED, NULL, WRONG, WRONG_OR_NULL};
 
 /// `Field.get`, `Field.set` and their kin.
 pub(super) fn access(call: &Call<'_, '_, '_>, of: Option<Prim>, writes: bool) -> Option<Failure> {
@@ -37,6 +37,28 @@ pub(super) fn access(call: &Call<'_, '_, '_>, of: Option<Prim>, writes: bool) ->
             true => call.is_final(field, is_accessible, &name).or_else(|| call.wrong_value(field, of, &name)),
             false => call.wrong_read(field, of?, &name),
         }
+    })
+}
+
+/// `objectFieldOffset`, `staticFieldOffset` and `staticFieldBase` of `sun.misc.Unsafe`.
+pub(super) fn offset(call: &Call<'_, '_, '_>, of_static: bool) -> Option<Failure> {
+    call.each(Role::Member, |kind| {
+        let ObjKind::Field { field } = kind else { return None };
+        let program = call.program();
+        let data = program.field(field);
+        let class = program.class_type(data.class);
+        let name = format!("\"{}.{}\"", program.binary_name(class), program.str(data.name));
+        let (text, advice, throws) = match data.access & access::STATIC != 0 {
+            is_static if is_static != of_static => match is_static {
+                true => (format!("{name} is static"), "use staticFieldOffset and staticFieldBase", WRONG),
+                false => (format!("{name} is not static"), "use objectFieldOffset", WRONG),
+            },
+            _ if lookup::is_record(program, class) => {
+                (format!("{name} is a field of a record"), "read it by its accessor", NOT_SUPPORTED)
+            }
+            _ => return None,
+        };
+        Some(Reason::new(RuleId::RC3002, text, advice, throws, true))
     })
 }
 

@@ -44,6 +44,7 @@ fn failure(call: &Call<'_, '_, '_>, attempt: Attempt) -> Option<Failure> {
         Attempt::Unreflect(sought) => handles::unreflect(call, sought),
         Attempt::EnumConstant => named::enum_value_of(call),
         Attempt::FieldUpdater(of) => named::updater(call, of),
+        Attempt::FieldOffset { is_static } => fields::offset(call, is_static),
         Attempt::Bundle => named::bundle(call),
         Attempt::FindFactory => named::factory(call),
         // The look-up of a field by its name alone is the business of the look-up itself.

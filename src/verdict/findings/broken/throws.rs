@@ -10,6 +10,7 @@ pub(super) const NOT_MADE: &[&str] = &["java/lang/InstantiationException"];
 pub(super) const CLOSED: &[&str] = &["java/lang/reflect/InaccessibleObjectException"];
 /// `newUpdater` wraps `NoSuchFieldException`; `ClassCastException` and `IllegalArgumentException` say the rest.
 pub(super) const NO_UPDATER: &[&str] = &["java/lang/RuntimeException"];
+pub(super) const NOT_SUPPORTED: &[&str] = &["java/lang/UnsupportedOperationException"];
 pub(super) const NO_BUNDLE: &[&str] = &["java/util/MissingResourceException"];
 pub(super) const NO_TYPE: &[&str] = &["java/lang/TypeNotPresentException"];
 pub(super) const WRONG_TYPE: &[&str] = &["java/lang/invoke/WrongMethodTypeException"];
