@@ -52,7 +52,6 @@ const CAUSES: &[(&str, Cause)] = &[
     ("S093HandlesOfHandles", Cause::Generated),
     ("S005UnknownUnused", Cause::Shadowed),
     ("S032PropertiesFile", Cause::Shadowed),
-    ("TooManyTexts", Cause::Shadowed),
     ("UnknownServices", Cause::Unknown),
     ("StreamsOfOwn", Cause::Unknown),
     ("StreamsOfUnknown", Cause::Shadowed),

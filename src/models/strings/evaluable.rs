@@ -1,9 +1,9 @@
 //! Operations that are evaluated: expressions over what operands hold, which are places of the solver. Must not know how an
 //! expression came about.
 
-use crate::heap::{ObjId, SiteId};
+use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Cx, NodeId, Ptr};
-use crate::strings::named::Names;
+use crate::strings::named::{Named, Names, of_outline};
 use crate::strings::operations::Parts;
 use crate::strings::{
     Condition, Ended, Evaluated, Evaluation, Expression, Listed, Template, TextEnds, Value, objects, values,
@@ -108,17 +108,19 @@ impl Evaluable {
             false => Ok(Vec::new()),
         };
         let Evaluated { values, unknown, too_many, met } = self.evaluation.run(made, operands);
-        if unknown {
+        // What all that is made has in common holds of what was given up, too.
+        if unknown || too_many.is_some() {
             cx.add(dst, self.unknown);
-        }
-        if let (true, Some(site)) = (too_many.is_some(), cx.heap.kind(self.unknown).origin()) {
-            // What was given up is as if nothing were known of it.
-            cx.add(dst, objects::outlined(cx.heap, site, None));
         }
         if met {
             ends.note(at, unknown || too_many.is_some() || !values.is_empty());
         }
-        if let Some(why) = too_many {
+        // An outline bounds what was given up as it bounds what is made of unknown texts.
+        let is_bounded = || match cx.heap.kind(self.unknown) {
+            ObjKind::Template { outline, .. } => of_outline(cx.program, outline) != Named::Any,
+            _ => false,
+        };
+        if let Some(why) = too_many.filter(|_| !is_bounded()) {
             ends.given_up.entry(at).or_insert(why);
         }
         for value in values {
