@@ -62,6 +62,7 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
         };
         lines.push(clip(&clean(&format!("Ended early: {}; {touched}", cut.what))));
     }
+    lines.extend(result.solved.as_ref().filter(|_| !result.library).and_then(taken_line).map(|line| clip(&line)));
     lines.extend(jdk_line(judged));
     lines.extend(closed_line(judged));
     lines.extend(supplied_line(judged));
@@ -87,6 +88,20 @@ fn looked_at_from(solved: &Solved) -> String {
     }
     let entries = if entries.is_empty() { "nothing".to_owned() } else { entries.join(", ") };
     format!("looked at from {entries}")
+}
+
+/// What has a main method is taken for an application. Where more of it is called by nobody than starts by itself, it may be a
+/// library, of which others decide.
+fn taken_line(solved: &Solved) -> Option<String> {
+    let entered = |is_it: fn(&str) -> bool| {
+        solved.rounds.iter().filter(|round| is_it(&round.kind)).map(|round| round.entries).sum::<u64>()
+    };
+    let starts = solved.rounds.iter().any(|round| round.kind == "main" && round.entries > 0);
+    let is_library = entered(|kind| kind == "unreached") > entered(|kind| kind != "unreached");
+    (starts && is_library).then(|| {
+        "Taken for an application, as it has a main method; if others call it, check it as a library (--library)"
+            .to_owned()
+    })
 }
 
 /// `14 reflective calls = 9 resolved, 1 guarded probe, 4 to look at`: the last are the calls of the findings below. Calls whose

@@ -5,7 +5,9 @@ use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{Location, Nth, Sources, judge};
-use crate::result::{Accept, AnalysisResult, CodeOrigin, Finding, MissingPackage, Place, RuleId, Solved, Tier};
+use crate::result::{
+    Accept, AnalysisResult, CodeOrigin, EntryRound, Finding, MissingPackage, Place, RuleId, Solved, Tier,
+};
 
 fn text(result: &AnalysisResult) -> String {
     text_of(result, &Policy::default(), &sample::AcmeSources)
@@ -248,6 +250,26 @@ warning RC4001  no reflective call in "com.acme.Gone.m" matches this entry
   do: correct the entry or remove it
 1 error, 1 warning, 0 notes, 1 cut   build/reflection-check/main.sarif   fails on: error
 "##);
+}
+
+#[test]
+fn what_may_be_a_library_is_asked() {
+    let mut result = sample::empty();
+    let round = |kind: &str, entries| EntryRound {
+        kind: kind.into(),
+        entries,
+        methods_reached: 9,
+        application_methods_reached: 9,
+    };
+    let mut asks = |rounds, library| {
+        (result.solved, result.library) = (Some(Solved { rounds, ..Solved::default() }), library);
+        text(&result).contains("check it as a library (--library)")
+    };
+    assert!(asks(vec![round("main", 1), round("frameworks", 3), round("unreached", 5)], false));
+    assert!(!asks(vec![round("main", 1), round("frameworks", 3), round("unreached", 4)], false));
+    // What has no main method was not taken for an application because of one.
+    assert!(!asks(vec![round("main", 0), round("unreached", 5)], false));
+    assert!(!asks(vec![round("main", 1), round("unreached", 5)], true));
 }
 
 #[test]
