@@ -169,11 +169,15 @@ pub(super) fn is_told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> boo
 /// How many there are is no part of what a message says: it changes with code that has nothing to do with the call.
 pub(super) const MORE: &str = "other values";
 
-/// How a message names an origin: the key asked for, or the call.
+/// How a message names an origin: the key asked for, if what it gives may be a text, or the call.
 pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
+    let program = view.program;
+    let is_text = |ty| program.is_subtype(view.heap.types().string, ty);
+    let gives_text = || declared(view, site).is_none_or(|ty| !program.is_reference(ty) || is_text(ty));
     match view.heap.site_data(site) {
         Site::At(..) => match (call_at(view, site), key_at(view, site)) {
-            (_, Some(key)) => format!("\"{key}\""),
+            (_, Some(key)) if gives_text() => format!("\"{key}\""),
+            (Some(called), Some(key)) => format!("the result of \"{}\" for \"{key}\"", called.short()),
             (Some(called), None) if gives_no_object(view, site) => format!("what \"{}\" fills in", called.short()),
             (Some(called), None) => format!("the result of \"{}\"", called.short()),
             _ => "a computed value".to_owned(),
