@@ -102,12 +102,24 @@ impl Code<'_, '_, '_> {
         self.at(method, 0, Some(name), message.to_owned())
     }
 
-    /// A field's class: no instruction is known.
+    /// Where a field is, if no instruction is known: its class first stores something there, or it has no place but its class.
     pub(super) fn field_place(&self, field: FieldId) -> Option<Place> {
-        let program = self.judge.program;
+        let (program, state) = (self.judge.program, self.judge.state);
         let data = program.field(field);
-        let method = *program.class(data.class).methods.first()?;
-        Some(place(program, method, 0, None, Some(program.str(data.name))))
+        let methods = &program.class(data.class).methods;
+        let is_store = |op: &Op| match op {
+            Op::PutField { field: stored, .. } | Op::PutStatic { field: stored, .. } => {
+                program.resolve_field(*stored) == Some(field)
+            }
+            _ => false,
+        };
+        let stored = methods.iter().find_map(|&method| {
+            let body = &state.code_of(method)?.body;
+            let store = body.blocks.iter().flat_map(|b| &b.stmts).find(|stmt| is_store(&stmt.op))?;
+            Some((method, store.offset, body.line_of(store.offset)))
+        });
+        let (method, offset, line) = stored.or_else(|| Some((*methods.first()?, 0, None)))?;
+        Some(place(program, method, offset, line, Some(program.str(data.name))))
     }
 
     /// The instruction outside the JDK that a call is made at.
