@@ -115,6 +115,38 @@ public class Main {
     assert_eq!((opened(0), opened(1)), (Some(3), Some(4)));
 }
 
+/// Of a class that was opened not all is looked at: what closed code alone calls runs without being reached.
+#[test]
+fn closed_code_calls_methods_of_open_classes() {
+    let library = [
+        (
+            "Names.java",
+            "package lib; public class Names { public static String get() { return \"app.Main\"; }
+            static void reflect(String name) throws Exception { System.out.println(Class.forName(name).getName()); } }",
+        ),
+        ("Front.java", "package lib; public class Front { public void go() throws Exception { Back.go(); } }"),
+        ("Back.java", "package lib; class Back { static void go() throws Exception { Names.reflect(\"app.Main\"); } }"),
+    ];
+    const ASKS: &str = "
+package app;
+
+public class Main {
+    public static void main(String[] args) throws Exception {
+        Class.forName(lib.Names.get());
+        new lib.Front().go();
+    }
+}
+";
+    let parts = two_parts(library, [("Main.java", ASKS)]);
+    assert_eq!(said(&parts).trim(), "app.Main");
+    let result = analyze(&parts, Scope::Demand, Some(0));
+    let row = result.sites.iter().find(|row| row.id.starts_with("lib.Names.reflect(")).unwrap();
+    assert!(!row.reachable && row.closed, "its class is open, and nothing that was looked at calls it");
+    let all = analyze(&parts, Scope::Demand, None);
+    let row = all.sites.iter().find(|row| row.id.starts_with("lib.Names.reflect(")).unwrap();
+    assert!(row.reachable && !row.closed);
+}
+
 /// A look into libraries that costs too much is as if it had not been begun: what asked for it stays open, and all the rest stands.
 #[test]
 fn a_costly_look_is_given_up() {

@@ -51,9 +51,20 @@ impl Scope {
 
     /// Whether a class of a library is closed, or a part of the JDK.
     pub fn leaves_out(&self, program: &Program) -> bool {
+        self.demand && (self.closes_jdk || self.closes_a_library(program))
+    }
+
+    fn closes_a_library(&self, program: &Program) -> bool {
         let class_path = program.class_path();
         let libraries = || class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library).count();
-        self.demand && (self.closes_jdk || *self.libraries.get_or_init(libraries) > self.open.len())
+        *self.libraries.get_or_init(libraries) > self.open.len()
+    }
+
+    /// Whether a method of the class that was not reached may run all the same: it is closed, or one of a library, which closed
+    /// classes of libraries may call.
+    pub fn may_run_unseen(&self, program: &Program, class: ClassId) -> bool {
+        let is_of_library = || program.class(class).origin == Origin::Library && self.closes_a_library(program);
+        self.is_closed(program, class) || (self.demand && is_of_library())
     }
 
     /// Classes of libraries that are looked at, in the order they were opened.

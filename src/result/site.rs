@@ -31,8 +31,8 @@ pub struct SiteRow {
     pub origin: CodeOrigin,
     pub artifact: String,
     pub reachable: bool,
-    /// Nobody looked at the call: it stands in code of a library that nothing asked for, or is the compiler's own in an
-    /// application that makes no other.
+    /// Nobody looked at the call: it stands in code of a library that nothing asked for or that is called by none of what was
+    /// looked at, or is the compiler's own in an application that makes no other.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,
     pub tier: Tier,

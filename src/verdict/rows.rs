@@ -54,7 +54,7 @@ pub fn rows(judge: &Judge<'_, '_>, present: &[Present]) -> Vec<Row> {
             let judgement = key.map(|key| judged(judge, key, ways.get(&key.site)));
             let mut row = SiteRow {
                 reachable: key.is_some(),
-                closed: key.is_none() && judge.scope.is_closed(program, program.method(call.method).class),
+                closed: key.is_none() && judge.scope.may_run_unseen(program, program.method(call.method).class),
                 ..unanswered(program, call, id)
             };
             if key.is_none() && judge.exhausted.is_some() && !row.closed {
