@@ -2,7 +2,7 @@
 
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::defensive::Claims;
-use crate::heap::{Heap, ObjId, ObjKind};
+use crate::heap::{Heap, ObjId, ObjKind, Site, SiteId};
 use crate::ir::Body;
 use crate::models::Called;
 use crate::pointsto::{Core, Exhausted, NodeId, State};
@@ -80,6 +80,15 @@ impl<'v, 'a> View<'v, 'a> {
     /// The body that a site stands in, as the solver read it.
     pub(super) fn body_of(&self, site: &RSite) -> Option<&'v Body> {
         self.state.instance(site.inst).code.as_ref().map(|code| &code.body)
+    }
+
+    /// Whether what comes from a place is what code that calls methods and sets fields by name puts there.
+    pub(super) fn is_reached_by_name(&self, site: SiteId) -> bool {
+        match self.heap.site_data(site) {
+            Site::Param(method, _) => self.by_name.of_method(method).is_some(),
+            Site::Field(field) => self.by_name.of_field(field).is_some(),
+            _ => false,
+        }
     }
 
     /// The objects of a node with what specifications list for unknown strings: each with the object that is there.

@@ -31,7 +31,7 @@ pub(super) fn decided_by(
     let finding = finding
         // Which of several unknowns is shown can depend on code that has nothing to do with the call.
         .keyed_by_method()
-        .input(by_name(case.judge, row, input), origin_kind(case.judge, origin))
+        .input(by_name(case.judge, row, origin, input), origin_kind(case.judge, origin))
         .path(case.traces.of_unknown(row, origin))
         .more_paths(more_paths(case, row));
     let entry = entry(case, row, origin);
@@ -40,11 +40,10 @@ pub(super) fn decided_by(
     answered_by(finding, case, row, entry)
 }
 
-/// The input with who calls by name what it comes from, if that is so: nobody sees it in the code.
-fn by_name(view: &View<'_, '_>, row: &Row, input: Option<Input>) -> Option<Input> {
-    let origins = row.judgement.iter().flat_map(|judgement| &judgement.origins);
-    let said = origins.copied().find_map(|origin| Some((origin, called_by_name(view, origin)?)));
-    let Some((origin, said)) = said else { return input };
+/// The input with who calls by name what the first unknown comes from, if that is so: nobody sees it in the code. Of others it
+/// would have to be believed that they decide.
+fn by_name(view: &View<'_, '_>, row: &Row, origin: SiteId, input: Option<Input>) -> Option<Input> {
+    let Some(said) = called_by_name(view, origin) else { return input };
     Some(match input {
         Some(Input { text, place }) => Input { text: format!("{text}; {said}"), place },
         None => Input {

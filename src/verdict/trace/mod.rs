@@ -66,9 +66,10 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         let Some(mut origins) = row.judgement.as_mut().map(|j| std::mem::take(&mut j.origins)) else { return };
         let text = |site: SiteId| origin_text(self.judge.program, self.judge.heap, site);
         // What comes here from elsewhere by a look-up there is told last: this call is not what it says most of. So is what
-        // somebody may put into an object, which says less than what somebody gives.
+        // somebody may put into an object, or into a method that is called by name, which says less than what somebody gives.
         let near = self.nearby(row);
-        let told = |site: &SiteId| (!near.contains(site), !self.is_own(*site), gives_no_object(self.judge, *site));
+        let says_less = |site| gives_no_object(self.judge, site) || self.judge.is_reached_by_name(site);
+        let told = |site: &SiteId| (!near.contains(site), !self.is_own(*site), says_less(*site));
         let apart = |site: SiteId| (told(&site), self.apartness(row.source, site));
         origins.sort_by_cached_key(|&site| (apart(site), text(site)));
         let is_worth_it = row.row.origin == CodeOrigin::Application && self.walk.has_room();
