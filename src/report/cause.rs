@@ -13,6 +13,8 @@ pub(super) struct Cause<'j, 'a> {
     pub(super) shown: &'j JudgedFinding<'a>,
     /// The others, in the order of all findings. The entry of the one that is shown does not close them.
     pub(super) others: Vec<&'j JudgedFinding<'a>>,
+    /// One value decides at all of them; else several arrive everywhere, of which each call may mean another.
+    pub(super) is_one_value: bool,
 }
 
 impl Cause<'_, '_> {
@@ -36,7 +38,8 @@ pub(super) fn causes<'j, 'a>(judged: &'j Judged<'a>, least: Level) -> Vec<Cause<
         let shared = row.and_then(|row| shared(finding, row)).unwrap_or(Shared::Nothing(number));
         groups.entry(shared).or_default().push(finding);
     }
-    let mut causes: Vec<Cause<'_, '_>> = groups.into_values().map(cause).collect();
+    let cause_of = |(shared, findings): (Shared<'_>, _)| cause(findings, matches!(shared, Shared::Values(_, [_])));
+    let mut causes: Vec<Cause<'_, '_>> = groups.into_iter().map(cause_of).collect();
     causes.sort_by_key(|cause| (std::cmp::Reverse(cause.shown.level), std::cmp::Reverse(cause.calls())));
     causes
 }
@@ -65,14 +68,14 @@ fn shared<'a>(finding: &JudgedFinding<'_>, row: &'a SiteRow) -> Option<Shared<'a
 }
 
 /// The cause of findings: that one is shown to which a value that has a place of its own comes on the shortest way, which says most.
-fn cause<'j, 'a>(mut findings: Vec<&'j JudgedFinding<'a>>) -> Cause<'j, 'a> {
+fn cause<'j, 'a>(mut findings: Vec<&'j JudgedFinding<'a>>, is_one_value: bool) -> Cause<'j, 'a> {
     let way = |finding: &&JudgedFinding<'_>| {
         let f = &finding.finding;
         (f.input.is_none(), f.path.is_empty(), f.path.len())
     };
     let nearest = findings.iter().enumerate().min_by_key(|(_, finding)| way(finding)).map_or(0, |(at, _)| at);
     let shown = findings.remove(nearest);
-    Cause { shown, others: findings }
+    Cause { shown, others: findings, is_one_value }
 }
 
 /// By the key of a finding: the key of that which is shown for its cause, if that is another.

@@ -120,7 +120,10 @@ fn cause(judged: &Judged<'_>, of: &Cause<'_, '_>, (entry_below, style): (bool, &
     let more = match of.more_calls() as u64 {
         0 => None,
         n if f.rule == RuleId::RC1003 => Some(format!("as {}", count(n, "more call", "more calls"))),
-        n => Some(format!("values of the same origin decide {}", count(n, "more call", "more calls"))),
+        n if of.is_one_value => {
+            Some(format!("values of the same origin decide {}", count(n, "more call", "more calls")))
+        }
+        n => Some(format!("the analysis sees the same unknown values at {}", count(n, "more call", "more calls"))),
     };
     let details = [more, input, targets].into_iter().flatten().collect::<Vec<_>>().join("; ");
     if !details.is_empty() {

@@ -81,6 +81,18 @@ fn levels_stay_apart() {
 }
 
 #[test]
+fn several_values_are_not_said_to_decide() {
+    let mut result = empty();
+    for method in ["a", "b"] {
+        add(&mut result, method, &["com.acme.B.c()V@1", "com.acme.B.d()V@1"], 1);
+    }
+    let policy = Policy::default();
+    let judged = sample::judged(&result, &policy);
+    let text = crate::report::text::render(&judged, &crate::report::Style::default());
+    assert!(text.contains("the analysis sees the same unknown values at 1 more call"), "{text}");
+}
+
+#[test]
 fn reports_tell_what_is_shown_for_what() {
     let mut result = empty();
     for method in ["a", "b", "c"] {
