@@ -88,20 +88,42 @@ pub(super) fn is_from_afar(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -
 
 fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Told> {
     let unknown = &row.judgement.as_ref()?.unknown;
+    // The message is about what the first of them is to the call.
+    let is_first =
+        |role: Role| unknown.first().is_some_and(|&(first, _)| (first == Role::Handler) == (role == Role::Handler));
+    let unknown: Vec<(Role, ObjId)> = unknown.iter().copied().filter(|&(role, _)| is_first(role)).collect();
     let mut search = Search::new(case, Sought::Unknown);
-    search.call(row.key?, unknown, CALLS);
+    search.call(row.key?, &unknown, CALLS);
     let &(value, of_class) = search.found.first()?;
     let (subject, input, has_key) = match value {
         Value::From(site) => (subject(case.judge, site), input(case.judge, site), key_at(case.judge, site).is_some()),
         Value::This => ("the object itself".to_owned(), None, false),
     };
     let member = match value {
-        Value::From(site) if !of_class => member(case.judge, site),
+        Value::From(site) if !of_class => member(case.judge, site).or_else(|| given_as_member(case, row, site)),
         _ => None,
     };
     let subject = if of_class { format!("the class of {subject}") } else { subject };
     let says_more = has_key || !is_told(case, row, origin);
     says_more.then(|| Told { subject, input, is_alone: search.found.len() == 1, member })
+}
+
+/// What sort of member a value is that comes to a call as the member it acts on, be it cast to that alone.
+fn given_as_member(case: &Case<'_, '_, '_>, row: &Row, from: SiteId) -> Option<MemberKind> {
+    let (judge, key) = (case.judge, row.key?);
+    let (site, api) = (&judge.sites[&key], View::api(key));
+    let &var = site.vars.get(api.position(Role::Member)?)?;
+    let facts = Facts::of(judge.body_of(site)?);
+    let place = match facts.stmt(facts.behind_casts(var)).map(|stmt| (&stmt.op, stmt.offset)) {
+        Some((Op::Invoke { .. }, offset)) if judge.site_at(site.method, offset).is_none() => {
+            Site::At(site.method, offset)
+        }
+        Some((Op::GetField { field, .. } | Op::GetStatic { field, .. }, _)) => {
+            Site::Field(judge.program.resolve_field(*field)?)
+        }
+        _ => return None,
+    };
+    (judge.heap.site(place) == from).then(|| api.acts_on()).flatten()
 }
 
 struct Search<'s, 'c, 'j, 'a> {
@@ -133,7 +155,13 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
         let facts = Facts::of(body);
         let roles: FxIndexSet<Role> = roles.collect();
         for role in roles.into_iter().filter(|role| !matches!(role, Role::Arguments | Role::Loader)) {
-            if let Some(&var) = View::api(key).position(role).and_then(|at| site.vars.get(at)) {
+            let api = View::api(key);
+            // The interfaces of a proxy stand in an array, which is given as it is.
+            let in_array = api.position(Role::Arguments).filter(|_| role == Role::Class);
+            if let Some(&var) = api.position(role).or(in_array).and_then(|at| site.vars.get(at)) {
+                if api.position(role).is_none() {
+                    self.arrays.insert((site.inst, var));
+                }
                 self.var((site.inst, &facts), var, false, calls);
             }
         }
@@ -182,6 +210,15 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
                 if let Some(field) = self.case.judge.program.resolve_field(*field) {
                     self.add(Site::Field(field), of_class);
                 }
+            }
+            // An array that is made there holds what is put into it.
+            Op::NewArray { .. } => {
+                let stmts = at.1.body().blocks.iter().flat_map(|block| &block.stmts);
+                let stored = stmts.filter_map(|stmt| match stmt.op {
+                    Op::ArrayStore { array, value, .. } if array == var => Some(value),
+                    _ => None,
+                });
+                stored.for_each(|value| self.var(at, value, of_class, calls));
             }
             // What joins texts (JLS 15.18.1).
             Op::InvokeDynamic { args, .. } => args.iter().for_each(|&arg| self.var(at, arg, of_class, calls)),
@@ -287,7 +324,8 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
         let set = judge.core.pts(node);
         let mut kinds = set.iter().map(|obj| judge.heap.kind(ObjId(obj)));
         match self.sought {
-            Sought::Unknown => kinds.any(|kind| kind.origin().is_some()),
+            // An array is known where what is in it is not.
+            Sought::Unknown => self.arrays.contains(&(inst, var)) || kinds.any(|kind| kind.origin().is_some()),
             Sought::Many => set.len() > FEW || self.arrays.contains(&(inst, var)),
         }
     }
