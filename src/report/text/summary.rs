@@ -90,6 +90,9 @@ fn looked_at_from(solved: &Solved) -> String {
     format!("looked at from {entries}")
 }
 
+/// Fewer methods that nothing calls are forgotten code.
+const CALLED_BY_NOBODY: u64 = 20;
+
 /// What has a main method is taken for an application. Where more of it is called by nobody than starts by itself, it may be a
 /// library, of which others decide.
 fn taken_line(solved: &Solved) -> Option<String> {
@@ -97,7 +100,8 @@ fn taken_line(solved: &Solved) -> Option<String> {
         solved.rounds.iter().filter(|round| is_it(&round.kind)).map(|round| round.entries).sum::<u64>()
     };
     let starts = solved.rounds.iter().any(|round| round.kind == "main" && round.entries > 0);
-    let is_library = entered(|kind| kind == "unreached") > entered(|kind| kind != "unreached");
+    let by_nobody = entered(|kind| kind == "unreached");
+    let is_library = by_nobody >= CALLED_BY_NOBODY && by_nobody > entered(|kind| kind != "unreached");
     (starts && is_library).then(|| {
         "Taken for an application, as it has a main method; if others call it, check it as a library (--library)"
             .to_owned()
