@@ -5,6 +5,7 @@
 //! over.
 
 mod accessors;
+mod callable;
 mod collections;
 mod members;
 mod objects;

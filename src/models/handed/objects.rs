@@ -1,14 +1,10 @@
 //! What becomes of each object that is handed over. Must not know who hands it over.
 
-use std::rc::Rc;
-
 use super::collections;
 use super::places::{By, Handed, Node, OPEN};
 use crate::base::{FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{Face, ObjId, ObjKind, Site, SiteId};
-use crate::ir::facts::Facts;
-use crate::ir::{self, Op, Var};
 use crate::pointsto::{Args, Command, Cx, HookData, Ptr, Receiver, VirtualCall};
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
@@ -114,7 +110,7 @@ impl Handed {
                 self.inject(cx, supertype, obj, by);
             }
         }
-        let methods = self.known.entry((class, by)).or_insert_with(|| callable(cx, class, by)).clone();
+        let methods = self.callable(cx, class, by);
         // One call for all that callers hold: libraries give many objects.
         let held = (by == By::Caller).then(|| cx.model_node(self.nodes.number(Node::Receivers)));
         held.into_iter().for_each(|held| cx.add(held, obj));
@@ -266,76 +262,4 @@ fn fill_public(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, open: u16) {
             }
         }
     }
-}
-
-/// Whether a method sets a property of a bean (JavaBeans 1.01, section 8.3).
-fn is_setter(program: &Program, method: MethodId) -> bool {
-    let data = program.method(method);
-    data.access & (access::PUBLIC | access::STATIC) == access::PUBLIC
-        && program.str(data.name).starts_with("set")
-        && matches!(program.method_desc(data.desc).params[..], [ty] if program.is_reference(ty))
-}
-
-/// Whether a public method stores what it is called with into a field or an array by itself, or one of its name that its
-/// compiler made it for (a bridge).
-fn keeps(program: &Program, method: MethodId) -> bool {
-    let data = program.method(method);
-    program.methods_named(data.class, data.name).iter().any(|&method| stores(program, method))
-}
-
-fn stores(program: &Program, method: MethodId) -> bool {
-    let data = program.method(method);
-    if data.access & access::PUBLIC == 0 || !data.has_code || program.method_desc(data.desc).params.is_empty() {
-        return false;
-    }
-    let body = ir::lower(program, method);
-    let facts = Facts::of(&body);
-    let given = |var: Var| facts.behind_casts(var).index() < body.params as usize;
-    body.blocks.iter().flat_map(|block| &block.stmts).any(|stmt| match stmt.op {
-        Op::PutField { value, .. } | Op::PutStatic { value, .. } | Op::ArrayStore { value, elem: None, .. } => {
-            given(value)
-        }
-        _ => false,
-    })
-}
-
-/// The methods an object of the class runs when code outside the program calls it by what it knows: those of the program
-/// that are selected for methods of supertypes that are not the program's; of who knows the program only what
-/// keeps a value matters here, as what runs by itself is entered anyway.
-fn callable(cx: &Cx<'_, '_>, class: ClassId, by: By) -> Rc<[MethodId]> {
-    let program = cx.program;
-    let is_foreign = |class: ClassId| program.class(class).origin == Origin::Jdk || cx.is_hidden(class);
-    let is_declared_outside = |class: ClassId| is_foreign(class) || program.class(class).origin == Origin::Library;
-    // What is not here may declare anything that a class below it does.
-    let is_known = |class: ClassId| is_declared_outside(class) || program.rests_on_supplied(class);
-    let mut found: FxIndexSet<MethodId> = FxIndexSet::default();
-    for &supertype in program.supertypes(class) {
-        for &method in &program.class(supertype).methods {
-            let data = program.method(method);
-            // Frameworks find members by their annotations, private ones included.
-            let is_marked = by.is_hidden() && program.is_marked(&data.annotations);
-            let is_called = is_marked
-                || match by {
-                    By::Hidden | By::Reading | By::Setting(_) | By::Looking(_) => is_known(supertype),
-                    By::Reflecting => is_known(supertype) || is_setter(program, method),
-                    By::Implementer => {
-                        is_setter(program, method)
-                            || is_known(supertype)
-                                && program.select(class, method).is_some_and(|selected| keeps(program, selected))
-                    }
-                    By::Caller => {
-                        is_known(supertype) || data.access & OPEN != 0 && lookup::is_accessible(program, supertype)
-                    }
-                };
-            let is_private = data.access & access::PRIVATE != 0;
-            let is_virtual = data.access & access::STATIC == 0 && !program.str(data.name).starts_with('<');
-            if !is_called || !is_virtual || (is_private && !is_marked) {
-                continue;
-            }
-            let selected = if is_private { Some(method) } else { program.select(class, method) };
-            let selected = selected.filter(|&selected| !is_foreign(program.method(selected).class));
-            found.extend(selected);
-        }
-    }
-    found.into_iter().collect()
 }

@@ -108,6 +108,8 @@ pub(in crate::models) struct Handed {
     pub(super) unknowns: HandedUnknowns,
     /// By class and who calls: its methods that code outside can call.
     pub(super) known: FxHashMap<(ClassId, By), Rc<[MethodId]>>,
+    /// By method: whether it, or a method of its name, keeps what it is called with.
+    pub(super) keeping: FxHashMap<MethodId, bool>,
     /// Where objects are handed over, and to whom.
     pub(super) places: FxIndexSet<(SiteId, By)>,
     /// Objects handed over: what is done with all but arrays has no place.
@@ -130,6 +132,7 @@ impl Handed {
         Self {
             unknowns,
             known: FxHashMap::default(),
+            keeping: FxHashMap::default(),
             places: FxIndexSet::default(),
             done: FxHashSet::default(),
             called: FxHashSet::default(),
