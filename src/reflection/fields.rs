@@ -1,6 +1,6 @@
 //! Reading and writing fields of known field objects (transfer through `Field`, Livshits et al. 2005). Must not know calls.
 
-use crate::base::{FxIndexMap, Sym};
+use crate::base::{FxHashMap, FxIndexMap, Sym};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::{Cx, Fate, Filter, Ptr};
@@ -68,6 +68,8 @@ impl State {
         let kinds = members.iter().map(|&(_, kind)| kind);
         let unknown: Vec<ObjKind> = kinds.filter(|kind| !matches!(kind, ObjKind::Field { .. })).collect();
         self.open_access(cx, call, &unknown, role == Role::Member, &bases, write);
+        // By the class of a field: the objects that have it.
+        let mut of_owner: FxHashMap<TypeId, Vec<ObjId>> = FxHashMap::default();
         for (_, kind) in members {
             let ObjKind::Field { field } = kind else { continue };
             // Code outside the JDK has no access to the hidden fields of its classes, unless the JVM was told so.
@@ -82,15 +84,17 @@ impl State {
                 self.transfer(cx, call, Ptr::Static(field), field, write);
                 continue;
             }
-            let owner = cx.program.class_type(data.class);
-            for (&(ty, is_opaque), alike) in &by_type {
+            let (program, owner) = (cx.program, cx.program.class_type(data.class));
+            let alike = of_owner.entry(owner).or_insert_with(|| {
                 // An object of unknown class may be of any class that passes a cast.
                 let may_be = |&base: &ObjId| cx.core.fate(&Filter::Cast(owner), base) != Fate::Stops;
-                if cx.program.is_subtype(ty, owner) || (is_opaque && alike.first().is_some_and(may_be)) {
-                    for &base in alike {
-                        self.transfer(cx, call, Ptr::Field(base, field), field, write);
-                    }
-                }
+                let fit = by_type.iter().filter(|&(&(ty, is_opaque), alike)| {
+                    program.is_subtype(ty, owner) || is_opaque && alike.first().is_some_and(may_be)
+                });
+                fit.flat_map(|(_, alike)| alike).copied().collect()
+            });
+            for &base in alike.iter() {
+                self.transfer(cx, call, Ptr::Field(base, field), field, write);
             }
         }
     }
