@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use reflection_check::config::Scope;
 use reflection_check::engine::Options;
 use reflection_check::pointsto::Budget;
+use reflection_check::program::Opening;
 use reflection_check::result::{AnalysisResult, Assumption, CutKind, SiteRow, Tier};
 
-use crate::support::closed::{analyze, analyze_with, rows, said, targets};
+use crate::support::closed::{analyze, analyze_with, rows, said, targets, with_program};
 use crate::support::two_parts::{TwoParts, two_parts};
 
 /// Source files, each after a line that names it.
@@ -145,6 +146,25 @@ public class Main {
     let all = analyze(&parts, Scope::Demand, None);
     let row = all.sites.iter().find(|row| row.id.starts_with("lib.Names.reflect(")).unwrap();
     assert!(row.reachable && !row.closed);
+}
+
+/// Libraries that are little next to what is looked at anyway are opened before anything asks: a large application's, or where the
+/// JDK is open. A library that is larger than allowed never is.
+#[test]
+fn little_libraries_are_open_from_the_start() {
+    let library =
+        [("One.java", "package lib; public class One { }"), ("Two.java", "package lib; public class Two { }")];
+    let parts = two_parts(
+        library,
+        [("Main.java", "package app; public class Main { public static void main(String[] a) { } }")],
+    );
+    let opened = with_program(&parts, |program| {
+        let first = |small, closes_jdk| Opening::new(program, small, closes_jdk).first(program).open().len();
+        // The application is smaller than the library, and so small that the JDK is closed.
+        [(None, None), (None, Some(true)), (None, Some(false)), (Some(2), Some(false)), (Some(1), Some(false))]
+            .map(|(small, closes_jdk)| first(small, closes_jdk))
+    });
+    assert_eq!(opened, [0, 0, 2, 2, 0]);
 }
 
 /// A look into libraries that costs too much is as if it had not been begun: what asked for it stays open, and all the rest stands.

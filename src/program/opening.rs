@@ -6,8 +6,8 @@ use crate::base::{FxHashMap, FxHashSet, FxIndexSet};
 use crate::classpath::{ClassPath, Origin};
 
 /// Libraries of at most so many classes are opened as a whole once something is asked for, and from the start if the
-/// application is larger than they are: a round costs more than what it saves (measured on beanutils, jackson, log4j and
-/// logback: 2 to 8 rounds of what one costs with all open).
+/// application is larger than they are, or where all of the JDK is looked at, next to which they are little: a round costs more than
+/// what it saves (measured on beanutils, jackson, log4j and logback: 2 to 8 rounds of what one costs with all open).
 const SMALL: usize = 1_000;
 /// Most classes that are opened one by one.
 const CLASSES: usize = 2_000;
@@ -51,7 +51,9 @@ impl Opening {
 
     /// What is looked at before anything is asked for.
     pub fn first(&self, program: &Program) -> Scope {
-        let opens_all = self.small > 0 && count(program, Origin::Library) <= count(program, Origin::Application);
+        let own = count(program, Origin::Application);
+        let most = if self.closes_jdk { own } else { own.max(self.small) };
+        let opens_all = self.small > 0 && count(program, Origin::Library) <= most;
         let open = if opens_all { all(program, program.class_path()) } else { FxIndexSet::default() };
         Scope::on_demand(open, FxHashSet::default(), self.closes_jdk)
     }

@@ -21,17 +21,22 @@ pub(crate) fn analyze(parts: &TwoParts, scope: Scope, small: Option<usize>) -> A
 
 /// The same with these options, but for the scope.
 pub(crate) fn analyze_with(parts: &TwoParts, scope: Scope, options: engine::Options) -> AnalysisResult {
+    let options = engine::Options { analysis: Analysis { scope, ..Analysis::default() }, ..options };
+    let specs = spec::load(&[], None).unwrap();
+    with_program(parts, |program| engine::analyze(program, &specs, &options))
+}
+
+/// What is asked of the program.
+pub(crate) fn with_program<T: Send>(parts: &TwoParts, ask: impl FnOnce(&Program) -> T + Send) -> T {
     let input = ClassPathInput {
         classes: vec![parts.classes.clone()],
         classpath: vec![ClassPathItem { path: parts.library.clone(), ..ClassPathItem::default() }],
         jdk_home: parts.home.clone(),
         ..ClassPathInput::default()
     };
-    let options = engine::Options { analysis: Analysis { scope, ..Analysis::default() }, ..options };
     on_deep_stack(|| {
         let (class_path, _) = ClassPath::open(&input).unwrap();
-        let specs = spec::load(&[], None).unwrap();
-        engine::analyze(&Program::with_outlines(class_path, inventory::wanted(), None), &specs, &options)
+        ask(&Program::with_outlines(class_path, inventory::wanted(), None))
     })
     .unwrap()
 }
