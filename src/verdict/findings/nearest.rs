@@ -132,14 +132,16 @@ struct Search<'s, 'c, 'j, 'a> {
     seen: FxHashSet<(InstId, Var)>,
     /// Arrays of which what is looked for is taken.
     arrays: FxHashSet<(InstId, Var)>,
+    /// Arrays that a call is given as they are.
+    given: FxHashSet<(InstId, Var)>,
     /// What decides, and whether its class does, in the order it was found.
     found: FxIndexSet<(Value, bool)>,
 }
 
 impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
     fn new(case: &'s Case<'c, 'j, 'a>, sought: Sought) -> Self {
-        let (seen, arrays) = Default::default();
-        Self { case, sought, seen, arrays, found: FxIndexSet::default() }
+        let (seen, arrays, given) = Default::default();
+        Self { case, sought, seen, arrays, given, found: FxIndexSet::default() }
     }
 
     /// What is unknown at a reflective call, from what it is given.
@@ -160,7 +162,7 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
             let in_array = api.position(Role::Arguments).filter(|_| role == Role::Class);
             if let Some(&var) = api.position(role).or(in_array).and_then(|at| site.vars.get(at)) {
                 if api.position(role).is_none() {
-                    self.arrays.insert((site.inst, var));
+                    self.given.insert((site.inst, var));
                 }
                 self.var((site.inst, &facts), var, false, calls);
             }
@@ -325,7 +327,7 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
         let mut kinds = set.iter().map(|obj| judge.heap.kind(ObjId(obj)));
         match self.sought {
             // An array is known where what is in it is not.
-            Sought::Unknown => self.arrays.contains(&(inst, var)) || kinds.any(|kind| kind.origin().is_some()),
+            Sought::Unknown => self.given.contains(&(inst, var)) || kinds.any(|kind| kind.origin().is_some()),
             Sought::Many => set.len() > FEW || self.arrays.contains(&(inst, var)),
         }
     }
