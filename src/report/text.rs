@@ -1,6 +1,7 @@
 //! The one-screen text. Owns what fits on a terminal: at most ten causes of at most four lines, the rest as counts and
 //! file paths. Must not know policy rules or files.
 
+mod assumed;
 mod summary;
 #[cfg(test)]
 mod tests;

@@ -9,13 +9,14 @@ use rustc_hash::FxHashSet;
 use super::super::explain::POSSIBLY_BROKEN;
 use super::super::locate::short_place;
 use super::super::{Judged, JudgedFinding, Style};
-use super::words::{clean, clip, count, number};
+use super::assumed;
+use super::words::{clean, clip, count, number, short_artifact};
 use crate::config::{Context, ReportScope};
 use crate::diag::Severity;
-use crate::result::{Assumption, CodeOrigin, CutKind, Level, MissingPackage, RuleId, SiteRow, Solved};
+use crate::result::{CodeOrigin, CutKind, Level, MissingPackage, RuleId, SiteRow, Solved};
 
-/// Most packages and jars that are named as supplied, or missing.
-const SUPPLIED: usize = 3;
+/// Most packages that are named as missing.
+const MISSING: usize = 3;
 
 pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
     let result = judged.input.result;
@@ -64,10 +65,11 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
     }
     lines.extend(result.solved.as_ref().filter(|_| !result.library).and_then(taken_line).map(|line| clip(&line)));
     lines.extend(jdk_line(judged));
-    lines.extend(closed_line(judged));
-    lines.extend(supplied_line(judged));
+    lines.extend(assumed::closed_code(judged));
+    lines.extend(assumed::closed_world(judged));
     lines.extend(missing_line(judged));
-    lines.extend(other_calls_line(judged));
+    lines.extend(assumed::inferred(judged));
+    lines.extend(assumed::other_calls(judged));
     lines.extend(diagnostics_line(judged));
     lines
 }
@@ -172,51 +174,6 @@ fn jdk_line(judged: &Judged<'_>) -> Option<String> {
     })
 }
 
-/// Says how much of the libraries was looked at.
-fn closed_line(judged: &Judged<'_>) -> Option<String> {
-    let inputs = &judged.input.result.inputs;
-    let all = count(inputs.library_classes, "library class", "library classes");
-    let jdk = "inner parts of the JDK (security, networks, formats, ...)";
-    let given_up = inputs.opening_given_up;
-    let (unasked, asked) = match given_up {
-        true => ("", ""),
-        false => (", as no open call of yours depends on what they give", ", those that open calls of yours ask for"),
-    };
-    let said = match (inputs.opened_classes, inputs.closes_jdk) {
-        (None, false) => return None,
-        (None, true) => format!("{jdk} are not looked into{unasked}"),
-        (Some(0), closes) => {
-            let jdk = if closes { format!(" and no {jdk}") } else { String::new() };
-            format!("none of {all}{jdk} looked into{unasked}")
-        }
-        (Some(opened), closes) => {
-            let jdk = if closes { format!(", no {jdk}") } else { String::new() };
-            format!("{} of {all} looked into{asked}{jdk}", number(opened))
-        }
-    };
-    let more = if given_up { "; open calls of yours ask for more, which cost too much and was given up" } else { "" };
-    Some(format!("Assumed (closed-code): {said}{more}"))
-}
-
-/// Says what is assumed to be there at run time although nobody looked at it.
-fn supplied_line(judged: &Judged<'_>) -> Option<String> {
-    let inputs = &judged.input.result.inputs;
-    let named = |all: Vec<&str>, one: &str, many: &str| {
-        let more = if all.len() > SUPPLIED { ", ..." } else { "" };
-        let first: Vec<&str> = all.iter().take(SUPPLIED).copied().collect();
-        (!all.is_empty()).then(|| format!("{} ({}{more})", count(all.len() as u64, one, many), first.join(", ")))
-    };
-    let packages = inputs.supplied_packages.iter().map(String::as_str).collect();
-    let jars = inputs.supplied_artifacts.iter().map(|artifact| short_artifact(artifact)).collect();
-    let parts: Vec<String> =
-        [named(packages, "package", "packages"), named(jars, "jar", "jars")].into_iter().flatten().collect();
-    if parts.is_empty() {
-        return None;
-    }
-    let text = format!("Assumed (closed-world): {} supplied by the container, not looked at", parts.join(" and "));
-    Some(clip(&clean(&text)))
-}
-
 /// Says of which libraries the class path has nothing: what calls do with their classes is not known.
 fn missing_line(judged: &Judged<'_>) -> Option<String> {
     let mut missing: Vec<&MissingPackage> = judged.input.result.inputs.missing_packages.iter().collect();
@@ -228,36 +185,16 @@ fn missing_line(judged: &Judged<'_>) -> Option<String> {
     };
     let mut places: Vec<String> = missing
         .iter()
-        .take(SUPPLIED)
+        .take(MISSING)
         .map(|missing| format!("{} ({})", name(missing), number(missing.classes)))
         .collect();
-    if missing.len() > SUPPLIED {
-        places.push(count((missing.len() - SUPPLIED) as u64, "more package", "more packages"));
+    if missing.len() > MISSING {
+        places.push(count((missing.len() - MISSING) as u64, "more package", "more packages"));
     }
     let classes = count(all, "class", "classes");
     (all > 0).then(|| {
         clip(&clean(&format!("Not on the class path: {classes} that your code names, of {}", places.join(", "))))
     })
-}
-
-/// Says when the answers of resolved calls rest on the others.
-fn other_calls_line(judged: &Judged<'_>) -> Option<String> {
-    let sites = &judged.input.result.sites;
-    let rests =
-        |row: &SiteRow| row.origin == CodeOrigin::Application && row.assumptions.contains(&Assumption::OtherCalls);
-    if !sites.iter().any(rests) {
-        return None;
-    }
-    let open = sites.iter().filter(|r| r.reachable && r.tier.is_incomplete()).count() as u64;
-    let cuts = judged.input.result.own_cuts().count() as u64;
-    let cuts = if cuts > 0 && open > 0 { format!(" and {}", count(cuts, "cut", "cuts")) } else { String::new() };
-    let calls = match open {
-        0 => "what the analysis cut off".to_owned(),
-        1 => "the reached call that is open or partial".to_owned(),
-        n => format!("the {} reached calls that are open or partial", number(n)),
-    };
-    let runs = if open <= 1 && cuts.is_empty() { "runs" } else { "run" };
-    Some(format!("Assumed (other-calls): {calls}{cuts} {runs} no code that feeds the resolved ones"))
 }
 
 fn diagnostics_line(judged: &Judged<'_>) -> Option<String> {
@@ -355,17 +292,4 @@ fn library_line(judged: &Judged<'_>) -> Option<String> {
     let listed = if judged.input.policy.report_scope == ReportScope::Application { ", not listed" } else { "" };
     let jars = count(rows.iter().filter(|row| row.calls > 0).count() as u64, "jar", "jars");
     Some(clip(&clean(&format!("Libraries{listed}: {} in {jars}{most}", count(calls, "call", "calls")))))
-}
-
-/// `hibernate-core` of `org.hibernate:hibernate-core:6.1` and of `lib/hibernate-core-6.1.jar`.
-pub(super) fn short_artifact(artifact: &str) -> &str {
-    let mut parts = artifact.split(':');
-    if let (Some(_), Some(name), Some(_)) = (parts.next(), parts.next(), parts.next()) {
-        return name;
-    }
-    let file = artifact.rsplit(['/', '\\']).next().unwrap_or(artifact);
-    let stem = file.strip_suffix(".jar").unwrap_or(file);
-    let bytes = stem.as_bytes();
-    let version = (1..bytes.len()).find(|i| bytes[i - 1] == b'-' && bytes[*i].is_ascii_digit());
-    version.map_or(stem, |start| &stem[..start - 1])
 }

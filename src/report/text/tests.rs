@@ -1,12 +1,13 @@
 //! What the terminal shows of results made by hand.
 
-use super::summary::short_artifact;
+use super::words::short_artifact;
 use super::*;
 use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{Location, Nth, Sources, judge};
 use crate::result::{
-    Accept, AnalysisResult, CodeOrigin, EntryRound, Finding, MissingPackage, Place, RuleId, Solved, Tier,
+    Accept, AnalysisResult, Assumption, CodeOrigin, EntryRound, Finding, MissingPackage, Place, RuleId, SiteKind,
+    SiteRow, Solved, Tier,
 };
 
 fn text(result: &AnalysisResult) -> String {
@@ -250,6 +251,30 @@ warning RC4001  no reflective call in "com.acme.Gone.m" matches this entry
   do: correct the entry or remove it
 1 error, 1 warning, 0 notes, 1 cut   build/reflection-check/main.sarif   fails on: error
 "##);
+}
+
+#[test]
+fn answers_by_use_are_counted() {
+    let mut result = sample::empty();
+    let row = |nth: u32, tier, assumptions: Vec<Assumption>| SiteRow {
+        tier,
+        assumptions,
+        reachable: true,
+        ..sample::site(
+            &format!("com.acme.A.m()#Method.invoke#{nth}"),
+            at("com.acme.A", nth),
+            SiteKind::Action,
+            "java.lang.reflect.Method.invoke*",
+        )
+    };
+    result.sites = vec![
+        row(1, Tier::Sound, vec![Assumption::Casts, Assumption::ObjectReachability]),
+        row(2, Tier::Sound, vec![Assumption::Casts, Assumption::InstanceReceivers]),
+        row(3, Tier::Partial, vec![Assumption::InstanceReceivers]),
+    ];
+    let text = text(&result);
+    assert!(text.contains("Assumed (casts): 2 calls are resolved by the types"), "{text}");
+    assert!(text.contains("Assumed (instance-receivers): 1 call is resolved by the objects"), "{text}");
 }
 
 #[test]

@@ -66,3 +66,16 @@ impl Paint {
         if self.color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 }
+
+/// `hibernate-core` of `org.hibernate:hibernate-core:6.1` and of `lib/hibernate-core-6.1.jar`.
+pub(super) fn short_artifact(artifact: &str) -> &str {
+    let mut parts = artifact.split(':');
+    if let (Some(_), Some(name), Some(_)) = (parts.next(), parts.next(), parts.next()) {
+        return name;
+    }
+    let file = artifact.rsplit(['/', '\\']).next().unwrap_or(artifact);
+    let stem = file.strip_suffix(".jar").unwrap_or(file);
+    let bytes = stem.as_bytes();
+    let version = (1..bytes.len()).find(|i| bytes[i - 1] == b'-' && bytes[*i].is_ascii_digit());
+    version.map_or(stem, |start| &stem[..start - 1])
+}
