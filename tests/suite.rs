@@ -37,3 +37,4 @@ mod streams;
 mod supplied;
 mod support;
 mod unasked;
+mod worded;

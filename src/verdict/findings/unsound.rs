@@ -3,6 +3,7 @@
 
 use super::super::asked::{is_left_to_others, key_at};
 use super::super::rows::Row;
+use super::super::tiers::call_giving;
 use super::super::view::View;
 use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, at};
@@ -93,7 +94,8 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         let name = case.judge.program.class_name(class);
         format!(".asSubclass({}.class)", name.rsplit(['/', '$']).next().unwrap_or(name))
     });
-    let finding = at(rule, row, summary).call(call_text(row)).cast(cast).suggestions(suggested).bound(bound);
+    let finding =
+        at(rule, row, summary).call(call_text(case.judge, row)).cast(cast).suggestions(suggested).bound(bound);
     decided_by(finding, case, row, origin, input)
 }
 
@@ -162,11 +164,21 @@ fn is_named(kind: ObjKind) -> bool {
     matches!(kind, ObjKind::UnknownMember { name: NamePart::Known(_), .. })
 }
 
-/// `Class.forName(name).newInstance()` where the look-up is part of the cause.
-fn call_text(row: &Row) -> String {
-    match row.key.map(View::api) {
-        Some(api) if api.acts_on_receiver_class() => format!("Class.forName(name).{}()", api.name),
-        _ => format!("{}(...)", row.row.short_api()),
+/// `Class.forName(name).newInstance()` where the same method looks the class up.
+fn call_text(view: &View<'_, '_>, row: &Row) -> String {
+    let Some((key, api)) = row.key.map(|key| (key, View::api(key))).filter(|(_, api)| api.acts_on_receiver_class())
+    else {
+        return format!("{}(...)", row.row.short_api());
+    };
+    let site = &view.sites[&key];
+    let looked_up = site.vars.first().and_then(|&class| {
+        let found = view.site_at(site.method, call_giving(view.body_of(site)?, class)?)?;
+        let look_up = View::api(found);
+        (look_up.kind == Kind::ClassSource && look_up.position(Role::Name).is_some()).then(|| look_up.short_name())
+    });
+    match looked_up {
+        Some(look_up) => format!("{look_up}(name).{}()", api.name),
+        None => format!("{}()", row.row.short_api()),
     }
 }
 
