@@ -39,7 +39,18 @@ impl Rule for FieldOffset {
         role: Role,
         objects: &[(ObjId, ObjKind)],
     ) {
-        for &(_, kind) in state.acting(cx, call, role, objects).iter() {
+        self.reach(state, cx, call, &state.acting(cx, call, role, objects));
+    }
+
+    fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        self.reach(state, cx, call, objects);
+    }
+}
+
+impl FieldOffset {
+    /// Of fields those that have such an offset; the call gives none of them.
+    fn reach(&self, state: &mut State, cx: &Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        for &(_, kind) in objects {
             let ObjKind::Field { field } = kind else { continue };
             let data = cx.program.field(field);
             let has_one = (data.access & access::STATIC != 0) == self.is_static

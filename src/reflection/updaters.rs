@@ -12,7 +12,7 @@ use super::call::ApiCallId;
 use super::rule::Rule;
 use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
-use super::state::State;
+use super::state::{State, effect_of};
 
 /// Most pairs of classes and names of one call.
 const PAIRS: usize = 256;
@@ -66,5 +66,10 @@ impl Rule for NewUpdater {
                 }
             }
         }
+    }
+
+    /// The call gives none of the fields.
+    fn specified(&self, state: &mut State, _: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        objects.iter().filter_map(|&(_, kind)| effect_of(kind)).for_each(|field| state.effect(call, field));
     }
 }
