@@ -33,6 +33,8 @@ pub(super) struct Evaluable {
     conditions: Vec<Condition>,
     /// The text whose origin is the place.
     unknown: ObjId,
+    /// Whether that names few classes, once it was asked.
+    is_bounded: Option<bool>,
     evaluation: Evaluation,
     /// Size of the operands at the last evaluation; sets only grow.
     size: Option<usize>,
@@ -86,7 +88,7 @@ impl Makes {
 
 impl Evaluable {
     pub(super) fn new(makes: Makes, operands: Vec<Operand>, conditions: Vec<Condition>, unknown: ObjId) -> Self {
-        Self { makes, operands, conditions, unknown, evaluation: Evaluation::default(), size: None }
+        Self { makes, operands, conditions, unknown, is_bounded: None, evaluation: Evaluation::default(), size: None }
     }
 
     /// Evaluates it if its operands have grown, and takes note of what became of it.
@@ -116,9 +118,11 @@ impl Evaluable {
             ends.note(at, unknown || too_many.is_some() || !values.is_empty());
         }
         // An outline bounds what was given up as it bounds what is made of unknown texts.
-        let is_bounded = || match cx.heap.kind(self.unknown) {
-            ObjKind::Template { outline, .. } => of_outline(cx.program, outline) != Named::Any,
-            _ => false,
+        let mut is_bounded = || {
+            *self.is_bounded.get_or_insert_with(|| match cx.heap.kind(self.unknown) {
+                ObjKind::Template { outline, .. } => of_outline(cx.program, outline) != Named::Any,
+                _ => false,
+            })
         };
         if let Some(why) = too_many.filter(|_| !is_bounded()) {
             ends.given_up.entry(at).or_insert(why);
