@@ -41,3 +41,45 @@ fn a_look_up_is_shown_where_it_is() {
     assert_eq!(shown("byLoader"), ["ClassLoader.loadClass(name).newInstance()"]);
     assert_eq!(shown("fromElsewhere"), ["Class.newInstance()"]);
 }
+
+const BESIDE: &str = "
+package app;
+
+import java.lang.management.ManagementFactory;
+import javax.management.ObjectName;
+
+public class Main {
+    static String kept;
+
+    public interface BeanMBean { void setName(String name); }
+
+    public static class Bean implements BeanMBean {
+        public void setName(String name) { kept = name; }
+    }
+
+    public static void main(String[] args) throws Exception {
+        ManagementFactory.getPlatformMBeanServer().registerMBean(new Bean(), new ObjectName(\"a:type=b\"));
+        beside(args.length == 0);
+        alone();
+    }
+
+    static Object beside(boolean own) throws Exception {
+        return Class.forName(own ? System.getProperty(\"own\") : kept).newInstance();
+    }
+
+    static Object alone() throws Exception { return Class.forName(kept).newInstance(); }
+}
+";
+
+/// Who calls by name is told of the value that is shown, not of another that may decide, too.
+#[test]
+fn who_calls_by_name_is_told_of_what_is_shown() {
+    let parts = two_parts([("Nothing.java", "package lib; class Nothing { }")], [("Main.java", BESIDE)]);
+    let result = analyze(&parts, Scope::Demand, None);
+    let input = |method: &str| {
+        let finding = result.findings.iter().find(|finding| finding.place.method == method);
+        finding.and_then(|finding| finding.input.as_ref()).unwrap().text.clone()
+    };
+    assert!(input("alone").contains("it is called by name"), "{}", input("alone"));
+    assert_eq!(input("beside"), "name <- System.getProperty(\"own\")");
+}

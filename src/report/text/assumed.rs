@@ -70,13 +70,13 @@ pub(super) fn inferred(judged: &Judged<'_>) -> impl Iterator<Item = String> {
     };
     let casts = line(
         Assumption::Casts,
-        "the types that what they give is cast to",
-        "it is of none other, be it that such a cast is never run",
+        "the types that the result is cast to",
+        "it is of no other, even where no such cast is run",
     );
     let receivers = line(
         Assumption::InstanceReceivers,
-        "the objects they are used on",
-        "the member is one of these objects, which are not null",
+        "the objects that the member is used on",
+        "it is one of theirs, and none of them is null",
     );
     casts.into_iter().chain(receivers)
 }
