@@ -192,7 +192,11 @@ const BAD_INPUT: &[Row] = &[
         set_up: NOTHING,
         arguments: "--classes classes --mode doop --context 3-obj --entry all",
         status: 2,
-        says: &["none, local, livshits-points-to, solar", "insensitive, selective, 1-call", "auto, main, public"],
+        says: &[
+            "none, local, livshits-points-to, livshits-casts, smaragdakis-substring, smaragdakis-back, smaragdakis-invent, probe, solar, union",
+            "insensitive, selective, 1-call",
+            "auto, main, public",
+        ],
     },
     Row {
         name: "format that does not exist",

@@ -14,16 +14,29 @@ choices! {
         Local = "local",
         /// Exact strings through locals, fields, arrays, collections and calls (Livshits et al., points-to resolution).
         LivshitsPointsTo = "livshits-points-to",
-        /// Besides, what is done with objects says what they are (Solar: Li, Tan, Xue, SAS 2015).
+        /// Besides, what the result of `newInstance` is cast to in the same method says which class `forName` gave (Livshits et al.).
+        LivshitsCasts = "livshits-casts",
+        /// As `livshits-points-to`; what is known of a name says which classes it may mean beside names that nobody knows (Smaragdakis
+        /// et al. 2015).
+        SmaragdakisSubstring = "smaragdakis-substring",
+        /// Besides, casts and the names of members say which class a look-up gave, wherever few fit (Smaragdakis et al. 2015).
+        SmaragdakisBack = "smaragdakis-back",
+        /// As `smaragdakis-substring`; where an object of unknown class is cast, there is one of the type (Smaragdakis et al. 2015).
+        SmaragdakisInvent = "smaragdakis-invent",
+        /// Solar without casts: the fast pass that says which calls to specify first (Li, Tan, Xue, SAS 2015).
+        Probe = "probe",
+        /// As `livshits-points-to`; what is done with objects says what they are (Solar: Li, Tan, Xue, SAS 2015).
         #[default]
         Solar = "solar",
+        /// `solar` and `smaragdakis-back` together.
+        Union = "union",
     }
 }
 
 impl Mode {
     /// Whether what objects of unknown class are cast to says of which they are.
     pub fn uses_casts(self) -> bool {
-        self == Self::Solar
+        matches!(self, Self::LivshitsCasts | Self::SmaragdakisBack | Self::Solar | Self::Union)
     }
 }
 

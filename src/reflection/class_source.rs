@@ -245,6 +245,7 @@ impl State {
             self.unnamed.insert(call);
         }
         if token && let Some(dst) = dst {
+            self.gave_unknown_class(call, rule.name == FOR_NAME.name);
             cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site, bound: object, outside: false }));
         }
     }
@@ -317,8 +318,8 @@ impl State {
             for outline in fresh {
                 let fitting = self.fitting(cx.program, outline);
                 match &*fitting {
-                    Named::Classes(texts) if !is_any => {
-                        self.note_fitting(call, outline, Some(texts.len()));
+                    Named::Classes(texts) if !is_any || self.rules.guesses => {
+                        self.note_fitting(call, outline, Some(texts.len()).filter(|_| !is_any));
                         let kinds = texts.iter().map(|text| ObjKind::Str { text: cx.program.sym(text) });
                         let texts: Vec<_> = kinds.map(|kind| (cx.heap.intern(kind), kind)).collect();
                         self.class_source(cx, call, rule, &texts, false);

@@ -18,6 +18,7 @@ impl State {
         let view = &self.calls[call].view;
         let (dst, site) = (view.dst, view.site);
         let obj = cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy });
+        self.gives_unknown(cx, call, obj);
         if !lazy {
             dst.into_iter().for_each(|dst| cx.add(dst, obj));
             return;
@@ -114,7 +115,7 @@ impl State {
     }
 
     /// The object that a call makes of a class, if it can.
-    fn make_candidate(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, class: ClassId) -> Option<ObjId> {
+    pub(super) fn make_candidate(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, class: ClassId) -> Option<ObjId> {
         if let Some(&made) = self.lazy.made.get(&(call, class)) {
             return made;
         }

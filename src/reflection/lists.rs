@@ -93,6 +93,9 @@ impl State {
                 continue;
             }
             let class = class.filter(|&ty| !jdk && self.is_apart(site, ty));
+            if class.is_none() && kind == MemberKind::Constructor {
+                self.asked_unknown_class(call, kind, None);
+            }
             let token = ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site };
             cx.add(Ptr::Elements(array), cx.heap.intern(token));
         }

@@ -1,6 +1,6 @@
 //! Objects that a call makes of a class by its constructor without parameters, and gives. Must not know how the class is found.
 
-use super::call::ApiCallId;
+use super::call::{ApiCall, ApiCallId};
 use super::site::Effect;
 use super::state::State;
 use crate::classpath::Origin;
@@ -53,6 +53,18 @@ impl State {
         let view = &self.calls[call].view;
         let (caller, site, receiver) = (view.caller, view.site, Receiver::Obj(obj));
         cx.call(ReflectiveCall { caller, site, callee, receiver, args, ret: None, throw: None, kind });
+    }
+
+    /// What an action gives that nobody knows: a token, so that whatever depends on it shows as unknown. The JDK's own
+    /// calls would hand it to every collection of the program.
+    pub(super) fn unknown_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        let ApiCall { view, origin, .. } = &self.calls[call];
+        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
+            let bound = cx.heap.types().object;
+            let obj = cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false });
+            self.gives_unknown(cx, call, obj);
+            cx.add(dst, obj);
+        }
     }
 
     /// The call gives some object of a type. Inside the JDK it would hand what nobody knows to its tables (as

@@ -77,7 +77,10 @@ mod site;
 mod state;
 mod tables_written;
 mod updaters;
+mod uses;
+mod uses_met;
 mod var_handles;
+mod votes;
 mod watching;
 mod ways;
 

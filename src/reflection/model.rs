@@ -120,7 +120,12 @@ impl Model for Reflection {
     fn on_filtered(&mut self, cx: &mut Cx<'_, '_>, filter: &Filter, obj: ObjId, into: NodeId) {
         match cx.heap.kind(obj) {
             ObjKind::Proxy { .. } => self.state.proxy_met(cx, filter, obj, into),
-            _ => self.state.lazy_met(cx, filter, obj, into),
+            _ => {
+                if let Filter::Cast(ty) = filter {
+                    self.state.used_as(cx, obj, *ty, into);
+                }
+                self.state.lazy_met(cx, filter, obj, into);
+            }
         }
     }
 
@@ -128,6 +133,7 @@ impl Model for Reflection {
         self.state.resume_deferred(cx);
         self.state.resume_proxies(cx);
         self.state.ask_loaders(cx);
+        self.state.count_votes(cx);
     }
 
     fn on_end(&mut self, cx: &mut Cx<'_, '_>) {

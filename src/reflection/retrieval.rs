@@ -123,6 +123,9 @@ impl State {
         }
         for &class in &classes {
             for &name in &names {
+                if class.is_none() || name == NamePart::Unknown {
+                    self.asked_unknown_class(call, kind, name.known().filter(|_| class.is_none()));
+                }
                 if name == NamePart::Unknown {
                     let any = class.is_some_and(|ty| {
                         self.find_any(cx, call, ty, (kind, declared), params.as_deref(), outlines.as_deref())

@@ -23,8 +23,16 @@ pub(super) const NAMED_BY_KEY: RuleName = RuleName("named-by-key");
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rules {
     pub names: Names,
-    /// Whether what objects of unknown class are cast to says of which they are.
+    /// Whether what objects of unknown class are cast to says, there, of which they are (Solar).
     casts: bool,
+    /// Whether objects say which members of unknown classes are used on them (Solar).
+    uses: bool,
+    /// What says which class a look-up gave.
+    pub(super) votes: Votes,
+    /// Whether a cast of an object of unknown class gives one of its type (Smaragdakis et al. 2015, invented objects).
+    pub(super) invents: bool,
+    /// Whether what is known of a name is followed beside names of which nothing is.
+    pub(super) guesses: bool,
     /// Rules that are switched off: the APIs they answer for count as not modelled.
     off: Vec<RuleName>,
     /// Whether all members that a call reaches are followed, however many.
@@ -42,15 +50,45 @@ pub enum Names {
     Flowing,
 }
 
+/// Which uses of a class that nobody knows say to its look-up which one it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Votes {
+    None,
+    /// What an object of it is cast to in the method that makes it, on every way (Livshits et al. 2005, 5.3).
+    SameMethod,
+    /// What an object or the result of a member is cast to anywhere, and the names of its members, where few fit (Smaragdakis
+    /// et al. 2015, 3.2).
+    Anywhere,
+}
+
 impl Rules {
     /// The row of a mode, without the rules in `off`.
     pub fn new(mode: Mode, off: &[RuleName], follow_all: bool) -> Self {
         let names = match mode {
             Mode::None => Names::Ignored,
             Mode::Local => Names::Local,
-            Mode::LivshitsPointsTo | Mode::Solar => Names::Flowing,
+            _ => Names::Flowing,
         };
-        Self { names, casts: mode.uses_casts(), off: off.to_vec(), follow_all }
+        let row = |casts, uses, votes, invents, guesses| Self {
+            names,
+            casts,
+            uses,
+            votes,
+            invents,
+            guesses,
+            off: off.to_vec(),
+            follow_all,
+        };
+        match mode {
+            Mode::None | Mode::Local | Mode::LivshitsPointsTo => row(false, false, Votes::None, false, false),
+            Mode::LivshitsCasts => row(false, false, Votes::SameMethod, false, false),
+            Mode::SmaragdakisSubstring => row(false, false, Votes::None, false, true),
+            Mode::SmaragdakisBack => row(false, false, Votes::Anywhere, false, true),
+            Mode::SmaragdakisInvent => row(false, false, Votes::None, true, true),
+            Mode::Probe => row(false, true, Votes::None, false, false),
+            Mode::Solar => row(true, true, Votes::None, false, false),
+            Mode::Union => row(true, true, Votes::Anywhere, false, true),
+        }
     }
 
     /// Whether reflective calls are analysed at all.
@@ -70,7 +108,12 @@ impl Rules {
 
     /// Whether objects say which members of unknown classes are used on them (Solar).
     pub(super) fn follows_uses(&self) -> bool {
-        self.casts && !self.is_off(TARGETS_BY_RECEIVER)
+        self.uses && !self.is_off(TARGETS_BY_RECEIVER)
+    }
+
+    /// Whether anything is to be learned from casts of what the API gives, but for lazy objects.
+    pub(super) fn watches_casts(&self) -> bool {
+        self.votes == Votes::Anywhere || self.invents
     }
 
     /// Whether a rule is switched off.

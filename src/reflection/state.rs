@@ -18,6 +18,7 @@ use super::providers::Services;
 use super::proxy_objects::Proxies;
 use super::rules::Rules;
 use super::site::{Effect, Limit, Problem, RSite, Role, SiteKey};
+use super::uses::Uses;
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, Numbering, Sym};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
@@ -112,6 +113,8 @@ pub(super) struct State {
     pub(super) services: Services,
     /// Objects whose class is known by what they are cast to.
     pub(super) lazy: LazyObjects,
+    /// What uses say of the classes that look-ups gave.
+    pub(super) uses: Uses,
     /// Proxies and the calls on them.
     pub(super) proxies: Proxies,
     /// What the program writes into properties, and who reads them.
@@ -165,6 +168,7 @@ impl State {
             described: FxHashMap::default(),
             services: Services::default(),
             lazy: LazyObjects::default(),
+            uses: Uses::default(),
             proxies: Proxies::default(),
             properties: Properties::default(),
             drivers: Drivers::default(),
@@ -290,16 +294,6 @@ impl State {
             return cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
         }
         cx.heap.intern(ObjKind::Instance { site, ty, ctx: cx.allocated(caller, site, ty) })
-    }
-
-    /// What an action gives that nobody knows: a token, so that whatever depends on it shows as unknown. The JDK's own
-    /// calls would hand it to every collection of the program.
-    pub(super) fn unknown_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
-        let ApiCall { view, origin, .. } = &self.calls[call];
-        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
-            let bound = cx.heap.types().object;
-            cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false }));
-        }
     }
 
     /// The constant that is the name argument within the method, for mode `local`.

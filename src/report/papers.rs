@@ -10,6 +10,7 @@ mod table;
 use std::fmt::Write;
 
 use self::table::{Cell, Table};
+use crate::config::Mode;
 use crate::result::PaperRun;
 
 pub use stopwatch::Stopwatch;
@@ -52,9 +53,12 @@ pub fn papers_json(runs: &[PaperRun]) -> Result<String, serde_json::Error> {
 }
 
 fn tables(runs: &[PaperRun]) -> Vec<Table> {
-    let mut tables = livshits::tables(runs);
-    tables.extend(smaragdakis::table(runs));
-    tables.push(solar::table(runs));
+    let of = |modes: &[Mode]| -> Vec<&PaperRun> {
+        runs.iter().filter(|run| Mode::parse(&run.result.mode).is_some_and(|mode| modes.contains(&mode))).collect()
+    };
+    let mut tables = livshits::tables(&of(&livshits::MODES));
+    tables.extend(smaragdakis::table(&of(&smaragdakis::MODES)));
+    tables.push(solar::table(&of(&solar::MODES)));
     for run in runs {
         if let (Some(asked), Some(last)) = (&run.instead_of, tables.last_mut()) {
             last.note(format!("{}: {asked} did not finish; these are the figures of {}", run.name, run.context));

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::table::{Cell, Table, names};
+use crate::config::Mode;
 use crate::result::{CodeOrigin, PaperRun, Resolution, SiteKind, SiteRow};
 
 const KINDS: [(SiteKind, &str); 4] = [
@@ -13,8 +14,12 @@ const KINDS: [(SiteKind, &str); 4] = [
     (SiteKind::Other, "services and the like"),
 ];
 
-pub(super) fn tables(runs: &[PaperRun]) -> Vec<Table> {
-    let resolving: Vec<&PaperRun> = runs.iter().filter(|run| run.result.mode != "none").collect();
+/// The paper's own, and what came after it.
+pub(super) const MODES: [Mode; 6] =
+    [Mode::None, Mode::Local, Mode::LivshitsPointsTo, Mode::LivshitsCasts, Mode::Solar, Mode::Union];
+
+pub(super) fn tables(runs: &[&PaperRun]) -> Vec<Table> {
+    let resolving: Vec<&PaperRun> = runs.iter().copied().filter(|run| run.result.mode != "none").collect();
     let mut tables: Vec<Table> = resolving.iter().map(|run| resolution(run)).collect();
     tables.push(specification(&resolving));
     tables.push(growth(runs));
@@ -87,7 +92,7 @@ fn specification(runs: &[&PaperRun]) -> Table {
     };
     table.row("classes per look-up that has some", runs.iter().map(per_resolved));
     let casts = |run: &&PaperRun| match run.result.mode.as_str() {
-        "solar" => {
+        "livshits-casts" | "solar" | "union" => {
             let more = class_sources(run)
                 .into_iter()
                 .map(|row| row.targets.len().saturating_sub(strings.get(row.id.as_str()).copied().unwrap_or(0)) as u64);
@@ -100,12 +105,12 @@ fn specification(runs: &[&PaperRun]) -> Table {
     table
 }
 
-fn growth(runs: &[PaperRun]) -> Table {
+fn growth(runs: &[&PaperRun]) -> Table {
     let mut table = Table::new("Livshits et al. 2005: growth of the call graph, and time", names(runs));
     let methods = |run: &PaperRun| run.statistics.methods;
     let none = runs.iter().find(|run| run.result.mode == "none");
     let over = |of: fn(&PaperRun) -> u64| {
-        let base = none.map_or(0, of);
+        let base = none.map_or(0, |run| of(run));
         runs.iter().map(move |run| Cell::ratio(of(run), base, 1.0)).collect::<Vec<_>>()
     };
     table.row("classes with a reached method", runs.iter().map(|run| Cell::Count(run.classes)));

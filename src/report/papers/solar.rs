@@ -2,12 +2,17 @@
 //! papers.
 
 use super::table::{Cell, Table, names};
+use crate::config::Mode;
 use crate::result::{Assumption, CodeOrigin, PaperRun, Resolution, SiteKind, SiteRow};
 
 /// Most unsound calls that are named.
 const NAMED: usize = 20;
 
-pub(super) fn table(runs: &[PaperRun]) -> Table {
+/// The paper's analysis and its fallback, what they are compared with, and what else there is.
+pub(super) const MODES: [Mode; 6] =
+    [Mode::None, Mode::Local, Mode::LivshitsPointsTo, Mode::Probe, Mode::Solar, Mode::Union];
+
+pub(super) fn table(runs: &[&PaperRun]) -> Table {
     let mut table = Table::new("Solar 2015: targets, recall, precision and soundness", names(runs));
     let all = |run: &PaperRun, of: &[&str]| -> u64 {
         actions(run).filter(|row| of.contains(&row.short_api())).map(|row| row.targets.len() as u64).sum()
@@ -50,7 +55,7 @@ pub(super) fn table(runs: &[PaperRun]) -> Table {
     );
     table.row("unsound actions of the application", runs.iter().map(|run| Cell::count(unsound(run).count())));
     table.note("Assumption 4: what is made reflectively reaches a cast or a reflective use on every path.");
-    table.note("Probe, the paper's fallback of higher precision, is no mode of this tool.");
+    table.note("Probe is the paper's fallback of higher precision: it asks receivers, and no casts.");
     if let Some(run) = runs.iter().rfind(|run| run.result.mode == "solar") {
         let named: Vec<&str> = unsound(run).map(|row| row.id.as_str()).collect();
         for id in named.iter().take(NAMED) {

@@ -65,6 +65,6 @@ impl Cell {
 }
 
 /// The columns of a table of runs.
-pub(super) fn names(runs: &[PaperRun]) -> impl Iterator<Item = String> {
+pub(super) fn names(runs: &[&PaperRun]) -> impl Iterator<Item = String> {
     runs.iter().map(|run| run.name.clone())
 }

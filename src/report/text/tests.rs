@@ -160,7 +160,7 @@ fn a_cast_is_named_only_where_the_mode_uses_casts() {
         let text = text(result);
         text.lines().find(|l| l.contains("do: list")).map(str::to_owned).expect("advice")
     };
-    for mode in ["none", "local", "livshits-points-to"] {
+    for mode in ["none", "local", "livshits-points-to", "smaragdakis-invent", "probe"] {
         result.mode = mode.into();
         assert_eq!(line(&result), "  do: list the values in reflection-specs/app.toml (entry below)");
     }

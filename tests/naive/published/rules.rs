@@ -1,5 +1,5 @@
-//! The rules of Livshits et al. 2005 (points-to resolution) and of Solar (Li, Tan, Xue, SAS 2015, Figures 5 to 9) as they are printed,
-//! applied until nothing changes to all statements of all reached methods. There are no indexes and no work lists: a pass asks
+//! The rules of Livshits et al. 2005 (points-to resolution, casts), of Smaragdakis et al. 2015 (back-propagation, invented objects) and
+//! of Solar (Li, Tan, Xue, SAS 2015, Figures 5 to 9) as they are printed, applied until nothing changes to all statements of all reached methods. There are no indexes and no work lists: a pass asks
 //! everything anew. Must not know the engine.
 //!
 //! Three things are as the engine has them and not as the papers do, since the papers' own search finds what no run can do:
@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::programs::{HELPERS, Program, Stmt, Var};
+use super::programs::{HELPERS, Program, Stmt, Ty, Var};
 
 /// Where a statement stands: method, and its number there.
 pub(super) type At = (usize, usize);
@@ -25,7 +25,24 @@ pub(super) struct Switches {
     pub(super) signatures: bool,
     /// What is inferred at a call is known wherever the variable is used.
     pub(super) inject: bool,
+    /// What an object is cast to says which class the look-up gave.
+    pub(super) votes: Votes,
+    /// Where an object of unknown class is cast, there is one of the type (Smaragdakis et al. 2015, 3.3).
+    pub(super) invents: bool,
 }
+
+/// Which casts count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Votes {
+    None,
+    /// Of the variable that `newInstance` sets (Livshits et al. 2005, 5.3). Bodies have no branches: each cast is on every way.
+    SameMethod,
+    /// Where few classes are below the type (Smaragdakis et al. 2015, 3.2). Names of members say nothing: all programs have the same.
+    Anywhere,
+}
+
+/// Most classes below a type that a cast to it means.
+const FEW: usize = 5;
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Object {
@@ -285,9 +302,48 @@ impl Rule<'_> {
         Object::Made(lazy, class)
     }
 
+    /// The classes of a type for the look-ups whose unknown class an object was made of.
+    fn vote(&mut self, made: At, to: usize) {
+        let classes = self.concrete(to);
+        let Stmt::NewInstance(_, c) = self.program.methods[made.0].body[made.1] else { return };
+        if self.switches.votes == Votes::Anywhere && classes.len() > FEW {
+            return;
+        }
+        for object in self.answer.get(&Pointer::Var(made.0, c)) {
+            let Object::AnyClass(from) = object else { continue };
+            let Stmt::ForName(x, _) = self.program.methods[from.0].body[from.1] else { continue };
+            for &class in &classes {
+                self.answer.add(Pointer::Var(from.0, x), Object::Class(class));
+                self.answer.target(from, self.program.class_name(class));
+            }
+        }
+    }
+
     /// A cast, with L-Cast.
     fn cast(&mut self, x: Var, to: usize, y: Var) {
+        // Javac writes none where the type of the variable says enough.
+        let is_written = match self.program.methods[self.at.0].vars[y] {
+            Ty::Of(class) => !self.program.is_below(class, to),
+            _ => true,
+        };
         for object in self.get(y) {
+            if let (Object::Lazy(at), true) = (&object, is_written) {
+                let at = *at;
+                let is_own = |stmt: &Stmt| matches!(stmt, Stmt::NewInstance(made, _) if *made == y);
+                let is_at_once = at.0 == self.at.0 && is_own(&self.program.methods[at.0].body[at.1]);
+                match self.switches.votes {
+                    Votes::None => {}
+                    Votes::SameMethod if !is_at_once => {}
+                    Votes::SameMethod | Votes::Anywhere => self.vote(at, to),
+                }
+                if self.switches.invents {
+                    let invented = match self.program.classes[to].is_abstract {
+                        true => Object::Made(at, to),
+                        false => self.materialise(at, to),
+                    };
+                    self.answer.add(self.var(x), invented);
+                }
+            }
             match object {
                 Object::Made(_, class) if !self.program.is_below(class, to) => {}
                 Object::Lazy(at) if self.switches.casts => {

@@ -1,0 +1,32 @@
+//! What the model remembers of uses of classes, members and objects that nobody knows, for those modes in which uses vote (docs/analysis.md,
+//! Votes). Must not know what is done with it.
+
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, Sym};
+use crate::heap::{MemberKind, ObjId, SiteId};
+use crate::program::{ClassId, TypeId};
+
+use super::call::ApiCallId;
+use super::site::Effect;
+
+/// What was learned from uses.
+#[derive(Default)]
+pub(super) struct Uses {
+    /// Where a class that nobody knows was given, and by which calls.
+    pub(super) sources: FxIndexMap<SiteId, FxIndexSet<ApiCallId>>,
+    /// Those of them that were `Class.forName`.
+    pub(super) by_for_name: FxHashSet<ApiCallId>,
+    /// The same of members.
+    pub(super) members: FxIndexMap<SiteId, FxIndexSet<ApiCallId>>,
+    /// The calls that give an object of which nothing is known.
+    pub(super) makers: FxIndexMap<ObjId, FxIndexSet<ApiCallId>>,
+    /// What those objects were cast to.
+    pub(super) casts: FxIndexSet<(ObjId, TypeId)>,
+    /// What all that a call makes is cast to in its method.
+    pub(super) own_casts: FxIndexSet<(ApiCallId, TypeId)>,
+    /// Names by which a look-up asks classes for members.
+    pub(super) names: FxIndexSet<(ApiCallId, MemberKind, Sym)>,
+    /// What look-ups got by votes.
+    pub(super) given: FxHashMap<ApiCallId, FxIndexSet<Effect>>,
+    /// The classes of the application that declare a member of a name.
+    pub(super) declarers: Option<FxHashMap<(MemberKind, Sym), Vec<ClassId>>>,
+}
