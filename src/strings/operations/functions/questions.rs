@@ -10,6 +10,11 @@ fn answer(answer: bool) -> Made {
 /// `equals`: what is no text equals none.
 pub(crate) fn equals(values: &[Value]) -> Made {
     let [one, other] = operands(values)?;
+    if let (Value::Template(template), Value::Const(text)) | (Value::Const(text), Value::Template(template)) =
+        (one, other)
+    {
+        return if template.fits(text) { Err(Ended::Unknown) } else { answer(false) };
+    }
     let one = text(one)?;
     match other {
         Value::Null => answer(false),
@@ -36,6 +41,7 @@ pub(crate) fn starts_with(values: &[Value]) -> Made {
             let is_known = start.len() >= prefix.len() || !prefix.starts_with(start);
             if is_known { answer(start.starts_with(prefix)) } else { Err(Ended::Unknown) }
         }
+        [value, Value::Template(prefix)] if !text(value)?.starts_with(prefix.start()) => answer(false),
         [value, prefix] => answer(text(value)?.starts_with(text(prefix)?)),
         [value, prefix, from] => {
             let (value, prefix) = (units(text(value)?), units(text(prefix)?));
@@ -49,6 +55,11 @@ pub(crate) fn starts_with(values: &[Value]) -> Made {
 /// `endsWith`, as [`starts_with`].
 pub(crate) fn ends_with(values: &[Value]) -> Made {
     let [value, suffix] = operands(values)?;
+    if let (Value::Const(value), Value::Template(suffix)) = (value, suffix)
+        && !value.ends_with(suffix.end())
+    {
+        return answer(false);
+    }
     let suffix = text(suffix)?;
     match value {
         Value::Template(template) => {
@@ -62,6 +73,11 @@ pub(crate) fn ends_with(values: &[Value]) -> Made {
 
 pub(crate) fn contains(values: &[Value]) -> Made {
     let [value, sought] = operands(values)?;
+    if let (Value::Const(value), Value::Template(sought)) = (value, sought)
+        && sought.literals().any(|literal| !value.contains(literal))
+    {
+        return answer(false);
+    }
     let sought = text(sought)?;
     match value {
         Value::Template(template) => {
@@ -141,6 +157,26 @@ mod tests {
 
     fn texts(texts: [&str; 2]) -> [Value; 2] {
         texts.map(Value::from)
+    }
+
+    /// A text of which the literal is known, that begins or ends with it.
+    fn open(start: &str, end: &str) -> Value {
+        Value::Template(Template::of_pieces([Piece::from(start), Piece::Hole(Hole::Any), Piece::from(end)]))
+    }
+
+    #[test]
+    fn what_is_known_of_the_other_text_tells_what_it_is_not() {
+        assert_eq!(asked(equals, &["getName".into(), open("set", "")]), Some(false));
+        assert_eq!(asked(equals, &[open("set", ""), "getName".into()]), Some(false));
+        assert_eq!(asked(equals, &["setName".into(), open("set", "")]), None);
+        assert_eq!(asked(starts_with, &["getName".into(), open("set", "")]), Some(false));
+        assert_eq!(asked(starts_with, &["se".into(), open("set", "")]), Some(false));
+        assert_eq!(asked(starts_with, &["setName".into(), open("set", "")]), None);
+        assert_eq!(asked(starts_with, &["setName".into(), open("", "Name")]), None);
+        assert_eq!(asked(ends_with, &["setName".into(), open("", "Type")]), Some(false));
+        assert_eq!(asked(ends_with, &["setName".into(), open("x", "Name")]), None);
+        assert_eq!(asked(contains, &["setName".into(), open("a", "z")]), Some(false));
+        assert_eq!(asked(contains, &["setName".into(), open("a", "e")]), None);
     }
 
     #[test]
