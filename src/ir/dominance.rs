@@ -283,3 +283,25 @@ pub fn always_passes(body: &Body, from: (BlockId, usize), places: &[(BlockId, us
     }
     true
 }
+
+/// Whether all ways from a block end in a `throw` that leaves the method; none of them goes back to code before it.
+pub fn only_throws(body: &Body, from: BlockId) -> bool {
+    let mut seen = vec![false; body.blocks.len()];
+    let mut todo = vec![from];
+    while let Some(at) = todo.pop() {
+        if std::mem::replace(&mut seen[at.index()], true) {
+            continue;
+        }
+        let block = &body.blocks[at];
+        let mut goes_on = !block.covered_by.is_empty()
+            || matches!(block.terminator, Terminator::Return { .. } | Terminator::Unreachable);
+        block.terminator.for_each_target(|target| {
+            goes_on |= target <= at;
+            todo.push(target);
+        });
+        if goes_on {
+            return false;
+        }
+    }
+    true
+}

@@ -74,6 +74,23 @@ pub struct CallView {
     pub throw: Option<NodeId>,
 }
 
+/// A class object that a method passes on: as an argument, into a field, as its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ClassUse {
+    /// The method instance that does it, or calls one that does and does it in its place; and the offset of that instruction.
+    pub by: (InstId, u32),
+    /// The method whose body has the use, an instance of it, and the offset there.
+    pub method: MethodId,
+    pub inst: InstId,
+    pub offset: u32,
+    /// The variable of that body.
+    pub var: Var,
+    /// What it holds.
+    pub node: NodeId,
+    /// The method that is called with it, and the position among the arguments, receiver included.
+    pub called: Option<(MethodId, usize)>,
+}
+
 /// The result of a call as it is given from outside, instead of what its callee returns or beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GivenResult {

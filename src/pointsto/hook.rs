@@ -8,7 +8,7 @@ use super::callgraph::calls::{CallNote, EdgeKind};
 use super::callgraph::instance::Code;
 use super::callgraph::state::State;
 use super::command::{
-    CallView, Claim, Command, IndyView, Outcome, Ptr, ReflectiveCall, StaticCall, SummaryCall, VirtualCall,
+    CallView, Claim, ClassUse, Command, IndyView, Outcome, Ptr, ReflectiveCall, StaticCall, SummaryCall, VirtualCall,
 };
 use super::context::Contexts;
 use super::graph::core::Core;
@@ -198,6 +198,11 @@ pub trait Model {
 
     /// Whether calls of `method` are this model's; asked once per method. First model wins.
     fn claim(&mut self, _program: &Program, _method: MethodId) -> Option<Claim> {
+        None
+    }
+
+    /// The node of the model's own that stands for a class object where it is used.
+    fn stands_for(&mut self, _cx: &mut Cx<'_, '_>, _used: &ClassUse) -> Option<ModelNode> {
         None
     }
 

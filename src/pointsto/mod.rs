@@ -21,7 +21,7 @@ pub use self::callgraph::calls::{CallNote, CallSite, EdgeKind};
 pub use self::callgraph::instance::{Code, Instance};
 pub use self::callgraph::state::State;
 pub use self::command::{
-    Args, CallView, Claim, Command, GivenResult, IndyView, Outcome, Ptr, Receiver, Receivers, ReflectiveCall,
+    Args, CallView, Claim, ClassUse, Command, GivenResult, IndyView, Outcome, Ptr, Receiver, Receivers, ReflectiveCall,
     StaticCall, SummaryCall, VirtualCall,
 };
 pub use self::explain::{Trace, TraceNode, Tracer};

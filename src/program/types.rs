@@ -149,6 +149,7 @@ pub mod access {
     pub const VOLATILE: u16 = 0x0040;
     pub const BRIDGE: u16 = 0x0040;
     pub const VARARGS: u16 = 0x0080;
+    pub const TRANSIENT: u16 = 0x0080;
     pub const NATIVE: u16 = 0x0100;
     pub const INTERFACE: u16 = 0x0200;
     pub const ABSTRACT: u16 = 0x0400;

@@ -72,7 +72,7 @@ impl Rule for AsSubclass {
 }
 
 /// The classes of a type outside the JDK, if there are few. All that can be loaded are: what is abstract has members, too.
-fn subtypes(program: &Program, ty: TypeId) -> Option<&[ClassId]> {
+pub(super) fn subtypes(program: &Program, ty: TypeId) -> Option<&[ClassId]> {
     let Type::Class(class) = program.ty(ty) else { return None };
     if !program.candidates(ty).all {
         return None;

@@ -1,6 +1,7 @@
 //! What a call attempts with a class or member that is there, as far as it can fail for what that is or for what it is given; and
 //! what it gives, as far as judging other calls asks for it. Plain data; must not know which failures there are.
 
+use super::class_names::NameForm;
 use crate::classfile::Prim;
 use crate::heap::MemberKind;
 
@@ -96,10 +97,35 @@ pub enum Gives {
     IsAnnotated,
     /// Whether a member has one of these flags (JVMS 4.5, 4.6), or a number of modifiers has.
     HasFlag(u16),
+    /// Whether a method is one of an interface that has a body and needs a receiver.
+    IsDefault,
+    /// What a class says of itself: a name, its package, its modifiers, and whether it is of a sort.
+    ClassName(NameForm),
+    PackageOfClass,
+    ClassModifiers,
+    IsOfSort(Sort),
+    /// The name of a package.
+    PackageName,
     /// Whether an object, which follows, is this very one.
     IsSame,
     /// What depends on what the program runs on: a property, whether a class or file is there, whether assertions are on.
     Surroundings,
+}
+
+/// A sort of classes, for which `Class` has a method each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Sort {
+    Interface,
+    Array,
+    Primitive,
+    Enum,
+    Annotation,
+    Record,
+    Synthetic,
+    Anonymous,
+    Local,
+    Member,
+    Sealed,
 }
 
 /// What a look-up of a handle asks for.

@@ -19,6 +19,10 @@ crate::define_id!(
     ProxyCallId
 );
 crate::define_id!(
+    /// A class that is given to a call behind conditions.
+    GuardId
+);
+crate::define_id!(
     /// A loader of services.
     ServiceLoaderId
 );
@@ -78,6 +82,8 @@ pub(super) enum Hook {
     Input { call: ApiCallId, role: Role },
     /// What a method handle, or the type of one, is made of or called with.
     Handle(ObjId, Watched),
+    /// A class before the conditions on the way to where it is used, and the variable that it comes from if it is one of several.
+    Guarded(GuardId, Option<Var>),
 }
 
 /// What is watched of a method handle.
@@ -156,6 +162,8 @@ pub(super) enum Node {
     Listed(ApiCallId),
     /// The members that the handles reach which are called at a call.
     HandleTargets(ApiCallId),
+    /// What of a class comes to a call behind conditions.
+    Guarded(GuardId),
 }
 
 /// A part of a call on proxies.

@@ -1,43 +1,80 @@
-//! What the conditions on the way to an action say of the member that it acts on: one that would have to contradict them on
-//! each way from where its variable gets a value is not meant. Must not know code, nor calls of the API.
+//! What the conditions on the way to a call say of the member that it acts on, or of the class that it is given: one that would
+//! have to contradict them on each way from where its variable gets a value is not meant. Must not know code, nor calls of the
+//! API.
 
+use crate::base::FxIndexSet;
+use crate::ir::Var;
 use crate::program::Program;
 
 use super::member_tests::Test;
 use super::site::Effect;
 
-/// The ways back from an action to where its member comes from.
-#[derive(Debug, Default)]
+/// The ways back from a call to where its member or class comes from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Conditions {
     pub(super) tests: Vec<Test>,
-    /// The first is the action.
+    /// Some test is made otherwise than by a branch that leads to nothing but a `throw` if it has the other outcome.
+    pub(super) may_go_on: bool,
+    /// The first is the call.
     pub(super) places: Vec<Place>,
 }
 
 /// A variable at the end of a block.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Place {
-    /// Its value may come from there.
-    pub(super) is_source: bool,
+    /// The variable that gets its value there, or before what is looked at.
+    pub(super) source: Option<Var>,
+    /// Tests by position whose outcomes are known there.
+    pub(super) needs: Vec<(usize, bool)>,
     /// The places before it, and the test by position whose outcome leads from there.
     pub(super) before: Vec<(usize, Option<(usize, bool)>)>,
 }
 
 impl Conditions {
-    /// Whether the action may act on a member.
-    pub(super) fn admit(&self, program: &Program, member: Effect) -> bool {
-        let outcomes: Vec<Option<bool>> = self.tests.iter().map(|test| test.outcome(program, member)).collect();
+    /// Whether the call may act on a member, or be given a class.
+    pub(super) fn admit(&self, program: &Program, given: Effect) -> bool {
+        let outcomes: Vec<Option<bool>> = self.tests.iter().map(|test| test.outcome(program, given)).collect();
+        self.is_reached(&outcomes, None)
+    }
+
+    /// The same of one that comes from a source.
+    pub(super) fn admit_from(&self, program: &Program, given: Effect, source: Var) -> bool {
+        let outcomes: Vec<Option<bool>> = self.tests.iter().map(|test| test.outcome(program, given)).collect();
+        self.is_reached(&outcomes, Some(source))
+    }
+
+    /// The variables that values come from.
+    pub(super) fn sources(&self) -> FxIndexSet<Var> {
+        self.places.iter().filter_map(|place| place.source).collect()
+    }
+
+    /// The tests that have one outcome on every way, with it.
+    pub(super) fn needed(&self) -> impl Iterator<Item = (&Test, bool)> {
+        let needs = |at: usize, outcome: bool| {
+            let mut outcomes = vec![None; self.tests.len()];
+            outcomes[at] = Some(!outcome);
+            !self.is_reached(&outcomes, None)
+        };
+        let each = self.tests.iter().enumerate().flat_map(|(at, test)| [(at, test, true), (at, test, false)]);
+        each.filter(move |&(at, _, outcome)| needs(at, outcome)).map(|(_, test, outcome)| (test, outcome))
+    }
+
+    /// Whether some way, from a source if one is given, contradicts no outcome of the tests.
+    fn is_reached(&self, outcomes: &[Option<bool>], from: Option<Var>) -> bool {
+        let contradicts = |&(test, holds): &(usize, bool)| outcomes[test].is_some_and(|outcome| outcome != holds);
         let mut seen = vec![false; self.places.len()];
         let mut next = vec![0];
         while let Some(at) = next.pop() {
             if std::mem::replace(&mut seen[at], true) {
                 continue;
             }
-            let Place { is_source, before } = &self.places[at];
-            if *is_source {
+            let Place { source, needs, before } = &self.places[at];
+            if needs.iter().any(contradicts) {
+                continue;
+            }
+            if source.is_some_and(|source| from.is_none_or(|from| from == source)) {
                 return true;
             }
-            let contradicts = |&(test, holds): &(usize, bool)| outcomes[test].is_some_and(|outcome| outcome != holds);
             next.extend(before.iter().filter(|(_, test)| !test.as_ref().is_some_and(contradicts)).map(|&(at, _)| at));
         }
         false

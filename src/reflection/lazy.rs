@@ -193,6 +193,16 @@ impl State {
         }
     }
 
+    /// A class that nobody knows, from a look-up at a place, is bounded by a test elsewhere: nobody says that the program does not go
+    /// on without it where the test fails.
+    pub(super) fn may_be_refused(&mut self, place: SiteId) {
+        if self.lazy.may_be_refused.insert(place) {
+            for (_, site) in self.sites.borrow_mut().iter_mut().filter(|(key, _)| key.site == place) {
+                site.lazy.get_or_insert_default().may_be_refused = true;
+            }
+        }
+    }
+
     /// A class that nobody knows, or a member of one, from a look-up at a place, was asked for another class.
     pub(super) fn gave_another(&mut self, place: SiteId) {
         if self.lazy.gave_another.insert(place) {

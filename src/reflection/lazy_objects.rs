@@ -25,6 +25,8 @@ pub(super) struct LazyObjects {
     pub(super) called: FxHashSet<(Option<CallId>, ObjId)>,
     /// JDK code that takes what a lazy object became for something.
     pub(super) taken: FxHashSet<(ObjId, TypeId, NodeId)>,
+    /// Places whose unknown classes are bounded by tests elsewhere.
+    pub(super) may_be_refused: FxHashSet<SiteId>,
     /// Places whose unknown classes were asked for other classes.
     pub(super) gave_another: FxHashSet<SiteId>,
 }

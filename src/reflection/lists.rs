@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, SiteId};
+use crate::ir::facts::Facts;
 use crate::pointsto::{Cx, Ptr};
 use crate::program::{Program, TypeId, lookup};
 use crate::strings::named::fits_member;
@@ -143,7 +144,7 @@ impl State {
         let this = &self.calls[call];
         let (Some(var), Some(code)) = (this.var(Role::Name), cx.code(this.view.caller)) else { return Ends::default() };
         let class = cx.program.method(cx.method_of(this.view.caller)).class;
-        Ends::of(cx.program, class, &code.body, var)
+        Ends::of(cx.program, class, &Facts::of(&code.body), var)
     }
 
     /// Of the objects in a role those that act: members that the conditions on the way to the call admit. What a specification

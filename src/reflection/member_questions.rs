@@ -1,57 +1,56 @@
-//! Branches that ask a member something, as the rows of the methods they call say what is asked. Must not know the ways between
-//! branches, nor what members answer.
+//! Branches that ask a member or a class something, as the rows of the methods they call say what is asked. Must not know the
+//! ways between branches, nor what members and classes answer.
 
-use crate::base::Sym;
-use crate::ir::facts::Facts;
+use crate::ir::facts::{Facts, Use};
 use crate::ir::{ConstValue, Op, Terminator, Var};
-use crate::program::{MethodRef, Program, TypeId};
+use crate::program::{ClassId, MethodRef, Program, TypeId};
+use crate::strings::Value;
 
 use super::api::row::Row;
 use super::api::table::ApiTable;
 use super::attempt::Gives;
-use super::member_tests::{Test, question_about};
+use super::class_names::NameForm;
+use super::class_tests::ClassTest;
+use super::member_tests::{Test, Which};
+use super::name_ends::Ends;
 use super::primitives::primitive_type;
 use super::site::Role;
+use super::text_tests::{TextTest, question_about};
 
-/// A two-way branch on a test of a member.
+/// What is asked, behind casts: a member, or the class that it gives, of which the same is said.
+pub(super) type Asks = Vec<(Var, Test)>;
+
+/// A two-way branch on a test of a member or class.
 #[derive(Debug)]
 pub(super) struct Branch {
-    /// The member, behind casts.
-    pub(super) of: Var,
-    pub(super) test: Test,
+    pub(super) asks: Asks,
     /// The jump is taken if the test has this outcome.
     pub(super) holds: bool,
 }
 
 impl Branch {
-    pub(super) fn of(program: &Program, facts: &Facts<'_>, terminator: &Terminator) -> Option<Self> {
+    pub(super) fn of(reader: &Reader<'_, '_>, terminator: &Terminator) -> Option<Self> {
         let Terminator::If { cond, args, .. } = terminator else { return None };
-        let reader = Reader { program, facts };
-        let (of, test, holds) = match (*cond, args.as_slice()) {
+        let (asks, holds) = match (*cond, args.as_slice()) {
             ("ifeq" | "ifne", &[value]) if reader.question(value).is_some() => {
-                let (of, test) = reader.question(value)?;
-                (of, test, *cond == "ifne")
+                (reader.question(value)?, *cond == "ifne")
             }
-            ("ifnull" | "ifnonnull", &[value]) => {
-                let (of, test) = reader.annotation(Gives::Annotation, value)?;
-                (of, test, *cond == "ifnonnull")
-            }
-            ("if_acmpeq" | "if_acmpne", &[one, other]) => {
-                let (of, test) = reader.same_class(one, other).or_else(|| reader.same_class(other, one))?;
-                (of, test, *cond == "if_acmpeq")
-            }
-            (_, &[value]) => (reader.count(value)?, Test::Parameters(cond, 0), true),
-            (_, &[value, count]) => (reader.count(value)?, Test::Parameters(cond, reader.int(count)?), true),
+            ("ifnull" | "ifnonnull", &[value]) => (reader.annotation(Gives::Annotation, value)?, *cond == "ifnonnull"),
+            ("if_acmpeq" | "if_acmpne", &[one, other]) => (reader.same_class(one, other)?, *cond == "if_acmpeq"),
+            (_, &[value]) => (vec![(reader.count(value)?, Test::Parameters(cond, 0))], true),
+            (_, &[value, count]) => (vec![(reader.count(value)?, Test::Parameters(cond, reader.int(count)?))], true),
             _ => return None,
         };
-        Some(Self { of, test, holds })
+        Some(Self { asks, holds })
     }
 }
 
 /// Reads what a variable holds as a question to a member.
-struct Reader<'r, 'b> {
-    program: &'r Program,
-    facts: &'r Facts<'b>,
+pub(super) struct Reader<'r, 'b> {
+    pub(super) program: &'r Program,
+    /// The class that has the body.
+    pub(super) class: ClassId,
+    pub(super) facts: &'r Facts<'b>,
 }
 
 /// A call of a method with a row: what it gives, and what it is given.
@@ -87,10 +86,12 @@ impl<'b> Reader<'_, 'b> {
         self.about(&asked)
     }
 
-    fn text(&self, var: Var) -> Option<Sym> {
-        match *self.facts.constant_of(var)? {
-            ConstValue::Str { text, lossy: false } => Some(text),
-            _ => None,
+    /// What is known of a text, if something is.
+    fn text(&self, var: Var) -> Option<Value> {
+        match self.facts.constant_of(var) {
+            Some(&ConstValue::Str { text, lossy: false }) => Some(Value::from(self.program.str(text))),
+            Some(_) => None,
+            None => Ends::of(self.program, self.class, self.facts, var).template().map(Value::Template),
         }
     }
 
@@ -110,45 +111,102 @@ impl<'b> Reader<'_, 'b> {
     }
 
     /// A call that gives true or false.
-    fn question(&self, var: Var) -> Option<(Var, Test)> {
+    pub(super) fn question(&self, var: Var) -> Option<Asks> {
         if let Some(found) = self.of_name(var) {
             return Some(found);
         }
         let asked = self.asked(var)?;
         match (asked.gives, asked.args) {
-            (Gives::IsSame, &[one, other]) => self.same_class(one, other).or_else(|| self.same_class(other, one)),
+            (Gives::IsSame, &[one, other]) => self.same_class(one, other),
+            (Gives::IsSubtype, &[above, below]) => match (self.class(above), self.class(below)) {
+                (Some(above), None) => Some(self.of_class(below, ClassTest::SubtypeOf(above))),
+                (None, Some(below)) => Some(self.of_class(above, ClassTest::SupertypeOf(below))),
+                _ => None,
+            },
+            (Gives::IsOfSort(sort), &[class]) => Some(self.of_class(class, ClassTest::Sort(sort))),
             (Gives::HasFlag(flag), _) => {
-                let of_modifiers = || self.member(Gives::Modifiers, asked.row.argument(Role::Value, asked.args)?);
-                Some((self.about(&asked).or_else(of_modifiers)?, Test::Flag(flag)))
+                let Some(modifiers) = asked.row.argument(Role::Value, asked.args) else {
+                    return Some(vec![(self.about(&asked)?, Test::Flag(flag))]);
+                };
+                let of_class =
+                    || Some(self.of_class(self.member(Gives::ClassModifiers, modifiers)?, ClassTest::Flag(flag)));
+                let of_member = |member| vec![(member, Test::Flag(flag))];
+                self.member(Gives::Modifiers, modifiers).map(of_member).or_else(of_class)
             }
+            (Gives::IsDefault, _) => Some(vec![(self.about(&asked)?, Test::Default)]),
             (Gives::IsAnnotated, _) => self.annotation(Gives::IsAnnotated, var),
             _ => None,
         }
     }
 
-    /// What an operation on strings says of a name and a constant.
-    fn of_name(&self, var: Var) -> Option<(Var, Test)> {
+    /// What an operation on strings says of a name and a text of which something is known.
+    fn of_name(&self, var: Var) -> Option<Asks> {
         let (method, &[one, other]) = self.call(var)? else { return None };
         question_about(self.program, method)?;
-        let with = |name: Var, constant: Var, is_first: bool| {
-            Some((self.member(Gives::MemberName, name)?, Test::Name(method, self.text(constant)?, is_first)))
+        let with = |name: Var, text: Var, is_first: bool| {
+            let member = self.member(Gives::MemberName, name);
+            let class = if member.is_some() { None } else { Some(self.class_named(name)?) };
+            let test = TextTest::new(method, self.text(text)?, is_first);
+            match (member, class) {
+                (Some(member), _) => Some(vec![(member, Test::Name(test))]),
+                (None, Some((class, form))) => Some(self.of_class(class, ClassTest::Name(form, test))),
+                (None, None) => None,
+            }
         };
         with(one, other, true).or_else(|| with(other, one, false))
     }
 
+    /// The class whose name a variable holds.
+    fn class_named(&self, name: Var) -> Option<(Var, NameForm)> {
+        let asked = self.asked(name)?;
+        match asked.gives {
+            Gives::ClassName(form) => Some((self.about(&asked)?, form)),
+            Gives::PackageName => Some((self.member(Gives::PackageOfClass, self.about(&asked)?)?, NameForm::Package)),
+            _ => None,
+        }
+    }
+
     /// A question for an annotation, by a method that gives it or says whether it is there.
-    fn annotation(&self, gives: Gives, var: Var) -> Option<(Var, Test)> {
+    fn annotation(&self, gives: Gives, var: Var) -> Option<Asks> {
         let asked = self.asked(self.facts.behind_casts(var)).filter(|asked| asked.gives == gives)?;
         let annotation = self.class(asked.row.argument(Role::Class, asked.args)?)?;
         let descriptor = self.program.sym(&self.program.descriptor(annotation));
-        Some((self.about(&asked)?, Test::Annotated(descriptor)))
+        Some(vec![(self.about(&asked)?, Test::Annotated(descriptor))])
     }
 
-    /// A class that a member is asked for, and the class literal that it is compared with.
-    fn same_class(&self, asked: Var, literal: Var) -> Option<(Var, Test)> {
-        let ty = self.class(literal)?;
-        let of_type = self.member(Gives::MemberType, asked).map(|member| (member, Test::Type(ty)));
-        of_type.or_else(|| Some((self.member(Gives::Declarer, asked)?, Test::Declarer(ty))))
+    /// A class, and the class literal that it is compared with.
+    fn same_class(&self, one: Var, other: Var) -> Option<Asks> {
+        match (self.class(one), self.class(other)) {
+            (None, Some(ty)) => Some(self.of_class(one, ClassTest::Is(ty))),
+            (Some(ty), None) => Some(self.of_class(other, ClassTest::Is(ty))),
+            _ => None,
+        }
+    }
+
+    /// What is asked of a class, and so of the member that it is got from.
+    fn of_class(&self, class: Var, test: ClassTest) -> Asks {
+        let class = self.facts.behind_casts(class);
+        let of_type = || self.member(Gives::MemberType, class).map(|member| (member, Which::Type));
+        let of_declarer = || self.member(Gives::Declarer, class).map(|member| (member, Which::Declarer));
+        let of_member = of_type().or_else(of_declarer).or_else(|| self.parameter(class));
+        let of_member = of_member.map(|(member, which)| (member, Test::Class(which, test.clone())));
+        of_member.into_iter().chain([(class, Test::Class(Which::Itself, test))]).collect()
+    }
+
+    /// The member of which a class is the type of a parameter: an element of an array that is only read.
+    fn parameter(&self, class: Var) -> Option<(Var, Which)> {
+        let Op::ArrayLoad { array, index, .. } = self.facts.stmt(class)?.op else { return None };
+        let member = self.member(Gives::ParameterTypes, array)?;
+        let is_read = |at: &Use| match *at {
+            Use::Stmt(block, nth) => {
+                let op = &self.facts.body().blocks[block].stmts[nth as usize].op;
+                matches!(op, Op::ArrayLoad { .. } | Op::ArrayLength { .. })
+            }
+            Use::Terminator(block) => matches!(self.facts.body().blocks[block].terminator, Terminator::If { .. }),
+            Use::Phi(..) => false,
+        };
+        let at = u32::try_from(self.int(index)?).ok()?;
+        self.facts.uses(array).iter().all(is_read).then_some((member, Which::Parameter(at)))
     }
 
     /// The member whose parameters a variable counts.

@@ -8,6 +8,7 @@ use crate::program::{MethodId, Program, Type, TypeId, lookup};
 
 use super::arrays::DIMENSIONS;
 use super::call::ApiCallId;
+use super::class_names::{NameForm, name_of};
 use super::rule::Rule;
 use super::rules::RuleName;
 use super::site::Role;
@@ -48,20 +49,6 @@ pub(super) enum Getter {
     /// Elements of an array.
     ArrayGet,
     ArraySet,
-}
-
-/// How a class spells its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum NameForm {
-    Binary,
-    Simple,
-    Canonical,
-    TypeName,
-    Package,
-    /// `descriptorString`.
-    Descriptor,
-    /// `toString`.
-    Text,
 }
 
 impl Rule for Getter {
@@ -274,23 +261,6 @@ fn of_class(program: &Program, getter: Getter, ty: TypeId) -> Vec<ObjKind> {
             name.map(|name| ObjKind::Str { text: program.sym(&name) }).into_iter().collect()
         }
         _ => Vec::new(),
-    }
-}
-
-/// `None` where the JDK gives null or throws.
-fn name_of(program: &Program, ty: TypeId, form: NameForm) -> Option<String> {
-    match form {
-        NameForm::Binary => Some(lookup::name(program, ty)),
-        NameForm::TypeName => Some(lookup::type_name(program, ty)),
-        NameForm::Descriptor => Some(program.descriptor(ty)),
-        NameForm::Text => Some(match (lookup::is_interface(program, ty), lookup::is_primitive(program, ty)) {
-            (true, _) => format!("interface {}", lookup::name(program, ty)),
-            (_, true) => lookup::name(program, ty),
-            _ => format!("class {}", lookup::name(program, ty)),
-        }),
-        NameForm::Package => Some(lookup::package_name(program, ty)),
-        NameForm::Simple => lookup::simple_name(program, ty).ok(),
-        NameForm::Canonical => lookup::canonical_name(program, ty).ok().flatten(),
     }
 }
 

@@ -12,14 +12,14 @@ use super::conditions::Conditions;
 use super::facts::Facts;
 use super::reported::NotModelled;
 use super::rule::{Answer, Rule};
-use super::rules::Rules;
+use super::rules::{Rules, TESTED_CLASSES};
 use super::site::{ApiId, Role, SiteKey};
 use super::state::{Sites, State};
 use super::ways::conditions_at;
 use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Filter, HookData, Model, NodeId, Outcome};
+use crate::pointsto::{CallView, Claim, ClaimTag, ClassUse, Cx, Filter, HookData, Model, ModelNode, NodeId, Outcome};
 use crate::program::{MethodId, Program};
 
 /// The reflection model.
@@ -56,11 +56,11 @@ fn rule_of(call: &ApiCall) -> &'static dyn Rule {
     if call.is_off { &NotModelled } else { API[call.site.api].rule }
 }
 
-/// What the conditions on the way to a call say of the member that it acts on.
-fn conditions(cx: &Cx<'_, '_>, view: &CallView, row: &Row) -> Option<Conditions> {
-    let &member = view.vars.get(row.position(Role::Member)?)?;
+/// What the conditions on the way to a call say of the member that it is given at a position.
+fn conditions(cx: &Cx<'_, '_>, view: &CallView, position: usize) -> Option<Conditions> {
+    let &given = view.vars.get(position)?;
     let code = cx.code(view.caller)?;
-    conditions_at(cx.program, &code.body, view.offset, member)
+    conditions_at(cx.program, (cx.program.method(view.method).class, &code.body), view.offset, given)
 }
 
 impl Model for Reflection {
@@ -72,6 +72,26 @@ impl Model for Reflection {
         let row = ApiTable::get().find(program, method)?;
         let by_receiver = API[row].rule.is_of_receiver(program, method);
         Some(if by_receiver { Claim::Target(ClaimTag(row.0)) } else { Claim::Declared(ClaimTag(row.0)) })
+    }
+
+    fn stands_for(&mut self, cx: &mut Cx<'_, '_>, used: &ClassUse) -> Option<ModelNode> {
+        let rules = &self.state.rules;
+        if !rules.are_on() || rules.is_off(TESTED_CLASSES) {
+            return None;
+        }
+        let mut instantiates = false;
+        if let Some((called, at)) = used.called
+            && cx.program.origin_of(called) == Origin::Jdk
+        {
+            // Others of its methods do nothing with a class.
+            let row = &API[ApiTable::get().find(cx.program, called)?];
+            let is_asked = [Role::Class, Role::Mirror].iter().any(|&role| row.position(role) == Some(at));
+            if !is_asked {
+                return None;
+            }
+            instantiates = row.acts_on_receiver_class();
+        }
+        self.state.guarded(cx, used, instantiates)
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
@@ -87,7 +107,8 @@ impl Model for Reflection {
         }
         let array = arguments::elements(cx, view, row.position(Role::Arguments));
         let origin = cx.program.origin_of(view.method);
-        let conditions = conditions(cx, view, row).filter(|_| origin != Origin::Jdk);
+        let member = row.position(Role::Member).filter(|_| origin != Origin::Jdk);
+        let conditions = member.and_then(|member| conditions(cx, view, member));
         let view_of = view.clone();
         let call = self.state.calls.push(ApiCall { site, api: row, is_off, view: view_of, origin, array, conditions });
         if row.kind != Kind::Flow && (is_off || !row.where_it_matters) {
@@ -158,6 +179,7 @@ impl Model for Reflection {
         let (call, role) = match hook {
             Hook::Input { call, role } => (call, role),
             Hook::Handle(handle, watched) => return self.state.handle_met(cx, handle, watched, &objects),
+            Hook::Guarded(guard, from) => return self.state.met_guard(cx, (guard, from), &objects),
         };
         let objects = if role == Role::Name { self.state.facts.listed.expand(cx.heap, objects) } else { objects };
         if role == Role::Class {

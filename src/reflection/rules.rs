@@ -16,6 +16,8 @@ impl RuleName {
 /// Rules of Solar.
 pub(super) const LAZY_OBJECTS: RuleName = RuleName("lazy-objects");
 pub(super) const TARGETS_BY_RECEIVER: RuleName = RuleName("targets-by-receiver");
+/// Tests of a class before it is used.
+pub(super) const TESTED_CLASSES: RuleName = RuleName("tested-classes");
 /// Names of classes that are values of properties, which more than one family asks for.
 pub(super) const NAMED_BY_KEY: RuleName = RuleName("named-by-key");
 

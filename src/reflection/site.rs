@@ -196,6 +196,8 @@ pub struct LazyUse {
     /// What it gives that nobody knows was asked for its superclass, the class of a member or the like: what becomes of that class
     /// says nothing of the one it was asked of, and both are told by where the first comes from.
     pub gave_another: bool,
+    /// The program may go on without what it gives where a test fails that bounds it elsewhere.
+    pub may_be_refused: bool,
     /// The class asked for may be one that comes at run time.
     pub may_be_brought: bool,
     /// What it gives that nobody knows is one of these where it is used as such (`Class.asSubclass`).

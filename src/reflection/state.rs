@@ -9,6 +9,7 @@ use super::call::{ApiCall, ApiCallId, Hook, Node};
 use super::deferred::Deferred;
 use super::driver_objects::Drivers;
 use super::facts::Facts;
+use super::guard::Guards;
 use super::handle_objects::Handles;
 use super::lazy_objects::LazyObjects;
 use super::open_call::OpenCall;
@@ -70,6 +71,8 @@ pub(super) struct State {
     pub(super) calls: IndexVec<ApiCallId, ApiCall>,
     /// Call by site, API and destination: the same call is met again under another dispatch.
     pub(super) index: FxHashMap<CallKey, ApiCallId>,
+    /// Classes that are given to calls behind conditions.
+    pub(super) guards: Guards,
     pub(super) hooks: Numbering<HookData, Hook>,
     pub(super) nodes: Numbering<ModelNode, Node>,
     pub(super) facts: Rc<Facts>,
@@ -145,6 +148,7 @@ impl State {
             sites: Sites::default(),
             calls: IndexVec::default(),
             index: FxHashMap::default(),
+            guards: Guards::default(),
             hooks: Numbering::default(),
             nodes: Numbering::default(),
             facts,

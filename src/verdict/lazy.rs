@@ -55,7 +55,7 @@ impl LazySites {
             let is_used = !consumers.is_empty() || site.lazy.as_ref().is_some_and(|lazy| !lazy.became.is_empty());
             if View::api(key).kind != Kind::Action && is_used {
                 look_ups.push((key, consumers));
-                let is_open = site.lazy.as_ref().is_some_and(|lazy| lazy.may_be_brought || lazy.gave_another);
+                let is_open = site.lazy.as_ref().is_some_and(is_open);
                 if !is_open && ![&this.escaped, &this.tested].iter().any(|set| set.contains(&key.site)) {
                     this.covered.insert(key);
                 }
@@ -168,6 +168,11 @@ impl LazySites {
             },
         })
     }
+}
+
+/// Whether what becomes of the class that a look-up gives tells nothing of it.
+fn is_open(lazy: &LazyUse) -> bool {
+    lazy.may_be_brought || lazy.gave_another || lazy.may_be_refused
 }
 
 /// Whether what a call makes of unknown classes is bounded by casts wherever it is used (A4 of Solar, by the uses that were seen).

@@ -11,9 +11,13 @@ use super::{enforce, sources};
 const READERS: &[&str] = &[
     "src/verdict/",
     "src/defensive/",
+    "src/reflection/class_tests.rs",
     "src/reflection/conditions.rs",
+    "src/reflection/guard.rs",
+    "src/reflection/guards.rs",
     "src/reflection/member_questions.rs",
     "src/reflection/member_tests.rs",
+    "src/reflection/text_tests.rs",
     "src/reflection/ways.rs",
 ];
 const TABLES: &[&str] = &["src/defensive/api.rs"];

@@ -27,6 +27,10 @@ const KNOWN: &[(&[&str], &str)] = &[
         "the list of sub-commands has what they print and encode with",
     ),
     (
+        &["src/reflection/conditions.rs", "src/reflection/member_tests.rs"],
+        "whether a method that checks something returns is a test, and what it checks are conditions",
+    ),
+    (
         &[
             "src/ir/lower/blocks.rs",
             "src/ir/lower/graph.rs",

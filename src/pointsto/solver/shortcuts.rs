@@ -2,7 +2,8 @@
 //! have nodes of their own for it, made when there is such a call (Cut-Shortcut, see `summaries/shortcuts.rs`). Must not know
 //! how callees are found.
 
-use super::super::command::CallView;
+use super::super::callgraph::instance::Instance;
+use super::super::command::{CallView, ClassUse};
 use super::super::graph::field_based;
 use super::super::graph::flow::{FlowKind, Shortcut};
 use super::super::graph::node::{NodeInfo, Use};
@@ -30,12 +31,14 @@ impl Solver<'_> {
         let Some(shortcuts) = self.shortcuts_of(inst) else { return };
         let arg = |param: u32| view.args.get(param as usize).copied().flatten();
         let caller = self.shortcuts_of(view.caller).unwrap_or_default();
-        for &Keeps { base, field, value, .. } in shortcuts.kept.iter().filter(|kept| !(selected && kept.base == 0)) {
+        for kept in shortcuts.kept.iter().filter(|kept| !(selected && kept.base == 0)) {
+            let &Keeps { base, field, value, .. } = kept;
             if caller.chains(base, field, value, &view.vars) {
                 continue;
             }
             if let (Some(base), Some(src)) = (arg(base), arg(value)) {
                 let kind = FlowKind::ShortcutStore(self.shortcut(call, inst, value));
+                let src = self.kept_of((view.caller, view.offset), inst, kept, src);
                 self.add_use(base, Use::Store { field, src, kind });
             }
         }
@@ -45,16 +48,29 @@ impl Solver<'_> {
     pub(super) fn keep_in_receivers(&mut self, call: CallId, inst: InstId, receivers: &PtsSet) {
         let Some(shortcuts) = self.shortcuts_of(inst) else { return };
         let caller = self.shortcuts_of(self.state.calls[call].caller).unwrap_or_default();
-        for &Keeps { field, value, .. } in shortcuts.kept.iter().filter(|kept| kept.base == 0) {
+        for kept in shortcuts.kept.iter().filter(|kept| kept.base == 0) {
+            let &Keeps { field, value, .. } = kept;
             if caller.chains(0, field, value, &self.state.calls[call].vars) {
                 continue;
             }
             if let Some(Some(src)) = self.state.calls[call].args.get(value as usize).copied() {
                 self.make_receivers_field_based(call, inst, field, receivers);
                 let kind = FlowKind::ShortcutStore(self.shortcut(call, inst, value));
+                let by = (self.state.calls[call].caller, self.state.calls[call].offset);
+                let src = self.kept_of(by, inst, kept, src);
                 self.store(receivers, field, src, kind);
             }
         }
+    }
+
+    /// What of an argument comes to the store that a call does in place of a callee.
+    fn kept_of(&mut self, (by, offset): (InstId, u32), inst: InstId, kept: &Keeps, node: NodeId) -> NodeId {
+        let Instance { method, ref code, .. } = self.state.instances[inst];
+        let is_class = self.program.field(kept.field).ty == self.heap.types().class;
+        let code = code.as_ref().filter(|_| is_class);
+        let Some(store) = code.and_then(|code| Shortcuts::store_of(kept, &code.body)) else { return node };
+        let var = Var(kept.value);
+        self.passed_on(&ClassUse { by: (by, offset), method, inst, offset: store, var, node, called: None })
     }
 
     /// The field-based fallback for the receivers of a call that keeps something in a field, once they are too many.

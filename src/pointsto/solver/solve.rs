@@ -160,6 +160,10 @@ impl<'a> Solver<'a> {
         (self.core, self.state, self.models)
     }
 
+    pub(super) fn model_ids(&self) -> impl Iterator<Item = ModelId> + use<> {
+        (0..self.models.len()).map(ModelId::new)
+    }
+
     /// Asks a model, about a call if there is one; what it wants is queued.
     pub(super) fn hook<R>(
         &mut self,

@@ -3,7 +3,7 @@
 use super::super::callgraph::calls::CallSite;
 use super::super::callgraph::calls::EdgeKind;
 use super::super::callgraph::instance::{Code, Instance};
-use super::super::command::{CallView, IndyView};
+use super::super::command::{CallView, ClassUse, IndyView};
 use super::super::graph::filter::Filter;
 use super::super::graph::flow::FlowKind;
 use super::super::graph::node::{NodeInfo, Use};
@@ -79,8 +79,11 @@ impl Body<'_, '_, '_> {
         match &block.terminator {
             Terminator::Return { value: Some(value), offset } if self.code.shortcuts.given.is_none() => {
                 let ret = self.solver.state.instances[self.inst].ret;
-                if let (Some(from), Some(to)) = (self.node(*value), ret) {
-                    if self.code.numbering.returns_once() {
+                if let (Some(var), Some(to)) = (self.node(*value), ret) {
+                    let program: &Program = self.solver.program;
+                    let ty = program.method_desc(program.method(self.method).desc).ret;
+                    let from = self.passed_on(*offset, (*value, var), ty, None);
+                    if from == var && self.code.numbering.returns_once() {
                         self.solver.core.unify(from, to, FlowKind::Return(*offset));
                     } else {
                         self.solver.core.edge(from, to, ALL, FlowKind::Return(*offset));
@@ -147,6 +150,21 @@ impl Body<'_, '_, '_> {
         }
     }
 
+    /// What of a value comes to where it is passed on as a `ty`.
+    fn passed_on(
+        &mut self,
+        offset: u32,
+        (var, node): (Var, NodeId),
+        ty: TypeId,
+        called: Option<(MethodId, usize)>,
+    ) -> NodeId {
+        let (inst, method) = (self.inst, self.method);
+        match ty == self.solver.heap.types().class {
+            true => self.solver.passed_on(&ClassUse { by: (inst, offset), method, inst, offset, var, node, called }),
+            false => node,
+        }
+    }
+
     fn op(&mut self, offset: u32, op: &Op, block: &Block) {
         // An equal load stands for it.
         if op.dst().is_some_and(|dst| self.code.numbering.is_copy(dst)) {
@@ -177,7 +195,11 @@ impl Body<'_, '_, '_> {
             Op::PutField { base, field, value } => {
                 let (Some(src), Some(base)) = (self.node(*value), self.node(*base)) else { return };
                 match self.solver.program.resolve_field(*field) {
-                    Some(field) => self.watch(base, Use::Store { field, src, kind: FlowKind::FieldStore(offset) }),
+                    Some(field) => {
+                        let ty = self.solver.program.field(field).ty;
+                        let src = self.passed_on(offset, (*value, src), ty, None);
+                        self.watch(base, Use::Store { field, src, kind: FlowKind::FieldStore(offset) });
+                    }
                     None => self.unresolved_store(offset, *field, src),
                 }
             }
@@ -203,6 +225,8 @@ impl Body<'_, '_, '_> {
                 };
                 self.touch(resolved);
                 if let Some(src) = self.node(*value) {
+                    let ty = self.solver.program.field(resolved).ty;
+                    let src = self.passed_on(offset, (*value, src), ty, None);
                     let to = self.solver.static_node(resolved);
                     let filter = self.solver.core.heap_filter(ALL);
                     self.solver.core.edge(src, to, filter, FlowKind::StaticStore(offset));
@@ -379,7 +403,8 @@ impl Body<'_, '_, '_> {
             self.unresolved(&view, program.method_ref_data(method).owner);
             return;
         };
-        let CallView { caller, site, args, vars, dst, throw, .. } = view;
+        let CallView { caller, site, mut args, vars, dst, throw, .. } = view;
+        self.pass_on_arguments(offset, resolved, &vars, &mut args);
         let direct = matches!(kind, InvokeKind::Static | InvokeKind::Special)
             || program.method(resolved).access & (access::PRIVATE | access::STATIC) != 0;
         let cast = self.only_cast(result, resolved);
@@ -394,6 +419,19 @@ impl Body<'_, '_, '_> {
 }
 
 impl Body<'_, '_, '_> {
+    /// What of class objects comes to a call.
+    fn pass_on_arguments(&mut self, offset: u32, resolved: MethodId, vars: &[Var], args: &mut [Option<NodeId>]) {
+        let program: &Program = self.solver.program;
+        let data = program.method(resolved);
+        let receiver = (data.access & access::STATIC == 0).then(|| program.class_type(data.class));
+        let types = receiver.into_iter().chain(program.method_desc(data.desc).params.iter().copied());
+        for (at, ((arg, &var), ty)) in args.iter_mut().zip(vars).zip(types).enumerate() {
+            if let Some(node) = arg {
+                *node = self.passed_on(offset, (var, *node), ty, Some((resolved, at)));
+            }
+        }
+    }
+
     /// The cast through which everything goes that a call gives. Only for results of the type `Object`, as type variables
     /// are erased to: those come out of collections and are many, and no rule asks what the call itself gave.
     fn only_cast(&mut self, result: Option<Var>, resolved: MethodId) -> Option<(NodeId, FilterId)> {

@@ -24,6 +24,8 @@ pub(crate) struct Keeps {
     pub(crate) field: FieldId,
     pub(crate) value: u32,
     named: FieldRef,
+    /// A constructor that it chains to does it.
+    is_chained: bool,
 }
 
 /// What the callers of a method do by themselves.
@@ -46,7 +48,7 @@ impl Shortcuts {
             // What receivers a call has are objects, not a node of their own.
             let is_receiver = kept.value == 0 && !is_static;
             let field = program.resolve_field(kept.field).filter(|_| !is_receiver)?;
-            Some(Keeps { base: kept.base, field, value: kept.value, named: kept.field })
+            Some(Keeps { base: kept.base, field, value: kept.value, named: kept.field, is_chained: false })
         });
         Self { given, kept: kept.collect() }
     }
@@ -73,7 +75,7 @@ impl Shortcuts {
         let mut kept: FxIndexSet<Keeps> = self.kept.iter().copied().collect();
         for &keeps in called.kept.iter().filter(|keeps| keeps.base == 0) {
             let value = args.get(keeps.value as usize).filter(|arg| arg.0 != 0 && arg.0 < params);
-            kept.extend(value.map(|value| Keeps { value: value.0, ..keeps }));
+            kept.extend(value.map(|value| Keeps { value: value.0, is_chained: true, ..keeps }));
         }
         self.kept = kept.into_iter().collect();
     }
@@ -86,6 +88,16 @@ impl Shortcuts {
     pub(crate) fn chains(&self, base: u32, field: FieldId, value: u32, args: &[Var]) -> bool {
         let (Some(base), Some(value)) = (args.get(base as usize), args.get(value as usize)) else { return false };
         self.kept.iter().any(|kept| kept.base == base.0 && kept.field == field && kept.value == value.0)
+    }
+
+    /// Bytecode offset of the one instruction by which the body itself does what its callers do for it; `None` if there are more.
+    pub(crate) fn store_of(keeps: &Keeps, body: &Body) -> Option<u32> {
+        let is_it = |op: &Op| matches!(*op, Op::PutField { base, field, value } if base.0 == keeps.base && value.0 == keeps.value && field == keeps.named);
+        let mut found = body.blocks.iter().flat_map(|block| &block.stmts).filter(|stmt| is_it(&stmt.op));
+        match (found.next(), found.next(), keeps.is_chained) {
+            (Some(stmt), None, false) => Some(stmt.offset),
+            _ => None,
+        }
     }
 
     /// Whether a store is done by the callers.

@@ -26,7 +26,7 @@ pub struct AnnotationPlace {
 
 impl Annotated {
     /// Those that the class file has, in its order.
-    fn written(self, program: &Program) -> &[RawAnnotation] {
+    pub fn written(self, program: &Program) -> &[RawAnnotation] {
         match self {
             Annotated::Class(class) => &program.class(class).annotations,
             Annotated::Method(method) => &program.method(method).annotations,

@@ -26,7 +26,7 @@ const fn ask(class: &'static str, name: &'static str, inputs: &'static [Input], 
 }
 
 pub(super) const ROWS: &[Row] = &[
-    ask(CLASS, "getAnnotation", OF_TYPE, ONE),
+    ask(CLASS, "getAnnotation", OF_TYPE, ONE).giving(Gives::Annotation),
     ask(CLASS, "getDeclaredAnnotation", OF_TYPE, ONE_DECLARED),
     ask(CLASS, "getAnnotations", ANY, ALL),
     ask(CLASS, "getDeclaredAnnotations", ANY, ALL_DECLARED),

@@ -1,7 +1,7 @@
 //! Rows of methods that no rule answers for (their bodies do, or models) and that judging knows: calls of them can fail, or what
 //! they give decides about other calls. They are no sites. Must not know how calls are judged.
 
-use super::super::attempt::{Attempt, Gives};
+use super::super::attempt::{Attempt, Gives, Sort};
 use super::super::reported::Plain;
 use super::super::site::Role;
 use super::actions::{ELEMENT, NEW_ELEMENT};
@@ -35,6 +35,11 @@ const fn asked(class: &'static str, name: &'static str, gives: Gives) -> Row {
 /// The same of what is asked of its modifiers, by a static method.
 const fn modifier(name: &'static str, flag: u16) -> Row {
     known_of("java/lang/reflect/Modifier", name, &[(Role::Value, 0)]).giving(Gives::HasFlag(flag))
+}
+
+/// Whether a class is of a sort.
+const fn sort(name: &'static str, sort: Sort) -> Row {
+    known(CLASS, name).giving(Gives::IsOfSort(sort))
 }
 
 /// An element of an array of primitives.
@@ -84,15 +89,35 @@ pub(super) const ROWS: &[Row] = &[
     asked(METHOD, "isBridge", Gives::HasFlag(access::BRIDGE)),
     asked(METHOD, "isSynthetic", Gives::HasFlag(access::SYNTHETIC)),
     asked(METHOD, "isVarArgs", Gives::HasFlag(access::VARARGS)),
+    asked(CONSTRUCTOR, "isSynthetic", Gives::HasFlag(access::SYNTHETIC)),
+    asked(CONSTRUCTOR, "isVarArgs", Gives::HasFlag(access::VARARGS)),
+    asked(FIELD, "isSynthetic", Gives::HasFlag(access::SYNTHETIC)),
+    asked(FIELD, "isEnumConstant", Gives::HasFlag(access::ENUM)),
+    asked(EXECUTABLE, "isSynthetic", Gives::HasFlag(access::SYNTHETIC)),
+    asked(EXECUTABLE, "isVarArgs", Gives::HasFlag(access::VARARGS)),
+    asked(MEMBER, "isSynthetic", Gives::HasFlag(access::SYNTHETIC)),
+    sort("isAnnotation", Sort::Annotation),
+    sort("isSynthetic", Sort::Synthetic),
+    sort("isAnonymousClass", Sort::Anonymous),
+    sort("isLocalClass", Sort::Local),
+    sort("isMemberClass", Sort::Member),
+    sort("isSealed", Sort::Sealed),
     modifier("isPublic", access::PUBLIC),
     modifier("isPrivate", access::PRIVATE),
     modifier("isProtected", access::PROTECTED),
     modifier("isStatic", access::STATIC),
     modifier("isFinal", access::FINAL),
     modifier("isAbstract", access::ABSTRACT),
+    modifier("isInterface", access::INTERFACE),
+    modifier("isSynchronized", access::SYNCHRONIZED),
+    modifier("isNative", access::NATIVE),
+    modifier("isVolatile", access::VOLATILE),
+    modifier("isTransient", access::TRANSIENT),
+    asked(METHOD, "isDefault", Gives::IsDefault),
     known_of(ANNOTATED, "getAnnotation", ANNOTATION).giving(Gives::Annotation),
     known_of(ANNOTATED, "isAnnotationPresent", ANNOTATION).giving(Gives::IsAnnotated),
     known_of(ACCESSIBLE, "isAnnotationPresent", ANNOTATION).giving(Gives::IsAnnotated),
+    known_of(CLASS, "isAnnotationPresent", ANNOTATION).giving(Gives::IsAnnotated),
     read("getBoolean", Prim::Boolean),
     read("getByte", Prim::Byte),
     read("getChar", Prim::Char),

@@ -1,9 +1,10 @@
 //! Rows of what classes and members are asked for: analysed, never reported. Must not know the answers.
 
 use super::super::as_subclass::AsSubclass;
-use super::super::attempt::{Attempt, Gives};
+use super::super::attempt::{Attempt, Gives, Sort};
+use super::super::class_names::NameForm;
 use super::super::described::Description;
-use super::super::mirror::{Getter, NameForm};
+use super::super::mirror::Getter;
 use super::super::reported::Plain;
 use super::super::rule::Rule;
 use super::super::site::Role;
@@ -32,6 +33,16 @@ const fn plain_of(class: &'static str, name: &'static str, desc: &'static str, i
     row(class, name, desc, Flow, inputs, &Plain)
 }
 
+/// A name of a class.
+const fn named(name: &'static str, form: NameForm, rule: &'static dyn Rule) -> Row {
+    mirror(CLASS, name, rule).giving(Gives::ClassName(form))
+}
+
+/// A method that says of which sort a class is.
+const fn sort(name: &'static str, sort: Sort) -> Row {
+    plain(CLASS, name, "*").giving(Gives::IsOfSort(sort))
+}
+
 /// A method that makes a member accessible, or each in an array.
 const fn accessible(class: &'static str, desc: &'static str) -> Row {
     plain_of(class, "setAccessible", desc, &[(Role::Subject, 0), (Role::Flag, 1)]).attempting(Attempt::MakeAccessible)
@@ -54,15 +65,15 @@ pub(super) const ROWS: &[Row] = &[
     mirror(CLASS, "getDeclaredClasses", &Getter::MemberClasses),
     row(CLASS, "asSubclass", "*", Flow, MIRROR_AND_VALUE, &AsSubclass).attempting(Attempt::AsSubclass),
     row(CLASS, "cast", "*", Flow, MIRROR_AND_VALUE, &Getter::CastTo).attempting(Attempt::CastObject),
-    mirror(CLASS, "getName", &Getter::ClassName(NameForm::Binary)),
-    mirror(CLASS, "getSimpleName", &Getter::ClassName(NameForm::Simple)),
-    mirror(CLASS, "getCanonicalName", &Getter::ClassName(NameForm::Canonical)),
-    mirror(CLASS, "getTypeName", &Getter::ClassName(NameForm::TypeName)),
-    mirror(CLASS, "getPackageName", &Getter::ClassName(NameForm::Package)),
-    mirror(CLASS, "descriptorString", &Getter::ClassName(NameForm::Descriptor)),
-    mirror(CLASS, "toString", &Getter::ClassName(NameForm::Text)),
-    mirror(CLASS, "getPackage", &Description::Package),
-    mirror("java/lang/Package", "getName", &Description::Name),
+    named("getName", NameForm::Binary, &Getter::ClassName(NameForm::Binary)),
+    named("getSimpleName", NameForm::Simple, &Getter::ClassName(NameForm::Simple)),
+    named("getCanonicalName", NameForm::Canonical, &Getter::ClassName(NameForm::Canonical)),
+    named("getTypeName", NameForm::TypeName, &Getter::ClassName(NameForm::TypeName)),
+    named("getPackageName", NameForm::Package, &Getter::ClassName(NameForm::Package)),
+    named("descriptorString", NameForm::Descriptor, &Getter::ClassName(NameForm::Descriptor)),
+    named("toString", NameForm::Text, &Getter::ClassName(NameForm::Text)),
+    mirror(CLASS, "getPackage", &Description::Package).giving(Gives::PackageOfClass),
+    mirror("java/lang/Package", "getName", &Description::Name).giving(Gives::PackageName),
     mirror(COMPONENT, "getName", &Description::Name),
     mirror(COMPONENT, "getType", &Description::ComponentType),
     mirror(COMPONENT, "getAccessor", &Description::Accessor),
@@ -88,11 +99,11 @@ pub(super) const ROWS: &[Row] = &[
     plain_of(ACCESSIBLE, "trySetAccessible", "*", &[(Role::Subject, 0)]).attempting(Attempt::TryMakeAccessible),
     plain_of(CLASS, "isInstance", "*", &[(Role::Value, 1)]).giving(Gives::IsInstance),
     plain(CLASS, "isAssignableFrom", "*").giving(Gives::IsSubtype),
-    plain(CLASS, "isInterface", "*"),
-    plain(CLASS, "isArray", "*"),
-    plain(CLASS, "isPrimitive", "*"),
-    plain(CLASS, "isEnum", "*"),
-    plain(CLASS, "isRecord", "*"),
-    plain(CLASS, "getModifiers", "*"),
+    sort("isInterface", Sort::Interface),
+    sort("isArray", Sort::Array),
+    sort("isPrimitive", Sort::Primitive),
+    sort("isEnum", Sort::Enum),
+    sort("isRecord", Sort::Record),
+    plain_of(CLASS, "getModifiers", "*", MIRROR).giving(Gives::ClassModifiers),
     plain(CLASS, "desiredAssertionStatus", "*").giving(Gives::Surroundings),
 ];
