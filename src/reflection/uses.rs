@@ -8,6 +8,9 @@ use crate::program::{ClassId, TypeId};
 use super::call::ApiCallId;
 use super::site::Effect;
 
+/// Members of a class and a kind of which the result can be of a type.
+pub(super) type Giving = FxHashMap<(TypeId, MemberKind, TypeId), Vec<Effect>>;
+
 /// What was learned from uses.
 #[derive(Default)]
 pub(super) struct Uses {
@@ -27,6 +30,7 @@ pub(super) struct Uses {
     pub(super) names: FxIndexSet<(ApiCallId, MemberKind, Sym)>,
     /// What look-ups got by votes.
     pub(super) given: FxHashMap<ApiCallId, FxIndexSet<Effect>>,
+    pub(super) giving: Giving,
     /// The classes of the application that declare a member of a name.
     pub(super) declarers: Option<FxHashMap<(MemberKind, Sym), Vec<ClassId>>>,
 }

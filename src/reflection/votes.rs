@@ -14,6 +14,7 @@ use super::retrieval::metaobject;
 use super::rules::Votes;
 use super::site::{Effect, Role};
 use super::state::State;
+use super::uses::Giving;
 
 /// Most classes below a type that a cast to it votes for, most classes that declare a member of a name, and most members of one class
 /// (the paper's `c` and `d`).
@@ -25,8 +26,8 @@ const MOST: usize = 16;
 
 /// Where the unknown classes come from of which a call makes its result, and the look-ups of unknown members of known classes.
 struct Given {
-    places: Vec<SiteId>,
-    members: Vec<(ApiCallId, MemberKind, TypeId)>,
+    places: FxIndexSet<SiteId>,
+    members: FxIndexSet<(ApiCallId, MemberKind, TypeId)>,
 }
 
 impl State {
@@ -76,12 +77,14 @@ impl State {
             }
         }
         let mut asked: FxHashMap<ApiCallId, Given> = FxHashMap::default();
+        let mut giving = std::mem::take(&mut self.uses.giving);
         for &(obj, ty) in &self.uses.casts {
             for &call in self.uses.makers.get(&obj).into_iter().flatten() {
                 let given = asked.entry(call).or_insert_with(|| self.given(cx, call));
-                self.vote_by_cast(cx.program, given, ty, &mut found);
+                self.vote_by_cast(cx.program, given, ty, (&mut giving, &mut found));
             }
         }
+        self.uses.giving = giving;
         for index in 0..self.uses.names.len() {
             let (call, kind, name) = self.uses.names[index];
             let classes = self.declarers(cx.program, kind, name);
@@ -115,7 +118,8 @@ impl State {
 
     /// What a call is given of which its result says more.
     fn given(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Given {
-        let mut given = Given { places: self.places_of_class(cx, call, Role::Class), members: Vec::new() };
+        let places = self.places_of_class(cx, call, Role::Class).into_iter().collect();
+        let mut given = Given { places, members: FxIndexSet::default() };
         for (_, member) in State::objects(cx, self.calls[call].input(Role::Member)) {
             let ObjKind::UnknownMember { kind, class, name, site } = member else { continue };
             for &lookup in self.uses.members.get(&site).into_iter().flatten() {
@@ -124,7 +128,9 @@ impl State {
                     None if kind == MemberKind::Constructor => {
                         given.places.extend(self.places_of_class(cx, lookup, Role::Class));
                     }
-                    Some(class) if name == NamePart::Unknown => given.members.push((lookup, kind, class)),
+                    Some(class) if name == NamePart::Unknown => {
+                        given.members.insert((lookup, kind, class));
+                    }
                     _ => {}
                 }
             }
@@ -132,15 +138,21 @@ impl State {
         given
     }
 
-    fn vote_by_cast(&self, program: &Program, given: &Given, ty: TypeId, found: &mut FxIndexSet<(ApiCallId, Effect)>) {
+    fn vote_by_cast(
+        &self,
+        program: &Program,
+        given: &Given,
+        ty: TypeId,
+        (giving, found): (&mut Giving, &mut FxIndexSet<(ApiCallId, Effect)>),
+    ) {
         let candidates = program.candidates(ty);
         if candidates.all && candidates.classes.len() <= FEW {
             given.places.iter().for_each(|&place| self.vote(program, place, &candidates.classes, found));
         }
         for &(lookup, kind, class) in &given.members {
-            let members = giving(program, class, kind, ty);
+            let members = giving.entry((class, kind, ty)).or_insert_with(|| members_giving(program, class, kind, ty));
             if members.len() <= FEW {
-                found.extend(members.into_iter().map(|member| (lookup, member)));
+                found.extend(members.iter().map(|&member| (lookup, member)));
             }
         }
     }
@@ -182,7 +194,7 @@ impl State {
 }
 
 /// Members of a class and those above it of which the result can be of a type: it is above or below theirs.
-fn giving(program: &Program, class: TypeId, kind: MemberKind, ty: TypeId) -> Vec<Effect> {
+fn members_giving(program: &Program, class: TypeId, kind: MemberKind, ty: TypeId) -> Vec<Effect> {
     let fits = |of: TypeId| program.is_subtype(of, ty) || program.is_subtype(ty, of);
     let Some(class) = program.class_of(class) else { return Vec::new() };
     let owners = program.supertypes(class).iter().map(|&owner| program.class(owner));
