@@ -3,7 +3,7 @@
 //! API.
 
 use crate::base::FxIndexSet;
-use crate::ir::Var;
+use crate::ir::{BlockId, Var};
 use crate::program::Program;
 
 use super::member_tests::Test;
@@ -15,6 +15,8 @@ pub(super) struct Conditions {
     pub(super) tests: Vec<Test>,
     /// Some test is made otherwise than by a branch that leads to nothing but a `throw` if it has the other outcome.
     pub(super) may_go_on: bool,
+    /// The branches, with the variable and the test by position.
+    pub(super) asked: Vec<(BlockId, Var, usize)>,
     /// The first is the call.
     pub(super) places: Vec<Place>,
 }

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use crate::base::{FxHashMap, IndexVec};
-use crate::ir::Var;
+use crate::ir::dominance::always_passes;
+use crate::ir::{BlockId, Body, Var};
 use crate::pointsto::InstId;
 use crate::program::{MethodId, Program, TypeId};
 
@@ -16,8 +17,9 @@ use super::member_tests::{Test, Which};
 pub(super) struct Guard {
     pub(super) conditions: Conditions,
     pub(super) bound: Option<Bound>,
-    /// The method with the branches, if these lead to nothing but a `throw` for what does not come here.
-    pub(super) told_by: Option<MethodId>,
+    /// The instruction that gives the class, if no way from it misses the branches, and these lead to nothing but a `throw` for what does
+    /// not come here.
+    pub(super) told_by: Option<(MethodId, u32)>,
     /// The call makes an object of the class.
     pub(super) instantiates: bool,
 }
@@ -62,12 +64,27 @@ impl Guards {
 }
 
 impl Guard {
-    /// `method`: with the branches.
-    pub(super) fn new(program: &Program, conditions: Conditions, method: MethodId, instantiates: bool) -> Self {
+    /// Of a body of a method.
+    pub(super) fn new(program: &Program, conditions: Conditions, of: (MethodId, &Body), instantiates: bool) -> Self {
         let bound = Bound::of(program, &conditions);
-        let told_by = Some(method).filter(|_| !conditions.may_go_on);
+        let told_by = told_by(&conditions, of.1).map(|offset| (of.0, offset));
         Self { conditions, bound, told_by, instantiates }
     }
+}
+
+/// Offset of the one instruction from which the class comes, if all ways from there pass a branch that says of which classes it is.
+fn told_by(conditions: &Conditions, body: &Body) -> Option<u32> {
+    let sources = conditions.sources();
+    let source = sources.first().copied().filter(|_| sources.len() == 1 && !conditions.may_go_on)?;
+    let bounds = |test: usize| {
+        matches!(conditions.tests[test], Test::Class(Which::Itself, ClassTest::Is(_) | ClassTest::SubtypeOf(_)))
+    };
+    let asked = conditions.asked.iter().filter(|&&(_, var, test)| var == source && bounds(test));
+    let places: Vec<(BlockId, usize)> = asked.map(|&(block, ..)| (block, usize::MAX)).collect();
+    body.blocks.iter_enumerated().find_map(|(id, block)| {
+        let nth = block.stmts.iter().position(|stmt| stmt.op.dst() == Some(source))?;
+        always_passes(body, (id, nth), &places).then_some(block.stmts[nth].offset)
+    })
 }
 
 impl Bound {

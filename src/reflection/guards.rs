@@ -35,7 +35,7 @@ impl State {
             if is_for_others && !conditions.needed().any(|(test, outcome)| test.tells(outcome)) {
                 return None;
             }
-            Some(Guard::new(program, conditions, method, instantiates))
+            Some(Guard::new(program, conditions, (method, &code.body), instantiates))
         };
         let guard = self.guards.at((by, (method, offset, var)), make)?;
         // What comes together in a variable is told apart by where it comes from.
@@ -111,7 +111,7 @@ impl State {
                 }
             }
         };
-        let is_told = matches!(cx.heap.site_data(site), Site::At(method, _) if guard.told_by == Some(method));
+        let is_told = matches!(cx.heap.site_data(site), Site::At(method, at) if guard.told_by == Some((method, at)));
         if !is_told {
             self.may_be_refused(site);
         }

@@ -200,7 +200,9 @@ impl<'r, 'b> Walk<'r, 'b> {
             let Some((_, test)) = asks.iter().find(|(of, _)| *of == var) else { return (None, None) };
             let (test, outcome) = (test.clone(), *holds == is_taken);
             self.found.may_go_on |= !only_throws(self.body(), if is_taken { otherwise } else { then });
-            return (Some((self.test(test), outcome)), None);
+            let test = self.test(test);
+            self.found.asked.push((from, var, test));
+            return (Some((test, outcome)), None);
         }
         let (&[value], true) = (&args[..], matches!(cond, "ifeq" | "ifne")) else { return (None, None) };
         let outcome = (cond == "ifne") == is_taken;
@@ -257,7 +259,8 @@ impl<'r, 'b> Walk<'r, 'b> {
         }
         self.helpers -= 1;
         let body = ir::lower(program, callee);
-        let is_read = body.damaged_at.is_empty() && !body.is_too_large;
+        // A body that no JVM accepts may have no variable for it.
+        let is_read = body.damaged_at.is_empty() && !body.is_too_large && param < body.vars.len();
         is_read.then_some((callee, body, Var::new(param)))
     }
 }

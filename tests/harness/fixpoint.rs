@@ -8,11 +8,17 @@ use crate::support::side_by_side::side_by_side;
 /// The newest release of each JDK: together they have every fixture.
 const RELEASES: [u32; 2] = [17, 25];
 
+/// The rule by which a method passes on fewer classes than its variable holds: its branches decide that, and no statement by itself.
+const TESTS: &str = "tested-classes";
+
 pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();
     let looked = side_by_side(RELEASES.to_vec(), |release| {
         let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == release).collect();
-        let look = || Job::of_all(&cases).look(|solver| [closure::check(solver), constraints::check(solver)]);
+        let look = || {
+            Job { disabled: vec![TESTS.to_owned()], ..Job::of_all(&cases) }
+                .look(|solver| [closure::check(solver), constraints::check(solver)])
+        };
         // Without a JDK of the release there are none, which is said.
         (release, (!cases.is_empty()).then(look))
     });

@@ -90,8 +90,16 @@ impl Shortcuts {
         self.kept.iter().any(|kept| kept.base == base.0 && kept.field == field && kept.value == value.0)
     }
 
-    /// Bytecode offset of the one instruction by which the body itself does what its callers do for it; `None` if there are more.
+    /// Bytecode offset of the one instruction by which the body itself does what its callers do for it; `None` if there are more, or a
+    /// call that may do it, too, which callers then do with the rest ([`Self::chains`]).
     pub(crate) fn store_of(keeps: &Keeps, body: &Body) -> Option<u32> {
+        let passes = |op: &Op| {
+            let has = |param: u32, args: &[Var]| args.contains(&Var(param));
+            matches!(op, Op::Invoke { args, .. } if has(keeps.base, args) && has(keeps.value, args))
+        };
+        if body.blocks.iter().flat_map(|block| &block.stmts).any(|stmt| passes(&stmt.op)) {
+            return None;
+        }
         let is_it = |op: &Op| matches!(*op, Op::PutField { base, field, value } if base.0 == keeps.base && value.0 == keeps.value && field == keeps.named);
         let mut found = body.blocks.iter().flat_map(|block| &block.stmts).filter(|stmt| is_it(&stmt.op));
         match (found.next(), found.next(), keeps.is_chained) {
