@@ -24,14 +24,9 @@ pub(super) enum ClassTest {
 impl ClassTest {
     /// Whether it holds for a class; `None` if that is not known.
     pub(super) fn outcome(&self, program: &Program, ty: TypeId) -> Option<bool> {
-        if let ClassTest::Is(other) = *self {
-            return Some(ty == other);
-        }
-        if !is_known(program, ty) {
-            return None;
-        }
         match *self {
             ClassTest::Is(other) => Some(ty == other),
+            _ if !is_known(program, ty) => None,
             ClassTest::SubtypeOf(other) => Some(program.is_subtype(ty, other)),
             ClassTest::SupertypeOf(other) => is_known(program, other).then(|| program.is_subtype(other, ty)),
             ClassTest::Sort(sort) => is_of_sort(program, ty, sort),

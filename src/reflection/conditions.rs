@@ -35,14 +35,16 @@ pub(super) struct Place {
 impl Conditions {
     /// Whether the call may act on a member, or be given a class.
     pub(super) fn admit(&self, program: &Program, given: Effect) -> bool {
-        let outcomes: Vec<Option<bool>> = self.tests.iter().map(|test| test.outcome(program, given)).collect();
-        self.is_reached(&outcomes, None)
+        self.is_reached(&self.outcomes(program, given), None)
     }
 
     /// The same of one that comes from a source.
     pub(super) fn admit_from(&self, program: &Program, given: Effect, source: Var) -> bool {
-        let outcomes: Vec<Option<bool>> = self.tests.iter().map(|test| test.outcome(program, given)).collect();
-        self.is_reached(&outcomes, Some(source))
+        self.is_reached(&self.outcomes(program, given), Some(source))
+    }
+
+    fn outcomes(&self, program: &Program, given: Effect) -> Vec<Option<bool>> {
+        self.tests.iter().map(|test| test.outcome(program, given)).collect()
     }
 
     /// The variables that values come from.
