@@ -1,9 +1,9 @@
 //! Copying arrays: `System.arraycopy`, `Arrays.copyOf`, `Arrays.copyOfRange`. Must not know reflection on arrays.
 
-use crate::base::{Numbering, PtsSet};
-use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::base::{FxHashMap, FxIndexSet, Numbering, PtsSet};
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, InstId, Model, ModelNode, NodeId, Outcome, Ptr};
-use crate::program::{MethodId, Program, Type};
+use crate::program::{MethodId, Program, Type, TypeId};
 
 use super::Signatures;
 
@@ -23,6 +23,31 @@ pub(super) struct Arrays {
     hooks: Numbering<HookData, Hook>,
     /// What is copied, by where it goes.
     elements: Numbering<ModelNode, NodeId>,
+    made: Made,
+}
+
+/// Arrays made like others, by the type of these. A place that makes arrays of very many types, such as `ArrayList.toArray`
+/// where a program makes arrays of whatever class it meets, shares them with other such places: each with arrays of its own of
+/// every type would be quadratic, and what is in them is mixed already.
+#[derive(Default)]
+pub(super) struct Made {
+    types: FxHashMap<SiteId, FxIndexSet<TypeId>>,
+}
+
+impl Made {
+    /// Most types of which a place has arrays of its own. Which these are is first come, first served: `Hello` has more than 16
+    /// in one place of the JDK, and must have one answer in any order.
+    const APART: usize = 128;
+
+    fn array(&mut self, cx: &Cx<'_, '_>, (caller, site): (InstId, SiteId), ty: TypeId) -> ObjId {
+        // Nothing keeps what is in arrays of objects apart but the array.
+        let is_of_objects = ty == cx.program.array_of(cx.heap.types().object);
+        let is_apart = is_of_objects || self.types.entry(site).or_default().insert_full(ty).0 < Self::APART;
+        match is_apart {
+            true => cx.heap.alloc(site, ty, cx.allocated(caller, site, ty)),
+            false => cx.heap.alloc(cx.heap.site(Site::Vm(cx.program.sym("copies of arrays"))), ty, NO_CTX),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,6 +80,7 @@ impl Default for Arrays {
             ]),
             hooks: Numbering::default(),
             elements: Numbering::default(),
+            made: Made::default(),
         }
     }
 }
@@ -110,11 +136,11 @@ impl Model for Arrays {
                 Hook::From(elements) => cx.edge(Ptr::Elements(obj), elements),
                 Hook::To(elements) => to_elements(cx, elements, obj),
                 Hook::Like { caller, site, dst, elements } => {
-                    copy_like(cx, obj, (caller, site), elements, dst);
+                    copy_like(cx, &mut self.made, obj, (caller, site), elements, dst);
                 }
                 Hook::Of { caller, site, dst, elements } => {
                     let copy = match cx.heap.kind(obj) {
-                        ObjKind::Class { ty } => cx.heap.alloc(site, ty, cx.allocated(caller, site, ty)),
+                        ObjKind::Class { ty } => self.made.array(cx, (caller, site), ty),
                         ObjKind::UnknownClass { .. } => {
                             let array = cx.program.array_of(cx.heap.types().object);
                             cx.heap.alloc(site, array, cx.allocated(caller, site, array))
@@ -140,6 +166,7 @@ pub(super) fn to_elements(cx: &mut Cx<'_, '_>, from: Ptr, array: ObjId) {
 /// Gives a new array of the type of another one, with other elements. What is none known to be an array is given itself.
 pub(super) fn copy_like(
     cx: &mut Cx<'_, '_>,
+    made: &mut Made,
     array: ObjId,
     (caller, site): (InstId, SiteId),
     elements: Ptr,
@@ -147,7 +174,7 @@ pub(super) fn copy_like(
 ) {
     let ty = cx.heap.ty(array);
     if matches!(cx.program.ty(ty), Type::Array(_)) {
-        let copy = cx.heap.alloc(site, ty, cx.allocated(caller, site, ty));
+        let copy = made.array(cx, (caller, site), ty);
         cx.add(dst, copy);
         to_elements(cx, elements, copy);
     } else {

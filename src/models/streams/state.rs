@@ -3,6 +3,7 @@
 
 use std::ops::Index;
 
+use super::super::arrays;
 use super::table::{Slot, primitive};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::heap::{ObjId, SiteId};
@@ -27,6 +28,8 @@ pub(super) struct State {
     pub(super) elements: Option<FieldId>,
     /// By where arrays are made: whether they have no room.
     pub(super) empty: FxHashMap<SiteId, bool>,
+    /// Arrays made like those that are given.
+    pub(super) copies: arrays::Made,
     /// Whether there may be streams that several threads work on.
     pub(super) is_parallel: bool,
     /// What puts their parts together if there come to be some.

@@ -165,7 +165,7 @@ impl State {
         }
         if let Some(dst) = dst {
             cx.add(dst, array);
-            arrays::copy_like(cx, array, (caller, site), elements, dst);
+            arrays::copy_like(cx, &mut self.copies, array, (caller, site), elements, dst);
         }
     }
 
