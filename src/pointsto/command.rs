@@ -26,7 +26,7 @@ pub enum Outcome {
 }
 
 /// Receivers for which a model answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Receivers {
     /// Those whose classes are the JDK's.
     OfJdk,

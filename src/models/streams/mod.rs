@@ -20,11 +20,11 @@ use table::{Row, SOURCES, Source};
 use traversal::Traversal;
 
 use super::{Signatures, arrays};
-use crate::base::{Numbering, PtsSet};
+use crate::base::{FxHashMap, Numbering, PtsSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::ObjId;
-use crate::pointsto::{CallNote, CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome, Ptr};
-use crate::program::{MethodId, Program};
+use crate::pointsto::{CallNote, CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome, Ptr, Receivers};
+use crate::program::{DescId, MethodId, Program};
 
 /// The field in which a stream holds its elements, with class and descriptor.
 pub(super) const HOLDER: (&str, &str, &str) = (table::PIPELINE, "sourceSpliterator", "Ljava/util/Spliterator;");
@@ -44,12 +44,19 @@ enum Act {
 pub(super) struct Streams {
     sources: Signatures<Source>,
     acts: Numbering<ClaimTag, Act>,
+    /// The method that stands for all that go through the same receivers in the same way and take the same functions.
+    standing: FxHashMap<(ClaimTag, Sym, DescId, Receivers), MethodId>,
     state: State,
 }
 
 impl Default for Streams {
     fn default() -> Self {
-        Self { sources: Signatures::new(SOURCES), acts: Numbering::default(), state: State::default() }
+        Self {
+            sources: Signatures::new(SOURCES),
+            acts: Numbering::default(),
+            standing: FxHashMap::default(),
+            state: State::default(),
+        }
     }
 }
 
@@ -99,6 +106,15 @@ impl Model for Streams {
         if parallel::is_made_by(cx.program, call.method, method) {
             self.state.combine_all(cx);
         }
+        // One call may select the same traversal in very many classes; what it does with their receivers is the same.
+        let method = match act {
+            Act::Goes(_) => {
+                let data = cx.program.method(method);
+                let key = (tag, data.name, data.desc, traversal::handled(cx.program, method));
+                *self.standing.entry(key).or_insert(method)
+            }
+            _ => method,
+        };
         let (no, is_new) = self.state.calls.id_or_new(Call::new(call, method));
         if is_new {
             match act {
