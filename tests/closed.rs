@@ -167,12 +167,19 @@ fn little_libraries_are_open_from_the_start() {
     assert_eq!(opened, [0, 0, 2, 2, 0]);
 }
 
-/// A look into libraries that costs too much is as if it had not been begun: what asked for it stays open, and all the rest stands.
+/// A look into libraries that costs too much, or follows one that did, is as if it had not been begun: what asked for it stays open,
+/// and all the rest stands.
 #[test]
 fn a_costly_look_is_given_up() {
+    let nothing = Some(Budget { facts: 0, steps: 0, bytes: 0 });
     let project = Project::new();
-    let nothing = Budget { facts: 0, steps: 0, bytes: 0 };
-    let options = Options { small_libraries: Some(0), costly: Some(nothing), ..Options::default() };
+    for options in [Options { costly: nothing, ..Options::default() }, Options { last: nothing, ..Options::default() }]
+    {
+        is_given_up(&project, Options { small_libraries: Some(0), ..options });
+    }
+}
+
+fn is_given_up(project: &Project, options: Options) {
     let given_up = analyze_with(&project.0, Scope::Demand, options);
     assert!(given_up.inputs.opening_given_up && !project.analyze(Scope::Demand).inputs.opening_given_up);
     assert_eq!(given_up.inputs.opened_classes, Some(0));
