@@ -147,8 +147,18 @@ pub(super) fn judge<'a>(
     })
 }
 
+/// The sources that reports show; roots of which they cannot show any are named to the user.
 pub(super) fn sources(job: &Job) -> SourceMap {
-    SourceMap::new(&job.request.sources, job.request.project_dir.as_deref())
+    let sources = SourceMap::new(&job.request.sources, job.request.project_dir.as_deref());
+    let outside: Vec<String> = sources.outside().into_iter().map(|root| root.display().to_string()).collect();
+    if !outside.is_empty() {
+        super::say_error(&format!(
+            "note: no file of {} is shown: paths in reports are relative to the project, which lies elsewhere (--project-dir \
+             names a directory that holds both)",
+            outside.join(", ")
+        ));
+    }
+    sources
 }
 
 /// A path as reports have it: relative to the project where it is inside, with `/`.

@@ -77,6 +77,11 @@ impl SourceMap {
         Self { roots: Roots::new(roots, project_dir), files: RefCell::default() }
     }
 
+    /// The source roots of which no file is ever shown: paths in reports are relative to the project, and these lie elsewhere.
+    pub fn outside(&self) -> Vec<&Path> {
+        self.roots.outside()
+    }
+
     /// Where the code asked for is in the sources. The region is the call from its name to the closing parenthesis, as
     /// far as that is on the line; without a token, or if it is not found, the line without surrounding blanks.
     ///

@@ -31,6 +31,15 @@ impl Roots {
         Self { project, roots, by_name: OnceCell::new() }
     }
 
+    /// The roots in which no file of the project can be.
+    pub(super) fn outside(&self) -> Vec<&Path> {
+        let is_outside = |root: &Path| {
+            let found = root.canonicalize();
+            found.is_ok_and(|root| !root.starts_with(&self.project) && !self.project.starts_with(root))
+        };
+        self.roots.iter().map(PathBuf::as_path).filter(|root| is_outside(root)).collect()
+    }
+
     /// Files that the package (with slashes) and a file name lead to directly, in root order.
     pub(super) fn in_package(&self, package: &str, file: &str) -> Vec<PathBuf> {
         if !is_plain(package) || !is_plain(file) || file.contains('/') {

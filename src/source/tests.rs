@@ -140,6 +140,9 @@ fn class_files_cannot_lead_out_of_the_project() {
     }
     let outside = SourceMap::new(&[dir.path().join("secret")], Some(&project));
     assert_eq!(show(outside.locate(&query)), "-");
+    assert_eq!(outside.outside(), [dir.path().join("secret")]);
+    let around = SourceMap::new(&["src".into(), "nope".into(), dir.path().into()], Some(&project));
+    assert!(around.outside().is_empty(), "what is missing is said elsewhere, and the project may be below a root");
 }
 
 #[test]
