@@ -1,7 +1,7 @@
 //! `Class.asSubclass`: of known classes those pass that are subtypes, and an unknown one is one of the subtypes there are
 //! (docs/analysis.md, Lazy objects). Must not know what is done with them.
 
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::Cx;
 use crate::program::{ClassId, MethodId, Program, Type, TypeId};
 
@@ -64,11 +64,22 @@ impl Rule for AsSubclass {
                             None => cx.add(dst, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false })),
                         }
                     }
+                    (ObjKind::UnknownClass { site, bound: own, outside: true }, ObjKind::Class { ty: bound }) => {
+                        cx.add(dst, made_below(cx, (site, own), bound));
+                    }
                     _ => cx.add(dst, obj),
                 }
             }
         }
     }
+}
+
+/// A class that is made at run time, of which it is known by now that it is a subtype.
+pub(super) fn made_below(cx: &Cx<'_, '_>, (site, own): (SiteId, TypeId), asked: TypeId) -> ObjId {
+    // One array class stands for all; those that are made at run time are none.
+    let is_lower = matches!(cx.program.ty(asked), Type::Class(_)) && !cx.program.is_subtype(own, asked);
+    let bound = if is_lower { asked } else { own };
+    cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: true })
 }
 
 /// The classes of a type outside the JDK, if there are few. All that can be loaded are: what is abstract has members, too.

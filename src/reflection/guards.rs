@@ -10,7 +10,7 @@ use crate::pointsto::{ClassUse, Cx, ModelNode, NodeId, Ptr};
 use crate::program::{ClassId, Program, TypeId};
 
 use super::action::instantiable;
-use super::as_subclass::subtypes;
+use super::as_subclass::{made_below, subtypes};
 use super::call::{GuardId, Hook, Node};
 use super::guard::{Bound, Guard};
 use super::member_questions::{Branch, Reader};
@@ -83,6 +83,10 @@ impl State {
                     if self.rules.follows_casts() =>
                 {
                     self.bound_by_guard(cx, to, &guard, (site, own), bound);
+                }
+                // Of a class that is made at run time, that is all there is to know.
+                (ObjKind::UnknownClass { site, bound: own, outside: true }, Some(Bound::SubtypeOf(bound))) => {
+                    cx.add(to, made_below(cx, (site, own), bound));
                 }
                 _ => cx.add(to, obj),
             }

@@ -3,7 +3,7 @@
 
 use super::super::asked::{is_left_to_others, key_at};
 use super::super::rows::Row;
-use super::super::tiers::call_giving;
+use super::super::tiers::{Judge, call_giving};
 use super::super::view::View;
 use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, at};
@@ -49,7 +49,9 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     let is_outlined = is_outlined(case.judge, row);
     // A bound is no answer, yet the finding must not deny it; nor a test in the code that the analysis does not follow.
     let cast_to = cast_of(case.judge, row);
+    let tested = tested(case.judge, row);
     let nothing = match (bound, cast_to) {
+        _ if tested.is_some() => "nothing but a test or cast",
         (Bound::Candidates(_), _) => "nothing but a test or cast",
         // Its constructor runs before.
         (_, Some(_)) => "nothing known before the cast",
@@ -90,7 +92,13 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     });
     let rule = if decided_by_caller.is_some() { RuleId::RC1004 } else { RuleId::RC1001 };
     let suggested = cast_to.map_or(Vec::new(), |class| classes_of(case.judge.program, class));
-    let cast = cast_to.filter(|_| !is_made_elsewhere(case.judge, &j.unknown)).map(|class| {
+    // Asked before, it asks nothing more.
+    let is_asked = |class| {
+        let is_below = |&of: &ClassId| case.judge.program.is_subclass(of, class);
+        tested.as_ref().is_some_and(|classes| classes.iter().all(is_below))
+    };
+    let is_made_elsewhere = is_made_elsewhere(case.judge, &j.unknown);
+    let cast = cast_to.filter(|&class| !is_made_elsewhere && !is_asked(class)).map(|class| {
         let name = case.judge.program.class_name(class);
         format!(".asSubclass({}.class)", name.rsplit(['/', '$']).next().unwrap_or(name))
     });
@@ -195,6 +203,25 @@ fn cast_of(view: &View<'_, '_>, row: &Row) -> Option<ClassId> {
         Op::Cast { src, ty, .. } if *src == result => program.class_of(*ty),
         _ => None,
     })
+}
+
+/// What the program asked of each class that nobody knows before it got to the call, or to the look-up of the constructor there: that it
+/// is a subclass of these. `None` if it asked nothing of one of them.
+fn tested(judge: &Judge<'_, '_>, row: &Row) -> Option<Vec<ClassId>> {
+    let key = row.key?;
+    let (site, api) = (&judge.sites[&key], View::api(key));
+    let unknown = if api.acts_on() == Some(MemberKind::Constructor) {
+        let &constructor = site.vars.get(api.position(Role::Member)?)?;
+        judge.judge(judge.site_at(site.method, call_giving(judge.body_of(site)?, constructor)?)?).unknown
+    } else {
+        row.judgement.as_ref()?.unknown.clone()
+    };
+    let object = judge.program.class_type(judge.program.well_known().object);
+    let classes = unknown.iter().map(|&(_, obj)| match judge.heap.kind(obj) {
+        ObjKind::UnknownClass { bound, .. } if bound != object => judge.program.class_of(bound),
+        _ => None,
+    });
+    classes.collect::<Option<Vec<_>>>().filter(|classes| !classes.is_empty())
 }
 
 /// Whether a class may come to a call that is on no class path: then to be a subclass leaves as many as before.
