@@ -81,28 +81,44 @@ impl SourceText {
 
     /// Where the token of a query is on a line, or else on the next lines of the same statement.
     pub(super) fn find(&self, line: u32, query: &Query<'_>) -> Option<Region> {
-        let first = usize::try_from(line).ok()?.checked_sub(1)?;
+        let (ordinal, total) = (query.ordinal as usize, query.total as usize);
+        let mut lines = self.statement(line, query);
+        // Compilers give one line to what a statement calls for its arguments, wherever these are.
+        let all: usize = lines.iter().map(|(_, found)| found.len()).sum();
+        let nth = if all == total {
+            ordinal.min(all.checked_sub(1)?)
+        } else {
+            lines.truncate(1);
+            let tokens = lines.first()?.1.len();
+            // Copies repeat the tokens in order.
+            let copied = total > tokens && total % tokens == 0;
+            if copied { ordinal % tokens } else { ordinal.min(tokens - 1) }
+        };
+        let mut tokens =
+            lines.into_iter().flat_map(|(line, found)| found.into_iter().map(move |chosen| (line, chosen.range)));
+        tokens.nth(nth).map(|(line, range)| Region { line, range })
+    }
+
+    /// The lines of a statement that have the token, with where they have it, in the order in which it is called.
+    fn statement(&self, line: u32, query: &Query<'_>) -> Vec<(u32, Vec<Candidate>)> {
+        let (Some(token), Some(first)) = (query.token, (line as usize).checked_sub(1)) else { return Vec::new() };
         let mut depth = 0;
+        let mut lines = Vec::new();
         for index in first..self.lines.len().min(first.saturating_add(MAX_LINES)) {
-            let mut found = self.tokens(&self.lines[index], query.token?);
+            let mut found = self.tokens(&self.lines[index], token);
+            let as_asked = |candidate: &Candidate| candidate.in_lambda == query.in_lambda;
+            if found.iter().any(as_asked) {
+                found.retain(as_asked);
+            }
+            found.sort_by_key(|candidate| candidate.call_order);
             if !found.is_empty() {
-                let as_asked = |candidate: &Candidate| candidate.in_lambda == query.in_lambda;
-                if found.iter().any(as_asked) {
-                    found.retain(as_asked);
-                }
-                found.sort_by_key(|candidate| candidate.call_order);
-                let (ordinal, total, tokens) = (query.ordinal as usize, query.total as usize, found.len());
-                // Copies repeat the tokens in order.
-                let copied = total > tokens && total % tokens == 0;
-                let nth = if copied { ordinal % tokens } else { ordinal.min(tokens - 1) };
-                let chosen = found.swap_remove(nth);
-                return Some(Region { line: index as u32 + 1, range: chosen.range });
+                lines.push((index as u32 + 1, found));
             }
             if !self.continues(index, &mut depth) {
                 break;
             }
         }
-        None
+        lines
     }
 
     /// Whether the statement goes on after the line at `index`; `depth` counts brackets open since its first line.

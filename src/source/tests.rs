@@ -118,6 +118,30 @@ fn equal_names_in_several_modules() {
     assert_eq!(show(map.locate(&Query { line: Some(2), token: None, ..query })), "a/com/acme/A.java:2:1-10");
 }
 
+/// javac gives all calls of these arguments the line of the statement.
+#[test]
+fn calls_of_one_statement_are_told_apart_over_its_lines() {
+    let dir = TempDir::new().unwrap();
+    let text = "class A {\n  Object a = make(\n    Class.forName(x), forName(y),\n    Class.forName(z));\n  Object b = forName(q);\n}\n";
+    write(&dir, "A.java", text);
+    let map = map(&dir, &["."]);
+    let query = |ordinal, total| Query {
+        class: "A",
+        file: Some("A.java"),
+        line: Some(2),
+        token: Some("forName"),
+        ordinal,
+        total,
+        ..Query::default()
+    };
+    let shown = |ordinal, total| show(map.locate(&query(ordinal, total)));
+    assert_eq!([0, 1, 2].map(|nth| shown(nth, 3)), ["A.java:3:11-21", "A.java:3:23-33", "A.java:4:11-21"]);
+    // As many as on the first line that has any: what is on others has lines of its own.
+    assert_eq!([0, 1].map(|nth| shown(nth, 2)), ["A.java:3:11-21", "A.java:3:23-33"]);
+    // Copies of the first line's.
+    assert_eq!([0, 1, 2, 3].map(|nth| shown(nth, 4)), [0, 1, 0, 1].map(|nth| shown(nth, 2)));
+}
+
 #[test]
 fn class_files_cannot_lead_out_of_the_project() {
     let dir = TempDir::new().unwrap();
