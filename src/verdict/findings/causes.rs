@@ -89,12 +89,12 @@ fn shown(case: &Case<'_, '_, '_>, uses: &Uses, known: bool, sites: &[&Row]) -> O
             let is_bounded = |row: &Row| is_outlined(case.judge, row) && is_kept(case, row);
             let found = unused.find_map(|row| match is_bounded(row) {
                 true => Some(unsound(case, row)),
-                false => initialises(case, row).then(|| unbounded(case, row)),
+                false => initialises(case, row).then(|| unbounded(case, uses, row)),
             });
             // Those that look something up in a class, or ask for its constants, say nothing of the class.
             found.or_else(|| {
                 let mut left = sources().filter(|row| initialises(case, row) && !uses.says_of(case, row));
-                left.next().map(|row| unbounded(case, row))
+                left.next().map(|row| unbounded(case, uses, row))
             })
         }
     }

@@ -12,7 +12,7 @@ use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::facts::Facts;
 use crate::result::{Finding, RuleId, SiteKind};
 
-pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
+pub(super) fn unbounded(case: &Case<'_, '_, '_>, uses: &Uses, row: &Row) -> (Finding, EntryKind) {
     let Some(&origin) = row.judgement.as_ref().and_then(|j| j.origins.first()) else {
         return incomplete(case, row);
     };
@@ -21,8 +21,15 @@ pub(super) fn unbounded(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKi
         true => format!("{subject} names"),
         false => format!("{subject} and {MORE} name"),
     };
-    let summary =
-        format!("{names} the class and nothing makes or calls anything of it: which initialiser runs is unknown");
+    // Behind a test or cast others are used in its place.
+    let became = |key| case.judge.lazy.became(key).next().is_some();
+    let is_used = uses.uses(case, row) || row.key.is_some_and(became);
+    let summary = match is_used {
+        true => format!("{names} the class: which initialiser runs is unknown"),
+        false => {
+            format!("{names} the class and nothing makes or calls anything of it: which initialiser runs is unknown")
+        }
+    };
     decided_by(at(RuleId::RC1002, row, summary), case, row, origin, input)
 }
 
