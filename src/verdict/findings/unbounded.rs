@@ -1,4 +1,4 @@
-//! RC1002: a class is loaded by a name that nothing bounds. Nobody acts on it, but its initialiser runs. Must not know what
+//! RC1002: a class is loaded by a name that nothing bounds. What is unknown of it reaches no action, but its initialiser runs. Must not know what
 //! other calls share the cause.
 
 use super::super::rows::Row;
