@@ -1,7 +1,7 @@
 //! Arrays made through class objects, and the constants of enum classes. Must not know how the class was found.
 
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, ObjId, ObjKind, SiteId};
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{ConstValue, Op};
 use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
@@ -70,9 +70,12 @@ impl State {
                 ObjKind::Class { ty } if cx.program.dimensions(ty).0 >= DIMENSIONS => {
                     // A loop that makes arrays of the class of its arrays has no end.
                     self.problem(call, Problem::FanOut(Limit::Dimensions(DIMENSIONS)));
+                    self.unknown_array(cx, call, site);
                 }
                 ObjKind::Class { ty } => match (self.acts(cx.program, call, Effect::Class(ty)), ranks) {
                     (true, Some(ranks)) => make_array(cx, &self.calls[call].view, ty, ranks),
+                    // The JDK's own code casts it to an array of the class.
+                    (false, Some(1)) if self.calls[call].origin == Origin::Jdk => self.shared_array(cx, call, ty),
                     _ => self.unknown_array(cx, call, site),
                 },
                 ObjKind::UnknownClass { site, .. } => self.unknown_array(cx, call, site),
@@ -90,6 +93,14 @@ impl State {
             Origin::Jdk => cx.heap.alloc(view.site, bound, NO_CTX),
             _ => cx.heap.intern(ObjKind::Opaque { site, bound }),
         };
+        cx.add(dst, array);
+    }
+
+    /// The array of a class that all calls in the JDK's code share which make arrays of very many.
+    fn shared_array(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, ty: TypeId) {
+        let Some(dst) = self.calls[call].view.dst else { return };
+        let place = cx.heap.site(Site::Vm(cx.program.sym("arrays of many classes")));
+        let array = cx.heap.alloc(place, cx.program.array_of(ty), NO_CTX);
         cx.add(dst, array);
     }
 
