@@ -505,7 +505,7 @@ fn result_with_a_finding() -> String {
         "findings": [{
             "rule": "RC1001", "key": "RC1001 com.acme.Main.main(java.lang.String[])", "origin": "application",
             "artifact": "classes", "site": "com.acme.Main.main(java.lang.String[])#Class.forName#1", "place": place,
-            "tier": "open", "assumptions": [], "summary": "\"engine\" names the class and nothing known bounds it",
+            "tier": "open", "assumptions": [], "summary": "\"engine\" names the class and nothing was found that bounds it",
             "call": "Class.forName(name)", "advice": "list the values", "related": [], "path": [], "target-count": 0,
             "targets": [], "origin-kind": "property"
         }]
@@ -569,7 +569,7 @@ fn findings_are_explained() {
     let project = project();
     project.write("result.json", result_with_a_finding());
     let run = project.run("explain Main.java:4 --result result.json --sources src");
-    assert!(run.status == 0 && run.out.contains("nothing known bounds it"), "{}{}", run.out, run.err);
+    assert!(run.status == 0 && run.out.contains("nothing was found that bounds it"), "{}{}", run.out, run.err);
     assert_eq!(project.run("explain Main.java:40 --result result.json").status, 2);
     assert!(project.run("explain --sources src --result result.json Main.java:4").status == 0);
     let run = project.run("explain Main.java:4");

@@ -297,7 +297,7 @@ fn finding_at(rule: &str, tier: &str, class: &str, line: u32) -> Value {
         "rule": rule, "key": format!("{rule}|{}|name", site(1)), "origin": "application",
         "artifact": "app/build/classes/java/main", "site": site(1), "place": place(class, line), "tier": tier,
         "assumptions": ["closed-world"], "certainty": if rule.starts_with("RC3") { json!("proven") } else { json!(null) },
-        "summary": "\"report.engine\" names the class and nothing known bounds it", "call": "Class.forName(name).newInstance()",
+        "summary": "\"report.engine\" names the class and nothing was found that bounds it", "call": "Class.forName(name).newInstance()",
         "input": { "text": "name <- System.getProperty(\"report.engine\")", "place": place("com.acme.Config", 31) },
         "advice": "list the values in reflection-specs/app.toml",
         "spec-entry": "[[source]]\nat = \"com.acme.Config.load(java.lang.String)\"\nvalues = [\"...\"]",

@@ -227,7 +227,7 @@ pub(super) fn result() -> AnalysisResult {
             &id(ENGINE, "Class.newInstance#1"),
             new_instance,
             Tier::Open,
-            "\"report.engine\" names the class and nothing known bounds it",
+            "\"report.engine\" names the class and nothing was found that bounds it",
         )
     };
     result.findings = vec![

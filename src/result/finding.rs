@@ -49,7 +49,7 @@ pub struct Finding {
     /// What kind of cut it is about, if it is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<CutKind>,
-    /// Headline without a final period: `"report.engine" names the class and nothing known bounds it`. Dynamic parts in double quotes.
+    /// Headline without a final period: `"report.engine" names the class and nothing was found that bounds it`. Dynamic parts in double quotes.
     pub summary: String,
     /// The call as one reads it: `Class.forName(name).newInstance()`.
     pub call: String,

@@ -171,9 +171,9 @@ fn entries_to_fill_in_are_comments_until_they_are() {
     let project = project();
     let run = project.run("spec scaffold --classes classes --sources src --mode livshits-points-to --file -");
     insta::assert_snapshot!(run.out, @r#"
-    # error RC1001: "engine" names the class and nothing known bounds it
+    # error RC1001: "engine" names the class and nothing was found that bounds it
     #   at src/p/Main.java:11
-    # error RC1001: "engine" names the class and nothing known before the cast bounds it
+    # error RC1001: "engine" names the class and nothing before the cast was found that bounds it
     #   at src/p/Main.java:8
     # 5 calls are not known completely for the same reason
     # casts and uses speak for these classes; list those that can be meant:
@@ -185,7 +185,7 @@ fn entries_to_fill_in_are_comments_until_they_are() {
     # key = "engine"
     # values = ["..."]
 
-    # error RC1001: "alone" names the class and nothing known bounds it
+    # error RC1001: "alone" names the class and nothing was found that bounds it
     #   at src/p/Main.java:14
     # 2 calls are not known completely for the same reason
     # [[source]]

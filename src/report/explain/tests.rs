@@ -27,7 +27,7 @@ fn rules_need_no_result() {
 fn a_finding_with_all_that_is_known() {
     let by_line = ask("Reports.java:48").expect("a finding");
     insta::assert_snapshot!(by_line, @r##"
-error RC1001 unsound-reflective-call: "report.engine" names the class and nothing known bounds it
+error RC1001 unsound-reflective-call: "report.engine" names the class and nothing was found that bounds it
   at: src/main/java/com/acme/Reports.java:48
   call: Class.forName(name).newInstance()
   input: name <- System.getProperty("report.engine") at ReportConfig.java:31

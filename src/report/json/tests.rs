@@ -132,7 +132,7 @@ fn document() {
   "descriptor": "(Ljava/lang/String;)V",
   "origin": "application",
   "artifact": "build/classes/java/main",
-  "summary": "\"report.engine\" names the class and nothing known bounds it",
+  "summary": "\"report.engine\" names the class and nothing was found that bounds it",
   "call": "Class.forName(name).newInstance()",
   "input": {
     "text": "name <- System.getProperty(\"report.engine\")",

@@ -109,7 +109,7 @@ fn one_result() {
     }
   ],
   "message": {
-    "text": "\"report.engine\" names the class and nothing known bounds it: 'name <- System.getProperty(\"report.engine\")' at [ReportConfig.java:31](1); one fix closes 2 calls, also [Reports.java:48](2)."
+    "text": "\"report.engine\" names the class and nothing was found that bounds it: 'name <- System.getProperty(\"report.engine\")' at [ReportConfig.java:31](1); one fix closes 2 calls, also [Reports.java:48](2)."
   },
   "partialFingerprints": {
     "primaryLocationLineHash": "abc0030:1",

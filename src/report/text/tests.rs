@@ -38,7 +38,7 @@ reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshit
 Your code: 2,391 of 2,396 methods reached; 8 reflective calls = 1 resolved, 1 guarded probe, 1 not reached, 5 to look at
 Assumed (other-calls): the 5 reached calls that are open or partial run no code that feeds the resolved ones
 Not used: lib/old.jar!/a/B.class: constant pool entry 7 has tag 99 (unreadable-class)
-error RC1001  "report.engine" names the class and nothing known bounds it                     closes 2 calls
+error RC1001  "report.engine" names the class and nothing was found that bounds it            closes 2 calls
   src/main/java/com/acme/Reports.java:48   x.newInstance(y);
   name <- System.getProperty("report.engine") at ReportConfig.java:31
   do: list the values in reflection-specs/app.toml (entry below)
@@ -93,7 +93,7 @@ reflection-check 0.1.0   412 classes, 82 jars, JDK 17.0.15 Debian   mode livshit
 Your code: 2,391 of 2,396 methods reached; 8 reflective calls = 1 resolved, 1 guarded probe, 1 not reached, 5 to look at
 Assumed (other-calls): the 5 reached calls that are open or partial run no code that feeds the resolved ones
 Not used: lib/old.jar!/a/B.class: constant pool entry 7 has tag 99 (unreadable-class)
-error RC1001  "report.engine" names the class and nothing known bounds it                     closes 2 calls
+error RC1001  "report.engine" names the class and nothing was found that bounds it            closes 2 calls
   src/main/java/com/acme/Reports.java:48   x.newInstance(y);
   name <- System.getProperty("report.engine") at ReportConfig.java:31
   do: list the values in reflection-specs/app.toml (entry below)

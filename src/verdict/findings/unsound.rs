@@ -50,12 +50,12 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     // A bound is no answer, yet the finding must not deny it; nor a test in the code that the analysis does not follow.
     let cast_to = cast_of(case.judge, row);
     let tested = tested(case.judge, row);
-    let nothing = match (bound, cast_to) {
-        _ if tested.is_some() => "nothing but a test or cast",
-        (Bound::Candidates(_), _) => "nothing but a test or cast",
+    let is_bounded = tested.is_some() || matches!(bound, Bound::Candidates(_));
+    let nothing = match cast_to {
+        _ if is_bounded => "nothing but a test or cast",
         // Its constructor runs before.
-        (_, Some(_)) => "nothing known before the cast",
-        (Bound::NoCode | Bound::Nothing, None) => "nothing known",
+        Some(_) => "nothing before the cast",
+        None => "nothing",
     };
     let named = missing_class(case, &j.origins);
     let given = member.filter(|_| matches!(what, "class" | "member" | "field")).map(|member| {
@@ -67,28 +67,28 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         // Of an unknown class its name may be known.
         let bounded = if what == "class" { "its class" } else { "it" };
         match is_alone {
-            true => format!("{subject} gives the {member} and {nothing} bounds {bounded}"),
-            false => format!("{subject} and {MORE} give the {member} and {nothing} bounds {bounded}"),
+            true => format!("{subject} gives the {member} and {nothing} was found that bounds {bounded}"),
+            false => format!("{subject} and {MORE} give the {member} and {nothing} was found that bounds {bounded}"),
         }
     });
     let summary = named.or(given).unwrap_or_else(|| match (what, is_alone) {
         ("class", true) if is_outlined => {
-            format!("{subject} is part of the name of the class, and nothing else known bounds it")
+            format!("{subject} is part of the name of the class, and nothing else was found that bounds it")
         }
         ("class", _) if is_outlined => {
-            format!("{subject} and {MORE} are part of the name of the class, and nothing else known bounds it")
+            format!("{subject} and {MORE} are part of the name of the class, and nothing else was found that bounds it")
         }
         ("made", _) if is_from_afar(case, row, origin) => {
-            format!("values from elsewhere decide a reflective call that this one makes, and {nothing} bounds them")
+            format!("values from elsewhere decide a reflective call that this one makes, and {nothing} was found that bounds them")
         }
-        ("made", true) => format!("{subject} decides a reflective call that this one makes, and {nothing} bounds it"),
+        ("made", true) => format!("{subject} decides a reflective call that this one makes, and {nothing} was found that bounds it"),
         ("made", _) => {
-            format!("{subject} and {MORE} decide a reflective call that this one makes, and {nothing} bounds it")
+            format!("{subject} and {MORE} decide a reflective call that this one makes, and {nothing} was found that bounds it")
         }
-        ("receiver" | "handler", true) => format!("{subject} gives the {what} and {nothing} bounds its class"),
-        ("receiver" | "handler", _) => format!("{subject} and {MORE} give the {what} and {nothing} bounds its class"),
-        (_, true) => format!("{subject} names the {what} and {nothing} bounds it"),
-        (_, _) => format!("{subject} and {MORE} name the {what} and {nothing} bounds it"),
+        ("receiver" | "handler", true) => format!("{subject} gives the {what} and {nothing} was found that bounds its class"),
+        ("receiver" | "handler", _) => format!("{subject} and {MORE} give the {what} and {nothing} was found that bounds its class"),
+        (_, true) => format!("{subject} names the {what} and {nothing} was found that bounds it"),
+        (_, _) => format!("{subject} and {MORE} name the {what} and {nothing} was found that bounds it"),
     });
     let rule = if decided_by_caller.is_some() { RuleId::RC1004 } else { RuleId::RC1001 };
     let suggested = cast_to.map_or(Vec::new(), |class| classes_of(case.judge.program, class));
