@@ -139,7 +139,8 @@ impl State {
             if cx.program.class(class).access & access::ENUM == 0 {
                 continue;
             }
-            if !self.acts(cx.program, call, Effect::Class(ty)) {
+            // What the JDK does with the constants of very many enums, it does with those of each: `EnumSet`, `EnumMap`.
+            if !self.acts(cx.program, call, Effect::Class(ty)) && self.calls[call].origin != Origin::Jdk {
                 self.unknown_instance(cx, call);
                 continue;
             }

@@ -93,6 +93,8 @@ pub(super) const ROWS: &[Row] = &[
     row(ARRAY, "set", "(Ljava/lang/Object;ILjava/lang/Object;)V", Flow, NEW_ELEMENT, &Getter::ArraySet)
         .attempting(Attempt::WriteElement(None)),
     row(CLASS, "getEnumConstants", "()[Ljava/lang/Object;", Other, CLASS_OBJECT, &EnumConstants { all: true }),
+    // What `EnumSet`, `EnumMap` and deserialisation ask by.
+    row(CLASS, "getEnumConstantsShared", "()[Ljava/lang/Object;", Other, CLASS_OBJECT, &EnumConstants { all: true }),
     row(
         "java/lang/Enum",
         "valueOf",
