@@ -79,6 +79,9 @@ public final class Dump {
         Method settable = AccessibleObject.class.getDeclaredMethod(
                 "checkCanSetAccessible", Class.class, Class.class, boolean.class);
         settable.setAccessible(true);
+        Method find = Class.forName("sun.invoke.util.VerifyAccess").getMethod(
+                "isMemberAccessible", Class.class, Class.class, int.class, Class.class, Class.class, int.class);
+        int full = MethodHandles.lookup().lookupModes() & ~MethodHandles.Lookup.ORIGINAL;
         for (String line : triples) {
             String[] names = line.split(" ");
             StringBuilder text = new StringBuilder();
@@ -98,6 +101,13 @@ public final class Dump {
                             break;
                         }
                     }
+                }
+                Class<?> asked = target != null && declaring.isAssignableFrom(target) ? target : declaring;
+                // What a module reads is not asked: code of a program is in the unnamed one, which reads all.
+                boolean reads = caller.getModule().canRead(asked.getModule());
+                for (int kind : kinds) {
+                    Object found = find.invoke(null, asked, declaring, kind, caller, null, full);
+                    text.append(reads ? found : "unread").append(' ');
                 }
             } catch (Throwable problem) {
                 text.append('!');

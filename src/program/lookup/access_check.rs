@@ -1,5 +1,5 @@
 //! The access checks reflection makes: `Reflection.verifyMemberAccess` for `invoke`, `newInstance`, `get` and `set`, and
-//! `AccessibleObject.checkCanSetAccessible`. Must not know call sites.
+//! `AccessibleObject.checkCanSetAccessible`; and those of look-ups of handles. Must not know call sites.
 
 use super::{is_exported, is_open, modifiers, module_of, nest_host};
 use crate::program::{ClassId, Program, access};
@@ -38,6 +38,42 @@ pub fn can_access(
     let is_heir = member & access::PROTECTED != 0 && extends(program, caller, declaring);
     // JLS 6.6.2: a protected instance member only through the caller's own type.
     is_heir && target.is_none_or(|target| target == caller || extends(program, target, caller))
+}
+
+/// Whether a full lookup of class `caller` finds a handle of a member with flags `member` of class `declaring` when it is asked
+/// of class `asked`, which inherits it perhaps (`sun.invoke.util.VerifyAccess.isMemberAccessible`, JVMS 5.4.4). In contrast to
+/// [`can_access`], the class asked must be accessible, not the one that declares it, and a protected member of a superclass is found
+/// whatever the class asked: its handle takes objects of `caller` only. Whether the module of `caller` reads that of `asked` is not
+/// looked at. False where the JDK throws `IllegalAccessException`.
+pub fn can_find(
+    program: &Program,
+    caller: ClassId,
+    asked: ClassId,
+    (declaring, member): (ClassId, u16),
+    is_constructor: bool,
+) -> bool {
+    let same_package = |class| program.same_runtime_package(caller, class);
+    let from = module_of(program, caller);
+    let is_exported = || from == module_of(program, asked) || is_exported(program, asked, from);
+    let is_public = program.class(asked).access & access::PUBLIC != 0;
+    if !(same_package(asked) || is_public && is_exported()) {
+        return false;
+    }
+    if caller == declaring || member & access::PUBLIC != 0 {
+        return true;
+    }
+    if member & access::PRIVATE != 0 {
+        return program.class_path().jdk().feature >= 11 && nest_host(program, caller) == nest_host(program, declaring);
+    }
+    if same_package(declaring) {
+        return true;
+    }
+    let is_related = || extends(program, asked, caller) || extends(program, caller, asked);
+    // Objects of another package are not made by a protected constructor (`MethodHandles.Lookup.checkAccess`).
+    member & access::PROTECTED != 0
+        && !is_constructor
+        && (member & access::STATIC == 0 || is_related())
+        && extends(program, caller, declaring)
 }
 
 /// Whether `setAccessible(true)` by code of `caller` succeeds for a member with flags `member` of `declaring`. False where

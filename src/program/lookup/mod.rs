@@ -16,7 +16,7 @@ mod modules;
 mod proxies;
 mod relations;
 
-pub use access_check::{can_access, can_set_accessible};
+pub use access_check::{can_access, can_find, can_set_accessible};
 pub use annotations::{
     Annotated, AnnotationPlace, annotation_handler, annotation_type, annotations_by_type, declared_annotations,
     enums_in_annotations, hides_annotations, present_annotations, types_of_annotations,

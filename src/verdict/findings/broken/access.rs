@@ -56,6 +56,32 @@ impl Call<'_, '_, '_> {
         if lookup::can_access(program, caller, declaring, flags, target) || program.class(declaring).phantom.is_some() {
             return None;
         }
+        self.denied(declaring, name)
+    }
+
+    /// Why a full lookup of the calling class, asked of class `asked`, gives no handle of a member; `found` as in
+    /// [`lookup::can_find`].
+    pub(super) fn no_handle(
+        &self,
+        asked: ClassId,
+        found: (ClassId, u16),
+        is_constructor: bool,
+        name: &str,
+    ) -> Option<Reason> {
+        let program = self.program();
+        let is_absent = |class| program.class(class).phantom.is_some();
+        if lookup::can_find(program, self.caller(), asked, found, is_constructor)
+            || is_absent(asked)
+            || is_absent(found.0)
+        {
+            return None;
+        }
+        self.denied(asked, name)
+    }
+
+    /// That the calling class may not use the member of this class.
+    fn denied(&self, declaring: ClassId, name: &str) -> Option<Reason> {
+        let (program, caller) = (self.program(), self.caller());
         let (from, to) = (lookup::module_of(program, caller), lookup::module_of(program, declaring));
         if from != to && !lookup::is_exported(program, declaring, from) {
             let module = to.unwrap_or_default().to_owned();

@@ -19,7 +19,7 @@ use super::call::{Reason, certainty};
 use super::fit::{may_be, type_of};
 use super::named::missing_constant;
 use super::throws::{CLOSED, NO_ACCESS, NO_CAST, NO_TYPE, WRONG};
-use super::{arrays, casts, handles};
+use super::{arrays, casts, handle_types, handles};
 use crate::base::{FxHashSet, FxIndexMap};
 
 pub(super) fn find(ask: &Asker<'_, '_>, out: &mut Vec<Finding>) {
@@ -178,7 +178,7 @@ fn cast(ask: &Asker<'_, '_>, (method, api, vars): (MethodId, &Row, &[Var]), is_o
 fn private_lookup(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var]) -> Option<Reason> {
     let program = ask.view.program;
     let (class, asking) = (api.argument(Role::Class, vars)?, api.argument(Role::Asking, vars)?);
-    if handles::given(ask, method, asking) != Some(Gives::OwnLookup) {
+    if handle_types::given(ask, method, asking) != Some(Gives::OwnLookup) {
         return None;
     }
     let from = lookup::module_of(program, program.method(method).class);
@@ -200,8 +200,8 @@ fn descriptor(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var]) ->
     let program = ask.view.program;
     let (text, loader) = (api.argument(Role::Name, vars)?, api.argument(Role::Asking, vars)?);
     // Other loaders have classes that nobody sees here.
-    let is_known =
-        ask.values(method, loader).all == [Value::Null] || handles::given(ask, method, loader) == Some(Gives::Loader);
+    let is_known = ask.values(method, loader).all == [Value::Null]
+        || handle_types::given(ask, method, loader) == Some(Gives::Loader);
     let texts = ask.values(method, text);
     Reason::of_all(texts.all.iter().map(|value| {
         let Value::Text(text) = *value else { return None };

@@ -23,6 +23,8 @@ pub(super) struct Asked {
     pub(super) ty: HandleType,
     /// Instructions of the method alone say so.
     pub(super) literal: bool,
+    /// The method that makes the look-up, and the lookup.
+    asking: (MethodId, Option<Var>),
 }
 
 impl Asked {
@@ -57,20 +59,47 @@ impl Asked {
     }
 
     /// The type of the handle that the look-up gives.
-    pub(super) fn handle_type(&self, program: &Program) -> Option<HandleType> {
+    pub(super) fn handle_type(&self, ask: &Asker<'_, '_>) -> Option<HandleType> {
+        let program = ask.view.program;
         let (params, ret) = self.ty.clone();
-        let with_receiver = |params: Vec<TypeId>| std::iter::once(self.class).chain(params).collect();
+        let receiver = self.receiver(ask);
+        let with_receiver = |params: Vec<TypeId>| Some(std::iter::once(receiver?).chain(params).collect());
         Some(match self.sought {
             Sought::Static | Sought::Bound => (params, ret),
-            Sought::Virtual => (with_receiver(params), ret),
+            Sought::Virtual => (with_receiver(params)?, ret),
             Sought::Constructor => (params, self.class),
-            Sought::Getter => (vec![self.class], ret),
-            Sought::Setter => (vec![self.class, ret], program.void()),
+            Sought::Getter => (with_receiver(Vec::new())?, ret),
+            Sought::Setter => (with_receiver(vec![ret])?, program.void()),
             Sought::StaticGetter => (Vec::new(), ret),
             Sought::StaticSetter => (vec![ret], program.void()),
             Sought::Special | Sought::VarHandle | Sought::StaticVarHandle => return None,
         })
     }
+
+    /// The type of the objects that the handle takes: of a protected member of another package only those of the class that looks it
+    /// up (`MethodHandles.Lookup.restrictReceiver`).
+    fn receiver(&self, ask: &Asker<'_, '_>) -> Option<TypeId> {
+        let program = ask.view.program;
+        let (flags, declaring) = self.found(program)?;
+        let (method, lookup) = self.asking;
+        let caller = program.method(method).class;
+        if flags & access::PROTECTED == 0 {
+            return Some(self.class);
+        }
+        match given(ask, method, lookup?)? {
+            Gives::OwnLookup if program.same_runtime_package(declaring, caller) => Some(self.class),
+            Gives::OwnLookup => Some(program.class_type(caller)),
+            _ => None,
+        }
+    }
+}
+
+/// What the call gives whose result a variable is.
+pub(super) fn given(ask: &Asker<'_, '_>, method: MethodId, var: Var) -> Option<Gives> {
+    let program = ask.view.program;
+    let facts = Facts::of(ask.body(method)?);
+    let Op::Invoke { method, .. } = &facts.stmt(facts.behind_casts(var))?.op else { return None };
+    ApiTable::get().known(program, program.resolve_method(*method)?)?.gives
 }
 
 /// The look-up that a handle comes from, and whether it stands in the same method.
@@ -136,7 +165,8 @@ pub(super) fn asked(ask: &Asker<'_, '_>, method: MethodId, offset: u32) -> Optio
             ((Vec::new(), ty), literal)
         }
     };
-    Some(Asked { sought, class, member, ty, literal: literal && is_literal })
+    let asking = (method, input(Role::Asking));
+    Some(Asked { sought, class, member, ty, literal: literal && is_literal, asking })
 }
 
 /// The one class that a variable holds, and whether instructions of the method alone say so.

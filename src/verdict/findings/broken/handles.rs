@@ -4,16 +4,15 @@
 use crate::heap::ObjKind;
 use crate::ir::Op;
 use crate::ir::Var;
-use crate::ir::facts::Facts;
 use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
-use crate::reflection::{ApiTable, Gives, NO_FIELD, NO_METHOD, Role, Row, Sought};
+use crate::reflection::{Gives, NO_FIELD, NO_METHOD, Role, Row, Sought};
 use crate::result::RuleId;
 
 use super::super::super::values::{Asker, Value};
 use super::super::case::nearest_or;
 use super::call::{Call, Failure, Reason};
 use super::fit::{is_partly_known, may_be, shown, type_of};
-use super::handle_types::{Asked, asked, look_up_of};
+use super::handle_types::{Asked, asked, given, look_up_of};
 use super::throws::{NO_ACCESS, NO_CAST, WRONG_TYPE};
 
 /// What to do where a handle takes another number of arguments.
@@ -79,7 +78,8 @@ pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
     if asked.sought == Sought::Special {
         return None;
     }
-    let reason = not_for_lookup(call, class, (declaring, flags), &format!("\"{shown}.{member}\""))?;
+    let is_constructor = asked.sought == Sought::Constructor;
+    let reason = not_for_lookup(call, class, (declaring, flags), is_constructor, &format!("\"{shown}.{member}\""))?;
     Some(reason.failure(asked.literal, true))
 }
 
@@ -107,7 +107,8 @@ pub(super) fn unreflect(call: &Call<'_, '_, '_>, sought: Sought) -> Option<Failu
         if is_partly_known(program, ty) {
             return None;
         }
-        if !is_accessible && let Some(reason) = not_for_lookup(call, class, (class, flags), &name) {
+        let is_constructor = matches!(kind, ObjKind::Constructor { .. });
+        if !is_accessible && let Some(reason) = not_for_lookup(call, class, (class, flags), is_constructor, &name) {
             return Some(reason);
         }
         match kind {
@@ -122,11 +123,12 @@ fn not_for_lookup(
     call: &Call<'_, '_, '_>,
     class: ClassId,
     (declaring, flags): (ClassId, u16),
+    is_constructor: bool,
     name: &str,
 ) -> Option<Reason> {
     let program = call.program();
     match lookup_of(call) {
-        Lookup::Own => call.no_access((declaring, flags), Some(class), name),
+        Lookup::Own => call.no_handle(class, (declaring, flags), is_constructor, name),
         Lookup::Public if flags & program.class(class).access & access::PUBLIC == 0 => {
             let text = format!("{name} is not public, and a public lookup finds nothing else");
             Some(Reason::new(RuleId::RC3005, text, "use MethodHandles.lookup()", NO_ACCESS, true))
@@ -147,14 +149,6 @@ fn lookup_of(call: &Call<'_, '_, '_>) -> Lookup {
         Some(Gives::PublicLookup) => Lookup::Public,
         _ => Lookup::Other,
     }
-}
-
-/// What the call gives whose result a variable is.
-pub(super) fn given(ask: &Asker<'_, '_>, method: MethodId, var: Var) -> Option<Gives> {
-    let program = ask.view.program;
-    let facts = Facts::of(ask.body(method)?);
-    let Op::Invoke { method, .. } = &facts.stmt(facts.behind_casts(var))?.op else { return None };
-    ApiTable::get().known(program, program.resolve_method(*method)?)?.gives
 }
 
 /// What the look-up that a variable holds the handle of asks for, and whether instructions of the method alone say so.
@@ -180,7 +174,7 @@ pub(super) fn invoke(call: &Call<'_, '_, '_>, exact: bool) -> Option<Failure> {
     let Op::Invoke { method, .. } = call.ask.op_at(call.site.method, call.site.offset)? else { return None };
     let given = program.method_desc(program.method_ref_data(*method).desc);
     let (asked, literal) = handle_at(call.ask, call.site.method, call.input_var(Role::Handle)?)?;
-    let (params, ret) = asked.handle_type(program)?;
+    let (params, ret) = asked.handle_type(call.ask)?;
     let is_wrong = match exact {
         true => given.params != params || given.ret != ret,
         false => given.params.len() != params.len() && !is_varargs(program, &asked),
@@ -208,7 +202,7 @@ pub(super) fn invoke(call: &Call<'_, '_, '_>, exact: bool) -> Option<Failure> {
 pub(super) fn invoke_with_array(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let program = call.program();
     let (asked, literal) = handle_at(call.ask, call.site.method, call.input_var(Role::Handle)?)?;
-    let (params, _) = asked.handle_type(program)?;
+    let (params, _) = asked.handle_type(call.ask)?;
     if is_varargs(program, &asked) {
         return None;
     }
@@ -227,7 +221,7 @@ pub(super) fn bind(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var
     let (program, types) = (ask.view.program, ask.view.heap.types());
     let (handle, object) = (api.argument(Role::Subject, vars)?, api.argument(Role::Value, vars)?);
     let (asked, literal) = handle_at(ask, method, handle)?;
-    let (params, _) = asked.handle_type(program)?;
+    let (params, _) = asked.handle_type(ask)?;
     let &first = params.first().filter(|&&ty| program.is_reference(ty))?;
     let objects = ask.values(method, object);
     let is_wrong = |value: &Value| type_of(types, *value).is_some_and(|ty| !may_be(program, ty, first));
