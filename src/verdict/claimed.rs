@@ -66,6 +66,7 @@ impl View<'_, '_> {
         }
         if deciding.iter().all(|&(role, _)| role == Role::Receiver)
             || (rests.has(Rests::LOADERS) && self.has_own_loaders())
+            || (rests.has(Rests::NO_UNSAFE_WRITES) && self.opens_finals)
         {
             return None;
         }

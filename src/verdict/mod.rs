@@ -15,6 +15,7 @@ pub mod cuts;
 mod delegation;
 mod excluded;
 mod filled;
+mod finals;
 pub mod findings;
 mod guards;
 mod instance_tests;

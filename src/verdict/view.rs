@@ -1,5 +1,6 @@
 //! The solver at its end, to be read: sets, bodies, reflective sites and what specifications say of them. Must not judge.
 
+use super::finals;
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::defensive::Claims;
 use crate::heap::{Heap, ObjId, ObjKind, Site, SiteId};
@@ -32,6 +33,8 @@ pub struct View<'v, 'a> {
     pub(super) by_name: &'v Called,
     /// What holds whatever unknown code does.
     pub(super) claims: &'v Claims<'a>,
+    /// The program gets past what keeps final fields as they are.
+    pub(super) opens_finals: bool,
     /// Sites by their instruction.
     by_place: FxHashMap<(MethodId, u32), SiteKey>,
 }
@@ -63,6 +66,7 @@ impl<'v, 'a> View<'v, 'a> {
             handed,
             by_name,
             claims,
+            opens_finals: finals::are_opened(program, sites),
             by_place,
         }
     }

@@ -70,7 +70,7 @@ impl Call<'_, '_, '_> {
         let data = program.field(field);
         let class = program.class_type(data.class);
         let (text, advice) = match data.access {
-            flags if flags & access::FINAL == 0 => return None,
+            flags if flags & access::FINAL == 0 || self.ask.view.opens_finals => return None,
             flags if flags & access::STATIC != 0 => {
                 (format!("{name} is static and final, so that nothing writes to it"), "make it non-final")
             }

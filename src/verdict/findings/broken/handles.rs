@@ -62,7 +62,8 @@ pub(super) fn find(call: &Call<'_, '_, '_>) -> Option<Failure> {
             }
         };
     };
-    if matches!(asked.sought, Sought::Setter | Sought::StaticSetter) && flags & access::FINAL != 0 {
+    let is_kept = flags & access::FINAL != 0 && !call.ask.view.opens_finals;
+    if matches!(asked.sought, Sought::Setter | Sought::StaticSetter) && is_kept {
         let text = format!("\"{shown}.{member}\" is final, and a setter is asked for");
         let reason = Reason::new(RuleId::RC3008, text, "make the field non-final", NO_ACCESS, asked.literal);
         return Some(reason.failure(true, true));
