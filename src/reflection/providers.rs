@@ -123,6 +123,15 @@ pub(super) fn candidate(program: &Program, service: TypeId, name: Sym, by: By) -
     Some(usable.map_or(Candidate::Broken(Problem::NotInstantiable(ty)), |make| Candidate::Usable { class, make }))
 }
 
+/// Whether a stream of a loader tells of a class of which no object is made: to `ServiceLoader.Provider.type` the constructor must be
+/// public, not the class (`ServiceLoader.getConstructor`).
+pub(super) fn is_told_of(program: &Program, service: TypeId, provider: TypeId) -> bool {
+    let is_public = |constructor| program.method(constructor).access & access::PUBLIC != 0;
+    let classes = program.class_of(service).zip(program.class_of(provider));
+    classes.is_some_and(|(service, provider)| program.is_subclass(provider, service))
+        && lookup::declared_constructor(program, provider, &[]).is_some_and(is_public)
+}
+
 /// What makes the object of a provider: of a class of a module its public static method `provider`, if it has one, else the
 /// public constructor without parameters of a public class that is a subtype of the service.
 fn makes(program: &Program, service: TypeId, class: ClassId, of_module: bool) -> Option<MethodId> {

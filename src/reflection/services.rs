@@ -11,7 +11,7 @@ use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
 
 use super::call::{ApiCallId, Node, ServiceLoaderId};
 use super::making::tell;
-use super::providers::{Candidate, Service, ServiceLoader, find_candidates};
+use super::providers::{Candidate, Service, ServiceLoader, find_candidates, is_told_of};
 use super::rule::Rule;
 use super::rules::RuleName;
 use super::site::{Effect, Limit, Problem, Role};
@@ -131,6 +131,13 @@ impl State {
                 }
                 Candidate::Broken(problem) => {
                     self.problem(call, problem);
+                    if let Problem::NotInstantiable(of) = problem
+                        && is_told_of(cx.program, ty, of)
+                    {
+                        self.effect(call, Effect::Class(of));
+                        let made = self.node(cx, Node::Provider(loader.loader, of));
+                        self.provider_object(cx, loader, made, cx.heap.intern(ObjKind::Class { ty: of }));
+                    }
                     continue;
                 }
             };
