@@ -1,8 +1,9 @@
 //! Handlers that expect a call to fail. Must not know findings.
 
+use crate::classpath::Origin;
 use crate::ir::facts::Facts;
 use crate::pointsto::EdgeKind;
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, access};
 use crate::reflection::{NO_CLASS, Problem, RSite, SiteKey, Throws};
 
 use super::values::Asker;
@@ -26,7 +27,8 @@ pub(super) fn is_expected(view: &View<'_, '_>, site: &RSite, exceptions: &[&str]
 }
 
 /// As [`is_expected`], or each call of the method that makes the call has such a handler, for this kind of failure and not
-/// for whatever may happen: the method is a helper that tries.
+/// for whatever may happen: the method is a helper that tries. Or it is a lambda, handed to helpers outside the JDK which try
+/// whatever they are given.
 pub(super) fn is_expected_by_callers(asker: &Asker<'_, '_>, at: (MethodId, u32), exceptions: &[&str]) -> bool {
     let view = asker.view;
     let thrown = classes(view, exceptions);
@@ -35,6 +37,15 @@ pub(super) fn is_expected_by_callers(asker: &Asker<'_, '_>, at: (MethodId, u32),
     }
     let known = view.program.well_known();
     let any = [known.throwable, known.exception, known.runtime_exception, known.error];
+    if view.program.method(at.0).access & access::SYNTHETIC != 0 {
+        let runners = asker.runners(at.0);
+        let tries = |&(method, offset): &(MethodId, u32)| {
+            view.program.origin_of(method) != Origin::Jdk && is_caught(view, (method, offset), &thrown, |_| true)
+        };
+        if !runners.is_empty() {
+            return runners.iter().all(tries);
+        }
+    }
     let callers = asker.callers(at.0);
     !callers.is_empty()
         && callers.iter().all(|caller| {

@@ -3,9 +3,9 @@
 use crate::base::FxHashSet;
 use crate::ir::dominance::Dominators;
 use crate::ir::facts::{Def, Facts, statement_at};
-use crate::ir::{BlockId, Body, Op, Terminator, Var};
+use crate::ir::{BlockId, Body, ConstValue, Op, Terminator, Var};
 use crate::pointsto::EdgeKind;
-use crate::program::{FieldRef, MethodId, MethodRef, Program};
+use crate::program::{FieldRef, MethodId, MethodRef, Program, access};
 use crate::reflection::{ApiTable, Gives, is_of_metaobjects, is_of_surroundings};
 
 use super::values::Asker;
@@ -22,24 +22,59 @@ pub(super) enum Under {
 
 /// Most calls and fields that a condition is followed through.
 const DEPTH: usize = 4;
+/// Most methods of a class that are asked what they leave in a field.
+const METHODS: usize = 256;
 /// Bodies with more blocks are not looked at: their calls count as tested.
 const BLOCKS: usize = 4096;
 
 /// The tests that decide whether the call at an offset runs: in its method, and in those that call it.
 pub(super) fn under(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: &[Var]) -> Under {
+    judge(asker, method, offset, (inputs, true))
+}
+
+/// The same of an input that is known not to be null: that it is asked whether it is says nothing.
+pub(super) fn under_more_than_null(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: &[Var]) -> Under {
+    judge(asker, method, offset, (inputs, false))
+}
+
+/// `nulls`: tests for null count.
+fn judge(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: (&[Var], bool)) -> Under {
     let here = in_method(asker, method, offset, inputs);
     if here == Under::Environment {
         return here;
     }
     let callers = asker.callers(method);
+    // A lambda is called from where it is made.
+    let is_lambda = asker.view.program.method(method).access & access::SYNTHETIC != 0;
+    let is_call = |kind| kind == EdgeKind::Call || is_lambda && kind == EdgeKind::Model;
     let is_tested = !callers.is_empty()
         && callers.iter().all(|caller| {
-            caller.kind == EdgeKind::Call && in_method(asker, caller.method, caller.offset, &[]) == Under::Environment
+            is_call(caller.kind) && in_method(asker, caller.method, caller.offset, NONE) == Under::Environment
         });
-    if is_tested { Under::Environment } else { here }
+    if is_tested || is_made_under_test(asker, method) { Under::Environment } else { here }
 }
 
-fn in_method(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: &[Var]) -> Under {
+/// Whether the objects that have the method are made under a test of the environment only, wherever they are:
+/// `Codec codec = HAS_FAST ? new Fast() : new Slow()`.
+fn is_made_under_test(asker: &Asker<'_, '_>, method: MethodId) -> bool {
+    let program = asker.view.program;
+    let data = program.method(method);
+    let (class, is_init) = (program.class(data.class), program.str(data.name) == "<init>");
+    if data.access & access::STATIC != 0 || is_init {
+        return false;
+    }
+    let inits = class.methods.iter().filter(|&&method| program.str(program.method(method).name) == "<init>");
+    let mut makers = inits.flat_map(|&init| asker.callers(init)).peekable();
+    makers.peek().is_some()
+        && makers.all(|maker| {
+            maker.kind == EdgeKind::Call && in_method(asker, maker.method, maker.offset, NONE) == Under::Environment
+        })
+}
+
+/// No inputs.
+const NONE: (&[Var], bool) = (&[], false);
+
+fn in_method(asker: &Asker<'_, '_>, method: MethodId, offset: u32, (inputs, nulls): (&[Var], bool)) -> Under {
     let Some(body) = asker.body(method) else { return Under::Nothing };
     let Some((at, _)) = statement_at(body, offset) else { return Under::Nothing };
     if body.blocks.len() > BLOCKS {
@@ -50,12 +85,12 @@ fn in_method(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: &[Var
     let inputs = slice(asker.view.program, &facts, inputs);
     let mut found = Under::Nothing;
     for (id, block) in body.blocks.iter_enumerated() {
-        let tested: &[Var] = match &block.terminator {
-            Terminator::If { args, .. } => args,
-            Terminator::Switch { value, .. } => std::slice::from_ref(value),
-            _ => continue,
-        };
-        if id == at || !dominators.dominates(id, at) || !decides(body, id, at) {
+        let tested = tested(&block.terminator);
+        if tested.is_empty() || id == at || !dominators.dominates(id, at) || !decides(body, id, at) {
+            continue;
+        }
+        let is_of_null = matches!(block.terminator, Terminator::If { cond: "ifnull" | "ifnonnull", .. });
+        if is_of_null && !nulls && tested.iter().all(|&var| inputs.contains(&facts.behind_casts(var))) {
             continue;
         }
         let mut condition = Condition { asker, inputs: &inputs, found: Under::Nothing, seen: FxHashSet::default() };
@@ -63,6 +98,15 @@ fn in_method(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: &[Var
         found = found.max(condition.found);
     }
     found
+}
+
+/// What a branch asks.
+fn tested(terminator: &Terminator) -> &[Var] {
+    match terminator {
+        Terminator::If { args, .. } => args,
+        Terminator::Switch { value, .. } => std::slice::from_ref(value),
+        _ => &[],
+    }
 }
 
 /// Whether one of the ways from a branch does not lead to a block but through the branch again.
@@ -86,24 +130,32 @@ fn decides(body: &Body, branch: BlockId, to: BlockId) -> bool {
     !all
 }
 
-/// The inputs with what reflective look-ups made them of; constants aside.
+/// What is stored into an array in the method that makes it.
+fn stored(body: &Body, made: Var) -> impl Iterator<Item = Var> {
+    body.blocks.iter().flat_map(|block| &block.stmts).filter_map(move |stmt| match stmt.op {
+        Op::ArrayStore { array, value, .. } if array == made => Some(value),
+        _ => None,
+    })
+}
+
+/// The inputs with what reflective look-ups made them of; numbers and classes that the code writes aside.
 fn slice(program: &Program, facts: &Facts<'_>, inputs: &[Var]) -> FxHashSet<Var> {
     let mut found = FxHashSet::default();
     let mut todo: Vec<Var> = inputs.to_vec();
     while let Some(var) = todo.pop() {
         let var = facts.behind_casts(var);
-        if facts.constant_of(var).is_some() || !found.insert(var) {
+        // A text or null that is asked itself is kept in a variable.
+        let is_asked = |constant: &ConstValue| matches!(constant, ConstValue::Str { .. } | ConstValue::Null);
+        if facts.constant_of(var).is_some_and(|constant| !is_asked(constant)) || !found.insert(var) {
             continue;
         }
         match facts.def(var) {
             Def::Phi(block, nth) => todo.extend(&facts.body().blocks[block].phis[nth as usize].args),
-            Def::Stmt(block, nth) => {
-                if let Op::Invoke { method, args, .. } = &facts.body().blocks[block].stmts[nth as usize].op
-                    && is_reflective(program, *method)
-                {
-                    todo.extend(args);
-                }
-            }
+            Def::Stmt(block, nth) => match &facts.body().blocks[block].stmts[nth as usize].op {
+                Op::Invoke { method, args, .. } if is_reflective(program, *method) => todo.extend(args),
+                Op::NewArray { .. } => todo.extend(stored(facts.body(), var)),
+                _ => {}
+            },
             Def::Param | Def::Caught(_) => {}
         }
     }
@@ -135,9 +187,10 @@ impl Condition<'_, '_, '_> {
         match facts.def(var) {
             Def::Phi(block, nth) => {
                 let args = &facts.body().blocks[block].phis[nth as usize].args;
-                // `true` and `false` on ways that something else decides.
+                // `true` and `false` on ways that something else decides; the case of a switch over texts.
                 if args.iter().all(|&arg| facts.constant_of(arg).is_some()) {
                     self.of_body(facts.body(), method, depth);
+                    self.of_choices(method, facts, block, depth);
                 }
                 args.iter().for_each(|&arg| self.of_var(method, facts, arg, depth));
             }
@@ -147,12 +200,37 @@ impl Condition<'_, '_, '_> {
                     args.iter().for_each(|&arg| self.of_var(method, facts, arg, depth));
                 }
                 Op::Prim { args, .. } => args.iter().for_each(|&arg| self.of_var(method, facts, arg, depth)),
-                Op::InstanceOf { src, .. } | Op::GetField { base: src, .. } => self.of_var(method, facts, *src, depth),
-                Op::ArrayLoad { array, .. } => self.of_var(method, facts, *array, depth),
+                Op::InstanceOf { src, .. } => self.of_var(method, facts, *src, depth),
+                Op::GetField { base, field, .. } => {
+                    self.of_field(*field, depth);
+                    self.of_var(method, facts, *base, depth);
+                }
+                Op::ArrayLength { array, .. } => self.of_var(method, facts, *array, depth),
+                // `switch` over an enum asks a table for its ordinal.
+                Op::ArrayLoad { array, index, .. } => {
+                    self.of_var(method, facts, *array, depth);
+                    self.of_var(method, facts, *index, depth);
+                }
                 Op::GetStatic { field, .. } => self.of_field(*field, depth),
                 _ => {}
             },
             Def::Param | Def::Caught(_) => {}
+        }
+    }
+
+    /// The branches between what all ways to a block have in common and the block: they choose among its values.
+    fn of_choices(&mut self, method: MethodId, facts: &Facts<'_>, to: BlockId, depth: usize) {
+        let body = facts.body();
+        if body.blocks.len() > BLOCKS {
+            return;
+        }
+        let dominators = Dominators::of(body);
+        let Some(above) = dominators.immediate(to) else { return };
+        for (id, block) in body.blocks.iter_enumerated() {
+            if !dominators.dominates(above, id) || dominators.dominates(to, id) {
+                continue;
+            }
+            tested(&block.terminator).iter().for_each(|&var| self.of_var(method, facts, var, depth));
         }
     }
 
@@ -185,22 +263,24 @@ impl Condition<'_, '_, '_> {
         }
     }
 
-    /// A field that the initialiser of its class fills.
+    /// A field that methods of its class fill.
     fn of_field(&mut self, field: FieldRef, depth: usize) {
         let program = self.asker.view.program;
         if depth >= DEPTH {
             return;
         }
         let Some(field) = program.resolve_field(field) else { return };
-        let class = program.field(field).class;
-        let Some(initialiser) = program.find_method(class, "<clinit>", "()V") else { return };
-        let Some(body) = self.asker.body(initialiser) else { return };
-        let facts = Facts::of(body);
-        for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
-            if let Op::PutStatic { field: put, value } = &stmt.op
-                && program.resolve_field(*put) == Some(field)
-            {
-                self.of_var(initialiser, &facts, *value, depth + 1);
+        let methods = &program.class(program.field(field).class).methods;
+        for &method in methods.iter().take(METHODS) {
+            let Some(body) = self.asker.body(method) else { continue };
+            let mut facts = None;
+            for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
+                if let Op::PutStatic { field: put, value } | Op::PutField { field: put, value, .. } = &stmt.op
+                    && program.resolve_field(*put) == Some(field)
+                {
+                    let facts = facts.get_or_insert_with(|| Facts::of(body));
+                    self.of_var(method, facts, *value, depth + 1);
+                }
             }
         }
     }

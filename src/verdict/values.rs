@@ -12,7 +12,7 @@ use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
 use crate::ir::facts::{Def, Facts, statement_at};
 use crate::ir::{Block, Body, ConstValue, Op, Terminator, Var};
-use crate::pointsto::{EdgeKind, InstId};
+use crate::pointsto::{CallNote, EdgeKind, InstId};
 use crate::program::{MethodId, Program, TypeId};
 use crate::reflection::{is_boxing, primitive_type};
 
@@ -122,6 +122,20 @@ impl<'v, 'a> Asker<'v, 'a> {
             callers
         };
         self.callers.get_or_init(made).get(&method).map_or(&[], Vec::as_slice)
+    }
+
+    /// The calls that run a lambda: those of the function objects that are made where it is called from.
+    pub(super) fn runners(&self, lambda: MethodId) -> Vec<(MethodId, u32)> {
+        let view = self.view;
+        let made: FxHashSet<(MethodId, u32)> =
+            self.callers(lambda).iter().map(|caller| (caller.method, caller.offset)).collect();
+        let runs = view.state.call_notes().filter_map(|(site, caller, note)| match note {
+            CallNote::Runs(of) if matches!(view.heap.site_data(of), Site::At(method, at) if made.contains(&(method, at))) => {
+                Some((caller, view.heap.offset_of(site)))
+            }
+            _ => None,
+        });
+        runs.collect()
     }
 
     fn instances(&self, method: MethodId) -> &[InstId] {

@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use super::super::guards::is_expected_by_callers;
 use super::super::places::place_of;
 use super::super::rows::Row;
-use super::super::under_test::{Under, under};
+use super::super::under_test::{Under, under, under_more_than_null};
 use super::super::view::View;
 use super::case::{Case, at, name_class, no_class};
 use super::deciding::{MORE, input, origin_kind, subject};
@@ -79,9 +79,13 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
         let every = fails && matches!(row.row.tier, Tier::Proven | Tier::Sound);
         let later = later && !is_absent;
         let place = (site.method, site.offset);
+        let name_var = View::api(key).argument(Role::Name, &site.vars);
+        let under_test = || under_more_than_null(case.ask, site.method, site.offset, name_var.as_slice());
         let certainty = match (every, row.row.tier) {
             _ if is_expected_by_callers(case.ask, place, if later { thrown } else { exceptions }) => Certainty::Guarded,
-            _ if under(case.ask, site.method, site.offset, &[]) == Under::Environment => Certainty::Guarded,
+            _ if under_test() == Under::Environment => Certainty::Guarded,
+            // A test of the name that is not understood may keep it away.
+            _ if under_test() == Under::Input => Certainty::Possible,
             (true, Tier::Proven) if !later => Certainty::Proven,
             (true, _) => Certainty::Likely,
             _ => Certainty::Possible,
@@ -180,7 +184,7 @@ fn unsuitable(program: &Program, class: TypeId, exceptions: &'static [&'static s
     let name = program.binary_name(class);
     Said {
         rule: RuleId::RC3010,
-        summary: format!("\"{name}\" is named as a provider, and is none"),
+        summary: format!("\"{name}\" is named as a provider, and no object of it can be made as one"),
         advice: "make it a public subtype of the service with a public constructor without parameters".to_owned(),
         exceptions,
     }
