@@ -2,7 +2,7 @@
 //! origin is the call (a specification point), besides the default the caller gives; what the program itself put there is covered by it.
 //! Must not know specifications.
 
-use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Model, Outcome};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Model, Outcome, Ptr, VirtualCall};
 use crate::program::{MethodId, Program};
 
 use super::Signatures;
@@ -14,6 +14,8 @@ enum Act {
     Default,
     /// The unknown.
     Plain,
+    /// The same, which a method of its class of that name and descriptor reads from another stream or reader.
+    Reads(&'static str, &'static str),
 }
 
 pub(super) struct Sources {
@@ -43,12 +45,12 @@ impl Default for Sources {
                     "(Ljava/util/jar/Attributes$Name;)Ljava/lang/String;",
                     Act::Plain,
                 ),
-                ("java/io/BufferedReader", "readLine", NONE, Act::Plain),
+                ("java/io/BufferedReader", "readLine", NONE, Act::Reads("fill", "()V")),
                 ("java/io/Console", "readLine", NONE, Act::Plain),
-                ("java/io/DataInputStream", "readUTF", NONE, Act::Plain),
+                ("java/io/DataInputStream", "readUTF", NONE, Act::Reads("readFully", "([BII)V")),
                 ("java/io/ObjectInputStream", "readUTF", NONE, Act::Plain),
-                ("java/util/Scanner", "next", NONE, Act::Plain),
-                ("java/util/Scanner", "nextLine", NONE, Act::Plain),
+                ("java/util/Scanner", "next", NONE, Act::Reads("readInput", "()V")),
+                ("java/util/Scanner", "nextLine", NONE, Act::Reads("readInput", "()V")),
                 ("java/nio/file/Files", "readString", "*", Act::Plain),
                 ("jdk/internal/misc/VM", "getSavedProperty", ONE, Act::Plain),
                 (action, "privilegedGetProperty", ONE, Act::Plain),
@@ -67,7 +69,24 @@ impl Model for Sources {
         self.table.find(program, method).map(Claim::Target)
     }
 
-    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: ClaimTag) -> Outcome {
+    fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
+        if let (Act::Reads(name, descriptor), Some(Some(receiver))) = (self.table.act(tag), call.args.first().copied())
+        {
+            let (program, throw) = (cx.program, call.throw.map(Ptr::Node));
+            if let Some(method) = program.find_method(program.method(method).class, name, descriptor) {
+                let args = vec![None; program.method_desc(program.method(method).desc).params.len()];
+                let (caller, site) = (call.caller, call.site);
+                cx.dispatch(VirtualCall {
+                    caller,
+                    site,
+                    method,
+                    receiver: Ptr::Node(receiver),
+                    args,
+                    ret: None,
+                    throw,
+                });
+            }
+        }
         let Some(dst) = call.dst else { return Outcome::Handled };
         let unknown = super::strings::unknown_string(cx, call);
         cx.add(dst, unknown);

@@ -4,8 +4,16 @@
 use super::files::Content;
 use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
 use super::table::{Act, WRAPPERS, What};
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::Cx;
+use crate::pointsto::{CallView, Cx, Ptr, VirtualCall};
+
+/// Streams and readers of the JDK that read from others.
+const PASSING_ON: [&str; 3] = ["java/io/FilterInputStream", "java/io/FilterReader", "java/io/SequenceInputStream"];
+
+/// What is called to read, by class and descriptor.
+const READS: [(&str, &[&str]); 2] =
+    [("java/io/InputStream", &["()I", "([B)I", "([BII)I"]), ("java/io/Reader", &["()I", "([C)I", "([CII)I"])];
 
 impl Resources {
     /// What is made of a stream or reader reads from it.
@@ -59,7 +67,35 @@ impl Resources {
         if self.is_other(cx, call, obj) {
             return;
         }
+        self.read_from(cx, call, obj);
         self.unknown_file(cx, call);
+    }
+
+    /// Code of the program reads what is read: a stream or reader of a class of its own, perhaps behind one of the JDK's that passes on.
+    fn read_from(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId) {
+        let (program, kind) = (cx.program, cx.heap.kind(obj));
+        let Some(class) = program.class_of(cx.heap.ty(obj)).filter(|_| !kind.is_token()) else { return };
+        let is_below = |name: &str| program.find_class(name).is_some_and(|of| program.is_subclass(class, of));
+        if program.class(class).origin == Origin::Jdk && !PASSING_ON.iter().any(|name| is_below(name)) {
+            return;
+        }
+        let readers = self.node(cx, Node::Readers(call));
+        cx.add(readers, obj);
+        let Some((owner, descriptors)) = READS.iter().find(|(owner, _)| is_below(owner)) else { return };
+        for descriptor in *descriptors {
+            self.read_by(cx, call, readers, (owner, descriptor));
+        }
+    }
+
+    /// Calls a method `read` of what a call reads from, once.
+    fn read_by(&mut self, cx: &mut Cx<'_, '_>, call: CallId, readers: Ptr, (owner, descriptor): (&str, &str)) {
+        let program = cx.program;
+        let method = program.find_class(owner).and_then(|owner| program.find_method(owner, "read", descriptor));
+        let Some(method) = method.filter(|&method| self.read.insert((call, method))) else { return };
+        let CallView { caller, site, throw, .. } = self.calls[call.index()].view;
+        let args = vec![None; program.method_desc(program.method(method).desc).params.len()];
+        let throw = throw.map(Ptr::Node);
+        cx.dispatch(VirtualCall { caller, site, method, receiver: readers, args, ret: None, throw });
     }
 
     /// What a call leaves of what its receiver reads from, and of all that stands behind it.

@@ -42,6 +42,8 @@ pub(super) enum Node {
     Values(CallId),
     /// Class loaders of the program's own that a call asks.
     Loaders(CallId),
+    /// Streams and readers that code of the program reads for a call.
+    Readers(CallId),
 }
 
 /// What new objects of a node are to a call.
@@ -84,6 +86,8 @@ pub(in crate::models) struct Resources {
     pub(super) sought: FxHashMap<CallId, Sought>,
     /// Where maps are loaded.
     pub(super) loads: FxHashSet<SiteId>,
+    /// The methods by which calls read from these.
+    pub(super) read: FxHashSet<(CallId, MethodId)>,
     /// What calls may take values from.
     pub(super) asked: FxHashMap<CallId, Vec<Content>>,
 }
@@ -99,6 +103,7 @@ impl Default for Resources {
             paths: FxHashMap::default(),
             sought: FxHashMap::default(),
             loads: FxHashSet::default(),
+            read: FxHashSet::default(),
             asked: FxHashMap::default(),
         }
     }
