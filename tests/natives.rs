@@ -13,7 +13,7 @@ use reflection_check::config::{Analysis, EntryPoints};
 use reflection_check::engine;
 use reflection_check::ir::RAISED;
 use reflection_check::models::natives::{Nature, TABLE, nature};
-use reflection_check::models::{exceptions, filled};
+use reflection_check::models::{exceptions, filled, unseen};
 use reflection_check::program::{MethodId, Program, access};
 use reflection_check::spec;
 
@@ -153,6 +153,23 @@ fn fields_that_the_jvm_fills_exist() {
     let found: BTreeSet<_> = found.into_iter().flatten().collect();
     let missing: Vec<_> = filled::TABLE.iter().filter(|row| !found.contains(row)).collect();
     assert!(missing.is_empty(), "fields of no JDK looked at: {missing:#?}");
+}
+
+#[test]
+fn factories_of_objects_nobody_sees_exist() {
+    let Some(home) = jdk::jdk(RELEASES[0]) else { return };
+    let place = tempfile::tempdir().unwrap();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/Hello.java");
+    java::javac(&home, &[], &[&source], place.path());
+    let missing = with_program(place.path(), &home, |program| {
+        let is_there = |class: &str, name: &str| {
+            let methods = program.find_class(class).map(|class| program.class(class).methods.clone());
+            methods.is_some_and(|of| of.iter().any(|&method| program.str(program.method(method).name) == name))
+        };
+        let rows = unseen::TABLE.iter().flat_map(|&(class, names)| names.iter().map(move |&name| (class, name)));
+        rows.filter(|&(class, name)| !is_there(class, name)).collect::<BTreeSet<_>>()
+    });
+    assert!(missing.is_empty(), "no such factories: {missing:?}");
 }
 
 #[test]

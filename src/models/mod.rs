@@ -33,6 +33,7 @@ mod strings;
 mod supplied;
 mod switches;
 mod threads;
+pub mod unseen;
 mod vm;
 
 pub use apart::is_told_apart;
@@ -100,6 +101,7 @@ pub fn all(
         Box::new(vm::Vm::default()),
         Box::new(handles::Handles::default()),
         Box::new(filled::Filled::default()),
+        Box::new(unseen::Unseen::default()),
         Box::new(lambda::Lambda::default()),
         Box::new(resources::Resources::default()),
         Box::new(sources::Sources::default()),
