@@ -119,7 +119,8 @@ fn wrong_field(call: &Call<'_, '_, '_>, class: TypeId, name: &str, wanted: TypeI
     if data.access & access::STATIC != 0 {
         return say(format!("{of} is static"), "updaters work on fields of objects", WRONG);
     }
-    let reason = call.no_access((data.class, data.access), Some(data.class), &format!("field {of}"))?;
+    // Which objects it works on is asked later (`ReflectUtil.ensureMemberAccess`, with no target).
+    let reason = call.no_access((data.class, data.access), None, &format!("field {of}"))?;
     Some(Reason { throws: NO_UPDATER, ..reason })
 }
 
