@@ -5,7 +5,8 @@ use super::files::Content;
 use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
 use super::table::{Act, PROPERTIES};
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Cx, Ptr, VirtualCall};
+use crate::pointsto::{Cx, NodeId, Ptr, VirtualCall};
+use crate::program::ClassId;
 
 impl Resources {
     /// The value of a key.
@@ -17,6 +18,26 @@ impl Resources {
         }
         self.watch_argument(cx, call, 0, Role::Map);
         self.watch_argument(cx, call, 1, Role::Key);
+        // The method with a default asks the one without, which maps of the program may have of their own.
+        if default.is_some() {
+            self.ask_overriding(cx, call, dst);
+        }
+    }
+
+    fn ask_overriding(&mut self, cx: &mut Cx<'_, '_>, call: CallId, dst: NodeId) {
+        const ONE: (&str, &str) = ("getProperty", "(Ljava/lang/String;)Ljava/lang/String;");
+        let program = cx.program;
+        let Some(properties) = program.find_class(PROPERTIES) else { return };
+        let overrides = |&class: &ClassId| program.find_method(class, ONE.0, ONE.1).is_some();
+        let is_overridden = program.subtypes_outside_jdk(properties).iter().any(overrides);
+        let Some(method) = program.find_method(properties, ONE.0, ONE.1).filter(|_| is_overridden) else { return };
+        let view = &self.calls[call.index()].view;
+        let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
+        if let Some(this) = argument(view, 0) {
+            let args = vec![argument(view, 1).map(Ptr::Node)];
+            let ret = Some(Ptr::Node(dst));
+            cx.dispatch(VirtualCall { caller, site, method, receiver: Ptr::Node(this), args, ret, throw });
+        }
     }
 
     /// What is loaded is put there by the map's own method, which may be that of a subclass (`Properties.load0`).
