@@ -26,8 +26,8 @@ const PUTS: [(&str, &str, &str, usize); 10] = [
     ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V", 1),
 ];
 
-/// Classes of the JDK with the field of what they hold.
-const HOLDERS: [(&str, &str, &str); 10] = [
+/// Classes of the JDK with the field of what they hold. Who calls a stream, reader or comparator calls the one behind it.
+const HOLDERS: [(&str, &str, &str); 21] = [
     ("java/util/Optional", "value", "Ljava/lang/Object;"),
     ("java/util/concurrent/CompletableFuture", "result", "Ljava/lang/Object;"),
     ("java/util/concurrent/atomic/AtomicReference", "value", "Ljava/lang/Object;"),
@@ -37,6 +37,17 @@ const HOLDERS: [(&str, &str, &str); 10] = [
     (MARKABLE, "pair", "Ljava/util/concurrent/atomic/AtomicMarkableReference$Pair;"),
     ("java/util/concurrent/atomic/AtomicMarkableReference$Pair", "reference", "Ljava/lang/Object;"),
     ("java/lang/ref/Reference", "referent", "Ljava/lang/Object;"),
+    ("java/io/FilterInputStream", "in", "Ljava/io/InputStream;"),
+    ("java/io/FilterOutputStream", "out", "Ljava/io/OutputStream;"),
+    ("java/io/SequenceInputStream", "in", "Ljava/io/InputStream;"),
+    ("java/io/FilterReader", "in", "Ljava/io/Reader;"),
+    ("java/io/BufferedReader", "in", "Ljava/io/Reader;"),
+    ("java/io/FilterWriter", "out", "Ljava/io/Writer;"),
+    ("java/io/BufferedWriter", "out", "Ljava/io/Writer;"),
+    ("java/io/PrintWriter", "out", "Ljava/io/Writer;"),
+    ("java/util/Scanner", "source", "Ljava/lang/Readable;"),
+    ("java/util/Formatter", "a", "Ljava/lang/Appendable;"),
+    ("java/util/Collections$ReverseComparator2", "cmp", "Ljava/util/Comparator;"),
     // Where the model of streams keeps what is in one.
     HOLDER,
 ];
