@@ -189,6 +189,20 @@ impl Entries {
         !methods.is_empty()
     }
 
+    /// Initialises the classes of which nothing that could be entered is left, a constructor of their own at most: somebody may load
+    /// them by their name.
+    fn initialise_unreached(&self, cx: &mut Cx<'_, '_>) -> bool {
+        if self.off.contains(&RoundKind::Unreached) {
+            return false;
+        }
+        let program = cx.program;
+        let initialiser = |&class: &ClassId| program.find_method(class, "<clinit>", "()V");
+        let is_left = |class: &ClassId| initialiser(class).is_some_and(|method| !cx.is_reached(method));
+        let left: Vec<ClassId> = self.application.iter().copied().filter(is_left).collect();
+        left.iter().for_each(|&class| cx.initialise(class));
+        !left.is_empty()
+    }
+
     /// Enters what the user's specs list, and notes what each entry did.
     fn start_specified(&mut self, cx: &mut Cx<'_, '_>) {
         let mut effects = create(&self.specified, cx, &mut self.outside);
@@ -253,7 +267,7 @@ impl Entries {
             }
             3 if self.mode == EntryMode::Auto => {
                 let methods = self.methods(program, |_, m| m.access & access::PRIVATE == 0);
-                self.start(cx, RoundKind::Unreached, methods)
+                self.start(cx, RoundKind::Unreached, methods) | self.initialise_unreached(cx)
             }
             _ => false,
         }

@@ -35,6 +35,7 @@ public class Main {
         callback();
         new Handler().go();
         named_by_constant();
+        registered();
         alias();
         thrown();
         field();
@@ -94,6 +95,13 @@ public class Main {
             throw new IllegalStateException(e);
         }
         return 0;
+    }
+
+    static String registered = "app.T01";
+
+    static void registered() throws Exception {
+        Other.load("app.Registered");
+        say("registered", Class.forName(registered));
     }
 
     static void named_by_constant() throws Exception { say("named_by_constant", Class.forName("app.T01")); }
@@ -240,6 +248,12 @@ class Awaited {
 @Note class Noted {
     @Note String driver = "app.T08";
     @Opt void noted() throws Exception { Main.say("noted", Class.forName(driver)); }
+}
+
+/** Loaded by its name, by code of a library; there is nothing else of it to be called. */
+class Registered {
+    static { Main.registered = "app.T09"; }
+    private Registered() { }
 }
 
 class T01 { }
