@@ -18,7 +18,7 @@ impl ClassPath {
     /// What the system says when a file cannot be read (any more): then nothing can be said about equality.
     pub fn digest(&self) -> io::Result<[u8; 32]> {
         let mut hasher = Hasher::new();
-        // The names in `versioned` follow from those of the resources.
+        // The names in `versioned` follow from those of the resources, those in `unresolved` from the JDK and the modules seen.
         let Self {
             jdk,
             artifacts,
@@ -28,6 +28,7 @@ impl ClassPath {
             resources,
             jdk_resources,
             versioned: _,
+            unresolved: _,
             supplied,
             modules: _,
         } = self;

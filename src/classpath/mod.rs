@@ -29,7 +29,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use crate::base::{FxHashSet, FxIndexMap};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::diag::Diag;
 use archive::{Archive, EntryId};
 use jdk::Jdk;
@@ -194,6 +194,8 @@ pub struct ClassPath {
     jdk_resources: FxIndexMap<Box<str>, Vec<FileEntry>>,
     /// Classes in version folders of folders, by internal name.
     versioned: FxHashSet<Box<str>>,
+    /// Classes of modules of the JDK that no program sees unless it is started with them, with the module.
+    unresolved: FxHashMap<Box<str>, Box<str>>,
     supplied: Supplied,
     modules: OnceLock<Vec<(ArtifactId, Result<ModuleInfo, Diag>)>>,
 }
@@ -310,6 +312,12 @@ impl ClassPath {
         let resource =
             |file: FileEntry| Resource { artifact: file.artifact, name: name.to_owned(), location: file.location };
         found.into_iter().map(resource).collect()
+    }
+
+    /// The module of the JDK that a class (internal name) is in, if no program sees that unless it is started with it
+    /// (`--add-modules`): incubators, for example.
+    pub fn unresolved_module(&self, class: &str) -> Option<&str> {
+        self.unresolved.get(class).map(|module| &**module)
     }
 
     /// Name and artifact of each file on the class path that is no class, sorted by name; without the JDK's.

@@ -109,6 +109,8 @@ pub(super) struct Opener<'a> {
     jdk_resources: FxIndexMap<Box<str>, Vec<FileEntry>>,
     /// Packages of JDK modules, with slashes.
     jdk_packages: FxHashSet<Box<str>>,
+    /// Classes of modules of the JDK that no program sees unless it is started with them, with the module.
+    unresolved: FxHashMap<Box<str>, Box<str>>,
     /// Canonical paths of entries opened.
     opened: FxHashSet<PathBuf>,
     /// First missing entry and number of missing entries that a manifest names, by its place.
@@ -144,6 +146,7 @@ impl<'a> Opener<'a> {
             resources: FxIndexMap::default(),
             jdk_resources: FxIndexMap::default(),
             jdk_packages: FxHashSet::default(),
+            unresolved: FxHashMap::default(),
             opened: FxHashSet::default(),
             missing: FxIndexMap::default(),
             versioned: FxHashSet::default(),
@@ -163,7 +166,10 @@ impl<'a> Opener<'a> {
             descriptors.insert(file.module, info);
         }
         let visible = module_info::resolve(&descriptors, &self.input.add_modules);
-        let files: Vec<_> = files.into_iter().filter(|file| visible.contains(file.module)).collect();
+        let (files, unresolved): (Vec<_>, Vec<_>) = files.into_iter().partition(|file| visible.contains(file.module));
+        let classes = unresolved.iter().filter(|file| file.extension == "class" && !file.parent.is_empty());
+        self.unresolved =
+            classes.map(|file| (file.path_without_extension().into_boxed_str(), Box::from(file.module))).collect();
         let mut modules: Vec<&str> = visible.into_iter().collect();
         modules.sort_unstable();
         let enter = |module| (module, self.add_artifact(jdk_artifact(module), Container::JdkModule));
@@ -200,6 +206,8 @@ impl<'a> Opener<'a> {
         }
         for JdkArchive { name, archive, files } in archives {
             if visible.as_ref().is_some_and(|visible| !visible.contains(&name)) {
+                let classes = files.iter().filter_map(|(path, _)| class_name(path));
+                self.unresolved.extend(classes.map(|class| (Box::from(class), Box::from(name.as_str()))));
                 continue;
             }
             let id = self.add_artifact(jdk_artifact(&name), Container::Archive(Box::new(archive)));
@@ -400,6 +408,7 @@ impl<'a> Opener<'a> {
             jdk_resources: self.jdk_resources,
             versioned: self.versioned,
             supplied: self.supplied,
+            unresolved: self.unresolved,
             modules: OnceLock::new(),
         };
         Ok((class_path, self.diags))

@@ -79,6 +79,9 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
         let every = fails && matches!(row.row.tier, Tier::Proven | Tier::Sound);
         let later = later && !is_absent;
         let place = (site.method, site.offset);
+        // Options that the program is started with are not seen.
+        let is_defeasible =
+            matches!(problem, Problem::MissingClass(name) if unresolved_module(program, program.str(name)).is_some());
         let name_var = View::api(key).argument(Role::Name, &site.vars);
         let under_test = || under_more_than_null(case.ask, site.method, site.offset, name_var.as_slice());
         let certainty = match (every, row.row.tier) {
@@ -86,7 +89,7 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
             _ if under_test() == Under::Environment => Certainty::Guarded,
             // A test of the name that is not understood may keep it away.
             _ if under_test() == Under::Input => Certainty::Possible,
-            (true, Tier::Proven) if !later => Certainty::Proven,
+            (true, Tier::Proven) if !later && !is_defeasible => Certainty::Proven,
             (true, _) => Certainty::Likely,
             _ => Certainty::Possible,
         };
@@ -190,7 +193,18 @@ fn unsuitable(program: &Program, class: TypeId, exceptions: &'static [&'static s
     }
 }
 
+/// The module of a class that is there in a program which is started with it.
+fn unresolved_module<'p>(program: &'p Program, text: &str) -> Option<&'p str> {
+    program.class_path().unresolved_module(&element_name(text).replace('.', "/"))
+}
+
 fn missing_class(program: &Program, text: &str, (api, thrown): (&ApiRow, &'static [&'static str])) -> Said {
+    let rule = if api.finds_providers() { RuleId::RC3010 } else { RuleId::RC3001 };
+    let exceptions = if api.makes_by_name() { thrown } else { NO_CLASS };
+    if let Some(module) = unresolved_module(program, text) {
+        let summary = format!("class \"{text}\" is in module \"{module}\" of the JDK, which is not there by default");
+        return Said { rule, summary, advice: format!("start with --add-modules {module}"), exceptions };
+    }
     let advice = match lookup::class_hint(program, text) {
         _ if text.starts_with('[') && api.finds_no_arrays => {
             format!("use Class.forName(name, false, loader): {} finds no classes of arrays", api.name)
@@ -201,8 +215,6 @@ fn missing_class(program: &Program, text: &str, (api, thrown): (&ApiRow, &'stati
         near => name_class(near.as_deref()),
     };
     let summary = no_class(text);
-    let rule = if api.finds_providers() { RuleId::RC3010 } else { RuleId::RC3001 };
-    let exceptions = if api.makes_by_name() { thrown } else { NO_CLASS };
     Said { rule, summary, advice, exceptions }
 }
 
