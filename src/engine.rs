@@ -221,7 +221,7 @@ impl<'r, 'i> Run<'r, 'i> {
         let without_effect =
             resolved.without_effect(specs, |_| Fit::Needless("nothing in the application is a reflective call"));
         findings.extend(without_effect.iter().map(spec::SpecProblem::finding));
-        let nothing_opened = opening(program, self.options, Some(0)).first(program);
+        let nothing_opened = opening(program, self.options, None).nothing();
         AnalysisResult { libraries: run::libraries(&sites), sites, findings, ..self.result(&nothing_opened) }
     }
 
@@ -233,6 +233,7 @@ impl<'r, 'i> Run<'r, 'i> {
         let rules = Rules::new(analysis.mode, &off.rules, options.follow_all);
         let facts = Rc::new(Facts::new(program, &heap, resolved));
         let claims = inputs.claims(&facts, &heap);
+        let mut opening = opening(program, options, options.small_libraries);
         let mut passes = Passes {
             program,
             claims,
@@ -245,11 +246,11 @@ impl<'r, 'i> Run<'r, 'i> {
             library,
             calling: Rc::new(Calling::new(inventory::calling(program, present))),
             scope: Rc::new(match analysis.scope {
-                config::Scope::Demand => opening(program, options, options.small_libraries).first(program),
+                config::Scope::Demand => opening.first(program),
                 config::Scope::Whole => Scope::default(),
             }),
         };
-        let Pass { mut solver, sites, rounds, effects, unmodelled } = passes.refine();
+        let Pass { mut solver, sites, rounds, effects, unmodelled } = passes.refine(&mut opening);
         let (facts, scope) = (passes.facts.clone(), passes.scope.clone());
         look(&mut solver);
         let (exhausted, bytes) = (solver.exhausted, solver.bytes());
@@ -354,8 +355,7 @@ impl<'p> Passes<'p> {
     /// Looks into closed classes as long as open calls of the application ask for more, each time from the start: an unknown
     /// goes away only where its call is followed. A look that costs many times what the one before did is given up, and none
     /// follows one that cost much: what all mixes with all in gains no answer, and the calls that asked stay open.
-    fn refine(&mut self) -> Pass<'p> {
-        let mut opening = opening(self.program, self.options, self.options.small_libraries);
+    fn refine(&mut self, opening: &mut Opening) -> Pass<'p> {
         let mut pass = self.run(None);
         for _ in 0..ROUNDS_OF_OPENING {
             if !self.scope.leaves_out(self.program) || pass.solver.exhausted.is_some() {

@@ -231,3 +231,51 @@ public class Main {
         assert_ne!(row.tier, Tier::Proven, "{scope:?}");
     }
 }
+
+/// A plug-in that was compiled against the application calls its methods and stores into its fields.
+#[test]
+fn what_was_compiled_against_the_application_is_open() {
+    const OWN: &str = "
+package app;
+
+public class Registry {
+    public static String stored = \"app.A\";
+    private static String kept = \"app.A\";
+    public static void keep(String name) { kept = name; }
+    public static String kept() { return kept; }
+}
+";
+    const PLUGIN: &str = "
+package plug;
+
+public class Plugin implements Runnable {
+    public void run() {
+        app.Registry.stored = \"app.B\";
+        app.Registry.keep(\"app.B\");
+    }
+}
+";
+    const MAIN: &str = "
+package app;
+
+public class Main {
+    public static void main(String[] args) throws Exception {
+        ((Runnable) Class.forName(\"plug.Plugin\").getDeclaredConstructor().newInstance()).run();
+        System.out.println(stored().getName() + kept().getName());
+    }
+    static Class<?> stored() throws Exception { return Class.forName(Registry.stored); }
+    static Class<?> kept() throws Exception { return Class.forName(Registry.kept()); }
+}
+
+class A { }
+class B { }
+";
+    let library = [("Registry.java", OWN), ("Plugin.java", PLUGIN)];
+    let parts = two_parts(library, [("Registry.java", OWN), ("Main.java", MAIN)]);
+    std::fs::remove_dir_all(parts.library.join("app")).unwrap();
+    assert_eq!(said(&parts).trim(), "app.Bapp.B");
+    let result = analyze(&parts, Scope::Demand, Some(0));
+    for method in ["stored", "kept"] {
+        assert!(targets(&rows(&result, method)).contains(&"app.B".to_owned()), "{method}");
+    }
+}

@@ -40,6 +40,19 @@ impl Mentions {
         Self { by }
     }
 
+    /// The classes of libraries that mention classes of the application: plug-ins, and what else was compiled against it.
+    pub fn of_application(program: &Program) -> Vec<ClassId> {
+        let (class_path, outlines) = (program.class_path(), program.outlines());
+        let is_own = |name: &str| class_path.find(name).is_some_and(|of| class_path.origin(of) == Origin::Application);
+        let classes: Vec<ClassRef> =
+            class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library).collect();
+        let found: Vec<ClassRef> = classes
+            .into_par_iter()
+            .filter(|&class| outlines.of(class).is_some_and(|outline| outline.mentions().any(is_own)))
+            .collect();
+        found.into_iter().filter_map(|class| program.find_class(class_path.name(class))).collect()
+    }
+
     /// Who mentions a class.
     pub fn of(&self, class: ClassId) -> &[ClassId] {
         self.by.get(&class).map_or(&[], Vec::as_slice)

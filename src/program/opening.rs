@@ -49,13 +49,25 @@ impl Opening {
         }
     }
 
-    /// What is looked at before anything is asked for.
-    pub fn first(&self, program: &Program) -> Scope {
+    /// What is looked at where nothing is asked at all.
+    pub fn nothing(&self) -> Scope {
+        Scope::on_demand(FxIndexSet::default(), FxHashSet::default(), self.closes_jdk)
+    }
+
+    /// What is looked at before anything is asked for: also of libraries the classes that were compiled against the application, which
+    /// call its methods and store into its fields as its own do.
+    pub fn first(&mut self, program: &Program) -> Scope {
         let own = count(program, Origin::Application);
         let most = if self.closes_jdk { own } else { own.max(self.small) };
         let opens_all = self.small > 0 && count(program, Origin::Library) <= most;
-        let open = if opens_all { all(program, program.class_path()) } else { FxIndexSet::default() };
-        Scope::on_demand(open, FxHashSet::default(), self.closes_jdk)
+        if opens_all {
+            return Scope::on_demand(all(program, program.class_path()), FxHashSet::default(), self.closes_jdk);
+        }
+        Mentions::of_application(program).into_iter().for_each(|class| self.open_with_nest(program, class));
+        match self.open.is_empty() {
+            true => self.nothing(),
+            false => self.scope(program),
+        }
     }
 
     /// Opens what `classes` stand for: with each its nest and its superclasses, or the JDK as a whole; and of each of `written`
