@@ -266,7 +266,9 @@ impl Entries {
                 self.start(cx, RoundKind::Frameworks, methods) || self.modelled.iter().any(Listed::creates)
             }
             3 if self.mode == EntryMode::Auto => {
-                let methods = self.methods(program, |_, m| m.access & access::PRIVATE == 0);
+                let is_left =
+                    |c: &Class, m: &Method| m.access & access::PRIVATE == 0 || is_of_serialization(program, c, m);
+                let methods = self.methods(program, is_left);
                 self.start(cx, RoundKind::Unreached, methods) | self.initialise_unreached(cx)
             }
             _ => false,
@@ -312,6 +314,21 @@ impl Model for Entries {
             self.close_round();
         }
     }
+}
+
+/// A method that serialisation calls whatever its access, of a class that can be serialised (Java Object Serialization
+/// Specification, 1.10, 1.11, 2.3, 3.4 and 3.7): code that nobody looks at may serialise any object that it gets.
+fn is_of_serialization(program: &Program, class: &Class, method: &Method) -> bool {
+    const CALLED: [(&str, &str); 5] = [
+        ("readObject", "(Ljava/io/ObjectInputStream;)V"),
+        ("readObjectNoData", "()V"),
+        ("readResolve", "()Ljava/lang/Object;"),
+        ("writeObject", "(Ljava/io/ObjectOutputStream;)V"),
+        ("writeReplace", "()Ljava/lang/Object;"),
+    ];
+    let known = (program.str(method.name), program.str(program.method_desc(method.desc).text));
+    let serializable = program.find_class("java/io/Serializable");
+    CALLED.contains(&known) && serializable.is_some_and(|of| program.is_subclass(class.id, of))
 }
 
 /// A non-private member that carries an annotation from outside `java.lang`, or overrides a method of a library or the JDK:

@@ -36,6 +36,7 @@ public class Main {
         new Handler().go();
         named_by_constant();
         registered();
+        saved();
         alias();
         thrown();
         field();
@@ -102,6 +103,20 @@ public class Main {
     static void registered() throws Exception {
         Other.load("app.Registered");
         say("registered", Class.forName(registered));
+    }
+
+    static String saved = "app.T01";
+
+    static class Saved implements java.io.Serializable {
+        private void writeObject(java.io.ObjectOutputStream to) throws java.io.IOException {
+            to.defaultWriteObject();
+            saved = "app.T09";
+        }
+    }
+
+    static void saved() throws Exception {
+        Other.save(new Saved());
+        say("saved", Class.forName(saved));
     }
 
     static void named_by_constant() throws Exception { say("named_by_constant", Class.forName("app.T01")); }

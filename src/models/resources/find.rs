@@ -84,6 +84,23 @@ impl Resources {
                 kind: EdgeKind::Model,
             });
         }
+        // `ClassLoader.getResourceAsStream` asks it for the URL first.
+        const URL: (&str, &str) = ("getResource", "(Ljava/lang/String;)Ljava/net/URL;");
+        let first = program.find_method(program.method(method).class, URL.0, URL.1).filter(|&first| first != method);
+        let is_stream = program.str(program.method(method).name) == "getResourceAsStream";
+        let selected = first.filter(|_| is_own && is_stream).and_then(|first| program.select(class, first));
+        if let Some(callee) = selected.filter(|&callee| program.origin_of(callee) != Origin::Jdk) {
+            cx.call(ReflectiveCall {
+                caller: view.caller,
+                site: view.site,
+                callee,
+                receiver: Receiver::Obj(obj),
+                args: Args::Positional(vec![argument(&view, position).map(Ptr::Node)]),
+                ret: None,
+                throw: view.throw.map(Ptr::Node),
+                kind: EdgeKind::Model,
+            });
+        }
         if is_any || is_own {
             let loaders = self.node(cx, Node::Loaders(call));
             cx.add(loaders, obj);
