@@ -14,7 +14,8 @@ use crate::pointsto::{
 };
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
-/// Most targets of one opaque call, in the application and elsewhere.
+/// Most targets of one opaque call, in the application and elsewhere. Beyond the second those of the application are still followed: what
+/// they store into objects that they are given is its business.
 const OWN_CAP: usize = 1024;
 const CAP: usize = 64;
 
@@ -176,8 +177,8 @@ struct Targets {
     hides: bool,
 }
 
-/// The methods of application and library classes the call may run, and whether there are hidden ones besides; `None` if there
-/// are too many to be worth following.
+/// The methods of application and library classes the call may run, and whether there are others besides, hidden or too many to be worth
+/// following; `None` if there are too many of all.
 fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) -> Option<(Vec<MethodId>, bool)> {
     let class = match cx.program.ty(bound) {
         Type::Class(class) => class,
@@ -190,7 +191,7 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
     }
     let mut found: Vec<MethodId> = Vec::new();
     let mut known = FxHashSet::default();
-    let mut hides = false;
+    let (mut hides, mut own) = (false, 0);
     for &sub in cx.program.subtypes_outside_jdk(class) {
         let data = cx.program.class(sub);
         if data.access & (access::ABSTRACT | access::INTERFACE) != 0 {
@@ -199,14 +200,24 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
         if let Some(target) = cx.program.select(sub, resolved)
             && known.insert(target)
         {
-            match cx.is_hidden(cx.program.method(target).class) {
-                true => hides = true,
-                false => found.push(target),
+            match cx.program.origin_of(target) {
+                _ if cx.is_hidden(cx.program.method(target).class) => hides = true,
+                Origin::Application => own += 1,
+                _ => {}
             }
+            found.push(target);
         }
-        if found.len() > cap {
+        if own > OWN_CAP {
             return None;
         }
+    }
+    found.retain(|&target| !cx.is_hidden(cx.program.method(target).class));
+    if found.len() > cap {
+        found.retain(|&target| cx.program.origin_of(target) == Origin::Application);
+        if found.is_empty() {
+            return None;
+        }
+        hides = true;
     }
     if known.is_empty() {
         inherited(cx.program, class, resolved, &mut found, &mut hides);
