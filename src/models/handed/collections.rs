@@ -26,8 +26,8 @@ const PUTS: [(&str, &str, &str, usize); 10] = [
     ("java/lang/ThreadLocal", "set", "(Ljava/lang/Object;)V", 1),
 ];
 
-/// Classes of the JDK with the field of what they hold. Who calls a stream, reader or comparator calls the one behind it.
-const HOLDERS: [(&str, &str, &str); 21] = [
+/// Classes of the JDK with the field of what they hold. Who calls a stream, reader, comparator or thread calls what is behind it.
+const HOLDERS: [(&str, &str, &str); 25] = [
     ("java/util/Optional", "value", "Ljava/lang/Object;"),
     ("java/util/concurrent/CompletableFuture", "result", "Ljava/lang/Object;"),
     ("java/util/concurrent/atomic/AtomicReference", "value", "Ljava/lang/Object;"),
@@ -47,6 +47,10 @@ const HOLDERS: [(&str, &str, &str); 21] = [
     ("java/io/PrintWriter", "out", "Ljava/io/Writer;"),
     ("java/util/Scanner", "source", "Ljava/lang/Readable;"),
     ("java/util/Formatter", "a", "Ljava/lang/Appendable;"),
+    ("java/lang/Thread", "target", "Ljava/lang/Runnable;"),
+    ("java/util/concurrent/FutureTask", "callable", "Ljava/util/concurrent/Callable;"),
+    ("java/util/concurrent/ThreadPoolExecutor", "threadFactory", "Ljava/util/concurrent/ThreadFactory;"),
+    ("java/util/Comparators$NullComparator", "real", "Ljava/util/Comparator;"),
     ("java/util/Collections$ReverseComparator2", "cmp", "Ljava/util/Comparator;"),
     // Where the model of streams keeps what is in one.
     HOLDER,
