@@ -3,13 +3,14 @@
 
 use crate::heap::ObjKind;
 use crate::program::{ClassId, Program, TypeId, access, lookup};
-use crate::reflection::{Role, Throws};
+use crate::reflection::{Gives, Role, Throws};
 use crate::result::RuleId;
 
 use super::super::super::values::{Value, Values};
 use super::super::case::nearest_or;
 use super::call::{Call, Failure, Reason};
 use super::fit::{is_partly_known, may_be};
+use super::handle_types::given;
 use super::throws::{NO_BUNDLE, NO_CAST, NO_UPDATER, NULL, WRONG};
 use crate::base::nearest;
 use crate::classfile::Prim;
@@ -129,6 +130,14 @@ pub(super) fn bundle(call: &Call<'_, '_, '_>) -> Option<Failure> {
     let program = call.program();
     // A `Control` says itself what a name means.
     if call.api.position(Role::Mirror).is_some() {
+        return None;
+    }
+    // A loader that somebody made may have more than the class path.
+    let is_known = |var| {
+        call.ask.values(call.site.method, var).all == [Value::Null]
+            || given(call.ask, call.site.method, var) == Some(Gives::Loader)
+    };
+    if call.input_var(Role::Loader).is_some_and(|var| !is_known(var)) {
         return None;
     }
     let bundles = program.find_class(call.api.class);
