@@ -9,7 +9,7 @@ use reflection_check::config::Scope;
 use reflection_check::engine::Options;
 use reflection_check::pointsto::Budget;
 use reflection_check::program::Opening;
-use reflection_check::result::{AnalysisResult, Assumption, CutKind, SiteRow, Tier};
+use reflection_check::result::{AnalysisResult, Assumption, Certainty, CutKind, SiteRow, Tier};
 
 use crate::support::closed::{analyze, analyze_with, rows, said, targets, with_program};
 use crate::support::two_parts::{TwoParts, two_parts};
@@ -278,4 +278,104 @@ class B { }
     for method in ["stored", "kept"] {
         assert!(targets(&rows(&result, method)).contains(&"app.B".to_owned()), "{method}");
     }
+}
+
+/// What a library asks for the program, whether a class is there, is asked before a call as if the program did.
+#[test]
+fn a_helper_of_a_library_guards_a_call() {
+    const ASKS: &str = "
+package lib;
+
+public class Classes {
+    public static boolean isPresent(String name) {
+        try {
+            find(name);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private static Class<?> find(String name) throws ClassNotFoundException { return Class.forName(name); }
+
+    public static boolean isLong(String name) { return name.length() > 100; }
+}
+";
+    const MAIN: &str = "
+package app;
+
+public class Main {
+    public static void main(String[] args) throws Exception {
+        if (lib.Classes.isPresent(\"app.Gone\")) {
+            guarded();
+        }
+        if (lib.Classes.isLong(args.length == 0 ? \"app.Lost\" : args[0])) {
+            unguarded();
+        }
+        System.out.println(\"done\");
+    }
+    static void guarded() throws Exception { Class.forName(\"app.Gone\"); }
+    static void unguarded() throws Exception { Class.forName(\"app.Lost\"); }
+}
+";
+    let parts = two_parts([("Classes.java", ASKS)], [("Main.java", MAIN)]);
+    assert_eq!(said(&parts).trim(), "done");
+    let result = analyze(&parts, Scope::Demand, Some(0));
+    let sure = |name: &str| {
+        let found = result.findings.iter().find(|finding| finding.summary.contains(name)).unwrap();
+        found.certainty
+    };
+    assert_eq!(sure("app.Gone"), Some(Certainty::Guarded));
+    assert_eq!(sure("app.Lost"), Some(Certainty::Proven));
+}
+
+/// Of very many methods that an object nobody knows may run, those of the application run still, from code of the JDK as well.
+#[test]
+fn many_implementations_of_the_application_run() {
+    const GIVES: &str = "
+package lib;
+
+public class Orders {
+    @SuppressWarnings(\"unchecked\")
+    public static <T> java.util.Comparator<T> order() throws Exception {
+        java.lang.reflect.Constructor<?> made = Class.forName(\"app.C70\").getDeclaredConstructor();
+        made.setAccessible(true);
+        return (java.util.Comparator<T>) made.newInstance();
+    }
+}
+";
+    const MAIN: &str = "
+package app;
+
+import java.util.ArrayList;
+import java.util.List;
+
+public class Main {
+    String name = \"app.A\";
+    public static void main(String[] args) throws Exception {
+        System.out.println(found().getName());
+    }
+    static Class<?> found() throws Exception {
+        Main main = new Main();
+        List<Main> list = new ArrayList<>(List.of(main, main));
+        list.sort(lib.Orders.order());
+        return Class.forName(main.name);
+    }
+}
+
+class A { }
+class B { }
+";
+    let order = |nth: u32| {
+        let body = "public int compare(Main one, Main other) { one.name = \"app.B\"; return 0; }";
+        format!("class C{nth} implements java.util.Comparator<Main> {{ {body} }}\n")
+    };
+    let main = format!("{MAIN}{}", (0..=70).map(order).collect::<String>());
+    let parts = two_parts([("Orders.java", GIVES)], [("Main.java", main.as_str())]);
+    assert_eq!(said(&parts).trim(), "app.B");
+    let accepted = reflection_check::config::Policy::default().accept_assumptions;
+    let result = analyze(&parts, Scope::Demand, Some(0));
+    let rows = rows(&result, "found");
+    let is_flagged = rows.iter().any(|row| row.is_flagged(&accepted));
+    assert!(is_flagged || targets(&rows).contains(&"app.B".to_owned()), "missed silently");
 }

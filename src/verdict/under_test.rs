@@ -1,9 +1,10 @@
 //! Tests on the way to a call: of what the program runs on, and of what the call itself works with. Must not know findings.
 
 use crate::base::FxHashSet;
+use crate::classpath::Origin;
 use crate::ir::dominance::Dominators;
 use crate::ir::facts::{Def, Facts, statement_at};
-use crate::ir::{BlockId, Body, ConstValue, Op, Terminator, Var};
+use crate::ir::{self, BlockId, Body, ConstValue, Op, Terminator, Var};
 use crate::pointsto::EdgeKind;
 use crate::program::{FieldRef, MethodId, MethodRef, Program, access};
 use crate::reflection::{ApiTable, Gives, is_of_metaobjects, is_of_surroundings};
@@ -22,6 +23,10 @@ pub(super) enum Under {
 
 /// Most calls and fields that a condition is followed through.
 const DEPTH: usize = 4;
+/// A method of at most so many blocks decides by all that it does.
+const SMALL: usize = 64;
+/// Most methods of one library class behind each other that are read for a condition.
+const HELPERS: usize = 2;
 /// Most methods of a class that are asked what they leave in a field.
 const METHODS: usize = 256;
 /// Bodies with more blocks are not looked at: their calls count as tested.
@@ -245,11 +250,44 @@ impl Condition<'_, '_, '_> {
         {
             // Its result decides, and of a small method all that it does may decide that.
             self.of_body(body, method, depth + 1);
+        } else if let Some(method) = program.resolve_method(called).filter(|&method| self.is_closed(method))
+            && self.is_helper_of_environment(method, HELPERS)
+        {
+            self.found = Under::Environment;
         }
     }
 
+    /// Whether a method of a library was not looked at: it is read where it decides a condition.
+    fn is_closed(&self, method: MethodId) -> bool {
+        let program = self.asker.view.program;
+        program.method(method).has_code
+            && program.origin_of(method) == Origin::Library
+            && self.asker.body(method).is_none()
+    }
+
+    /// Whether a small method asks the environment, perhaps through others of its class: `ClassUtils.isPresent` of Spring does.
+    fn is_helper_of_environment(&self, method: MethodId, depth: usize) -> bool {
+        let program = self.asker.view.program;
+        let body = ir::lower(program, method);
+        let mut stmts = body.blocks.iter().flat_map(|block| &block.stmts);
+        body.blocks.len() <= SMALL
+            && stmts.any(|stmt| match stmt.op {
+                Op::Invoke { method: called, .. } => {
+                    let is_next = |&next: &MethodId| {
+                        depth > 0 && program.method(next).class == program.method(method).class && self.is_closed(next)
+                    };
+                    is_of_environment(program, called)
+                        || program
+                            .resolve_method(called)
+                            .filter(is_next)
+                            .is_some_and(|next| self.is_helper_of_environment(next, depth - 1))
+                }
+                _ => false,
+            })
+    }
+
     fn of_body(&mut self, body: &Body, method: MethodId, depth: usize) {
-        if body.blocks.len() > 64 || !self.seen.insert((method, Var(u32::MAX))) {
+        if body.blocks.len() > SMALL || !self.seen.insert((method, Var(u32::MAX))) {
             return;
         }
         for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
