@@ -312,7 +312,7 @@ fn access() {
             }
             let asked = target.filter(|&target| program.is_subclass(target, declaring)).unwrap_or(declaring);
             for &kind in &kinds {
-                let found = lookup::can_find(&program, caller, asked, (declaring, kind), false);
+                let found = lookup::can_find(program, caller, asked, (declaring, kind), false);
                 write!(ours, "{found} ").unwrap();
                 if found { granted += 1 } else { denied += 1 }
             }

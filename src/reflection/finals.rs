@@ -3,7 +3,8 @@
 use crate::base::FxIndexMap;
 use crate::classpath::Origin;
 use crate::program::{FieldId, Program};
-use crate::reflection::{Effect, RSite, SiteKey};
+
+use super::site::{Effect, RSite, SiteKey};
 
 /// Fields by which it is done: the flags that `Field.set` looks at, and the lookup that may do everything. Of the JDK's own code,
 /// only that reads them.
@@ -13,7 +14,7 @@ const KEYS: [(&str, &str, &str); 2] = [
 ];
 
 /// Whether code outside the JDK reaches for one of them.
-pub(super) fn are_opened(program: &Program, sites: &FxIndexMap<SiteKey, RSite>) -> bool {
+pub fn are_finals_opened(program: &Program, sites: &FxIndexMap<SiteKey, RSite>) -> bool {
     let field = |(class, name, descriptor): (&str, &str, &str)| -> Option<FieldId> {
         program.find_field(program.find_class(class)?, name, descriptor)
     };

@@ -15,7 +15,6 @@ pub mod cuts;
 mod delegation;
 mod excluded;
 mod filled;
-mod finals;
 pub mod findings;
 mod guards;
 mod instance_tests;

@@ -1,6 +1,5 @@
 //! The solver at its end, to be read: sets, bodies, reflective sites and what specifications say of them. Must not judge.
 
-use super::finals;
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::defensive::Claims;
 use crate::heap::{Heap, ObjId, ObjKind, Site, SiteId};
@@ -8,7 +7,7 @@ use crate::ir::Body;
 use crate::models::Called;
 use crate::pointsto::{Core, Exhausted, NodeId, State};
 use crate::program::{MethodId, Program, Scope};
-use crate::reflection::{API, Facts, RSite, Row, Rules, SiteKey};
+use crate::reflection::{API, Facts, RSite, Row, Rules, SiteKey, are_finals_opened};
 use crate::strings::TextEnds;
 
 /// Everything a judgement looks at.
@@ -66,7 +65,7 @@ impl<'v, 'a> View<'v, 'a> {
             handed,
             by_name,
             claims,
-            opens_finals: finals::are_opened(program, sites),
+            opens_finals: are_finals_opened(program, sites),
             by_place,
         }
     }
