@@ -1,6 +1,7 @@
 //! Tests on the way to a call: of what the program runs on, and of what the call itself works with. Must not know findings.
 
 use crate::base::FxHashSet;
+use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::ir::dominance::Dominators;
 use crate::ir::facts::{Def, Facts, statement_at};
@@ -37,12 +38,13 @@ pub(super) fn under(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs
     judge(asker, method, offset, (inputs, true))
 }
 
-/// The same of an input that is known not to be null: that it is asked whether it is says nothing.
-pub(super) fn under_more_than_null(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: &[Var]) -> Under {
+/// The same, but an input counts only where it is handed to somebody else who is asked: tests of the text itself are understood
+/// elsewhere.
+pub(super) fn under_others(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: &[Var]) -> Under {
     judge(asker, method, offset, (inputs, false))
 }
 
-/// `nulls`: tests for null count.
+/// With whether tests of the inputs themselves count.
 fn judge(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: (&[Var], bool)) -> Under {
     let here = in_method(asker, method, offset, inputs);
     if here == Under::Environment {
@@ -79,7 +81,7 @@ fn is_made_under_test(asker: &Asker<'_, '_>, method: MethodId) -> bool {
 /// No inputs.
 const NONE: (&[Var], bool) = (&[], false);
 
-fn in_method(asker: &Asker<'_, '_>, method: MethodId, offset: u32, (inputs, nulls): (&[Var], bool)) -> Under {
+fn in_method(asker: &Asker<'_, '_>, method: MethodId, offset: u32, (inputs, themselves): (&[Var], bool)) -> Under {
     let Some(body) = asker.body(method) else { return Under::Nothing };
     let Some((at, _)) = statement_at(body, offset) else { return Under::Nothing };
     if body.blocks.len() > BLOCKS {
@@ -94,11 +96,8 @@ fn in_method(asker: &Asker<'_, '_>, method: MethodId, offset: u32, (inputs, null
         if tested.is_empty() || id == at || !dominators.dominates(id, at) || !decides(body, id, at) {
             continue;
         }
-        let is_of_null = matches!(block.terminator, Terminator::If { cond: "ifnull" | "ifnonnull", .. });
-        if is_of_null && !nulls && tested.iter().all(|&var| inputs.contains(&facts.behind_casts(var))) {
-            continue;
-        }
-        let mut condition = Condition { asker, inputs: &inputs, found: Under::Nothing, seen: FxHashSet::default() };
+        let mut condition =
+            Condition { asker, inputs: &inputs, themselves, found: Under::Nothing, seen: FxHashSet::default() };
         tested.iter().for_each(|&var| condition.of_var(method, &facts, var, 0));
         found = found.max(condition.found);
     }
@@ -176,6 +175,8 @@ fn is_reflective(program: &Program, method: MethodRef) -> bool {
 struct Condition<'c, 'v, 'a> {
     asker: &'c Asker<'v, 'a>,
     inputs: &'c FxHashSet<Var>,
+    /// A test of an input itself counts, not only one by somebody else.
+    themselves: bool,
     found: Under,
     seen: FxHashSet<(MethodId, Var)>,
 }
@@ -183,7 +184,7 @@ struct Condition<'c, 'v, 'a> {
 impl Condition<'_, '_, '_> {
     fn of_var(&mut self, method: MethodId, facts: &Facts<'_>, var: Var, depth: usize) {
         let var = facts.behind_casts(var);
-        if depth == 0 && self.inputs.contains(&var) {
+        if depth == 0 && self.themselves && self.inputs.contains(&var) {
             self.found = self.found.max(Under::Input);
         }
         if self.found == Under::Environment || !self.seen.insert((method, var)) {
@@ -200,8 +201,11 @@ impl Condition<'_, '_, '_> {
                 args.iter().for_each(|&arg| self.of_var(method, facts, arg, depth));
             }
             Def::Stmt(block, nth) => match &facts.body().blocks[block].stmts[nth as usize].op {
-                Op::Invoke { method: called, args, .. } => {
+                Op::Invoke { method: called, kind, args, .. } => {
                     self.of_call(*called, depth);
+                    if depth == 0 && self.hands_on(facts, *kind, *called, args) {
+                        self.found = self.found.max(Under::Input);
+                    }
                     args.iter().for_each(|&arg| self.of_var(method, facts, arg, depth));
                 }
                 Op::Prim { args, .. } => args.iter().for_each(|&arg| self.of_var(method, facts, arg, depth)),
@@ -221,6 +225,14 @@ impl Condition<'_, '_, '_> {
             },
             Def::Param | Def::Caught(_) => {}
         }
+    }
+
+    /// Whether a call hands an input to somebody but the input itself.
+    fn hands_on(&self, facts: &Facts<'_>, kind: InvokeKind, called: MethodRef, args: &[Var]) -> bool {
+        let program = self.asker.view.program;
+        let others = args.iter().skip(usize::from(kind != InvokeKind::Static));
+        let is_of_text = program.method_ref_data(called).owner == program.class_type(program.well_known().string);
+        !is_of_text && others.into_iter().any(|&arg| self.inputs.contains(&facts.behind_casts(arg)))
     }
 
     /// The branches between what all ways to a block have in common and the block: they choose among its values.

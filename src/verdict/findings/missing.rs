@@ -6,7 +6,7 @@ use std::cell::OnceCell;
 use super::super::guards::is_expected_by_callers;
 use super::super::places::place_of;
 use super::super::rows::Row;
-use super::super::under_test::{Under, under, under_more_than_null};
+use super::super::under_test::{Under, under, under_others};
 use super::super::view::View;
 use super::case::{Case, at, name_class, no_class};
 use super::deciding::{MORE, input, origin_kind, subject};
@@ -83,7 +83,7 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
         let is_defeasible =
             matches!(problem, Problem::MissingClass(name) if unresolved_module(program, program.str(name)).is_some());
         let name_var = View::api(key).argument(Role::Name, &site.vars);
-        let under_test = || under_more_than_null(case.ask, site.method, site.offset, name_var.as_slice());
+        let under_test = || under_others(case.ask, site.method, site.offset, name_var.as_slice());
         let certainty = match (every, row.row.tier) {
             _ if is_expected_by_callers(case.ask, place, if later { thrown } else { exceptions }) => Certainty::Guarded,
             _ if under_test() == Under::Environment => Certainty::Guarded,
