@@ -22,6 +22,15 @@ pub(super) const EXCUSED: &[Group] = &[
     (Model("objects"), "gives the class of each object that it is called on", &["java/lang/Object.getClass"]),
     (Model("arrays"), "copies elements", &["java/util/Arrays.copyOf", "java/util/Arrays.copyOfRange"]),
     (
+        Model("unseen"),
+        "gives an object that nobody knows, besides what its body gives",
+        &[
+            "java/lang/management/ManagementFactory.getPlatformMXBean",
+            "java/util/prefs/Preferences.systemNodeForPackage",
+            "java/util/prefs/Preferences.userNodeForPackage",
+        ],
+    ),
+    (
         Model("handles"),
         "says which field or elements a `VarHandle` is for, or gives the look-up of the class that calls",
         &[
@@ -323,7 +332,6 @@ pub(super) const EXCUSED: &[Group] = &[
             "java/nio/file/",
             "java/security/",
             "java/sql/",
-            "java/util/prefs/Preferences",
             "javax/annotation/processing/RoundEnvironment",
             "javax/crypto/",
             "javax/lang/model/",
