@@ -320,13 +320,15 @@ public class Main {
 ";
     let parts = two_parts([("Classes.java", ASKS)], [("Main.java", MAIN)]);
     assert_eq!(said(&parts).trim(), "done");
-    let result = analyze(&parts, Scope::Demand, Some(0));
-    let sure = |name: &str| {
-        let found = result.findings.iter().find(|finding| finding.summary.contains(name)).unwrap();
-        found.certainty
-    };
-    assert_eq!(sure("app.Gone"), Some(Certainty::Guarded));
-    assert_eq!(sure("app.Lost"), Some(Certainty::Proven));
+    for scope in [Scope::Demand, Scope::Whole] {
+        let result = analyze(&parts, scope, Some(0));
+        let sure = |name: &str| {
+            let found = result.findings.iter().find(|finding| finding.summary.contains(name)).unwrap();
+            found.certainty
+        };
+        assert_eq!(sure("app.Gone"), Some(Certainty::Guarded), "{scope:?}");
+        assert_eq!(sure("app.Lost"), Some(Certainty::Proven), "{scope:?}");
+    }
 }
 
 /// Of very many methods that an object nobody knows may run, those of the application run still, from code of the JDK as well.

@@ -254,7 +254,10 @@ impl Condition<'_, '_, '_> {
     /// A condition that a method computes.
     fn of_call(&mut self, called: MethodRef, depth: usize) {
         let program = self.asker.view.program;
-        if is_of_environment(program, called) {
+        let of_library = program.resolve_method(called).filter(|&method| self.is_of_library(method));
+        if is_of_environment(program, called)
+            || of_library.is_some_and(|method| self.is_helper_of_environment(method, HELPERS))
+        {
             self.found = Under::Environment;
         } else if depth < DEPTH
             && let Some(method) = program.resolve_method(called)
@@ -262,19 +265,13 @@ impl Condition<'_, '_, '_> {
         {
             // Its result decides, and of a small method all that it does may decide that.
             self.of_body(body, method, depth + 1);
-        } else if let Some(method) = program.resolve_method(called).filter(|&method| self.is_closed(method))
-            && self.is_helper_of_environment(method, HELPERS)
-        {
-            self.found = Under::Environment;
         }
     }
 
-    /// Whether a method of a library was not looked at: it is read where it decides a condition.
-    fn is_closed(&self, method: MethodId) -> bool {
+    /// Whether it is a method of a library: these are read where they decide a condition, looked at or not.
+    fn is_of_library(&self, method: MethodId) -> bool {
         let program = self.asker.view.program;
-        program.method(method).has_code
-            && program.origin_of(method) == Origin::Library
-            && self.asker.body(method).is_none()
+        program.method(method).has_code && program.origin_of(method) == Origin::Library
     }
 
     /// Whether a small method asks the environment, perhaps through others of its class: `ClassUtils.isPresent` of Spring does.
@@ -286,7 +283,9 @@ impl Condition<'_, '_, '_> {
             && stmts.any(|stmt| match stmt.op {
                 Op::Invoke { method: called, .. } => {
                     let is_next = |&next: &MethodId| {
-                        depth > 0 && program.method(next).class == program.method(method).class && self.is_closed(next)
+                        depth > 0
+                            && program.method(next).class == program.method(method).class
+                            && self.is_of_library(next)
                     };
                     is_of_environment(program, called)
                         || program
