@@ -71,10 +71,14 @@ impl State {
             self.call_named(cx, no, splits, (&class, name, &descriptor), vec![iterator], None);
         }
         // What the JDK asks besides, for whoever wrote the spliterator.
-        for (name, descriptor) in
-            [("estimateSize", "()J"), ("characteristics", "()I"), ("getComparator", "()Ljava/util/Comparator;")]
-        {
-            self.call_named(cx, no, splits, ("java/util/Spliterator", name, descriptor), Vec::new(), None);
+        for (name, descriptor, args) in [
+            ("estimateSize", "()J", 0),
+            ("getExactSizeIfKnown", "()J", 0),
+            ("characteristics", "()I", 0),
+            ("hasCharacteristics", "(I)Z", 1),
+            ("getComparator", "()Ljava/util/Comparator;", 0),
+        ] {
+            self.call_named(cx, no, splits, ("java/util/Spliterator", name, descriptor), vec![None; args], None);
         }
         let try_split = ("java/util/Spliterator", "trySplit", "()Ljava/util/Spliterator;");
         self.call_named(cx, no, splits, try_split, Vec::new(), Some(splits));
