@@ -43,9 +43,14 @@ impl Mentions {
     /// The classes of libraries that mention classes of the application: plug-ins, and what else was compiled against it.
     pub fn of_application(program: &Program) -> Vec<ClassId> {
         let (class_path, outlines) = (program.class_path(), program.outlines());
-        let is_own = |name: &str| class_path.find(name).is_some_and(|of| class_path.origin(of) == Origin::Application);
-        let classes: Vec<ClassRef> =
-            class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library).collect();
+        let of = |origin| class_path.classes().filter(move |&class| class_path.origin(class) == origin);
+        // Most mentions are of other packages: what all names of the application begin with keeps them from being looked up.
+        let start = common_start(of(Origin::Application).map(|class| class_path.name(class)));
+        let is_own = |name: &str| {
+            name.starts_with(start)
+                && class_path.find(name).is_some_and(|of| class_path.origin(of) == Origin::Application)
+        };
+        let classes: Vec<ClassRef> = of(Origin::Library).collect();
         let found: Vec<ClassRef> = classes
             .into_par_iter()
             .filter(|&class| outlines.of(class).is_some_and(|outline| outline.mentions().any(is_own)))
@@ -57,4 +62,13 @@ impl Mentions {
     pub fn of(&self, class: ClassId) -> &[ClassId] {
         self.by.get(&class).map_or(&[], Vec::as_slice)
     }
+}
+
+/// What all texts begin with.
+fn common_start<'t>(mut texts: impl Iterator<Item = &'t str>) -> &'t str {
+    let Some(first) = texts.next() else { return "" };
+    texts.fold(first, |start, text| {
+        let same = start.bytes().zip(text.bytes()).take_while(|(one, other)| one == other).count();
+        start.get(..same).unwrap_or("")
+    })
 }
