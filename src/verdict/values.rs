@@ -76,11 +76,16 @@ impl Values {
     }
 }
 
+/// An instruction.
+type Place = (MethodId, u32);
+
 /// Asks for values, and who calls whom.
 pub(super) struct Asker<'v, 'a> {
     pub(super) view: &'v View<'v, 'a>,
     instances: OnceCell<FxIndexMap<MethodId, Vec<InstId>>>,
     callers: OnceCell<FxHashMap<MethodId, Vec<Caller>>>,
+    /// By where function objects are made: the calls that run them.
+    runners: OnceCell<FxHashMap<Place, Vec<Place>>>,
     /// See [`super::filled`].
     pub(super) changed: OnceCell<FxHashSet<(MethodId, u32)>>,
 }
@@ -97,7 +102,13 @@ pub(super) struct Caller {
 
 impl<'v, 'a> Asker<'v, 'a> {
     pub(super) fn new(view: &'v View<'v, 'a>) -> Self {
-        Self { view, instances: OnceCell::new(), callers: OnceCell::new(), changed: OnceCell::new() }
+        Self {
+            view,
+            instances: OnceCell::new(),
+            callers: OnceCell::new(),
+            runners: OnceCell::new(),
+            changed: OnceCell::new(),
+        }
     }
 
     /// Who calls a method outside the JDK.
@@ -125,17 +136,22 @@ impl<'v, 'a> Asker<'v, 'a> {
     }
 
     /// The calls that run a lambda: those of the function objects that are made where it is called from.
-    pub(super) fn runners(&self, lambda: MethodId) -> Vec<(MethodId, u32)> {
+    pub(super) fn runners(&self, lambda: MethodId) -> Vec<Place> {
         let view = self.view;
-        let made: FxHashSet<(MethodId, u32)> =
-            self.callers(lambda).iter().map(|caller| (caller.method, caller.offset)).collect();
-        let runs = view.state.call_notes().filter_map(|(site, caller, note)| match note {
-            CallNote::Runs(of) if matches!(view.heap.site_data(of), Site::At(method, at) if made.contains(&(method, at))) => {
-                Some((caller, view.heap.offset_of(site)))
+        let made = || {
+            let mut runners: FxHashMap<Place, Vec<Place>> = FxHashMap::default();
+            for (site, caller, note) in view.state.call_notes() {
+                if let CallNote::Runs(of) = note
+                    && let Site::At(method, at) = view.heap.site_data(of)
+                {
+                    runners.entry((method, at)).or_default().push((caller, view.heap.offset_of(site)));
+                }
             }
-            _ => None,
-        });
-        runs.collect()
+            runners
+        };
+        let runners = self.runners.get_or_init(made);
+        let places = self.callers(lambda).iter().filter_map(|caller| runners.get(&(caller.method, caller.offset)));
+        places.flatten().copied().collect()
     }
 
     fn instances(&self, method: MethodId) -> &[InstId] {
