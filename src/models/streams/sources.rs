@@ -3,6 +3,7 @@
 use super::state::{Hook, Node, Stage, State, StreamCallId};
 use super::table::{Source, primitive};
 use crate::pointsto::{Cx, Ptr};
+use crate::program::{ClassId, Program};
 
 /// What `Spliterators.iterator` makes is passed to spliterators, for the sinks of stages that take what they hand out.
 pub(super) const TAKER: (&str, &str) = ("java/util/Spliterators$1Adapter", "accept");
@@ -70,17 +71,27 @@ impl State {
             let descriptor = format!("({consumer}){ret}");
             self.call_named(cx, no, splits, (&class, name, &descriptor), vec![iterator], None);
         }
-        // What the JDK asks besides, for whoever wrote the spliterator.
+        // What the JDK asks besides, for whoever wrote the spliterator. The last two have bodies of their own that ask the others.
+        const SPLITERATOR: &str = "java/util/Spliterator";
         for (name, descriptor, args) in [
             ("estimateSize", "()J", 0),
-            ("getExactSizeIfKnown", "()J", 0),
             ("characteristics", "()I", 0),
-            ("hasCharacteristics", "(I)Z", 1),
             ("getComparator", "()Ljava/util/Comparator;", 0),
+            ("getExactSizeIfKnown", "()J", 0),
+            ("hasCharacteristics", "(I)Z", 1),
         ] {
-            self.call_named(cx, no, splits, ("java/util/Spliterator", name, descriptor), vec![None; args], None);
+            let has_body = matches!(name, "getExactSizeIfKnown" | "hasCharacteristics");
+            if !has_body || is_overridden(cx.program, (SPLITERATOR, name, descriptor)) {
+                self.call_named(cx, no, splits, (SPLITERATOR, name, descriptor), vec![None; args], None);
+            }
         }
         let try_split = ("java/util/Spliterator", "trySplit", "()Ljava/util/Spliterator;");
         self.call_named(cx, no, splits, try_split, Vec::new(), Some(splits));
     }
+}
+
+/// Whether a class outside the JDK has a method of its own in place of one of the JDK.
+fn is_overridden(program: &Program, (class, name, descriptor): (&str, &str, &str)) -> bool {
+    let declares = |&class: &ClassId| program.find_method(class, name, descriptor).is_some();
+    program.find_class(class).is_some_and(|class| program.subtypes_outside_jdk(class).iter().any(declares))
 }
