@@ -5,12 +5,16 @@ use super::files::Content;
 use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
 use super::table::{Act, PROPERTIES};
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Cx, NodeId, Ptr, VirtualCall};
+use crate::pointsto::{Cx, Ptr, VirtualCall};
 use crate::program::ClassId;
 
 impl Resources {
     /// The value of a key.
     pub(super) fn get(&mut self, cx: &mut Cx<'_, '_>, call: CallId, default: Option<usize>) {
+        // The method with a default asks the one without, which maps of the program may have of their own.
+        if default.is_some() {
+            self.ask_overriding(cx, call);
+        }
         let view = &self.calls[call.index()].view;
         let Some(dst) = view.dst else { return };
         if let Some(default) = default.and_then(|position| argument(view, position)) {
@@ -18,13 +22,9 @@ impl Resources {
         }
         self.watch_argument(cx, call, 0, Role::Map);
         self.watch_argument(cx, call, 1, Role::Key);
-        // The method with a default asks the one without, which maps of the program may have of their own.
-        if default.is_some() {
-            self.ask_overriding(cx, call, dst);
-        }
     }
 
-    fn ask_overriding(&mut self, cx: &mut Cx<'_, '_>, call: CallId, dst: NodeId) {
+    fn ask_overriding(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
         const ONE: (&str, &str) = ("getProperty", "(Ljava/lang/String;)Ljava/lang/String;");
         let program = cx.program;
         let Some(properties) = program.find_class(PROPERTIES) else { return };
@@ -35,7 +35,7 @@ impl Resources {
         let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
         if let Some(this) = argument(view, 0) {
             let args = vec![argument(view, 1).map(Ptr::Node)];
-            let ret = Some(Ptr::Node(dst));
+            let ret = view.dst.map(Ptr::Node);
             cx.dispatch(VirtualCall { caller, site, method, receiver: Ptr::Node(this), args, ret, throw });
         }
     }
