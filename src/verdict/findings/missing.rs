@@ -83,15 +83,18 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
         let is_defeasible =
             matches!(problem, Problem::MissingClass(name) if unresolved_module(program, program.str(name)).is_some());
         let name_var = View::api(key).argument(Role::Name, &site.vars);
-        let under_test = || under_others(case.ask, site.method, site.offset, name_var.as_slice());
-        let certainty = match (every, row.row.tier) {
-            _ if is_expected_by_callers(case.ask, place, if later { thrown } else { exceptions }) => Certainty::Guarded,
-            _ if under_test() == Under::Environment => Certainty::Guarded,
+        let is_expected = is_expected_by_callers(case.ask, place, if later { thrown } else { exceptions });
+        let under = match is_expected {
+            true => Under::Environment,
+            false => under_others(case.ask, site.method, site.offset, name_var.as_slice()),
+        };
+        let certainty = match under {
+            Under::Environment => Certainty::Guarded,
             // A test of the name that is not understood may keep it away.
-            _ if under_test() == Under::Input => Certainty::Possible,
-            (true, Tier::Proven) if !later && !is_defeasible => Certainty::Proven,
-            (true, _) => Certainty::Likely,
-            _ => Certainty::Possible,
+            Under::Input => Certainty::Possible,
+            Under::Nothing if every && row.row.tier == Tier::Proven && !later && !is_defeasible => Certainty::Proven,
+            Under::Nothing if every => Certainty::Likely,
+            Under::Nothing => Certainty::Possible,
         };
         let path = match problem {
             Problem::MissingMember { class, kind: MemberKind::Constructor, .. }
