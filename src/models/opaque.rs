@@ -200,18 +200,17 @@ fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) ->
         if let Some(target) = cx.program.select(sub, resolved)
             && known.insert(target)
         {
-            match cx.program.origin_of(target) {
-                _ if cx.is_hidden(cx.program.method(target).class) => hides = true,
-                Origin::Application => own += 1,
-                _ => {}
+            if cx.is_hidden(cx.program.method(target).class) {
+                hides = true;
+                continue;
             }
             found.push(target);
+            own += usize::from(cx.program.origin_of(target) == Origin::Application);
         }
         if own > OWN_CAP {
             return None;
         }
     }
-    found.retain(|&target| !cx.is_hidden(cx.program.method(target).class));
     if found.len() > cap {
         found.retain(|&target| cx.program.origin_of(target) == Origin::Application);
         if found.is_empty() {
