@@ -21,6 +21,7 @@ mod docs;
 mod fixtures;
 mod frameworks;
 mod giants;
+mod handed;
 mod harness;
 mod jdk_forms;
 mod library;

@@ -176,9 +176,13 @@ impl Entries {
         if self.off.contains(&kind) {
             return false;
         }
-        // What somebody lists is called from outside also where the program calls it itself.
+        // What somebody lists, or code that is not looked at calls on objects that it makes, is called from outside also where the
+        // program calls it itself.
         let listed: FxHashSet<MethodId> = match kind {
-            RoundKind::Frameworks => self.modelled.iter().flat_map(|listed| &listed.methods).copied().collect(),
+            RoundKind::Frameworks => {
+                let listed = self.modelled.iter().flat_map(|listed| &listed.methods).copied();
+                listed.chain(methods.iter().copied().filter(|&method| is_called_by_hidden(cx, method))).collect()
+            }
             _ => FxHashSet::default(),
         };
         let methods: Vec<MethodId> = methods.into_iter().filter(|m| listed.contains(m) || !cx.is_reached(*m)).collect();
@@ -329,6 +333,22 @@ fn is_of_serialization(program: &Program, class: &Class, method: &Method) -> boo
     let known = (program.str(method.name), program.str(program.method_desc(method.desc).text));
     let serializable = program.find_class("java/io/Serializable");
     CALLED.contains(&known) && serializable.is_some_and(|of| program.is_subclass(class.id, of))
+}
+
+/// Whether a method of a class with a name is one that hidden code of a library declares, or finds by an annotation of its own.
+fn is_called_by_hidden(cx: &Cx<'_, '_>, method: MethodId) -> bool {
+    let (program, data) = (cx.program, cx.program.method(method));
+    let class = program.class(data.class);
+    let is_hidden = |class: ClassId| program.class(class).origin == Origin::Library && cx.is_hidden(class);
+    let declares = |&above: &ClassId| {
+        above != class.id
+            && is_hidden(above)
+            && program.methods_named(above, data.name).iter().any(|&other| program.method(other).desc == data.desc)
+    };
+    let is_anonymous = class.enclosing_method.is_some();
+    !is_anonymous
+        && (program.marks_to_call(&data.annotations).next().is_some() && cx.scope().leaves_out(program)
+            || data.access & access::STATIC == 0 && program.supertypes(class.id).iter().any(declares))
 }
 
 /// A non-private member that carries an annotation from outside `java.lang`, or overrides a method of a library or the JDK:

@@ -5,7 +5,8 @@ use std::rc::Rc;
 
 use crate::base::FxHashMap;
 use crate::classfile::InvokeKind;
-use crate::ir::{self, Body, Given, Op};
+use crate::ir::facts::{Facts, Use};
+use crate::ir::{self, Body, Given, Op, Terminator, Var};
 use crate::program::{MethodId, MethodRef, Program};
 
 /// What bodies alone tell, found once.
@@ -43,6 +44,7 @@ impl Seen {
             _ => None,
         };
         let mut escapes = vec![!whole; body.params as usize];
+        let facts = Facts::of(body);
         for block in body.blocks.iter() {
             let mut used = |var: ir::Var| escapes.get_mut(var.index()).into_iter().for_each(|escapes| *escapes = true);
             block.phis.iter().filter(|_| gives.is_none()).flat_map(|phi| &phi.args).for_each(|&arg| used(arg));
@@ -50,8 +52,10 @@ impl Seen {
                 match &stmt.op {
                     Op::GetField { .. } | Op::InstanceOf { .. } | Op::ArrayLength { .. } => {}
                     // A message is made of what is told.
-                    Op::Invoke { kind: InvokeKind::Virtual, method, args, .. }
-                        if args.len() == 1 && is_harmless(program, *method) => {}
+                    Op::Invoke { kind: InvokeKind::Virtual, method, args, dst, .. }
+                        if args.len() == 1
+                            && is_harmless(program, *method)
+                            && dst.is_none_or(|class| is_only_named(program, &facts, class)) => {}
                     op => op.for_each_use(&mut used),
                 }
             }
@@ -61,6 +65,37 @@ impl Seen {
         }
         Self { gives, escapes }
     }
+}
+
+/// Whether a class is only asked for its name, or compared: who has more of it can look for members.
+fn is_only_named(program: &Program, facts: &Facts<'_>, class: Var) -> bool {
+    const ASKS: [&str; 12] = [
+        "desiredAssertionStatus",
+        "equals",
+        "getCanonicalName",
+        "getName",
+        "getPackageName",
+        "getSimpleName",
+        "getTypeName",
+        "hashCode",
+        "isArray",
+        "isAssignableFrom",
+        "isInstance",
+        "toString",
+    ];
+    facts.uses(class).iter().all(|&usage| match usage {
+        Use::Stmt(block, nth) => match &facts.body().blocks[block].stmts[nth as usize].op {
+            Op::Invoke { method, .. } => {
+                let asked = program.method_ref_data(*method);
+                let types = [program.well_known().object, program.well_known().class];
+                program.class_of(asked.owner).is_some_and(|owner| types.contains(&owner))
+                    && ASKS.contains(&program.str(asked.name))
+            }
+            _ => false,
+        },
+        Use::Terminator(block) => matches!(facts.body().blocks[block].terminator, Terminator::If { .. }),
+        Use::Phi(..) => false,
+    })
 }
 
 /// Whether a call does nothing with its receiver but look at its class.

@@ -21,6 +21,7 @@ mod objects;
 mod opaque;
 mod own;
 mod printed;
+mod printers;
 mod privileged;
 mod references;
 mod reflecting;

@@ -1,7 +1,7 @@
 //! What hidden code may find by itself, told by the constant pools of its classes and by the application's resources: members
 //! by reflection, providers by service files; and that it sets class loaders of threads. Must not know what it does with them.
 
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::{ArtifactId, Origin};
 use crate::pointsto::Cx;
 use crate::program::{ClassId, Program, SETS_LOADER};
@@ -29,18 +29,40 @@ impl Reflecting {
     }
 }
 
-/// Classes of the application that its own service files name.
-pub(super) fn providers(program: &Program) -> Vec<ClassId> {
+/// Ends of the names of files in which frameworks look for classes by their names.
+const ENDS: [&str; 10] =
+    [".cfg", ".conf", ".factories", ".imports", ".ini", ".json", ".properties", ".xml", ".yaml", ".yml"];
+
+/// Largest of these that is read, in bytes.
+const SIZE: usize = 1 << 20;
+
+/// Classes of the application that files of its class path name: those of services in any artifact, and its own ones for
+/// frameworks. Files that tell tools about classes, and those by which loggers are set, make nothing of them.
+pub(super) fn named_in_files(program: &Program) -> Vec<ClassId> {
     let class_path = program.class_path();
-    let services = class_path.resource_names().filter_map(|(name, artifact)| {
-        let own = class_path.artifact(artifact).origin == Origin::Application;
-        name.strip_prefix("META-INF/services/").filter(|_| own).map(str::to_owned)
-    });
+    let own = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application);
+    let own: FxHashSet<String> = own.map(|class| class_path.name(class).replace('/', ".")).collect();
+    let is_read = |name: &str, artifact| {
+        let last = name.rsplit('/').next().unwrap_or(name);
+        let is_of_tools = name.starts_with("META-INF/maven/")
+            || name.starts_with("META-INF/native-image/")
+            || last.starts_with("log4j")
+            || last.starts_with("logback");
+        let is_one = class_path.artifact(artifact).origin == Origin::Application
+            && !is_of_tools
+            && ENDS.iter().any(|end| last.ends_with(end));
+        is_one || name.starts_with("META-INF/services/")
+    };
+    let mut names: Vec<&str> =
+        class_path.resource_names().filter(|&(name, artifact)| is_read(name, artifact)).map(|(name, _)| name).collect();
+    names.dedup();
     let mut found: Vec<ClassId> = Vec::new();
-    for service in services {
-        let (providers, _) = class_path.service_providers(&service);
-        let classes = providers.iter().filter_map(|provider| program.find_class(&provider.name.replace('.', "/")));
-        found.extend(classes.filter(|&class| program.class(class).origin == Origin::Application));
+    for resource in names.into_iter().flat_map(|name| class_path.resources(name)) {
+        let bytes = class_path.resource_bytes(&resource).ok().filter(|bytes| bytes.len() <= SIZE);
+        let text = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+        let is_of_name = |char: char| char.is_alphanumeric() || matches!(char, '.' | '$' | '_');
+        let words = text.split(|char| !is_of_name(char)).filter(|word| own.contains(*word));
+        found.extend(words.filter_map(|word| program.find_class(&word.replace('.', "/"))));
     }
     found.sort_unstable();
     found.dedup();

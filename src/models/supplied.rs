@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::closed_bodies::ClosedBodies;
 use super::handed::{By, Handed, HandedUnknowns};
+use super::printers::prints;
 use super::reflecting::Reflecting;
 use crate::base::{FxIndexMap, FxIndexSet, PtsSet};
 use crate::classpath::Origin;
@@ -98,12 +99,17 @@ impl Supplied {
         noted.methods.insert(method);
         noted.gives.insert(desc.ret);
         let (types, reflecting) = (cx.heap.types(), self.reflecting.is(program, data.class));
+        let prints = prints(program, method);
         self.handed.hand_over_each(cx, call, Some(method), |index| {
             if !seen.escapes(index) {
                 return None;
             }
+            if prints && index >= skip {
+                return Some(By::Printing);
+            }
             let any = index.checked_sub(skip).and_then(|index| desc.params.get(index));
-            let any = any.is_some_and(|&ty| ty == types.object || ty == types.class);
+            let any = any.map(|&ty| program.dimensions(ty).1);
+            let any = any.is_some_and(|ty| [types.object, types.class, types.string].contains(&ty));
             Some(if any && reflecting { By::Reflecting } else { By::Hidden })
         });
     }
@@ -200,7 +206,8 @@ impl Model for Supplied {
             return false;
         }
         if [bound, Some(declared.class)].into_iter().flatten().any(|of| cx.is_hidden(of)) {
-            self.handed.hand_over(cx, call, Some(resolved), By::Hidden);
+            let by = if prints(cx.program, resolved) { By::Printing } else { By::Hidden };
+            self.handed.hand_over(cx, call, Some(resolved), by);
             let ret = cx.program.method_desc(declared.desc).ret;
             Self::throw(cx, call, resolved);
             if cx.scope().is_on_demand() {
@@ -229,7 +236,7 @@ impl Model for Supplied {
             return;
         }
         if cx.scope().leaves_out(cx.program) {
-            for class in super::reflecting::providers(cx.program) {
+            for class in super::reflecting::named_in_files(cx.program) {
                 self.handed.make(cx, class);
             }
         }

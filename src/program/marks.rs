@@ -58,11 +58,42 @@ const OF_TOOLS_ALONE: [&str; 21] = [
     "WillNotClose",
 ];
 
+/// Packages and annotations that are answered by code around the calls that the program makes itself: transactions, caches,
+/// security, measurements, retries. What is called gets what the caller passed.
+const AROUND_CALLS: [&str; 17] = [
+    "io/github/resilience4j/",
+    "io/micrometer/",
+    "io/opentelemetry/instrumentation/annotations/",
+    "jakarta/annotation/security/",
+    "jakarta/ejb/TransactionAttribute",
+    "jakarta/transaction/",
+    "javax/annotation/security/",
+    "javax/ejb/TransactionAttribute",
+    "javax/transaction/",
+    "org/eclipse/microprofile/faulttolerance/",
+    "org/springframework/cache/annotation/",
+    "org/springframework/retry/annotation/",
+    "org/springframework/scheduling/annotation/Async",
+    "org/springframework/security/access/",
+    "org/springframework/transaction/annotation/",
+    "org/springframework/validation/annotation/",
+    "org/springframework/web/bind/annotation/ResponseBody",
+];
+
 impl Program {
     /// Whether a framework may look for one of the annotations.
     pub fn is_marked(&self, annotations: &[RawAnnotation]) -> bool {
         let mut seen = annotations.iter().filter(|annotation| annotation.visible);
         seen.any(|annotation| !is_of_tools(self.str(annotation.descriptor)))
+    }
+
+    /// Those by which a framework may choose what it calls by itself.
+    pub fn marks_to_call<'m>(&self, annotations: &'m [RawAnnotation]) -> impl Iterator<Item = &'m RawAnnotation> {
+        annotations.iter().filter(|&annotation| {
+            let descriptor = self.str(annotation.descriptor);
+            let is_around = |name: &str| AROUND_CALLS.iter().any(|around| name.starts_with(around));
+            annotation.visible && !is_of_tools(descriptor) && !descriptor.strip_prefix('L').is_some_and(is_around)
+        })
     }
 }
 

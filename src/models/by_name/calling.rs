@@ -2,10 +2,11 @@
 
 use std::cell::OnceCell;
 
+use super::super::reflecting::named_in_files;
 use super::deciding::Deciding;
 use super::evidence::Evidence;
 use crate::base::FxHashSet;
-use crate::program::{MethodId, Program};
+use crate::program::{ClassId, MethodId, Program};
 
 /// The methods of the application in which reflective calls stand, with what class files tell of them and of libraries: read once
 /// it is asked, for all rounds of a run.
@@ -14,6 +15,7 @@ pub struct Calling {
     methods: FxHashSet<MethodId>,
     evidence: OnceCell<Evidence>,
     deciding: OnceCell<Deciding>,
+    named: OnceCell<Vec<ClassId>>,
 }
 
 impl Calling {
@@ -27,6 +29,11 @@ impl Calling {
 
     pub(super) fn evidence(&self, program: &Program) -> &Evidence {
         self.evidence.get_or_init(|| Evidence::read(program))
+    }
+
+    /// Classes of the application that files of the class path name.
+    pub(super) fn named_in_files(&self, program: &Program) -> &[ClassId] {
+        self.named.get_or_init(|| named_in_files(program))
     }
 
     pub(super) fn deciding(&self, program: &Program) -> &Deciding {

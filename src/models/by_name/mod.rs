@@ -17,8 +17,9 @@ pub use table::methods;
 use std::rc::Rc;
 
 use super::closed_bodies::ClosedBodies;
-use crate::base::{FxHashMap, PtsSet};
-use crate::classpath::Origin;
+use super::printers::prints;
+use crate::base::{FxHashMap, FxHashSet, PtsSet};
+use crate::classpath::{ArtifactId, Origin};
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome};
 use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
@@ -45,6 +46,8 @@ pub(super) struct ByName {
     /// The rows of methods that are claimed for them.
     rows: FxHashMap<MethodId, Rc<[usize]>>,
     objects: Objects,
+    /// Who was told of the classes that files name.
+    told: FxHashSet<(ArtifactId, What)>,
     /// By type: whether a place of it may hold an object of the application, or a class.
     takes: FxHashMap<TypeId, bool>,
 }
@@ -53,7 +56,7 @@ impl ByName {
     pub(super) fn new(scope: Rc<Scope>, calling: Rc<Calling>, bodies: Rc<ClosedBodies>, called: CalledByName) -> Self {
         let objects = Objects::new(calling.clone(), called);
         let (table, rows, takes) = (Table::new(), FxHashMap::default(), FxHashMap::default());
-        Self { scope, calling, bodies, is_small: None, table, rows, objects, takes }
+        Self { scope, calling, bodies, is_small: None, table, rows, objects, told: FxHashSet::default(), takes }
     }
 
     /// Whether the application is small enough.
@@ -74,11 +77,18 @@ impl ByName {
         escapes: impl Fn(usize) -> bool,
     ) {
         let program = cx.program;
+        if prints(program, callee) {
+            return;
+        }
         let Some(artifact) = program.class(class).artifact else { return };
         for what in [What::Methods, What::Statics] {
             let Some(place) = self.calling.evidence(program).of(class, what) else { continue };
             let data = program.method(callee);
             let params = &program.method_desc(data.desc).params;
+            if self.told.insert((artifact, what)) {
+                let to = self.objects.given_to(cx, Who::Hidden(artifact, what), || Caller::Hidden(artifact, place));
+                objects::known(cx, self.calling.named_in_files(program), to);
+            }
             let own = usize::from(data.access & access::STATIC == 0);
             for (index, arg) in call.args.iter().enumerate() {
                 let Some(arg) = arg.filter(|_| escapes(index)) else { continue };
@@ -108,7 +118,11 @@ impl ByName {
     }
 
     fn takes(&mut self, program: &Program, ty: TypeId) -> bool {
-        *self.takes.entry(ty).or_insert_with(|| objects::may_lead(program, ty))
+        let is_text = || {
+            let class = program.class_of(program.dimensions(ty).1);
+            class.is_some_and(|class| program.class_name(class) == "java/lang/String")
+        };
+        *self.takes.entry(ty).or_insert_with(|| objects::may_lead(program, ty) || is_text())
     }
 }
 

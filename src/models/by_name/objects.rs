@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::super::handed::contents;
+use super::super::handed::{by_arguments, by_members, contents, named};
 use super::calling::Calling;
 use super::deciding::Deciding;
 use super::evidence::{What, is_of_application};
@@ -31,6 +31,11 @@ impl Who {
             Who::Hidden(_, What::Statics) => None,
             Who::Jdk(row) => Some(ROWS[row].of),
         }
+    }
+
+    /// Whether objects are made of classes that are known by name or type alone, and filled.
+    fn fills(self) -> bool {
+        matches!(self, Who::Hidden(..))
     }
 }
 
@@ -75,6 +80,9 @@ impl Objects {
                 ObjKind::Class { ty } => {
                     if let Some(class) = program.class_of(ty).filter(|&class| is_own(program, class)) {
                         self.class(cx, class, (who, step), to);
+                        if who.fills() {
+                            known(cx, &by_members(program, class), to);
+                        }
                     }
                 }
                 ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => {
@@ -83,6 +91,9 @@ impl Objects {
                         Type::Class(class) => {
                             contents(cx, class, obj, to);
                             self.members(cx, class, obj, (who, step));
+                            if who.fills() {
+                                known(cx, &by_arguments(program, class), to);
+                            }
                         }
                         Type::Array(_) | Type::Void | Type::Prim(_) => {}
                     }
@@ -91,6 +102,9 @@ impl Objects {
                     if let Some(class) = program.class_of(cx.heap.ty(obj)) {
                         contents(cx, class, obj, to);
                     }
+                }
+                ObjKind::Str { text } if who.fills() => {
+                    known(cx, named(program, program.str(text)).as_slice(), to);
                 }
                 ObjKind::Str { text } if who.of() == Some(Of::Named) => {
                     let ty = program.type_of_binary_name(program.str(text));
@@ -220,6 +234,13 @@ impl Objects {
                 cx.add(place, value);
             }
         }
+    }
+}
+
+/// Classes are known to whoever has what goes to a node.
+pub(super) fn known(cx: &mut Cx<'_, '_>, classes: &[ClassId], to: Ptr) {
+    for &class in classes {
+        cx.add(to, cx.heap.intern(ObjKind::Class { ty: cx.program.class_type(class) }));
     }
 }
 

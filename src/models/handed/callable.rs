@@ -32,6 +32,7 @@ impl Handed {
                 let is_called = is_marked
                     || match by {
                         By::Hidden | By::Reading | By::Setting(_) | By::Looking(_) => is_known(supertype),
+                        By::Printing => is_printed(program, method) && is_known(supertype) || cx.is_hidden(supertype),
                         By::Reflecting | By::Implementer => is_known(supertype) || is_setter(program, method),
                         By::Caller => {
                             is_known(supertype) || data.access & OPEN != 0 && lookup::is_accessible(program, supertype)
@@ -64,6 +65,13 @@ impl Handed {
             program.methods_named(data.class, data.name).iter().any(|&method| stores(program, method))
         })
     }
+}
+
+/// Whether who has no more than an object at hand calls a method to print or compare it.
+fn is_printed(program: &Program, method: MethodId) -> bool {
+    let data = program.method(method);
+    let takes = &program.method_desc(data.desc).params;
+    takes.is_empty() || matches!(program.str(data.name), "charAt" | "compareTo" | "equals" | "formatTo" | "subSequence")
 }
 
 /// Whether a method sets a property of a bean (JavaBeans 1.01, section 8.3).

@@ -1,6 +1,7 @@
 //! What hidden code does with class objects, members and annotated fields that it is handed: it makes objects, calls methods
 //! and sets fields. Must not know who hands them over.
 
+use super::known;
 use super::places::{By, Handed, Node};
 use crate::base::Numbering;
 use crate::classpath::Origin;
@@ -9,10 +10,16 @@ use crate::pointsto::{Args, Command, Cx, HookData, ModelNode, Ptr, Receiver};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
 impl Handed {
-    /// Hidden code makes an object of a class by itself.
+    /// Hidden code makes an object of a class by itself, and of those that it fills that with.
     pub(in crate::models) fn make(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
         let place = self.place(cx.heap.site(Site::Outside), By::Hidden);
-        make(cx, &mut self.nodes, class, place);
+        let mut todo = vec![class];
+        while let Some(class) = todo.pop() {
+            if self.made.insert(class) {
+                make(cx, &mut self.nodes, class, place);
+                todo.extend(known::by_members(cx.program, class));
+            }
+        }
     }
 
     /// A class object or a member is handed over.
@@ -21,7 +28,12 @@ impl Handed {
             ObjKind::Class { ty } if by == By::Reflecting => {
                 if let Some(class) = cx.program.class_of(ty).filter(|&class| is_own(cx.program, class)) {
                     self.make(cx, class);
+                    self.set_statics(cx, class);
                 }
+            }
+            ObjKind::Str { text } if by == By::Reflecting => {
+                let class = known::named(cx.program, cx.program.str(text));
+                class.into_iter().for_each(|class| self.make(cx, class));
             }
             ObjKind::Method { method } => self.call_member(cx, method, by.holds_as()),
             ObjKind::Constructor { method } => self.call_constructor(cx, method, by.holds_as()),
@@ -117,6 +129,19 @@ impl Handed {
         for by in [by, By::Reflecting].into_iter().filter(|&of| of == by || by == By::Hidden) {
             let held = self.given_to(cx, by);
             cx.watch(held, place);
+        }
+    }
+
+    /// The static fields of a class, those that it inherits from classes of the program as well.
+    fn set_statics(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) {
+        let program = cx.program;
+        for &class in program.superclasses(class).iter().filter(|&&class| is_own(program, class)) {
+            for &field in &program.class(class).fields {
+                let set = program.field(field).access & (access::STATIC | access::FINAL | access::SYNTHETIC);
+                if set == access::STATIC {
+                    self.fill_field(cx, field, None, By::Hidden);
+                }
+            }
         }
     }
 

@@ -7,11 +7,13 @@
 mod accessors;
 mod callable;
 mod collections;
+mod known;
 mod members;
 mod objects;
 mod places;
 mod tables;
 
 pub(super) use collections::take as contents;
+pub(super) use known::{by_arguments, by_members, named};
 pub use places::HandedUnknowns;
 pub(super) use places::{By, Handed};

@@ -1,6 +1,7 @@
 //! What becomes of each object that is handed over. Must not know who hands it over.
 
 use super::collections;
+use super::known;
 use super::places::{By, Handed, Node, OPEN};
 use crate::base::{FxIndexSet, PtsSet};
 use crate::classpath::Origin;
@@ -23,6 +24,10 @@ impl Handed {
             }
             if by == By::Reading {
                 self.read(cx, obj);
+                continue;
+            }
+            if by == By::Printing {
+                self.print(cx, obj);
                 continue;
             }
             if let By::Looking(_) = by {
@@ -85,9 +90,44 @@ impl Handed {
         }
     }
 
+    /// An object is printed or compared: its methods without parameters run, and those of the interfaces of who prints; what it
+    /// holds is printed, too. Nothing is put into it.
+    fn print(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId) {
+        let kind = cx.heap.kind(obj);
+        if !self.done.insert((obj, By::Printing)) {
+            return;
+        }
+        let to = self.given_to(cx, By::Printing);
+        match kind {
+            ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => {
+                match cx.program.ty(cx.heap.ty(obj)) {
+                    Type::Array(element) if cx.program.is_reference(element) => cx.edge(Ptr::Elements(obj), to),
+                    Type::Class(class) => {
+                        collections::take(cx, class, obj, to);
+                        for &method in self.callable(cx, class, By::Printing).iter() {
+                            let args = self.arguments(cx, method);
+                            cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: Some(to) });
+                        }
+                    }
+                    Type::Array(_) | Type::Void | Type::Prim(_) => {}
+                }
+            }
+            ObjKind::View { .. } => {
+                let class = cx.program.class_of(cx.heap.ty(obj));
+                class.into_iter().for_each(|class| collections::take(cx, class, obj, to));
+            }
+            ObjKind::Closure { .. } => self.call_function(cx, obj, By::Printing),
+            ObjKind::Proxy { .. } => self.call_proxy(cx, obj, By::Printing),
+            _ => {}
+        }
+    }
+
     /// An object is handed over.
     fn given(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, class: ClassId, by: By) {
         let program = cx.program;
+        if by.is_hidden() {
+            known::by_arguments(program, class).into_iter().for_each(|class| self.make(cx, class));
+        }
         collections::put(cx, &mut self.nodes, class, obj, by);
         self.put_property(cx, class, obj, by);
         self.access_by(cx, obj, class, by.holds_as());

@@ -20,6 +20,8 @@ pub(in crate::models) enum By {
     Hidden,
     /// Hidden code that looks for members of what it is handed, as an object or class of any kind.
     Reflecting,
+    /// Hidden code that prints or compares what it is handed.
+    Printing,
     /// Hidden code that calls methods which read tables of their class.
     Reading,
     /// Code that was written for the program.
@@ -36,6 +38,7 @@ pub(in crate::models) enum By {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::models) enum Holder {
     Hidden,
+    Printer,
     Implementer,
     Caller,
 }
@@ -49,6 +52,7 @@ impl By {
     pub(super) fn holds_as(self) -> Self {
         match self.holder() {
             Holder::Hidden => By::Hidden,
+            Holder::Printer => By::Printing,
             Holder::Implementer => By::Implementer,
             Holder::Caller => By::Caller,
         }
@@ -57,6 +61,7 @@ impl By {
     fn holder(self) -> Holder {
         match self {
             By::Hidden | By::Reflecting | By::Reading => Holder::Hidden,
+            By::Printing => Holder::Printer,
             By::Implementer => Holder::Implementer,
             By::Caller => Holder::Caller,
             By::Setting(holder) | By::Looking(holder) => holder,
@@ -75,7 +80,7 @@ impl By {
     pub(super) fn origin(self) -> Site {
         match self.holder() {
             Holder::Caller => Site::Unknowns { of_callers: true },
-            Holder::Hidden | Holder::Implementer => Site::Outside,
+            Holder::Hidden | Holder::Printer | Holder::Implementer => Site::Outside,
         }
     }
 }
@@ -114,6 +119,8 @@ pub(in crate::models) struct Handed {
     pub(super) places: FxIndexSet<(SiteId, By)>,
     /// Objects handed over: what is done with all but arrays has no place.
     pub(super) done: FxHashSet<(ObjId, By)>,
+    /// Classes that hidden code makes objects of by itself.
+    pub(super) made: FxHashSet<ClassId>,
     /// Methods that callers call on all that they hold.
     pub(super) called: FxHashSet<MethodId>,
     /// Arrays that were filled, with the place that is the origin.
@@ -135,6 +142,7 @@ impl Handed {
             keeping: FxHashMap::default(),
             places: FxIndexSet::default(),
             done: FxHashSet::default(),
+            made: FxHashSet::default(),
             called: FxHashSet::default(),
             filled: FxHashSet::default(),
             tables: FxHashMap::default(),
