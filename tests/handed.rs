@@ -77,3 +77,50 @@ fn what_is_printed_is_not_changed() {
         assert_eq!(targets(&rows), [class], "{method}");
     }
 }
+
+/// What is only known by its type comes from what holds it, and a class that answers for another is opened as well.
+#[test]
+fn what_gives_and_what_holds_objects_is_opened() {
+    const LISTS: &str = "package lib; public class Lists { public static <T> java.util.ArrayList<T> list() { return new java.util.ArrayList<>(); } }";
+    const PAIR: &str = "package lib; public abstract class Pair { public abstract Object right(); public static Pair of(Object left, Object right) { return Fixed.made(right); } }";
+    const FIXED: &str = "package lib; class Fixed extends Pair { private final Object right; Fixed(Object right) { this.right = right; } static Fixed made(Object right) { return new Fixed(right); } public Object right() { return right; } }";
+    const MAIN: &str = "
+package app;
+
+import java.util.List;
+
+public class Main {
+    public static void main(String[] args) throws Exception {
+        in_list();
+        in_pair();
+    }
+
+    static void in_list() throws Exception {
+        List<Runnable> tasks = lib.Lists.list();
+        tasks.add(new Task());
+        for (Runnable task : tasks) {
+            System.out.println(\"in_list \" + Class.forName(task.getClass().getName()).getName());
+        }
+    }
+
+    static void in_pair() throws Exception {
+        System.out.println(\"in_pair \" + Class.forName((String) lib.Pair.of(\"any\", \"app.Task\").right()).getName());
+    }
+}
+
+class Task implements Runnable {
+    public void run() {}
+}
+";
+    let library = [("Lists.java", LISTS), ("Pair.java", PAIR), ("Fixed.java", FIXED)];
+    let parts = two_parts(library, [("Main.java", MAIN)]);
+    let ran: Vec<String> = said(&parts).lines().map(str::to_owned).collect();
+    assert_eq!(ran, ["in_list app.Task", "in_pair app.Task"]);
+    let accepted = Policy::default().accept_assumptions;
+    let result = analyze(&parts, Scope::Demand, Some(0));
+    for method in ["in_list", "in_pair"] {
+        let rows = rows(&result, method);
+        assert!(rows.iter().all(|row| !row.is_flagged(&accepted)), "{method}: {:?}", rows[0].reasons);
+        assert_eq!(targets(&rows), ["app.Task"], "{method}");
+    }
+}

@@ -6,7 +6,7 @@ use crate::classpath::Origin;
 use crate::heap::{Heap, ObjId, ObjKind, Site, SiteId};
 use crate::models::ClosedCall;
 use crate::pointsto::NodeId;
-use crate::program::{ClassId, MethodId, Program, Scope, TypeId};
+use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
 use crate::reflection::Kind;
 
 use super::tiers::Judge;
@@ -105,10 +105,11 @@ impl Asks<'_, '_, '_> {
         match self.judge.heap.site_data(site) {
             Site::At(method, _) => {
                 self.found.jdk |= self.of_jdk.contains(&site);
+                let mut receivers = self.receivers.get(&site).cloned().unwrap_or_default();
                 if let Some(call) = self.calls.get(&site) {
                     self.found.classes.extend(call.methods.iter().map(|&method| program.method(method).class));
+                    receivers.extend(&call.receivers);
                 }
-                let receivers = self.receivers.get(&site).cloned().unwrap_or_default();
                 self.receivers(&receivers, method);
             }
             Site::Field(field) => {
@@ -133,18 +134,23 @@ impl Asks<'_, '_, '_> {
 
     /// What an object comes from of which nothing is known but its type.
     fn object(&mut self, obj: ObjId, near: MethodId) {
-        match self.judge.heap.kind(obj) {
-            ObjKind::Opaque { site, bound } => match self.judge.heap.site_data(site) {
-                Site::Outside | Site::Unknowns { .. } if self.types.insert((bound, near)) => self.given(bound, near),
-                Site::Outside | Site::Unknowns { .. } => {}
-                _ => self.todo.push(site),
-            },
-            ObjKind::UnknownInstance { site, .. } => self.todo.push(site),
-            _ => {}
+        let heap = self.judge.heap;
+        let (site, bound) = match heap.kind(obj) {
+            // A class is that of such an object.
+            ObjKind::Opaque { site, bound } | ObjKind::UnknownClass { site, bound, .. } => (site, bound),
+            ObjKind::UnknownString { site } => (site, heap.types().string),
+            ObjKind::UnknownInstance { site, .. } => return self.todo.push(site),
+            _ => return,
+        };
+        match heap.site_data(site) {
+            Site::Outside | Site::Unknowns { .. } if self.types.insert((bound, near)) => self.given(bound, near),
+            Site::Outside | Site::Unknowns { .. } => {}
+            _ => self.todo.push(site),
         }
     }
 
-    /// The closed calls that give objects of a type: those of the method, or of the class, if it has any.
+    /// The closed calls that give objects of a type: those of the method, or of the class, if it has any; and those of the method
+    /// that give what may hold one.
     fn given(&mut self, bound: TypeId, near: MethodId) {
         let program = self.judge.program;
         let (calls, heap) = (self.calls, self.judge.heap);
@@ -152,6 +158,7 @@ impl Asks<'_, '_, '_> {
         let class = program.method(near).class;
         let nearest = [all.in_method.get(&near), all.in_class.get(&class)].into_iter().flatten().next();
         self.todo.extend(nearest.unwrap_or(&all.places).iter().take(PLACES));
+        self.todo.extend(all.holding.get(&near).into_iter().flatten().take(PLACES));
     }
 }
 
@@ -161,17 +168,34 @@ struct Giving {
     places: Vec<SiteId>,
     in_method: FxHashMap<MethodId, Vec<SiteId>>,
     in_class: FxHashMap<ClassId, Vec<SiteId>>,
+    /// Those of a method that give what may hold one, or be one without saying it.
+    holding: FxHashMap<MethodId, Vec<SiteId>>,
 }
 
 impl Giving {
     fn read(program: &Program, heap: &Heap, calls: &FxIndexMap<SiteId, ClosedCall>, bound: TypeId) -> Self {
         let mut all = Self::default();
-        let fits = |ty: TypeId| program.is_subtype(ty, bound) || program.is_subtype(bound, ty);
-        for (&site, _) in calls.iter().filter(|(_, call)| call.gives.iter().any(|&ty| fits(ty))) {
+        let object = heap.types().object;
+        let is_one = |ty: TypeId| {
+            program.is_subtype(ty, bound)
+                || ty != object && bound != heap.types().string && program.is_subtype(bound, ty)
+        };
+        let holds = |ty: TypeId| match program.class_of(ty) {
+            Some(class) => {
+                let data = program.class(class);
+                data.origin == Origin::Jdk && data.access & access::FINAL == 0
+            }
+            None => program.dimensions(ty).0 > 0,
+        };
+        for (&site, call) in calls {
             let Site::At(method, _) = heap.site_data(site) else { continue };
-            all.places.push(site);
-            all.in_method.entry(method).or_default().push(site);
-            all.in_class.entry(program.method(method).class).or_default().push(site);
+            if call.gives.iter().any(|&ty| is_one(ty)) {
+                all.places.push(site);
+                all.in_method.entry(method).or_default().push(site);
+                all.in_class.entry(program.method(method).class).or_default().push(site);
+            } else if call.gives.iter().any(|&ty| holds(ty)) {
+                all.holding.entry(method).or_default().push(site);
+            }
         }
         all
     }
