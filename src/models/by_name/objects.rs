@@ -172,7 +172,11 @@ impl Objects {
         let Some(of) = who.of().filter(|_| is_own(program, class)) else { return };
         let methods = self.methods.entry((class, of));
         let methods = methods.or_insert_with(|| callable(program, self.calling.deciding(program), class, of)).clone();
-        for &method in methods.iter() {
+        // Who is handed an object by the JDK makes nothing accessible in what that gives.
+        let is_called = |method: &MethodId| {
+            matches!(who, Who::Hidden(..)) || step == Step::Handed || is_open(program, class, *method)
+        };
+        for &method in methods.iter().filter(|method| is_called(method)) {
             self.enter(cx, method, Receiver::Obj(obj), (who, next));
         }
         if of == Of::Interfaces {
@@ -246,6 +250,17 @@ pub(super) fn known(cx: &mut Cx<'_, '_>, classes: &[ClassId], to: Ptr) {
 
 fn is_own(program: &Program, class: ClassId) -> bool {
     program.class(class).origin == Origin::Application
+}
+
+/// Whether code of any package can call a method of an object by its `Method`: a public class declares it, or an interface or class
+/// above that is public (JDK javadoc of `AccessibleObject`).
+fn is_open(program: &Program, class: ClassId, method: MethodId) -> bool {
+    let data = program.method(method);
+    program.supertypes(class).iter().any(|&above| {
+        let declares =
+            || program.methods_named(above, data.name).iter().any(|&of| program.method(of).desc == data.desc);
+        program.class(above).access & access::PUBLIC != 0 && (above == data.class || declares())
+    })
 }
 
 /// The methods of an object that are worth a call: the public ones, or those that interfaces have.
