@@ -23,6 +23,10 @@ crate::define_id!(
     GuardId
 );
 crate::define_id!(
+    /// A name that tests before a call allow.
+    AllowedId
+);
+crate::define_id!(
     /// A loader of services.
     ServiceLoaderId
 );
@@ -79,11 +83,19 @@ pub(super) struct Elements {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Hook {
     /// An input of it.
-    Input { call: ApiCallId, role: Role },
+    Input {
+        call: ApiCallId,
+        role: Role,
+    },
     /// What a method handle, or the type of one, is made of or called with.
     Handle(ObjId, Watched),
     /// A class before the conditions on the way to where it is used, and the variable that it comes from if it is one of several.
     Guarded(GuardId, Option<Var>),
+    /// A name before the tests that allow it, and the collections that have it.
+    AllowedName(AllowedId),
+    AllowedIn(AllowedId),
+    /// What these hold.
+    Held(AllowedId),
 }
 
 /// What is watched of a method handle.
@@ -108,6 +120,9 @@ pub(super) enum Node {
     AskedName(ApiCallId),
     /// What loaders of the program's own answer that decide what a name means, at a place.
     Answer(SiteId, InstId),
+    /// A name behind the tests that allow it, and what the collections hold that have it.
+    AllowedName(AllowedId),
+    AllowedIn(AllowedId),
     /// The loaders of the modules asked at a call.
     ModuleLoaders(ApiCallId),
     /// The loaders that define classes at a call and run the method while these are linked.

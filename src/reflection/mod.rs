@@ -6,6 +6,8 @@ mod absent_literals;
 mod action;
 mod algorithms;
 mod allocating;
+mod allowed;
+mod allowed_names;
 mod annotations;
 mod api;
 mod arguments;

@@ -161,6 +161,7 @@ impl Model for Reflection {
         self.state.ask_without_receivers(cx);
         self.state.note_missing_drivers();
         self.state.end_proxies(cx);
+        self.state.end_allowed();
     }
 
     fn on_pressure(&mut self, cx: &mut Cx<'_, '_>) {
@@ -180,6 +181,12 @@ impl Model for Reflection {
             Hook::Input { call, role } => (call, role),
             Hook::Handle(handle, watched) => return self.state.handle_met(cx, handle, watched, &objects),
             Hook::Guarded(guard, from) => return self.state.met_guard(cx, (guard, from), &objects),
+            Hook::AllowedName(id) => {
+                let names = self.state.facts.listed.expand(cx.heap, objects);
+                return self.state.met_allowed(cx, id, &names);
+            }
+            Hook::Held(id) => return self.state.held(cx, id, &objects),
+            Hook::AllowedIn(id) => return self.state.met_allowing(cx, id, &objects),
         };
         let objects = if role == Role::Name { self.state.facts.listed.expand(cx.heap, objects) } else { objects };
         if role == Role::Class {

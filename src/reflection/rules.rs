@@ -18,6 +18,8 @@ pub(super) const LAZY_OBJECTS: RuleName = RuleName("lazy-objects");
 pub(super) const TARGETS_BY_RECEIVER: RuleName = RuleName("targets-by-receiver");
 /// Tests of a class before it is used.
 pub(super) const TESTED_CLASSES: RuleName = RuleName("tested-classes");
+/// Tests of a name before the class is loaded.
+pub(super) const ALLOWED_NAMES: RuleName = RuleName("allowed-names");
 /// Names of classes that are values of properties, which more than one family asks for.
 pub(super) const NAMED_BY_KEY: RuleName = RuleName("named-by-key");
 

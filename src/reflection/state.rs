@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::allowed::AllowedNames;
 use super::asked::Asked;
 use super::call::{ApiCall, ApiCallId, Hook, Node};
 use super::deferred::Deferred;
@@ -73,6 +74,8 @@ pub(super) struct State {
     pub(super) index: FxHashMap<CallKey, ApiCallId>,
     /// Classes that are given to calls behind conditions.
     pub(super) guards: Guards,
+    /// Names that are allowed before calls.
+    pub(super) allowed: AllowedNames,
     pub(super) hooks: Numbering<HookData, Hook>,
     pub(super) nodes: Numbering<ModelNode, Node>,
     pub(super) facts: Rc<Facts>,
@@ -149,6 +152,7 @@ impl State {
             calls: IndexVec::default(),
             index: FxHashMap::default(),
             guards: Guards::default(),
+            allowed: AllowedNames::default(),
             hooks: Numbering::default(),
             nodes: Numbering::default(),
             facts,

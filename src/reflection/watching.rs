@@ -17,6 +17,7 @@ impl State {
         self.note_absent_literals(cx, call);
         for &(role, _) in self.calls[call].api.inputs {
             match role {
+                Role::Name if self.allow_names(cx, call) => {}
                 Role::Class | Role::Name | Role::Member | Role::Handle | Role::Handler | Role::Type | Role::Mirror => {
                     self.watch(cx, call, role);
                 }

@@ -5,7 +5,7 @@ use std::ops::Index;
 use std::sync::LazyLock;
 
 use super::super::rule::Answer;
-use super::super::rules::{LAZY_OBJECTS, RuleName, TARGETS_BY_RECEIVER, TESTED_CLASSES};
+use super::super::rules::{ALLOWED_NAMES, LAZY_OBJECTS, RuleName, TARGETS_BY_RECEIVER, TESTED_CLASSES};
 use super::super::site::ApiId;
 use super::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
 use super::row::Row;
@@ -69,7 +69,8 @@ const fn joined<const COUNT: usize>(families: &[&[Row]]) -> [Row; COUNT] {
 }
 
 /// Rules that add to what those of rows find.
-pub(super) const INFERENCE: [(RuleName, &[(&str, &str)]); 3] = [
+pub(super) const INFERENCE: [(RuleName, &[(&str, &str)]); 4] = [
+    (ALLOWED_NAMES, &[(CLASS, "forName")]),
     (LAZY_OBJECTS, &[(CLASS, "newInstance"), (CONSTRUCTOR, "newInstance")]),
     (TESTED_CLASSES, &[(CLASS, "newInstance"), (CLASS, "getMethod"), (CLASS, "getDeclaredConstructor")]),
     (TARGETS_BY_RECEIVER, &[(METHOD, "invoke"), (FIELD, "get"), (FIELD, "set")]),
