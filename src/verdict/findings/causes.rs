@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use super::super::guards::is_expected_by_callers;
 use super::super::rows::Row;
-use super::bounds::{bound, is_outlined};
+use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
 use super::deciding::source_entry;
@@ -13,7 +13,7 @@ use super::incomplete::incomplete;
 use super::left_to_users::is_left;
 use super::spec_entry::{Entry, EntryKind};
 use super::unbounded::{Uses, initialises, is_kept, unbounded};
-use super::unsound::unsound;
+use super::unsound::{missing_class, unsound};
 use crate::base::FxIndexMap;
 use crate::heap::SiteId;
 use crate::program::MethodId;
@@ -79,7 +79,7 @@ fn shown(case: &Case<'_, '_, '_>, uses: &Uses, known: bool, sites: &[&Row]) -> O
         // The run's own finding says so once.
         (false, _) if case.judge.exhausted.is_some() => None,
         // What gives nothing is reported itself.
-        (false, _) if sites.iter().all(|row| case.traces.is_consequence(row)) => None,
+        (false, _) if sites.iter().all(|row| case.traces.is_consequence(row) || is_told_by_action(case, row)) => None,
         (false, _) => Some(incomplete(case, action.unwrap_or(&sites[0]))),
         (true, Some(action)) => Some(unsound(case, action)),
         (true, None) => {
@@ -98,6 +98,20 @@ fn shown(case: &Case<'_, '_, '_>, uses: &Uses, known: bool, sites: &[&Row]) -> O
             })
         }
     }
+}
+
+/// Whether all that a class source lacks are classes that are not here, and an action which needs one says so.
+fn is_told_by_action(case: &Case<'_, '_, '_>, row: &Row) -> bool {
+    let Some(key) = row.key.filter(|&key| missing(case.judge, key).is_some()) else { return false };
+    let needs = |row: &&Row| {
+        acts(row)
+            && row.row.tier.is_incomplete()
+            && row
+                .judgement
+                .as_ref()
+                .is_some_and(|j| j.origins.contains(&key.site) && missing_class(case, &j.origins).is_some())
+    };
+    case.rows().any(|row| needs(&row))
 }
 
 /// Whether an action gets what a look-up gives, itself or through others of `sites`.

@@ -20,12 +20,12 @@ const LOOK_UPS: u32 = 4;
 /// Most traces a finding of the application shows.
 const PATHS: usize = 3;
 
-/// A finding with the unknown that decides, and where a reader is told that it is read.
+/// A finding with the unknown that decides, whether the targets can be named, and where a reader is told that it is read.
 pub(super) fn decided_by(
     finding: FindingBuilder,
     case: &Case<'_, '_, '_>,
     row: &Row,
-    origin: SiteId,
+    (origin, may_be_named): (SiteId, bool),
     input: Option<Input>,
 ) -> (Finding, EntryKind) {
     let finding = finding
@@ -36,8 +36,14 @@ pub(super) fn decided_by(
         .more_paths(more_paths(case, row));
     let entry = entry(case, row, origin);
     // Callers may mean anything: no list of targets is right, and one that were would be an answer for all of them.
-    let entry = entry.filter(|entry| finding.rule() != RuleId::RC1004 || entry.kind != EntryKind::Call);
-    answered_by(finding, case, row, entry)
+    let can_be = may_be_named && finding.rule() != RuleId::RC1004;
+    let entry = entry.filter(|entry| can_be || entry.kind != EntryKind::Call);
+    let (mut finding, kind) = answered_by(finding, case, row, entry);
+    if !may_be_named {
+        let judged = finding.advice.text();
+        finding.advice = format!("add the class to the run-time class path, or {judged}").into();
+    }
+    (finding, kind)
 }
 
 /// The input with who calls by name what the first unknown comes from, if that is so: nobody sees it in the code. Of others it

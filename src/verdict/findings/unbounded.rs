@@ -30,7 +30,7 @@ pub(super) fn unbounded(case: &Case<'_, '_, '_>, uses: &Uses, row: &Row) -> (Fin
             format!("{names} the class and nothing makes or calls anything of it: which initialiser runs is unknown")
         }
     };
-    decided_by(at(RuleId::RC1002, row, summary), case, row, origin, input)
+    decided_by(at(RuleId::RC1002, row, summary), case, row, (origin, true), input)
 }
 
 /// Whether the class that a class source gives is initialised (JVMS 5.5).

@@ -58,6 +58,8 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         None => "nothing",
     };
     let named = missing_class(case, &j.origins);
+    // Nobody can name a member as target whose class is not here.
+    let may_be_named = named.is_none();
     let given = member.filter(|_| matches!(what, "class" | "member" | "field")).map(|member| {
         let member = match member {
             MemberKind::Method => "method",
@@ -104,11 +106,11 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     });
     let finding =
         at(rule, row, summary).call(call_text(case.judge, row)).cast(cast).suggestions(suggested).bound(bound);
-    decided_by(finding, case, row, origin, input)
+    decided_by(finding, case, row, (origin, may_be_named), input)
 }
 
 /// What is said of the class that decides, where all that is unknown of it is its code: its name, and where it is.
-fn missing_class(case: &Case<'_, '_, '_>, origins: &FxIndexSet<SiteId>) -> Option<String> {
+pub(super) fn missing_class(case: &Case<'_, '_, '_>, origins: &FxIndexSet<SiteId>) -> Option<String> {
     let judge = case.judge;
     let mut names: Vec<&str> = Vec::new();
     let mut is_made = false;
