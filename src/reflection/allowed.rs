@@ -42,7 +42,7 @@ impl Allowed {
         let mut passes: Vec<(BlockId, BlockId)> = Vec::new();
         for (id, block) in body.blocks.iter_enumerated() {
             let Terminator::If { cond, args, then, otherwise, .. } = &block.terminator else { continue };
-            let (&[answer], "ifeq" | "ifne") = (&args[..], *cond) else { continue };
+            let (&[answer], "ifeq" | "ifne", true) = (&args[..], *cond, then != otherwise) else { continue };
             if found.test(program, &facts, answer, name) {
                 passes.push((id, if *cond == "ifne" { *then } else { *otherwise }));
             }

@@ -5,8 +5,8 @@
 use crate::base::FxHashSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Command, Cx, NodeId};
-use crate::program::{ClassId, Program};
+use crate::pointsto::{Command, Cx, NodeId, Ptr};
+use crate::program::{FieldId, Program};
 
 use super::allowed::{Allowed, AllowedAt};
 use super::api::method::Kind;
@@ -116,13 +116,23 @@ impl State {
         let to = self.node(cx, Node::AllowedIn(id));
         let site = self.calls[self.allowed[id].call].view.site;
         for &(obj, kind) in holders {
+            let shown = match kind {
+                ObjKind::View { of, .. } => of,
+                _ => obj,
+            };
             let is_made = matches!(
-                kind,
+                cx.heap.kind(shown),
                 ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } | ObjKind::View { .. }
             );
-            let class = cx.program.class_of(cx.heap.ty(obj)).filter(|_| is_made);
-            match class {
-                Some(class) if compares(cx.program, class) => cx.command(Command::Contents { of: obj, to }),
+            let class = cx.program.class_of(cx.heap.ty(shown)).filter(|_| is_made);
+            match class.map(|class| cx.program.class_name(class)) {
+                Some(name) if compares(name) => cx.command(Command::Contents { of: obj, to }),
+                // A wrapper asks what is behind it.
+                Some(name) if shown == obj && wrapped(cx.program, name).is_some() => {
+                    if let Some(field) = wrapped(cx.program, name) {
+                        cx.watch(Ptr::Field(obj, field), self.hooks.number(Hook::AllowedIn(id)));
+                    }
+                }
                 _ => cx.add(to, anything(cx, site)),
             }
         }
@@ -134,9 +144,41 @@ fn anything(cx: &Cx<'_, '_>, site: SiteId) -> ObjId {
     cx.heap.intern(ObjKind::UnknownString { site })
 }
 
-/// Whether objects of a class have what is equal to one of their elements: collections and maps of the JDK that do not sort, which may be
-/// told to find others equal (JDK javadoc of `SortedSet`).
-fn compares(program: &Program, class: ClassId) -> bool {
-    let is = |name: &str| program.find_class(name).is_some_and(|of| program.is_subclass(class, of));
-    program.class(class).origin == Origin::Jdk && !is("java/util/SortedSet") && !is("java/util/SortedMap")
+/// Whether collections and maps of a class of the JDK have what is equal to one of their elements, and to nothing else: those that sort
+/// are told what is equal by a comparator.
+fn compares(class: &str) -> bool {
+    const HASHED_OR_LISTED: [&str; 14] = [
+        "java/util/ArrayDeque",
+        "java/util/ArrayList",
+        "java/util/Arrays$ArrayList",
+        "java/util/HashMap",
+        "java/util/HashSet",
+        "java/util/Hashtable",
+        "java/util/LinkedHashMap",
+        "java/util/LinkedHashSet",
+        "java/util/LinkedList",
+        "java/util/Properties",
+        "java/util/Vector",
+        "java/util/concurrent/CopyOnWriteArrayList",
+        "java/util/concurrent/CopyOnWriteArraySet",
+        "java/util/Stack",
+    ];
+    // `List.of`, `Set.of`, `Map.of`, `Collections.singleton` and `emptySet` with their kin; the interfaces are those of factories.
+    HASHED_OR_LISTED.contains(&class)
+        || matches!(class, "java/util/List" | "java/util/Set" | "java/util/Map")
+        || ["java/util/ImmutableCollections$", "java/util/Collections$Singleton", "java/util/Collections$Empty"]
+            .iter()
+            .any(|start| class.starts_with(start))
+}
+
+/// The field of what a wrapper of `Collections` asks.
+fn wrapped(program: &Program, class: &str) -> Option<FieldId> {
+    let kind = class.strip_prefix("java/util/Collections$")?;
+    let sort = ["Unmodifiable", "Synchronized"].into_iter().find(|sort| kind.starts_with(sort))?;
+    let (name, ty) = match kind.ends_with("Map") {
+        true => ("m", "Map"),
+        false => ("c", "Collection"),
+    };
+    let owner = program.find_class(&format!("java/util/Collections${sort}{ty}"))?;
+    program.find_field(owner, name, &format!("Ljava/util/{ty};"))
 }
