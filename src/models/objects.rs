@@ -1,4 +1,4 @@
-//! Methods of `java.lang.Object`: `getClass` and `clone`. Must not know arrays' library methods.
+//! Methods of `java.lang.Object`, `getClass` and `clone`, and what enums ask by the first (`Enum.getDeclaringClass`). Must not know arrays' library methods.
 
 use std::rc::Rc;
 
@@ -14,14 +14,16 @@ use super::Signatures;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Act {
     GetClass,
+    /// The class of an enum, whose constants may have classes of their own (JLS 8.9.1).
+    GetEnum,
     Clone,
     Nothing,
 }
 
 pub(super) struct Objects {
     table: Signatures<Act>,
-    /// Destination, and whether the caller is JDK code.
-    targets: Numbering<HookData, (NodeId, bool)>,
+    /// Destination, whether the caller is JDK code, and what is asked for.
+    targets: Numbering<HookData, (NodeId, bool, Act)>,
     /// Whether others call the program, with objects of their own classes.
     library: bool,
     /// By bound: the classes that an opaque object is of.
@@ -34,6 +36,7 @@ impl Objects {
         Self {
             table: Signatures::new(&[
                 (object, "getClass", "()Ljava/lang/Class;", Act::GetClass),
+                ("java/lang/Enum", "getDeclaringClass", "()Ljava/lang/Class;", Act::GetEnum),
                 (object, "clone", "()Ljava/lang/Object;", Act::Clone),
                 (object, "hashCode", "()I", Act::Nothing),
                 (object, "notify", "()V", Act::Nothing),
@@ -65,16 +68,19 @@ impl Model for Objects {
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let tag = self.table.find(program, method)?;
-        // getClass is final and must see objects on which nothing else is selected.
-        Some(if self.table.act(tag) == Act::GetClass { Claim::Declared(tag) } else { Claim::Target(tag) })
+        // These are final and must see objects on which nothing else is selected.
+        Some(match self.table.act(tag) {
+            Act::GetClass | Act::GetEnum => Claim::Declared(tag),
+            Act::Clone | Act::Nothing => Claim::Target(tag),
+        })
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, _method: MethodId, tag: ClaimTag) -> Outcome {
         let (Some(Some(this)), Some(dst)) = (call.args.first().copied(), call.dst) else { return Outcome::Handled };
         match self.table.act(tag) {
-            Act::GetClass => {
+            act @ (Act::GetClass | Act::GetEnum) => {
                 let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
-                let data = self.targets.number((dst, jdk));
+                let data = self.targets.number((dst, jdk, act));
                 cx.watch(this, data);
             }
             // A copy has the same class and, in what this analysis distinguishes, the same content.
@@ -85,7 +91,7 @@ impl Model for Objects {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let (dst, jdk) = self.targets.key(data);
+        let (dst, jdk, act) = self.targets.key(data);
         // Many objects are of few classes.
         let mut classes: FxIndexSet<ObjKind> = FxIndexSet::default();
         let mut last = None;
@@ -132,6 +138,13 @@ impl Model for Objects {
             classes.insert(class);
         }
         for class in classes {
+            let class = match class {
+                ObjKind::Class { ty } if act == Act::GetEnum => {
+                    let of = cx.program.class_of(ty).and_then(|class| cx.program.enum_of(class));
+                    ObjKind::Class { ty: of.map_or(ty, |of| cx.program.class_type(of)) }
+                }
+                class => class,
+            };
             cx.add(dst, cx.heap.intern(class));
         }
     }
