@@ -242,10 +242,12 @@ pub enum Command {
         obj: ObjId,
         model: ModelId,
     },
-    /// What is put into a collection, or into the one that the object is a view of, goes to a pointer.
+    /// What is put into a collection, or into the one that the object is a view of, goes to a pointer; and `or` does, where that is not
+    /// all there may be in it.
     Contents {
         of: ObjId,
         to: Ptr,
+        or: Option<ObjId>,
     },
     /// Something is done with the objects of a pointer that nobody can say.
     Escape {

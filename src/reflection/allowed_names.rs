@@ -126,7 +126,10 @@ impl State {
             );
             let class = cx.program.class_of(cx.heap.ty(shown)).filter(|_| is_made);
             match class.map(|class| cx.program.class_name(class)) {
-                Some(name) if compares(name) => cx.command(Command::Contents { of: obj, to }),
+                Some(name) if compares(name) => {
+                    let or = Some(anything(cx, site));
+                    cx.command(Command::Contents { of: obj, to, or });
+                }
                 // A wrapper asks what is behind it.
                 Some(name) if shown == obj && wrapped(cx.program, name).is_some() => {
                     if let Some(field) = wrapped(cx.program, name) {

@@ -260,7 +260,7 @@ impl State {
     fn take_contents(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, lists: &[(ObjId, ObjKind)]) {
         let bag = self.bag(cx, call);
         for &(list, _) in lists {
-            cx.command(Command::Contents { of: list, to: bag });
+            cx.command(Command::Contents { of: list, to: bag, or: None });
         }
     }
 

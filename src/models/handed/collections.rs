@@ -81,7 +81,7 @@ pub(in crate::models) fn take(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, t
     if program.class(class).origin != Origin::Jdk {
         return;
     }
-    cx.command(Command::Contents { of: obj, to });
+    cx.command(Command::Contents { of: obj, to, or: None });
     for (owner, name, descriptor) in HOLDERS {
         let owner = program.find_class(owner).filter(|&owner| program.is_subclass(class, owner));
         if let Some(field) = owner.and_then(|owner| program.find_field(owner, name, descriptor)) {

@@ -48,9 +48,9 @@ impl Solver<'_> {
                     watchers.push(model);
                 }
             }
-            Command::Contents { of, to } => {
+            Command::Contents { of, to, or } => {
                 if let Some(to) = self.node_of(to) {
-                    self.contents(of, to);
+                    self.contents(of, to, or);
                 }
             }
             Command::Escape { at } => {

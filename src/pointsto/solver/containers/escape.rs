@@ -3,7 +3,7 @@
 
 use crate::base::{FxHashSet, PtsSet};
 use crate::classpath::Origin;
-use crate::heap::{Face, ObjId, ObjKind};
+use crate::heap::{Category, Face, ObjId, ObjKind};
 use crate::ir::{Body, Op, Var};
 use crate::pointsto::callgraph::calls::CallSite;
 use crate::pointsto::command::Args;
@@ -45,6 +45,23 @@ impl Solver<'_> {
 
     pub(super) fn on_escape(&mut self, of: ObjId, what: OnEscape) {
         self.containers.on_escape.entry(of).or_default().insert(what);
+    }
+
+    /// What calls put into a collection, or into the one that an object is a view of, goes to a node; and so does `or`, where that is
+    /// not all: of what is no host, or has escaped.
+    pub(in crate::pointsto::solver) fn contents(&mut self, obj: ObjId, to: NodeId, or: Option<ObjId>) {
+        let container = self.container(obj);
+        if let Some((of, _)) = container {
+            for category in [Category::Elements, Category::Keys, Category::Values] {
+                let host = self.host_node(of, category);
+                self.core.edge(host, to, ALL, FlowKind::Outside);
+            }
+        }
+        match (container, or) {
+            (Some((of, _)), Some(or)) if !self.is_escaped(of) => self.on_escape(of, OnEscape::Give(to, or)),
+            (_, Some(or)) => self.core.add(to, or),
+            (_, None) => {}
+        }
     }
 
     /// A host escapes: from now on calls of it give what its methods return.

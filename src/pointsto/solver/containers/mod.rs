@@ -9,9 +9,8 @@ mod joint;
 
 use crate::base::FxHashSet;
 use crate::heap::{Category, Face, ObjId, ObjKind, Site};
-use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::NodeInfo;
-use crate::pointsto::ids::{ALL, NodeId};
+use crate::pointsto::ids::NodeId;
 use crate::pointsto::solver::solve::Solver;
 use crate::pointsto::summaries::containers::Act;
 use crate::program::{ClassId, MethodId, Type};
@@ -93,16 +92,6 @@ impl Solver<'_> {
             .host_nodes
             .entry((of, category))
             .or_insert_with(|| self.core.node(NodeInfo::Host(of, category)))
-    }
-
-    /// What calls put into a collection, or into the one that an object is a view of, goes to a node.
-    pub(in crate::pointsto::solver) fn contents(&mut self, obj: ObjId, to: NodeId) {
-        if let Some((of, _)) = self.container(obj) {
-            for category in [Category::Elements, Category::Keys, Category::Values] {
-                let host = self.host_node(of, category);
-                self.core.edge(host, to, ALL, FlowKind::Outside);
-            }
-        }
     }
 
     /// What is in a category of a host that has not escaped, for checks.
