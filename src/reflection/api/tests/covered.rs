@@ -61,7 +61,7 @@ fn what_the_jdk_offers_has_a_row_or_a_reason() {
     let bad = complaints(&[body, model], &programs, true);
     for complaint in [
         "java/lang/Object.getClass()Ljava/lang/Class;: the model objects answers",
-        "java/lang/Enum.getDeclaringClass()Ljava/lang/Class;: None answers, not arrays",
+        "java/lang/Enum.getDeclaringClass()Ljava/lang/Class;: Some(\"objects\") answers, not arrays",
         "java/util/EnumMap.<init>(Ljava/lang/Class;)V: neither a row nor a reason",
         "java/lang/Absent: fits nothing that has no row (tried)",
     ] {

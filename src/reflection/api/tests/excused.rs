@@ -19,7 +19,11 @@ use Treated::*;
 
 /// The first that fits counts.
 pub(super) const EXCUSED: &[Group] = &[
-    (Model("objects"), "gives the class of each object that it is called on", &["java/lang/Object.getClass"]),
+    (
+        Model("objects"),
+        "gives the class of each object that it is called on",
+        &["java/lang/Enum.getDeclaringClass", "java/lang/Object.getClass"],
+    ),
     (Model("arrays"), "copies elements", &["java/util/Arrays.copyOf", "java/util/Arrays.copyOfRange"]),
     (
         Model("unseen"),
@@ -170,7 +174,6 @@ pub(super) const EXCUSED: &[Group] = &[
             "java/lang/reflect/Parameter.getDeclaringExecutable",
             "java/lang/instrument/Instrumentation.getAllLoadedClasses",
             "java/lang/instrument/Instrumentation.getInitiatedClasses",
-            "java/lang/Enum.getDeclaringClass",
             "java/io/ObjectStreamClass.forClass",
         ],
     ),
