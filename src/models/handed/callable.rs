@@ -71,7 +71,10 @@ impl Handed {
 fn is_printed(program: &Program, method: MethodId) -> bool {
     let data = program.method(method);
     let takes = &program.method_desc(data.desc).params;
-    takes.is_empty() || matches!(program.str(data.name), "charAt" | "compareTo" | "equals" | "formatTo" | "subSequence")
+    // Some of these are called by what collections and sequences inherit (`AbstractList.toString` calls `get`).
+    const CALLED: [&str; 9] =
+        ["charAt", "compare", "compareTo", "contains", "containsKey", "equals", "formatTo", "get", "subSequence"];
+    takes.is_empty() || CALLED.contains(&program.str(data.name))
 }
 
 /// Whether a method sets a property of a bean (JavaBeans 1.01, section 8.3).

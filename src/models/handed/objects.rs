@@ -104,6 +104,8 @@ impl Handed {
                     Type::Array(element) if cx.program.is_reference(element) => cx.edge(Ptr::Elements(obj), to),
                     Type::Class(class) => {
                         collections::take(cx, class, obj, to);
+                        // Methods of others are called with it.
+                        cx.program.supertypes(class).iter().for_each(|&above| share(cx, above, obj));
                         for &method in self.callable(cx, class, By::Printing).iter() {
                             let args = self.arguments(cx, method);
                             cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: Some(to) });
