@@ -11,6 +11,7 @@ use crate::ir::ConstValue;
 use crate::pointsto::{Cx, Outcome};
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{MethodId, Program, Type, TypeId};
+use crate::strings::is_counted;
 use crate::strings::named::{self, NO_CLASS, Named};
 
 use super::call::{ApiCallId, Node};
@@ -276,7 +277,7 @@ impl State {
                 self.unfound.insert(call);
             }
             match &*self.fitting(cx.program, outline) {
-                Named::Classes(texts) if texts.is_empty() => self.note_fitting(call, outline, Some(0)),
+                Named::Classes(texts) if texts.is_empty() => self.note_fitting(cx.program, call, outline, Some(0)),
                 Named::Classes(_) if !jdk => {
                     self.deferred.entry(call).or_insert_with(|| Deferred::new(rule)).outlines.insert(outline);
                 }
@@ -291,8 +292,11 @@ impl State {
         self.fitting.entry(outline).or_insert_with(|| Rc::new(named::of_outline(program, outline))).clone()
     }
 
-    fn note_fitting(&self, call: ApiCallId, outline: Sym, count: Option<usize>) {
+    fn note_fitting(&self, program: &Program, call: ApiCallId, outline: Sym, count: Option<usize>) {
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+            if !self.has_users && is_counted(program.str(outline)) {
+                site.counted.insert(outline);
+            }
             site.named.insert(outline, count.and_then(|count| u32::try_from(count).ok()));
         }
     }
@@ -319,12 +323,12 @@ impl State {
                 let fitting = self.fitting(cx.program, outline);
                 match &*fitting {
                     Named::Classes(texts) if !is_any || self.rules.guesses => {
-                        self.note_fitting(call, outline, Some(texts.len()).filter(|_| !is_any));
+                        self.note_fitting(cx.program, call, outline, Some(texts.len()).filter(|_| !is_any));
                         let kinds = texts.iter().map(|text| ObjKind::Str { text: cx.program.sym(text) });
                         let texts: Vec<_> = kinds.map(|kind| (cx.heap.intern(kind), kind)).collect();
                         self.class_source(cx, call, rule, &texts, false);
                     }
-                    _ => self.note_fitting(call, outline, None),
+                    _ => self.note_fitting(cx.program, call, outline, None),
                 }
             }
         }

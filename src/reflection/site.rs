@@ -1,7 +1,7 @@
 //! What is known of one reflective site: its roles, what it reached, and what stands in the way of a complete answer.
 //! Must not know tiers.
 
-use crate::base::{FxHashMap, FxIndexSet, Sym};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjKind, SiteId};
 use crate::ir::Var;
@@ -224,6 +224,8 @@ pub struct RSite {
     pub names: UnknownNames,
     /// By the outlines of names of classes: how many classes fit, all of which are given; none for any.
     pub named: FxHashMap<Sym, Option<u32>>,
+    /// Those of them in which nothing but numbers and single characters is unknown, in a program that nobody else adds classes to.
+    pub counted: FxHashSet<Sym>,
     pub receivers: Receivers,
     /// They were asked for members without a name, too.
     pub told_without_name: bool,
@@ -261,6 +263,7 @@ impl RSite {
             problems: FxIndexSet::default(),
             names: UnknownNames::None,
             named: FxHashMap::default(),
+            counted: FxHashSet::default(),
             receivers: Receivers::NotAsked,
             told_without_name: false,
             lazy: None,
@@ -281,6 +284,12 @@ impl RSite {
             ObjKind::Template { outline, .. } if role == Role::Name => *self.named.get(&outline)?,
             _ => None,
         }
+    }
+
+    /// Whether all that an unknown in a role may name is given: nothing, or what the program tells apart by a number.
+    pub fn is_settled(&self, role: Role, kind: ObjKind) -> bool {
+        let is_counted = matches!(kind, ObjKind::Template { outline, .. } if self.counted.contains(&outline));
+        self.bounded(role, kind).is_some_and(|count| count == 0 || is_counted)
     }
 
     pub(super) fn role(&mut self, role: Role, node: NodeId) {

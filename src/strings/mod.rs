@@ -16,5 +16,5 @@ pub use distinct::{constant, constant_in};
 pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, SINGLE, TextEnds, TooMany};
 pub use expression::{Condition, Expression, Way, values};
 pub use listed::Listed;
-pub use template::{Hole, Piece, Template};
+pub use template::{Hole, Piece, Template, is_counted};
 pub use value::{Ended, Value};

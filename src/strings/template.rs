@@ -24,6 +24,11 @@ const WRITTEN: [(char, Hole); 3] = [('\u{1}', Hole::Any), ('\u{2}', Hole::Intege
 /// Most pieces; what is beyond them between the first and the last ones is any text.
 const PIECES: usize = 17;
 
+/// Whether nothing but numbers and single characters is unknown of a text whose outline is written so.
+pub fn is_counted(outline: &str) -> bool {
+    !WRITTEN.iter().any(|&(written, hole)| hole == Hole::Any && outline.contains(written))
+}
+
 /// Literals and holes in turns. There is a hole, and no two are side by side: they are any text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Template {

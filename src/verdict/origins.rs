@@ -73,9 +73,8 @@ fn inputs(core: &Core<'_>, heap: &Heap, own: SiteId, site: &RSite, listed: &List
         .iter()
         .filter(|(role, _)| !matches!(role, Role::Arguments | Role::Receiver | Role::Handle | Role::Type));
     let in_role = |&(role, node): &(Role, NodeId)| core.pts(node).iter().map(move |obj| (role, heap.kind(ObjId(obj))));
-    // An unknown that names nothing gives nothing.
-    let kinds =
-        roles.flat_map(in_role).filter(|&(role, kind)| site.bounded(role, kind) != Some(0)).map(|(_, kind)| kind);
+    // An unknown that names nothing gives nothing, and one of which all is given nothing more.
+    let kinds = roles.flat_map(in_role).filter(|&(role, kind)| !site.is_settled(role, kind)).map(|(_, kind)| kind);
     // What a specification lists is not unknown.
     let unknown = kinds.filter(|&kind| !listed.covers(kind));
     unknown.filter_map(ObjKind::origin).filter(|&origin| origin != own).collect()

@@ -422,8 +422,12 @@ impl<'j, 'a> Judge<'j, 'a> {
         for &(role, node) in &site.roles {
             for obj in self.core.pts(node).iter() {
                 let kind = self.kind_in_role(api, role, ObjId(obj));
-                if site.bounded(role, kind) == Some(0) {
-                    j.covered.push("names-no-class");
+                if site.is_settled(role, kind) {
+                    j.covered.push(if site.bounded(role, kind) == Some(0) {
+                        "names-no-class"
+                    } else {
+                        "counted-names"
+                    });
                     continue;
                 }
                 let listed = given.listed || (specified && role == Role::Name && self.facts.listed.covers(kind));
@@ -572,8 +576,8 @@ impl<'j, 'a> Judge<'j, 'a> {
             Role::Name if site.by_cast => false,
             // Mode `local` knows no constants but those of the method.
             Role::Name if self.rules.are_local() => kind != ObjKind::Null && !given.literal,
-            // Nothing that the class path has is named so.
-            Role::Name if site.bounded(role, kind) == Some(0) => false,
+            // Nothing that the class path has is named so, or all that is.
+            Role::Name if site.is_settled(role, kind) => false,
             Role::Name => !matches!(kind, ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null),
             Role::Class | Role::Answer => {
                 matches!(kind, ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. })
