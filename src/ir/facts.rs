@@ -258,6 +258,18 @@ pub fn statement_at(body: &Body, offset: u32) -> Option<(BlockId, u32)> {
     })
 }
 
+/// The block that has the instruction at a bytecode offset; `None` if several do: copies of a subroutine are places with variables of
+/// their own.
+pub fn only_block_at(body: &Body, offset: u32) -> Option<BlockId> {
+    let has_it = |block: &BlockId| {
+        let block = &body.blocks[*block];
+        block.stmts.iter().any(|stmt| stmt.offset == offset) || block.terminator.offset() == Some(offset)
+    };
+    let mut at = body.blocks.iter_enumerated().map(|(id, _)| id).filter(has_it);
+    let found = at.next();
+    found.filter(|_| at.next().is_none())
+}
+
 impl Terminator {
     /// Bytecode offset of the instruction; `None` where there is none of its own.
     pub fn offset(&self) -> Option<u32> {

@@ -4,7 +4,7 @@
 use crate::base::{FxHashSet, FxIndexSet, IndexVec, Sym};
 use crate::classpath::Origin;
 use crate::heap::ObjId;
-use crate::ir::facts::{Def, Facts};
+use crate::ir::facts::{Def, Facts, only_block_at};
 use crate::ir::{BlockId, Body, ConstValue, Op, Terminator, Var};
 use crate::program::{MethodRef, Program};
 
@@ -24,7 +24,7 @@ pub(super) struct AllowedAt {
     pub(super) is_met: bool,
     pub(super) is_open: bool,
     /// Known names that came, and those that are allowed.
-    pub(super) known: FxHashSet<ObjId>,
+    pub(super) known: FxIndexSet<ObjId>,
     pub(super) held: FxIndexSet<ObjId>,
     /// A collection may have any.
     pub(super) holds_any: bool,
@@ -47,9 +47,10 @@ impl Allowed {
                 passes.push((id, if *cond == "ifne" { *then } else { *otherwise }));
             }
         }
-        let call =
-            body.blocks.iter_enumerated().find(|(_, block)| block.stmts.iter().any(|stmt| stmt.offset == offset));
-        let (call, _) = call.filter(|_| !passes.is_empty() && body.damaged_at.is_empty())?;
+        if passes.is_empty() || !body.damaged_at.is_empty() {
+            return None;
+        }
+        let call = only_block_at(body, offset)?;
         let start = match facts.def(name) {
             Def::Param => BlockId::new(0),
             Def::Caught(block) | Def::Phi(block, _) | Def::Stmt(block, _) => block,

@@ -6,7 +6,7 @@ use crate::base::FxIndexMap;
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::ir::dominance::only_throws;
-use crate::ir::facts::{Def, Facts};
+use crate::ir::facts::{Def, Facts, only_block_at};
 use crate::ir::{self, BlockId, Body, ConstValue, Op, Terminator, Var};
 use crate::program::{ClassId, MethodId, Program, access};
 
@@ -26,13 +26,7 @@ pub(super) fn conditions_at(
     offset: u32,
     given: Var,
 ) -> Option<Conditions> {
-    let has_it = |block: &BlockId| {
-        let block = &body.blocks[*block];
-        block.stmts.iter().any(|stmt| stmt.offset == offset) || block.terminator.offset() == Some(offset)
-    };
-    let mut at = body.blocks.iter_enumerated().map(|(id, _)| id).filter(has_it);
-    // Copies of a subroutine are several places with variables of their own.
-    let (Some(at), None, true) = (at.next(), at.next(), body.damaged_at.is_empty()) else { return None };
+    let at = only_block_at(body, offset).filter(|_| body.damaged_at.is_empty())?;
     let facts = Facts::of(body);
     let mut walk = Walk::new(Reader { program, class, facts: &facts }, HELPERS);
     walk.place(at, given, None);
