@@ -91,8 +91,8 @@ pub fn all(
 ) -> Vec<Box<dyn Model>> {
     let bodies: Rc<ClosedBodies> = Rc::default();
     let Unmodelled { closed, handed, by_name, .. } = unmodelled;
-    let supplied = |of: fn(_, _, _, _) -> supplied::Supplied| {
-        Box::new(of(scope.clone(), closed.clone(), handed.clone(), bodies.clone()))
+    let supplied = |of: fn(_, _, _, _, _) -> supplied::Supplied| {
+        Box::new(of(scope.clone(), closed.clone(), handed.clone(), bodies.clone(), calling.clone()))
     };
     vec![
         // It takes note of what the next one answers for.

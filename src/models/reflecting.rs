@@ -1,5 +1,6 @@
-//! What hidden code may find by itself, told by the constant pools of its classes and by the application's resources: members
-//! by reflection, providers by service files; and that it sets class loaders of threads. Must not know what it does with them.
+//! What hidden code may find by itself, told by the constant pools of its classes and by files of the class path: members by
+//! reflection, classes that service files and the application's own files name; and that it sets class loaders of threads. Must not
+//! know what it does with them.
 
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::{ArtifactId, Origin};

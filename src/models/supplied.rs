@@ -5,6 +5,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::by_name::Calling;
 use super::closed_bodies::ClosedBodies;
 use super::handed::{By, Handed, HandedUnknowns};
 use super::printers::prints;
@@ -37,6 +38,7 @@ pub(super) struct Supplied {
     handed: Handed,
     reflecting: Reflecting,
     bodies: Rc<ClosedBodies>,
+    calling: Rc<Calling>,
     started: bool,
 }
 
@@ -46,9 +48,10 @@ impl Supplied {
         calls: ClosedCalls,
         unknowns: HandedUnknowns,
         bodies: Rc<ClosedBodies>,
+        calling: Rc<Calling>,
     ) -> Self {
         let (handed, reflecting) = (Handed::new(unknowns), Reflecting::default());
-        Self { jdk: false, scope, calls, handed, reflecting, bodies, started: false }
+        Self { jdk: false, scope, calls, handed, reflecting, bodies, calling, started: false }
     }
 
     /// As [`Supplied::new`], for closed parts of the JDK: to be asked after the models, which know methods there by name.
@@ -57,8 +60,9 @@ impl Supplied {
         calls: ClosedCalls,
         unknowns: HandedUnknowns,
         bodies: Rc<ClosedBodies>,
+        calling: Rc<Calling>,
     ) -> Self {
-        Self { jdk: true, ..Self::new(scope, calls, unknowns, bodies) }
+        Self { jdk: true, ..Self::new(scope, calls, unknowns, bodies, calling) }
     }
 
     /// What hidden code throws: what it was called with threw, and what it throws itself: anything unchecked, and of what it
@@ -236,7 +240,7 @@ impl Model for Supplied {
             return;
         }
         if cx.scope().leaves_out(cx.program) {
-            for class in super::reflecting::named_in_files(cx.program) {
+            for &class in self.calling.clone().named_in_files(cx.program) {
                 self.handed.make(cx, class);
             }
         }

@@ -32,7 +32,7 @@ impl Calling {
     }
 
     /// Classes of the application that files of the class path name.
-    pub(super) fn named_in_files(&self, program: &Program) -> &[ClassId] {
+    pub(in crate::models) fn named_in_files(&self, program: &Program) -> &[ClassId] {
         self.named.get_or_init(|| named_in_files(program))
     }
 

@@ -107,9 +107,7 @@ impl Objects {
                     known(cx, named(program, program.str(text)).as_slice(), to);
                 }
                 ObjKind::Str { text } if who.of() == Some(Of::Named) => {
-                    let ty = program.type_of_binary_name(program.str(text));
-                    if let Some(class) = ty.and_then(|ty| program.class_of(ty)).filter(|&class| is_own(program, class))
-                    {
+                    if let Some(class) = named(program, program.str(text)) {
                         self.made(cx, class, (who, step), to);
                     }
                 }
