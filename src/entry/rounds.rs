@@ -335,7 +335,8 @@ fn is_of_serialization(program: &Program, class: &Class, method: &Method) -> boo
     CALLED.contains(&known) && serializable.is_some_and(|of| program.is_subclass(class.id, of))
 }
 
-/// Whether a method of a class with a name is one that hidden code of a library declares, or finds by an annotation of its own.
+/// Whether hidden code may call a method on an object that it makes of the class by its name: a library declares it, or an annotation
+/// marks it to be called.
 fn is_called_by_hidden(cx: &Cx<'_, '_>, method: MethodId) -> bool {
     let (program, data) = (cx.program, cx.program.method(method));
     let class = program.class(data.class);
@@ -345,9 +346,10 @@ fn is_called_by_hidden(cx: &Cx<'_, '_>, method: MethodId) -> bool {
             && is_hidden(above)
             && program.methods_named(above, data.name).iter().any(|&other| program.method(other).desc == data.desc)
     };
-    let is_anonymous = class.enclosing_method.is_some();
-    !is_anonymous
-        && (program.marks_to_call(&data.annotations).next().is_some() && cx.scope().leaves_out(program)
+    // Nobody else knows the name of a local or anonymous class (JVMS 4.7.7).
+    let is_local = class.enclosing_method.is_some();
+    !is_local
+        && (program.is_marked_to_call(&data.annotations) && cx.scope().leaves_out(program)
             || data.access & access::STATIC == 0 && program.supertypes(class.id).iter().any(declares))
 }
 

@@ -83,16 +83,20 @@ const AROUND_CALLS: [&str; 17] = [
 impl Program {
     /// Whether a framework may look for one of the annotations.
     pub fn is_marked(&self, annotations: &[RawAnnotation]) -> bool {
-        let mut seen = annotations.iter().filter(|annotation| annotation.visible);
-        seen.any(|annotation| !is_of_tools(self.str(annotation.descriptor)))
+        self.has_mark(annotations, |_| true)
     }
 
-    /// Those by which a framework may choose what it calls by itself.
-    pub fn marks_to_call<'m>(&self, annotations: &'m [RawAnnotation]) -> impl Iterator<Item = &'m RawAnnotation> {
-        annotations.iter().filter(|&annotation| {
+    /// Whether a framework may choose by one of them what it calls by itself.
+    pub fn is_marked_to_call(&self, annotations: &[RawAnnotation]) -> bool {
+        let is_around = |name: &str| AROUND_CALLS.iter().any(|around| name.starts_with(around));
+        self.has_mark(annotations, |descriptor| !descriptor.strip_prefix('L').is_some_and(is_around))
+    }
+
+    fn has_mark(&self, annotations: &[RawAnnotation], counts: impl Fn(&str) -> bool) -> bool {
+        let mut seen = annotations.iter().filter(|annotation| annotation.visible);
+        seen.any(|annotation| {
             let descriptor = self.str(annotation.descriptor);
-            let is_around = |name: &str| AROUND_CALLS.iter().any(|around| name.starts_with(around));
-            annotation.visible && !is_of_tools(descriptor) && !descriptor.strip_prefix('L').is_some_and(is_around)
+            !is_of_tools(descriptor) && counts(descriptor)
         })
     }
 }
