@@ -1,6 +1,6 @@
 //! What the body of a closed method tells by itself of the parameters that it is given. Must not know who is handed what.
 
-use std::cell::RefCell;
+use std::cell::{LazyCell, RefCell};
 use std::rc::Rc;
 
 use crate::base::FxHashMap;
@@ -44,7 +44,7 @@ impl Seen {
             _ => None,
         };
         let mut escapes = vec![!whole; body.params as usize];
-        let facts = Facts::of(body);
+        let facts = LazyCell::new(|| Facts::of(body));
         for block in body.blocks.iter() {
             let mut used = |var: ir::Var| escapes.get_mut(var.index()).into_iter().for_each(|escapes| *escapes = true);
             block.phis.iter().filter(|_| gives.is_none()).flat_map(|phi| &phi.args).for_each(|&arg| used(arg));

@@ -1,4 +1,5 @@
-//! Methods of `java.lang.Object`, `getClass` and `clone`, and what enums ask by the first (`Enum.getDeclaringClass`). Must not know arrays' library methods.
+//! Methods of `java.lang.Object`, `getClass` and `clone`, and what enums ask by the first (`Enum.getDeclaringClass`). Must not know
+//! arrays' library methods.
 
 use std::rc::Rc;
 

@@ -2,7 +2,7 @@
 //! on which it is one of some constants, or in a collection, it is one of these (docs/analysis.md, Allowed names). Must not know what
 //! is done with the class.
 
-use crate::base::FxHashSet;
+use crate::base::FxIndexSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Command, Cx, NodeId, Ptr};
@@ -32,7 +32,7 @@ impl State {
         let holders: Option<Vec<NodeId>> = allowed.holders.iter().map(|&holder| cx.var(view.caller, holder)).collect();
         let Some(holders) = holders else { return false };
         let held = allowed.texts.iter().map(|&text| cx.heap.intern(ObjKind::Str { text })).collect();
-        let known = FxHashSet::default();
+        let known = FxIndexSet::default();
         let id = self.allowed.push(AllowedAt { call, is_met: false, is_open: false, known, held, holds_any: false });
         let [to, from] = [Node::AllowedName(id), Node::AllowedIn(id)].map(|node| self.node(cx, node));
         cx.watch(to, self.hooks.number(Hook::Input { call, role: Role::Name }));
@@ -88,9 +88,8 @@ impl State {
     fn let_through(&mut self, cx: &mut Cx<'_, '_>, id: AllowedId) {
         let to = self.node(cx, Node::AllowedName(id));
         let at = &self.allowed[id];
-        let mut known: Vec<ObjId> = at.known.iter().copied().collect();
-        known.sort_unstable();
-        known.into_iter().filter(|name| at.holds_any || at.held.contains(name)).for_each(|name| cx.add(to, name));
+        let passes = |name: &&ObjId| at.holds_any || at.held.contains(*name);
+        at.known.iter().filter(passes).for_each(|&name| cx.add(to, name));
         if at.is_open {
             at.held.iter().for_each(|&name| cx.add(to, name));
         }
@@ -125,18 +124,15 @@ impl State {
                 ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } | ObjKind::View { .. }
             );
             let class = cx.program.class_of(cx.heap.ty(shown)).filter(|_| is_made);
-            match class.map(|class| cx.program.class_name(class)) {
-                Some(name) if compares(name) => {
-                    let or = Some(anything(cx, site));
-                    cx.command(Command::Contents { of: obj, to, or });
-                }
-                // A wrapper asks what is behind it.
-                Some(name) if shown == obj && wrapped(cx.program, name).is_some() => {
-                    if let Some(field) = wrapped(cx.program, name) {
-                        cx.watch(Ptr::Field(obj, field), self.hooks.number(Hook::AllowedIn(id)));
-                    }
-                }
-                _ => cx.add(to, anything(cx, site)),
+            let name = class.map_or("", |class| cx.program.class_name(class));
+            // A wrapper asks what is behind it.
+            let wrapped = wrapped(cx.program, name).filter(|_| shown == obj);
+            if let Some(field) = wrapped {
+                cx.watch(Ptr::Field(obj, field), self.hooks.number(Hook::AllowedIn(id)));
+            } else if compares(name) {
+                cx.command(Command::Contents { of: obj, to, or: Some(anything(cx, site)) });
+            } else {
+                cx.add(to, anything(cx, site));
             }
         }
     }
@@ -150,7 +146,7 @@ fn anything(cx: &Cx<'_, '_>, site: SiteId) -> ObjId {
 /// Whether collections and maps of a class of the JDK have what is equal to one of their elements, and to nothing else: those that sort
 /// are told what is equal by a comparator.
 fn compares(class: &str) -> bool {
-    const HASHED_OR_LISTED: [&str; 14] = [
+    const HASHED_OR_LISTED: [&str; 12] = [
         "java/util/ArrayDeque",
         "java/util/ArrayList",
         "java/util/Arrays$ArrayList",
@@ -160,11 +156,9 @@ fn compares(class: &str) -> bool {
         "java/util/LinkedHashMap",
         "java/util/LinkedHashSet",
         "java/util/LinkedList",
-        "java/util/Properties",
+        "java/util/Stack",
         "java/util/Vector",
         "java/util/concurrent/CopyOnWriteArrayList",
-        "java/util/concurrent/CopyOnWriteArraySet",
-        "java/util/Stack",
     ];
     // `List.of`, `Set.of`, `Map.of`, `Collections.singleton` and `emptySet` with their kin; the interfaces are those of factories.
     HASHED_OR_LISTED.contains(&class)

@@ -2,6 +2,7 @@
 //! them, by the type arguments of a class it is handed (`new TypeReference<List<Item>>() {}`), by the types of the fields and
 //! properties of a class that it fills. Must not know what becomes of them.
 
+use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::program::{ClassId, Program, Type, TypeId, access};
 
@@ -56,7 +57,7 @@ pub(in crate::models) fn by_members(program: &Program, class: ClassId) -> Vec<Cl
 }
 
 /// What a place of a type may be filled with, itself not counted.
-fn add(program: &Program, (ty, signature): (TypeId, Option<crate::base::Sym>), of: ClassId, found: &mut Vec<ClassId>) {
+fn add(program: &Program, (ty, signature): (TypeId, Option<Sym>), of: ClassId, found: &mut Vec<ClassId>) {
     match program.ty(ty) {
         Type::Array(element) => add(program, (element, None), of, found),
         Type::Class(class) if program.class(class).origin == Origin::Application && class != of => found.push(class),
