@@ -13,7 +13,7 @@ use super::reflecting::Reflecting;
 use crate::base::{FxIndexMap, FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
-use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, NodeId, Outcome, Ptr};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome, Ptr};
 use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
 
 /// A call that led to closed code.
@@ -21,8 +21,6 @@ use crate::program::{ClassId, MethodId, Program, Scope, TypeId, access};
 pub struct ClosedCall {
     /// Closed methods that it calls.
     pub methods: FxIndexSet<MethodId>,
-    /// Receivers that closed code made: which method is called nobody knows.
-    pub receivers: FxIndexSet<NodeId>,
     /// Declared types of what it gives.
     pub gives: FxIndexSet<TypeId>,
 }
@@ -216,9 +214,7 @@ impl Model for Supplied {
             Self::throw(cx, call, resolved);
             if cx.scope().is_on_demand() {
                 let mut calls = self.calls.borrow_mut();
-                let noted = calls.entry(call.site).or_default();
-                noted.receivers.extend(call.args.first().copied().flatten());
-                noted.gives.insert(ret);
+                calls.entry(call.site).or_default().gives.insert(ret);
             }
         }
         false

@@ -105,11 +105,10 @@ impl Asks<'_, '_, '_> {
         match self.judge.heap.site_data(site) {
             Site::At(method, _) => {
                 self.found.jdk |= self.of_jdk.contains(&site);
-                let mut receivers = self.receivers.get(&site).cloned().unwrap_or_default();
                 if let Some(call) = self.calls.get(&site) {
                     self.found.classes.extend(call.methods.iter().map(|&method| program.method(method).class));
-                    receivers.extend(&call.receivers);
                 }
+                let receivers = self.receivers.get(&site).cloned().unwrap_or_default();
                 self.receivers(&receivers, method);
             }
             Site::Field(field) => {
