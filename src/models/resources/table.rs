@@ -76,12 +76,13 @@ pub(super) const WRAPPERS: [&str; 9] = [
     "java/util/Scanner",
 ];
 
-/// Methods that read some bytes or characters, so that what is read next begins within a line or word.
+/// Methods that read some bytes or characters, so that what is read next begins within a line or word. Those that read all leave
+/// nothing.
 const SHIFTS: [(&str, &[&str]); 11] = [
-    ("java/io/InputStream", &["read", "readAllBytes", "readNBytes", "skip", "skipNBytes", "transferTo"]),
+    ("java/io/InputStream", &["read", "readNBytes", "skip", "skipNBytes"]),
     ("java/io/FilterInputStream", &["read", "skip"]),
-    ("java/io/BufferedInputStream", &["read", "skip", "transferTo"]),
-    ("java/io/PushbackInputStream", &["read", "skip", "transferTo"]),
+    ("java/io/BufferedInputStream", &["read", "skip"]),
+    ("java/io/PushbackInputStream", &["read", "skip"]),
     (
         "java/io/DataInputStream",
         &[
@@ -102,7 +103,7 @@ const SHIFTS: [(&str, &[&str]); 11] = [
             "skipBytes",
         ],
     ),
-    ("java/io/Reader", &["read", "skip", "transferTo"]),
+    ("java/io/Reader", &["read", "skip"]),
     ("java/io/InputStreamReader", &["read"]),
     ("java/io/BufferedReader", &["read", "skip"]),
     ("java/io/LineNumberReader", &["read", "skip"]),

@@ -39,6 +39,13 @@ impl State {
                 self.call_function(cx, no, 0, &[], Some(made));
                 cx.edge(made, elements);
             }
+            Source::Texts(name) => {
+                let class = cx.program.class_name(cx.program.method(call.method).class);
+                if let Some(receiver) = call.arg(0) {
+                    let named = (class, name, "()Ljava/lang/String;");
+                    self.call_named(cx, no, receiver, named, Vec::new(), Some(elements));
+                }
+            }
             Source::Spliterator => call.arg(0).into_iter().for_each(|from| self.split(cx, no, from, elements)),
             Source::Supplied => {
                 let made = self.node(cx, Node::Made(no));

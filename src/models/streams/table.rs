@@ -240,6 +240,8 @@ pub(super) enum Source {
     Spliterator,
     /// As `Spliterator`, which a function gives.
     Supplied,
+    /// Of what the receiver's method of this name gives, a text, asked again and again.
+    Texts(&'static str),
 }
 
 const SUPPORT: &str = "java/util/stream/StreamSupport";
@@ -249,6 +251,8 @@ const STREAM: &str = "java/util/stream/Stream";
 pub(super) const SOURCES: &[(&str, &str, &str, Source)] = &[
     ("java/util/Arrays", "stream", "([Ljava/lang/Object;)Ljava/util/stream/Stream;", Source::ElementsOf),
     ("java/util/Arrays", "stream", "([Ljava/lang/Object;II)Ljava/util/stream/Stream;", Source::ElementsOf),
+    ("java/io/BufferedReader", "lines", "*", Source::Texts("readLine")),
+    ("java/util/Scanner", "tokens", "*", Source::Texts("next")),
     (STREAM, "of", "([Ljava/lang/Object;)Ljava/util/stream/Stream;", Source::ElementsOf),
     (STREAM, "of", "(Ljava/lang/Object;)Ljava/util/stream/Stream;", Source::Argument),
     (STREAM, "ofNullable", "*", Source::Argument),
