@@ -14,10 +14,10 @@ use crate::heap::{Heap, MetaTypes, Site};
 use crate::models::{self, Calling, Unmodelled};
 use crate::pointsto::context::{
     Apart, CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers,
-    Selective,
+    Selection, Selective,
 };
 use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
-use crate::program::{Opening, Program, Scope};
+use crate::program::{MethodId, Opening, Program, Scope};
 use crate::reflection::{self, Facts, Helpers, Reflection, RuleName, Rules, Sites};
 use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow, Solved};
 use crate::spec::{self, Fit, ResolvedSpecs, SpecEntry, SpecSet};
@@ -351,6 +351,29 @@ struct Pass<'p> {
     unmodelled: Unmodelled,
 }
 
+/// The methods that the context `selective` tells calls of apart.
+#[derive(Default)]
+struct WorthContexts {
+    helpers: Helpers,
+    accessors: models::Accessors,
+}
+
+impl Selection for WorthContexts {
+    fn apart(&self, program: &Program, method: MethodId) -> Option<Apart> {
+        if self.helpers.is_helper(program, method) {
+            return Some(Apart::All);
+        }
+        match self.accessors.keys(program, method) {
+            0 => models::is_told_apart(program, method).then_some(Apart::OutsideJdk),
+            keys => Some(Apart::ByConstants(keys)),
+        }
+    }
+
+    fn passed(&self, program: &Program, caller: MethodId, offset: u32) -> (u64, u64) {
+        self.accessors.passed(program, caller, offset)
+    }
+}
+
 impl<'p> Passes<'p> {
     /// Looks into closed classes as long as open calls of the application ask for more, each time from the start: an unknown
     /// goes away only where its call is followed. A look that costs many times what the one before did is given up, and none
@@ -405,15 +428,7 @@ impl<'p> Passes<'p> {
         let policy = || -> Box<dyn ContextPolicy> {
             match analysis.context {
                 config::Context::Insensitive => Box::new(Insensitive),
-                config::Context::Selective => {
-                    let helpers = Helpers::default();
-                    Box::new(Selective::new(Box::new(move |program, method| {
-                        if helpers.is_helper(program, method) {
-                            return Some(Apart::All);
-                        }
-                        models::is_told_apart(program, method).then_some(Apart::OutsideJdk)
-                    })))
-                }
+                config::Context::Selective => Box::new(Selective::new(Box::new(WorthContexts::default()))),
                 config::Context::OneCall => Box::new(CallSites { two: false, heap: false }),
                 config::Context::TwoCallHeap => Box::new(CallSites { two: true, heap: true }),
                 config::Context::TwoObjectHeap => Box::new(Receivers { by_type: false }),

@@ -80,9 +80,27 @@ impl NamePart {
 pub enum Category {
     Elements,
     Keys,
+    /// Of maps: under any key.
     Values,
+    /// Of maps: what is put in under this key where it is a constant.
+    Under(Key),
+    /// Of maps: what is put in under keys that are no constants, or by nobody knows what call.
+    Others,
     /// The one that the face shows by which a method is called.
     Shown,
+    /// The values under the key that a method is called with, its first argument.
+    Asked,
+}
+
+/// A key of a map that is a constant in the code of a call. No two of them are equal, and what is none of them may equal any.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Key {
+    Text(Sym),
+    Class(TypeId),
+    /// A constant of an enum.
+    Constant(FieldId),
+    /// A boxed number or character of any type.
+    Number(i32),
 }
 
 /// How a collection is seen.

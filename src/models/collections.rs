@@ -4,8 +4,8 @@
 
 mod factories;
 
-use Act::{Copy, Entrance, EntranceOfAll, EntranceOfFunction, Exit, ExitOfArgument, Leak, Transfer};
-use Category::{Keys, Shown, Values};
+use Act::{Compares, Copy, Entrance, EntranceOfAll, EntranceOfFunction, Exit, ExitOfArgument, Leak, Transfer};
+use Category::{Asked, Keys, Shown, Values};
 use Face::{Elements, Entries, Entry, EntryIterator, Iterator, ListIterator, Map};
 
 use crate::classpath::Origin;
@@ -230,21 +230,21 @@ const MAP: &[Row] = &[
     ("<init>", "(IF)", &[]),
     ("<init>", "(IFI)", &[]),
     ("<init>", "(IFZ)", &[]),
-    ("<init>", "(Ljava/util/Comparator;)", &[]),
+    ("<init>", "(Ljava/util/Comparator;)", &[Compares]),
     ("<init>", "(Ljava/util/Map;)", &[EntranceOfAll(1)]),
-    ("<init>", "(Ljava/util/SortedMap;)", &[EntranceOfAll(1)]),
+    ("<init>", "(Ljava/util/SortedMap;)", &[EntranceOfAll(1), Compares]),
     ("putAll", "(Ljava/util/Map;)", &[EntranceOfAll(1)]),
-    ("put", OO, &[Entrance(1, Keys), Entrance(2, Values), Exit(Values)]),
-    ("putIfAbsent", OO, &[Entrance(1, Keys), Entrance(2, Values), Exit(Values)]),
-    ("replace", OO, &[Entrance(2, Values), Exit(Values)]),
-    ("replace", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)", &[Entrance(3, Values)]),
-    ("compute", "*", &[Entrance(1, Keys), EntranceOfFunction(2, Values), Exit(Values)]),
-    ("computeIfAbsent", "*", &[Entrance(1, Keys), EntranceOfFunction(2, Values), Exit(Values)]),
-    ("computeIfPresent", "*", &[EntranceOfFunction(2, Values), Exit(Values)]),
-    ("merge", "*", &[Entrance(1, Keys), Entrance(2, Values), EntranceOfFunction(3, Values), Exit(Values)]),
-    ("get", O, &[Exit(Values)]),
-    ("getOrDefault", OO, &[Exit(Values), ExitOfArgument(2)]),
-    ("remove", O, &[Exit(Values)]),
+    ("put", OO, &[Entrance(1, Keys), Entrance(2, Asked), Exit(Asked)]),
+    ("putIfAbsent", OO, &[Entrance(1, Keys), Entrance(2, Asked), Exit(Asked)]),
+    ("replace", OO, &[Entrance(2, Asked), Exit(Asked)]),
+    ("replace", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)", &[Entrance(3, Asked)]),
+    ("compute", "*", &[Entrance(1, Keys), EntranceOfFunction(2, Asked), Exit(Asked)]),
+    ("computeIfAbsent", "*", &[Entrance(1, Keys), EntranceOfFunction(2, Asked), Exit(Asked)]),
+    ("computeIfPresent", "*", &[EntranceOfFunction(2, Asked), Exit(Asked)]),
+    ("merge", "*", &[Entrance(1, Keys), Entrance(2, Asked), EntranceOfFunction(3, Asked), Exit(Asked)]),
+    ("get", O, &[Exit(Asked)]),
+    ("getOrDefault", OO, &[Exit(Asked), ExitOfArgument(2)]),
+    ("remove", O, &[Exit(Asked)]),
     ("remove", OO, &[]),
     ("firstKey", "()", &[Exit(Keys)]),
     ("lastKey", "()", &[Exit(Keys)]),
@@ -308,6 +308,21 @@ pub fn rows(face: Face) -> Vec<&'static [Row]> {
         Entry => vec![ENTRY, COMMON],
         Map => vec![MAP, COMMON],
     }
+}
+
+/// Whether an argument of a method, by its position with the receiver, is a key by which the values of maps and `Properties` are
+/// told apart.
+pub fn is_key(program: &Program, method: MethodId, position: usize) -> bool {
+    let data = program.method(method);
+    let descriptor = program.str(program.method_desc(data.desc).text);
+    let takes_key = || match program.str(data.name) {
+        "getProperty" | "setProperty" => program.class_name(data.class) == "java/util/Properties",
+        name => JdkCollections
+            .acts(Map, name, descriptor)
+            .is_some_and(|acts| acts.iter().any(|act| matches!(act, Entrance(_, Asked) | Exit(Asked)))),
+    };
+    let is_map = || program.find_class("java/util/Map").is_some_and(|map| program.is_subclass(data.class, map));
+    position == 1 && program.class(data.class).origin == Origin::Jdk && is_map() && takes_key()
 }
 
 /// The collections above.

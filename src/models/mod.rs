@@ -1,6 +1,7 @@
 //! JVM and library semantics as hooks: lambdas and invokedynamic, strings, threads, arrays, privileged actions, natives.
 //! One file per model, one line in [`all`]. Must not know verdicts.
 
+mod accessors;
 mod apart;
 mod arrays;
 mod bootstraps;
@@ -37,6 +38,7 @@ mod threads;
 pub mod unseen;
 mod vm;
 
+pub use accessors::Accessors;
 pub use apart::is_told_apart;
 pub use by_name::{Called, CalledByName, Caller, Calling, methods as called_by_name};
 pub use handles::writes_by_offset;

@@ -10,7 +10,7 @@ use super::graph::flow::{FlowEdge, FlowKind};
 use super::graph::node::NodeInfo;
 use super::ids::NodeId;
 use crate::base::{FxHashMap, FxIndexSet};
-use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::heap::{Category, Key, ObjId, ObjKind, Site, SiteId};
 use crate::program::MethodId;
 
 /// A node that a trace leads through.
@@ -211,9 +211,20 @@ impl<'c, 'a> Tracer<'c, 'a> {
             }
             NodeInfo::Host(obj, category) => {
                 let (place, offset) = self.object_rank(obj);
-                (place, 8 + category as u8, offset, none())
+                (place, 8, offset, self.category_rank(category))
             }
             NodeInfo::Synthetic(number) => (none(), 7, number, none()),
+        }
+    }
+
+    fn category_rank(&self, category: Category) -> String {
+        let program = self.core.program;
+        match category {
+            Category::Under(Key::Text(text)) => program.str(text).to_owned(),
+            Category::Under(Key::Class(ty)) => program.type_name(ty),
+            Category::Under(Key::Constant(field)) => program.field_id(field),
+            Category::Under(Key::Number(number)) => number.to_string(),
+            other => format!("{other:?}"),
         }
     }
 

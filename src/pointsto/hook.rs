@@ -11,6 +11,7 @@ use super::command::{
     CallView, Claim, ClassUse, Command, IndyView, Outcome, Ptr, ReflectiveCall, StaticCall, SummaryCall, VirtualCall,
 };
 use super::context::Contexts;
+use super::given::given;
 use super::graph::core::Core;
 use super::graph::filter::Filter;
 use super::ids::{ClaimTag, HookData, InstId, ModelId, ModelNode, NodeId};
@@ -67,6 +68,12 @@ impl<'a> Cx<'_, 'a> {
     /// The lowered body of a method, if it was reached.
     pub fn code_of(&self, method: MethodId) -> Option<&Rc<Code>> {
         self.state.code_of(method)
+    }
+
+    /// The method and the variable of it that a variable of an instance is, seen through parameters of instances that contexts
+    /// give to one call alone.
+    pub fn given(&self, inst: InstId, var: Var) -> Option<(MethodId, Var)> {
+        given(self.state, &self.contexts.table, inst, var)
     }
 
     pub fn method_of(&self, inst: InstId) -> MethodId {

@@ -8,6 +8,7 @@ mod callgraph;
 mod command;
 pub mod context;
 mod explain;
+mod given;
 mod graph;
 mod hook;
 mod ids;

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use reflection_check::classfile::InvokeKind;
 use reflection_check::classpath::Origin;
-use reflection_check::heap::{Category, CtxId, Fields, ObjId, ObjKind, Site, SiteId};
+use reflection_check::heap::{Category, CtxId, Fields, Key, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use reflection_check::ir::{Block, ConstValue, Handler, Op, RAISED, Terminator, Var};
 use reflection_check::models::collections::JdkCollections;
 use reflection_check::pointsto::Collections;
@@ -72,6 +72,17 @@ struct Check<'s, 'a> {
 }
 
 /// A block of an instance.
+/// The keys that a call of a map asks for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Asks {
+    /// This one, a constant of its method.
+    For(Key),
+    /// One that the method is given, in a context of its own.
+    ForGiven,
+    /// Any, for all its method knows.
+    Any,
+}
+
 struct Place<'i> {
     instance: &'i Instance,
     method: MethodId,
@@ -524,7 +535,8 @@ impl Check<'_, '_> {
         let (apart, plain) =
             containers::split(solver, (at.method, body), (resolved, target), vars.first().copied(), met);
         for apart in &apart {
-            self.told_apart(at, offset, apart, &args, callee.ret, (to, &filter));
+            let key = self.key(at, vars.get(1).copied());
+            self.told_apart(at, offset, apart, (&args, key), callee.ret, (to, &filter));
         }
         let all: Vec<ObjId> = met.iter().map(|&obj| solver.heap.real(obj)).collect();
         let objects = |check: &Self, base: usize, receivers: &[ObjId]| match base {
@@ -589,7 +601,7 @@ impl Check<'_, '_> {
         at: &Place<'_>,
         offset: u32,
         apart: &Apart,
-        args: &[Option<NodeId>],
+        (args, key): (&[Option<NodeId>], Asks),
         ret: Option<NodeId>,
         (to, filter): (Option<NodeId>, &Filter),
     ) {
@@ -598,10 +610,12 @@ impl Check<'_, '_> {
         let Some(acts) = acts else {
             return self.fail(at, offset, &format!("{} has not escaped by what nobody knows", show(solver, of)));
         };
-        let host = |category: Category| solver.find_host_node(of, face.category(category));
+        let host = |category: Category| solver.find_host_node(of, containers::whole(face.category(category)));
+        let part = |category: Category| solver.find_host_node(of, category);
         for &act in acts {
             match act {
                 Act::Entrance(index, into) => {
+                    self.enters(at, offset, args[index], of, (face.category(into), key));
                     if args[index].is_some_and(|arg| !self.objects(arg).is_empty()) && host(into).is_none() {
                         self.fail(at, offset, &format!("{} has no such category", show(solver, of)));
                     }
@@ -610,6 +624,13 @@ impl Check<'_, '_> {
                 Act::EntranceOfFunction(index, into) => {
                     let given = args[index].and_then(|function| solver.find_given_node(function));
                     self.flows(at, offset, given, host(into), &Filter::All);
+                    self.enters(at, offset, given, of, (face.category(into), key));
+                }
+                Act::Exit(Category::Asked) if key != Asks::Any => {
+                    self.flows(at, offset, part(Category::Others), to, filter);
+                    if let Asks::For(key) = key {
+                        self.flows(at, offset, part(Category::Under(key)), to, filter);
+                    }
                 }
                 Act::Exit(from) => self.flows(at, offset, host(from), to, filter),
                 Act::ExitOfArgument(index) => self.flows(at, offset, args[index], to, filter),
@@ -643,8 +664,48 @@ impl Check<'_, '_> {
                         }
                     }
                 }
+                Act::Compares => {
+                    self.flows(at, offset, part(Category::Values), part(Category::Others), &Filter::All);
+                }
                 Act::Leak => {}
             }
+        }
+    }
+
+    /// What enters the values of a collection comes out under the key it was put in under, or under any.
+    fn enters(
+        &mut self,
+        at: &Place<'_>,
+        offset: u32,
+        from: Option<NodeId>,
+        of: ObjId,
+        (category, key): (Category, Asks),
+    ) {
+        let (Some(from), Category::Values | Category::Asked) = (from, category) else { return };
+        let others = self.solver.find_host_node(of, Category::Others);
+        let is_in_others = |node| self.objects(from).into_iter().all(|obj| self.holds(node, obj));
+        let to = match key {
+            Asks::For(key) if category == Category::Asked && !others.is_some_and(is_in_others) => {
+                self.solver.find_host_node(of, Category::Under(key))
+            }
+            // Under which key is left to the JVM.
+            Asks::ForGiven if category == Category::Asked => return,
+            _ => others,
+        };
+        if to.is_none() && !self.objects(from).is_empty() {
+            self.fail(at, offset, &format!("{} has no such values", show(self.solver, of)));
+        }
+        self.flows(at, offset, Some(from), to, &Filter::All);
+    }
+
+    /// The key that a call asks for.
+    fn key(&self, at: &Place<'_>, var: Option<Var>) -> Asks {
+        let is_jdk = self.origin(at.method) == Origin::Jdk;
+        let Some((var, code)) = var.zip(at.instance.code.as_ref()).filter(|_| !is_jdk) else { return Asks::Any };
+        match containers::constant_key(self.solver.program, &code.body, var) {
+            Some(key) => Asks::For(key),
+            None if var.0 < code.body.params && at.instance.ctx != NO_CTX => Asks::ForGiven,
+            None => Asks::Any,
         }
     }
 
@@ -684,8 +745,9 @@ impl Check<'_, '_> {
                 if self.solver.is_escaped(of) && !self.solver.is_escaped(into) {
                     self.fail(at, offset, &format!("{} escaped alone", show(self.solver, of)));
                 }
-                let (from, to) = (self.solver.find_host_node(of, from), self.solver.find_host_node(into, to));
-                self.flows(at, offset, from, to, &Filter::All);
+                let from = self.solver.find_host_node(of, from);
+                self.flows(at, offset, from, self.solver.find_host_node(into, to), &Filter::All);
+                self.enters(at, offset, from, into, (to, Asks::Any));
             }
         }
     }

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use reflection_check::classpath::Origin;
-use reflection_check::heap::{Face, ObjId, ObjKind, Site};
-use reflection_check::ir::{Body, Op, Var};
+use reflection_check::heap::{Category, Face, Key, ObjId, ObjKind, Site};
+use reflection_check::ir::facts::Facts;
+use reflection_check::ir::{Body, ConstValue, Op, Var};
 use reflection_check::models::collections::{self, CLASSES, JdkCollections};
 use reflection_check::pointsto::{Act, Collections, Entrance, Solver};
 use reflection_check::program::{ClassId, MethodId, Program, access};
@@ -147,6 +148,42 @@ pub(crate) fn shown_by_factory(program: &Program, target: MethodId) -> Option<us
         Entrance::Transfer(of) => Some(*of),
         _ => None,
     })
+}
+
+/// The category that holds all that another one is a part of.
+pub(crate) fn whole(category: Category) -> Category {
+    match category {
+        Category::Asked | Category::Under(_) | Category::Others => Category::Values,
+        other => other,
+    }
+}
+
+/// The constant that a variable is as the key of a map.
+pub(crate) fn constant_key(program: &Program, body: &Body, var: Var) -> Option<Key> {
+    let facts = Facts::of(body);
+    if let Some(constant) = facts.constant_of(var) {
+        return match *constant {
+            ConstValue::Str { text, lossy: false } => Some(Key::Text(text)),
+            ConstValue::Class(ty) => Some(Key::Class(ty)),
+            _ => None,
+        };
+    }
+    match &facts.stmt(facts.behind_casts(var))?.op {
+        Op::GetStatic { field, .. } => {
+            let field = program.resolve_field(*field)?;
+            (program.field(field).access & access::ENUM != 0).then_some(Key::Constant(field))
+        }
+        Op::Invoke { method, args, .. } => {
+            let method = program.resolve_method(*method)?;
+            let boxes = ["Byte", "Character", "Integer", "Long", "Short"].map(|name| format!("java/lang/{name}"));
+            let is_box = boxes.iter().any(|name| name == program.class_name(program.method(method).class));
+            match (program.str(program.method(method).name), facts.constant_of(*args.first()?)?) {
+                ("valueOf", &ConstValue::Int(number)) if is_box => Some(Key::Number(number)),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
 }
 
 /// Whether an object can be seen by a face.

@@ -3,7 +3,7 @@
 
 use Entering::{Arguments, Array, Backed, EachOf, Entries, Nothing, Pairs, Transfer};
 
-use crate::heap::Category::{Elements, Keys, Values};
+use crate::heap::Category::{Asked, Elements, Keys};
 use crate::heap::Face;
 use crate::pointsto::{Entrance, Made};
 
@@ -99,7 +99,7 @@ pub(super) fn made(class: &str, name: &str, params: &str, count: usize) -> Optio
             Arguments(first) => (first..count).map(|at| Entrance::Argument(at, Elements)).collect(),
             Backed => vec![Entrance::Backing(0)],
             Array => vec![Entrance::ElementsOf(0, Elements)],
-            Pairs => (0..count).map(|at| Entrance::Argument(at, if at % 2 == 0 { Keys } else { Values })).collect(),
+            Pairs => (0..count).map(|at| Entrance::Argument(at, if at % 2 == 0 { Keys } else { Asked })).collect(),
             Entries => vec![Entrance::EachOfElementsOf(0)],
             EachOf => vec![Entrance::EachOf(0)],
             Transfer => vec![Entrance::Transfer(0)],

@@ -4,7 +4,10 @@
 use super::files::Content;
 use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
 use super::table::{Act, PROPERTIES};
+use crate::base::Sym;
 use crate::heap::{ObjId, ObjKind, SiteId};
+use crate::ir::ConstValue;
+use crate::ir::facts::constant_of;
 use crate::pointsto::{Cx, Ptr, VirtualCall};
 use crate::program::ClassId;
 
@@ -73,14 +76,18 @@ impl Resources {
             }
             return;
         }
-        let [put, loaded, defaults, entries] =
-            [Node::Put(obj), Node::Loaded(obj), Node::Defaults(obj), Node::Entries].map(|node| self.node(cx, node));
+        let [loaded, defaults, entries] =
+            [Node::Loaded(obj), Node::Defaults(obj), Node::Entries].map(|node| self.node(cx, node));
         let view = &self.calls[call.index()].view;
         let (first, dst) = (argument(view, 1), view.dst);
         match act {
             Act::Get { .. } => {
                 if let Some(dst) = dst {
-                    cx.edge(put, dst);
+                    let put = match self.constant_key(cx, call) {
+                        Some(key) => vec![self.put(cx, obj, Some(key)), self.put(cx, obj, None)],
+                        None => vec![self.node(cx, Node::Put(obj))],
+                    };
+                    put.into_iter().for_each(|put| cx.edge(put, dst));
                 }
                 self.watch(cx, loaded, call, Role::Source);
                 self.watch(cx, defaults, call, Role::Map);
@@ -89,11 +96,37 @@ impl Resources {
             Act::Defaults => first.into_iter().for_each(|from| cx.edge(from, defaults)),
             Act::Put(position) => {
                 if let Some(value) = argument(view, position) {
+                    let key = self.constant_key(cx, call);
+                    let put = self.put(cx, obj, key);
                     cx.cast(value, put, cx.heap.types().string);
                 }
             }
-            Act::Entries => cx.edge(entries, put),
-            _ => self.unknown(cx, call, put),
+            Act::Entries => {
+                let put = self.put(cx, obj, None);
+                cx.edge(entries, put);
+            }
+            _ => {
+                let put = self.put(cx, obj, None);
+                self.unknown(cx, call, put);
+            }
+        }
+    }
+
+    /// Where values are that are put into a map under a key.
+    fn put(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, key: Option<Sym>) -> Ptr {
+        let part = key.map_or(Node::PutOther(obj), |key| Node::PutUnder(obj, key));
+        let [part, all] = [part, Node::Put(obj)].map(|node| self.node(cx, node));
+        cx.edge(part, all);
+        part
+    }
+
+    /// The key of a call, if it is a constant in the code.
+    fn constant_key(&self, cx: &Cx<'_, '_>, call: CallId) -> Option<Sym> {
+        let view = &self.calls[call.index()].view;
+        let (method, key) = cx.given(view.caller, *view.vars.get(1)?)?;
+        match *constant_of(&cx.code_of(method)?.body, key)? {
+            ConstValue::Str { text, lossy: false } => Some(text),
+            _ => None,
         }
     }
 

@@ -31,8 +31,10 @@ pub(super) enum Node {
     Rest(ObjId),
     /// What was loaded into a map.
     Loaded(ObjId),
-    /// Values that were put into a map otherwise.
+    /// Values that were put into a map otherwise: all, those under a constant key, and those under keys that are no constants.
     Put(ObjId),
+    PutUnder(ObjId, Sym),
+    PutOther(ObjId),
     /// The maps in which another one looks after itself.
     Defaults(ObjId),
     /// Values of entries that are set, of all maps.

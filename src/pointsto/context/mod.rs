@@ -13,7 +13,7 @@ use crate::program::{ClassId, MethodId, Program, TypeId};
 
 pub use introspective::{Constants, Heuristic, Introspection, Introspective, Reason};
 pub use metrics::{METRICS, Metrics};
-pub use policies::{Apart, CallSites, Insensitive, Receivers, Selective};
+pub use policies::{Apart, CallSites, Insensitive, Receivers, Selection, Selective};
 
 /// What a context is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -79,6 +79,10 @@ impl<'a> Table<'a> {
         self.program
     }
 
+    pub fn heap(&self) -> &'a Heap {
+        self.heap
+    }
+
     /// Number of contexts, the empty one included.
     pub fn len(&self) -> usize {
         self.contexts.borrow().len()
@@ -118,8 +122,13 @@ impl<'a> Table<'a> {
 
     /// The method that a call site is an instruction of.
     pub fn method_at(&self, site: SiteId) -> Option<MethodId> {
+        self.instruction(site).map(|(method, _)| method)
+    }
+
+    /// The method and the offset of the instruction that a call site is.
+    pub fn instruction(&self, site: SiteId) -> Option<(MethodId, u32)> {
         match self.heap.site_data(site) {
-            Site::At(method, _) => Some(method),
+            Site::At(method, offset) => Some((method, offset)),
             _ => None,
         }
     }
@@ -250,13 +259,25 @@ mod tests {
         assert_eq!(table.elements(of_class), [Element::Class(class)]);
     }
 
+    struct First;
+
+    impl Selection for First {
+        fn apart(&self, _program: &Program, method: MethodId) -> Option<Apart> {
+            (method == MethodId(0)).then_some(Apart::All)
+        }
+
+        fn passed(&self, _program: &Program, _caller: MethodId, _offset: u32) -> (u64, u64) {
+            (0, 0)
+        }
+    }
+
     #[test]
     fn a_selected_method_has_so_many_contexts_and_no_more() {
         let class = ClassWriter::new(access::PUBLIC, "A", "java/lang/Object", &[]).bytes(52);
         let (program, _folder) = program_of([("A", class)]);
         let heap = heap(&program);
         let table = Table::new(&program, &heap);
-        let selective = Selective::new(Box::new(|_, method| (method == MethodId(0)).then_some(Apart::All)));
+        let selective = Selective::new(Box::new(First));
         let at = |nth: usize, callee| {
             let site = heap.site(Site::Vm(program.sym(&format!("call {nth}"))));
             selective.callee(&table, &Edge { caller: NO_CTX, site, callee, receiver: None })

@@ -82,10 +82,19 @@ pub enum Apart {
     All,
     /// By the sites outside the JDK: one of the JDK's own, which what it calls of the same class takes over.
     OutsideJdk,
+    /// By the sites that pass a constant for one of these parameters, by position with the receiver; and by those that hand on
+    /// what such a site passed to their method.
+    ByConstants(u64),
 }
 
 /// Says which methods are worth contexts.
-pub(crate) type Selection = Box<dyn Fn(&Program, MethodId) -> Option<Apart>>;
+pub trait Selection {
+    fn apart(&self, program: &Program, method: MethodId) -> Option<Apart>;
+
+    /// Of the arguments of the call at an offset of a method, by position with the receiver: those that are constants, and those
+    /// that are parameters of the method.
+    fn passed(&self, program: &Program, caller: MethodId, offset: u32) -> (u64, u64);
+}
 
 /// The most contexts of one method: those that a class loader gets from all that ask it would be hundreds.
 const MOST: usize = 128;
@@ -93,12 +102,12 @@ const MOST: usize = 128;
 /// The last two call sites for selected methods, none for all others; what a selected method allocates is distinguished by its
 /// last call site. Calls that come when a method has many contexts already share one.
 pub struct Selective {
-    selected: Selection,
+    selected: Box<dyn Selection>,
     given: RefCell<FxHashMap<MethodId, FxHashSet<CtxId>>>,
 }
 
 impl Selective {
-    pub(crate) fn new(selected: Selection) -> Self {
+    pub fn new(selected: Box<dyn Selection>) -> Self {
         Self { selected, given: RefCell::default() }
     }
 }
@@ -109,12 +118,13 @@ impl ContextPolicy for Selective {
     }
 
     fn distinguishes_calls_of(&self, program: &Program, callee: MethodId) -> bool {
-        (self.selected)(program, callee).is_some()
+        // On receivers of unknown class accessors are called once for all.
+        matches!(self.selected.apart(program, callee), Some(Apart::All | Apart::OutsideJdk))
     }
 
     fn callee(&self, table: &Table<'_>, edge: &Edge) -> CtxId {
         let program = table.program();
-        match (self.selected)(program, edge.callee) {
+        match self.selected.apart(program, edge.callee) {
             Some(Apart::All) => {}
             Some(Apart::OutsideJdk) => {
                 if let Some(caller) = table.method_at(edge.site)
@@ -124,6 +134,14 @@ impl ContextPolicy for Selective {
                     let outermost = |method| program.outermost_name(program.method(method).class);
                     let is_own = outermost(caller) == outermost(edge.callee);
                     return if is_own { edge.caller } else { NO_CTX };
+                }
+            }
+            Some(Apart::ByConstants(params)) => {
+                let Some((caller, offset)) = table.instruction(edge.site) else { return NO_CTX };
+                let (constants, handed_on) = self.selected.passed(program, caller, offset);
+                let is_known = constants & params != 0 || (handed_on & params != 0 && edge.caller != NO_CTX);
+                if !is_known {
+                    return NO_CTX;
                 }
             }
             None => return NO_CTX,

@@ -9,7 +9,8 @@ use std::rc::Rc;
 
 use super::super::ids::{CallId, GatheringId, InstId, NodeId};
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, IndexVec, Mask, PtsSet};
-use crate::heap::{Category, Face, ObjId};
+use crate::heap::{Category, Face, Key, ObjId};
+use crate::ir::Var;
 use crate::program::{ClassId, MethodId, Program, TypeId};
 
 /// What a call of a method does with what is in a collection. Arguments are counted with the receiver.
@@ -31,12 +32,14 @@ pub enum Act {
     Copy,
     /// Lets objects out that write to the collection when asked to.
     Leak,
+    /// Makes the collection compare keys by somebody else's rule: unequal ones may be the same to it.
+    Compares,
 }
 
 /// What a factory, a static method that makes a collection, does with an argument.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entrance {
-    /// It is in a category.
+    /// It is in a category; the values asked for are those under the argument before it.
     Argument(usize, Category),
     /// Its elements are; it is an array, which the collection only reads.
     ElementsOf(usize, Category),
@@ -160,6 +163,11 @@ pub(crate) struct Containers<'a> {
     pub(crate) wrappers: FxHashMap<ClassId, bool>,
     pub(crate) own_calls: FxHashMap<CallId, bool>,
     pub(crate) host_nodes: FxHashMap<(ObjId, Category), NodeId>,
+    /// Keys by which hosts tell their values apart, and hosts that do no more.
+    pub(crate) keys: FxHashMap<ObjId, FxHashSet<Key>>,
+    pub(crate) keyless: FxHashSet<ObjId>,
+    /// Variables of methods that are constant keys.
+    pub(crate) constant_keys: FxHashMap<MethodId, Rc<FxHashMap<Var, Key>>>,
     /// By where functions are: what they give to collections.
     pub(crate) given_by: FxHashMap<NodeId, NodeId>,
     pub(crate) gatherings: IndexVec<GatheringId, Gathering>,

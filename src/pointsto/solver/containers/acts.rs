@@ -67,7 +67,7 @@ impl Solver<'_> {
                 Act::Entrance(index, category) => {
                     if let Some(from) = arg(self, index) {
                         let kind = FlowKind::Entrance(self.shortcut(call, inst, index as u32));
-                        let host = self.host_node(of, seen.category(category));
+                        let host = self.entrance(call, of, seen.category(category), 1);
                         let filter = self.core.heap_filter(ALL);
                         self.core.edge(from, host, filter, kind);
                     }
@@ -77,7 +77,7 @@ impl Solver<'_> {
                         arg(self, index).and_then(|function| self.given_by(call, inst, index, function))
                     {
                         let kind = FlowKind::Entrance(self.shortcut(call, inst, 0));
-                        let host = self.host_node(of, seen.category(category));
+                        let host = self.entrance(call, of, seen.category(category), 1);
                         let filter = self.core.heap_filter(ALL);
                         self.core.edge(given, host, filter, kind);
                     }
@@ -89,9 +89,10 @@ impl Solver<'_> {
                 }
                 Act::Exit(category) => {
                     if let Some(to) = to {
-                        let host = self.host_node(of, seen.category(category));
                         let kind = FlowKind::Exit(self.shortcut(call, inst, 0));
-                        self.core.edge(host, to.node, to.filter, kind);
+                        for host in self.exits(call, of, seen.category(category)) {
+                            self.core.edge(host, to.node, to.filter, kind);
+                        }
                     }
                 }
                 Act::ExitOfArgument(index) => {
@@ -112,6 +113,7 @@ impl Solver<'_> {
                     }
                 }
                 Act::Leak => self.leak(of),
+                Act::Compares => self.forget_keys(of),
             }
         }
         let gives =

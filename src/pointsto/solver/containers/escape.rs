@@ -168,7 +168,7 @@ impl Solver<'_> {
                 && let Some(Some(from)) = nodes.get(index - 1).copied()
                 && let Some(from) = self.node_of(from)
             {
-                let host = self.host_node(of, face.category(category));
+                let host = self.other_entrance(of, face.category(category));
                 let argument = index as u32;
                 let kind = passed
                     .call()
@@ -194,7 +194,12 @@ fn is_followed(act: Act, args: &Args) -> bool {
     match act {
         Act::Exit(_) | Act::ExitOfArgument(_) => true,
         Act::Entrance(..) => matches!(args, Args::Positional(_)),
-        Act::EntranceOfFunction(..) | Act::EntranceOfAll(_) | Act::Transfer(_) | Act::Copy | Act::Leak => false,
+        Act::EntranceOfFunction(..)
+        | Act::EntranceOfAll(_)
+        | Act::Transfer(_)
+        | Act::Copy
+        | Act::Leak
+        | Act::Compares => false,
     }
 }
 

@@ -45,7 +45,11 @@ impl Solver<'_> {
             let Some(from) = self.argument(call, index) else { continue };
             let kind = FlowKind::Entrance(self.shortcut(call, inst, index as u32));
             match entrance {
-                Entrance::Argument(_, category) => self.enter_host(from, host, category, kind),
+                Entrance::Argument(index, category) => {
+                    let to = self.entrance(call, host, category, index.saturating_sub(1));
+                    let filter = self.core.heap_filter(ALL);
+                    self.core.edge(from, to, filter, kind);
+                }
                 Entrance::ElementsOf(_, category) => {
                     let elements = self.elements_at(from);
                     self.enter_host(elements, host, category, kind);
@@ -221,7 +225,7 @@ impl Solver<'_> {
     }
 
     fn enter_host(&mut self, from: NodeId, host: ObjId, category: Category, kind: FlowKind) {
-        let to = self.host_node(host, category);
+        let to = self.other_entrance(host, category);
         let filter = self.core.heap_filter(ALL);
         self.core.edge(from, to, filter, kind);
     }

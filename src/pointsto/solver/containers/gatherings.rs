@@ -21,7 +21,7 @@ impl Solver<'_> {
         }
         let (has_unknown, is_escaped) = (gathering.has_unknown, gathering.is_escaped);
         for (category, node) in gathering.nodes.clone() {
-            let host = self.host_node(into, to.category(category));
+            let host = self.other_entrance(into, to.category(category));
             self.core.edge(node, host, ALL, FlowKind::Contents);
         }
         if has_unknown {
@@ -113,7 +113,7 @@ impl Solver<'_> {
             _ => &[Category::Keys, Category::Values],
         };
         for &category in categories {
-            let host = self.host_node(into, category);
+            let host = self.other_entrance(into, category);
             self.core.add(host, unknown);
         }
     }

@@ -38,9 +38,10 @@ impl Solver<'_> {
             return joint;
         }
         for category in [Category::Elements, Category::Keys, Category::Values] {
-            let (own, shared) = (self.host_node(of, category), self.host_node(joint, category));
-            self.core.edge(own, shared, ALL, FlowKind::Contents);
-            self.core.edge(shared, own, ALL, FlowKind::Contents);
+            for (from, to) in [(of, joint), (joint, of)] {
+                let (from, to) = (self.host_node(from, category), self.other_entrance(to, category));
+                self.core.edge(from, to, ALL, FlowKind::Contents);
+            }
         }
         for (one, other) in [(of, joint), (joint, of)] {
             if self.containers.escaped.contains(&one) {

@@ -6,6 +6,7 @@ mod escape;
 mod factories;
 mod gatherings;
 mod joint;
+mod keys;
 
 use crate::base::FxHashSet;
 use crate::heap::{Category, Face, ObjId, ObjKind, Site};
