@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
-use reflection_check::program::lookup::{self, Failure, NotLoaded};
+use reflection_check::program::lookup::{self, Failure, GenericType, NotLoaded};
 use reflection_check::program::{ClassId, FieldId, MethodId, Program, Type, TypeId};
 
 use crate::support::{java, jdk, maven};
@@ -250,6 +250,76 @@ fn members_of_classes_with_missing_parts() {
     }
     println!("{} look-ups on classes with missing parts: {found:?}", pairs.len() * 2);
     assert!(found.iter().all(|&count| count > 20), "{found:?}");
+}
+
+/// What signatures say of classes and members; a type in one that is missing is none of the rule's business.
+#[test]
+fn generic_types() {
+    for feature in [17, 25] {
+        let Some(judge) = Judge::new(feature, &LIBRARIES) else { continue };
+        let p = &judge.program;
+        let names = judge.sample(16);
+        let (mut compared, mut wrong) = (0, Vec::new());
+        for (name, theirs) in names.iter().zip(judge.ask("generics", &names, &[])) {
+            let Ok(ty) = lookup::for_name(p, name) else { continue };
+            let ours = generics(p, ty);
+            if !theirs.contains('!') {
+                compared += 1;
+                if ours != theirs {
+                    wrong.push(format!("{name}\n  theirs {theirs}\n  ours   {ours}"));
+                }
+            }
+        }
+        println!("JDK {feature}: types of {compared} of {} classes compared", names.len());
+        assert!(compared * 10 > names.len() * 8, "JDK {feature}: too few can be compared");
+        assert!(wrong.is_empty(), "JDK {feature}: {} differ:\n{}", wrong.len(), wrong[..wrong.len().min(5)].join("\n"));
+    }
+}
+
+fn generics(p: &Program, ty: TypeId) -> String {
+    let all = |types: Option<Vec<GenericType>>| types.map_or_else(|| "!".to_owned(), |types| shown_types(p, &types));
+    let one = |ty: Option<GenericType>| ty.map_or_else(|| "!".to_owned(), |ty| shown_type(p, &ty));
+    let superclass = match lookup::generic_superclass(p, ty) {
+        Some(None) => "null".to_owned(),
+        found => one(found.flatten()),
+    };
+    let mut members: Vec<String> = Vec::new();
+    for &id in lookup::declared_fields(p, ty).iter() {
+        let data = p.field(id);
+        let owner = lookup::name(p, p.class_type(data.class));
+        let generic = one(lookup::generic_field_type(p, id));
+        members.push(format!("{owner}.{}:{}={generic}", p.str(data.name), lookup::name(p, data.ty)));
+    }
+    let methods = lookup::declared_methods(p, ty);
+    for &id in methods.iter() {
+        let types = all(lookup::generic_parameter_types(p, id));
+        let result = one(lookup::generic_return_type(p, id));
+        members.push(format!("{}={types}{result}", executable_or_null(p, Some(id))));
+    }
+    for &id in lookup::declared_constructors(p, ty).iter() {
+        members.push(format!("{}={}", executable_or_null(p, Some(id)), all(lookup::generic_parameter_types(p, id))));
+    }
+    members.sort();
+    format!("{superclass}|{}|{}", all(lookup::generic_interfaces(p, ty)), members.join(" "))
+}
+
+fn shown_types(p: &Program, types: &[GenericType]) -> String {
+    types.iter().map(|ty| shown_type(p, ty) + ",").collect()
+}
+
+fn shown_type(p: &Program, ty: &GenericType) -> String {
+    match ty {
+        GenericType::Class(ty) => lookup::name(p, *ty),
+        GenericType::Array(component) => shown_type(p, component) + "[]",
+        GenericType::Variable(name) => format!("variable {}", p.str(*name)),
+        GenericType::Wildcard { upper, lower } => {
+            format!("? extends {} super {}", shown_types(p, upper), shown_types(p, lower))
+        }
+        GenericType::Parameterized { raw, arguments, owner } => {
+            let owner = owner.as_ref().map(|owner| shown_type(p, owner) + ".").unwrap_or_default();
+            format!("{owner}{}<{}>", lookup::name(p, *raw), shown_types(p, arguments))
+        }
+    }
 }
 
 /// Access with and without `setAccessible`, for classes near each other (same package, nest, heirs) and far.

@@ -137,7 +137,7 @@ impl State {
     }
 
     /// What comes out of a class or object of which nothing is known.
-    fn described_unknown(&self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+    pub(super) fn described_unknown(&self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         let view = &self.calls[call].view;
         let Some(dst) = view.dst else { return };
         let program: &Program = cx.program;

@@ -32,6 +32,7 @@ mod factories;
 mod facts;
 mod fields;
 mod finals;
+mod generics;
 mod guard;
 mod guards;
 mod handle_calls;

@@ -26,7 +26,7 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir::ConstValue;
 use crate::pointsto::{Cx, HookData, ModelNode, NodeId, Ptr};
-use crate::program::lookup::AnnotationPlace;
+use crate::program::lookup::{AnnotationPlace, GenericType};
 use crate::program::{ClassId, MethodId, Program, TypeId};
 use crate::spec::ResolvedTarget;
 use crate::strings::named::Named;
@@ -115,6 +115,8 @@ pub(super) struct State {
     pub(super) bundle_keys: FxHashSet<(ApiCallId, ObjId, Option<Sym>)>,
     /// What objects describe that are neither classes nor members.
     pub(super) described: FxHashMap<ObjId, Described>,
+    /// The types that objects are which are no classes.
+    pub(super) generic_types: FxHashMap<ObjId, GenericType>,
     /// Loaders of services and their providers.
     pub(super) services: Services,
     /// Objects whose class is known by what they are cast to.
@@ -174,6 +176,7 @@ impl State {
             bundle_texts: FxHashMap::default(),
             bundle_keys: FxHashSet::default(),
             described: FxHashMap::default(),
+            generic_types: FxHashMap::default(),
             services: Services::default(),
             lazy: LazyObjects::default(),
             uses: Uses::default(),

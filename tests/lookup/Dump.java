@@ -5,9 +5,14 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
@@ -40,6 +45,7 @@ public final class Dump {
                 case "classes": classes(lines, out, args.length > 3); break;
                 case "names": names(lines, out); break;
                 case "access": access(lines, out); break;
+                case "generics": generics(lines, out); break;
                 case "members": members(lines, out); break;
                 default: throw new IllegalArgumentException(args[0]);
             }
@@ -115,6 +121,56 @@ public final class Dump {
             out.write(text.toString());
             out.write('\n');
         }
+    }
+
+    // ---- types of signatures
+
+    private static void generics(List<String> names, BufferedWriter out) throws IOException {
+        for (String name : names) {
+            try {
+                Class<?> c = load(name);
+                out.write(answer(() -> show(c.getGenericSuperclass())) + '|' + answer(() -> show(c.getGenericInterfaces())));
+                List<String> members = new ArrayList<>();
+                for (Field field : c.getDeclaredFields()) {
+                    members.add(text(field) + '=' + answer(() -> show(field.getGenericType())));
+                }
+                List<Executable> executables = new ArrayList<>(List.of(c.getDeclaredMethods()));
+                executables.addAll(List.of(c.getDeclaredConstructors()));
+                for (Executable executable : executables) {
+                    // Else the JVM adds some for what compilers did.
+                    boolean all = executable.getGenericParameterTypes().length == executable.getParameterCount();
+                    members.add(text(executable) + '=' + answer(() -> show(executable.getGenericParameterTypes()))
+                            + answer(() -> executable instanceof Method ? show(((Method) executable).getGenericReturnType()) : "")
+                            + (all ? "" : "!"));
+                }
+                Collections.sort(members);
+                out.write('|' + String.join(" ", members));
+            } catch (Throwable problem) {
+                out.write(error(problem));
+            }
+            out.write('\n');
+        }
+    }
+
+    private static String show(Type[] types) {
+        StringBuilder text = new StringBuilder();
+        for (Type type : types) text.append(show(type)).append(',');
+        return text.toString();
+    }
+
+    private static String show(Type type) {
+        if (type == null) return "null";
+        if (type instanceof Class) return ((Class<?>) type).getName();
+        if (type instanceof GenericArrayType) return show(((GenericArrayType) type).getGenericComponentType()) + "[]";
+        if (type instanceof TypeVariable) return "variable " + ((TypeVariable<?>) type).getName();
+        if (type instanceof WildcardType) {
+            WildcardType wildcard = (WildcardType) type;
+            return "? extends " + show(wildcard.getUpperBounds()) + " super " + show(wildcard.getLowerBounds());
+        }
+        ParameterizedType parameterized = (ParameterizedType) type;
+        Type owner = parameterized.getOwnerType();
+        return (owner instanceof ParameterizedType ? show(owner) + '.' : "") + show(parameterized.getRawType()) + '<'
+                + show(parameterized.getActualTypeArguments()) + '>';
     }
 
     // ---- classes

@@ -10,6 +10,7 @@ mod annotations;
 mod class_names;
 mod constructors;
 mod fields;
+mod generic_types;
 mod hints;
 mod methods;
 mod modules;
@@ -28,6 +29,10 @@ pub use constructors::{
 pub use fields::{
     declared_field, declared_fields, fields_failure, get_field, get_field_failure, is_filtered, public_fields,
     public_fields_failure,
+};
+pub use generic_types::{
+    GenericType, generic_field_type, generic_interfaces, generic_parameter_types, generic_return_type,
+    generic_superclass,
 };
 pub use hints::{Member, class_hint, field_hint, member_advice, method_hint};
 pub use methods::{

@@ -7,6 +7,7 @@ mod annotations;
 mod bundles;
 mod class_sources;
 pub(super) mod classes;
+mod generics;
 mod handles;
 mod judged;
 mod members;

@@ -10,8 +10,8 @@ use super::super::site::ApiId;
 use super::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
 use super::row::Row;
 use super::{
-    actions, annotations, bundles, class_sources, handles, judged, members, mirrors, proxies, run_by_name, services,
-    unresolved, xml,
+    actions, annotations, bundles, class_sources, generics, handles, judged, members, mirrors, proxies, run_by_name,
+    services, unresolved, xml,
 };
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::program::{MethodId, MethodRef, Program, access};
@@ -22,6 +22,7 @@ const FAMILIES: &[&[Row]] = &[
     members::ROWS,
     actions::ROWS,
     mirrors::ROWS,
+    generics::ROWS,
     annotations::ROWS,
     proxies::ROWS,
     services::ROWS,
