@@ -1,7 +1,7 @@
 //! Runs the engine on cases and keeps the answers: one case by itself, or many as one application where only the
 //! behaviour of each site counts.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -24,6 +24,7 @@ use super::{Case, suite};
 #[derive(Debug, Clone)]
 pub(crate) struct Job<'a> {
     pub(crate) classes: Vec<&'a Path>,
+    pub(crate) libraries: BTreeSet<&'a Path>,
     pub(crate) specs: Vec<&'a Path>,
     pub(crate) jdk: &'a Jdk,
     pub(crate) mode: Mode,
@@ -46,13 +47,15 @@ impl<'a> Job<'a> {
     pub(crate) fn of(case: &'a Case, mode: Mode) -> Self {
         let specs = case.fixture.spec.iter().map(PathBuf::as_path).collect();
         let entry = EntryPoints::Main;
-        Self { classes: vec![&case.classes], specs, entry, ..Self::plain(case.jdk, mode) }
+        let libraries = case.libraries().into_iter().collect();
+        Self { classes: vec![&case.classes], libraries, specs, entry, ..Self::plain(case.jdk, mode) }
     }
 
     /// Cases of one release as one application, in the first default mode.
     pub(crate) fn of_all(cases: &[&'a Case]) -> Self {
         Self {
             classes: cases.iter().map(|case| case.classes.as_path()).collect(),
+            libraries: cases.iter().flat_map(|case| case.libraries()).collect(),
             specs: cases.iter().filter_map(|case| case.fixture.spec.as_deref()).collect(),
             ..Self::plain(cases[0].jdk, default_mode())
         }
@@ -61,6 +64,7 @@ impl<'a> Job<'a> {
     fn plain(jdk: &'a Jdk, mode: Mode) -> Self {
         Self {
             classes: Vec::new(),
+            libraries: BTreeSet::new(),
             specs: Vec::new(),
             jdk,
             mode,
@@ -157,11 +161,7 @@ impl<'a> Job<'a> {
     fn with_program<T: Send>(&self, work: impl FnOnce(&Program) -> T + Send) -> T {
         let input = ClassPathInput {
             classes: self.classes.iter().map(|path| path.to_path_buf()).collect(),
-            classpath: vec![ClassPathItem {
-                path: suite().support.clone(),
-                id: Some("support".to_owned()),
-                ..ClassPathItem::default()
-            }],
+            classpath: self.libraries.iter().map(|folder| library(folder)).collect(),
             jdk_home: self.jdk.home.clone(),
             ..ClassPathInput::default()
         };
@@ -174,6 +174,12 @@ impl<'a> Job<'a> {
         };
         on_deep_stack(run).expect("a thread can be started")
     }
+}
+
+/// What fixtures share, which is in no artifact.
+fn library(folder: &Path) -> ClassPathItem {
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    ClassPathItem { path: folder.to_path_buf(), id: Some(name.into_owned()), ..ClassPathItem::default() }
 }
 
 /// A program that is analysed more than once: to load the JDK, and to find what can be claimed of its code whoever runs it, is most of

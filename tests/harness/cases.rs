@@ -23,7 +23,9 @@ use super::java::Jdk;
 
 /// Keys of headers that name classes whose files are changed.
 const CHANGES: [&str; 3] = ["without", "torn", "versioned"];
-const HELPER: &str = "support/Expect.java";
+/// Classes that fixtures share. Each is a library of its own, which those have that import it: what nobody asks for would be a
+/// closed library to the others.
+const HELPERS: [&str; 2] = ["support/ClassFile.java", "support/Expect.java"];
 
 /// A fixture as written.
 #[derive(Debug, Clone)]
@@ -107,13 +109,22 @@ impl Case {
     pub(crate) fn name(&self) -> String {
         format!("{}@{}", self.fixture.name, self.release)
     }
+
+    /// Folders of the shared classes that it imports.
+    pub(crate) fn libraries(&self) -> Vec<&'static Path> {
+        let is_imported = |folder: &&Path| {
+            let class = folder.file_name().unwrap_or_default().to_string_lossy();
+            self.fixture.text.contains(&format!("import support.{class};"))
+        };
+        suite().support.iter().map(PathBuf::as_path).filter(is_imported).collect()
+    }
 }
 
 /// Everything compiled.
 pub(crate) struct Suite {
     pub(crate) cases: Vec<Case>,
-    /// Folder with `support.Expect`.
-    pub(crate) support: PathBuf,
+    /// Folders with what fixtures share, each named after its class.
+    pub(crate) support: Vec<PathBuf>,
     /// A folder for the files of a test, emptied when the tests start.
     pub(crate) work: PathBuf,
     /// Cases that there are not, as the JDK they need is not installed.
@@ -129,13 +140,16 @@ pub(crate) fn suite() -> &'static Suite {
             std::fs::remove_dir_all(&work).expect("the folder of the last test run can be removed");
         }
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-        let support = work.join("support");
-        Jdk::main().compile(8, &[root.join(HELPER)], &[], &support);
+        let support = HELPERS.map(|helper| {
+            let folder = work.join(helper.trim_end_matches(".java"));
+            Jdk::main().compile(8, &[root.join(helper)], &[], &folder);
+            folder
+        });
         let fixtures = find(&root);
         assert!(!fixtures.is_empty(), "no fixtures below {}", root.display());
         let cases = compile(&fixtures, &support, &work.join("cases"));
         let left_out = fixtures.iter().map(|fixture| fixture.releases.len()).sum::<usize>() - cases.len();
-        Suite { cases, support, work, left_out }
+        Suite { cases, support: support.to_vec(), work, left_out }
     })
 }
 
@@ -144,7 +158,9 @@ fn find(root: &Path) -> Vec<Fixture> {
     let mut packages = BTreeMap::new();
     for entry in walkdir::WalkDir::new(root).sort_by_file_name() {
         let path = entry.expect("the fixtures can be listed").into_path();
-        if path.extension().is_some_and(|extension| extension == "java") && !path.ends_with(HELPER) {
+        if path.extension().is_some_and(|extension| extension == "java")
+            && !HELPERS.iter().any(|helper| path.ends_with(helper))
+        {
             let fixture = Fixture::read(&path);
             let other = packages.insert(fixture.package.clone(), fixture.name.clone());
             assert_eq!(other, None, "{} has the package of another fixture", fixture.name);
@@ -160,7 +176,7 @@ fn find(root: &Path) -> Vec<Fixture> {
 }
 
 /// Compiles fixtures, in one `javac` run for each release, below `out`. Releases that no installed JDK has are left out.
-pub(crate) fn compile(fixtures: &[Fixture], support: &Path, out: &Path) -> Vec<Case> {
+pub(crate) fn compile(fixtures: &[Fixture], support: &[PathBuf], out: &Path) -> Vec<Case> {
     let mut by_release: BTreeMap<u32, Vec<&Fixture>> = BTreeMap::new();
     for fixture in fixtures {
         for release in &fixture.releases {
@@ -172,7 +188,7 @@ pub(crate) fn compile(fixtures: &[Fixture], support: &Path, out: &Path) -> Vec<C
         let Some(jdk) = (if release <= 17 { Some(Jdk::main()) } else { Jdk::newest() }) else { continue };
         let together = out.join(format!("release-{release}"));
         let sources: Vec<PathBuf> = fixtures.iter().map(|fixture| fixture.source.clone()).collect();
-        jdk.compile(release, &sources, &[support], &together);
+        jdk.compile(release, &sources, &support.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &together);
         for fixture in fixtures {
             let classes = out.join(format!("{}-{release}", fixture.package));
             let package = fixture.package.replace('.', "/");

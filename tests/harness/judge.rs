@@ -92,9 +92,10 @@ pub(crate) fn record(case: &Case, folder: &Path, further: &[String]) -> Result<R
     std::fs::create_dir_all(folder).expect("a folder for recordings can be made");
     let record: PathBuf = folder.join(format!("{}.tsv", case.name()));
     let arguments: Vec<String> = case.fixture.arguments.iter().chain(further).cloned().collect();
+    let class_path: Vec<&Path> = [case.classes.as_path()].into_iter().chain(case.libraries()).collect();
     let ended = case.jdk.run(&Run {
         main: &case.fixture.main_class(),
-        class_path: &[&case.classes, &suite().support],
+        class_path: &class_path,
         arguments: &arguments,
         record: Some(&record),
     });
