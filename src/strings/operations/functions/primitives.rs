@@ -1,7 +1,7 @@
 //! What gives numbers and characters, which are numbers, and what makes text of them. Results wrap as those of the JVM do
 //! (JVMS 6.5).
 
-use super::read::{Made, number, operands, position, text, units};
+use super::read::{Made, ascii, number, operands, position, text, units};
 use crate::strings::{Ended, Value};
 
 /// The text of a number that is a `char`.
@@ -77,19 +77,17 @@ fn of_length(length: usize) -> Value {
 
 /// `Character.toUpperCase` and the like, which know no locale; ASCII alone.
 pub(crate) fn upper_case(values: &[Value]) -> Made {
-    ascii(values, |c| c.to_ascii_uppercase())
+    changed(values, |c| c.to_ascii_uppercase())
 }
 
 pub(crate) fn lower_case(values: &[Value]) -> Made {
-    ascii(values, |c| c.to_ascii_lowercase())
+    changed(values, |c| c.to_ascii_lowercase())
 }
 
 /// Of a character, or of a code point.
-fn ascii(values: &[Value], function: impl FnOnce(u8) -> u8) -> Made {
+fn changed(values: &[Value], function: impl FnOnce(u8) -> u8) -> Made {
     let [value] = operands(values)?;
-    let &[unit] = point(value)?.as_slice() else { return Err(Ended::Unknown) };
-    let unit = u8::try_from(unit).ok().filter(u8::is_ascii).ok_or(Ended::Unknown)?;
-    Ok(Value::Number(function(unit).into()))
+    Ok(Value::Number(function(ascii(value)?).into()))
 }
 
 /// The code units of a text, or of a number that is a code point.

@@ -1,6 +1,6 @@
 //! What is asked of texts and characters with two answers, as numbers: 1 is true. Must not know who branches on them.
 
-use super::read::{Made, number, operands, text, units};
+use super::read::{Made, ascii, number, operands, text, units};
 use crate::strings::{Ended, Value};
 
 fn answer(answer: bool) -> Made {
@@ -114,8 +114,7 @@ fn is_space(c: u8) -> bool {
 /// What `Character` says of a character or a code point; ASCII alone.
 fn of_ascii(values: &[Value], question: impl FnOnce(u8) -> bool) -> Made {
     let [value] = operands(values)?;
-    let c = u8::try_from(number(value)?).ok().filter(u8::is_ascii).ok_or(Ended::Unknown)?;
-    answer(question(c))
+    answer(question(ascii(value)?))
 }
 
 pub(crate) fn is_upper_case(values: &[Value]) -> Made {
@@ -216,6 +215,18 @@ mod tests {
             (Some(true), None)
         );
         assert_eq!(asked(is_empty, &[begun()]), Some(false));
+    }
+
+    /// Operands of type `char` are texts, those of type `int` are numbers.
+    #[test]
+    fn a_character_is_asked_as_such_or_by_its_code() {
+        for character in [Value::from("a"), Value::Number(97)] {
+            assert_eq!(asked(is_lower_case, std::slice::from_ref(&character)), Some(true));
+            assert_eq!(asked(is_digit, &[character]), Some(false));
+        }
+        assert_eq!((asked(is_letter, &["ab".into()]), asked(is_letter, &["".into()])), (None, None));
+        assert_eq!(asked(is_letter, &["ä".into()]), None);
+        assert_eq!(is_letter(&[Value::Null]), Err(Ended::Throws));
     }
 
     #[test]

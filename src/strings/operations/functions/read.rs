@@ -49,6 +49,15 @@ pub(super) fn number(value: &Value) -> Result<i64, Ended> {
     }
 }
 
+/// A character: the text of one, as operands of that type are read, or a number that is its code; ASCII alone.
+pub(super) fn ascii(value: &Value) -> Result<u8, Ended> {
+    let unit = match value {
+        Value::Number(number) => u8::try_from(*number).ok(),
+        other => <[u8; 1]>::try_from(text(other)?.as_bytes()).ok().map(|[unit]| unit),
+    };
+    unit.filter(u8::is_ascii).ok_or(Ended::Unknown)
+}
+
 /// A position in a text of `length` code units, its end included; any other throws.
 pub(super) fn position(value: &Value, length: usize) -> Result<usize, Ended> {
     let position = number(value)?;
