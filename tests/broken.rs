@@ -216,8 +216,19 @@ fn main_of(methods: &[String]) -> String {
     text
 }
 
+/// The classes of these programs, and the folder that goes with them.
+pub(crate) fn compiled() -> (tempfile::TempDir, PathBuf) {
+    let Project { place, classes, .. } = project();
+    (place, classes)
+}
+
+/// The rules that some of these calls are reported by.
+pub(crate) fn rules() -> BTreeSet<&'static str> {
+    kinds().iter().map(|kind| kind.rule).collect()
+}
+
 struct Project {
-    _place: tempfile::TempDir,
+    place: tempfile::TempDir,
     classes: PathBuf,
     kinds: Vec<Kind<'static>>,
     made: Vec<Made>,
@@ -244,7 +255,7 @@ fn project() -> Project {
     for (name, text) in RESOURCES {
         write(&classes, name, text);
     }
-    Project { _place: place, classes, kinds, made }
+    Project { place, classes, kinds, made }
 }
 
 impl Project {

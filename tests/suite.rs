@@ -32,6 +32,7 @@ mod natives;
 mod order;
 mod properties;
 mod proposals;
+mod rows;
 mod sarif_multitool;
 mod specified;
 mod streams;

@@ -96,6 +96,7 @@ mod ways;
 pub use absent_literals::absent_literals;
 pub use action::is_unknown_member;
 pub use api::classes::{is_of_metaobjects, is_of_surroundings, only_reads_arrays};
+pub use api::judged::ROWS as JUDGED;
 pub use api::method::{Api, Kind, NO_CLASS, NO_FIELD, NO_METHOD, NOT_LINKED, Throws};
 pub use api::outside::{Outside, makes_text, reads};
 pub use api::row::Row;

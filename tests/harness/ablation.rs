@@ -26,7 +26,7 @@ use crate::support::side_by_side::{Turns, in_turns};
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
 /// `other-calls`.
-pub(super) const DONE_ELSEWHERE: [(&str, &str); 18] = [
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 19] = [
     ("constructor-new-instance", "MembersHandedOver"),
     ("field-set", "WrittenUnseen"),
     ("find-constructor", "MembersHandedOver"),
@@ -45,6 +45,7 @@ pub(super) const DONE_ELSEWHERE: [(&str, &str); 18] = [
     ("unseen", "UnseenClasses"),
     ("vm", "RefusedArguments"),
     ("vm", "S026FormattedName"),
+    ("vm", "S093AccessModes"),
 ];
 
 /// What is switched off together, each with the fixtures that are about it.

@@ -1,6 +1,8 @@
 //! The calls of a case's methods as its class files have them, and the string constants before each. Must not know what
 //! the calls mean.
 
+use std::path::Path;
+
 use reflection_check::base::Interner;
 use reflection_check::classfile::{Insn, RawBootstrap, RawCode, RawConst, RawMemberRef, decode_bodies, decode_class};
 
@@ -25,6 +27,7 @@ pub(crate) struct Call {
     /// Internal name.
     pub(crate) owner: String,
     pub(crate) name: String,
+    pub(crate) descriptor: String,
     /// String constants that the instructions since the last call or branch loaded, in order.
     pub(crate) constants: Vec<String>,
 }
@@ -39,15 +42,17 @@ impl Call {
 
 /// All methods of a case's classes, by class file name.
 pub(crate) fn methods(case: &Case) -> Vec<Method> {
+    // That a class is torn is what a fixture is about.
+    below(&case.classes, |path| case.fixture.is_torn(path))
+}
+
+/// All methods of the classes below a folder, by class file name, without those of files that are `skipped`.
+pub(crate) fn below(folder: &Path, skipped: impl Fn(&Path) -> bool) -> Vec<Method> {
     let mut methods = Vec::new();
-    for entry in walkdir::WalkDir::new(&case.classes).sort_by_file_name() {
+    for entry in walkdir::WalkDir::new(folder).sort_by_file_name() {
         let path = entry.expect("classes can be listed").into_path();
-        if path.extension().is_some_and(|extension| extension == "class") {
-            let bytes = std::fs::read(&path).expect("a class can be read");
-            // That a class is torn is what a fixture is about.
-            if !case.fixture.is_torn(&path) {
-                methods.extend(of_class(&bytes));
-            }
+        if path.extension().is_some_and(|extension| extension == "class") && !skipped(&path) {
+            methods.extend(of_class(&std::fs::read(&path).expect("a class can be read")));
         }
     }
     methods
@@ -78,6 +83,7 @@ fn calls(code: &RawCode, bootstraps: &[RawBootstrap], names: &Interner) -> Vec<C
                 line: line_at(code, *offset),
                 owner: names.str(member.owner).to_owned(),
                 name: names.str(member.name).to_owned(),
+                descriptor: names.str(member.descriptor).to_owned(),
                 constants,
             });
         };

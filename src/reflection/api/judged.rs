@@ -51,7 +51,7 @@ const fn write(name: &'static str, of: Prim) -> Row {
     known_of(ARRAY, name, NEW_ELEMENT).attempting(Attempt::WriteElement(Some(of)))
 }
 
-pub(super) const ROWS: &[Row] = &[
+pub const ROWS: &[Row] = &[
     known("java/lang/System", "getProperty").giving(Gives::Surroundings),
     known("java/lang/System", "getProperties").giving(Gives::Surroundings),
     known("java/lang/System", "getenv").giving(Gives::Surroundings),

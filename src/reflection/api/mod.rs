@@ -9,7 +9,7 @@ mod class_sources;
 pub(super) mod classes;
 mod generics;
 mod handles;
-mod judged;
+pub(super) mod judged;
 mod members;
 pub(super) mod method;
 mod mirrors;

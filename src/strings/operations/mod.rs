@@ -25,7 +25,7 @@ use table::OPERATIONS;
 pub const TEXT_BUILDERS: [&str; 2] = [BUILDER, BUFFER];
 
 /// All rows.
-fn rows() -> impl Iterator<Item = &'static Operation> {
+pub fn rows() -> impl Iterator<Item = &'static Operation> {
     OPERATIONS.iter().chain(BUILDER_OPERATIONS.into_iter().flatten())
 }
 
