@@ -4,6 +4,8 @@
 //! The source is the documentation of each class in the API of JDK 17 and 25, of Servlet 4 and 6, and of the library that the
 //! package names. Methods are known as instructions name them; of any other nothing is said.
 
+use crate::strings::operations;
+
 /// Where a text comes from that the program does not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outside {
@@ -95,7 +97,6 @@ const READS: &[Reads] = &[
 
 /// Methods of classes that are no texts which make one of others.
 const FORMAT: &[&str] = &["format", "toString"];
-const BUILDER: &[&str] = &["append", "insert", "repeat", "replace", "reverse", "substring", "toString"];
 const UTILITIES: &[&str] = &[
     "join",
     "joinWith",
@@ -128,38 +129,8 @@ const UTILITIES: &[&str] = &[
     "upperCase",
 ];
 
-/// Methods that make a text of others, instead of asking for one by a key.
+/// Methods that make a text of others, instead of asking for one by a key, besides the operations on strings.
 const MAKES_TEXT: &[(&str, &[&str])] = &[
-    (
-        "java/lang/String",
-        &[
-            "concat",
-            "format",
-            "formatted",
-            "join",
-            "repeat",
-            "replace",
-            "replaceAll",
-            "replaceFirst",
-            "split",
-            "splitWithDelimiters",
-            "strip",
-            "stripIndent",
-            "stripLeading",
-            "stripTrailing",
-            "substring",
-            "toLowerCase",
-            "toString",
-            "toUpperCase",
-            "translateEscapes",
-            "trim",
-            "valueOf",
-        ],
-    ),
-    ("java/lang/StringBuilder", BUILDER),
-    ("java/lang/StringBuffer", BUILDER),
-    ("java/util/StringJoiner", &["toString"]),
-    ("java/util/Objects", &["toString"]),
     ("java/util/Formatter", FORMAT),
     ("java/text/Format", FORMAT),
     ("java/text/MessageFormat", FORMAT),
@@ -194,7 +165,8 @@ pub fn reads(class: &str, name: &str) -> Option<Outside> {
 
 /// Whether a method makes a text of others.
 pub fn makes_text(class: &str, name: &str) -> bool {
-    MAKES_TEXT.iter().any(|&(of, methods)| of == class && methods.contains(&name))
+    operations::joins_texts(class, name)
+        || MAKES_TEXT.iter().any(|&(of, methods)| of == class && methods.contains(&name))
 }
 
 #[cfg(test)]
@@ -224,7 +196,23 @@ mod tests {
         ] {
             assert_eq!(reads(class, name), outside, "{class}.{name}");
         }
-        assert!(makes_text("java/lang/String", "concat") && !makes_text("java/util/Map", "replace"));
+        for (class, name) in [
+            ("java/lang/String", "concat"),
+            ("java/lang/String", "copyValueOf"),
+            ("java/lang/String", "splitWithDelimiters"),
+            ("java/lang/StringBuilder", "deleteCharAt"),
+            ("java/lang/StringBuffer", "repeat"),
+            ("java/util/StringJoiner", "toString"),
+            ("java/util/Objects", "toString"),
+            ("java/text/Format", "format"),
+        ] {
+            assert!(makes_text(class, name), "{class}.{name}");
+        }
+        for (class, name) in
+            [("java/util/Map", "replace"), ("java/lang/String", "length"), ("java/util/Objects", "requireNonNull")]
+        {
+            assert!(!makes_text(class, name), "{class}.{name}");
+        }
     }
 
     /// Rows of the JDK that no JDK has.
@@ -243,6 +231,6 @@ mod tests {
             })
         };
         let missing: Vec<_> = rows.filter(|&(class, method)| !is_there(class, method)).collect();
-        assert!(!is_complete || missing.is_empty(), "{missing:?}");
+        assert!(!is_complete || missing.is_empty(), "in no JDK, see the lists of outside.rs: {missing:?}");
     }
 }

@@ -76,6 +76,21 @@ pub fn makes_text(class: &str, name: &str) -> bool {
     class == STRING && name == "<init>"
 }
 
+/// Whether a method makes a text of others, by its class and name: one whose row says so, or one of `String` or of its builders
+/// without a row.
+pub fn joins_texts(class: &str, name: &str) -> bool {
+    let mut named = rows().filter(|row| (row.class, row.name) == (class, name)).peekable();
+    match named.peek() {
+        None => class == STRING || TEXT_BUILDERS.contains(&class),
+        Some(_) => named.any(|row| match row.effect.gives {
+            Gives::Text(_) | Gives::Parts(_) | Gives::Operand | Gives::TextOf | Gives::Receiver | Gives::Derived => {
+                true
+            }
+            Gives::Value(_) | Gives::Characters | Gives::Unknown | Gives::Array | Gives::Nothing | Gives::Body => false,
+        }),
+    }
+}
+
 /// What a method without a row gives, by what it returns.
 fn unlisted(class: &str, name: &str, descriptor: &str) -> Option<Gives> {
     let (_, returned) = descriptor.rsplit_once(')')?;
