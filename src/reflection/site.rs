@@ -49,7 +49,9 @@ pub enum Role {
     Value,
     /// Whether the class is initialised.
     Initialise,
-    /// The dimensions of an array.
+    /// The length of an array of one dimension.
+    Length,
+    /// The lengths of an array of as many dimensions.
     Lengths,
     /// The index of an element.
     Index,
@@ -59,7 +61,7 @@ pub enum Role {
     Subject,
     /// Whether it is done.
     Flag,
-    /// Who asks: the `Lookup` of a look-up, the loader of the classes in a descriptor.
+    /// Who asks: the `Lookup` of a look-up, the loader of the classes in a descriptor or of a proxy's.
     Asking,
     /// The types that the member has which is looked for: those of its parameters, or its own.
     Types,
@@ -73,8 +75,8 @@ impl Role {
         use Role::*;
         match self {
             Class | Name | Member | Handle | Type | Receiver | Handler => true,
-            Loader | Answer | Arguments | Mirror | Value | Initialise | Lengths | Index | Constant | Subject | Flag
-            | Asking | Types | Passed => false,
+            Loader | Answer | Arguments | Mirror | Value | Initialise | Length | Lengths | Index | Constant
+            | Subject | Flag | Asking | Types | Passed => false,
         }
     }
 }

@@ -35,6 +35,7 @@ impl State {
                 Role::Answer
                 | Role::Value
                 | Role::Initialise
+                | Role::Length
                 | Role::Lengths
                 | Role::Index
                 | Role::Constant

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::rust::{Literal, literals};
+use super::rust::{self, Literal, literals};
 use super::{enforce, sources};
 
 /// What asks rows instead of naming methods, and the tables there that have rows of their own.
@@ -75,6 +75,43 @@ fn api_names(path: &str, text: &str, names: &Names) -> Vec<String> {
             format!("{path}:{line}: \"{text}\" is of an API: let its row in src/reflection/api/ say what judging asks")
         })
         .collect()
+}
+
+/// Inputs of calls that judging takes by their position.
+fn positions(path: &str, text: &str) -> Vec<String> {
+    if !path.starts_with("src/verdict/") {
+        return Vec::new();
+    }
+    let code = rust::without_tests(&rust::code(text));
+    let is_number = |rest: &str| {
+        rest.starts_with(|c: char| c.is_ascii_digit())
+            && rest.trim_start_matches(char::is_numeric).starts_with([')', ']'])
+    };
+    let after = |line: &str, call: &str| line.match_indices(call).any(|(at, _)| is_number(&line[at + call.len()..]));
+    let takes = |line: &str| {
+        line.contains("vars.first()") || ["argument(", "vars[", "vars.get("].iter().any(|call| after(line, call))
+    };
+    let lines = code.lines().enumerate().filter(|(_, line)| takes(line));
+    lines
+        .map(|(at, _)| {
+            format!("{path}:{}: an input by its position: let the row give it a role (src/reflection/api/)", at + 1)
+        })
+        .collect()
+}
+
+#[test]
+fn judging_asks_for_inputs_by_their_roles() {
+    let check = |text: &str| positions("src/verdict/tiers.rs", text).len();
+    for broken in ["call.argument(0)", "let x = site.vars.first();", "*call.vars.get(12)?", "site.vars[1]"] {
+        assert_eq!(check(broken), 1, "{broken}");
+    }
+    for fine in
+        ["call.argument(Role::Name)", "vars.get(1..)", "vars[at]", "// argument(0)", "api.argument(role, &vars)"]
+    {
+        assert_eq!(check(fine), 0, "{fine}");
+    }
+    assert_eq!(positions("src/models/vm.rs", "call.argument(0)").len(), 0);
+    enforce(sources(), positions);
 }
 
 #[test]

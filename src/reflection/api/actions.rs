@@ -77,7 +77,7 @@ pub(super) const ROWS: &[Row] = &[
         "newInstance",
         "(Ljava/lang/Class;I)Ljava/lang/Object;",
         Action,
-        &[(Role::Class, 0), (Role::Lengths, 1)],
+        &[(Role::Class, 0), (Role::Length, 1)],
         &ArrayNewInstance,
     ),
     row(

@@ -3,15 +3,19 @@
 use super::super::proxies::{HandlerOf, NewProxy, ProxyClass};
 use super::super::proxy_calls::InvokeDefault;
 use super::super::site::Role;
-use super::method::HANDLER;
 use super::method::Kind::{Action, ClassSource, Flow};
+use super::method::{HANDLER, Input};
 use super::row::{Row, row};
 
 const PROXY: &str = "java/lang/reflect/Proxy";
 
+/// The loader asks for the interfaces, and finds each or none.
+const MADE: &[Input] = &[(Role::Arguments, 1), (Role::Asking, 0)];
+const MADE_BY_HANDLER: &[Input] = &[(Role::Handler, 2), (Role::Arguments, 1), (Role::Asking, 0)];
+
 pub(super) const ROWS: &[Row] = &[
-    row(PROXY, "newProxyInstance", "*", Action, &[(Role::Handler, 2), (Role::Arguments, 1)], &NewProxy),
-    row(PROXY, "getProxyClass", "*", ClassSource, &[(Role::Arguments, 1)], &ProxyClass),
+    row(PROXY, "newProxyInstance", "*", Action, MADE_BY_HANDLER, &NewProxy),
+    row(PROXY, "getProxyClass", "*", ClassSource, MADE, &ProxyClass),
     row(PROXY, "getInvocationHandler", "*", Flow, &[(Role::Mirror, 0)], &HandlerOf),
     row(
         HANDLER,

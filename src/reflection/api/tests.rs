@@ -108,7 +108,8 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
         Role::Arguments => name == "[Ljava/lang/Object;" || name == "[Ljava/lang/Class;",
         Role::Handler => name == "Ljava/lang/reflect/InvocationHandler;",
         Role::Initialise | Role::Flag => name == "Z",
-        Role::Index => name == "I",
+        Role::Index | Role::Length => name == "I",
+        Role::Lengths => name == "[I",
         Role::Constant => name == "Ljava/lang/String;",
         Role::Asking => ["Ljava/lang/invoke/MethodHandles$Lookup;", "Ljava/lang/ClassLoader;"].contains(&name.as_str()),
         Role::Subject => {
@@ -120,7 +121,7 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
             handles.contains(&name) || members.contains(&name)
         }
         Role::Types => ["[Ljava/lang/Class;", "Ljava/lang/Class;"].contains(&name.as_str()),
-        Role::Receiver | Role::Mirror | Role::Value | Role::Lengths | Role::Passed => true,
+        Role::Receiver | Role::Mirror | Role::Value | Role::Passed => true,
     }
 }
 

@@ -67,6 +67,11 @@ pub(super) fn no_class(name: &str) -> String {
     format!("there is no class \"{name}\" on the class path")
 }
 
+/// What to do about a class whose name is right.
+pub(super) fn add_class(name: &str) -> String {
+    format!("add \"{name}\" to the run-time class path")
+}
+
 pub(super) fn name_class(near: Option<&str>) -> String {
     nearest_or(near, "name", "correct the name, or add the class to the run-time class path")
 }

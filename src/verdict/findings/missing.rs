@@ -8,7 +8,7 @@ use super::super::places::place_of;
 use super::super::rows::Row;
 use super::super::under_test::{Under, under, under_others};
 use super::super::view::View;
-use super::case::{Case, at, name_class, no_class};
+use super::case::{Case, add_class, at, name_class, no_class};
 use super::deciding::{MORE, input, origin_kind, subject};
 use crate::base::FxHashSet;
 use crate::heap::{MemberKind, ObjKind, SiteId};
@@ -154,7 +154,7 @@ fn said(
         Problem::MissingClass(name) => Some(missing_class(program, program.str(name), (api, thrown))),
         Problem::Absent(class) => {
             let name = program.binary_name(program.class_type(class));
-            let advice = format!("add \"{name}\" to the run-time class path");
+            let advice = add_class(&name);
             Some(Said { rule: RuleId::RC3001, summary: no_class(&name), advice, exceptions: NO_CLASS })
         }
         Problem::NotLoadable { name, class } => {
@@ -233,10 +233,7 @@ fn unusable(program: &Program, class: ClassId, cannot: &str) -> Said {
             let subject = if cannot.is_empty() { format!("class \"{name}\"") } else { format!("{cannot}\"{name}\",") };
             (format!("{subject} {reason}"), format!("rebuild \"{name}\", or replace the file it is in"))
         }
-        None => (
-            format!("{cannot}\"{name}\" is not on the class path"),
-            format!("add \"{name}\" to the run-time class path"),
-        ),
+        None => (format!("{cannot}\"{name}\" is not on the class path"), add_class(&name)),
     };
     Said { rule: RuleId::RC3001, summary, advice, exceptions: NOT_LINKED }
 }

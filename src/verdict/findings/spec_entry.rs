@@ -2,7 +2,7 @@
 //! findings are made.
 
 use crate::classpath::Origin;
-use crate::heap::{Site, SiteId};
+use crate::heap::{MemberKind, Site, SiteId};
 use crate::reflection::{Kind, Problem, SourceName, can_be_named, name_of_source};
 
 use super::super::asked::key_at;
@@ -77,14 +77,13 @@ impl Entry {
         }
         let api = row.row.api.split('(').next().unwrap_or("");
         let api = api.trim_end_matches('*');
-        let shape = match View::api(row.key?).kind {
-            Kind::ClassSource => "com.acme.Task",
-            _ => match api.rsplit('.').nth(1) {
-                Some("Field") => "com.acme.Task#field",
-                Some("Constructor") => "com.acme.Task#<init>()",
-                Some("Method") => "com.acme.Task#run()",
-                _ => "com.acme.Task, or com.acme.Task#run()",
-            },
+        let called = View::api(row.key?);
+        let shape = match (called.kind, called.acts_on()) {
+            (Kind::ClassSource, _) => "com.acme.Task",
+            (_, Some(MemberKind::Field)) => "com.acme.Task#field",
+            (_, Some(MemberKind::Constructor)) => "com.acme.Task#<init>()",
+            (_, Some(MemberKind::Method)) => "com.acme.Task#run()",
+            (_, None) => "com.acme.Task, or com.acme.Task#run()",
         };
         let (at, api, ordinal) = (quoted(row.row.source_method()), quoted(api), ordinal(case, row));
         let text = format!("[[call]]\nat = {at}\napi = {api}\n{ordinal}targets = [{LEFT_OPEN}] # as {shape}\n");

@@ -181,7 +181,7 @@ fn call_text(view: &View<'_, '_>, row: &Row) -> String {
         return format!("{}(...)", row.row.short_api());
     };
     let site = &view.sites[&key];
-    let looked_up = site.vars.first().and_then(|&class| {
+    let looked_up = api.argument(Role::Class, &site.vars).and_then(|class| {
         let found = view.site_at(site.method, call_giving(view.body_of(site)?, class)?)?;
         let look_up = View::api(found);
         (look_up.kind == Kind::ClassSource && look_up.position(Role::Name).is_some()).then(|| look_up.short_name())

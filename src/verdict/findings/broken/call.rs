@@ -173,14 +173,9 @@ impl Call<'_, '_, '_> {
         Some(first?.failure(literal, complete))
     }
 
-    /// What an argument can be.
-    pub(super) fn argument(&self, position: usize) -> Option<Values> {
-        Some(self.ask.values(self.site.method, *self.site.vars.get(position)?))
-    }
-
     /// What the input that plays a part can be.
     pub(super) fn input(&self, role: Role) -> Option<Values> {
-        self.argument(self.api.position(role)?)
+        Some(self.ask.values(self.site.method, self.input_var(role)?))
     }
 
     /// The input that plays a part.

@@ -124,10 +124,9 @@ fn solved(ask: &Asker<'_, '_>, method: MethodId, var: Var) -> Option<Vec<Vec<Typ
 fn arrays(ask: &Asker<'_, '_>, row: &Row) -> Option<Given> {
     let (program, key) = (ask.view.program, row.key?);
     let (site, api) = (&ask.view.sites[&key], View::api(key));
-    let lengths = *site.vars.get(api.position(Role::Lengths)?)?;
-    let dimensions = match api.desc.contains("[I") {
-        false => vec![1],
-        true => {
+    let dimensions = match api.argument(Role::Lengths, &site.vars) {
+        None => vec![1],
+        Some(lengths) => {
             let lengths = ask.values(site.method, lengths).all.into_iter().map(|lengths| match lengths {
                 Value::Array(_, Some(length), _) => Some(length),
                 _ => None,

@@ -12,7 +12,7 @@ use crate::result::{Finding, FindingBuilder, RuleId};
 
 use super::super::super::places::place;
 use super::super::super::values::{Asker, Value};
-use super::super::case::{name_class, no_class};
+use super::super::case::{add_class, name_class, no_class};
 use super::access::is_granted;
 use super::accessible::members_at;
 use super::call::{Reason, certainty};
@@ -80,9 +80,9 @@ fn absent(ask: &Asker<'_, '_>, method: MethodId, call: &CallSite, api: &Row) -> 
     let body = ask.body(method).filter(|_| api.kind == Kind::Flow)?;
     let class = absent_literals(program, body, call.offset, vars).into_iter().next()?;
     let name = program.binary_name(program.class_type(class));
-    let advice = format!("add \"{name}\" to the run-time class path");
+    let (text, advice) = (no_class(&name), add_class(&name));
     // That the class path is all there is nobody proves.
-    Some(Reason { defeasible: true, ..Reason::new(RuleId::RC3001, no_class(&name), advice, NO_CLASS, true) })
+    Some(Reason { defeasible: true, ..Reason::new(RuleId::RC3001, text, advice, NO_CLASS, true) })
 }
 
 fn said(ask: &Asker<'_, '_>, (method, call): (MethodId, &CallSite), name: &str, reason: Reason) -> Finding {

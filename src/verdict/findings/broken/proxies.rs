@@ -47,7 +47,7 @@ fn wrong_interfaces(call: &Call<'_, '_, '_>, array: &Elements) -> Option<Reason>
         Some(Reason::new(RuleId::RC3009, text, "pass interfaces, each once", WRONG_OR_NULL, array.literal))
     };
     // Of a loader that is passed or kept little is known.
-    let by_boot_loader = call.argument(0).is_some_and(|loader| loader.literal && loader.all == [Value::Null]);
+    let by_boot_loader = call.input(Role::Asking).is_some_and(|loader| loader.literal && loader.all == [Value::Null]);
     let mut seen: Vec<TypeId> = Vec::new();
     let mut packages: Vec<&str> = Vec::new();
     for values in &array.all {
