@@ -1,9 +1,12 @@
 //! No row lands without an example: what a row of the reflective API, of the operations on strings or of the rules says is
 //! tried by a program that calls the method, or that expects the finding, and that a JVM runs. What no program tries has a
-//! reason in `rows/excused.rs`.
+//! reason in `rows/excused.rs`. What the JVM says of such a call is what the recorder saw: it knows the methods that are sites,
+//! or there is a reason for that, too.
 
 #[path = "rows/excused.rs"]
 mod excused;
+#[path = "rows/recorded.rs"]
+mod recorded;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -70,15 +73,15 @@ impl Examples {
     }
 }
 
-/// Rows without an example and without an excuse, and excuses of none.
-fn complaints(rows: Vec<(Method, bool)>, excuses: &[Excuse], table: &str) -> Vec<String> {
+/// Rows with which something is wrong that nothing excuses, and excuses of none.
+fn complaints(rows: Vec<(Method, bool)>, excuses: &[Excuse], wrong: &str) -> Vec<String> {
     let mut used = BTreeSet::new();
     let mut found = Vec::new();
     for ((class, name, descriptor), _) in rows.iter().filter(|(_, is_shown)| !is_shown) {
         let patterns = excuses.iter().flat_map(|(_, patterns)| *patterns).copied();
         match patterns.into_iter().find(|pattern| fits(pattern, class, name)) {
             Some(pattern) => drop(used.insert(pattern)),
-            None => found.push(format!("{class}.{name}{descriptor} ({table}) is in no example: {REMEDY}")),
+            None => found.push(format!("{class}.{name}{descriptor} {wrong}")),
         }
     }
     for (reason, patterns) in excuses {
@@ -158,12 +161,10 @@ fn each_row_has_an_example() {
     let tried = complaints(
         vec![method("a/A", true), method("a/B", false), method("b/C", false)],
         &[("it is tried", &["b/", "a/A.m"])],
-        "a table",
+        "is wrong",
     );
-    let expected = [
-        format!("a/B.m()V (a table) is in no example: {REMEDY}"),
-        "a/A.m needs no excuse in tests/rows/excused.rs (it is tried)".to_owned(),
-    ];
+    let expected =
+        ["a/B.m()V is wrong".to_owned(), "a/A.m needs no excuse in tests/rows/excused.rs (it is tried)".to_owned()];
     assert_eq!(tried, expected);
     if std::env::var_os("FIXTURES").is_some() {
         return;
@@ -172,9 +173,10 @@ fn each_row_has_an_example() {
         return skip("without the fixtures of release 25, rows of its methods have no example");
     }
     let examples = Examples::all();
-    let mut found = complaints(reflective(&examples, true), RESOLVED, "src/reflection/api/");
-    found.extend(complaints(reflective(&examples, false), REPORTED, "src/reflection/api/"));
-    found.extend(complaints(of_strings(&examples), OPERATIONS, "src/strings/operations/"));
+    let wrong = |table: &str| format!("({table}) is in no example: {REMEDY}");
+    let mut found = complaints(reflective(&examples, true), RESOLVED, &wrong("src/reflection/api/"));
+    found.extend(complaints(reflective(&examples, false), REPORTED, &wrong("src/reflection/api/")));
+    found.extend(complaints(of_strings(&examples), OPERATIONS, &wrong("src/strings/operations/")));
     found.extend(RULES.iter().filter_map(|rule| of_rule(rule.id, &examples)));
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }

@@ -107,7 +107,7 @@ pub(crate) struct Ended {
 }
 
 /// The recorder as built by Maven; built here if it is missing or older than its sources.
-fn recorder_jar() -> &'static Path {
+pub(crate) fn recorder_jar() -> &'static Path {
     static JAR: OnceLock<PathBuf> = OnceLock::new();
     JAR.get_or_init(|| {
         let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("recorder");

@@ -98,3 +98,25 @@ pub(super) const RULES_ELSEWHERE: &[(&str, &str)] = &[
     ("RC4005", "tests/cli/spec_commands.rs"),
     ("RC5001", "tests/cli/recordings.rs"),
 ];
+
+/// Sites that the recorder does not see.
+pub(super) const UNRECORDED: &[Excuse] = &[
+    (
+        "the class is in no file, so that nothing is listed that a run could reach",
+        &[
+            "java/lang/ClassLoader.defineClass",
+            "java/lang/invoke/MethodHandles$Lookup.defineClass",
+            "java/security/SecureClassLoader.defineClass",
+        ],
+    ),
+    (
+        "the object does not say which members are behind it: what is entered is recorded, and the look-up that made it",
+        &["java/lang/invoke/MethodHandle", "java/lang/invoke/MethodHandleProxies", "java/lang/foreign/Linker"],
+    ),
+    ("no event has an object whose class is asked by a name", &["java/lang/invoke/MethodHandles$Lookup.bind"]),
+    (
+        "what is entered is recorded; no event has a method that is called on a proxy itself",
+        &["java/lang/reflect/InvocationHandler"],
+    ),
+    ("which driver answers is its connection's matter, of whose class nothing is said", &["java/sql/DriverManager"]),
+];

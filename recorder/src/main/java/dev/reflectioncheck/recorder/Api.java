@@ -113,8 +113,19 @@ final class Api {
         }
         exact(lookup, "findVarHandle", "(" + CLASS + STRING + CLASS + ")" + VAR_HANDLE, Kind.HANDLE_OF_FIELD, 1, 2, 3);
         exact(lookup, "findStaticVarHandle", "(" + CLASS + STRING + CLASS + ")" + VAR_HANDLE, Kind.HANDLE_OF_FIELD, 1, 2, 3);
+        String method = "Ljava/lang/reflect/Method;";
+        exact(lookup, "unreflect", "(" + method + ")" + HANDLE, Kind.OF_MEMBER, 1);
+        exact(lookup, "unreflectSpecial", "(" + method + CLASS + ")" + HANDLE, Kind.OF_MEMBER, 1);
+        exact(lookup, "unreflectConstructor", "(Ljava/lang/reflect/Constructor;)" + HANDLE, Kind.OF_MEMBER, 1);
+        exact(lookup, "unreflectGetter", "(Ljava/lang/reflect/Field;)" + HANDLE, Kind.OF_MEMBER, 1);
+        exact(lookup, "unreflectSetter", "(Ljava/lang/reflect/Field;)" + HANDLE, Kind.OF_MEMBER, 1);
+        exact(lookup, "unreflectVarHandle", "(Ljava/lang/reflect/Field;)" + VAR_HANDLE, Kind.OF_MEMBER, 1);
         exact(lookup, "findClass", "(" + STRING + ")" + CLASS, Kind.CLASS_BY_NAME, 1);
         exact(lookup, "ensureInitialized", "(" + CLASS + ")" + CLASS, Kind.OF_CLASS, 1);
+
+        String reader = "Lorg/xml/sax/XMLReader;";
+        exact("org/xml/sax/helpers/XMLReaderFactory", "createXMLReader", "()" + reader, Kind.CLASS_OF_RESULT);
+        exact("org/xml/sax/helpers/XMLReaderFactory", "createXMLReader", "(" + STRING + ")" + reader, Kind.CLASS_OF_RESULT, 0);
 
         String atomic = "java/util/concurrent/atomic/Atomic";
         updater(atomic + "ReferenceFieldUpdater", CLASS + CLASS + STRING, 0, 2, 1);
@@ -124,6 +135,7 @@ final class Api {
         for (String unsafe : new String[] {"sun/misc/Unsafe", "jdk/internal/misc/Unsafe"}) {
             exact(unsafe, "objectFieldOffset", "(Ljava/lang/reflect/Field;)J", Kind.OF_MEMBER, 1);
             exact(unsafe, "staticFieldOffset", "(Ljava/lang/reflect/Field;)J", Kind.OF_MEMBER, 1);
+            exact(unsafe, "staticFieldBase", "(Ljava/lang/reflect/Field;)" + OBJECT, Kind.OF_MEMBER, 1);
             exact(unsafe, "allocateInstance", "(" + CLASS + ")" + OBJECT, Kind.OF_CLASS, 1);
         }
 
@@ -163,7 +175,7 @@ final class Api {
         if (name.equals("getBeanInfo") && owner.equals("java/beans/Introspector")) {
             return BEAN_INFO;
         }
-        boolean factory = name.equals("newInstance") || name.equals("newFactory");
+        boolean factory = name.equals("newInstance") || name.equals("newNSInstance") || name.equals("newFactory");
         return factory && owner.startsWith("javax/xml/") && descriptor.contains(")L") ? JAXP : null;
     }
 
@@ -184,6 +196,7 @@ final class Api {
         NAMES.add("getBundle");
         NAMES.add("getBeanInfo");
         NAMES.add("newFactory");
+        NAMES.add("newNSInstance");
     }
 
     private static void exact(String owner, String name, String descriptor, Kind kind, int... operands) {
