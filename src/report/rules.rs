@@ -96,7 +96,7 @@ mod tests {
         }
         for (name, page) in &pages {
             let found = std::fs::read_to_string(directory.join(name)).unwrap_or_default();
-            assert!(found == *page, "docs/rules/{name} is stale: run UPDATE_DOCS=1 cargo test rule_pages");
+            assert!(found == *page, "docs/rules/{name} is stale: run UPDATE_DOCS=1 cargo test --lib rule_pages");
         }
         let mut found: Vec<_> = std::fs::read_dir(&directory)
             .expect("docs/rules")

@@ -36,6 +36,12 @@ pub(super) fn on_jdks() -> (Vec<(Program, tempfile::TempDir)>, bool) {
     (homes.into_iter().flatten().map(on_jdk).collect(), is_complete)
 }
 
+/// Fails with what is wrong with rows, each on a line.
+#[track_caller]
+pub(super) fn none(rows: &[String], wrong: &str) {
+    assert!(rows.is_empty(), "\n{wrong} (src/reflection/api/):\n  {}\n", rows.join("\n  "));
+}
+
 fn shown(api: &Row) -> String {
     format!("{}.{}{}", api.class, api.name, api.desc)
 }
@@ -131,14 +137,15 @@ fn no_method_has_two_rows() {
     let twice =
         [&twice[..], &[reported("A", "a", "()V", Kind::Other), reported("A", "b", "()I", Kind::Other)]].concat();
     assert_eq!(repeated(&twice), ["A.a()V"]);
-    assert_eq!(repeated(&[API, judged::ROWS].concat()), Vec::<String>::new());
+    none(&repeated(&[API, judged::ROWS].concat()), "a row before it answers for its methods: take one of them away");
 }
 
 /// Rows without a rule that say nothing either.
 #[test]
 fn what_judging_knows_attempts_or_gives_something() {
     let says = |row: &Row| row.attempt().is_some() || row.gives.is_some();
-    assert_eq!(judged::ROWS.iter().filter(|row| !says(row)).map(shown).collect::<Vec<_>>(), Vec::<String>::new());
+    let mute: Vec<String> = judged::ROWS.iter().filter(|row| !says(row)).map(shown).collect();
+    none(&mute, "the row in judged.rs attempts and gives nothing");
 }
 
 #[test]
@@ -149,7 +156,8 @@ fn every_row_is_in_a_jdk() {
     assert_eq!(missing(&bad, &programs), ["java/lang/Class.forname*", "java/lang/Class.forName()V"]);
     // Without one of them, what only it has would be missing.
     if is_complete {
-        assert_eq!(missing(&[API, judged::ROWS].concat(), &programs), Vec::<String>::new());
+        let absent = missing(&[API, judged::ROWS].concat(), &programs);
+        none(&absent, "neither JDK 17 nor 25 has such a method: correct class, name or descriptor");
     }
 }
 
@@ -165,5 +173,6 @@ fn inputs_are_where_rows_say() {
     let bad = [row("java/lang/reflect/Method", "setAccessible", "*", Kind::Flow, UNJUDGED, &NotModelled)];
     let named = ["Flag at 2", "Index at 1"].map(|input| format!("java/lang/reflect/Method.setAccessible*: {input}"));
     assert_eq!(misplaced(&bad, &programs), named);
-    assert_eq!(misplaced(&[API, judged::ROWS].concat(), &programs), Vec::<String>::new());
+    let wrong = misplaced(&[API, judged::ROWS].concat(), &programs);
+    none(&wrong, "no overload has an input of a fitting type there: the receiver is 0 unless the method is static");
 }

@@ -81,6 +81,12 @@ fn programs() -> Vec<(Program, TempDir)> {
     homes.map(open).collect()
 }
 
+/// Fails with what is wrong with rows, each on a line.
+#[track_caller]
+fn none(wrong: &[String]) {
+    assert!(wrong.is_empty(), "\nrows of src/strings/operations/table.rs or builders.rs:\n  {}\n", wrong.join("\n  "));
+}
+
 const CONCAT: Gives = Gives::Text(concat);
 
 #[test]
@@ -97,7 +103,7 @@ fn rows_are_told_from_mistakes() {
 
 #[test]
 fn rows_are_right() {
-    assert_eq!(mistakes(rows()), [""; 0]);
+    none(&mistakes(rows()));
 }
 
 #[test]
@@ -112,7 +118,9 @@ fn rows_name_methods_of_a_jdk() {
     assert_eq!(strangers(&made_up, &programs), made_up.map(|row| show(&row)));
     // Without one of the JDKs, what only it has would be a stranger.
     if programs.len() == JDKS.len() {
-        assert_eq!(strangers(rows(), &programs), [""; 0]);
+        let strangers = strangers(rows(), &programs);
+        let wrong = |row| format!("{row}: neither JDK 17 nor 25 has it, or it is static and has no receiver");
+        none(&strangers.into_iter().map(wrong).collect::<Vec<_>>());
     }
 }
 
