@@ -167,3 +167,68 @@ fn no_part_may_import_what_it_does_not() {
     let unused = unused_rights(IMPORTS, &sources());
     assert!(unused.is_empty(), "\n{}\n", unused.join("\n"));
 }
+
+/// Parts that a part imports, itself or by way of others.
+fn reached<'t>(table: &[(&'t str, &'t [&'t str])], from: &str) -> BTreeSet<&'t str> {
+    let row = |part: &str| table.iter().find(|(own, _)| *own == part).map_or(&[][..], |(_, allowed)| *allowed);
+    let mut found = BTreeSet::new();
+    let mut open = row(from).to_vec();
+    while let Some(part) = open.pop() {
+        if found.insert(part) {
+            open.extend(row(part));
+        }
+    }
+    found
+}
+
+/// The arrows of a picture: an import that another one leads to as well is left out, since there are too many to see.
+fn arrows<'t>(table: &[(&'t str, &'t [&'t str])]) -> Vec<(&'t str, &'t str)> {
+    let is_led_to = |part: &str, allowed: &[&str]| allowed.iter().any(|other| reached(table, other).contains(part));
+    let of = |&(own, allowed): &(&'t str, &'t [&'t str])| {
+        allowed.iter().filter(move |part| !is_led_to(part, allowed)).map(move |part| (own, *part)).collect::<Vec<_>>()
+    };
+    table.iter().flat_map(of).collect()
+}
+
+/// `docs/imports.md`.
+fn page(table: &[(&str, &[&str])]) -> String {
+    let mut out = "# Which part imports which\n\nAn arrow is an import. One that a longer way of arrows leads to as well is not \
+         drawn; the table below has all, and is what [tests/tidy/imports.rs](../tests/tidy/imports.rs) allows. What each part is, \
+         [ARCHITECTURE.md](../ARCHITECTURE.md) says.\n\n```mermaid\nflowchart TD\n"
+        .to_owned();
+    for (own, part) in arrows(table) {
+        out.push_str(&format!("    {own} --> {part}\n"));
+    }
+    out.push_str("```\n\n| part | imports |\n|---|---|\n");
+    for (own, allowed) in table {
+        let all: Vec<String> = allowed.iter().map(|part| format!("`{part}`")).collect();
+        let all = if all.is_empty() { "nothing".to_owned() } else { all.join(", ") };
+        out.push_str(&format!("| `{own}` | {all} |\n"));
+    }
+    out.push_str("\nThis page is generated from that table: `UPDATE_DOCS=1 cargo test --test tidy imports_page`.\n");
+    out
+}
+
+#[test]
+fn parts_import_each_other_in_no_circle() {
+    let circle: &[(&str, &[&str])] = &[("a", &["b"]), ("b", &["c"]), ("c", &["a"]), ("d", &["a"])];
+    let in_circle = |table: &[(&str, &[&str])]| -> Vec<String> {
+        let parts = table.iter().map(|(part, _)| *part);
+        parts.filter(|part| reached(table, part).contains(part)).map(str::to_owned).collect()
+    };
+    assert_eq!(in_circle(circle), ["a", "b", "c"]);
+    let found = in_circle(IMPORTS);
+    assert!(found.is_empty(), "parts that import themselves by way of others: {found:?}");
+}
+
+#[test]
+fn imports_page_is_up_to_date() {
+    let table: &[(&str, &[&str])] = &[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])];
+    assert_eq!(arrows(table), [("a", "b"), ("b", "c")]);
+    let path = root().join("docs/imports.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, page(IMPORTS)).unwrap();
+    }
+    let found = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == page(IMPORTS), "docs/imports.md is stale: run UPDATE_DOCS=1 cargo test --test tidy imports_page");
+}
