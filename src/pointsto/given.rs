@@ -4,10 +4,11 @@
 use super::callgraph::state::State;
 use super::context::{Element, Table};
 use super::ids::InstId;
+use crate::classfile::InvokeKind;
 use crate::heap::Site;
 use crate::ir::facts::definition;
 use crate::ir::{Op, Var};
-use crate::program::{MethodId, Program};
+use crate::program::{MethodId, Program, access};
 
 /// The method and its variable, behind casts, that `var` of an instance is.
 pub(super) fn given(state: &State, table: &Table<'_>, inst: InstId, var: Var) -> Option<(MethodId, Var)> {
@@ -40,10 +41,13 @@ fn passed(
     let body = &state.code_of(caller)?.body;
     let mut at = body.blocks.iter().flat_map(|block| &block.stmts).filter(|stmt| stmt.offset == offset);
     let mut calls = at.by_ref().filter_map(|stmt| match &stmt.op {
-        Op::Invoke { method, args, .. } => Some((method, args)),
+        Op::Invoke { kind, method, args, .. } => Some((*kind, method, args)),
         _ => None,
     });
-    let ((called, args), None) = (calls.next()?, calls.next()) else { return None };
+    let ((kind, called, args), None) = (calls.next()?, calls.next()) else { return None };
     let (called, callee) = (program.method_ref_data(*called), program.method(callee));
-    (called.name == callee.name && called.desc == callee.desc).then(|| args.get(position).copied())?
+    let has_receiver = callee.access & access::STATIC == 0;
+    let is_it =
+        called.name == callee.name && called.desc == callee.desc && (kind != InvokeKind::Static) == has_receiver;
+    is_it.then(|| args.get(position).copied())?
 }

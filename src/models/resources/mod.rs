@@ -45,7 +45,7 @@ impl Model for Resources {
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
         let act = self.table.act(tag);
         // What the JDK reads for itself is its own business, what it puts into maps of others is not.
-        let puts = matches!(act, Act::Put(_) | Act::PutAll | Act::PutUnknown);
+        let puts = matches!(act, Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::Entries | Act::SetEntry);
         let caller = cx.program.method(view.method).class;
         let is_own = cx.program.class_name(caller) == table::PROPERTIES;
         if is_own || (!puts && cx.program.class(caller).origin == Origin::Jdk) {

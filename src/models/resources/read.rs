@@ -6,6 +6,8 @@ use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
 use super::table::{Act, WRAPPERS, What};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
+use crate::ir::facts::{constant_of, definition};
+use crate::ir::{ConstValue, Op};
 use crate::pointsto::{CallView, Cx, Ptr, VirtualCall};
 
 /// Streams and readers of the JDK that read from others.
@@ -37,7 +39,32 @@ impl Resources {
         if let Some(from) = argument(view, 1).filter(|_| is_made_as(cx, kind, class)) {
             let source = self.node(cx, Node::Source(obj));
             cx.edge(from, source);
+            if self.is_read_otherwise(cx, call) {
+                cx.add(source, cx.heap.jdk_string());
+            }
         }
+    }
+
+    /// Whether a reader decodes by a charset that files are not read by here: its name is a constant, or that of the constant it is.
+    fn is_read_otherwise(&self, cx: &Cx<'_, '_>, call: CallId) -> bool {
+        let super::state::Call { view, .. } = &self.calls[call.index()];
+        let charset = || {
+            let body = &cx.code(view.caller)?.body.clone();
+            let var = *view.vars.get(2)?;
+            let name = |var| match *constant_of(body, var)? {
+                ConstValue::Str { text, .. } => Some(cx.program.str(text).to_owned()),
+                _ => None,
+            };
+            name(var).or_else(|| match definition(body, var)? {
+                Op::GetStatic { field, .. } => Some(cx.program.str(cx.program.field_ref_data(*field).name).to_owned()),
+                Op::Invoke { args, .. } => name(*args.last()?),
+                _ => None,
+            })
+        };
+        charset().is_some_and(|name| {
+            let name = name.to_ascii_uppercase().replace('_', "-");
+            !["UTF-8", "UTF8", "ISO-8859-1", "ISO8859-1", "LATIN1", "US-ASCII", "ASCII"].contains(&name.as_str())
+        })
     }
 
     /// An object that is read from, or a text; as a whole, or from behind a word.

@@ -76,13 +76,13 @@ pub(super) const WRAPPERS: [&str; 9] = [
     "java/util/Scanner",
 ];
 
-/// Methods that read some bytes or characters, so that what is read next begins within a line or word. Those that read all leave
-/// nothing.
+/// Methods that read some bytes or characters, so that what is read next begins within a line or word. Who reads all into an
+/// array leaves nothing; who writes it on may stop there.
 const SHIFTS: [(&str, &[&str]); 11] = [
-    ("java/io/InputStream", &["read", "readNBytes", "skip", "skipNBytes"]),
+    ("java/io/InputStream", &["read", "readNBytes", "skip", "skipNBytes", "transferTo"]),
     ("java/io/FilterInputStream", &["read", "skip"]),
-    ("java/io/BufferedInputStream", &["read", "skip"]),
-    ("java/io/PushbackInputStream", &["read", "skip"]),
+    ("java/io/BufferedInputStream", &["read", "skip", "transferTo"]),
+    ("java/io/PushbackInputStream", &["read", "skip", "transferTo"]),
     (
         "java/io/DataInputStream",
         &[
@@ -103,7 +103,7 @@ const SHIFTS: [(&str, &[&str]); 11] = [
             "skipBytes",
         ],
     ),
-    ("java/io/Reader", &["read", "skip"]),
+    ("java/io/Reader", &["read", "skip", "transferTo"]),
     ("java/io/InputStreamReader", &["read"]),
     ("java/io/BufferedReader", &["read", "skip"]),
     ("java/io/LineNumberReader", &["read", "skip"]),
