@@ -107,7 +107,7 @@ impl<'c, 'a> Tracer<'c, 'a> {
                         let pts = self.core.pts(from);
                         if !forms.iter().any(|form| pts.contains(form.0)) {
                             // An unknown of the JDK was renamed at this edge: the call is its origin.
-                            if matches!(self.core.filter_data(filter), Filter::Boundary(_)) {
+                            if !pts.is_empty() && matches!(self.core.filter_data(filter), Filter::Boundary(_)) {
                                 starts.push(node);
                             }
                             continue;

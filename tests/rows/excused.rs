@@ -16,6 +16,10 @@ pub(super) const RESOLVED: &[Excuse] = &[
             "java/util/ServiceLoader$3",
         ],
     ),
+    (
+        "calls go through the interface that it implements; `GenericTypes` asks most of them",
+        &["sun/reflect/generics/reflectiveObjects/"],
+    ),
     ("an agent alone is given one", &["java/lang/instrument/"]),
     (
         "calls of it lead to overrides, which the exported call graph does not list",
