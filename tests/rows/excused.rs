@@ -20,6 +20,7 @@ pub(super) const RESOLVED: &[Excuse] = &[
         "calls go through the interface that it implements; `GenericTypes` asks most of them",
         &["sun/reflect/generics/reflectiveObjects/"],
     ),
+    ("it is answered as that of `Method`, in one rule", &["java/lang/reflect/Constructor.getGenericParameterTypes"]),
     ("an agent alone is given one", &["java/lang/instrument/"]),
     (
         "calls of it lead to overrides, which the exported call graph does not list",
