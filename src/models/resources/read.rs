@@ -49,7 +49,8 @@ impl Resources {
     fn is_read_otherwise(&self, cx: &Cx<'_, '_>, call: CallId) -> bool {
         let super::state::Call { view, .. } = &self.calls[call.index()];
         let charset = || {
-            let body = &cx.code(view.caller)?.body.clone();
+            let code = cx.code(view.caller)?;
+            let body = &code.body;
             let var = *view.vars.get(2)?;
             let name = |var| match *constant_of(body, var)? {
                 ConstValue::Str { text, .. } => Some(cx.program.str(text).to_owned()),
