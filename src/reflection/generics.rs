@@ -46,13 +46,23 @@ impl Rule for Generic {
     }
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: Role, objects: &[(ObjId, ObjKind)]) {
+        // Once for all: the slots that are read are asked for where something is put into an array.
+        let mut slots = None;
+        let mut unknown = false;
         // What is asked of listed members is asked of each.
         for &(obj, kind) in objects.iter().filter(|(_, kind)| !kind.is_listed() && *kind != ObjKind::Null) {
-            match state.generic(cx.program, *self, obj, kind) {
-                Some(Answer::One(types)) => state.give_types(cx, call, &types, None),
-                Some(Answer::Many(types)) => state.give_types(cx, call, &types, Some("java/lang/reflect/Type")),
-                None => state.described_unknown(cx, call),
+            unknown |= match state.generic(cx.program, *self, obj, kind) {
+                Some(Answer::One(types)) => state.give_type(cx, call, &types),
+                Some(Answer::Many(types)) => {
+                    let slots = slots.get_or_insert_with(|| state.slots_read(cx, call));
+                    state.give_array(cx, call, &types, slots.as_deref())
+                }
+                None => None,
             }
+            .is_none();
+        }
+        if unknown {
+            state.described_unknown(cx, call);
         }
     }
 }
@@ -104,26 +114,34 @@ impl State {
         }
     }
 
-    /// Gives types, or an array of them.
-    fn give_types(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, types: &[GenericType], array: Option<&str>) {
+    /// Gives one type or none; `None` if one is unknown.
+    fn give_type(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, types: &[GenericType]) -> Option<()> {
+        let Some(dst) = self.calls[call].view.dst else { return Some(()) };
+        types.iter().try_for_each(|ty| {
+            cx.add(dst, self.object_of_type(cx, ty)?);
+            Some(())
+        })
+    }
+
+    /// Gives an array of types, with those in it that are read (`None`: all); `None` if one is unknown.
+    fn give_array(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        types: &[GenericType],
+        read: Option<&[usize]>,
+    ) -> Option<()> {
         let view = &self.calls[call].view;
-        let (site, Some(dst)) = (view.site, view.dst) else { return };
-        let to = match array.and_then(|element| cx.program.find_class(element)) {
-            Some(element) => {
-                let ty = cx.program.array_of(cx.program.class_type(element));
-                let array = cx.heap.alloc(site, ty, NO_CTX);
-                cx.add(dst, array);
-                Ptr::Elements(array)
-            }
-            None => Ptr::Node(dst),
-        };
-        let asked = array.and_then(|_| self.slots_read(cx, call));
-        for (nth, ty) in types.iter().enumerate() {
-            if asked.as_ref().is_none_or(|slots| slots.contains(&nth)) {
-                let Some(obj) = self.object_of_type(cx, ty) else { return self.described_unknown(cx, call) };
-                cx.add(to, obj);
-            }
-        }
+        let (site, Some(dst)) = (view.site, view.dst) else { return Some(()) };
+        let element = cx.program.find_class("java/lang/reflect/Type")?;
+        let array = cx.heap.alloc(site, cx.program.array_of(cx.program.class_type(element)), NO_CTX);
+        cx.add(dst, array);
+        let is_read = |nth: &usize| read.is_none_or(|read| read.contains(nth));
+        let mut types = types.iter().enumerate().filter(|(nth, _)| is_read(nth));
+        types.try_for_each(|(_, ty)| {
+            cx.add(Ptr::Elements(array), self.object_of_type(cx, ty)?);
+            Some(())
+        })
     }
 
     /// The elements of the array that a call gives which are read, if nothing else is done with it.
