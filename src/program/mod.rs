@@ -8,6 +8,7 @@ mod extension;
 mod held;
 mod hierarchy;
 mod jdk_inner;
+mod libraries;
 mod loading;
 pub mod lookup;
 mod marks;

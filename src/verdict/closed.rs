@@ -24,6 +24,8 @@ pub struct Asked {
     pub written: FxIndexSet<ClassId>,
     /// A call depends on what the JDK gives, which may come from its closed parts.
     pub jdk: bool,
+    /// How many calls of the application are open.
+    pub open: usize,
 }
 
 impl Asked {
@@ -60,6 +62,7 @@ pub fn asked(judge: &Judge<'_, '_>, calls: &FxIndexMap<SiteId, ClosedCall>, scop
         }
         let judgement = judge.judge(key);
         if judgement.tier.is_incomplete() {
+            asks.found.open += 1;
             asks.todo.extend(&judgement.origins);
             let unknown = judgement.unknown.iter().map(|&(_, obj)| obj);
             unknown.for_each(|obj| asks.object(obj, site.method));

@@ -29,7 +29,11 @@ pub(super) fn closed_code(judged: &Judged<'_>) -> Option<String> {
             format!("{} of {all} looked into{asked}{jdk}", number(opened))
         }
     };
-    let more = if given_up { "; open calls of yours ask for more, which cost too much and was given up" } else { "" };
+    let more = if given_up {
+        "; open calls of yours ask for more, which cost too much or answered nothing more, and was given up"
+    } else {
+        ""
+    };
     Some(format!("Assumed (closed-code): {said}{more}"))
 }
 
