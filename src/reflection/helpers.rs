@@ -5,8 +5,8 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::api::method::{CONSTRUCTOR, FIELD, Kind, METHOD};
 use super::api::table::{API, ApiTable};
+use super::terms::method::{CONSTRUCTOR, FIELD, Kind, METHOD};
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;

@@ -3,19 +3,19 @@
 
 use std::rc::Rc;
 
-use super::api::method::Kind;
+use super::actions::arguments;
 use super::api::row::Row;
 use super::api::table::{API, ApiTable};
-use super::arguments;
-use super::call::{ApiCall, ApiCallId, Hook};
-use super::conditions::Conditions;
+use super::code::conditions::Conditions;
 use super::facts::Facts;
+use super::guards::ways::conditions_at;
 use super::reported::NotModelled;
 use super::rule::{Answer, Rule};
-use super::rules::{Rules, TESTED_CLASSES};
-use super::site::{ApiId, Role, SiteKey};
+use super::state::call::{ApiCall, ApiCallId, Hook};
 use super::state::{Sites, State};
-use super::ways::conditions_at;
+use super::terms::method::Kind;
+use super::terms::rules::{Rules, TESTED_CLASSES};
+use super::terms::site::{ApiId, Role, SiteKey};
 use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};

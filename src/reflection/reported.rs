@@ -1,37 +1,14 @@
 //! APIs that are reported and not resolved, and those with nothing to find. Must not know what the others do.
 
-use super::api::method::{Input, Kind};
-use super::api::row::{Row, row};
-use super::call::{ApiCall, ApiCallId, Hook};
 use super::rule::{Answer, Rule};
-use super::rules::RuleName;
-use super::site::{Problem, Role};
 use super::state::State;
+use super::state::call::{ApiCall, ApiCallId, Hook};
+use super::terms::rules::RuleName;
+use super::terms::site::{Problem, Role};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome, Ptr};
 use crate::program::{MethodId, Program, Type, access};
-
-/// The row of a method that is reported and not resolved.
-pub(super) const fn reported(class: &'static str, name: &'static str, desc: &'static str, kind: Kind) -> Row {
-    reported_for(class, name, desc, kind, &[])
-}
-
-/// The same of one whose inputs name a class or member: what nothing bounds is said of it as of any other.
-pub(super) const fn reported_for(
-    class: &'static str,
-    name: &'static str,
-    desc: &'static str,
-    kind: Kind,
-    inputs: &'static [Input],
-) -> Row {
-    row(class, name, desc, kind, inputs, &NotModelled)
-}
-
-/// The same where the object that comes back may be any of the program's, or from outside it.
-pub(super) const fn reported_giving(class: &'static str, name: &'static str, desc: &'static str, kind: Kind) -> Row {
-    row(class, name, desc, kind, &[], &NotModelledBut::GivesAny)
-}
 
 /// Reported, not resolved; the JDK's own code is analysed.
 #[derive(Debug)]

@@ -3,11 +3,11 @@
 
 use std::fmt::Debug;
 
-use super::attempt::Attempt;
-use super::call::ApiCallId;
-use super::rules::RuleName;
-use super::site::Role;
 use super::state::State;
+use super::state::call::ApiCallId;
+use super::terms::attempt::Attempt;
+use super::terms::rules::RuleName;
+use super::terms::site::Role;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::{MethodId, Program};

@@ -8,12 +8,9 @@ use rustc_hash::FxHashSet;
 use super::cause::causes;
 use super::find::{Found, find};
 use super::locate::{long_place, short_place};
-use super::text::clean;
+use super::text::{POSSIBLY_BROKEN, clean};
 use super::{Judged, JudgedFinding, rule_page};
 use crate::result::{FlowOf, Level, OriginKind, Place, RuleId, SiteRow, Target, TraceStep};
-
-/// The query for the calls some of whose targets may throw, which reports only count.
-pub(super) const POSSIBLY_BROKEN: &str = "possibly-broken";
 
 /// Most items of a list that says more by how long it is than by each.
 const LISTED: usize = 12;

@@ -20,6 +20,9 @@ use super::{Judged, JudgedFinding, Style};
 use crate::config::Mode;
 use crate::result::{Level, RuleId};
 
+/// The query for the calls some of whose targets may throw, which reports only count.
+pub(super) const POSSIBLY_BROKEN: &str = "possibly-broken";
+
 /// Lines of a normal report, entries to paste included.
 const SCREEN: usize = 39;
 const MOST_CAUSES: usize = 10;

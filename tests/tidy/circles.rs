@@ -1,6 +1,7 @@
 //! Imports inside a part: files that import each other in a circle can be read, moved and tested only together. Which file
 //! an import means is found by module paths and re-exports, as far as text shows them; what methods of one type in several
-//! files call of each other is the business of `methods.rs`. Must not know what parts there are.
+//! files call of each other is the business of `methods.rs`. Folders of a part are held to the same: none imports another that
+//! imports it by some way, through whatever files. Must not know what parts there are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +28,7 @@ const KNOWN: &[(&[&str], &str)] = &[
         "the list of sub-commands has what they print and encode with",
     ),
     (
-        &["src/reflection/conditions.rs", "src/reflection/member_tests.rs"],
+        &["src/reflection/code/conditions.rs", "src/reflection/code/member_tests.rs"],
         "whether a method that checks something returns is a test, and what it checks are conditions",
     ),
     (
@@ -77,6 +78,9 @@ const KNOWN: &[(&[&str], &str)] = &[
     ),
     (&["src/source/file.rs", "src/source/mod.rs"], "a query is declared above the file it is answered from"),
 ];
+
+/// Folders, and files beside them, that import each other in a circle by different files, and why they may; without endings.
+const KNOWN_FOLDERS: &[(&[&str], &str)] = &[];
 
 /// Names that a file gives to others, each with the path it stands for; `*` for all below the path.
 type Exports = Vec<(String, Vec<String>)>;
@@ -347,11 +351,43 @@ pub(super) fn is_in(path: &str, of: &str) -> bool {
     path == of || of.ends_with('/') && path.starts_with(of)
 }
 
+/// Who imports whom among the files and folders that stand side by side; `a.rs` and the folder `a/` are one. What the `mod.rs`
+/// above them has of its own is seen among files.
+fn folders<'m>(imports: &BTreeMap<&'m str, BTreeSet<String>>) -> BTreeMap<&'m str, BTreeSet<String>> {
+    let mut graph: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (&path, of) in imports {
+        for other in of {
+            let same = path.split('/').zip(other.split('/')).take_while(|(a, b)| a == b);
+            let above: usize = same.map(|(folder, _)| folder.len() + 1).sum();
+            let ends = |path: &str| path[above..].find(['/', '.']).map_or(path.len(), |at| above + at);
+            let (own, other) = (&path[..ends(path)], &other[..ends(other)]);
+            if own != other && !own.ends_with("/mod") && !other.ends_with("/mod") {
+                graph.entry(own).or_default().insert(other.to_owned());
+            }
+        }
+    }
+    graph
+}
+
 /// Circles that nobody knows of, and known ones that are gone.
 fn complaints(sources: &[(String, String)], known: &[(&[&str], &str)]) -> Vec<String> {
     let modules = Modules::new(sources);
     let imports = modules.imports();
     judge(&[imports], known, ("imports", "imports"))
+}
+
+/// The same of folders, and of files together with folders.
+fn complaints_of_folders(sources: &[(String, String)], known: &[(&[&str], &str)]) -> Vec<String> {
+    let modules = Modules::new(sources);
+    let imports = modules.imports();
+    let mut graph = folders(&imports);
+    let is_file = |path: &String| imports.contains_key(format!("{path}.rs").as_str());
+    let has_files = |path: &String| imports.keys().any(|file| file.starts_with(&format!("{path}/")));
+    // Circles of files alone are told as such.
+    for circle in circles(&graph).iter().filter(|circle| circle.iter().all(|path| is_file(path) && !has_files(path))) {
+        graph.retain(|path, _| !circle.iter().any(|of| of == path));
+    }
+    judge(&[graph], known, ("folders", "imports"))
 }
 
 /// Circles in graphs of files that nobody knows of, and known ones that are gone; of what they are, and what a file does there.
@@ -453,5 +489,38 @@ fn files_of_a_part_import_in_no_circle() {
     assert_eq!(complaints(&circle, &[(&["src/p/a.rs", "src/p/b.rs", "src/p/c.rs"], "")]).len(), 1, "stale");
     assert_eq!(complaints(&circle, &[(&["src/p/"], ""), (&["src/q/"], "")]).len(), 1, "a folder");
     let found = complaints(&super::sources(), KNOWN);
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+#[test]
+fn folders_of_a_part_import_in_no_circle() {
+    let sources = |files: &[(&str, &str)]| {
+        files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect::<Vec<_>>()
+    };
+    let check = |files: &[(&str, &str)]| complaints_of_folders(&sources(files), &[]).len();
+    let lists = [
+        ("src/p/mod.rs", "mod q;\nmod r;\nmod s;\n"),
+        ("src/p/q/mod.rs", "pub mod a;\npub mod b;\n"),
+        ("src/p/r/mod.rs", "pub mod c;\npub mod d;\n"),
+    ];
+    let back = [
+        ("src/p/q/a.rs", "use super::super::r::c::C;\npub struct A;"),
+        ("src/p/q/b.rs", "pub struct B;"),
+        ("src/p/r/c.rs", "pub struct C;"),
+        ("src/p/r/d.rs", "use super::super::q::b::B;"),
+    ];
+    assert_eq!(complaints(&sources(&[&lists[..], &back].concat()), &[]), [""; 0]);
+    assert_eq!(check(&[&lists[..], &back].concat()), 1);
+    assert_eq!(check(&[&lists[..], &back[..3]].concat()), 0);
+    // By a file that stands beside folders, and one that is of the folder of its name.
+    let by_file = [("src/p/r/d.rs", "use super::super::s::S;"), ("src/p/s.rs", "use super::q::b::B;\npub struct S;")];
+    assert_eq!(check(&[&lists[..], &back[..3], &by_file].concat()), 1);
+    let own =
+        [("src/p/q.rs", "mod a;\nmod b;\nuse a::A;\npub fn f() {}"), ("src/p/q/a.rs", "use super::f;\npub struct A;")];
+    assert_eq!(check(&[&lists[..1], &own].concat()), 0);
+    let circle = sources(&[&lists[..], &back].concat());
+    assert_eq!(complaints_of_folders(&circle, &[(&["src/p/q", "src/p/r"], "")]), [""; 0]);
+    assert_eq!(complaints_of_folders(&circle, &[(&["src/p/q", "src/p/r", "src/p/s"], "")]).len(), 1, "stale");
+    let found = complaints_of_folders(&super::sources(), KNOWN_FOLDERS);
     assert!(found.is_empty(), "\n{}\n", found.join("\n"));
 }

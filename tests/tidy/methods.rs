@@ -41,17 +41,17 @@ const KNOWN: &[(&[&str], &str)] = &[
     ),
     (
         &[
-            "src/reflection/handle_fields.rs",
-            "src/reflection/handle_making.rs",
-            "src/reflection/handle_passing.rs",
-            "src/reflection/handle_runs.rs",
-            "src/reflection/handle_types.rs",
-            "src/reflection/handles.rs",
+            "src/reflection/handles/fields.rs",
+            "src/reflection/handles/making.rs",
+            "src/reflection/handles/passing.rs",
+            "src/reflection/handles/runs.rs",
+            "src/reflection/handles/types.rs",
+            "src/reflection/handles/lookups.rs",
         ],
         "a handle runs handles that it is made of, and what it finds out is passed on to those made of it",
     ),
     (
-        &["src/reflection/action.rs", "src/reflection/lazy.rs", "src/reflection/open_actions.rs"],
+        &["src/reflection/actions/members.rs", "src/reflection/uses/lazy.rs", "src/reflection/actions/open.rs"],
         "what an action on an unknown does is done as for each thing it may be",
     ),
 ];

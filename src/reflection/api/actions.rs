@@ -1,15 +1,15 @@
 //! Rows of what is done with classes and members: objects made, methods run, fields read and written, elements of arrays,
 //! constants of enum classes. Must not know how.
 
-use super::super::action::{ClassNewInstance, ConstructorNewInstance, Invoke};
-use super::super::arrays::{ArrayNewInstance, EnumConstants};
-use super::super::attempt::Attempt;
-use super::super::fields::FieldAccess;
-use super::super::initialising::EnsureInitialised;
-use super::super::mirror::Getter;
-use super::super::site::Role;
-use super::method::Kind::{Action, Flow, Other};
-use super::method::{ARRAY, CLASS, CLASS_OBJECT, CONSTRUCTOR, FIELD, Input, LOOKUP, METHOD};
+use super::super::actions::arrays::{ArrayNewInstance, EnumConstants};
+use super::super::actions::fields::FieldAccess;
+use super::super::actions::members::{ClassNewInstance, ConstructorNewInstance, Invoke};
+use super::super::classes::initialising::EnsureInitialised;
+use super::super::mirrors::getters::Getter;
+use super::super::terms::attempt::Attempt;
+use super::super::terms::method::Kind::{Action, Flow, Other};
+use super::super::terms::method::{ARRAY, CLASS, CLASS_OBJECT, CONSTRUCTOR, FIELD, Input, LOOKUP, METHOD};
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 use crate::classfile::Prim;
 

@@ -1,10 +1,10 @@
 //! Rows of what classes and members are asked for their annotations: analysed, never reported. Must not know the answers.
 
-use super::super::annotations::Annotations::{self, All, ByType, OfParameters, One};
-use super::super::attempt::Gives;
-use super::super::site::Role;
-use super::method::Kind::Flow;
-use super::method::{CLASS, CONSTRUCTOR, FIELD, Input, METHOD};
+use super::super::mirrors::annotations::Annotations::{self, All, ByType, OfParameters, One};
+use super::super::terms::attempt::Gives;
+use super::super::terms::method::Kind::Flow;
+use super::super::terms::method::{CLASS, CONSTRUCTOR, FIELD, Input, METHOD};
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 
 const MEMBER: &str = "java/lang/reflect/AccessibleObject";

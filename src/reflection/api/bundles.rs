@@ -1,9 +1,9 @@
 //! Rows of resource bundles: the look-up by name, and what is asked of bundles. Must not know where bundles are.
 
-use super::super::bundles::{BundleValue, Bundles};
-use super::super::site::Role;
-use super::method::Input;
-use super::method::Kind::{Flow, Other};
+use super::super::bundles::look_ups::{BundleValue, Bundles};
+use super::super::terms::method::Input;
+use super::super::terms::method::Kind::{Flow, Other};
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 
 const BUNDLE: &str = "java/util/ResourceBundle";

@@ -1,13 +1,13 @@
 //! Rows of the class sources: who gives a class for a name. Must not know how.
 
-use super::super::attempt::Gives;
-use super::super::class_source::{
+use super::super::classes::source::{
     BringClasses, DefineClass, FIND_LOADED_CLASS, FOR_NAME, FOR_NAME_IN_MODULE, LOAD_CLASS,
 };
-use super::super::reported::reported;
-use super::super::site::Role;
-use super::method::Kind::{ClassSource, Flow};
-use super::method::{CLASS, Input, LOADER, LOOKUP, NO_CLASS};
+use super::super::terms::attempt::Gives;
+use super::super::terms::method::Kind::{ClassSource, Flow};
+use super::super::terms::method::{CLASS, Input, LOADER, LOOKUP, NO_CLASS};
+use super::super::terms::site::Role;
+use super::reported::reported;
 use super::row::{Row, row};
 
 const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";

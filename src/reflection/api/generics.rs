@@ -1,10 +1,10 @@
 //! Rows of the types that signatures have: analysed, never reported. Must not know the answers.
 
-use super::super::generics::Generic;
+use super::super::mirrors::generics::Generic;
 use super::super::rule::Rule;
-use super::super::site::Role;
-use super::method::Kind::Flow;
-use super::method::{CLASS, CONSTRUCTOR, FIELD, METHOD};
+use super::super::terms::method::Kind::Flow;
+use super::super::terms::method::{CLASS, CONSTRUCTOR, FIELD, METHOD};
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 
 const PARAMETERIZED: &str = "sun/reflect/generics/reflectiveObjects/ParameterizedTypeImpl";

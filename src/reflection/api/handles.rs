@@ -1,16 +1,16 @@
 //! Rows of method handles: who gives them, what is made of them, who calls them. Must not know what handles do.
 
-use super::super::attempt::{Attempt, Gives, Sought};
-use super::super::handle_calls::CallHandle;
-use super::super::handle_objects::Does;
-use super::super::handle_parts::Combine;
-use super::super::handle_proxies::AsInterface;
-use super::super::handle_types::MakeType;
-use super::super::handles::{FindHandle, Unreflect};
-use super::super::site::Role;
-use super::super::var_handles::VarHandles;
-use super::method::Kind::{Action, Flow, Member};
-use super::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
+use super::super::handles::calls::CallHandle;
+use super::super::handles::lookups::{FindHandle, Unreflect};
+use super::super::handles::parts::Combine;
+use super::super::handles::proxies::AsInterface;
+use super::super::handles::types::MakeType;
+use super::super::handles::var_handles::VarHandles;
+use super::super::state::handles::Does;
+use super::super::terms::attempt::{Attempt, Gives, Sought};
+use super::super::terms::method::Kind::{Action, Flow, Member};
+use super::super::terms::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 
 const HANDLE: &str = "java/lang/invoke/MethodHandle";

@@ -1,13 +1,13 @@
 //! Rows of methods that no rule answers for (their bodies do, or models) and that judging knows: calls of them can fail, or what
 //! they give decides about other calls. They are no sites. Must not know how calls are judged.
 
-use super::super::attempt::{Attempt, Gives, Sort};
 use super::super::reported::Plain;
-use super::super::site::Role;
+use super::super::terms::attempt::{Attempt, Gives, Sort};
+use super::super::terms::method::Kind::Flow;
+use super::super::terms::method::{ARRAY, CLASS, CONSTRUCTOR, FIELD, Input, LOADER, METHOD};
+use super::super::terms::site::Role;
 use super::actions::{ELEMENT, NEW_ELEMENT};
 use super::handles::HANDLES;
-use super::method::Kind::Flow;
-use super::method::{ARRAY, CLASS, CONSTRUCTOR, FIELD, Input, LOADER, METHOD};
 use super::row::{Row, row};
 use crate::classfile::Prim;
 use crate::program::access;

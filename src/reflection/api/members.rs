@@ -1,11 +1,11 @@
 //! Rows of the look-ups of members on class objects. Must not know how members are found.
 
-use super::super::described::Description;
-use super::super::lists::List;
-use super::super::retrieval::Find;
-use super::super::site::Role;
-use super::method::Kind::Member;
-use super::method::{CLASS, CLASS_OBJECT, Input, NO_FIELD, NO_METHOD};
+use super::super::members::lists::List;
+use super::super::members::retrieval::Find;
+use super::super::mirrors::described::Description;
+use super::super::terms::method::Kind::Member;
+use super::super::terms::method::{CLASS, CLASS_OBJECT, Input, NO_FIELD, NO_METHOD};
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 use crate::heap::MemberKind::{Constructor as K, Field as F, Method as M};
 

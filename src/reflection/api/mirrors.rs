@@ -1,15 +1,15 @@
 //! Rows of what classes and members are asked for: analysed, never reported. Must not know the answers.
 
-use super::super::as_subclass::AsSubclass;
-use super::super::attempt::{Attempt, Gives, Sort};
-use super::super::class_names::NameForm;
-use super::super::described::Description;
-use super::super::mirror::Getter;
+use super::super::classes::as_subclass::AsSubclass;
+use super::super::mirrors::described::Description;
+use super::super::mirrors::getters::Getter;
 use super::super::reported::Plain;
 use super::super::rule::Rule;
-use super::super::site::Role;
-use super::method::Kind::Flow;
-use super::method::{CLASS, CONSTRUCTOR, FIELD, Input, METHOD};
+use super::super::terms::attempt::{Attempt, Gives, Sort};
+use super::super::terms::class_names::NameForm;
+use super::super::terms::method::Kind::Flow;
+use super::super::terms::method::{CLASS, CONSTRUCTOR, FIELD, Input, METHOD};
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 
 const ACCESSIBLE: &str = "java/lang/reflect/AccessibleObject";

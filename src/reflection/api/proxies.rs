@@ -1,10 +1,10 @@
 //! Rows of proxies (`java.lang.reflect.Proxy`). Must not know what calls on them do.
 
-use super::super::proxies::{HandlerOf, NewProxy, ProxyClass};
-use super::super::proxy_calls::InvokeDefault;
-use super::super::site::Role;
-use super::method::Kind::{Action, ClassSource, Flow};
-use super::method::{HANDLER, Input};
+use super::super::proxies::calls::InvokeDefault;
+use super::super::proxies::making::{HandlerOf, NewProxy, ProxyClass};
+use super::super::terms::method::Kind::{Action, ClassSource, Flow};
+use super::super::terms::method::{HANDLER, Input};
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 
 const PROXY: &str = "java/lang/reflect/Proxy";

@@ -2,9 +2,9 @@
 
 use std::ops::Deref;
 
-use super::super::attempt::{Attempt, Gives};
 use super::super::rule::{Answer, Rule};
-use super::method::{Api, Input, Kind, Throws};
+use super::super::terms::attempt::{Attempt, Gives};
+use super::super::terms::method::{Api, Input, Kind, Throws};
 
 /// One row: everything about a method that others need to know.
 #[derive(Debug, Clone, Copy)]

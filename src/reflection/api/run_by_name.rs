@@ -1,15 +1,16 @@
 //! Rows of JDK methods that run code of the program by a name written elsewhere: in a property, an environment, a configuration,
 //! a stream, a table. Must not know why they are not resolved.
 
-use super::super::attempt::Attempt;
-use super::super::drivers::{AskDrivers, RegisterDriver};
-use super::super::named_by_key::NamedByKey;
-use super::super::protocols::Protocol;
-use super::super::reported::{NotModelledBut, ReadObject, reported, reported_for, reported_giving};
-use super::super::site::Role;
-use super::super::tables_written::WriteMany;
-use super::method::Kind::{Action, ClassSource, Flow, Member, Other};
-use super::method::{Input, LOOKUP};
+use super::super::named::by_key::NamedByKey;
+use super::super::named::protocols::Protocol;
+use super::super::reported::{NotModelledBut, ReadObject};
+use super::super::services::drivers::{AskDrivers, RegisterDriver};
+use super::super::services::tables_written::WriteMany;
+use super::super::terms::attempt::Attempt;
+use super::super::terms::method::Kind::{Action, ClassSource, Flow, Member, Other};
+use super::super::terms::method::{Input, LOOKUP};
+use super::super::terms::site::Role;
+use super::reported::{reported, reported_for, reported_giving};
 use super::row::{Row, row};
 
 const CONNECTION: &str = "javax/management/MBeanServerConnection";

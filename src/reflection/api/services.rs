@@ -1,9 +1,9 @@
 //! Rows of `ServiceLoader` and of what it gives. Must not know how providers are found.
 
-use super::super::services::{ServiceLoad, ServiceUse};
-use super::super::site::Role;
-use super::method::Kind::{Flow, Other};
-use super::method::{CLASS_OBJECT, Input, NO_PROVIDER, SERVICES};
+use super::super::services::service_loader::{ServiceLoad, ServiceUse};
+use super::super::terms::method::Kind::{Flow, Other};
+use super::super::terms::method::{CLASS_OBJECT, Input, NO_PROVIDER, SERVICES};
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 
 const MIRROR: &[Input] = &[(Role::Mirror, 0)];

@@ -5,9 +5,9 @@ use std::ops::Index;
 use std::sync::LazyLock;
 
 use super::super::rule::Answer;
-use super::super::rules::{ALLOWED_NAMES, LAZY_OBJECTS, RuleName, TARGETS_BY_RECEIVER, TESTED_CLASSES};
-use super::super::site::ApiId;
-use super::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
+use super::super::terms::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
+use super::super::terms::rules::{ALLOWED_NAMES, LAZY_OBJECTS, RuleName, TARGETS_BY_RECEIVER, TESTED_CLASSES};
+use super::super::terms::site::ApiId;
 use super::row::Row;
 use super::{
     actions, annotations, bundles, class_sources, generics, handles, judged, members, mirrors, proxies, run_by_name,

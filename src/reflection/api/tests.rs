@@ -9,10 +9,11 @@ mod scan;
 
 use std::path::PathBuf;
 
-use super::super::reported::{NotModelled, reported};
-use super::super::site::Role;
+use super::super::reported::NotModelled;
+use super::super::terms::method::{CLASS, Input, Kind};
+use super::super::terms::site::Role;
 use super::judged;
-use super::method::{CLASS, Input, Kind};
+use super::reported::reported;
 use super::row::{Row, row};
 use super::table::API;
 use crate::classpath::{ClassPath, ClassPathInput, testing};

@@ -1,14 +1,15 @@
 //! Rows of what is reported and not resolved. Must not know why.
 
-use super::super::allocating::AllocateInstance;
-use super::super::beans::BeanInfo;
-use super::super::offsets::FieldOffset;
-use super::super::reported::{ReadObject, reported, reported_for};
-use super::super::security::Engine;
-use super::super::site::Role;
-use super::super::updaters::NewUpdater;
-use super::method::Input;
-use super::method::Kind::{Action, Member, Other};
+use super::super::actions::allocating::AllocateInstance;
+use super::super::members::offsets::FieldOffset;
+use super::super::members::updaters::NewUpdater;
+use super::super::named::beans::BeanInfo;
+use super::super::reported::ReadObject;
+use super::super::services::security::Engine;
+use super::super::terms::method::Input;
+use super::super::terms::method::Kind::{Action, Member, Other};
+use super::super::terms::site::Role;
+use super::reported::{reported, reported_for};
 use super::row::{Row, row};
 use crate::classfile::Prim;
 

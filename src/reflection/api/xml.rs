@@ -1,10 +1,10 @@
 //! Rows of the factories of XML parsers and their kin (JAXP). Those named `newDefault...` look for nothing and have none. Must not
 //! know how implementations are found.
 
-use super::super::properties::{By, Factory, Sought};
-use super::super::site::Role;
-use super::method::Input;
-use super::method::Kind::Other;
+use super::super::state::properties::{By, Factory, Sought};
+use super::super::terms::method::Input;
+use super::super::terms::method::Kind::Other;
+use super::super::terms::site::Role;
 use super::row::{Row, row};
 
 const DOCUMENTS: Sought = Sought {

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use super::super::explain::POSSIBLY_BROKEN;
 use super::super::locate::short_place;
 use super::super::{Judged, JudgedFinding, Style};
+use super::POSSIBLY_BROKEN;
 use super::assumed;
 use super::words::{clean, clip, count, number, short_artifact};
 use crate::config::{Context, ReportScope};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::super::rule::Answer;
-use super::super::super::site::Role;
-use super::super::method::Kind;
+use super::super::super::terms::method::Kind;
+use super::super::super::terms::site::Role;
 use super::super::row::Row;
 use super::super::table::{API, INFERENCE};
 use super::by_name::WITHOUT;

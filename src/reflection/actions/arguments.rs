@@ -1,0 +1,102 @@
+//! Argument arrays (`Object[]` of invoke, `Class[]` of getMethod): known element by element when they are built in the method
+//! that makes the call (Ptp(args), Solar), a bag of elements otherwise.
+
+use crate::heap::{ObjId, ObjKind};
+use crate::ir::facts::{self, Facts};
+use crate::ir::{ConstValue, Op};
+use crate::pointsto::{CallView, Cx, Ptr};
+use crate::program::TypeId;
+
+use super::super::state::State;
+use super::super::state::call::{ApiCall, ApiCallId, Elements, Node, Place};
+use super::super::terms::primitives::primitive_type;
+
+/// The elements of the argument at a position, the last one if there is none, if it is an array built element by element.
+pub(in crate::reflection) fn elements(cx: &Cx<'_, '_>, view: &CallView, position: Option<usize>) -> Option<Elements> {
+    let &var = position.map_or_else(|| view.vars.last(), |position| view.vars.get(position))?;
+    let code = cx.code(view.caller)?;
+    let call = facts::statement_at(&code.body, view.offset)?;
+    let array = Facts::of(&code.body).args_array(var, call)?;
+    // Two values for one slot are a choice the caller makes: then the elements are a bag.
+    if array.slots.iter().any(|slot| slot.len() > 1) {
+        return None;
+    }
+    Some(Elements { slots: array.slots.iter().map(|slot| slot.first().copied()).collect() })
+}
+
+/// The parameter types a `Class[]` names, if each is a class literal.
+pub(in crate::reflection) fn exact_types(cx: &Cx<'_, '_>, call: &ApiCall) -> Option<Vec<TypeId>> {
+    let code = cx.code(call.view.caller)?;
+    let elements = call.array.as_ref()?;
+    elements
+        .slots
+        .iter()
+        .map(|slot| {
+            let var = (*slot)?;
+            code.body.blocks.iter().flat_map(|block| &block.stmts).find_map(|stmt| match &stmt.op {
+                Op::Const { dst, value: ConstValue::Class(ty) } if *dst == var => Some(*ty),
+                Op::GetStatic { dst, field } if *dst == var => primitive_type(cx.program, *field),
+                _ => None,
+            })
+        })
+        .collect()
+}
+
+impl State {
+    /// Parameter pointers of a reflective call: what the argument array holds, cast to the parameters' types; methods that
+    /// take the same type at the same place share one. `None` if the number of arguments is known and wrong.
+    pub(in crate::reflection) fn pass_arguments(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        params: &[TypeId],
+    ) -> Option<Vec<Option<Ptr>>> {
+        let rcall = &self.calls[call];
+        let caller = rcall.view.caller;
+        // Of each argument, where it comes from; all that come from the bag come from the same place.
+        let sources: Vec<(Place, Option<Ptr>)> = match &rcall.array {
+            Some(elements) if elements.slots.len() != params.len() => return None,
+            Some(elements) => {
+                let vars = elements.slots.iter().map(|slot| slot.and_then(|var| cx.var(caller, var)).map(Ptr::Node));
+                (0..).map(Place::At).zip(vars).collect()
+            }
+            None => vec![(Place::Any, Some(self.bag(cx, call))); params.len()],
+        };
+        let mut passed = Vec::new();
+        for (&ty, (place, from)) in params.iter().zip(sources) {
+            if !cx.program.is_reference(ty) {
+                passed.push(None);
+                continue;
+            }
+            let (node, is_new) = self.node_or_new(cx, Node::Argument(call, place, ty));
+            if let (true, Some(from)) = (is_new, from) {
+                cx.cast(from, node, ty);
+            }
+            passed.push(Some(node));
+        }
+        Some(passed)
+    }
+
+    /// New argument arrays: what they hold may be any argument.
+    pub(in crate::reflection) fn add_arrays(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let bag = self.bag(cx, call);
+        for &(array, kind) in objects {
+            if matches!(kind, ObjKind::UnknownInstance { .. }) {
+                // Elements of an unknown array are unknown.
+                cx.add(bag, array);
+            } else {
+                cx.edge(Ptr::Elements(array), bag);
+            }
+        }
+    }
+
+    /// The elements of all argument arrays of a call.
+    pub(in crate::reflection) fn bag(&mut self, cx: &Cx<'_, '_>, call: ApiCallId) -> Ptr {
+        self.node(cx, Node::Bag(call))
+    }
+}

@@ -1,0 +1,99 @@
+//! Objects that a call makes of a class by its constructor without parameters, and gives. Must not know how the class is found.
+
+use super::super::state::State;
+use super::super::state::call::{ApiCall, ApiCallId};
+use super::super::terms::site::Effect;
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind, Site};
+use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
+use crate::program::{ClassId, MethodId, Program, TypeId, access};
+
+impl State {
+    /// The call gives an object that the constructor makes; none if more is made there than is followed.
+    pub(in crate::reflection) fn make(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        class: ClassId,
+        constructor: MethodId,
+    ) -> Option<ObjId> {
+        let ty = cx.program.class_type(class);
+        if !self.acts(cx.program, call, Effect::Class(ty)) {
+            return None;
+        }
+        cx.initialise(class);
+        let obj = self.instance(cx, call, ty);
+        let view = &self.calls[call].view;
+        if let Some(dst) = view.dst {
+            cx.add(dst, obj);
+        }
+        cx.call(ReflectiveCall {
+            caller: view.caller,
+            site: view.site,
+            callee: constructor,
+            receiver: Receiver::Obj(obj),
+            args: Args::Positional(Vec::new()),
+            ret: None,
+            // A constructor that fails ends the call, with wrappers of its own.
+            throw: view.throw.map(Ptr::Node),
+            kind: EdgeKind::Reflective,
+        });
+        Some(obj)
+    }
+
+    /// The JDK runs a method on an object that the call made, and keeps what comes of it to itself.
+    pub(in crate::reflection) fn run_made(
+        &self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        (obj, callee): (ObjId, MethodId),
+        args: Args,
+        kind: EdgeKind,
+    ) {
+        let view = &self.calls[call].view;
+        let (caller, site, receiver) = (view.caller, view.site, Receiver::Obj(obj));
+        cx.call(ReflectiveCall { caller, site, callee, receiver, args, ret: None, throw: None, kind });
+    }
+
+    /// What an action gives that nobody knows: a token, so that whatever depends on it shows as unknown. The JDK's own
+    /// calls would hand it to every collection of the program.
+    pub(in crate::reflection) fn unknown_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        let ApiCall { view, origin, .. } = &self.calls[call];
+        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
+            let bound = cx.heap.types().object;
+            let obj = cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false });
+            self.gives_unknown(cx, call, obj);
+            cx.add(dst, obj);
+        }
+    }
+
+    /// The call gives some object of a type. Inside the JDK it would hand what nobody knows to its tables (as
+    /// `State::unknown_instance`).
+    pub(in crate::reflection) fn make_any(&self, cx: &mut Cx<'_, '_>, call: ApiCallId, bound: TypeId) {
+        let view = &self.calls[call].view;
+        if let (Some(dst), false) = (view.dst, self.calls[call].origin == Origin::Jdk) {
+            cx.add(dst, cx.heap.intern(ObjKind::Opaque { site: view.site, bound }));
+        }
+    }
+}
+
+/// What an error tells that a call ends with: a text of the JDK's, and where its own class keeps one, an exception that led to it.
+pub(in crate::reflection) fn tell(cx: &mut Cx<'_, '_>, error: ObjId) {
+    let (program, throwable) = (cx.program, cx.program.well_known().throwable);
+    if let Some(message) = program.find_field(throwable, "detailMessage", "Ljava/lang/String;") {
+        cx.add(Ptr::Field(error, message), cx.heap.jdk_string());
+    }
+    let Some(class) = program.class_of(cx.heap.ty(error)) else { return };
+    for &field in &program.class(class).fields {
+        let data = program.field(field);
+        let holds = program.class_of(data.ty).is_some_and(|of| program.is_subclass(of, throwable));
+        if holds && data.access & access::STATIC == 0 {
+            let led = cx.heap.unknown(cx.heap.site(Site::Jdk), data.ty, true);
+            led.into_iter().for_each(|led| cx.add(Ptr::Field(error, field), led));
+        }
+    }
+}
+
+pub(in crate::reflection) fn type_named(program: &Program, name: &str) -> Option<TypeId> {
+    program.find_class(name).map(|class| program.class_type(class))
+}

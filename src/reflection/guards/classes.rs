@@ -1,0 +1,156 @@
+//! Classes that the program tests before it uses them: of those that a variable holds, a call is given the ones that the
+//! conditions on each way to it let through, and of an unknown class what they leave (docs/analysis.md, Tested classes). Must not
+//! know what is done with them.
+
+use crate::classpath::Origin;
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::ir::facts::Facts;
+use crate::ir::{Body, Op, Var};
+use crate::pointsto::{ClassUse, Cx, ModelNode, NodeId, Ptr};
+use crate::program::{ClassId, Program, TypeId};
+
+use super::super::actions::members::instantiable;
+use super::super::classes::as_subclass::{made_below, subtypes};
+use super::super::code::guard::{Bound, Guard};
+use super::super::state::State;
+use super::super::state::call::{GuardId, Hook, Node};
+use super::super::terms::site::Effect;
+use super::questions::{Branch, Reader};
+use super::ways::conditions_at;
+
+impl State {
+    /// The node that stands for a class behind conditions where it is used; `None` if there are none. `instantiates`: an object is
+    /// made of it, and nothing else.
+    pub(in crate::reflection) fn guarded(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        used: &ClassUse,
+        instantiates: bool,
+    ) -> Option<ModelNode> {
+        let &ClassUse { by, method, inst, offset, var, node, called } = used;
+        let (program, class) = (cx.program, cx.program.method(method).class);
+        let code = cx.code(inst)?;
+        if !self.guards.asks(method, || asks_classes(program, (class, &code.body))) {
+            return None;
+        }
+        let make = || {
+            let conditions = conditions_at(program, (class, &code.body), offset, var)?;
+            // That a class is not this or that leaves nearly all of them, which other code may still tell apart.
+            let is_for_others = called.is_none_or(|(called, _)| program.origin_of(called) != Origin::Jdk);
+            if is_for_others && !conditions.needed().any(|(test, outcome)| test.tells(outcome)) {
+                return None;
+            }
+            Some(Guard::new(program, conditions, (method, &code.body), instantiates))
+        };
+        let guard = self.guards.at((by, (method, offset, var)), make)?;
+        // What comes together in a variable is told apart by where it comes from.
+        let sources: Option<Vec<(Var, NodeId)>> = match by.0 == inst {
+            true => {
+                let sources = self.guards.get(guard).conditions.sources();
+                sources.into_iter().map(|source| Some((source, cx.var(inst, source)?))).collect()
+            }
+            false => None,
+        };
+        match sources {
+            Some(sources) if sources.len() > 1 => {
+                for (source, node) in sources {
+                    cx.watch(node, self.hooks.number(Hook::Guarded(guard, Some(source))));
+                }
+            }
+            _ => cx.watch(node, self.hooks.number(Hook::Guarded(guard, None))),
+        }
+        Some(self.nodes.number(Node::Guarded(guard)))
+    }
+
+    /// New objects before a guard.
+    pub(in crate::reflection) fn met_guard(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        (guard, from): (GuardId, Option<Var>),
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        let to = self.node(cx, Node::Guarded(guard));
+        let guard = self.guards.get(guard);
+        for &(obj, kind) in objects {
+            match (kind, guard.bound) {
+                (ObjKind::Class { ty }, _) => {
+                    let given = Effect::Class(ty);
+                    let conditions = &guard.conditions;
+                    let admits = match from {
+                        Some(from) => conditions.admit_from(cx.program, given, from),
+                        None => conditions.admit(cx.program, given),
+                    };
+                    if admits {
+                        cx.add(to, obj);
+                    }
+                }
+                (ObjKind::UnknownClass { site, bound: own, outside: false }, Some(bound))
+                    if self.rules.follows_casts() =>
+                {
+                    self.bound_by_guard(cx, to, &guard, (site, own), bound);
+                }
+                // Of a class that is made at run time, that is all there is to know.
+                (ObjKind::UnknownClass { site, bound: own, outside: true }, Some(Bound::SubtypeOf(bound))) => {
+                    cx.add(to, made_below(cx, (site, own), bound));
+                }
+                _ => cx.add(to, obj),
+            }
+        }
+    }
+
+    /// A class that nobody knows is one of those that a guard leaves, as at `Class.asSubclass`.
+    fn bound_by_guard(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        to: Ptr,
+        guard: &Guard,
+        (site, own): (SiteId, TypeId),
+        bound: Bound,
+    ) {
+        let (classes, open): (Vec<TypeId>, Option<TypeId>) = match bound {
+            Bound::Is(ty) => (vec![ty], None),
+            Bound::SubtypeOf(ty) => {
+                let bound = if cx.program.is_subtype(own, ty) { own } else { ty };
+                match subtypes(cx.program, bound) {
+                    Some(classes) => (
+                        classes.iter().map(|&class| cx.program.class_type(class)).collect(),
+                        (self.has_users && cx.program.may_be_extended(bound)).then_some(bound),
+                    ),
+                    None => (Vec::new(), Some(bound)),
+                }
+            }
+        };
+        let is_told = matches!(cx.heap.site_data(site), Site::At(method, at) if guard.told_by == Some((method, at)));
+        if !is_told {
+            self.may_be_refused(site);
+        }
+        if let Some(bound) = open {
+            cx.add(to, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false }));
+        }
+        for ty in classes {
+            let can_be = !guard.instantiates || instantiable(cx, ty);
+            if can_be && guard.conditions.admit(cx.program, Effect::Class(ty)) {
+                self.became(site, Effect::Class(ty));
+                cx.add(to, cx.heap.intern(ObjKind::Class { ty }));
+            }
+        }
+    }
+}
+
+/// Whether a body in a class may ask something of classes: by branches, or by calls of methods that are given one.
+fn asks_classes(program: &Program, (class, body): (ClassId, &Body)) -> bool {
+    let facts = Facts::of(body);
+    let reader = Reader { program, class, facts: &facts };
+    let is_class = |ty: &TypeId| *ty == program.class_type(program.well_known().class);
+    let checks = |op: &Op| match op {
+        Op::Invoke { method, .. } => {
+            let data = program.method_ref_data(*method);
+            let is_own = program.class_of(data.owner).is_some_and(|of| program.class(of).origin != Origin::Jdk);
+            is_own && program.method_desc(data.desc).params.iter().any(is_class)
+        }
+        _ => false,
+    };
+    body.blocks.iter().any(|block| {
+        Branch::of(&reader, &block.terminator).is_some() || block.stmts.iter().any(|stmt| checks(&stmt.op))
+    })
+}

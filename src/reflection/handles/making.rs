@@ -1,0 +1,130 @@
+//! The objects that method handles are, and what is behind them. Must not know look-ups, nor what handles do.
+
+use crate::classpath::Origin;
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
+use crate::pointsto::{Cx, InstId, Ptr};
+use crate::program::TypeId;
+
+use super::super::members::retrieval::is_jdk;
+use super::super::state::State;
+use super::super::state::call::{ApiCallId, Hook, Node, Place, Watched};
+use super::super::state::handles::{Handle, PLACES, Passing};
+use super::super::terms::site::Role;
+use super::members::constants;
+
+impl State {
+    /// What is asked of a handle, or of an object that is handled as one.
+    pub(super) fn register_handle(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, handle: Handle) {
+        let known = cx.program.well_known();
+        if self.handles.known.contains_key(&obj) {
+            return;
+        }
+        self.handles.known.insert(obj, handle);
+        let ty = cx.program.class_type(known.method_type);
+        let field = cx.program.find_field(known.method_handle, "type", "Ljava/lang/invoke/MethodType;");
+        let site = cx.heap.site(Site::Outside);
+        if let (Some(field), Some(unknown)) = (field, cx.heap.unknown(site, ty, true)) {
+            cx.add(Ptr::Field(obj, field), unknown);
+        }
+    }
+
+    /// A member, or what stands for one that is not known, is behind a handle.
+    pub(in crate::reflection) fn reaches(&mut self, cx: &mut Cx<'_, '_>, handle: ObjId, member: ObjId) {
+        let members = self.node(cx, Node::HandleMembers(handle));
+        cx.add(members, member);
+        let kind = cx.heap.kind(member);
+        if kind.is_listed() || kind.is_metaobject() || kind == ObjKind::Null {
+            return;
+        }
+        if let Some(this) = self.handles.known.get(&handle).filter(|this| this.origin != Origin::Jdk) {
+            let (site, bound) = (this.site, cx.heap.types().object);
+            let result = self.node(cx, Node::HandleResult(handle));
+            cx.add(result, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false }));
+            for index in 0..=PLACES {
+                let bound = self.node(cx, Node::HandleBound(handle, index));
+                cx.escape(bound);
+            }
+        }
+    }
+
+    /// The handle that a call gives, if it is one that can be called and somebody takes it.
+    pub(super) fn make_handle(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, passing: Passing) -> Option<ObjId> {
+        let view = &self.calls[call].view;
+        let (caller, site, dst) = (view.caller, view.site, view.dst?);
+        let ty = cx.heap.types().handle;
+        let obj = cx.heap.intern(ObjKind::Handle { site, ty, ctx: cx.allocated(caller, site, ty) });
+        let origin = self.calls[call].origin;
+        self.register_handle(cx, obj, Handle::new(caller, site, origin, passing));
+        cx.add(dst, obj);
+        Some(obj)
+    }
+
+    /// Whether it is known what a handle does; constants of class files are met where they are used.
+    pub(in crate::reflection) fn is_known_handle(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, caller: InstId) -> bool {
+        if self.handles.known.contains_key(&obj) {
+            return true;
+        }
+        let ObjKind::Handle { site, .. } = cx.heap.kind(obj) else { return false };
+        let constants = constants(cx, obj);
+        if constants.is_empty() {
+            return false;
+        }
+        self.register_handle(cx, obj, Handle::new(caller, site, Origin::Application, Passing::Same));
+        constants.into_iter().for_each(|does| self.handle_does(cx, obj, does));
+        true
+    }
+
+    /// What stands for the members behind a handle of which nothing is known.
+    pub(super) fn unknown_handle(&self, cx: &Cx<'_, '_>, site: SiteId, handle: ObjId, kind: ObjKind) -> ObjId {
+        if kind.is_token() || matches!(kind, ObjKind::Opaque { .. }) {
+            return handle;
+        }
+        let (kind, name) = (MemberKind::Method, NamePart::Unknown);
+        cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site })
+    }
+
+    /// `Lookup.bind`: the receiver is there already.
+    pub(super) fn bind_receiver(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, handle: ObjId) {
+        if let Some(this) = self.handles.known.get_mut(&handle) {
+            this.bound = 1;
+        }
+        if let Some(receiver) = self.calls[call].input(Role::Receiver) {
+            let bound = self.node(cx, Node::HandleBound(handle, 0));
+            cx.edge(Ptr::Node(receiver), bound);
+        }
+    }
+
+    /// A handle that calls the one that is its first argument.
+    pub(super) fn invokes(&mut self, cx: &mut Cx<'_, '_>, handle: ObjId) {
+        if let Some(this) = self.handles.known.get_mut(&handle) {
+            this.passing = Passing::Without { at: 0, count: 1 };
+        }
+        let parts = self.node(cx, Node::HandleParts(handle));
+        for place in [Place::At(0), Place::Any] {
+            let from = self.node(cx, Node::HandleArgument(handle, place));
+            cx.cast(from, parts, cx.heap.types().handle);
+        }
+        cx.watch(parts, self.hooks.number(Hook::Handle(handle, Watched::Parts)));
+    }
+
+    /// What stands for a member that is not known is behind the handle that a look-up gives.
+    pub(super) fn token_behind(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        handle: Option<ObjId>,
+        (kind, class, name): (MemberKind, Option<TypeId>, NamePart),
+    ) {
+        let Some(handle) = handle else { return };
+        let view = &self.calls[call].view;
+        let site = view.site;
+        let jdk = is_jdk(cx, view.method);
+        // Constructors of a known class are known, where they are all there are.
+        let (class, name) = match kind {
+            _ if jdk => (None, NamePart::Unknown),
+            MemberKind::Constructor => (None, name),
+            _ => (class, name),
+        };
+        self.reaches(cx, handle, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
+    }
+}

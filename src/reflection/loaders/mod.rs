@@ -1,0 +1,5 @@
+//! Class loaders of the program's own, whose methods run where they are asked for classes: by the program, the JVM or the JDK. Must
+//! not know what a name means.
+
+pub(super) mod made;
+pub(super) mod own;

@@ -1,0 +1,6 @@
+//! Getters of metaobjects: what a class or member says of itself, by class files alone. Must not know what is done with it.
+
+pub(super) mod annotations;
+pub(super) mod described;
+pub(super) mod generics;
+pub(super) mod getters;

@@ -1,0 +1,146 @@
+//! One method of the reflective API, as far as it is plain data: under which kind it is reported, which part each of its inputs
+//! plays, what it throws. Must not know rules.
+
+use super::attempt::{Attempt, Gives};
+use super::site::Role;
+use crate::heap::MemberKind;
+
+/// Kind of a reflective site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    ClassSource,
+    Member,
+    Action,
+    Other,
+    /// Analysed, but no site: getters, names, casts.
+    Flow,
+}
+
+/// A part that an input plays, and its position among the arguments: the receiver is at 0 unless the method is static, as in
+/// [`CallView::args`](crate::pointsto::CallView). The same method may take an input in some of its overloads only.
+pub(crate) type Input = (Role, usize);
+
+/// What a call throws where the class or member that it looks for is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Throws {
+    /// It looks for nothing, or answers null.
+    Nothing,
+    /// One of these, by internal names.
+    AtOnce(&'static [&'static str]),
+    /// The call itself succeeds; what it gives throws one of these when it is asked.
+    Later(&'static [&'static str]),
+}
+
+/// What throws where a class is not there: the look-up, or the instruction that names it (JVMS 5.3).
+pub const NO_CLASS: &[&str] = &["java/lang/ClassNotFoundException", "java/lang/NoClassDefFoundError"];
+/// What throws where a class is there, and one that it needs is not (JVMS 5.3.5, 5.4.3.1).
+pub const NOT_LINKED: &[&str] = &["java/lang/NoClassDefFoundError"];
+/// What throws where a class has no such member.
+pub const NO_METHOD: &[&str] = &["java/lang/NoSuchMethodException"];
+pub const NO_FIELD: &[&str] = &["java/lang/NoSuchFieldException"];
+pub(in crate::reflection) const NO_PROVIDER: &[&str] = &["java/util/ServiceConfigurationError"];
+
+/// A method, or all its overloads, of the reflective API.
+#[derive(Debug, Clone, Copy)]
+pub struct Api {
+    pub class: &'static str,
+    pub name: &'static str,
+    /// `*` matches any descriptor.
+    pub desc: &'static str,
+    pub kind: Kind,
+    /// In the order in which they are watched.
+    pub(crate) inputs: &'static [Input],
+    pub throws: Throws,
+    /// What its calls attempt, if other methods that its rule answers for attempt something else or nothing.
+    pub(in crate::reflection) attempt: Option<Attempt>,
+    /// What its calls give, if judging others asks for it.
+    pub gives: Option<Gives>,
+    /// It finds no classes of arrays, by whatever name.
+    pub finds_no_arrays: bool,
+    /// It brings a class that is in no file: where the name of it stands among the arguments, beyond them if it takes none.
+    pub(crate) brings: Option<usize>,
+    /// Every enum has a method of that name which the compiler writes, and which calls this one (JLS 8.9.3).
+    pub called_by_enums: bool,
+    /// Calls of it are sites only where its rule finds that they do something by name.
+    pub where_it_matters: bool,
+}
+
+pub(in crate::reflection) const CLASS: &str = "java/lang/Class";
+pub(in crate::reflection) const LOADER: &str = "java/lang/ClassLoader";
+pub(in crate::reflection) const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
+pub(in crate::reflection) const METHOD: &str = "java/lang/reflect/Method";
+pub(in crate::reflection) const FIELD: &str = "java/lang/reflect/Field";
+pub(in crate::reflection) const CONSTRUCTOR: &str = "java/lang/reflect/Constructor";
+pub(in crate::reflection) const ARRAY: &str = "java/lang/reflect/Array";
+pub(in crate::reflection) const HANDLER: &str = "java/lang/reflect/InvocationHandler";
+pub(in crate::reflection) const SERVICES: &str = "java/util/ServiceLoader";
+
+/// Of a class object: what it is asked, or asked to do.
+pub(in crate::reflection) const CLASS_OBJECT: &[Input] = &[(Role::Class, 0)];
+
+impl Api {
+    /// `Class.forName`
+    pub fn short_name(&self) -> String {
+        let simple = self.class.rsplit(['/', '$']).next().unwrap_or(self.class);
+        format!("{simple}.{}", self.name)
+    }
+
+    /// What of a line of source names the call: the method, or the class that is made.
+    pub fn token(&self) -> &'static str {
+        match self.name {
+            "<init>" => self.class.rsplit(['/', '$']).next().unwrap_or(self.class),
+            name => name,
+        }
+    }
+
+    /// Where the input that plays a part stands among the arguments.
+    pub fn position(&self, role: Role) -> Option<usize> {
+        self.inputs.iter().find(|&&(of, _)| of == role).map(|&(_, position)| position)
+    }
+
+    /// The argument that plays a part, or what is kept of each.
+    pub fn argument<T: Copy>(&self, role: Role, of: &[T]) -> Option<T> {
+        of.get(self.position(role)?).copied()
+    }
+
+    /// Position of the first input: what the others are about. Who asks comes before it, and has no part in that, as what is
+    /// only passed on.
+    pub fn first_position(&self) -> Option<usize> {
+        self.inputs
+            .iter()
+            .filter(|(role, _)| !matches!(role, Role::Asking | Role::Passed))
+            .map(|&(_, position)| position)
+            .min()
+    }
+
+    /// Which members it acts on: those of the type that is the member's.
+    pub fn acts_on(&self) -> Option<MemberKind> {
+        self.position(Role::Member)?;
+        match self.class {
+            METHOD | HANDLER => Some(MemberKind::Method),
+            FIELD => Some(MemberKind::Field),
+            CONSTRUCTOR => Some(MemberKind::Constructor),
+            _ => None,
+        }
+    }
+
+    /// Whether no code of a class or member runs, whichever it acts on: an array of a class does not initialise it (JVMS 5.5).
+    pub fn runs_no_code(&self) -> bool {
+        self.kind == Kind::Action && self.class == ARRAY
+    }
+
+    /// Whether it makes an object by a name that is no look-up's: what runs then is what the name is worth.
+    pub fn makes_by_name(&self) -> bool {
+        self.kind == Kind::Other && self.position(Role::Name).is_some() && self.position(Role::Class).is_none()
+    }
+
+    /// Whether it finds providers of a class, which are made by what it gives.
+    pub fn finds_providers(&self) -> bool {
+        self.kind == Kind::Other && self.class == SERVICES
+    }
+
+    /// Whether it does something with the class that its receiver is.
+    pub fn acts_on_receiver_class(&self) -> bool {
+        self.kind == Kind::Action && self.class == CLASS
+    }
+}
