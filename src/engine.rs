@@ -18,7 +18,7 @@ use crate::pointsto::context::{
 };
 use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
 use crate::program::{MethodId, Opening, Program, Scope};
-use crate::reflection::{self, Facts, Helpers, Reflection, RuleName, Rules, Sites};
+use crate::reflection::{self, ApiTable, Facts, Helpers, Reflection, RuleName, Rules, Sites};
 use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow, Solved};
 use crate::spec::{self, Fit, ResolvedSpecs, SpecEntry, SpecSet};
 use crate::verdict::specified::Specified;
@@ -86,6 +86,11 @@ pub fn rounds() -> Vec<&'static str> {
 /// methods it answers for.
 pub fn rules() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
     reflection::rules().into_iter().map(|(rule, methods)| (rule.text(), methods)).collect()
+}
+
+/// Whether calls of the row's method run the member or class that they are called on.
+pub fn runs_its_receiver(row: &SiteRow) -> bool {
+    ApiTable::get().written(&row.api).is_some_and(|api| api.runs_its_receiver())
 }
 
 /// What is switched off, sorted by what it is.
@@ -352,7 +357,8 @@ struct Pass<'p> {
     unmodelled: Unmodelled,
 }
 
-/// The methods that the context `selective` tells calls of apart.
+/// The methods that the context `selective` tells calls of apart. Both look at bodies of their own, which the solver has or gets, too:
+/// all of them together take less than a hundredth of a run, and a body that is kept for a second look takes memory for all of it.
 #[derive(Default)]
 struct WorthContexts {
     helpers: Helpers,

@@ -7,7 +7,8 @@ use std::io;
 use blake3::Hasher;
 
 use super::archive::Archive;
-use super::{ArtifactId, ClassPath, ClassRef, Container, Location, MAX_RESOURCE, paths};
+use super::inflate::MAX_RESOURCE;
+use super::{ArtifactId, ClassPath, ClassRef, Container, Location, paths};
 use crate::base::FxHashSet;
 
 impl ClassPath {

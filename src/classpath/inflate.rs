@@ -6,6 +6,9 @@ use flate2::{Decompress, FlushDecompress, Status};
 /// DEFLATE turns one byte into at most 1032 (RFC 1951: a 258-byte match in two bits).
 const MAX_RATIO: u64 = 1032;
 
+/// Largest resource read, packed or not. None of a JDK comes near.
+pub(super) const MAX_RESOURCE: u64 = 256 << 20;
+
 /// Why bytes could not be inflated.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(super) enum InflateError {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::bytes::SharedBytes;
-use super::inflate::{InflateError, inflate_zlib};
+use super::inflate::{InflateError, MAX_RESOURCE, inflate_zlib};
 
 const MAGIC: u32 = 0xCAFE_DADA;
 const MAJOR_VERSION: u32 = 1;
@@ -17,8 +17,6 @@ const COMPRESSED_MAGIC: u32 = 0xCAFE_FAFA;
 const COMPRESSED_HEADER_SIZE: usize = 29;
 /// jlink stacks at most two compressors (string sharing, zip).
 const MAX_COMPRESSION_LAYERS: usize = 4;
-/// No resource of a JDK comes near this size.
-const MAX_RESOURCE: u64 = 256 << 20;
 
 /// What is wrong with an image.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

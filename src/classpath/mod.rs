@@ -36,6 +36,7 @@ use jdk::Jdk;
 use jimage::ImageContent;
 use module_info::ModuleInfo;
 
+use inflate::MAX_RESOURCE;
 pub use jdk::{JdkForm, JdkRelease};
 pub use manifest::Manifest;
 pub use open::OpenError;
@@ -43,8 +44,6 @@ pub use services::{Declared, ServiceProvider};
 
 /// Largest class file read. The format's own limits (65,535 methods of 64 KiB) lie higher, no compiler comes near.
 const MAX_CLASS: u64 = 64 << 20;
-/// Largest resource read.
-const MAX_RESOURCE: u64 = 256 << 20;
 
 const MODULE_INFO: &str = "module-info.class";
 

@@ -11,6 +11,7 @@ use super::records::read_all;
 use super::setup::Job;
 use crate::classpath::Origin;
 use crate::config::{Mode, Scope};
+use crate::engine::runs_its_receiver;
 use crate::record::{self, Recording};
 use crate::report::{Stopwatch, papers_json, papers_text};
 use crate::result::{CutKind, PaperRun, Statistics};
@@ -80,8 +81,9 @@ fn once(job: &Job, name: &str, recordings: &[Recording]) -> Result<PaperRun, Fai
     })?;
     statistics.counters = result.solved.as_ref().map(|solved| solved.counters.clone()).unwrap_or_default();
     let accepted = &job.settings.policy.accept_assumptions;
-    let recorded = (!recordings.is_empty())
-        .then(|| record::recorded(&result, accepted, recordings, |class| application.contains(class)));
+    let recorded = (!recordings.is_empty()).then(|| {
+        record::recorded(&result, accepted, recordings, |class| application.contains(class), runs_its_receiver)
+    });
     Ok(PaperRun {
         name: name.to_owned(),
         context: result.context.clone(),

@@ -341,11 +341,8 @@ fn is_called_by_hidden(cx: &Cx<'_, '_>, method: MethodId) -> bool {
     let (program, data) = (cx.program, cx.program.method(method));
     let class = program.class(data.class);
     let is_hidden = |class: ClassId| program.class(class).origin == Origin::Library && cx.is_hidden(class);
-    let declares = |&above: &ClassId| {
-        above != class.id
-            && is_hidden(above)
-            && program.methods_named(above, data.name).iter().any(|&other| program.method(other).desc == data.desc)
-    };
+    let declares =
+        |&above: &ClassId| above != class.id && is_hidden(above) && program.same_method(above, method).is_some();
     // Nobody else knows the name of a local or anonymous class (JVMS 4.7.7).
     let is_local = class.enclosing_method.is_some();
     !is_local
@@ -368,9 +365,8 @@ fn is_called_by_framework(program: &Program, class: &Class, method: &Method) -> 
     program.supertypes(class.id).iter().any(|&sup| {
         sup != class.id
             && program.class(sup).origin != Origin::Application
-            && program.methods_named(sup, method.name).iter().any(|&m| {
-                let other = program.method(m);
-                other.desc == method.desc && other.access & (access::STATIC | access::PRIVATE) == 0
-            })
+            && program
+                .same_method(sup, method.id)
+                .is_some_and(|other| program.method(other).access & (access::STATIC | access::PRIVATE) == 0)
     })
 }

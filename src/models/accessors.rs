@@ -10,7 +10,8 @@ use super::collections::is_key;
 use crate::base::FxHashMap;
 use crate::classpath::Origin;
 use crate::ir::facts::Facts;
-use crate::ir::{self, Body, ConstValue, Op, Var};
+use crate::ir::{self, Body, Op, Var};
+use crate::pointsto::constant_key;
 use crate::program::{MethodId, Program, TypeId, access};
 
 /// Calls from one accessor to the next that are followed. More than the call sites a context has would tell nothing apart.
@@ -93,13 +94,8 @@ impl Accessors {
 
 fn passed(program: &Program, body: &Body) -> Passed {
     let facts = Facts::of(body);
-    let is_constant = |var: Var| match facts.stmt(var).map(|stmt| &stmt.op) {
-        Some(Op::Const { value, .. }) => matches!(value, ConstValue::Str { .. } | ConstValue::Class(_)),
-        Some(Op::GetStatic { field, .. }) => {
-            program.resolve_field(*field).is_some_and(|field| program.field(field).access & access::ENUM != 0)
-        }
-        _ => false,
-    };
+    // Boxes are none: who takes any object as a key is no accessor.
+    let is_constant = |var: Var| facts.stmt(var).is_some_and(|stmt| constant_key(program, &stmt.op).is_some());
     let mut found = Passed::default();
     for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
         let Op::Invoke { args, .. } = &stmt.op else { continue };

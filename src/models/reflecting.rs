@@ -6,6 +6,7 @@ use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::{ArtifactId, Origin};
 use crate::pointsto::Cx;
 use crate::program::{ClassId, Program, SETS_LOADER};
+use crate::resource;
 
 /// Names of the types by which members are reached whose names nobody wrote.
 const MEMBERS: [&[u8]; 4] =
@@ -34,9 +35,6 @@ impl Reflecting {
 const ENDS: [&str; 10] =
     [".cfg", ".conf", ".factories", ".imports", ".ini", ".json", ".properties", ".xml", ".yaml", ".yml"];
 
-/// Largest of these that is read, in bytes.
-const SIZE: usize = 1 << 20;
-
 /// Classes of the application that files of its class path name: those of services in any artifact, and its own ones for
 /// frameworks. Files that tell tools about classes, and those by which loggers are set, make nothing of them.
 pub(super) fn named_in_files(program: &Program) -> Vec<ClassId> {
@@ -59,7 +57,7 @@ pub(super) fn named_in_files(program: &Program) -> Vec<ClassId> {
     names.dedup();
     let mut found: Vec<ClassId> = Vec::new();
     for resource in names.into_iter().flat_map(|name| class_path.resources(name)) {
-        let bytes = class_path.resource_bytes(&resource).ok().filter(|bytes| bytes.len() <= SIZE);
+        let bytes = class_path.resource_bytes(&resource).ok().filter(|bytes| bytes.len() <= resource::LARGEST);
         let text = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
         let is_of_name = |char: char| char.is_alphanumeric() || matches!(char, '.' | '$' | '_');
         let words = text.split(|char| !is_of_name(char)).filter(|word| own.contains(*word));

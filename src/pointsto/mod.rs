@@ -38,3 +38,4 @@ pub use self::ids::{CallId, CalleesId, ClaimTag, FilterId, HookData, InstId, Mod
 pub use self::precision::Precision;
 pub use self::solver::solve::Solver;
 pub use self::summaries::containers::{Act, Collections, Entrance, Made};
+pub use self::summaries::keys::constant_key;

@@ -124,6 +124,12 @@ impl Program {
         rows.get(at).filter(|row| (row.0, row.1) == (name, desc)).map(|row| row.2)
     }
 
+    /// The method that `class` itself declares with the name and descriptor of another.
+    pub fn same_method(&self, class: ClassId, method: MethodId) -> Option<MethodId> {
+        let data = self.method(method);
+        self.declared_method(class, data.name, data.desc)
+    }
+
     /// As [`find_field`](Self::find_field), by ids.
     pub fn declared_field(&self, class: ClassId, name: Sym, ty: TypeId) -> Option<FieldId> {
         let rows = &self.member_index(class).fields;

@@ -8,7 +8,8 @@ use super::event::{Recording, is_target, shown};
 use super::matching::Calls;
 use crate::result::{AnalysisResult, Assumption, CodeOrigin, Recorded, SiteRow, Target};
 
-/// Compares. `accepted`: the assumptions that an answer may rest on; `is_application`: of a class, by its binary name.
+/// Compares. `accepted`: the assumptions that an answer may rest on; `is_application`: of a class, by its binary name;
+/// `runs`: whether calls of a row run the member or class that they are called on.
 ///
 /// As in the paper only edges that leave the application count, and static initialisers are none. Calls that failed and classes made at
 /// run time are left out.
@@ -17,10 +18,16 @@ pub fn recorded(
     accepted: &BTreeSet<Assumption>,
     recordings: &[Recording],
     is_application: impl Fn(&str) -> bool,
+    runs: impl Fn(&SiteRow) -> bool,
 ) -> Recorded {
     let compared = compare(result, accepted, recordings);
     let targets = compared.targets() - compared.not_looked_at - compared.strangers;
     let mut found = Recorded { targets: targets as u64, listed: compared.listed as u64, ..Recorded::default() };
+    // Whether a call of the application calls its target.
+    let is_edge = |row: &SiteRow| row.origin == CodeOrigin::Application && runs(row);
+    let own = result.sites.iter().filter(|row| row.reachable && !row.compiler_generated && is_edge(row));
+    let pairs = own.flat_map(|row| row.targets.iter().map(|target| (row.source_method(), target)));
+    found.in_answer = pairs.collect::<BTreeSet<_>>().len() as u64;
     let calls = Calls::new(result);
     let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
     for event in recordings.iter().flat_map(|recording| &recording.events) {
@@ -35,11 +42,6 @@ pub fn recorded(
         edges.missing += u64::from(!rows.iter().any(|row| row.reachable && lists(row, target)));
     }
     found
-}
-
-/// Whether a call of the application calls its target.
-fn is_edge(row: &SiteRow) -> bool {
-    row.origin == CodeOrigin::Application && row.runs_targets()
 }
 
 fn lists(row: &SiteRow, target: &Target) -> bool {
@@ -83,7 +85,7 @@ mod tests {
             "origins": [], "cuts": []
         }))
         .unwrap();
-        assert!(row.tier == Tier::Partial && is_edge(&row));
+        assert_eq!(row.tier, Tier::Partial);
         let mut result: AnalysisResult = serde_json::from_value(serde_json::json!({
             "version": 2, "tool": "", "jdk": {"feature": 17, "version": "17", "vendor": ""}, "mode": "", "context": "",
             "entry": "", "library": false, "inputs": {"application-classes": 0, "library-jars": 0, "library-classes": 0},
@@ -100,9 +102,9 @@ mod tests {
             of("lib.B", false),
             of("lib.E", false),
         ];
-        let found = recorded(&result, &BTreeSet::new(), &recordings, |class| class.starts_with("p."));
+        let found = recorded(&result, &BTreeSet::new(), &recordings, |class| class.starts_with("p."), |_| true);
         assert_eq!((found.to_application.recorded, found.to_application.missing), (2, 1));
         assert_eq!((found.to_library.recorded, found.to_library.missing), (2, 1));
-        assert_eq!((found.targets, found.listed), (4, 2));
+        assert_eq!((found.targets, found.listed, found.in_answer), (4, 2, 2));
     }
 }

@@ -5,6 +5,9 @@ mod lines;
 mod properties;
 mod texts;
 
+/// Largest file that is read for what it names, in bytes.
+pub const LARGEST: usize = 1 << 20;
+
 pub use lines::{lines, names, readings, rests, scanned_lines, words};
 pub use properties::{pairs, properties};
 pub use texts::texts;

@@ -31,6 +31,8 @@ pub struct Recorded {
     /// Calls by reflection from the application into the application, and into other code.
     pub to_application: RecordedEdges,
     pub to_library: RecordedEdges,
+    /// Those that the answer has: pairs of a method of the application and a member that a call in it may run.
+    pub in_answer: u64,
 }
 
 /// Pairs of a method and one that it called by reflection.

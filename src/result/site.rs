@@ -130,11 +130,6 @@ impl SiteRow {
         self.id.rsplit('#').nth(1).unwrap_or_default()
     }
 
-    /// Whether it runs code of its targets: it makes an object of a class or calls a method.
-    pub fn runs_targets(&self) -> bool {
-        matches!(self.short_api(), "Class.newInstance" | "Constructor.newInstance" | "Method.invoke")
-    }
-
     /// Which of the calls of its API in the source method it is, from 1.
     pub fn ordinal(&self) -> Option<u32> {
         self.id.rsplit('#').next().and_then(|number| number.parse().ok())

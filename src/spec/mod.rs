@@ -16,7 +16,7 @@ mod resolve;
 mod tests;
 mod values;
 
-pub use edit::{Change, NewAccept, NewCall, SpecDocument, entry_lines, is_left_open, scaffolded};
+pub use edit::{Change, NewAccept, NewCall, OpenEntry, SpecDocument, entry_lines, is_left_open, scaffolded};
 pub use fit::{Fit, SpecEntry};
 pub use load::{FOLDER, MAX_FILE, file_to_write, load};
 pub use lookup::{ResolvedTarget, is_named_by};

@@ -95,7 +95,7 @@ fn unanswered(program: &Program, call: &Present, id: String) -> SiteRow {
     SiteRow {
         id,
         place: place(program, call.method, call.offset, call.line, Some(api.token())),
-        api: format!("{}.{}{}", api.class.replace('/', "."), api.name, api.desc),
+        api: api.written(),
         kind: match api.kind {
             Kind::ClassSource => SiteKind::ClassSource,
             Kind::Member => SiteKind::Member,

@@ -36,7 +36,8 @@ impl Names {
         let mut names = Self::default();
         for literal in tables.iter().flat_map(|(_, text)| literals(text)) {
             let name = literal.text.replace('.', "/");
-            let is_class = name.contains('/') && name.chars().all(|c| c.is_alphanumeric() || "/$_".contains(c));
+            let is_class =
+                name.len() > 1 && name.contains('/') && name.chars().all(|c| c.is_alphanumeric() || "/$_".contains(c));
             let is_thrown = ["Exception", "Error"].iter().any(|kind| name.ends_with(kind));
             if is_class && !is_thrown {
                 names.classes.insert(name);

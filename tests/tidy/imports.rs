@@ -53,6 +53,7 @@ const VERDICT: &[&str] = &[
     "reflection",
     "result",
     "source",
+    "spec",
     "strings",
 ];
 const ENGINE: &[&str] = &[

@@ -255,8 +255,7 @@ fn is_own(program: &Program, class: ClassId) -> bool {
 fn is_open(program: &Program, class: ClassId, method: MethodId) -> bool {
     let data = program.method(method);
     program.supertypes(class).iter().any(|&above| {
-        let declares =
-            || program.methods_named(above, data.name).iter().any(|&of| program.method(of).desc == data.desc);
+        let declares = || program.same_method(above, method).is_some();
         program.class(above).access & access::PUBLIC != 0 && (above == data.class || declares())
     })
 }

@@ -8,8 +8,6 @@ use crate::base::{FxHashMap, FxIndexSet, Sym};
 use crate::program::Program;
 use crate::resource;
 
-/// Largest file that is read, in bytes.
-const SIZE: usize = 1 << 20;
 /// Most texts that one file gives; one node tells no more texts apart (docs/analysis.md, Limits).
 const TEXTS: usize = 768;
 
@@ -99,6 +97,6 @@ fn bytes(program: &Program, content: Content) -> Option<Vec<Vec<u8>>> {
     };
     let class_path = program.class_path();
     let files = class_path.resources(program.str(path));
-    let read = |file| class_path.resource_bytes(file).ok().filter(|bytes| bytes.len() <= SIZE);
+    let read = |file| class_path.resource_bytes(file).ok().filter(|bytes| bytes.len() <= resource::LARGEST);
     files.iter().map(read).collect()
 }

@@ -289,10 +289,8 @@ impl State {
         let find = || {
             let declared = program.supertypes(class).iter().flat_map(|&of| &program.class(of).methods);
             let is_own = |method: MethodId| {
-                let data = program.method(method);
-                let of_object = program.well_known().object;
-                data.access & access::ABSTRACT != 0
-                    && program.declared_method(of_object, data.name, data.desc).is_none()
+                program.method(method).access & access::ABSTRACT != 0
+                    && program.same_method(program.well_known().object, method).is_none()
             };
             declared.copied().find(|&method| is_own(method))
         };

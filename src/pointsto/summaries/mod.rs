@@ -2,4 +2,5 @@
 //! the solver, which carries it out.
 
 pub(crate) mod containers;
+pub(crate) mod keys;
 pub(crate) mod shortcuts;

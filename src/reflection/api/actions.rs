@@ -8,10 +8,12 @@ use super::super::classes::initialising::EnsureInitialised;
 use super::super::mirrors::getters::Getter;
 use super::super::terms::attempt::Attempt;
 use super::super::terms::method::Kind::{Action, Flow, Other};
-use super::super::terms::method::{ARRAY, CLASS, CLASS_OBJECT, CONSTRUCTOR, FIELD, Input, LOOKUP, METHOD};
+use super::super::terms::method::{ARRAY, Act, CLASS, CLASS_OBJECT, CONSTRUCTOR, FIELD, Input, LOOKUP, METHOD};
+use super::super::terms::rules::{LAZY_OBJECTS, TARGETS_BY_RECEIVER, TESTED_CLASSES};
 use super::super::terms::site::Role;
 use super::row::{Row, row};
 use crate::classfile::Prim;
+use crate::heap::MemberKind;
 
 const READ: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1)];
 const WRITE: &[Input] = &[(Role::Member, 0), (Role::Receiver, 1), (Role::Value, 2)];
@@ -21,15 +23,21 @@ pub(super) const NEW_ELEMENT: &[Input] = &[(Role::Mirror, 0), (Role::Index, 1), 
 
 /// A read and a write of a field, of this type or of any.
 const fn get(name: &'static str, desc: &'static str, of: Option<Prim>) -> Row {
-    row(FIELD, name, desc, Action, READ, &FieldAccess { write: false }).attempting(Attempt::ReadField(of))
+    row(FIELD, name, desc, Action, READ, &FieldAccess { write: false })
+        .attempting(Attempt::ReadField(of))
+        .acting(Act::OnMember(MemberKind::Field))
 }
 
 const fn set(name: &'static str, desc: &'static str, of: Option<Prim>) -> Row {
-    row(FIELD, name, desc, Action, WRITE, &FieldAccess { write: true }).attempting(Attempt::WriteField(of))
+    row(FIELD, name, desc, Action, WRITE, &FieldAccess { write: true })
+        .attempting(Attempt::WriteField(of))
+        .acting(Act::OnMember(MemberKind::Field))
 }
 
 pub(super) const ROWS: &[Row] = &[
-    row(CLASS, "newInstance", "()Ljava/lang/Object;", Action, CLASS_OBJECT, &ClassNewInstance),
+    row(CLASS, "newInstance", "()Ljava/lang/Object;", Action, CLASS_OBJECT, &ClassNewInstance)
+        .acting(Act::MakesObject)
+        .with_more(&[LAZY_OBJECTS, TESTED_CLASSES]),
     row(
         CONSTRUCTOR,
         "newInstance",
@@ -37,7 +45,9 @@ pub(super) const ROWS: &[Row] = &[
         Action,
         &[(Role::Member, 0), (Role::Arguments, 1)],
         &ConstructorNewInstance,
-    ),
+    )
+    .acting(Act::OnMember(MemberKind::Constructor))
+    .with_more(&[LAZY_OBJECTS]),
     row(
         METHOD,
         "invoke",
@@ -45,7 +55,9 @@ pub(super) const ROWS: &[Row] = &[
         Action,
         &[(Role::Member, 0), (Role::Receiver, 1), (Role::Arguments, 2)],
         &Invoke,
-    ),
+    )
+    .acting(Act::OnMember(MemberKind::Method))
+    .with_more(&[TARGETS_BY_RECEIVER]),
     row(
         LOOKUP,
         "ensureInitialized",
@@ -54,7 +66,7 @@ pub(super) const ROWS: &[Row] = &[
         &[(Role::Class, 1)],
         &EnsureInitialised,
     ),
-    get("get", "(Ljava/lang/Object;)Ljava/lang/Object;", None),
+    get("get", "(Ljava/lang/Object;)Ljava/lang/Object;", None).with_more(&[TARGETS_BY_RECEIVER]),
     get("getBoolean", "(Ljava/lang/Object;)Z", Some(Prim::Boolean)),
     get("getByte", "(Ljava/lang/Object;)B", Some(Prim::Byte)),
     get("getChar", "(Ljava/lang/Object;)C", Some(Prim::Char)),
@@ -63,7 +75,7 @@ pub(super) const ROWS: &[Row] = &[
     get("getLong", "(Ljava/lang/Object;)J", Some(Prim::Long)),
     get("getFloat", "(Ljava/lang/Object;)F", Some(Prim::Float)),
     get("getDouble", "(Ljava/lang/Object;)D", Some(Prim::Double)),
-    set("set", "(Ljava/lang/Object;Ljava/lang/Object;)V", None),
+    set("set", "(Ljava/lang/Object;Ljava/lang/Object;)V", None).with_more(&[TARGETS_BY_RECEIVER]),
     set("setBoolean", "(Ljava/lang/Object;Z)V", Some(Prim::Boolean)),
     set("setByte", "(Ljava/lang/Object;B)V", Some(Prim::Byte)),
     set("setChar", "(Ljava/lang/Object;C)V", Some(Prim::Char)),
@@ -79,7 +91,8 @@ pub(super) const ROWS: &[Row] = &[
         Action,
         &[(Role::Class, 0), (Role::Length, 1)],
         &ArrayNewInstance,
-    ),
+    )
+    .acting(Act::MakesArray),
     row(
         ARRAY,
         "newInstance",
@@ -87,7 +100,8 @@ pub(super) const ROWS: &[Row] = &[
         Action,
         &[(Role::Class, 0), (Role::Lengths, 1)],
         &ArrayNewInstance,
-    ),
+    )
+    .acting(Act::MakesArray),
     row(ARRAY, "get", "(Ljava/lang/Object;I)Ljava/lang/Object;", Flow, ELEMENT, &Getter::ArrayGet)
         .attempting(Attempt::ReadElement(None)),
     row(ARRAY, "set", "(Ljava/lang/Object;ILjava/lang/Object;)V", Flow, NEW_ELEMENT, &Getter::ArraySet)

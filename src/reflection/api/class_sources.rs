@@ -6,6 +6,7 @@ use super::super::classes::source::{
 use super::super::terms::attempt::Gives;
 use super::super::terms::method::Kind::{ClassSource, Flow};
 use super::super::terms::method::{CLASS, Input, LOADER, LOOKUP, NO_CLASS};
+use super::super::terms::rules::ALLOWED_NAMES;
 use super::super::terms::site::Role;
 use super::reported::reported;
 use super::row::{Row, row};
@@ -25,12 +26,15 @@ const fn load_class(desc: &'static str) -> Row {
         .throwing(NO_CLASS)
         .giving(Gives::Surroundings)
         .finding_no_arrays()
+        .by_overrides()
 }
 
 pub(super) const ROWS: &[Row] = &[
     row(CLASS, "forName", BY_NAME, ClassSource, &[(Role::Name, 0)], &FOR_NAME)
         .throwing(NO_CLASS)
-        .giving(Gives::Surroundings),
+        .giving(Gives::Surroundings)
+        .by_jvm()
+        .with_more(&[ALLOWED_NAMES]),
     row(
         CLASS,
         "forName",
@@ -40,7 +44,9 @@ pub(super) const ROWS: &[Row] = &[
         &FOR_NAME,
     )
     .throwing(NO_CLASS)
-    .giving(Gives::Surroundings),
+    .giving(Gives::Surroundings)
+    .by_jvm()
+    .with_more(&[ALLOWED_NAMES]),
     row(
         CLASS,
         "forName",
@@ -49,11 +55,16 @@ pub(super) const ROWS: &[Row] = &[
         &[(Role::Mirror, 0), (Role::Name, 1)],
         &FOR_NAME_IN_MODULE,
     )
-    .giving(Gives::Surroundings),
+    .giving(Gives::Surroundings)
+    .by_jvm()
+    .with_more(&[ALLOWED_NAMES]),
     reported(CLASS, "forPrimitiveName", BY_NAME, ClassSource),
     load_class(BY_NAME),
-    load_class("(Ljava/lang/String;Z)Ljava/lang/Class;"),
-    row(LOADER, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
+    load_class("(Ljava/lang/String;Z)Ljava/lang/Class;").asking_from(1),
+    row(LOADER, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS)
+        .throwing(NO_CLASS)
+        .by_overrides()
+        .asking_from(2),
     row(LOADER, "findLoadedClass", BY_NAME, ClassSource, OF_LOADER, &FIND_LOADED_CLASS),
     // It asks the JVM's loader, whoever's method it is.
     row(LOADER, "findSystemClass", BY_NAME, ClassSource, &[(Role::Name, 1)], &LOAD_CLASS).throwing(NO_CLASS),

@@ -3,9 +3,10 @@
 use super::super::proxies::calls::InvokeDefault;
 use super::super::proxies::making::{HandlerOf, NewProxy, ProxyClass};
 use super::super::terms::method::Kind::{Action, ClassSource, Flow};
-use super::super::terms::method::{HANDLER, Input};
+use super::super::terms::method::{Act, HANDLER, Input};
 use super::super::terms::site::Role;
 use super::row::{Row, row};
+use crate::heap::MemberKind;
 
 const PROXY: &str = "java/lang/reflect/Proxy";
 
@@ -24,5 +25,6 @@ pub(super) const ROWS: &[Row] = &[
         Action,
         &[(Role::Member, 1), (Role::Receiver, 0), (Role::Arguments, 2)],
         &InvokeDefault,
-    ),
+    )
+    .acting(Act::OnMember(MemberKind::Method)),
 ];

@@ -4,7 +4,8 @@ use std::ops::Deref;
 
 use super::super::rule::{Answer, Rule};
 use super::super::terms::attempt::{Attempt, Gives};
-use super::super::terms::method::{Api, Input, Kind, Throws};
+use super::super::terms::method::{Act, Api, Input, Kind, Throws};
+use super::super::terms::rules::RuleName;
 
 /// One row: everything about a method that others need to know.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +40,11 @@ pub(in crate::reflection) const fn row(
         throws: Throws::Nothing,
         attempt: None,
         gives: None,
+        act: None,
+        more: &[],
+        loader_step: 0,
+        by_jvm: false,
+        by_overrides: false,
         finds_no_arrays: false,
         brings: None,
         called_by_enums: false,
@@ -63,6 +69,31 @@ impl Row {
 
     pub(in crate::reflection) const fn giving(self, gives: Gives) -> Self {
         Self { api: Api { gives: Some(gives), ..self.api }, ..self }
+    }
+
+    /// See [`Act`].
+    pub(in crate::reflection) const fn acting(self, act: Act) -> Self {
+        Self { api: Api { act: Some(act), ..self.api }, ..self }
+    }
+
+    /// See [`Api::more`].
+    pub(in crate::reflection) const fn with_more(self, rules: &'static [RuleName]) -> Self {
+        Self { api: Api { more: rules, ..self.api }, ..self }
+    }
+
+    /// See [`Api::loader_step`].
+    pub(in crate::reflection) const fn asking_from(self, step: usize) -> Self {
+        Self { api: Api { loader_step: step, ..self.api }, ..self }
+    }
+
+    /// See [`Api::by_jvm`].
+    pub(in crate::reflection) const fn by_jvm(self) -> Self {
+        Self { api: Api { by_jvm: true, ..self.api }, ..self }
+    }
+
+    /// See [`Api::by_overrides`].
+    pub(in crate::reflection) const fn by_overrides(self) -> Self {
+        Self { api: Api { by_overrides: true, ..self.api }, ..self }
     }
 
     pub(in crate::reflection) const fn finding_no_arrays(self) -> Self {

@@ -2,7 +2,7 @@
 
 use super::super::services::service_loader::{ServiceLoad, ServiceUse};
 use super::super::terms::method::Kind::{Flow, Other};
-use super::super::terms::method::{CLASS_OBJECT, Input, NO_PROVIDER, SERVICES};
+use super::super::terms::method::{Act, CLASS_OBJECT, Input, NO_PROVIDER, SERVICES};
 use super::super::terms::site::Role;
 use super::row::{Row, row};
 
@@ -17,6 +17,7 @@ pub(super) const ROWS: &[Row] = &[
         &[(Role::Class, 1)],
         &ServiceLoad { installed: true, layer: true },
     )
+    .acting(Act::FindsProviders)
     .throwing_later(NO_PROVIDER),
     row(
         SERVICES,
@@ -26,8 +27,10 @@ pub(super) const ROWS: &[Row] = &[
         &[(Role::Class, 0), (Role::Loader, 1)],
         &ServiceLoad { installed: false, layer: false },
     )
+    .acting(Act::FindsProviders)
     .throwing_later(NO_PROVIDER),
     row(SERVICES, "loadInstalled", "*", Other, CLASS_OBJECT, &ServiceLoad { installed: true, layer: false })
+        .acting(Act::FindsProviders)
         .throwing_later(NO_PROVIDER),
     row(SERVICES, "iterator", "*", Flow, MIRROR, &ServiceUse::Iterator),
     row(SERVICES, "stream", "*", Flow, MIRROR, &ServiceUse::Stream),

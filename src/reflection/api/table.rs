@@ -5,8 +5,7 @@ use std::ops::Index;
 use std::sync::LazyLock;
 
 use super::super::rule::Answer;
-use super::super::terms::method::{CLASS, CONSTRUCTOR, FIELD, LOADER, METHOD};
-use super::super::terms::rules::{ALLOWED_NAMES, LAZY_OBJECTS, RuleName, TARGETS_BY_RECEIVER, TESTED_CLASSES};
+use super::super::terms::rules::RuleName;
 use super::super::terms::site::ApiId;
 use super::row::Row;
 use super::{
@@ -69,22 +68,14 @@ const fn joined<const COUNT: usize>(families: &[&[Row]]) -> [Row; COUNT] {
     all
 }
 
-/// Rules that add to what those of rows find.
-pub(super) const INFERENCE: [(RuleName, &[(&str, &str)]); 4] = [
-    (ALLOWED_NAMES, &[(CLASS, "forName")]),
-    (LAZY_OBJECTS, &[(CLASS, "newInstance"), (CONSTRUCTOR, "newInstance")]),
-    (TESTED_CLASSES, &[(CLASS, "newInstance"), (CLASS, "getMethod"), (CLASS, "getDeclaredConstructor")]),
-    (TARGETS_BY_RECEIVER, &[(METHOD, "invoke"), (FIELD, "get"), (FIELD, "set")]),
-];
-
 /// The rules that find something, which can be switched off, each with the classes and names of the methods it answers for.
 pub fn rules() -> FxIndexMap<RuleName, Vec<(&'static str, &'static str)>> {
     let mut rules: FxIndexMap<_, Vec<_>> = FxIndexMap::default();
     for api in API.iter().filter(|api| !matches!(api.rule.answer(), Answer::Reported | Answer::Nothing)) {
         rules.entry(api.rule.name()).or_default().push((api.class, api.name));
     }
-    for (rule, methods) in INFERENCE {
-        rules.entry(rule).or_default().extend(methods);
+    for api in API {
+        api.more.iter().for_each(|&rule| rules.entry(rule).or_default().push((api.class, api.name)));
     }
     rules
 }
@@ -96,6 +87,8 @@ pub struct ApiTable {
     judged: FxHashMap<(&'static str, &'static str), Vec<&'static Row>>,
     /// Those that every enum has a method of the name of, which calls them.
     called_by_enums: Vec<ApiId>,
+    /// Those whose overrides count as they do.
+    by_overrides: Vec<ApiId>,
 }
 
 impl ApiTable {
@@ -110,13 +103,14 @@ impl ApiTable {
             for row in judged::ROWS {
                 judged.entry((row.class, row.name)).or_default().push(row);
             }
-            let ids = (0..API.len()).map(ApiId::new);
-            ApiTable { rows, judged, called_by_enums: ids.filter(|&id| API[id].called_by_enums).collect() }
+            let those = |is: fn(&Row) -> bool| (0..API.len()).map(ApiId::new).filter(|&id| is(&API[id])).collect();
+            let (called_by_enums, by_overrides) = (those(|row| row.called_by_enums), those(|row| row.by_overrides));
+            ApiTable { rows, judged, called_by_enums, by_overrides }
         });
         &TABLE
     }
 
-    /// The row of a method, as declared. Overrides of the loader methods count as those.
+    /// The row of a method, as declared.
     pub fn find(&self, program: &Program, method: MethodId) -> Option<ApiId> {
         let data = program.method(method);
         let name = program.str(data.name);
@@ -125,12 +119,20 @@ impl ApiTable {
         if let Some(row) = self.by_name(class, name, desc) {
             return Some(row);
         }
-        if matches!(name, "loadClass" | "findClass")
-            && program.find_class(LOADER).is_some_and(|loader| program.is_subclass(data.class, loader))
-        {
-            return self.by_name(LOADER, name, desc);
-        }
-        None
+        let overrides = |&id: &ApiId| {
+            let above = || program.find_class(API[id].class);
+            API[id].name == name
+                && API[id].desc == desc
+                && above().is_some_and(|of| program.is_subclass(data.class, of))
+        };
+        self.by_overrides.iter().copied().find(overrides)
+    }
+
+    /// The row that is written so in results.
+    pub fn written(&self, api: &str) -> Option<&'static Row> {
+        let desc = &api[api.find(['(', '*'])?..];
+        let (class, name) = api.strip_suffix(desc)?.rsplit_once('.')?;
+        self.by_name(&class.replace('.', "/"), name, desc).map(|id| &API[id])
     }
 
     pub fn by_name(&self, class: &str, name: &str, desc: &str) -> Option<ApiId> {

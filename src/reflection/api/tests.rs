@@ -10,13 +10,14 @@ mod scan;
 use std::path::PathBuf;
 
 use super::super::reported::NotModelled;
-use super::super::terms::method::{CLASS, Input, Kind};
+use super::super::terms::method::{Act, CLASS, Input, Kind};
 use super::super::terms::site::Role;
 use super::judged;
 use super::reported::reported;
 use super::row::{Row, row};
-use super::table::API;
+use super::table::{API, ApiTable};
 use crate::classpath::{ClassPath, ClassPathInput, testing};
+use crate::heap::MemberKind;
 use crate::program::tests::ClassWriter;
 use crate::program::{MethodId, Program, TypeId, access};
 
@@ -147,6 +148,41 @@ fn what_judging_knows_attempts_or_gives_something() {
     let says = |row: &Row| row.attempt().is_some() || row.gives.is_some();
     let mute: Vec<String> = judged::ROWS.iter().filter(|row| !says(row)).map(shown).collect();
     none(&mute, "the row in judged.rs attempts and gives nothing");
+}
+
+/// Actions on members that do not say on which, and others that say it.
+fn unsaid(table: &[Row]) -> Vec<String> {
+    let has_member = |row: &Row| row.kind == Kind::Action && row.position(Role::Member).is_some();
+    table.iter().filter(|row| has_member(row) != row.acts_on().is_some()).map(shown).collect()
+}
+
+#[test]
+fn actions_say_what_they_act_on() {
+    const MEMBER: &[Input] = &[(Role::Member, 0)];
+    let bad = [
+        row(CLASS, "a", "*", Kind::Action, MEMBER, &NotModelled),
+        row(CLASS, "b", "*", Kind::Action, &[], &NotModelled).acting(Act::OnMember(MemberKind::Field)),
+        row(CLASS, "c", "*", Kind::Action, MEMBER, &NotModelled).acting(Act::OnMember(MemberKind::Field)),
+        row(CLASS, "d", "*", Kind::Other, MEMBER, &NotModelled),
+    ];
+    assert_eq!(unsaid(&bad), ["java/lang/Class.a*", "java/lang/Class.b*"]);
+    let unsaid = unsaid(&[API, judged::ROWS].concat());
+    none(&unsaid, "the row takes a member and acts: .acting(Act::OnMember(...)); or does not, and says so");
+    let runs: Vec<String> = API.iter().filter(|row| row.runs_its_receiver()).map(|row| row.short_name()).collect();
+    assert_eq!(runs, ["Class.newInstance", "Constructor.newInstance", "Method.invoke"]);
+}
+
+#[test]
+fn rows_are_found_by_how_results_write_them() {
+    let table = ApiTable::get();
+    let found = |row: &&Row| table.written(&row.written()).is_some_and(|found| shown(found) == shown(row));
+    let lost: Vec<String> = API.iter().filter(|row| !found(row)).map(shown).collect();
+    none(&lost, "the row is not found by what results have of it");
+    for text in
+        ["", "java.lang.Class.forName", "forName()V", "java.lang.Class.forname(Ljava/lang/String;)Ljava/lang/Class;"]
+    {
+        assert!(table.written(text).is_none(), "{text}");
+    }
 }
 
 #[test]

@@ -3,23 +3,19 @@
 
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Hook, Node};
-use super::super::terms::method::SERVICES;
 use super::super::terms::site::Role;
+use super::own::STEPS;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::{self, ConstValue};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 
-const CLASS: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
 const RESOURCE: &str = "(Ljava/lang/String;)Ljava/net/URL;";
 const RESOURCES: &str = "(Ljava/lang/String;)Ljava/util/Enumeration;";
 
-/// What a loader runs of its own that is asked for a class or for resources: the methods that are called, and those that these
-/// call in the JDK (`ClassLoader`).
-const METHODS: [(&str, &str); 8] = [
-    ("loadClass", CLASS),
-    ("loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;"),
-    ("findClass", CLASS),
+/// What a loader runs of its own that is asked for resources: the methods that are called, and those that these call in the JDK
+/// (`ClassLoader`).
+const OF_RESOURCES: [(&str, &str); 5] = [
     ("getResource", RESOURCE),
     ("findResource", RESOURCE),
     ("getResources", RESOURCES),
@@ -51,14 +47,14 @@ impl State {
     ) -> bool {
         let (program, this) = (cx.program, &self.calls[call]);
         let (caller, site, jdk) = (this.view.caller, this.view.site, this.origin == Origin::Jdk);
-        let Some(base) = program.find_class("java/lang/ClassLoader") else { return false };
+        let base = program.well_known().class_loader;
         let mut made = false;
         for &(obj, kind) in loaders {
             let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
             let class = program.class_of(cx.heap.ty(obj)).filter(|&class| program.is_subclass(class, base));
             let Some(class) = class.filter(|_| is_made) else { continue };
             made |= !is_loader_of_jvm(program.class_name(class));
-            for (name, desc) in METHODS {
+            for &(name, desc) in STEPS.iter().chain(&OF_RESOURCES) {
                 let selected = program.find_method(base, name, desc).and_then(|method| program.select(class, method));
                 let Some(callee) = selected.filter(|&callee| program.origin_of(callee) != Origin::Jdk) else {
                     continue;
@@ -86,7 +82,7 @@ fn is_without_loader(cx: &Cx<'_, '_>, call: &ApiCall) -> bool {
     let Some(at) = call.api.position(Role::Loader).filter(|&at| at < call.view.args.len()) else { return true };
     let (Some(&var), Some(code)) = (call.view.vars.get(at), cx.code(call.view.caller)) else { return false };
     // `ServiceLoader` takes the loader of the system for null.
-    call.api.class != SERVICES && matches!(ir::facts::constant_of(&code.body, var), Some(ConstValue::Null))
+    !call.api.finds_providers() && matches!(ir::facts::constant_of(&code.body, var), Some(ConstValue::Null))
 }
 
 /// The loaders that every JVM has, which see the class path and nothing else.

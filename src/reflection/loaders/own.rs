@@ -15,13 +15,13 @@ use super::super::api::table::ApiTable;
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Hook, Node};
 use super::super::terms::attempt::{Attempt, Gives};
-use super::super::terms::method::{CLASS, LOADER};
 use super::super::terms::site::{Problem, Role};
 
 const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
 
-/// What a loader runs of its own when it is asked, each by default from the one before (JDK: `ClassLoader.loadClass`).
-const STEPS: [(&str, &str); 3] =
+/// What a loader runs of its own when it is asked, each by default from the one before (JDK: `ClassLoader.loadClass`). Rows say
+/// where a call begins.
+pub(super) const STEPS: [(&str, &str); 3] =
     [("loadClass", BY_NAME), ("loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;"), ("findClass", BY_NAME)];
 /// Where `findClass` stands there.
 const FIND: usize = 2;
@@ -106,8 +106,7 @@ impl State {
     /// From which step on a loader that is asked runs methods of its own: one that `super` calls is not.
     fn first_step(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> usize {
         let call = &self.calls[call];
-        let named = STEPS.iter().position(|&(name, desc)| (name, desc) == (call.api.name, call.api.desc));
-        named.unwrap_or(0) + usize::from(self.is_special(cx, call))
+        call.api.loader_step + usize::from(self.is_special(cx, call))
     }
 
     /// Loaders that the program brings itself run their own methods: `loadClass` (which `Class.forName` asks), or what the
@@ -234,7 +233,7 @@ impl State {
 
     /// Whether the JVM asks the loader.
     pub(in crate::reflection) fn is_of_jvm(&self, call: ApiCallId) -> bool {
-        self.calls[call].api.class == CLASS
+        self.calls[call].api.by_jvm
     }
 
     /// Loaders that define classes: whatever these name, the JVM asks the loader for (JVMS 5.3), by names that nobody knows.
@@ -433,7 +432,7 @@ fn own_step(program: &Program, class: ClassId, from: usize) -> Option<(usize, Me
 
 /// What a loader of the class runs for a method of `ClassLoader`, if that is the program's own.
 fn own(program: &Program, class: ClassId, (name, desc): (&str, &str)) -> Option<MethodId> {
-    let loader = program.find_class(LOADER)?;
+    let loader = program.well_known().class_loader;
     if !program.is_subclass(class, loader) {
         return None;
     }

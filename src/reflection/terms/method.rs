@@ -2,6 +2,7 @@
 //! plays, what it throws. Must not know rules.
 
 use super::attempt::{Attempt, Gives};
+use super::rules::RuleName;
 use super::site::Role;
 use crate::heap::MemberKind;
 
@@ -31,6 +32,19 @@ pub enum Throws {
     Later(&'static [&'static str]),
 }
 
+/// What a call does with the class or member that it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::reflection) enum Act {
+    /// It calls, reads or writes a member of this kind.
+    OnMember(MemberKind),
+    /// It makes an object of the class that its receiver is.
+    MakesObject,
+    /// It makes an array of a class, which runs no code of it (JVMS 5.5).
+    MakesArray,
+    /// It finds providers of a class, which are made by what it gives.
+    FindsProviders,
+}
+
 /// What throws where a class is not there: the look-up, or the instruction that names it (JVMS 5.3).
 pub const NO_CLASS: &[&str] = &["java/lang/ClassNotFoundException", "java/lang/NoClassDefFoundError"];
 /// What throws where a class is there, and one that it needs is not (JVMS 5.3.5, 5.4.3.1).
@@ -55,6 +69,16 @@ pub struct Api {
     pub(in crate::reflection) attempt: Option<Attempt>,
     /// What its calls give, if judging others asks for it.
     pub gives: Option<Gives>,
+    /// What it does with the class or member that it is about, if others ask for it.
+    pub(in crate::reflection) act: Option<Act>,
+    /// Rules that add to what its own finds.
+    pub(in crate::reflection) more: &'static [RuleName],
+    /// The first of the methods by which a loader finds a class that it runs on its receiver (`loaders/own.rs`).
+    pub(in crate::reflection) loader_step: usize,
+    /// The JVM asks the loader for it.
+    pub(in crate::reflection) by_jvm: bool,
+    /// Methods that override it count as it does.
+    pub(in crate::reflection) by_overrides: bool,
     /// It finds no classes of arrays, by whatever name.
     pub finds_no_arrays: bool,
     /// It brings a class that is in no file: where the name of it stands among the arguments, beyond them if it takes none.
@@ -115,18 +139,24 @@ impl Api {
 
     /// Which members it acts on: those of the type that is the member's.
     pub fn acts_on(&self) -> Option<MemberKind> {
-        self.position(Role::Member)?;
-        match self.class {
-            METHOD | HANDLER => Some(MemberKind::Method),
-            FIELD => Some(MemberKind::Field),
-            CONSTRUCTOR => Some(MemberKind::Constructor),
+        match self.act {
+            Some(Act::OnMember(kind)) => Some(kind),
             _ => None,
         }
     }
 
-    /// Whether no code of a class or member runs, whichever it acts on: an array of a class does not initialise it (JVMS 5.5).
+    /// Whether no code of a class or member runs, whichever it acts on.
     pub fn runs_no_code(&self) -> bool {
-        self.kind == Kind::Action && self.class == ARRAY
+        self.act == Some(Act::MakesArray)
+    }
+
+    /// Whether it runs the member, or a constructor of the class, that it is called on.
+    pub fn runs_its_receiver(&self) -> bool {
+        match self.act {
+            Some(Act::OnMember(kind)) => kind != MemberKind::Field && self.position(Role::Member) == Some(0),
+            Some(Act::MakesObject) => true,
+            _ => false,
+        }
     }
 
     /// Whether it makes an object by a name that is no look-up's: what runs then is what the name is worth.
@@ -136,11 +166,16 @@ impl Api {
 
     /// Whether it finds providers of a class, which are made by what it gives.
     pub fn finds_providers(&self) -> bool {
-        self.kind == Kind::Other && self.class == SERVICES
+        self.act == Some(Act::FindsProviders)
     }
 
     /// Whether it does something with the class that its receiver is.
     pub fn acts_on_receiver_class(&self) -> bool {
-        self.kind == Kind::Action && self.class == CLASS
+        self.act == Some(Act::MakesObject)
+    }
+
+    /// `java.lang.Class.forName(Ljava/lang/String;)Ljava/lang/Class;`, as results have it.
+    pub fn written(&self) -> String {
+        format!("{}.{}{}", self.class.replace('/', "."), self.name, self.desc)
     }
 }

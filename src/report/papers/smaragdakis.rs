@@ -1,11 +1,9 @@
 //! The table of Smaragdakis et al. (APLAS 2015, section 4): calls that a run made by reflection and the answer has not. Must not know the
 //! other papers.
 
-use std::collections::BTreeSet;
-
 use super::table::{Cell, Table, names};
 use crate::config::Mode;
-use crate::result::{CodeOrigin, PaperRun, RecordedEdges};
+use crate::result::{PaperRun, RecordedEdges};
 
 /// The paper's base line, its three settings, and what else there is.
 pub(super) const MODES: [Mode; 7] = [
@@ -29,7 +27,7 @@ pub(super) fn table(runs: &[&PaperRun]) -> Option<Table> {
         table.row(&format!("{name}, recorded"), edges.iter().map(|edges| Cell::Count(edges.recorded)));
         table.row(&format!("{name}, missing"), edges.iter().map(|edges| Cell::Count(edges.missing)));
     }
-    table.row("calls by reflection in the answer", runs.iter().map(|run| Cell::count(edges(run))));
+    table.row("calls by reflection in the answer", recorded.iter().map(|recorded| Cell::Count(recorded.in_answer)));
     table.row("call edges in the answer", runs.iter().map(|run| call_edges(run)));
     table.row("seconds", runs.iter().map(|run| Cell::Number(run.seconds)));
     table.note(
@@ -37,14 +35,6 @@ pub(super) fn table(runs: &[&PaperRun]) -> Option<Table> {
     );
     table.note("The paper's settings: partial strings, and with them back-propagation or invented objects.");
     Some(table)
-}
-
-/// Pairs of a method of the application and a member that an action in it may run.
-fn edges(run: &PaperRun) -> usize {
-    let calls = run.result.sites.iter().filter(|row| row.reachable && row.runs_targets());
-    let own = calls.filter(|row| row.origin == CodeOrigin::Application && !row.compiler_generated);
-    let pairs = own.flat_map(|row| row.targets.iter().map(|target| (row.source_method(), target)));
-    pairs.collect::<BTreeSet<_>>().len()
 }
 
 fn call_edges(run: &PaperRun) -> Cell {

@@ -7,4 +7,4 @@ mod entry;
 mod tests;
 
 pub use document::{Change, SpecDocument};
-pub use entry::{NewAccept, NewCall, entry_lines, is_left_open, scaffolded};
+pub use entry::{NewAccept, NewCall, OpenEntry, entry_lines, is_left_open, scaffolded};

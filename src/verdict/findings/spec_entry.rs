@@ -11,9 +11,7 @@ use super::super::tiers::limit;
 use super::super::view::View;
 use super::case::Case;
 use crate::result::RuleId;
-
-/// What an entry leaves to who pastes it.
-const LEFT_OPEN: &str = "\"...\"";
+use crate::spec::OpenEntry;
 
 /// What an entry is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,20 +43,9 @@ impl Entry {
         let key = key_at(view, site);
         let name = name_of_source(view.program, view.heap, (method, offset), key.as_deref())?;
         let SourceName { at, call, ordinal, resource } = name;
-        let mut text = format!("[[source]]\nat = {}\ncall = {}\n", quoted(&at), quoted(&call));
-        if let Some(key) = &key {
-            text.push_str(&format!("key = {}\n", quoted(key)));
-        }
-        text.push_str(&ordinal.map(in_order).unwrap_or_default());
-        let (kind, values) = match (resource, key) {
-            (Some(resource), Some(key)) => {
-                let (file, keys) = (quoted(&resource), quoted(&key));
-                (EntryKind::SourceInResource, format!("values-from = {{ properties = {file}, keys = {keys} }}\n"))
-            }
-            _ => (EntryKind::Source, format!("values = [{LEFT_OPEN}]\n")),
-        };
-        text.push_str(&values);
-        Some(Self { kind, text })
+        let (key, file) = (key.as_deref(), resource.as_deref());
+        let kind = if key.and(file).is_some() { EntryKind::SourceInResource } else { EntryKind::Source };
+        Some(Self { kind, text: OpenEntry::Source { at: &at, call: &call, key, ordinal, file }.text() })
     }
 
     /// Whether a call stays unknown whatever is listed for it.
@@ -85,9 +72,8 @@ impl Entry {
             (_, Some(MemberKind::Method)) => "com.acme.Task#run()",
             (_, None) => "com.acme.Task, or com.acme.Task#run()",
         };
-        let (at, api, ordinal) = (quoted(row.row.source_method()), quoted(api), ordinal(case, row));
-        let text = format!("[[call]]\nat = {at}\napi = {api}\n{ordinal}targets = [{LEFT_OPEN}] # as {shape}\n");
-        Some(Self { kind: EntryKind::Call, text })
+        let open = OpenEntry::Call { at: row.row.source_method(), api, ordinal: ordinal(case, row), shape };
+        Some(Self { kind: EntryKind::Call, text: open.text() })
     }
 
     /// `[[accept]]` for one call, which takes it as it is.
@@ -95,9 +81,9 @@ impl Entry {
         if !can_be_named(case.judge.program, row.source) {
             return None;
         }
-        let (at, api, ordinal) = (quoted(row.row.source_method()), quoted(row.row.short_api()), ordinal(case, row));
-        let text = format!("[[accept]]\nat = {at}\nrule = \"{rule}\"\napi = {api}\n{ordinal}reason = {LEFT_OPEN}\n");
-        Some(Self { kind: EntryKind::Accept, text })
+        let (at, api) = (row.row.source_method(), row.row.short_api());
+        let open = OpenEntry::Accept { at, rule, api, ordinal: ordinal(case, row) };
+        Some(Self { kind: EntryKind::Accept, text: open.text() })
     }
 
     /// What to do with it.
@@ -112,28 +98,10 @@ impl Entry {
 }
 
 /// Where the method makes several calls of the API: which of them it is.
-fn ordinal(case: &Case<'_, '_, '_>, row: &Row) -> String {
+fn ordinal(case: &Case<'_, '_, '_>, row: &Row) -> Option<u32> {
     let is_alike = |other: &&Row| other.source == row.source && other.row.short_api() == row.row.short_api();
     if case.rows.iter().filter(is_alike).count() < 2 {
-        return String::new();
+        return None;
     }
-    let number = row.row.id.rsplit('#').next().and_then(|number| number.parse().ok());
-    number.map(in_order).unwrap_or_default()
-}
-
-fn in_order(ordinal: u32) -> String {
-    format!("ordinal = {ordinal}\n")
-}
-
-/// A basic string of TOML.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\u{:04X}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted + "\""
+    row.row.ordinal()
 }

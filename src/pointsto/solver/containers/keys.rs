@@ -4,24 +4,18 @@
 
 use std::rc::Rc;
 
-use crate::base::FxHashMap;
 use crate::classpath::Origin;
 use crate::heap::{Category, Key, ObjId};
-use crate::ir::{Body, ConstValue, Op, Var};
 use crate::pointsto::callgraph::calls::CallSite;
 use crate::pointsto::given::given;
 use crate::pointsto::graph::flow::FlowKind;
 use crate::pointsto::graph::node::NodeInfo;
 use crate::pointsto::ids::{ALL, CallId, NodeId};
 use crate::pointsto::solver::solve::Solver;
-use crate::program::{MethodRef, Program, access};
+use crate::pointsto::summaries::keys::constant_keys;
 
 /// Most keys by which the values of one host are told apart.
 const MOST_KEYS: usize = 256;
-
-/// Classes of the JDK whose `valueOf` of a primitive gives objects that are equal if the primitives are.
-const BOXES: &[&str] =
-    &["java/lang/Byte", "java/lang/Character", "java/lang/Integer", "java/lang/Long", "java/lang/Short"];
 
 impl Solver<'_> {
     /// Where a call puts what enters a category of a host; the key is that argument.
@@ -109,47 +103,4 @@ impl Solver<'_> {
         });
         keys.get(&var).copied()
     }
-}
-
-/// The variables of a body that are constant keys.
-fn constant_keys(program: &Program, body: &Body) -> FxHashMap<Var, Key> {
-    let mut keys = FxHashMap::default();
-    let mut numbers: FxHashMap<Var, i32> = FxHashMap::default();
-    let mut casts = Vec::new();
-    for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
-        match stmt.op {
-            Op::Const { dst, value: ConstValue::Int(number) } => _ = numbers.insert(dst, number),
-            Op::Const { dst, value: ConstValue::Str { text, lossy: false } } => _ = keys.insert(dst, Key::Text(text)),
-            Op::Const { dst, value: ConstValue::Class(ty) } => _ = keys.insert(dst, Key::Class(ty)),
-            Op::GetStatic { dst, field } => {
-                let field =
-                    program.resolve_field(field).filter(|&field| program.field(field).access & access::ENUM != 0);
-                keys.extend(field.map(|field| (dst, Key::Constant(field))));
-            }
-            Op::Cast { dst, src, .. } => casts.push((dst, src)),
-            _ => {}
-        }
-    }
-    for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {
-        if let Op::Invoke { dst: Some(dst), method, ref args, .. } = stmt.op
-            && let [argument] = args[..]
-            && let Some(&number) = numbers.get(&argument)
-            && is_boxing(program, method)
-        {
-            keys.insert(dst, Key::Number(number));
-        }
-    }
-    // Casts of casts: each round reaches one further, and there are never many.
-    while let Some((dst, key)) =
-        casts.iter().find_map(|&(dst, src)| keys.get(&src).filter(|_| !keys.contains_key(&dst)).map(|&key| (dst, key)))
-    {
-        keys.insert(dst, key);
-    }
-    keys
-}
-
-fn is_boxing(program: &Program, method: MethodRef) -> bool {
-    let data = program.method_ref_data(method);
-    let owner = program.class_of(data.owner).map(|class| program.class_name(class));
-    program.str(data.name) == "valueOf" && owner.is_some_and(|owner| BOXES.contains(&owner))
 }

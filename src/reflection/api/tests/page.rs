@@ -7,7 +7,7 @@ use super::super::super::rule::Answer;
 use super::super::super::terms::method::Kind;
 use super::super::super::terms::site::Role;
 use super::super::row::Row;
-use super::super::table::{API, INFERENCE};
+use super::super::table::API;
 use super::by_name::WITHOUT;
 use super::excused::{EXCUSED, Treated};
 use super::reasons::{BY_METHOD, BY_RULE};
@@ -102,7 +102,7 @@ fn modes(row: &Row) -> String {
     }
     let by_constants = row.position(Role::Name).is_some();
     let mut text = if by_constants { "from `local`, there by constants" } else { "from `local`" }.to_owned();
-    for (rule, _) in INFERENCE.iter().filter(|(_, methods)| methods.contains(&(row.class, row.name))) {
+    for rule in row.more {
         let _ = write!(text, "; more in `solar` (`{}`)", rule.text());
     }
     text
