@@ -146,7 +146,7 @@ pub struct Inputs<'i> {
 
 impl<'i> Inputs<'i> {
     pub fn new(program: &'i Program, specs: &'i SpecSet) -> Self {
-        Self { program, specs, resolved: spec::resolve(specs, program), claims: OnceCell::new() }
+        Self { program, specs, resolved: spec::resolve(specs, program, reflection::wanted), claims: OnceCell::new() }
     }
 
     /// Analyses the program to its fixpoint, or to a budget, which the result then says; or does not solve anything, where the

@@ -4,18 +4,32 @@
 use std::rc::Rc;
 
 use crate::base::FxHashMap;
-use crate::heap::{Heap, ObjKind, Site, SiteId};
+use crate::heap::{Heap, MemberKind, ObjKind, Site, SiteId};
 use crate::ir::facts::{self, Use};
 use crate::ir::{self, Body, ConstValue, Op, Var};
 use crate::pointsto::GivenResult;
 use crate::program::{MethodId, MethodRef, Program, Type, TypeId, access};
 use crate::spec::{
-    CallPattern, Fit, MethodName, ResolvedSource, ResolvedSpecs, SpecEntry, is_named_by, resource_with_key,
+    ApiName, CallPattern, Fit, MethodName, ResolvedSource, ResolvedSpecs, SpecEntry, Wanted, is_named_by,
+    resource_with_key,
 };
 use crate::strings::Listed;
 
+use super::api::row::Row;
 use super::api::table::{API, ApiTable};
 use super::facts::Facts;
+use super::terms::site::Role;
+
+/// What the targets of an API are that an entry names.
+pub fn wanted(api: &ApiName) -> Wanted {
+    let is_it = |row: &&Row| row.position(Role::Member) == Some(0) && api.matches(&row.full_name());
+    match API.iter().filter(is_it).find_map(|row| row.acts_on()) {
+        None => Wanted::Any,
+        Some(MemberKind::Method) => Wanted::Method,
+        Some(MemberKind::Constructor) => Wanted::Constructor,
+        Some(MemberKind::Field) => Wanted::Field,
+    }
+}
 
 impl Facts {
     /// Finds the calls that the entries speak of.
@@ -34,9 +48,7 @@ impl Facts {
                     let Some(row) = program.resolve_method(*reference).and_then(|m| table.find(program, m)) else {
                         continue;
                     };
-                    let api = &API[row];
-                    let name = format!("{}.{}", api.class.replace('/', "."), api.name);
-                    if !call.api.matches(&name) {
+                    if !call.api.matches(&API[row].full_name()) {
                         continue;
                     }
                     // As in site ids: per short name.

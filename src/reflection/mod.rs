@@ -35,7 +35,7 @@ pub use api::table::{API, ApiTable, rules};
 pub use code::absent_literals::absent_literals;
 pub use facts::Facts;
 pub use helpers::Helpers;
-pub use matching::{SourceName, can_be_named, name_of_source};
+pub use matching::{SourceName, can_be_named, name_of_source, wanted};
 pub use model::Reflection;
 pub use state::Sites;
 pub use terms::attempt::{Attempt, Gives, Sort, Sought};

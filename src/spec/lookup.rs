@@ -45,7 +45,7 @@ pub(super) fn instead(near: &str) -> String {
 
 /// What a member target should be, from the API of the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub enum Wanted {
     Any,
     Method,
     Constructor,

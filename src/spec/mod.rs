@@ -19,7 +19,7 @@ mod values;
 pub use edit::{Change, NewAccept, NewCall, OpenEntry, SpecDocument, entry_lines, is_left_open, scaffolded};
 pub use fit::{Fit, SpecEntry};
 pub use load::{FOLDER, MAX_FILE, file_to_write, load};
-pub use lookup::{ResolvedTarget, is_named_by};
+pub use lookup::{ResolvedTarget, Wanted, is_named_by};
 pub use model::*;
 pub use names::{ApiName, MethodName, MethodPattern, TargetName};
 pub use problem::SpecProblem;

@@ -123,9 +123,9 @@ impl ResolvedSpecs {
     }
 }
 
-/// Finds the counterparts of all entries in the program.
-pub fn resolve(specs: &SpecSet, program: &Program) -> ResolvedSpecs {
-    let mut resolver = Resolver { program, bundled: false, out: ResolvedSpecs::default() };
+/// Finds the counterparts of all entries in the program. `wanted`: what the targets of an API are.
+pub fn resolve(specs: &SpecSet, program: &Program, wanted: impl Fn(&ApiName) -> Wanted) -> ResolvedSpecs {
+    let mut resolver = Resolver { program, wanted: &wanted, bundled: false, out: ResolvedSpecs::default() };
     for (index, spec) in specs.sources.iter().enumerate() {
         resolver.bundled = spec.bundled;
         resolver.source(index, spec);
@@ -160,6 +160,7 @@ pub fn resolve(specs: &SpecSet, program: &Program) -> ResolvedSpecs {
 
 struct Resolver<'p> {
     program: &'p Program,
+    wanted: &'p dyn Fn(&ApiName) -> Wanted,
     bundled: bool,
     out: ResolvedSpecs,
 }
@@ -271,7 +272,7 @@ impl Resolver<'_> {
         if let Err(miss) = check_api(self.program, &spec.api.value) {
             self.problem(UNMATCHED, &spec.api.place, spec.api.value.as_str().to_owned(), miss);
         }
-        let wanted = wanted_by(&spec.api.value);
+        let wanted = (self.wanted)(&spec.api.value);
         let mut targets = Vec::new();
         for name in &spec.targets {
             match lookup::target(self.program, &name.value, wanted) {
@@ -384,17 +385,6 @@ fn check_api(program: &Program, api: &ApiName) -> Result<(), Miss> {
         &MethodName::parse(api.as_str()).map_err(|summary| Miss { summary, hint: None, missing: None })?,
     )
     .map(drop)
-}
-
-/// What the targets of an API are, by its class.
-fn wanted_by(api: &ApiName) -> Wanted {
-    let Some((class, method)) = api.as_str().rsplit_once('.') else { return Wanted::Any };
-    match (class.rsplit('.').next().unwrap_or(class), method) {
-        ("Method", "invoke") => Wanted::Method,
-        ("Constructor", "newInstance") => Wanted::Constructor,
-        ("Field", access) if access.starts_with("get") || access.starts_with("set") => Wanted::Field,
-        _ => Wanted::Any,
-    }
 }
 
 fn fits(program: &Program, target: ResolvedTarget, wanted: Wanted) -> bool {

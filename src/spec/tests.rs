@@ -8,6 +8,7 @@ use super::*;
 use crate::classfile::testing::javac;
 use crate::classpath::testing;
 use crate::program::{MethodRefData, Program};
+use crate::reflection::wanted;
 
 const SOURCE: &str = r#"
 package com.acme;
@@ -62,7 +63,7 @@ fn check<T>(text: &str, look: impl FnOnce(&Program, &SpecSet, &ResolvedSpecs) ->
     let (class_path, diags) = testing::open(project(), &["classes"], &["lib/plugins.jar"]);
     assert_eq!(diags, []);
     let program = Program::new(class_path);
-    let resolved = resolve(&set, &program);
+    let resolved = resolve(&set, &program, wanted);
     look(&program, &set, &resolved)
 }
 
@@ -355,7 +356,7 @@ fn built_in_entries_never_are_problems() {
     let text = "[[entry]]\nmethods = \"org.absent.Lib#run()\"\n[[entry]]\noverrides = \"org.absent.Lib\"\n";
     assert!(read("lib.toml", text, true, &|_| Err(String::new()), &mut set).is_empty());
     let (class_path, _) = testing::open(project(), &["classes"], &[]);
-    let resolved = resolve(&set, &Program::new(class_path));
+    let resolved = resolve(&set, &Program::new(class_path), wanted);
     assert!(resolved.problems.is_empty() && resolved.entries.is_empty());
 }
 
@@ -382,7 +383,7 @@ fn frameworks_call_private_methods_they_find_by_annotation() {
     );
     let (class_path, _) = testing::open(dir.path(), &["."], &[]);
     let program = Program::new(class_path);
-    let resolved = resolve(&load(&[], None).unwrap(), &program);
+    let resolved = resolve(&load(&[], None).unwrap(), &program, wanted);
     let found: Vec<_> = resolved.entries.iter().flat_map(|entry| methods(&program, &entry.methods)).collect();
     assert_eq!(found, ["Bean.a()", "Bean.b()"]);
     assert!(resolved.entries.iter().all(|entry| entry.bundled && entry.instances.len() == 1));

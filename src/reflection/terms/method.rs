@@ -176,6 +176,11 @@ impl Api {
 
     /// `java.lang.Class.forName(Ljava/lang/String;)Ljava/lang/Class;`, as results have it.
     pub fn written(&self) -> String {
-        format!("{}.{}{}", self.class.replace('/', "."), self.name, self.desc)
+        self.full_name() + self.desc
+    }
+
+    /// `java.lang.Class.forName`
+    pub fn full_name(&self) -> String {
+        format!("{}.{}", self.class.replace('/', "."), self.name)
     }
 }
