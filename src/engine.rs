@@ -623,4 +623,26 @@ mod tests {
         let all: Vec<&str> = all.split(", ").collect();
         assert!(["entries-main", "for-name", UNKNOWN_INPUTS].iter().all(|name| all.contains(name)), "{said}");
     }
+
+    /// Of scopes told apart by whether the JDK is closed.
+    #[test]
+    fn the_look_that_leaves_the_fewest_calls_open_counts() {
+        let scope = |closes_jdk| Rc::new(Scope::on_demand(Default::default(), Default::default(), closes_jdk));
+        for (opens, last, counts) in [
+            (&[5, 3][..], 4, Some(false)),
+            (&[3, 5], 4, Some(true)),
+            (&[3, 3], 4, Some(true)),
+            (&[5, 3], 3, None),
+            (&[5], 2, None),
+            (&[5], usize::MAX, Some(true)),
+            (&[], 2, None),
+        ] {
+            let mut best = Best::default();
+            opens.iter().zip([true, false]).for_each(|(&open, closes_jdk)| best.note(open, &scope(closes_jdk)));
+            best.last = last;
+            let better = best.better_than_last();
+            assert!(better.iter().all(Scope::is_given_up));
+            assert_eq!(better.map(|scope| scope.closes_jdk()), counts, "{opens:?}, then {last}");
+        }
+    }
 }

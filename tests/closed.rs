@@ -8,10 +8,9 @@ use std::collections::BTreeMap;
 use reflection_check::config::Scope;
 use reflection_check::engine::Options;
 use reflection_check::pointsto::Budget;
-use reflection_check::program::Opening;
 use reflection_check::result::{AnalysisResult, Assumption, Certainty, CutKind, SiteRow, Tier};
 
-use crate::support::closed::{analyze, analyze_with, rows, said, targets, with_program};
+use crate::support::closed::{analyze, analyze_with, rows, said, targets};
 use crate::support::two_parts::{TwoParts, two_parts};
 
 /// Source files, each after a line that names it.
@@ -85,37 +84,6 @@ fn what_an_open_call_asks_for_is_opened() {
     assert!(whole.sites.iter().all(|row| !row.closed && !row.assumptions.contains(&Assumption::ClosedCode)));
 }
 
-/// What asks a second time gets the package with the class that it asks for, and none of the others.
-#[test]
-fn a_second_look_opens_packages() {
-    let library = [
-        (
-            "Front.java",
-            "package lib; public class Front { public static String name() { return new lib.deep.Middle().name(); } }",
-        ),
-        ("Middle.java", "package lib.deep; public class Middle { public String name() { return Beside.name(); } }"),
-        ("Beside.java", "package lib.deep; public class Beside { static String name() { return \"app.Main\"; } }"),
-        ("Idle.java", "package lib.deep; public class Idle { }"),
-        ("Far.java", "package lib.far; public class Far { }"),
-    ];
-    const ASKS: &str = "
-package app;
-
-public class Main {
-    public static void main(String[] args) throws Exception { find(); }
-    static void find() throws Exception { System.out.println(Class.forName(lib.Front.name()).getName()); }
-}
-";
-    let parts = two_parts(library, [("Main.java", ASKS)]);
-    let opened = |small: usize| {
-        let result = analyze(&parts, Scope::Demand, Some(small));
-        assert_eq!(targets(&rows(&result, "find")), ["app.Main"]);
-        result.inputs.opened_classes
-    };
-    // Without packages, and with them.
-    assert_eq!((opened(0), opened(1)), (Some(3), Some(4)));
-}
-
 /// Of a class that was opened not all is looked at: what closed code alone calls runs without being reached.
 #[test]
 fn closed_code_calls_methods_of_open_classes() {
@@ -146,25 +114,6 @@ public class Main {
     let all = analyze(&parts, Scope::Demand, None);
     let row = all.sites.iter().find(|row| row.id.starts_with("lib.Names.reflect(")).unwrap();
     assert!(row.reachable && !row.closed);
-}
-
-/// Libraries that are little next to what is looked at anyway are opened before anything asks: a large application's, or where the
-/// JDK is open. A library that is larger than allowed never is.
-#[test]
-fn little_libraries_are_open_from_the_start() {
-    let library =
-        [("One.java", "package lib; public class One { }"), ("Two.java", "package lib; public class Two { }")];
-    let parts = two_parts(
-        library,
-        [("Main.java", "package app; public class Main { public static void main(String[] a) { } }")],
-    );
-    let opened = with_program(&parts, |program| {
-        let first = |small, closes_jdk| Opening::new(program, small, closes_jdk).first(program).open().len();
-        // The application is smaller than the library, and so small that the JDK is closed.
-        [(None, None), (None, Some(true)), (None, Some(false)), (Some(2), Some(false)), (Some(1), Some(false))]
-            .map(|(small, closes_jdk)| first(small, closes_jdk))
-    });
-    assert_eq!(opened, [0, 0, 2, 2, 0]);
 }
 
 /// A look into libraries that costs too much, or follows one that did, is as if it had not been begun: what asked for it stays open,

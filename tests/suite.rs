@@ -29,6 +29,7 @@ mod linkage;
 mod lookup_judge;
 mod naive;
 mod natives;
+mod opening;
 mod order;
 mod properties;
 mod proposals;

@@ -28,14 +28,17 @@ const LITTLE_JAR: usize = 64;
 /// Most closed classes that are opened because they may have set a field.
 const WRITERS: usize = 16;
 
-/// Inner parts of the JDK are closed for an application of at most so many classes, and as long as no more of libraries are open:
-/// more costs more than the JDK does, and will ask for it (measured on snakeyaml, log4j, xalan and jackson: one round in vain; a
-/// program over Guava with the JDK closed costs ten times the facts of one with all open).
+/// Inner parts of the JDK are closed at first for an application of at most so many classes: a larger one costs more than the
+/// JDK does, and will ask for it (measured on snakeyaml, log4j, xalan and jackson: one round in vain).
 const SMALL_APPLICATION: usize = 100;
+/// They are opened with more classes of libraries than these (measured on a program over Guava: ten times the facts with the JDK
+/// closed; on programs over jars of 400 classes the JDK is most of the cost, and nothing is gained).
+const WITH_JDK: usize = 500;
 
 /// What was opened so far.
 pub struct Opening {
     small: usize,
+    jar: usize,
     closes_jdk: bool,
     open: FxIndexSet<ClassId>,
     mentions: Option<Mentions>,
@@ -46,13 +49,14 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Nothing is open. `small`: libraries of at most so many classes are opened as a whole, where that is told, and with 0 no
-    /// class but those that are asked for; `closes_jdk`:
+    /// Nothing is open. `small`: libraries, and jars, of at most so many classes are opened as a whole, where that is told, and with
+    /// 0 no class but those that are asked for; `closes_jdk`:
     /// whether inner parts of the JDK are closed at first, which otherwise the size of the application says.
     pub fn new(program: &Program, small: Option<usize>, closes_jdk: Option<bool>) -> Self {
         let closes_jdk = closes_jdk.unwrap_or_else(|| count(program, Origin::Application) <= SMALL_APPLICATION);
         Self {
             small: small.unwrap_or(SMALL),
+            jar: small.unwrap_or(JAR),
             closes_jdk,
             open: FxIndexSet::default(),
             mentions: None,
@@ -118,7 +122,7 @@ impl Opening {
         }
         if self.small > 0 {
             self.open_little_jars(program);
-            self.closes_jdk &= self.open.len() <= SMALL_APPLICATION;
+            self.closes_jdk &= self.open.len() <= WITH_JDK;
         }
         if (self.open.len(), self.closes_jdk) == before {
             return None;
@@ -167,7 +171,7 @@ impl Opening {
         let libraries = self.libraries.get_or_insert_with(|| Libraries::read(program));
         for (jar, asked) in libraries.jars_of(classes) {
             let room = CLASSES_OF_JARS.saturating_sub(self.open.len());
-            if asked >= least && jar.len() <= JAR.min(room) {
+            if asked >= least && jar.len() <= self.jar.min(room) {
                 self.open.extend(jar.iter().copied());
             }
         }
@@ -177,7 +181,8 @@ impl Opening {
     fn open_little_jars(&mut self, program: &Program) {
         let libraries = self.libraries.get_or_insert_with(|| Libraries::read(program));
         let mentions = self.mentions.get_or_insert_with(|| Mentions::read(program));
-        let mut closed: Vec<&[ClassId]> = libraries.jars().filter(|jar| jar.len() <= LITTLE_JAR).collect();
+        let mut closed: Vec<&[ClassId]> =
+            libraries.jars().filter(|jar| jar.len() <= LITTLE_JAR.min(self.jar)).collect();
         loop {
             let open = &self.open;
             let is_used =

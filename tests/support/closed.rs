@@ -1,6 +1,7 @@
 //! A program in two parts whose library is closed or opened, and what is found of calls in methods of the application. Must not know
 //! what is tested.
 
+use std::path::PathBuf;
 use std::process::Command;
 
 use reflection_check::base::stack::on_deep_stack;
@@ -28,9 +29,19 @@ pub(crate) fn analyze_with(parts: &TwoParts, scope: Scope, options: engine::Opti
 
 /// What is asked of the program.
 pub(crate) fn with_program<T: Send>(parts: &TwoParts, ask: impl FnOnce(&Program) -> T + Send) -> T {
+    with_libraries(parts, &[parts.library.clone()], ask)
+}
+
+/// The same where the library's classes lie in these places.
+pub(crate) fn with_libraries<T: Send>(
+    parts: &TwoParts,
+    libraries: &[PathBuf],
+    ask: impl FnOnce(&Program) -> T + Send,
+) -> T {
+    let item = |path: &PathBuf| ClassPathItem { path: path.clone(), ..ClassPathItem::default() };
     let input = ClassPathInput {
         classes: vec![parts.classes.clone()],
-        classpath: vec![ClassPathItem { path: parts.library.clone(), ..ClassPathItem::default() }],
+        classpath: libraries.iter().map(item).collect(),
         jdk_home: parts.home.clone(),
         ..ClassPathInput::default()
     };
