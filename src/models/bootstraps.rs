@@ -172,7 +172,9 @@ impl Linkage<'_, '_> {
             RawConst::Long(_) => boxed("java/lang/Long"),
             RawConst::Float(_) => boxed("java/lang/Float"),
             RawConst::Double(_) => boxed("java/lang/Double"),
-            RawConst::Str { text, .. } => strings::constant(program, cx.heap, self.call.method, text),
+            RawConst::Str { text, lossy } => {
+                strings::loaded(program, cx.heap, self.call.method, (text, lossy), self.call.site)
+            }
             RawConst::Class(name) => cx.heap.intern(ObjKind::Class { ty: program.type_of_internal(name) }),
             RawConst::MethodType(_) => self.handle(cx, program.well_known().method_type),
             RawConst::MethodHandle(_) => self.handle(cx, program.well_known().method_handle),

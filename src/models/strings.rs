@@ -93,7 +93,7 @@ impl Model for Strings {
             _ => recipe::of_arguments(params.len()),
         };
         let constants = bootstrap.args.iter().skip(1).map(|constant| match constant {
-            RawConst::Str { text, .. } => Some(program.str(*text)),
+            RawConst::Str { text, lossy: false } => Some(program.str(*text)),
             _ => None,
         });
         let of_element = |element| match element {

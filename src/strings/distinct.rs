@@ -4,7 +4,7 @@
 
 use crate::base::Sym;
 use crate::classpath::Origin;
-use crate::heap::{Heap, ObjId, ObjKind};
+use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::program::{ClassId, MethodId, Program};
 
 /// Longest text that can matter: class and member names are shorter, and so are the lists programs split.
@@ -13,6 +13,15 @@ const LONGEST: usize = 512;
 /// The object of a constant loaded in `method`.
 pub fn constant(program: &Program, heap: &Heap, method: MethodId, text: Sym) -> ObjId {
     constant_in(program, heap, program.method(method).class, text)
+}
+
+/// The object of a constant of a class file that is loaded in `method`, at `site`: one that has half of a surrogate pair is no
+/// text that could be kept, and nothing is known of it.
+pub fn loaded(program: &Program, heap: &Heap, method: MethodId, (text, lossy): (Sym, bool), site: SiteId) -> ObjId {
+    match lossy && program.origin_of(method) != Origin::Jdk {
+        true => heap.intern(ObjKind::UnknownString { site }),
+        false => constant(program, heap, method, text),
+    }
 }
 
 /// The object of a constant that belongs to `class`.

@@ -12,7 +12,7 @@ pub mod recipe;
 mod template;
 mod value;
 
-pub use distinct::{constant, constant_in};
+pub use distinct::{constant, constant_in, loaded};
 pub use evaluate::{Evaluated, Evaluation, LENGTH, PRODUCT, ROUNDS, SINGLE, TextEnds, TooMany};
 pub use expression::{Condition, Expression, Way, values};
 pub use listed::Listed;

@@ -7,13 +7,16 @@ pub enum Element {
     Literal(String),
     /// The argument of that number.
     Argument(usize),
-    /// A constant that is no string.
+    /// A constant that is no string, or half of a surrogate pair.
     Unknown,
 }
 
 /// What stands for an argument in a recipe, and for a constant.
 const ARGUMENT: char = '\u{1}';
 const CONSTANT: char = '\u{2}';
+
+/// What stands for half of a surrogate pair in texts of class files.
+const HALF: char = char::REPLACEMENT_CHARACTER;
 
 /// The recipe of `makeConcat`, which joins its arguments and nothing else.
 pub fn of_arguments(arguments: usize) -> String {
@@ -39,6 +42,7 @@ pub fn elements<'t>(
                 Some(text) => push(&mut elements, text),
                 None => elements.push(Element::Unknown),
             },
+            HALF => elements.push(Element::Unknown),
             c => push(&mut elements, c.encode_utf8(&mut [0; 4])),
         }
     }
@@ -68,6 +72,8 @@ mod tests {
         assert_eq!(read("a\u{2}b\u{2}", 0), [literal("a\u{1}b"), Element::Unknown]);
         assert_eq!(read("\u{2}\u{2}\u{2}", 0), [literal("\u{1}"), Element::Unknown, Element::Unknown]);
         assert_eq!(read("\u{1}-\u{1}-", 1), [Element::Argument(0), literal("-")]);
+        // The other half may be the argument.
+        assert_eq!(read("a\u{fffd}\u{1}", 1), [literal("a"), Element::Unknown, Element::Argument(0)]);
         assert_eq!(elements(&of_arguments(2), 2, []), [Element::Argument(0), Element::Argument(1)]);
     }
 }

@@ -123,8 +123,11 @@ impl<'a> Solver<'a> {
     pub(super) fn static_node(&mut self, field: FieldId) -> NodeId {
         let node = self.core.static_field(field);
         let data = self.program.field(field);
-        if let Some(crate::classfile::RawConst::Str { text, .. }) = data.constant {
-            let obj = strings::constant_in(self.program, self.heap, data.class, text);
+        if let Some(crate::classfile::RawConst::Str { text, lossy }) = data.constant {
+            let obj = match lossy {
+                true => self.heap.intern(ObjKind::UnknownString { site: self.heap.site(Site::Field(field)) }),
+                false => strings::constant_in(self.program, self.heap, data.class, text),
+            };
             self.core.add(node, obj);
         }
         node

@@ -306,7 +306,9 @@ impl Body<'_, '_, '_> {
         let heap = self.solver.heap;
         let program = self.solver.program;
         let obj = match *value {
-            ConstValue::Str { text, .. } => strings::constant(program, heap, self.method, text),
+            ConstValue::Str { text, lossy } => {
+                strings::loaded(program, heap, self.method, (text, lossy), self.site(offset))
+            }
             ConstValue::Class(ty) => heap.intern(ObjKind::Class { ty }),
             ConstValue::MethodType(_) => {
                 let ty = program.class_type(program.well_known().method_type);

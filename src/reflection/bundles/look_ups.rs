@@ -273,7 +273,12 @@ impl State {
             for &file in files {
                 let pairs = self.bundle_texts.entry(file).or_insert_with(|| texts(program, program.str(file)));
                 for &(_, text) in pairs.iter().filter(|(of, _)| key.is_none_or(|key| key == *of)) {
-                    cx.add(values, strings::constant_in(program, cx.heap, class, text));
+                    // Half of a surrogate pair is no text that could be kept.
+                    let value = match program.str(text).contains(char::REPLACEMENT_CHARACTER) {
+                        true => cx.heap.intern(ObjKind::UnknownString { site: self.calls[call].view.site }),
+                        false => strings::constant_in(program, cx.heap, class, text),
+                    };
+                    cx.add(values, value);
                 }
             }
         }
