@@ -21,6 +21,8 @@ pub(super) struct Seen {
     pub(super) gives: Option<u32>,
     /// By parameter: it may be kept, given on or given back.
     escapes: Vec<bool>,
+    /// By parameter: something else is done with it than to look at it, to close it and to give it back.
+    reads: Vec<bool>,
 }
 
 impl ClosedBodies {
@@ -37,6 +39,11 @@ impl Seen {
         self.escapes.get(param).copied().unwrap_or(true)
     }
 
+    /// Whether what a parameter reads from may have been read by then, receiver first.
+    pub(super) fn reads(&self, param: usize) -> bool {
+        self.reads.get(param).copied().unwrap_or(true)
+    }
+
     fn of(program: &Program, method: MethodId, body: &Body) -> Self {
         let whole = body.damaged_at.is_empty() && !body.is_too_large && program.method(method).has_code;
         let gives = match body.given().filter(|_| whole).as_deref() {
@@ -44,10 +51,23 @@ impl Seen {
             _ => None,
         };
         let mut escapes = vec![!whole; body.params as usize];
+        let mut reads = escapes.clone();
         let facts = LazyCell::new(|| Facts::of(body));
         for block in body.blocks.iter() {
             let mut used = |var: ir::Var| escapes.get_mut(var.index()).into_iter().for_each(|escapes| *escapes = true);
             block.phis.iter().filter(|_| gives.is_none()).flat_map(|phi| &phi.args).for_each(|&arg| used(arg));
+            let mut read = |var: ir::Var| reads.get_mut(var.index()).into_iter().for_each(|reads| *reads = true);
+            block.phis.iter().flat_map(|phi| &phi.args).for_each(|&arg| read(arg));
+            for stmt in &block.stmts {
+                match &stmt.op {
+                    Op::InstanceOf { .. } => {}
+                    Op::Invoke { method, args, .. } => {
+                        let only_closes = |&(nth, _): &(usize, &Var)| only_closes(program, *method, args.len(), nth);
+                        args.iter().enumerate().filter(|arg| !only_closes(arg)).for_each(|(_, &arg)| read(arg));
+                    }
+                    op => op.for_each_use(&mut read),
+                }
+            }
             for stmt in &block.stmts {
                 match &stmt.op {
                     Op::GetField { .. } | Op::InstanceOf { .. } | Op::ArrayLength { .. } => {}
@@ -63,7 +83,21 @@ impl Seen {
                 block.terminator.for_each_use(&mut used);
             }
         }
-        Self { gives, escapes }
+        Self { gives, escapes, reads }
+    }
+}
+
+/// Whether a call does no more with an argument than to close it, or to ask whether it is there.
+fn only_closes(program: &Program, method: MethodRef, args: usize, nth: usize) -> bool {
+    let called = program.method_ref_data(method);
+    let params = &program.method_desc(called.desc).params;
+    let is_named = |ty, names: &[&str]| program.class_of(ty).is_some_and(|of| names.contains(&program.class_name(of)));
+    match nth.checked_sub(args - params.len()) {
+        None => program.str(called.name) == "close",
+        Some(param) => {
+            is_named(params[param], &["java/io/Closeable", "java/lang/AutoCloseable"])
+                || is_named(called.owner, &["java/util/Objects"])
+        }
     }
 }
 

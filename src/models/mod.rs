@@ -99,6 +99,8 @@ pub fn all(
     vec![
         // It takes note of what the next one answers for.
         Box::new(by_name::ByName::new(scope.clone(), calling.clone(), bodies.clone(), by_name.clone())),
+        // It takes note of what code is handed that is not looked at.
+        Box::new(resources::Resources::new(scope.clone(), bodies.clone())),
         // Before all others: code that is not looked at is not modelled by its name either.
         supplied(supplied::Supplied::new),
         Box::new(vm::Vm::default()),
@@ -106,7 +108,6 @@ pub fn all(
         Box::new(filled::Filled::default()),
         Box::new(unseen::Unseen::default()),
         Box::new(lambda::Lambda::default()),
-        Box::new(resources::Resources::default()),
         Box::new(sources::Sources::default()),
         Box::new(strings::Strings::new(listed.clone(), unmodelled.texts.clone())),
         Box::new(printed::Printed::default()),

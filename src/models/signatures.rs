@@ -19,6 +19,11 @@ impl<A: Copy + Eq + Hash> Signatures<A> {
         Self { table, acts }
     }
 
+    /// The tag of what the model does.
+    pub fn tag(&mut self, act: A) -> ClaimTag {
+        self.acts.number(act)
+    }
+
     /// What the model does for a tag.
     pub fn act(&self, tag: ClaimTag) -> A {
         self.acts.key(tag)

@@ -80,6 +80,17 @@ impl<'a> Cx<'_, 'a> {
         self.state.instance(inst).method
     }
 
+    /// The calls that are known: where, of which method, to which one, and whether by an instruction that calls it.
+    pub fn call_edges(&self) -> impl Iterator<Item = (SiteId, MethodId, MethodId, bool)> + '_ {
+        self.state.call_edges().map(|(site, caller, callee, kind)| (site, caller, callee, kind == EdgeKind::Call))
+    }
+
+    /// Whether a variable of a method may hold an object, in some instance of it.
+    pub fn holds(&self, method: MethodId, var: Var, obj: ObjId) -> bool {
+        let instances = self.state.instances().filter(|(_, instance)| instance.method == method);
+        instances.into_iter().any(|(_, of)| of.var(var).is_none_or(|node| self.pts(node).contains(obj.0)))
+    }
+
     /// Whether methods are analysed under more than one context.
     pub fn distinguishes_contexts(&self) -> bool {
         self.contexts.distinguishes()

@@ -36,7 +36,8 @@ const INNER: [&str; 28] = [
 ];
 
 /// Packages and classes among them that are no inner parts: the other packages are made with them, and models know them.
-const CORE: [&str; 18] = [
+const CORE: [&str; 22] = [
+    "java/nio/charset/StandardCharsets",
     "java/security/AccessControl",
     "java/security/CodeSource",
     "java/security/Privileged",
@@ -53,6 +54,9 @@ const CORE: [&str; 18] = [
     "jdk/internal/vm/",
     "sun/invoke/",
     "sun/misc/",
+    "sun/nio/cs/ISO_8859_1",
+    "sun/nio/cs/US_ASCII",
+    "sun/nio/cs/UTF_8",
     "sun/reflect/",
     "sun/security/action/",
 ];

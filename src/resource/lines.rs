@@ -15,18 +15,48 @@ pub fn names(bytes: &[u8]) -> Vec<String> {
     found
 }
 
-/// The bytes as text, by the encodings that programs write ASCII in: as UTF-8 and as ISO 8859-1, where these differ. None if
-/// there are zeros: it is another encoding, or no text.
-pub fn readings(bytes: &[u8]) -> Vec<String> {
+/// How bytes are text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Charset {
+    Utf8,
+    Latin1,
+    /// One that has ASCII, whatever else it has.
+    Ascii,
+}
+
+impl Charset {
+    /// The charset of a name as `Charset.forName` takes it; none if bytes of ASCII may mean something else.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match &*name.to_ascii_uppercase().replace('_', "-") {
+            "UTF-8" | "UTF8" => Charset::Utf8,
+            "ISO-8859-1" | "ISO8859-1" | "LATIN1" => Charset::Latin1,
+            "US-ASCII" | "ASCII" => Charset::Ascii,
+            _ => return None,
+        })
+    }
+}
+
+/// What stands for some characters that are not known. Of a text that should be UTF-8 and is not they are U+FFFD.
+pub const UNKNOWN: char = '\u{10ffff}';
+
+/// The bytes as text. None if there are zeros: it is another encoding, or no text.
+pub fn decoded(bytes: &[u8], charset: Charset) -> Option<String> {
     if bytes.contains(&0) {
-        return Vec::new();
+        return None;
     }
-    let by_byte = || bytes.iter().map(|&byte| char::from(byte)).collect();
-    match std::str::from_utf8(bytes) {
-        Ok(text) if text.is_ascii() => vec![text.to_owned()],
-        Ok(text) => vec![text.to_owned(), by_byte()],
-        Err(_) => vec![by_byte()],
+    match (charset, std::str::from_utf8(bytes)) {
+        (Charset::Utf8, Ok(text)) => return Some(text.to_owned()),
+        (Charset::Latin1, _) => return Some(bytes.iter().map(|&byte| char::from(byte)).collect()),
+        _ => {}
     }
+    let mut text = String::with_capacity(bytes.len());
+    for run in bytes.chunk_by(|a, b| a.is_ascii() == b.is_ascii()) {
+        match run.is_ascii() {
+            true => text.extend(run.iter().map(|&byte| char::from(byte))),
+            false => text.push(UNKNOWN),
+        }
+    }
+    Some(text)
 }
 
 /// What `BufferedReader.readLine` gives of a text, each once: lines end at LF, CR or CR LF, and no empty one follows the last end.
@@ -71,11 +101,20 @@ mod tests {
     }
 
     #[test]
-    fn texts_of_either_encoding() {
-        assert_eq!(readings(b"a"), ["a"]);
-        assert_eq!(readings("\u{e4}".as_bytes()), ["\u{e4}", "\u{c3}\u{a4}"]);
-        assert_eq!(readings(b"\xe4"), ["\u{e4}"]);
-        assert!(readings(b"a\0").is_empty());
+    fn texts_of_encodings() {
+        let of = |bytes: &[u8], charset| decoded(bytes, charset).unwrap();
+        for charset in [Charset::Utf8, Charset::Latin1, Charset::Ascii] {
+            assert_eq!(of(b"a", charset), "a");
+            assert_eq!(decoded(b"a\0", charset), None);
+        }
+        assert_eq!(of("\u{e4}".as_bytes(), Charset::Utf8), "\u{e4}");
+        assert_eq!(of("\u{e4}".as_bytes(), Charset::Latin1), "\u{c3}\u{a4}");
+        assert_eq!(of(b"a\xe4\xf6b", Charset::Utf8), format!("a{UNKNOWN}b"));
+        assert_eq!(of("a\u{e4}b".as_bytes(), Charset::Ascii), format!("a{UNKNOWN}b"));
+        assert_eq!(
+            ["utf-8", "latin1", "ASCII", "UTF-16"].map(Charset::named).map(|of| of.is_some()),
+            [true, true, true, false]
+        );
     }
 
     /// As `new BufferedReader(new StringReader(text)).lines().distinct()` gives them.

@@ -8,6 +8,6 @@ mod texts;
 /// Largest file that is read for what it names, in bytes.
 pub const LARGEST: usize = 1 << 20;
 
-pub use lines::{lines, names, readings, rests, scanned_lines, words};
-pub use properties::{pairs, properties};
+pub use lines::{Charset, UNKNOWN, decoded, lines, names, rests, scanned_lines, words};
+pub use properties::{has_joined_lines, loaded, pairs, properties};
 pub use texts::texts;

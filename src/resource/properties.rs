@@ -13,6 +13,24 @@ pub fn properties(bytes: &[u8]) -> Vec<(String, String)> {
     found.into_iter().collect()
 }
 
+/// As [`properties`], of a text that a reader gives. None if something is no text that could be kept, half of a surrogate pair.
+pub fn loaded(text: &str) -> Option<Vec<(String, String)>> {
+    let escaped: String = text.encode_utf16().map(escaped).collect();
+    let is_kept = |text: &str| !text.contains(char::REPLACEMENT_CHARACTER);
+    let lines = || logical_lines(escaped.as_bytes()).into_iter();
+    // It throws at an escape that is none; what was read before stays, values that later ones would have replaced, too.
+    let pairs: Vec<(String, String)> = match lines().any(|line| is_malformed(&line)) {
+        true => lines().map(|line| split_key(&line)).collect(),
+        false => properties(escaped.as_bytes()),
+    };
+    pairs.iter().all(|(key, value)| is_kept(key) && is_kept(value)).then_some(pairs)
+}
+
+/// Whether some lines are joined to one, so that one that begins behind the first of them is another.
+pub fn has_joined_lines(text: &str) -> bool {
+    text.contains("\\\n") || text.contains("\\\r")
+}
+
 /// As [`properties`], of a file that may be UTF-8, too: what both readings give.
 pub fn pairs(bytes: &[u8]) -> Vec<(String, String)> {
     [as_utf8(bytes), properties(bytes)].concat()
@@ -101,6 +119,19 @@ fn split_key(line: &[u8]) -> (String, String) {
     (unescape(&line[..end]), unescape(&line[start..]))
 }
 
+/// Whether an escape of a unit has no four digits behind it.
+fn is_malformed(line: &[u8]) -> bool {
+    let mut at = 0;
+    while at < line.len() {
+        let is_escape = line[at] == b'\\';
+        if is_escape && line.get(at + 1) == Some(&b'u') && line.get(at + 2..at + 6).and_then(hex).is_none() {
+            return true;
+        }
+        at += if is_escape { 2 } else { 1 };
+    }
+    false
+}
+
 fn unescape(bytes: &[u8]) -> String {
     let mut units: Vec<u16> = Vec::new();
     let mut at = 0;
@@ -165,6 +196,21 @@ mod tests {
             assert!(properties(text).len() <= 1);
         }
         assert_eq!(properties(b"a=\\uZZZZ")[0].1, "uZZZZ");
+    }
+
+    /// As a `Properties` has them, after an exception, too.
+    #[test]
+    fn pairs_of_a_text() {
+        let of = |text| {
+            let pairs = loaded(text)?;
+            Some(pairs.into_iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(of("a=1\nb=\u{e4}\u{1f600}\na=2").as_deref(), Some("a=2 b=\u{e4}\u{1f600}"));
+        assert_eq!(of("a=1\nb=\\uZZZZ\na=2").as_deref(), Some("a=1 b=uZZZZ a=2"));
+        assert_eq!(of("a=\\\\uZ\na=2").as_deref(), Some("a=2"));
+        assert_eq!(of("a=\\ud801\\udc00").as_deref(), Some("a=\u{10400}"));
+        assert_eq!(of("a=\\ud801"), None);
+        assert!(has_joined_lines("a=\\\r\n b") && !has_joined_lines("a=\\n\nb"));
     }
 
     #[test]

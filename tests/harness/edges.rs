@@ -44,6 +44,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("PoolFactories", Cause::Shadowed),
     ("S013DefinedAndCast", Cause::Unknown),
     ("S032ResourceTexts", Cause::Unknown),
+    ("S032SharedStreams", Cause::Unknown),
     ("S039ManySubtypes", Cause::Shadowed),
     ("S039ManySubtypes", Cause::Unknown),
     ("S049CaughtCast", Cause::Shadowed),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::table::What;
 use crate::base::{FxHashMap, FxIndexSet, Sym};
 use crate::program::Program;
-use crate::resource;
+use crate::resource::{self, Charset, UNKNOWN};
 
 /// Most texts that one file gives; one node tells no more texts apart (docs/analysis.md, Limits).
 const TEXTS: usize = 768;
@@ -19,14 +19,18 @@ pub(super) enum Content {
     Text(Sym),
 }
 
+/// Texts, each once.
+pub(super) type Texts = Rc<[Sym]>;
+
 /// Keys with their values.
 pub(super) type Pairs = Rc<[(Sym, Sym)]>;
 
 #[derive(Default)]
 pub(super) struct Files {
     exist: FxHashMap<Sym, bool>,
-    texts: FxHashMap<(Content, What), Option<Rc<[Sym]>>>,
-    pairs: FxHashMap<Content, Option<Pairs>>,
+    texts: FxHashMap<(Content, What, Charset), Option<Texts>>,
+    pairs: FxHashMap<(Content, Charset), Option<Pairs>>,
+    sizes: FxHashMap<Content, (usize, bool)>,
 }
 
 impl Files {
@@ -35,10 +39,19 @@ impl Files {
         *self.exist.entry(path).or_insert_with(|| !program.class_path().resources(program.str(path)).is_empty())
     }
 
-    /// The texts that a reader gives of it; `None` if they are too many, or cannot be read.
-    pub(super) fn texts(&mut self, program: &Program, content: Content, what: What) -> Option<Rc<[Sym]>> {
+    /// How long it is, at most, and whether `Properties.load` joins some of its lines.
+    pub(super) fn size(&mut self, program: &Program, content: Content) -> (usize, bool) {
+        *self.sizes.entry(content).or_insert_with(|| {
+            let Some(bytes) = bytes(program, content) else { return (usize::MAX, true) };
+            let is_joined = |bytes: &Vec<u8>| resource::has_joined_lines(&String::from_utf8_lossy(bytes));
+            (bytes.iter().map(Vec::len).max().unwrap_or(0), bytes.iter().any(is_joined))
+        })
+    }
+
+    /// The texts that a reader gives of it, with [`UNKNOWN`] in place of what is not known; `None` if they are too many, or cannot be read.
+    pub(super) fn texts(&mut self, program: &Program, content: Content, what: What, charset: Charset) -> Option<Texts> {
         self.texts
-            .entry((content, what))
+            .entry((content, what, charset))
             .or_insert_with(|| {
                 let mut found: FxIndexSet<String> = FxIndexSet::default();
                 if what == What::Texts {
@@ -46,7 +59,11 @@ impl Files {
                         found.extend(resource::texts(&bytes, TEXTS)?);
                     }
                 } else {
-                    for text in readings(program, content)? {
+                    for text in readings(program, content, charset)? {
+                        // What is not known may be the end of a line to others than a `BufferedReader`, or a blank.
+                        if what != What::Lines && charset == Charset::Ascii && text.contains(UNKNOWN) {
+                            return None;
+                        }
                         found.extend(parts(&text, what));
                     }
                 }
@@ -56,12 +73,16 @@ impl Files {
     }
 
     /// What `Properties.load` takes from it; `None` if that is too much, or cannot be read.
-    pub(super) fn pairs(&mut self, program: &Program, content: Content) -> Option<Pairs> {
+    pub(super) fn pairs(&mut self, program: &Program, content: Content, charset: Charset) -> Option<Pairs> {
         self.pairs
-            .entry(content)
+            .entry((content, charset))
             .or_insert_with(|| {
-                let bytes = bytes(program, content)?;
-                let pairs = bytes.iter().flat_map(|bytes| resource::pairs(bytes)).collect::<Vec<_>>();
+                let texts = readings(program, content, charset)?;
+                let pairs: Option<Vec<_>> = texts.iter().map(|text| resource::loaded(text)).collect();
+                let pairs = pairs?.concat();
+                if pairs.iter().any(|(key, value)| key.contains(UNKNOWN) || value.contains(UNKNOWN)) {
+                    return None;
+                }
                 let syms: FxIndexSet<(Sym, Sym)> =
                     pairs.iter().map(|(key, value)| (program.sym(key), program.sym(value))).collect();
                 (syms.len() <= TEXTS).then(|| syms.into_iter().collect())
@@ -80,13 +101,11 @@ fn parts(text: &str, what: What) -> FxIndexSet<String> {
 }
 
 /// The texts that it may be.
-fn readings(program: &Program, content: Content) -> Option<Vec<String>> {
+fn readings(program: &Program, content: Content, charset: Charset) -> Option<Vec<String>> {
     if let Content::Text(text) = content {
         return Some(vec![program.str(text).to_owned()]);
     }
-    let readings = |bytes: Vec<u8>| Some(resource::readings(&bytes)).filter(|readings| !readings.is_empty());
-    let readings: Option<Vec<_>> = bytes(program, content)?.into_iter().map(readings).collect();
-    Some(readings?.concat())
+    bytes(program, content)?.iter().map(|bytes| resource::decoded(bytes, charset)).collect()
 }
 
 /// The bytes of a text, or of all files of a path.

@@ -55,7 +55,7 @@ impl Resources {
         let Some(dst) = view.dst else { return };
         let path = name.and_then(|name| path(cx.program, name, package, by));
         let found = match path.filter(|&path| self.files.has(cx.program, path)) {
-            Some(path) => Some(self.resource(cx, path, ret)),
+            Some(path) => Some(self.resource(cx, path, view.site, ret)),
             None if std::mem::replace(&mut self.sought.entry(call).or_default().is_open, true) => None,
             None => unknown(cx, &view, ret),
         };
@@ -114,13 +114,18 @@ impl Resources {
 
     /// A resource that was found, in another form.
     pub(super) fn open(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, resolved: MethodId, obj: ObjId) -> bool {
-        let Some(path) = self.path_of(cx.heap.kind(obj)) else { return false };
         let program = cx.program;
         let data = program.method(resolved);
+        // Code that nobody knows is handed what the program reads from.
+        if self.is_handed(program, resolved) && program.origin_of(view.method) != Origin::Jdk {
+            let call = self.hand(view, resolved);
+            self.hand_over(cx, call);
+        }
+        let Some((path, by)) = self.path_of(cx.heap.kind(obj)) else { return false };
         if shifts(program.class_name(data.class), program.str(data.name))
             && program.origin_of(view.method) != Origin::Jdk
         {
-            let source = self.node(cx, Node::Source(obj));
+            let source = self.node(cx, Node::Source(obj, None));
             cx.add(source, cx.heap.jdk_string());
             return false;
         }
@@ -129,10 +134,12 @@ impl Resources {
         }
         note(cx, view, resolved);
         let ret = program.method_desc(data.desc).ret;
+        // A connection gives its stream again.
+        let by = if program.str(data.name) == "getInputStream" { by } else { view.site };
         // What is found in turn are URLs.
         let bound = if ret == cx.heap.types().object { program.find_class("java/net/URL") } else { None };
         if let Some(dst) = view.dst {
-            let opened = self.resource(cx, path, bound.map_or(ret, |class| program.class_type(class)));
+            let opened = self.resource(cx, path, by, bound.map_or(ret, |class| program.class_type(class)));
             cx.add(dst, opened);
         }
         true

@@ -2,7 +2,7 @@
 //! otherwise is not. Must not know how files are read.
 
 use super::files::Content;
-use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
+use super::state::{CallId, Node, Resources, Role, Way, argument, is_made_as};
 use super::table::{Act, PROPERTIES};
 use crate::base::Sym;
 use crate::heap::{ObjId, ObjKind, SiteId};
@@ -10,6 +10,7 @@ use crate::ir::ConstValue;
 use crate::ir::facts::constant_of;
 use crate::pointsto::{Cx, Ptr, VirtualCall};
 use crate::program::ClassId;
+use crate::resource::Charset;
 
 impl Resources {
     /// The value of a key.
@@ -46,7 +47,8 @@ impl Resources {
     /// What is loaded is put there by the map's own method, which may be that of a subclass (`Properties.load0`).
     pub(super) fn load(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
         self.watch_argument(cx, call, 0, Role::Map);
-        self.watch_argument(cx, call, 1, Role::Source);
+        self.watch_argument(cx, call, 1, Role::Source(Way::FIRST));
+        self.watch_argument(cx, call, 1, Role::Ahead(8192));
         let [keys, values] = [Node::Keys(call), Node::Values(call)].map(|node| self.node(cx, node));
         let program = cx.program;
         let class = program.find_class(PROPERTIES);
@@ -89,7 +91,7 @@ impl Resources {
                     };
                     put.into_iter().for_each(|put| cx.edge(put, dst));
                 }
-                self.watch(cx, loaded, call, Role::Source);
+                self.watch(cx, loaded, call, Role::Source(Way::FIRST));
                 self.watch(cx, defaults, call, Role::Map);
             }
             Act::Load => first.into_iter().for_each(|from| cx.edge(from, loaded)),
@@ -131,8 +133,8 @@ impl Resources {
     }
 
     /// What a file or a text holds is loaded.
-    pub(super) fn load_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content) {
-        let Some(pairs) = self.files.pairs(cx.program, content) else { return self.unknown_file(cx, call) };
+    pub(super) fn load_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, (content, charset): (Content, Charset)) {
+        let Some(pairs) = self.files.pairs(cx.program, content, charset) else { return self.unknown_file(cx, call) };
         let [keys, values] = [Node::Keys(call), Node::Values(call)].map(|node| self.node(cx, node));
         for &(key, value) in pairs.iter() {
             cx.add(keys, cx.heap.intern(ObjKind::Str { text: key }));
@@ -141,8 +143,8 @@ impl Resources {
     }
 
     /// A value may come from a file or a text.
-    pub(super) fn ask_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content) {
-        if self.files.pairs(cx.program, content).is_none() {
+    pub(super) fn ask_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: (Content, Charset)) {
+        if self.files.pairs(cx.program, content.0, content.1).is_none() {
             return self.unknown_file(cx, call);
         }
         self.asked.entry(call).or_default().push(content);
@@ -157,13 +159,13 @@ impl Resources {
         }
     }
 
-    fn values(&mut self, cx: &mut Cx<'_, '_>, call: CallId, key: ObjKind, content: Content) {
+    fn values(&mut self, cx: &mut Cx<'_, '_>, call: CallId, key: ObjKind, (content, charset): (Content, Charset)) {
         let Some(dst) = self.calls[call.index()].view.dst.filter(|_| key != ObjKind::Null) else { return };
         let key = match key {
             ObjKind::Str { text } => Some(text),
             _ => None,
         };
-        let pairs = self.files.pairs(cx.program, content).unwrap_or_default();
+        let pairs = self.files.pairs(cx.program, content, charset).unwrap_or_default();
         for &(_, value) in pairs.iter().filter(|(of, _)| key.is_none_or(|key| key == *of)) {
             cx.add(dst, cx.heap.intern(ObjKind::Str { text: value }));
         }

@@ -3,8 +3,11 @@
 //! with. Where anything else may be read, the text is an unknown whose origin is the call that reads. Must not know what texts
 //! are used for.
 
+mod ahead;
+mod charsets;
 mod files;
 mod find;
+mod handed;
 mod maps;
 mod read;
 mod state;
@@ -14,8 +17,8 @@ use crate::base::{PtsSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, Outcome};
-use crate::program::{MethodId, Program};
-use state::{Node, Role, argument};
+use crate::program::{MethodId, Program, TypeId};
+use state::{Node, Role, Way, argument};
 use table::{Act, By};
 
 pub(super) use state::Resources;
@@ -26,7 +29,9 @@ impl Model for Resources {
     }
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
-        let tag = self.table.find(program, method)?;
+        let Some(tag) = self.table.find(program, method) else {
+            return self.is_handed(program, method).then(|| Claim::Target(self.table.tag(Act::Hand)));
+        };
         // Where `Properties` has methods of its own, other tables are none of this model's business (JDK 9 and later).
         let is_inherited = |name: Sym| {
             let properties = program.find_class(table::PROPERTIES);
@@ -49,14 +54,20 @@ impl Model for Resources {
         let caller = cx.program.method(view.method).class;
         let is_own = cx.program.class_name(caller) == table::PROPERTIES;
         if is_own || (!puts && cx.program.class(caller).origin == Origin::Jdk) {
-            return Outcome::AlsoAnalyse;
+            return if act == Act::Hand { Outcome::Left } else { Outcome::AlsoAnalyse };
+        }
+        if act == Act::Hand {
+            let call = self.hand(view, method);
+            self.hand_over(cx, call);
+            return Outcome::Left;
         }
         let call = self.call(view, method, act);
         match act {
             Act::Find(by, position) => self.find(cx, call, by, position),
             Act::Wrap => self.wrap(cx, call),
             Act::Read(_) => {
-                self.watch_argument(cx, call, 0, Role::Source);
+                self.watch_argument(cx, call, 0, Role::Source(Way::FIRST));
+                self.watch_argument(cx, call, 0, Role::Ahead(usize::MAX));
                 self.watch_argument(cx, call, 0, Role::Map);
             }
             Act::Get { default } => self.get(cx, call, default),
@@ -68,6 +79,8 @@ impl Model for Resources {
             Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::Entries | Act::Defaults => {
                 self.watch_argument(cx, call, 0, Role::Map);
             }
+            Act::Hand => {}
+            Act::HandAll => self.hand_elements(cx, call),
             Act::Shift | Act::PutBack | Act::Take => {
                 self.watch_argument(cx, call, 0, Role::Map);
             }
@@ -95,14 +108,31 @@ impl Model for Resources {
                 Role::Name => self.name(cx, call, kind),
                 Role::Class => self.class(cx, call, kind),
                 Role::Loader => self.loader(cx, call, obj),
-                Role::Source | Role::Rest => self.source(cx, call, obj, role),
+                Role::Source(way) => self.source(cx, call, obj, way),
+                Role::Ahead(limit) => self.read_ahead(cx, call, obj, limit),
+                Role::Charset => self.charset(cx, call, obj),
                 Role::Map => match self.calls[call.index()].act {
-                    Act::Wrap | Act::Shift | Act::PutBack | Act::Take | Act::Read(_) => self.reader(cx, call, obj),
+                    Act::Wrap | Act::Shift | Act::PutBack | Act::Take | Act::Read(_) | Act::Hand | Act::HandAll => {
+                        self.reader(cx, call, obj)
+                    }
                     _ => self.map(cx, call, obj),
                 },
                 Role::Key => self.key(cx, call, kind),
             }
         }
+    }
+
+    /// Code that is not here is handed what the program reads from.
+    fn on_unresolved(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, _owner: TypeId) {
+        if cx.program.origin_of(view.method) == Origin::Jdk {
+            return;
+        }
+        let call = self.call(view, view.method, Act::Hand);
+        (0..view.args.len()).for_each(|position| self.watch_argument(cx, call, position, Role::Map));
+    }
+
+    fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
+        self.share_by_calls(cx);
     }
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, resolved: MethodId, obj: ObjId) -> bool {

@@ -2,16 +2,21 @@
 //! found.
 
 use super::files::Content;
-use super::state::{CallId, Node, Resources, Role, argument, is_made_as};
-use super::table::{Act, WRAPPERS, What};
+use super::state::{CHARSETS, CallId, Node, Resources, Role, Way, argument, is_made_as};
+use super::table::{AHEAD, Act, LIMITS, WRAPPERS, What};
+use crate::base::Sym;
+use crate::classfile::Prim;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
-use crate::ir::facts::{constant_of, definition};
-use crate::ir::{ConstValue, Op};
+use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{CallView, Cx, Ptr, VirtualCall};
+use crate::resource::{Charset, UNKNOWN};
+use crate::strings::{Hole, Piece, Template, objects};
 
 /// Streams and readers of the JDK that read from others.
 const PASSING_ON: [&str; 3] = ["java/io/FilterInputStream", "java/io/FilterReader", "java/io/SequenceInputStream"];
+
+/// Wrappers that make text of bytes.
+const DECODERS: [&str; 2] = ["java/io/InputStreamReader", "java/util/Scanner"];
 
 /// What is called to read, by class and descriptor.
 const READS: [(&str, &[&str]); 2] =
@@ -29,74 +34,92 @@ impl Resources {
     pub(super) fn reader(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId) {
         match self.calls[call.index()].act {
             Act::Wrap => self.wrapped(cx, call, obj, cx.heap.kind(obj)),
+            Act::Hand | Act::HandAll if !self.is_read_from(cx, obj) => {}
             _ => self.moved(cx, call, obj),
         }
     }
 
     fn wrapped(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, kind: ObjKind) {
         let super::state::Call { view, method, .. } = &self.calls[call.index()];
-        let class = cx.program.class_name(cx.program.method(*method).class);
-        if let Some(from) = argument(view, 1).filter(|_| is_made_as(cx, kind, class)) {
-            let source = self.node(cx, Node::Source(obj));
+        let (program, view, method) = (cx.program, view.clone(), *method);
+        let class = program.class_name(program.method(method).class);
+        let params = &program.method_desc(program.method(method).desc).params;
+        let Some(from) = argument(&view, 1) else { return };
+        if !is_made_as(cx, kind, class) {
+            // A class below it does with it what it likes.
+            let hands = self.hand(&view, method);
+            return self.watch(cx, from, hands, Role::Map);
+        }
+        let is_named = |name| params.first().and_then(|&ty| program.class_of(ty)) == program.find_class(name);
+        if DECODERS.contains(&class) && is_named("java/io/InputStream") {
+            let decoded = self.decoded(cx, call);
+            let sources = self.sources(cx, obj);
+            decoded.into_iter().zip(sources).for_each(|(decoded, source)| cx.edge(decoded, source));
+        } else {
+            let source = self.node(cx, Node::Source(obj, None));
             cx.edge(from, source);
-            if self.is_read_otherwise(cx, call) {
-                cx.add(source, cx.heap.jdk_string());
-            }
+        }
+        if let Some(&(_, limit)) = AHEAD.iter().find(|(of, _)| *of == class) {
+            let is_sized = params.iter().any(|&ty| ty == program.prim(Prim::Int));
+            self.watch(cx, from, call, Role::Ahead(if is_sized { 0 } else { limit }));
         }
     }
 
-    /// Whether a reader decodes by a charset that files are not read by here: its name is a constant, or that of the constant it is.
-    fn is_read_otherwise(&self, cx: &Cx<'_, '_>, call: CallId) -> bool {
-        let super::state::Call { view, .. } = &self.calls[call.index()];
-        let charset = || {
-            let code = cx.code(view.caller)?;
-            let body = &code.body;
-            let var = *view.vars.get(2)?;
-            let name = |var| match *constant_of(body, var)? {
-                ConstValue::Str { text, .. } => Some(cx.program.str(text).to_owned()),
-                _ => None,
-            };
-            name(var).or_else(|| match definition(body, var)? {
-                Op::GetStatic { field, .. } => Some(cx.program.str(cx.program.field_ref_data(*field).name).to_owned()),
-                Op::Invoke { args, .. } => name(*args.last()?),
-                _ => None,
-            })
-        };
-        charset().is_some_and(|name| {
-            let name = name.to_ascii_uppercase().replace('_', "-");
-            !["UTF-8", "UTF8", "ISO-8859-1", "ISO8859-1", "LATIN1", "US-ASCII", "ASCII"].contains(&name.as_str())
-        })
+    /// Whether an object is one that is followed here: a stream of a resource, or what reads from others.
+    pub(super) fn is_read_from(&self, cx: &Cx<'_, '_>, obj: ObjId) -> bool {
+        let kind = cx.heap.kind(obj);
+        self.path_of(kind).is_some() || WRAPPERS.iter().any(|class| is_made_as(cx, kind, class))
     }
 
-    /// An object that is read from, or a text; as a whole, or from behind a word.
-    pub(super) fn source(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, role: Role) {
+    /// An object that is read from, or a text.
+    pub(super) fn source(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, way: Way) {
         let (kind, act) = (cx.heap.kind(obj), self.calls[call.index()].act);
-        if let Some(path) = self.path_of(kind) {
-            self.content(cx, call, Content::File(path), role);
-            let moved = self.node(cx, Node::Source(obj));
-            return self.watch(cx, moved, call, role);
+        if let Some((path, _)) = self.path_of(kind) {
+            self.content(cx, call, Content::File(path), way);
+            let moved = self.node(cx, Node::Source(obj, None));
+            self.watch(cx, moved, call, Role::Source(way));
+            return self.shared(cx, call, obj, way);
         }
         match kind {
-            ObjKind::Str { text } => return self.content(cx, call, Content::Text(text), role),
+            ObjKind::Str { text } => return self.content(cx, call, Content::Text(text), way),
             // These are found wherever they begin.
             _ if obj == cx.heap.jdk_string() && act == Act::Read(What::Texts) => return,
-            _ if kind.is_unknown_text() && obj != cx.heap.jdk_string() => return self.gives(cx, call, obj),
+            // What is read of a text of which only the outline is known has another one.
+            ObjKind::UnknownString { site } | ObjKind::Template { site, .. } if obj != cx.heap.jdk_string() => {
+                let unknown = cx.heap.intern(ObjKind::UnknownString { site });
+                return self.gives(cx, call, unknown);
+            }
             _ => {}
         }
         if WRAPPERS.iter().any(|class| is_made_as(cx, kind, class)) {
-            let source = self.node(cx, Node::Source(obj));
-            self.watch(cx, source, call, role);
-            if (act, role) == (Act::Read(What::ScannedLines), Role::Source) {
-                let rest = self.node(cx, Node::Rest(obj));
-                self.watch(cx, rest, call, Role::Rest);
+            for charset in CHARSETS {
+                let way = Way { charset: charset.or(way.charset), ..way };
+                let source = self.node(cx, Node::Source(obj, charset));
+                self.watch(cx, source, call, Role::Source(way));
+                if (act, way.rest) == (Act::Read(What::ScannedLines), false) {
+                    let rest = self.node(cx, Node::Rest(obj, charset));
+                    self.watch(cx, rest, call, Role::Source(Way { rest: true, ..way }));
+                }
             }
-            return;
+            return self.shared(cx, call, obj, way);
         }
         if self.is_other(cx, call, obj) {
             return;
         }
         self.read_from(cx, call, obj);
         self.unknown_file(cx, call);
+    }
+
+    /// Others may read from an object, too.
+    fn shared(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, way: Way) {
+        for left in LIMITS.into_iter().filter(|&left| left < way.left) {
+            let shared = self.node(cx, Node::Shared(obj, left));
+            self.watch(cx, shared, call, Role::Source(Way { left, ..way }));
+        }
+        if !way.lined && !matches!(self.calls[call.index()].act, Act::Read(_)) {
+            let lined = self.node(cx, Node::Lined(obj));
+            self.watch(cx, lined, call, Role::Source(Way { lined: true, ..way }));
+        }
     }
 
     /// Code of the program reads what is read: a stream or reader of a class of its own, perhaps behind one of the JDK's that passes on.
@@ -131,31 +154,70 @@ impl Resources {
         if cx.heap.kind(obj).is_string() {
             return;
         }
-        let [source, rest] = [Node::Source(obj), Node::Rest(obj)].map(|node| self.node(cx, node));
-        match self.calls[call.index()].act {
-            Act::Shift | Act::Read(What::Texts) => {
-                cx.add(source, cx.heap.jdk_string());
-                self.watch(cx, source, call, Role::Map);
+        let act = self.calls[call.index()].act;
+        for charset in CHARSETS {
+            let [source, rest] = [Node::Source(obj, charset), Node::Rest(obj, charset)].map(|node| self.node(cx, node));
+            match act {
+                Act::Shift | Act::Read(What::Texts) | Act::Hand | Act::HandAll => {
+                    if charset.is_none() {
+                        cx.add(source, cx.heap.jdk_string());
+                    }
+                    self.watch(cx, source, call, Role::Map);
+                }
+                Act::PutBack if charset.is_none() => cx.add(source, cx.heap.intern(ObjKind::OtherStr)),
+                Act::Take | Act::Read(What::Words) => cx.edge(source, rest),
+                Act::Read(_) => self.watch(cx, source, call, Role::Map),
+                _ => {}
             }
-            Act::PutBack => cx.add(source, cx.heap.intern(ObjKind::OtherStr)),
-            Act::Take | Act::Read(What::Words) => cx.edge(source, rest),
-            _ => {}
+        }
+        if let Act::Read(What::Lines | What::ScannedLines | What::Rests) = act {
+            let lined = self.node(cx, Node::Lined(obj));
+            cx.add(lined, obj);
         }
     }
 
     /// A file of the class path is read, or a text.
-    fn content(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content, role: Role) {
-        match self.calls[call.index()].act {
+    fn content(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content, way: Way) {
+        let super::state::Call { view, act, .. } = &self.calls[call.index()];
+        let (dst, act, site) = (view.dst, *act, view.site);
+        let (size, is_joined) = match way.left < usize::MAX || way.lined {
+            true => self.files.size(cx.program, content),
+            false => (0, false),
+        };
+        if size > way.left || way.lined && is_joined {
+            return self.unknown_file(cx, call);
+        }
+        // `Properties.load` reads a stream by bytes.
+        let charset = way.charset.unwrap_or(Charset::Latin1);
+        match act {
             Act::Read(what) => {
-                let Some(dst) = self.calls[call.index()].view.dst else { return };
-                let what = if role == Role::Rest { What::Rests } else { what };
-                match self.files.texts(cx.program, content, what) {
-                    Some(texts) => texts.iter().for_each(|&text| cx.add(dst, cx.heap.intern(ObjKind::Str { text }))),
+                let Some(dst) = dst else { return };
+                let what = if way.rest { What::Rests } else { what };
+                match self.files.texts(cx.program, content, what, charset) {
+                    Some(texts) => {
+                        for &text in texts.iter() {
+                            let of = self.text(cx, site, text);
+                            cx.add(dst, of);
+                        }
+                    }
                     None => self.unknown(cx, call, dst),
                 }
             }
-            Act::Load => self.load_file(cx, call, content),
-            _ => self.ask_file(cx, call, content),
+            Act::Load => self.load_file(cx, call, (content, charset)),
+            _ => self.ask_file(cx, call, (content, charset)),
         }
+    }
+
+    /// A text that is read somewhere, parts of which may not be known.
+    fn text(&self, cx: &Cx<'_, '_>, site: SiteId, text: Sym) -> ObjId {
+        let written = cx.program.str(text);
+        if !written.contains(UNKNOWN) {
+            return cx.heap.intern(ObjKind::Str { text });
+        }
+        let pieces = written.split(UNKNOWN).map(Piece::from);
+        let hole = |nth: usize, piece| (nth > 0).then_some(Piece::Hole(Hole::Any)).into_iter().chain([piece]);
+        let pieces = pieces.enumerate().flat_map(|(nth, piece)| hole(nth, piece));
+        let outline = self.names.outline(cx.program, &Template::of_pieces(pieces));
+        objects::outlined(cx.heap, site, outline)
     }
 }

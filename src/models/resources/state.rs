@@ -1,13 +1,18 @@
 //! What the model knows: its calls, nodes and hooks, and which objects stand for resources. Must not know what methods do.
 
+use std::rc::Rc;
+
 use super::files::{Content, Files};
 use super::table::{self, Act};
-use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering, Sym};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, Numbering, Sym};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::models::Signatures;
-use crate::pointsto::{CallView, Cx, HookData, ModelNode, NodeId, Ptr};
-use crate::program::{MethodId, TypeId};
+use crate::models::closed_bodies::ClosedBodies;
+use crate::pointsto::{self, CallView, Cx, HookData, ModelNode, NodeId, Ptr};
+use crate::program::{MethodId, Scope, TypeId};
+use crate::resource::Charset;
+use crate::strings::named::Names;
 
 crate::define_id!(
     /// A call that this model answers.
@@ -26,9 +31,18 @@ pub(super) struct Call {
 pub(super) enum Node {
     /// What an object reads from: other objects, or texts. The unknown text of the JDK is there where it goes on in the middle
     /// of a line or word, the merged constant where something was put back.
-    Source(ObjId),
+    /// What is there with a charset is made text of by it.
+    Source(ObjId, Option<Charset>),
     /// The same of what goes on behind words.
-    Rest(ObjId),
+    Rest(ObjId, Option<Charset>),
+    /// The object itself, if several read ahead in it: more than so much may be left of it then, from wherever.
+    Shared(ObjId, usize),
+    /// The object itself, if lines of it were read.
+    Lined(ObjId),
+    /// What a call makes text of by a charset, and the unknown text if it is another one.
+    Decoded(CallId, Option<Charset>),
+    /// What collections hold that a call is handed.
+    Elements(CallId),
     /// What was loaded into a map.
     Loaded(ObjId),
     /// Values that were put into a map otherwise: all, those under a constant key, and those under keys that are no constants.
@@ -58,14 +72,38 @@ pub(super) enum Role {
     /// Loaders.
     Loader,
     /// Objects that are read from.
-    Source,
-    /// The same, from behind a word.
-    Rest,
+    Source(Way),
+    /// Objects that are read from ahead of what is asked for, so much at most.
+    Ahead(usize),
+    /// Charsets, or their names.
+    Charset,
     /// Receivers, or the maps behind them.
     Map,
     /// Keys of values.
     Key,
 }
+
+/// How a call comes to what it reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Way {
+    /// It is made text of by this charset; by bytes if there is none.
+    pub(super) charset: Option<Charset>,
+    /// It goes on behind a word.
+    pub(super) rest: bool,
+    /// Others read ahead in it, so much at most.
+    pub(super) left: usize,
+    /// Lines of it were read.
+    pub(super) lined: bool,
+}
+
+impl Way {
+    /// Nothing is behind it yet.
+    pub(super) const FIRST: Self = Self { charset: None, rest: false, left: usize::MAX, lined: false };
+}
+
+/// The charsets that a reader may have; none where it is handed a text.
+pub(super) const CHARSETS: [Option<Charset>; 4] =
+    [None, Some(Charset::Utf8), Some(Charset::Latin1), Some(Charset::Ascii)];
 
 /// What a call finds resources by, each once: `None` for what is not known.
 #[derive(Default)]
@@ -82,8 +120,17 @@ pub(in crate::models) struct Resources {
     pub(super) hooks: Numbering<HookData, (CallId, Role)>,
     pub(super) nodes: Numbering<ModelNode, Node>,
     pub(super) files: Files,
-    /// Paths of resources by the site of their objects.
-    pub(super) paths: FxHashMap<SiteId, Sym>,
+    /// Paths of resources by the site of their objects, and where they are found or opened.
+    pub(super) paths: FxHashMap<SiteId, (Sym, SiteId)>,
+    /// Who reads ahead in what, and how much.
+    pub(super) ahead: FxHashMap<ObjId, FxIndexSet<(SiteId, usize, bool)>>,
+    /// Methods and parameters by which they read ahead in an object: once for each call.
+    pub(super) by_call: FxIndexMap<(ObjId, SiteId, usize), (MethodId, usize)>,
+    pub(super) scope: Rc<Scope>,
+    pub(super) bodies: Rc<ClosedBodies>,
+    pub(super) names: Names,
+    /// Calls that hand over what they read from.
+    pub(super) hands: FxHashMap<(Option<pointsto::CallId>, SiteId, MethodId), CallId>,
     /// What calls find resources by.
     pub(super) sought: FxHashMap<CallId, Sought>,
     /// Where maps are loaded.
@@ -91,11 +138,11 @@ pub(in crate::models) struct Resources {
     /// The methods by which calls read from these.
     pub(super) read: FxHashSet<(CallId, MethodId)>,
     /// What calls may take values from.
-    pub(super) asked: FxHashMap<CallId, Vec<Content>>,
+    pub(super) asked: FxHashMap<CallId, Vec<(Content, Charset)>>,
 }
 
-impl Default for Resources {
-    fn default() -> Self {
+impl Resources {
+    pub(in crate::models) fn new(scope: Rc<Scope>, bodies: Rc<ClosedBodies>) -> Self {
         Self {
             table: table::table(),
             calls: Vec::new(),
@@ -103,6 +150,12 @@ impl Default for Resources {
             nodes: Numbering::default(),
             files: Files::default(),
             paths: FxHashMap::default(),
+            ahead: FxHashMap::default(),
+            by_call: FxIndexMap::default(),
+            scope,
+            bodies,
+            names: Names::default(),
+            hands: FxHashMap::default(),
             sought: FxHashMap::default(),
             loads: FxHashSet::default(),
             read: FxHashSet::default(),
@@ -138,15 +191,25 @@ impl Resources {
         cx.add(to, unknown);
     }
 
-    /// The object of a type that stands for the resource of a path.
-    pub(super) fn resource(&mut self, cx: &mut Cx<'_, '_>, path: Sym, bound: TypeId) -> ObjId {
-        let site = cx.heap.site(Site::Vm(cx.program.sym(&format!("resource {}", cx.program.str(path)))));
-        self.paths.insert(site, path);
+    /// The object of a type that stands for the resource of a path, as it is found or opened somewhere: streams of one path are
+    /// told apart by where they are.
+    pub(super) fn resource(&mut self, cx: &mut Cx<'_, '_>, path: Sym, by: SiteId, bound: TypeId) -> ObjId {
+        let program = cx.program;
+        let place = match cx.heap.site_data(by) {
+            Site::At(method, offset) => {
+                let data = program.method(method);
+                let (class, name) = (program.class_name(data.class), program.str(data.name));
+                format!("{class}.{name}{} {offset}", program.str(program.method_desc(data.desc).text))
+            }
+            _ => String::new(),
+        };
+        let site = cx.heap.site(Site::Vm(program.sym(&format!("resource {} {place}", program.str(path)))));
+        self.paths.insert(site, (path, by));
         cx.heap.intern(ObjKind::Opaque { site, bound })
     }
 
-    /// The path of the resource that an object stands for.
-    pub(super) fn path_of(&self, kind: ObjKind) -> Option<Sym> {
+    /// The path of the resource that an object stands for, and where it was found or opened.
+    pub(super) fn path_of(&self, kind: ObjKind) -> Option<(Sym, SiteId)> {
         match kind {
             ObjKind::Opaque { site, .. } => self.paths.get(&site).copied(),
             _ => None,
@@ -167,6 +230,11 @@ impl Resources {
     pub(super) fn unknown_file(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
         let unknown = crate::models::strings::unknown_string(cx, &self.calls[call.index()].view);
         self.gives(cx, call, unknown);
+    }
+
+    /// All that may be read from an object.
+    pub(super) fn sources(&mut self, cx: &Cx<'_, '_>, obj: ObjId) -> [Ptr; CHARSETS.len()] {
+        CHARSETS.map(|charset| self.node(cx, Node::Source(obj, charset)))
     }
 
     /// A text that nobody knows is what is read.

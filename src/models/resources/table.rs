@@ -17,6 +17,10 @@ pub(super) enum Act {
     PutBack,
     /// Goes behind a word.
     Take,
+    /// Is handed streams or readers, and may read some of what is in them.
+    Hand,
+    /// The same of those in a collection.
+    HandAll,
     /// Puts what the argument holds into the receiver.
     Load,
     /// Gives the value of a key, or the argument at a position.
@@ -75,6 +79,22 @@ pub(super) const WRAPPERS: [&str; 9] = [
     "java/io/StringReader",
     "java/util/Scanner",
 ];
+
+/// Those of them that read more than they are asked for, and so much at most at once.
+pub(super) const AHEAD: [(&str, usize); 5] = [
+    ("java/io/BufferedInputStream", 8192),
+    ("java/io/InputStreamReader", 8192),
+    ("java/io/BufferedReader", 8192),
+    ("java/io/LineNumberReader", 8192),
+    ("java/util/Scanner", 1024),
+];
+
+/// How much is read ahead, by any of these or where nobody knows.
+pub(super) const LIMITS: [usize; 3] = [0, 1024, 8192];
+
+/// Types of what is read from, or, with all that is below them, of parameters for such.
+pub(super) const READ_FROM: [&str; 5] =
+    ["java/io/InputStream", "java/io/Reader", "java/lang/Readable", "java/io/DataInput", "java/util/Scanner"];
 
 /// Methods that read some bytes or characters, so that what is read next begins within a line or word. Who reads all into an
 /// array leaves nothing; who writes it on may stop there.
@@ -152,6 +172,8 @@ pub(super) fn table() -> Signatures<Act> {
             Act::Get { default: Some(2) },
         ),
         (PROPERTIES, "setProperty", "*", Act::Put(2)),
+        ("java/io/SequenceInputStream", "<init>", "(Ljava/util/Enumeration;)V", Act::HandAll),
+        ("javax/imageio/ImageIO", "createImageInputStream", "*", Act::Hand),
     ];
     for name in ["getResource", "getResources", "getResourceAsStream"] {
         rows.push(("java/lang/ClassLoader", name, "*", Act::Find(By::Loader, 1)));

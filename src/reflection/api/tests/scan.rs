@@ -93,7 +93,9 @@ fn is_open(program: &Program, class: ClassId) -> bool {
 /// The model that answers for a method.
 pub(super) fn model_of(program: &Program, method: MethodId) -> Option<&'static str> {
     let mut models = models::all(&Rc::default(), &Unmodelled::default(), &Rc::default(), &Rc::default(), false);
-    models.iter_mut().find_map(|model| model.claim(program, method).is_some().then(|| model.name()))
+    // That of resources takes note of streams that any method is handed, and answers for none here.
+    let mut answering = models.iter_mut().filter(|model| model.name() != "resources");
+    answering.find_map(|model| model.claim(program, method).is_some().then(|| model.name()))
 }
 
 /// Whether the body says nothing of what the method does: there is none, or it makes a handle whose code the JVM writes.
