@@ -250,8 +250,9 @@ impl Check<'_, '_> {
                 let objects = self.objects(dst);
                 let has = |wanted: &dyn Fn(ObjKind) -> bool| objects.iter().any(|&obj| wanted(heap.kind(obj)));
                 let fine = match *value {
-                    ConstValue::Str { text, .. } => has(&|kind| match kind {
+                    ConstValue::Str { text, lossy } => has(&|kind| match kind {
                         ObjKind::Str { text: own } => own == text,
+                        ObjKind::UnknownString { .. } => lossy,
                         kind => kind == ObjKind::OtherStr,
                     }),
                     ConstValue::Class(ty) => has(&|kind| kind == ObjKind::Class { ty }),
