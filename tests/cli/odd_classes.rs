@@ -43,7 +43,8 @@ public class Main {
     assert!(runs(&project));
     for api in ["Class.getMethod", "Lookup.findStatic"] {
         let row = site(&project, api);
-        assert_eq!((&row["target_count"], &row["flagged"]), (&1.into(), &false.into()), "{row}");
+        // As a text such a name is unknown: put together with the other half it would be another character.
+        assert_eq!((&row["target_count"], &row["flagged"]), (&1.into(), &true.into()), "{row}");
     }
 }
 

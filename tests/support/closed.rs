@@ -29,7 +29,7 @@ pub(crate) fn analyze_with(parts: &TwoParts, scope: Scope, options: engine::Opti
 
 /// What is asked of the program.
 pub(crate) fn with_program<T: Send>(parts: &TwoParts, ask: impl FnOnce(&Program) -> T + Send) -> T {
-    with_libraries(parts, &[parts.library.clone()], ask)
+    with_libraries(parts, std::slice::from_ref(&parts.library), ask)
 }
 
 /// The same where the library's classes lie in these places.
