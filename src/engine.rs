@@ -66,6 +66,9 @@ const LEAST: Budget = Budget { facts: 20_000_000, steps: 1_500_000, bytes: 350_0
 /// million facts, then 170, 247 and more, for minutes; guice's third, of 145 million, is worth its fourth).
 const LAST: Budget = Budget { facts: 150_000_000, steps: 8_000_000, bytes: 1_500_000_000 };
 
+/// A look that holds at most so many bytes is kept until the next one has proven better; a larger one is done again if that is not so.
+const KEPT: u64 = 400_000_000;
+
 /// The switch that overlooks unknown inputs of calls.
 pub const UNKNOWN_INPUTS: &str = "unknown-inputs";
 
@@ -381,24 +384,14 @@ impl Selection for WorthContexts {
     }
 }
 
-/// The look into closed classes that left the fewest calls open, of those before the last.
-#[derive(Default)]
-struct Best {
-    found: Option<(usize, Rc<Scope>)>,
-    /// How many the last left open.
-    last: usize,
-}
-
-impl Best {
-    fn note(&mut self, open: usize, scope: &Rc<Scope>) {
-        if self.found.as_ref().is_none_or(|&(least, _)| open < least) {
-            self.found = Some((open, scope.clone()));
-        }
-    }
-
-    fn better_than_last(self) -> Option<Scope> {
-        self.found.filter(|&(least, _)| least < self.last).map(|(_, scope)| scope.giving_up())
-    }
+/// A look into closed classes before the last one.
+struct Look<'p> {
+    /// How many calls of the application it left open.
+    open: usize,
+    scope: Rc<Scope>,
+    facts: Rc<Facts>,
+    /// `None` if it was too large to be kept.
+    pass: Option<Pass<'p>>,
 }
 
 impl<'p> Passes<'p> {
@@ -411,7 +404,8 @@ impl<'p> Passes<'p> {
         if !self.scope.leaves_out(self.program) || pass.solver.exhausted.is_some() {
             return pass;
         }
-        let mut best = Best::default();
+        // The one that left the fewest calls open, of all before the last.
+        let mut best: Option<Look<'p>> = None;
         let mut asked = self.asked(&pass);
         for _ in 0..ROUNDS_OF_OPENING {
             let open = asked.open;
@@ -419,27 +413,35 @@ impl<'p> Passes<'p> {
             let used = pass.solver.used();
             if self.options.last.unwrap_or(LAST).over(&used).is_some() {
                 self.scope = Rc::new(self.scope.giving_up());
+                asked = closed::Asked { open, ..closed::Asked::default() };
                 break;
             }
-            best.note(open, &self.scope);
             let most = self.options.costly.unwrap_or_else(|| used.times(ROUND, &LEAST));
-            drop(pass);
+            if best.as_ref().is_none_or(|best| open < best.open) {
+                let pass = (used.bytes <= KEPT).then_some(pass);
+                best = Some(Look { open, scope: self.scope.clone(), facts: self.facts.clone(), pass });
+            } else {
+                drop(pass);
+            }
             pass = self.again(scope, Some(most));
             if pass.solver.exhausted.is_some() {
                 // Nothing of it is an answer.
-                best.last = usize::MAX;
+                asked = closed::Asked { open: usize::MAX, ..closed::Asked::default() };
                 break;
             }
             asked = self.asked(&pass);
-            best.last = asked.open;
             if !self.scope.leaves_out(self.program) {
                 break;
             }
         }
-        match best.better_than_last() {
-            Some(scope) => {
+        match best.filter(|best| best.open < asked.open) {
+            Some(Look { scope, facts, pass: Some(kept), .. }) => {
+                (self.scope, self.facts) = (Rc::new(scope.giving_up()), facts);
+                kept
+            }
+            Some(Look { scope, .. }) => {
                 drop(pass);
-                self.again(scope, None)
+                self.again(scope.giving_up(), None)
             }
             None => pass,
         }
@@ -622,27 +624,5 @@ mod tests {
         assert_eq!(problem, "there is no model, rule or round of entry points \"for-nome\"");
         let all: Vec<&str> = all.split(", ").collect();
         assert!(["entries-main", "for-name", UNKNOWN_INPUTS].iter().all(|name| all.contains(name)), "{said}");
-    }
-
-    /// Of scopes told apart by whether the JDK is closed.
-    #[test]
-    fn the_look_that_leaves_the_fewest_calls_open_counts() {
-        let scope = |closes_jdk| Rc::new(Scope::on_demand(Default::default(), Default::default(), closes_jdk));
-        for (opens, last, counts) in [
-            (&[5, 3][..], 4, Some(false)),
-            (&[3, 5], 4, Some(true)),
-            (&[3, 3], 4, Some(true)),
-            (&[5, 3], 3, None),
-            (&[5], 2, None),
-            (&[5], usize::MAX, Some(true)),
-            (&[], 2, None),
-        ] {
-            let mut best = Best::default();
-            opens.iter().zip([true, false]).for_each(|(&open, closes_jdk)| best.note(open, &scope(closes_jdk)));
-            best.last = last;
-            let better = best.better_than_last();
-            assert!(better.iter().all(Scope::is_given_up));
-            assert_eq!(better.map(|scope| scope.closes_jdk()), counts, "{opens:?}, then {last}");
-        }
     }
 }
