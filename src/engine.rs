@@ -413,7 +413,6 @@ impl<'p> Passes<'p> {
             let used = pass.solver.used();
             if self.options.last.unwrap_or(LAST).over(&used).is_some() {
                 self.scope = Rc::new(self.scope.giving_up());
-                asked = closed::Asked { open, ..closed::Asked::default() };
                 break;
             }
             let most = self.options.costly.unwrap_or_else(|| used.times(ROUND, &LEAST));
@@ -426,7 +425,7 @@ impl<'p> Passes<'p> {
             pass = self.again(scope, Some(most));
             if pass.solver.exhausted.is_some() {
                 // Nothing of it is an answer.
-                asked = closed::Asked { open: usize::MAX, ..closed::Asked::default() };
+                asked.open = usize::MAX;
                 break;
             }
             asked = self.asked(&pass);

@@ -18,12 +18,11 @@ impl Libraries {
         let mut read =
             Self { jar_of: FxIndexMap::default(), jars: FxIndexMap::default(), packages: FxHashMap::default() };
         for class in class_path.classes().filter(|&class| class_path.origin(class) == Origin::Library) {
-            let name = class_path.name(class);
-            let Some(id) = program.find_class(name) else { continue };
+            let Some(id) = program.find_class(class_path.name(class)) else { continue };
             let jar = class_path.artifact_of(class);
             read.jar_of.insert(id, jar);
             read.jars.entry(jar).or_default().push(id);
-            read.packages.entry(package(name).to_owned()).or_default().push(id);
+            read.packages.entry(program.package_of(id).to_owned()).or_default().push(id);
         }
         read
     }
@@ -41,7 +40,7 @@ impl Libraries {
     /// The classes in the package of a class, of whatever jar; none for a class of no library.
     pub(super) fn package_of(&self, program: &Program, class: ClassId) -> &[ClassId] {
         match self.jar_of.contains_key(&class) {
-            true => self.packages.get(package(program.class_name(class))).map_or(&[], Vec::as_slice),
+            true => self.packages.get(program.package_of(class)).map_or(&[], Vec::as_slice),
             false => &[],
         }
     }
@@ -56,9 +55,4 @@ impl Libraries {
         found.sort_unstable();
         found.into_iter().map(|(jar, asked)| (self.jars[&jar].as_slice(), asked)).collect()
     }
-}
-
-/// The package of a class by its internal name.
-fn package(name: &str) -> &str {
-    name.rsplit_once('/').map_or("", |(package, _)| package)
 }
