@@ -117,3 +117,28 @@ fn a_jar_is_opened_as_a_whole() {
     // Nothing but what is asked for.
     assert_eq!(open_after(&parts, 0, &[&["A"], &["B", "C", "D", "E"]]), [1, 5]);
 }
+
+/// Next to much of a library the JDK is little, and closing it costs more than it saves.
+#[test]
+fn the_jdk_is_opened_with_much_of_a_library() {
+    let closes_jdk = |classes: usize| {
+        let many: String = (1..classes).map(|nth| format!("class Filler{nth} {{ }} ")).collect();
+        let many = format!("package lib; public class Many {{ }} {many}");
+        // Without the second library they would be few enough to be opened together.
+        let library = [("Many.java", many.as_str()), ("Far.java", "package far; public class Far { }")];
+        let parts = two_parts(library, [ASKS_NOTHING]);
+        let far = parts.library.join("of-far");
+        std::fs::create_dir(&far).unwrap();
+        std::fs::rename(parts.library.join("far"), far.join("far")).unwrap();
+        with_libraries(&parts, &[parts.library.clone(), far], |program| {
+            let mut opening = Opening::new(program, Some(classes), Some(true));
+            let mut ask = |name: &str| opening.open(program, program.find_class(name), [], false).unwrap();
+            assert!(ask("lib/Many").closes_jdk());
+            let scope = ask("lib/Filler1");
+            assert_eq!(scope.open().len(), classes);
+            scope.closes_jdk()
+        })
+    };
+    assert!(closes_jdk(500));
+    assert!(!closes_jdk(501));
+}
