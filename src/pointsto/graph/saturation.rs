@@ -50,7 +50,9 @@ impl Sort {
         Self::Template,
     ];
 
-    /// The most objects of it that one node distinguishes.
+    /// The most objects of it that one node distinguishes. Lower limits cost answers and save nothing, as objects of a set lie side
+    /// by side, a bit each: of 83 recorded facts of xalan 66 are resolved with these and with 256 texts and 64 templates, 65 with
+    /// 256 classes and 32 unknowns as well, 61 with 256 members and 16 unknowns; time and memory are the same or worse.
     fn limit(self) -> usize {
         match self {
             Self::String | Self::Class => 1024,
