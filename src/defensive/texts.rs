@@ -70,7 +70,7 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
         Gives::Receiver => Outcome::Gives(frame.bounds[call.args[0]].clone()),
         Gives::Nothing => Outcome::Gives(Bound::Any),
         Gives::Characters | Gives::Derived | Gives::Unknown | Gives::Array => Outcome::Gives(Bound::Any),
-        Gives::Body => return None,
+        Gives::Body | Gives::New => return None,
     })
 }
 

@@ -22,7 +22,7 @@ fn gives_receiver(program: &Program, reference: MethodRef) -> bool {
 /// Whether what a method gives depends on what it is handed alone.
 fn is_operation(program: &Program, reference: MethodRef) -> bool {
     listed(program, reference).is_some_and(|(effect, class, _)| {
-        !has_state(class) && !effect.and_body && !matches!(effect.gives, Gives::Body | Gives::Characters)
+        !has_state(class) && !effect.and_body && !matches!(effect.gives, Gives::Body | Gives::Characters | Gives::New)
     })
 }
 

@@ -5,6 +5,7 @@ mod body;
 pub mod counters;
 pub mod dominance;
 pub mod facts;
+pub mod finals;
 pub mod history;
 mod lower;
 pub mod print;

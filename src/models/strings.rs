@@ -208,7 +208,7 @@ impl Strings {
         let indices = effect.indices(!is_static(program, method), call.args.len());
         let mut nodes = indices.iter().map(|&index| call.args.get(index).copied().flatten());
         match effect.gives {
-            Gives::Nothing | Gives::Body | Gives::Value(_) => {}
+            Gives::Nothing | Gives::Body | Gives::New | Gives::Value(_) => {}
             Gives::Text(_) | Gives::Parts(_) if effect.or_body && is_in_jdk(program, call) => return false,
             // Names that the JDK puts together are its own business; what leaves it is unknown anyway.
             Gives::Text(_) | Gives::Derived if is_in_jdk(program, call) => {

@@ -23,6 +23,7 @@ const KNOWN: &[(&[&str], &str)] = &[
             "src/models/strings/reader.rs",
             "src/models/strings/reader/conditions.rs",
             "src/models/strings/reader/joins.rs",
+            "src/models/strings/reader/matchers.rs",
         ],
         "a value may depend on a condition, which compares values",
     ),

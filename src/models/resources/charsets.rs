@@ -3,9 +3,9 @@
 
 use super::state::{CHARSETS, CallId, Node, Resources, Role, argument};
 use crate::heap::{ObjId, ObjKind};
-use crate::ir::{self, Body, ConstValue, Op, Var, facts};
+use crate::ir::{Body, ConstValue, Op, Var, facts, finals};
 use crate::pointsto::{Cx, Ptr};
-use crate::program::{Program, access};
+use crate::program::Program;
 use crate::resource::Charset;
 
 /// The charsets of the JDK by their classes.
@@ -79,19 +79,12 @@ fn charset(program: &Program, body: &Body, var: Var, steps: usize) -> Option<Cha
     match &facts.stmt(facts.behind_casts(var))?.op {
         Op::Const { value: ConstValue::Str { text, lossy: false }, .. } => Charset::named(program.str(*text)),
         Op::GetStatic { field, .. } => {
-            let field = program.resolve_field(*field)?;
-            let data = program.field(field);
+            let data = program.field(program.resolve_field(*field)?);
             if program.class_name(data.class) == "java/nio/charset/StandardCharsets" {
                 return Charset::named(program.str(data.name));
             }
-            let known = steps.checked_sub(1).filter(|_| data.access & access::FINAL != 0);
-            let (steps, class_init) = (known?, program.find_method(data.class, "<clinit>", "()V")?);
-            let body = ir::lower(program, class_init);
-            let mut stored = body.blocks.iter().flat_map(|block| &block.stmts).filter_map(|stmt| match stmt.op {
-                Op::PutStatic { field: stored, value } if program.resolve_field(stored) == Some(field) => Some(value),
-                _ => None,
-            });
-            let value = stored.next().filter(|_| stored.next().is_none())?;
+            let steps = steps.checked_sub(1)?;
+            let (body, value) = finals::set_once(program, *field)?;
             charset(program, &body, value, steps)
         }
         Op::Invoke { method: called, args, .. } => {

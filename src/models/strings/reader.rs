@@ -4,6 +4,7 @@
 
 mod conditions;
 mod joins;
+mod matchers;
 
 use std::cell::OnceCell;
 use std::mem::discriminant;
@@ -211,6 +212,9 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                 Position::Every => return None,
                 Position::Text(text) => arguments.push(Expression::Fixed(Value::from(text))),
                 Position::Locale => arguments.push(self.leaf(None, Leaf::Locale)),
+                Position::Receiver if called.class == functions::MATCHER => {
+                    arguments.extend(self.matched(*args.first()?, at)?);
+                }
                 Position::Receiver if functions::has_state(called.class) => {
                     let origin = self.origin(*args.first()?)?;
                     arguments.extend(self.state(origin, at)?);
@@ -486,7 +490,7 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                 Op::New { .. } | Op::NewArray { .. } => return Some(var),
                 Op::Invoke { method, args, .. } => match self.listed(*method)?.0.gives {
                     Gives::Receiver => var = self.facts.behind_casts(*args.first()?),
-                    Gives::Characters => return Some(var),
+                    Gives::Characters | Gives::New => return Some(var),
                     _ => return None,
                 },
                 _ => return None,

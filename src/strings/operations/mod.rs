@@ -12,7 +12,7 @@ mod tests;
 
 pub use functions::*;
 pub use methods::{of_call, of_method};
-pub use row::{Change, Effect, Function, Gives, Operation, Parts, Position, STRING};
+pub use row::{Change, Effect, Function, Gives, MATCHER, Operation, Parts, Position, STRING};
 
 use std::sync::LazyLock;
 
@@ -45,7 +45,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Effect> {
     let is_text = [STRING, BUILDER, BUFFER, BUILDERS, OBJECTS].contains(&class);
     if let Some(effect) = listed(class, name, descriptor) {
         let is_body = match effect.gives {
-            Gives::Body => true,
+            Gives::Body | Gives::New => true,
             Gives::Value(_) | Gives::Receiver => !is_text,
             _ => false,
         };
@@ -60,7 +60,7 @@ pub fn find(class: &str, name: &str, descriptor: &str) -> Option<Effect> {
 
 /// Whether objects of a class have texts that its operations change, so that they are followed from their constructor on.
 pub fn has_state(class: &str) -> bool {
-    [BUILDER, BUFFER, BUILDERS, JOINER, TOKENIZER].contains(&class)
+    [BUILDER, BUFFER, BUILDERS, JOINER, TOKENIZER, MATCHER].contains(&class)
 }
 
 /// Whether what objects of a class are given as a `CharSequence` is read by `length` and `charAt`, unless it is a string or a builder
@@ -86,7 +86,13 @@ pub fn joins_texts(class: &str, name: &str) -> bool {
             Gives::Text(_) | Gives::Parts(_) | Gives::Operand | Gives::TextOf | Gives::Receiver | Gives::Derived => {
                 true
             }
-            Gives::Value(_) | Gives::Characters | Gives::Unknown | Gives::Array | Gives::Nothing | Gives::Body => false,
+            Gives::Value(_)
+            | Gives::Characters
+            | Gives::Unknown
+            | Gives::Array
+            | Gives::Nothing
+            | Gives::New
+            | Gives::Body => false,
         }),
     }
 }

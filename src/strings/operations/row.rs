@@ -42,6 +42,8 @@ pub enum Gives {
     Characters,
     /// The receiver.
     Receiver,
+    /// A new object, which is made of the operands and followed from here.
+    New,
     /// A text made of the operands' in a way that is not followed.
     Derived,
     /// A text nobody knows, or an array of such texts or of primitives.
@@ -95,6 +97,8 @@ pub(super) const BUILDERS: &str = "java/lang/AbstractStringBuilder";
 pub(super) const OBJECTS: &str = "java/util/Objects";
 pub(super) const JOINER: &str = "java/util/StringJoiner";
 pub(super) const TOKENIZER: &str = "java/util/StringTokenizer";
+pub(super) const PATTERN: &str = "java/util/regex/Pattern";
+pub const MATCHER: &str = "java/util/regex/Matcher";
 
 pub(super) const fn row(
     class: &'static str,

@@ -2,14 +2,17 @@
 //! goes by its descriptor (see [`find`](super::find)).
 
 use super::functions::formats::{format, format_in};
+use super::functions::groups::group;
 use super::functions::parts::{join, joiner, split, tokens};
 use super::functions::primitives::{
     char_at, code_point, index_of, itself, last_index_of, length, lower_case, parse_int, upper_case,
 };
 use super::functions::{lines, questions, texts};
 use super::row::Change::Add;
-use super::row::Gives::{Body, Characters, Derived, Operand, Parts, Receiver, Text, TextOf, Value};
-use super::row::{BUFFER, BUILDER, BUILDERS, JOINER, OBJECTS, Operation, Position, STRING, TOKENIZER, row};
+use super::row::Gives::{Body, Characters, Derived, New, Operand, Parts, Receiver, Text, TextOf, Value};
+use super::row::{
+    BUFFER, BUILDER, BUILDERS, JOINER, MATCHER, OBJECTS, Operation, PATTERN, Position, STRING, TOKENIZER, row,
+};
 
 const CHARACTER: &str = "java/lang/Character";
 const BOOLEAN: &str = "java/lang/Boolean";
@@ -174,4 +177,18 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(TOKENIZER, "countTokens", "()I", &[], Body),
     row(TOKENIZER, "nextToken", NONE, &[THIS], Parts(tokens)).or_body(),
     row(TOKENIZER, "nextElement", "()Ljava/lang/Object;", &[THIS], Parts(tokens)).or_body(),
+    // A matcher has a pattern and a text, and gives the groups of what its methods look for (`models/strings/reader/matchers.rs`).
+    row(PATTERN, "compile", "(Ljava/lang/String;)Ljava/util/regex/Pattern;", &[FIRST], New),
+    row(PATTERN, "matcher", "(Ljava/lang/CharSequence;)Ljava/util/regex/Matcher;", &[THIS, FIRST], New),
+    row(MATCHER, "matches", "()Z", &[], Body),
+    row(MATCHER, "lookingAt", "()Z", &[], Body),
+    row(MATCHER, "find", "()Z", &[], Body),
+    row(MATCHER, "groupCount", "()I", &[], Body),
+    row(MATCHER, "start", "()I", &[], Body),
+    row(MATCHER, "start", "(I)I", &[], Body),
+    row(MATCHER, "end", "()I", &[], Body),
+    row(MATCHER, "end", "(I)I", &[], Body),
+    row(MATCHER, "group", NONE, &[THIS, Position::Text("0")], Parts(group)).or_body(),
+    row(MATCHER, "group", INT, &[THIS, FIRST], Parts(group)).or_body(),
+    row(MATCHER, "group", ONE_STRING, &[THIS, FIRST], Parts(group)).or_body(),
 ];

@@ -4,6 +4,7 @@
 
 pub(super) mod builders;
 pub(super) mod formats;
+pub(super) mod groups;
 pub(super) mod lines;
 pub(super) mod parts;
 mod patterns;
@@ -13,6 +14,7 @@ mod read;
 pub(super) mod texts;
 
 pub use builders::{array_of_chars, set_char_at};
+pub use groups::SOUGHT;
 pub use primitives::{add, boolean, char_at, character, itself, length, subtract, to_char};
 pub use texts::{LOCALES, concat};
 

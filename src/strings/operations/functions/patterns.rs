@@ -34,6 +34,64 @@ pub(super) fn expression(pattern: &str, text: &str) -> Option<Regex> {
     (!expression.is_match("")).then_some(expression)
 }
 
+/// The same of the beginning of a text, or of all of it. It may match the empty text, as it is asked once.
+pub(super) fn anchored(pattern: &str, text: &str, is_all: bool) -> Option<Regex> {
+    let may_end = !text.ends_with(ENDS);
+    let translated = translated(pattern, may_end).filter(|_| pattern.len() <= LENGTH)?;
+    let translated = format!("\\A(?:{translated}){}", if is_all { "\\z" } else { "" });
+    RegexBuilder::new(&translated).size_limit(SIZE).nest_limit(16).build().ok()
+}
+
+/// Whether what the groups of a pattern hold is what they hold in Java: groups that repeat have no groups that count inside, nor what
+/// may match the empty text, of which each library takes another round or none.
+pub(super) fn has_plain_groups(pattern: &str) -> bool {
+    // Of each open group, whether it must not repeat.
+    let mut open: Vec<bool> = Vec::new();
+    let mut chars = pattern.chars().peekable();
+    let mut is_in_set = false;
+    if pattern.starts_with('|') {
+        return false;
+    }
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => drop(chars.next()),
+            ']' => is_in_set = false,
+            _ if is_in_set => {}
+            '[' => {
+                is_in_set = true;
+                // One that is first is an item.
+                chars.next_if_eq(&'^');
+                chars.next_if_eq(&']');
+            }
+            '(' => {
+                let counts = chars.next_if_eq(&'?').is_none() || chars.next_if_eq(&':').is_none();
+                open.push(counts);
+                if matches!(chars.peek(), Some('|' | ')')) {
+                    return false;
+                }
+            }
+            ')' => {
+                let Some(forbids) = open.pop() else { return false };
+                if forbids && matches!(chars.peek(), Some('*' | '+' | '{')) {
+                    return false;
+                }
+                // It is inside of what is around.
+                if let Some(outer) = open.last_mut() {
+                    *outer |= forbids;
+                }
+            }
+            '*' | '?' | '{' | '^' | '$' => {
+                if let Some(outer) = open.last_mut() {
+                    *outer = true;
+                }
+            }
+            '|' if matches!(chars.peek(), None | Some('|' | ')')) => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
 fn translated(pattern: &str, may_end: bool) -> Option<String> {
     let mut to = String::new();
     let mut chars = pattern.chars().peekable();
@@ -51,7 +109,11 @@ fn translated(pattern: &str, may_end: bool) -> Option<String> {
                 to.push(c);
                 // Other groups look around, or change what is meant.
                 if chars.next_if_eq(&'?').is_some() {
-                    to.extend(['?', chars.next_if_eq(&':')?]);
+                    match chars.next()? {
+                        ':' => to.push_str("?:"),
+                        '<' => to.push_str(&name(&mut chars)?),
+                        _ => return None,
+                    }
                 }
                 may_repeat = false;
             }
@@ -84,6 +146,17 @@ fn translated(pattern: &str, may_end: bool) -> Option<String> {
             c => to.push_str(&item(c)),
         }
     }
+    Some(to)
+}
+
+/// The name of a group, behind what opens it (`Pattern`: letters and digits of ASCII, a letter first).
+fn name(chars: &mut Peekable<Chars<'_>>) -> Option<String> {
+    let mut to = String::from("?P<");
+    to.push(chars.next_if(char::is_ascii_alphabetic)?);
+    while let Some(c) = chars.next_if(char::is_ascii_alphanumeric) {
+        to.push(c);
+    }
+    to.push(chars.next_if_eq(&'>')?);
     Some(to)
 }
 
@@ -272,8 +345,8 @@ mod tests {
     fn what_may_mean_something_else_is_left_out() {
         for pattern in [
             "", "a*", "a?", "(a|)", "a++", "a*+", "^", "^*a", "a{2}+", "a{", "a{,2}", "a{2", "{2}", "a{99999}", "\\1",
-            "\\b", "\\p{L}", "\\Qa\\E", "[a&&b]", "[[a]]", "[]a]", "[\\S]", "(?i)a", "(?=a)", "(?<n>a)", "\\", "[",
-            "(", ")", "*a", "[z-a]", "[\\d-z]", "[\\R]",
+            "\\b", "\\p{L}", "\\Qa\\E", "[a&&b]", "[[a]]", "[]a]", "[\\S]", "(?i)a", "(?=a)", "(?<=a)", "(?<n1>a",
+            "(?<1>a)", "\\", "[", "(", ")", "*a", "[z-a]", "[\\d-z]", "[\\R]",
         ] {
             assert!(expression(pattern, "a").is_none(), "{pattern}");
         }
