@@ -3,6 +3,7 @@
 
 use super::functions::formats::{format, format_in};
 use super::functions::groups::group;
+use super::functions::messages::message;
 use super::functions::parts::{join, joiner, split, tokens};
 use super::functions::primitives::{
     char_at, code_point, index_of, itself, last_index_of, length, lower_case, parse_int, upper_case,
@@ -162,6 +163,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(LONG, "toString", "(J)Ljava/lang/String;", &[FIRST], Text(texts::print)).or_body(),
     row(LONG, "valueOf", "(J)Ljava/lang/Long;", &[FIRST], Value(itself)),
     row("java/beans/Introspector", "decapitalize", ONE_STRING, &[FIRST], Text(texts::decapitalize)).or_body(),
+    row("java/text/MessageFormat", "format", FORMAT, &[FIRST, SECOND], Text(message)).and_body(),
     // A joiner is what it was made of and what was added.
     row(JOINER, "<init>", "(Ljava/lang/CharSequence;)V", &[FIRST, NO_TEXT, NO_TEXT], Body).changing(Add),
     row(JOINER, "<init>", AFFIXES, &[FIRST, SECOND, THIRD], Body).changing(Add),

@@ -6,6 +6,7 @@ pub(super) mod builders;
 pub(super) mod formats;
 pub(super) mod groups;
 pub(super) mod lines;
+pub(super) mod messages;
 pub(super) mod parts;
 mod patterns;
 pub(super) mod primitives;
