@@ -1,10 +1,11 @@
-//! What branches ask of the type of an object: `instanceof`, `Class.isInstance`. Must not know why it is asked.
+//! What branches ask of the type of an object: `instanceof`, `Class.isInstance`. And what nobody needs to ask of `this`. Must not know why it
+//! is asked.
 
 use crate::heap::ObjKind;
 use crate::ir::dominance::Dominators;
 use crate::ir::facts::{Facts, statement_at};
 use crate::ir::{BlockId, ConstValue, Op, Terminator, Var};
-use crate::program::{MethodRef, Program, TypeId};
+use crate::program::{MethodRef, Program, TypeId, access};
 use crate::reflection::{ApiTable, Gives, RSite, Role, Row};
 
 use super::view::View;
@@ -47,13 +48,17 @@ pub(super) fn outcomes(terminator: &Terminator, answer: Var) -> Option<(BlockId,
     }
 }
 
-/// The types of one of which the receiver of a call is, since the call runs only where a test says so; empty if none does, or of a
-/// class that is not known.
+/// The types of one of which the receiver of a call is, since the call runs only where a test says so, or since it is what the method
+/// itself runs on (JVMS 5.4.6); empty if none does, or of a class that is not known.
 pub(super) fn types_of_receiver(view: &View<'_, '_>, site: &RSite, receiver: Var) -> Vec<TypeId> {
     let Some(body) = view.body_of(site) else { return Vec::new() };
     let Some((at, _)) = statement_at(body, site.offset) else { return Vec::new() };
     let facts = Facts::of(body);
     let receiver = facts.behind_casts(receiver);
+    let method = view.program.method(site.method);
+    if receiver == Var(0) && method.access & access::STATIC == 0 && body.params > 0 {
+        return vec![view.program.class_type(method.class)];
+    }
     let mut dominators = None;
     for block in body.blocks.iter() {
         let tests = block.stmts.iter().filter_map(|stmt| asked(view.program, &stmt.op));
