@@ -265,6 +265,7 @@ impl Condition<'_, '_, '_> {
         {
             // Its result decides, and of a small method all that it does may decide that.
             self.of_body(body, method, depth + 1);
+            self.of_results(body, method, depth + 1);
         }
     }
 
@@ -295,6 +296,19 @@ impl Condition<'_, '_, '_> {
                 }
                 _ => false,
             })
+    }
+
+    /// What a method gives, be it through others: `return isThere("p.Optional");`.
+    fn of_results(&mut self, body: &Body, method: MethodId, depth: usize) {
+        if body.blocks.len() > SMALL {
+            return;
+        }
+        let facts = Facts::of(body);
+        for block in body.blocks.iter() {
+            if let Terminator::Return { value: Some(value), .. } = block.terminator {
+                self.of_var(method, &facts, value, depth);
+            }
+        }
     }
 
     fn of_body(&mut self, body: &Body, method: MethodId, depth: usize) {
