@@ -45,7 +45,7 @@ pub(super) fn site(id: &str, place: Place, kind: SiteKind, api: &str) -> SiteRow
         flows: vec![],
         proof: vec![],
         contributors: vec![],
-        hands_on: false,
+        may_be_many: false,
         compiler_generated: false,
         guarded: false,
     }

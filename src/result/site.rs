@@ -59,9 +59,9 @@ pub struct SiteRow {
     /// A handler in the same method expects the failure.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub guarded: bool,
-    /// It calls what a proxy is asked for: its targets are methods of the interfaces of proxies, and no look-up gives them.
-    #[serde(rename = "hands-on", default, skip_serializing_if = "std::ops::Not::not")]
-    pub hands_on: bool,
+    /// However many targets it has, that is no finding: it calls what a proxy is asked for, which no look-up gives, or runs no code of them.
+    #[serde(rename = "may-be-many", default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_be_many: bool,
     /// What a proven answer follows from: positions in the result's `steps`, origin first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub proof: Vec<u32>,

@@ -118,7 +118,7 @@ fn unanswered(program: &Program, call: &Present, id: String) -> SiteRow {
         compiler_generated: call.compiler_generated,
         guarded: false,
         contributors: Vec::new(),
-        hands_on: false,
+        may_be_many: false,
     }
 }
 
@@ -154,10 +154,13 @@ impl<'p> Ids<'p> {
 /// `Class.forName` knows as much as that call would.
 fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> Judgement {
     let mut judgement = judge.judge(key);
+    let is_complete = !judgement.tier.is_incomplete();
+    let mut asks = Vec::new();
     for inner in inner.into_iter().flatten().filter(|&&inner| inner != key) {
         let through = judge.judge(*inner);
         if through.tier.is_incomplete() {
             judgement.tier = judgement.tier.max(Tier::Partial);
+            asks.push(matches!(View::api(*inner).kind, Kind::Member | Kind::Flow));
             // Rows of the table can be overloads of one method.
             let reason = reasons::calls_through(View::api(*inner));
             if !judgement.reasons.contains(&reason) {
@@ -168,6 +171,7 @@ fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> 
             judgement.limit = judgement.limit.or(through.limit);
         }
     }
+    judgement.only_asks = is_complete && !asks.is_empty() && asks.into_iter().all(|asks| asks);
     judgement.cuts.sort_unstable();
     judgement.cuts.dedup();
     judgement

@@ -5,6 +5,7 @@ use crate::base::{FxHashMap, FxIndexMap};
 
 use super::delegation;
 use super::rows::Row;
+use super::tiers::Judge;
 use super::view::View;
 use crate::classpath::Origin;
 use crate::models;
@@ -16,13 +17,13 @@ const MANY: usize = 20;
 const CONTRIBUTORS: usize = 5;
 
 /// Completes rows with what the others say.
-pub fn complete(rows: &mut [Row], view: &View<'_, '_>) {
+pub fn complete(rows: &mut [Row], judge: &Judge<'_, '_>) {
     rest_on_other_calls(rows);
-    if writes_by_offset(view) {
+    if writes_by_offset(judge) {
         assume(rows, Assumption::NoUnsafeWrites);
     }
     name_contributors(rows);
-    delegation::mark(rows, view);
+    delegation::mark(rows, judge);
 }
 
 /// Whether code outside the JDK writes references through `Unsafe`: by numbers, which nobody follows. They are taken to be those

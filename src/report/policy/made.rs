@@ -65,7 +65,7 @@ pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<Stri
         if row.kind != SiteKind::Action
             || !row.reachable
             || row.compiler_generated
-            || row.hands_on
+            || row.may_be_many
             || count < input.policy.imprecise_threshold as usize
             || known.contains(&row.id)
         {

@@ -155,7 +155,7 @@ fn calls_with_many_targets() {
         SiteRow { kind: SiteKind::Member, ..wide_site("com.acme.A.e()#Class.getMethod#1", 80, None) },
         SiteRow { reachable: false, ..wide_site("com.acme.A.f()#Method.invoke#1", 80, None) },
         SiteRow { origin: CodeOrigin::Library, ..wide_site("org.x.A.g()#Method.invoke#1", 80, None) },
-        SiteRow { hands_on: true, ..wide_site("com.acme.A.h()#Method.invoke#1", 80, None) },
+        SiteRow { may_be_many: true, ..wide_site("com.acme.A.h()#Method.invoke#1", 80, None) },
         site(
             contributor,
             place("com.acme.B", "all", "()V", 3, 33, "getMethods"),

@@ -3,8 +3,10 @@
 
 use std::collections::VecDeque;
 
+use super::super::delegation::is_asked_of_proxy;
 use super::super::guards::is_expected_by_callers;
 use super::super::rows::Row;
+use super::super::under_test::{Under, under};
 use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, acts, same_cause};
 use super::cut_short::is_answered_for;
@@ -25,7 +27,13 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     // Sites of one method with equal origins (or with none, by their reasons) have one cause.
     let mut causes: FxIndexMap<(MethodId, &[String], bool), Vec<&Row>> = FxIndexMap::default();
     // A class that is nowhere is reported itself; who handles that has thought of it, whoever may bring the class.
-    let is_told = |row: &Row| is_answered_for(case, row) || is_missing_and_handled(case, row) || is_left(row);
+    let is_told = |row: &Row| {
+        is_answered_for(case, row)
+            || is_missing_and_handled(case, row)
+            || is_left(row)
+            || is_asked_of_proxy(case.judge, row)
+            || only_asks(row)
+    };
     let is_open = |row: &&Row| row.row.tier.is_incomplete() && !is_told(row);
     for row in case.rows().filter(is_open) {
         let known = !row.row.origins.is_empty();
@@ -100,6 +108,11 @@ fn shown(case: &Case<'_, '_, '_>, uses: &Uses, known: bool, sites: &[&Row]) -> O
     }
 }
 
+/// Whether a call is worth no more than the look-up that it makes, which is no finding either where it is called itself.
+fn only_asks(row: &Row) -> bool {
+    row.judgement.as_ref().is_some_and(|judgement| judgement.only_asks)
+}
+
 /// Whether all that a class source lacks are classes that are not here, and an action which needs one says so.
 fn is_told_by_action(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     let Some(key) = row.key.filter(|&key| missing(case.judge, key).is_some()) else { return false };
@@ -132,11 +145,13 @@ fn gets(case: &Case<'_, '_, '_>, sites: &[&Row], action: &Row, look_up: &Row) ->
     found.iter().any(|row| row.row.id == look_up.row.id)
 }
 
-/// Whether all that is wrong at a call is that there are no such classes, which something there or its callers handle.
+/// Whether all that is wrong at a call is that there are no such classes, which something there or its callers handle, or whose presence a
+/// branch asks for before.
 fn is_missing_and_handled(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     let Some(site) = row.key.map(|key| &case.judge.sites[&key]) else { return false };
     let is_missing = |problem: &Problem| matches!(problem, Problem::MissingClass(_) | Problem::BroughtAtRunTime);
+    let is_tested = || under(case.ask, site.method, site.offset, &[]) == Under::Environment;
     !site.problems.is_empty()
         && site.problems.iter().all(is_missing)
-        && is_expected_by_callers(case.ask, (site.method, site.offset), NO_CLASS)
+        && (is_expected_by_callers(case.ask, (site.method, site.offset), NO_CLASS) || is_tested())
 }
