@@ -3,7 +3,7 @@
 //! narrower. Where the interface is not known, the call that makes the proxy is where that is told. Must not know findings.
 
 use super::rows::Row;
-use super::tiers::Judge;
+use super::tiers::{Judge, Judgement};
 use super::view::View;
 use crate::base::FxHashSet;
 use crate::heap::{MemberKind, ObjId, Site};
@@ -17,9 +17,14 @@ pub(super) fn mark(rows: &mut [Row], judge: &Judge<'_, '_>) {
     let proxied = proxied(judge);
     for row in rows {
         let Some(key) = row.key else { continue };
-        let hands_on = match row.row.tier {
-            Tier::Proven | Tier::Sound => !proxied.is_empty() && hands_on(judge, key, &proxied),
-            _ => is_asked_of_proxy(judge, row),
+        let hands_on = match (row.row.tier, &mut row.judgement) {
+            (Tier::Proven | Tier::Sound, _) => !proxied.is_empty() && hands_on(judge, key, &proxied),
+            (_, Some(judgement)) => {
+                let is_asked = is_asked_of_proxy(judge, key, judgement, &proxied);
+                judgement.told_elsewhere |= is_asked;
+                is_asked
+            }
+            (_, None) => false,
         };
         row.row.may_be_many = hands_on || View::api(key).runs_no_code();
     }
@@ -55,8 +60,7 @@ fn hands_on(view: &View<'_, '_>, key: SiteKey, proxied: &FxHashSet<ClassId>) -> 
 
 /// Whether all that is unknown at a call of a method is which method a proxy was asked for, and of what class the object is that is asked in
 /// its place: the call names nothing itself, and is as a call of the method by an instruction.
-pub(super) fn is_asked_of_proxy(judge: &Judge<'_, '_>, row: &Row) -> bool {
-    let (Some(key), Some(judgement)) = (row.key, row.judgement.as_ref()) else { return false };
+fn is_asked_of_proxy(judge: &Judge<'_, '_>, key: SiteKey, judgement: &Judgement, proxied: &FxHashSet<ClassId>) -> bool {
     if View::api(key).acts_on() != Some(MemberKind::Method) || judgement.empty.is_some() {
         return false;
     }
@@ -72,7 +76,7 @@ pub(super) fn is_asked_of_proxy(judge: &Judge<'_, '_>, row: &Row) -> bool {
     !judgement.unknown.is_empty()
         && judgement.unknown.iter().all(is_handed)
         && judgement.origins.iter().all(is_own)
-        && (is_member_unknown || hands_on(judge, key, &proxied(judge)))
+        && (is_member_unknown || hands_on(judge, key, proxied))
 }
 
 /// Whether an unknown method is what a handler is handed: by a proxy of interfaces that nobody knows, or by proxies that others make.

@@ -171,7 +171,7 @@ fn judged(judge: &Judge<'_, '_>, key: SiteKey, inner: Option<&Vec<SiteKey>>) -> 
             judgement.limit = judgement.limit.or(through.limit);
         }
     }
-    judgement.only_asks = is_complete && !asks.is_empty() && asks.into_iter().all(|asks| asks);
+    judgement.told_elsewhere = is_complete && !asks.is_empty() && asks.into_iter().all(|asks| asks);
     judgement.cuts.sort_unstable();
     judgement.cuts.dedup();
     judgement

@@ -45,9 +45,9 @@ pub struct Judgement {
     pub left_to_users: Option<TypeId>,
     /// Rules that cover unknowns in its roles, once for each.
     pub covered: Vec<&'static str>,
-    /// All that it does not know is what a call made through it looks up or asks, which runs nothing: `Method.invoke` of
-    /// `Class.getRecordComponents`.
-    pub only_asks: bool,
+    /// The call is no finding of its own: all that it does not know is what a call made through it looks up or asks, which runs nothing
+    /// (`Method.invoke` of `Class.getRecordComponents`), or what the proxy of its handler was asked for.
+    pub told_elsewhere: bool,
 }
 
 impl Judgement {
@@ -65,7 +65,7 @@ impl Judgement {
             limit: None,
             claimed: None,
             left_to_users: None,
-            only_asks: false,
+            told_elsewhere: false,
             covered: Vec::new(),
         }
     }

@@ -3,7 +3,6 @@
 
 use std::collections::VecDeque;
 
-use super::super::delegation::is_asked_of_proxy;
 use super::super::guards::is_expected_by_callers;
 use super::super::rows::Row;
 use super::super::under_test::{Under, under};
@@ -31,8 +30,7 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         is_answered_for(case, row)
             || is_missing_and_handled(case, row)
             || is_left(row)
-            || is_asked_of_proxy(case.judge, row)
-            || only_asks(row)
+            || row.judgement.as_ref().is_some_and(|judgement| judgement.told_elsewhere)
     };
     let is_open = |row: &&Row| row.row.tier.is_incomplete() && !is_told(row);
     for row in case.rows().filter(is_open) {
@@ -106,11 +104,6 @@ fn shown(case: &Case<'_, '_, '_>, uses: &Uses, known: bool, sites: &[&Row]) -> O
             })
         }
     }
-}
-
-/// Whether a call is worth no more than the look-up that it makes, which is no finding either where it is called itself.
-fn only_asks(row: &Row) -> bool {
-    row.judgement.as_ref().is_some_and(|judgement| judgement.only_asks)
 }
 
 /// Whether all that a class source lacks are classes that are not here, and an action which needs one says so.
