@@ -21,6 +21,7 @@ pub mod entry;
 pub mod export;
 pub mod heap;
 pub mod index;
+pub mod interpreter;
 pub mod ir;
 pub mod models;
 pub mod pointsto;

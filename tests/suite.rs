@@ -15,6 +15,7 @@ mod by_name;
 mod cli;
 mod closed;
 mod collections;
+mod computed;
 mod corpus;
 mod defensive;
 mod docs;

@@ -10,6 +10,7 @@ mod callers;
 mod closed_bodies;
 pub mod collections;
 mod deserialization;
+mod evaluated;
 pub mod exceptions;
 pub mod filled;
 mod handed;
@@ -53,7 +54,7 @@ use crate::classfile::RawBootstrap;
 use crate::heap::SiteId;
 use crate::pointsto::Model;
 use crate::program::{MethodId, Program, Scope};
-use crate::strings::{Listed, TextEnds};
+use crate::strings::{Listed, TextEnds, recipe};
 
 use closed_bodies::ClosedBodies;
 pub use handed::HandedUnknowns;
@@ -79,7 +80,7 @@ pub struct Unmodelled {
 pub fn links(program: &Program, bootstrap: &RawBootstrap) -> bool {
     let owner = program.str(bootstrap.handle.member.owner);
     lambda::made(program, bootstrap).is_some()
-        || [strings::CONCATENATION, invokedynamic::RECORDS, invokedynamic::SWITCHES].contains(&owner)
+        || [recipe::CONCATENATION, invokedynamic::RECORDS, invokedynamic::SWITCHES].contains(&owner)
 }
 
 /// Every model in the order they are asked; the first that claims a method has it.
@@ -110,6 +111,7 @@ pub fn all(
         Box::new(lambda::Lambda::default()),
         Box::new(sources::Sources::default()),
         Box::new(strings::Strings::new(listed.clone(), unmodelled.texts.clone())),
+        Box::new(evaluated::Evaluated::new(listed.clone())),
         Box::new(printed::Printed::default()),
         Box::new(streams::Streams::default()),
         Box::new(objects::Objects::new(library)),

@@ -23,8 +23,8 @@ use crate::strings::operations::{self, Effect, Gives, Position, concat};
 use crate::strings::recipe::{self, Element};
 use crate::strings::{Expression, Listed, TextEnds, Value, objects};
 use evaluable::{Evaluable, Makes, Operand};
-pub(super) use reader::CONCATENATION;
-use reader::{Called, Leaf, Operands, is_concatenation, is_static};
+use reader::{Called, Leaf, Operands, is_static};
+pub(super) use reader::{elements, is_concatenation};
 
 pub(super) struct Strings {
     listed: Rc<Listed>,

@@ -224,6 +224,18 @@ pub trait Model {
         None
     }
 
+    /// The node of the model's own to which what the callee gives goes in place of the result of a call, which the model
+    /// fills from there on; asked once of a call that an instruction makes. `is_virtual`: receivers select the callee.
+    fn stands_for_result(
+        &mut self,
+        _cx: &mut Cx<'_, '_>,
+        _call: &CallView,
+        _resolved: MethodId,
+        _is_virtual: bool,
+    ) -> Option<ModelNode> {
+        None
+    }
+
     /// A claimed call: once per call site and method (`Declared`: per call site). `tag` is the claim's number.
     fn on_call(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _method: MethodId, _tag: ClaimTag) -> Outcome {
         Outcome::Handled

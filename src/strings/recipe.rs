@@ -1,6 +1,9 @@
 //! Recipes of string concatenation (JDK javadoc of `StringConcatFactory.makeConcatWithConstants`): what an
 //! `invokedynamic` of that bootstrap joins. Must not know where arguments come from.
 
+/// Class of the bootstrap methods that concatenate strings, in both forms.
+pub const CONCATENATION: &str = "java/lang/invoke/StringConcatFactory";
+
 /// A piece of a concatenation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Element {

@@ -21,8 +21,9 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("export", &["base", "classpath", "heap", "pointsto", "program", "reflection"]),
     ("heap", &["base", "program"]),
     ("index", &["base", "classfile", "classpath"]),
+    ("interpreter", &["base", "classfile", "classpath", "ir", "program", "strings"]),
     ("ir", &["base", "classfile", "program"]),
-    ("models", &["base", "classfile", "classpath", "heap", "ir", "pointsto", "program", "resource", "strings"]),
+    ("models", MODELS),
     ("pointsto", &["base", "classfile", "classpath", "heap", "ir", "program", "strings"]),
     ("program", &["base", "classfile", "classpath", "diag", "index"]),
     ("record", &["base", "diag", "result"]),
@@ -36,6 +37,8 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("toml_doc", &["base"]),
     ("verdict", VERDICT),
 ];
+const MODELS: &[&str] =
+    &["base", "classfile", "classpath", "heap", "interpreter", "ir", "pointsto", "program", "resource", "strings"];
 const REFLECTION: &[&str] =
     &["base", "classfile", "classpath", "config", "heap", "ir", "pointsto", "program", "resource", "spec", "strings"];
 const VERDICT: &[&str] = &[

@@ -18,7 +18,7 @@ use crate::ir::{Body, ConstValue, Op, Var};
 use crate::pointsto::{CallView, Cx, NodeId};
 use crate::program::{FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
 use crate::strings::operations::{self as functions, Change, Effect, Function, Gives, Position};
-use crate::strings::{Condition, Expression, Hole, Value};
+use crate::strings::{Condition, Expression, Hole, Value, recipe};
 
 /// Most parts an expression is made of: one that holds a text twice, made of one that does so, has very many.
 const MOST: usize = 256;
@@ -80,6 +80,14 @@ pub(super) fn known_text(cx: &Cx<'_, '_>, call: &CallView, argument: usize) -> O
         let var = reader.facts.behind_casts(*call.vars.get(argument)?);
         reader.made(var, at).map(|text| vec![text])
     })
+}
+
+/// The variables that an argument of a call holds as an array that the body makes, by position; nothing where it is null.
+pub(in crate::models) fn elements(cx: &Cx<'_, '_>, call: &CallView, argument: usize) -> Option<Vec<Option<Var>>> {
+    let code = cx.code(call.caller)?;
+    let reader = Reader::new(cx, call, &code.body, false);
+    let slots = reader.stored(*call.vars.get(argument)?, reader.place(call)?, true)?;
+    Some(slots.into_iter().map(|slot| slot.map(|(value, _)| value)).collect())
 }
 
 /// The pieces of a concatenation: texts as they are, arguments by their number and type.
@@ -559,15 +567,31 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
 
     /// The elements of an array of objects.
     fn slots(&mut self, var: Var, at: Place) -> Option<Vec<Expression>> {
+        let slots = self.stored(var, at, false)?.into_iter();
+        let text = |slot: Option<(Var, Place)>| match slot {
+            Some((value, place)) => self.text(value, Leaf::Node, place),
+            None => Expression::Fixed(Value::Null),
+        };
+        Some(slots.map(text).collect())
+    }
+
+    /// What is stored in an array of objects, and where; nothing where it is null. It may be `handed` on by what is at `at` if each time
+    /// it is another one: it is made in the same block.
+    fn stored(&self, var: Var, at: Place, handed: bool) -> Option<Vec<Option<(Var, Place)>>> {
         let origin = self.origin(var)?;
-        let Op::NewArray { lens, .. } = self.defined(origin)?.1 else { return None };
+        let (made, Op::NewArray { lens, .. }) = self.defined(origin)? else { return None };
         let &[length] = lens.as_slice() else { return None };
         let &ConstValue::Int(length @ 0..=SLOTS) = self.facts.constant_of(length)? else { return None };
-        let mut slots = vec![Expression::Fixed(Value::Null); usize::try_from(length).ok()?];
-        for place in self.changes(origin, at)? {
+        let mut slots = vec![None; usize::try_from(length).ok()?];
+        let last = (handed && made.0 == at.0).then(|| self.op(at));
+        let act = |op: &Op, alias| match last.is_some_and(|last| std::ptr::eq(last, op)) {
+            true => Act::Reads,
+            false => self.act(op, alias),
+        };
+        for place in changes_before(&self.facts, self.dominators(), origin, at, act)? {
             let Op::ArrayStore { index, value, .. } = self.op(place) else { return None };
             let &ConstValue::Int(index) = self.facts.constant_of(*index)? else { return None };
-            *slots.get_mut(usize::try_from(index).ok()?)? = self.text(*value, Leaf::Node, place);
+            *slots.get_mut(usize::try_from(index).ok()?)? = Some((*value, place));
         }
         Some(slots)
     }
@@ -628,12 +652,9 @@ fn is_sequence(program: &Program, ty: TypeId) -> bool {
     program.class_of(ty).is_some_and(|class| program.class_name(class) == "java/lang/CharSequence")
 }
 
-/// Class of the bootstrap methods that concatenate strings.
-pub(in crate::models) const CONCATENATION: &str = "java/lang/invoke/StringConcatFactory";
-
 /// Whether an `invokedynamic` of that bootstrap concatenates.
-pub(super) fn is_concatenation(program: &Program, bootstrap: &RawBootstrap) -> bool {
-    program.str(bootstrap.handle.member.owner) == CONCATENATION
+pub(in crate::models) fn is_concatenation(program: &Program, bootstrap: &RawBootstrap) -> bool {
+    program.str(bootstrap.handle.member.owner) == recipe::CONCATENATION
 }
 
 pub(super) fn is_static(program: &Program, method: MethodId) -> bool {

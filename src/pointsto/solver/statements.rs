@@ -405,11 +405,13 @@ impl Body<'_, '_, '_> {
             self.unresolved(&view, program.method_ref_data(method).owner);
             return;
         };
-        let CallView { caller, site, mut args, vars, dst, throw, .. } = view;
-        self.pass_on_arguments(offset, resolved, &vars, &mut args);
         let direct = matches!(kind, InvokeKind::Static | InvokeKind::Special)
             || program.method(resolved).access & (access::PRIVATE | access::STATIC) != 0;
-        let cast = self.only_cast(result, resolved);
+        let returned = self.solver.comes_back(&view, resolved, !direct);
+        let CallView { caller, site, mut args, vars, dst, throw, .. } = view;
+        self.pass_on_arguments(offset, resolved, &vars, &mut args);
+        let cast = self.only_cast(result, resolved).filter(|_| returned.is_none());
+        let dst = returned.or(dst);
         let kind = EdgeKind::Call;
         let call = CallSite { caller, site, offset, kind, resolved, args, vars, dst, cast, throw, direct };
         if direct {

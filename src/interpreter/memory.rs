@@ -1,0 +1,286 @@
+//! What a method that is run has at hand: words, and the objects that it made. Must not know instructions.
+
+use std::rc::Rc;
+
+use crate::base::{FxHashSet, Sym};
+use crate::classfile::RawHandle;
+use crate::program::{ClassId, Program, TypeId, access};
+use crate::strings::operations::{Gives, STRING, boolean, character, has_state, itself, listed};
+use crate::strings::{Ended, Value};
+
+/// A value of a variable.
+#[derive(Debug, Clone)]
+pub(super) enum Word {
+    Null,
+    /// A `boolean`, `byte`, `char`, `short` or `int`.
+    Int(i32),
+    Long(i64),
+    /// A string, of which nobody knows whether it is the same object as another one with that text.
+    Text(Rc<str>),
+    /// An object that the run made.
+    Made(usize),
+    /// An object of this class that was there before: nothing of it is known but what it runs.
+    Given(ClassId),
+    Locale,
+}
+
+/// An object that the run made.
+#[derive(Debug)]
+pub(super) enum Object {
+    /// Nothing was called on it.
+    New(ClassId),
+    /// What a constructor of `String` made.
+    Text(Rc<str>),
+    /// What a text is put together in, by its class: what its operations take.
+    Builder(ClassId, Vec<Value>),
+    List(List),
+    /// What walks over a list: where that is, the number of the next element, and how many there were.
+    Iterator {
+        list: usize,
+        next: usize,
+        count: usize,
+    },
+    Stream(Stream),
+    /// By the class that it is known by.
+    Collector(ClassId, Collector),
+    Function(Function),
+    /// A box of a number, a character or a truth, by its class.
+    Boxed(ClassId, Word),
+    /// Its type, and what it holds.
+    Array(TypeId, Vec<Word>),
+}
+
+/// A list.
+#[derive(Debug, Clone)]
+pub(super) struct List {
+    /// Its class, or the interface by which alone it is known.
+    pub(super) class: ClassId,
+    pub(super) words: Vec<Word>,
+    /// It takes what it is given; of others nobody says which of their methods throw.
+    pub(super) grows: bool,
+}
+
+/// A stream, and what is to be done with its elements.
+#[derive(Debug, Clone)]
+pub(super) struct Stream {
+    pub(super) class: ClassId,
+    pub(super) words: Vec<Word>,
+    pub(super) stages: Vec<Stage>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Stage {
+    Map(Word),
+    Filter(Word),
+    /// How many may still go on.
+    Limit(i64),
+    /// How many are left out first.
+    Skip(i64),
+}
+
+/// What the elements are collected in.
+#[derive(Debug, Clone)]
+pub(super) enum Collector {
+    /// Between them, before, behind.
+    Joining([String; 3]),
+    List,
+}
+
+impl Stream {
+    pub(super) fn of(class: ClassId, words: Vec<Word>) -> Self {
+        Self { class, words, stages: Vec::new() }
+    }
+}
+
+/// A function object (`LambdaMetafactory`).
+#[derive(Debug, Clone)]
+pub(super) struct Function {
+    pub(super) interface: ClassId,
+    /// The method of the interface.
+    pub(super) name: Sym,
+    pub(super) implementation: RawHandle,
+    pub(super) captured: Vec<Word>,
+}
+
+/// The objects that a run made.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    objects: Vec<Object>,
+    /// Arrays and lists of which there is a view: nobody may change them.
+    frozen: FxHashSet<usize>,
+    /// How much they hold, in words and characters.
+    held: usize,
+}
+
+/// Classes of lists that grow.
+const LISTS: [&str; 2] = ["java/util/ArrayList", "java/util/LinkedList"];
+
+/// Most words and characters that the objects of a run hold: far more than names need.
+const HELD: usize = 1 << 16;
+
+impl Memory {
+    pub(super) fn make(&mut self, object: Object) -> Result<Word, Ended> {
+        self.take(match &object {
+            Object::New(_)
+            | Object::Boxed(..)
+            | Object::Iterator { .. }
+            | Object::Stream(_)
+            | Object::Collector(..) => 1,
+            Object::Function(function) => 1 + function.captured.len(),
+            Object::List(list) => 1 + list.words.len(),
+            Object::Text(text) => text.len(),
+            Object::Builder(_, parts) => parts.iter().map(Value::known_length).sum(),
+            Object::Array(_, words) => words.len(),
+        })?;
+        self.objects.push(object);
+        Ok(Word::Made(self.objects.len() - 1))
+    }
+
+    /// Nothing is known where more is asked for than there is.
+    pub(super) fn take(&mut self, more: usize) -> Result<(), Ended> {
+        self.held += more;
+        if self.held > HELD { Err(Ended::Unknown) } else { Ok(()) }
+    }
+
+    pub(super) fn object(&self, word: &Word) -> Result<&Object, Ended> {
+        match word {
+            Word::Made(at) => Ok(&self.objects[*at]),
+            Word::Null => Err(Ended::Throws),
+            _ => Err(Ended::Unknown),
+        }
+    }
+
+    pub(super) fn object_mut(&mut self, word: &Word) -> Result<&mut Object, Ended> {
+        match word {
+            Word::Made(at) => Ok(&mut self.objects[*at]),
+            Word::Null => Err(Ended::Throws),
+            _ => Err(Ended::Unknown),
+        }
+    }
+
+    /// An array or a list has a view from now on.
+    pub(super) fn freeze(&mut self, of: &Word) {
+        if let Word::Made(at) = of {
+            self.frozen.insert(*at);
+        }
+    }
+
+    /// The elements of an array or a list that is about to be changed.
+    pub(super) fn words_mut(&mut self, of: &Word) -> Result<&mut Vec<Word>, Ended> {
+        if matches!(of, Word::Made(at) if self.frozen.contains(at)) {
+            return Err(Ended::Unknown);
+        }
+        match self.object_mut(of)? {
+            Object::Array(_, words) | Object::List(List { words, .. }) => Ok(words),
+            _ => Err(Ended::Unknown),
+        }
+    }
+
+    /// The class of an object, by which calls on it find what they run.
+    pub(super) fn class(&self, program: &Program, word: &Word) -> Result<ClassId, Ended> {
+        let string = program.well_known().string;
+        match word {
+            Word::Null => Err(Ended::Throws),
+            Word::Text(_) => Ok(string),
+            Word::Given(class) => Ok(*class),
+            Word::Made(at) => match &self.objects[*at] {
+                Object::Text(_) => Ok(string),
+                Object::New(class) | Object::Builder(class, _) | Object::Boxed(class, _) => Ok(*class),
+                Object::List(list) => Ok(list.class),
+                Object::Stream(stream) => Ok(stream.class),
+                Object::Collector(class, _) => Ok(*class),
+                Object::Function(function) => Ok(function.interface),
+                Object::Iterator { .. } | Object::Array(..) => Err(Ended::Unknown),
+            },
+            Word::Int(_) | Word::Long(_) | Word::Locale => Err(Ended::Unknown),
+        }
+    }
+
+    /// Whether an object that is there is of a type.
+    pub(super) fn is_of(&self, program: &Program, word: &Word, ty: TypeId) -> Result<bool, Ended> {
+        if let Ok(Object::Array(array, _)) = self.object(word) {
+            return Ok(program.is_subtype(*array, ty));
+        }
+        let class = self.class(program, word)?;
+        match program.is_subtype(program.class_type(class), ty) {
+            // Of some only an interface is known.
+            false if program.class(class).access & access::INTERFACE != 0 => Err(Ended::Unknown),
+            is => Ok(is),
+        }
+    }
+
+    /// The text that an object has, or is put together in; nothing is known of what others print.
+    pub(super) fn text(&self, program: &Program, word: &Word) -> Result<Value, Ended> {
+        if let Some(text) = self.string(word) {
+            return Ok(Value::from(&**text));
+        }
+        match self.object(word) {
+            Err(Ended::Throws) => Ok(Value::Null),
+            Ok(Object::Builder(class, state)) => {
+                let print = listed(program.class_name(*class), "toString", "()Ljava/lang/String;");
+                match print.map(|effect| effect.gives) {
+                    Some(Gives::Text(function)) => function(state),
+                    _ => Err(Ended::Unknown),
+                }
+            }
+            Ok(Object::Boxed(class, Word::Int(value))) => {
+                let value = [Value::Number((*value).into())];
+                match program.class_name(*class) {
+                    "java/lang/Character" => character(&value),
+                    "java/lang/Boolean" => boolean(&value),
+                    _ => itself(&value),
+                }
+            }
+            Ok(Object::Boxed(_, Word::Long(value))) => Ok(Value::Number(*value)),
+            _ => Err(Ended::Unknown),
+        }
+    }
+
+    /// Whether both are one object, if anybody knows.
+    pub(super) fn are_same(&self, one: &Word, other: &Word) -> Result<bool, Ended> {
+        match (one, other) {
+            (Word::Null, Word::Null) => Ok(true),
+            (Word::Null, _) | (_, Word::Null) => Ok(false),
+            (Word::Made(one), Word::Made(other)) if one == other => Ok(true),
+            // Small ones are made once.
+            _ if [one, other].iter().all(|word| matches!(self.object(word), Ok(Object::Boxed(..)))) => {
+                Err(Ended::Unknown)
+            }
+            _ => match (self.string(one), self.string(other)) {
+                (Some(one), Some(other)) if Rc::ptr_eq(one, other) => Ok(true),
+                (Some(one), Some(other)) if one == other => Err(Ended::Unknown),
+                (None, None)
+                    if matches!(
+                        (one, other),
+                        (Word::Given(_) | Word::Locale, _) | (_, Word::Given(_) | Word::Locale)
+                    ) =>
+                {
+                    Err(Ended::Unknown)
+                }
+                _ => Ok(false),
+            },
+        }
+    }
+
+    /// The text of what is a string.
+    pub(super) fn string<'m>(&'m self, word: &'m Word) -> Option<&'m Rc<str>> {
+        match word {
+            Word::Text(text) => Some(text),
+            Word::Made(at) => match &self.objects[*at] {
+                Object::Text(text) => Some(text),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Whether objects of a class are followed: those in which texts are put together, and strings.
+pub(super) fn is_followed(class: &str) -> bool {
+    has_state(class) || class == STRING || is_list(class)
+}
+
+/// Whether it is a class of lists that a run may make.
+pub(super) fn is_list(class: &str) -> bool {
+    LISTS.contains(&class)
+}
