@@ -242,6 +242,11 @@ enum Piece {
 }
 
 impl Replacement {
+    /// Whether it takes in what groups of the pattern hold, but for the whole match.
+    pub(super) fn has_groups(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Group(1..)))
+    }
+
     /// From how it is written, beside a pattern of so many groups.
     ///
     /// # Errors

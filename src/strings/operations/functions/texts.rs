@@ -2,7 +2,7 @@
 
 use regex::Captures;
 
-use super::patterns::{Replacement, expression};
+use super::patterns::{Replacement, expression, has_plain_groups};
 use super::read::{Made, joined, number, of_units, operands, piece, position, printed, text, units};
 use crate::strings::{Ended, LENGTH, Value};
 
@@ -104,9 +104,16 @@ pub(crate) fn replace_first(values: &[Value]) -> Made {
 /// At most `limit` matches of the pattern are replaced; 0 for all.
 fn by_pattern(values: &[Value], limit: usize) -> Made {
     let [value, pattern, new] = operands(values)?;
-    let (value, pattern, new) = (text(value)?, text(pattern)?, text(new)?);
+    let (value, pattern) = (text(value)?, text(pattern)?);
     let expression = expression(pattern, value).ok_or(Ended::Unknown)?;
-    let new = Replacement::read(new, expression.captures_len() - 1)?;
+    // Nobody reads what would stand there (JDK: `Matcher.replaceAll`), but null is refused by `replaceFirst`.
+    if !expression.is_match(value) && (limit == 0 || *new != Value::Null) {
+        return Ok(Value::from(value));
+    }
+    let new = Replacement::read(text(new)?, expression.captures_len() - 1)?;
+    if new.has_groups() && !has_plain_groups(pattern) {
+        return Err(Ended::Unknown);
+    }
     Ok(Value::from(expression.replacen(value, limit, |found: &Captures<'_>| new.of(found)).into_owned()))
 }
 
