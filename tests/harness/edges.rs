@@ -42,6 +42,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("MappingLoaders", Cause::Unknown),
     ("OwnHandles", Cause::Unknown),
     ("PoolFactories", Cause::Shadowed),
+    ("RevealedHandles", Cause::Unknown),
     ("S013DefinedAndCast", Cause::Unknown),
     ("S032ResourceTexts", Cause::Unknown),
     ("S032SharedStreams", Cause::Unknown),

@@ -118,6 +118,11 @@ pub(super) const UNRECORDED: &[Excuse] = &[
         "the object does not say which members are behind it: what is entered is recorded, and the look-up that made it",
         &["java/lang/invoke/MethodHandle", "java/lang/invoke/MethodHandleProxies", "java/lang/foreign/Linker"],
     ),
+    (
+        "the members that it finds are recorded where they are used",
+        &["java/lang/invoke/MethodHandleInfo.reflectAs", "java/lang/invoke/MethodHandles.reflectAs"],
+    ),
+    ("no event has the classes of which a type is made", &["java/lang/invoke/MethodType.fromMethodDescriptorString"]),
     ("no event has an object whose class is asked by a name", &["java/lang/invoke/MethodHandles$Lookup.bind"]),
     (
         "what is entered is recorded; no event has a method that is called on a proxy itself",

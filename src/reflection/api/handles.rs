@@ -4,11 +4,12 @@ use super::super::handles::calls::CallHandle;
 use super::super::handles::lookups::{FindHandle, Unreflect};
 use super::super::handles::parts::Combine;
 use super::super::handles::proxies::AsInterface;
+use super::super::handles::revealing::Reveal;
 use super::super::handles::types::MakeType;
 use super::super::handles::var_handles::VarHandles;
 use super::super::state::handles::Does;
 use super::super::terms::attempt::{Attempt, Gives, Sought};
-use super::super::terms::method::Kind::{Action, Flow, Member};
+use super::super::terms::method::Kind::{Action, ClassSource, Flow, Member};
 use super::super::terms::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
 use super::super::terms::site::Role;
 use super::row::{Row, row};
@@ -210,9 +211,14 @@ pub(super) const ROWS: &[Row] = &[
     access("getAndBitwiseXor"),
     access("getAndBitwiseXorAcquire"),
     access("getAndBitwiseXorRelease"),
+    row(LOOKUP, "revealDirect", "*", Flow, &[(Role::Asking, 0), (Role::Handle, 1)], &Reveal::Info),
+    row("java/lang/invoke/MethodHandleInfo", "reflectAs", "*", Member, &[(Role::Mirror, 0)], &Reveal::OfInfo),
+    row(HANDLES, "reflectAs", "*", Member, &[(Role::Handle, 1)], &Reveal::OfHandle),
     of_classes("(Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
     of_classes("(Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
     of_classes("(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
     of_classes("(Ljava/lang/Class;Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
     row(TYPE, "genericMethodType", "*", Flow, &[], &MakeType::Generic),
+    row(TYPE, "fromMethodDescriptorString", "*", ClassSource, &[(Role::Name, 0), (Role::Asking, 1)], &MakeType::OfText)
+        .attempting(Attempt::ReadDescriptor),
 ];

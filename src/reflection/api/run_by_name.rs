@@ -6,7 +6,6 @@ use super::super::named::protocols::Protocol;
 use super::super::reported::{NotModelledBut, ReadObject};
 use super::super::services::drivers::{AskDrivers, RegisterDriver};
 use super::super::services::tables_written::WriteMany;
-use super::super::terms::attempt::Attempt;
 use super::super::terms::method::Kind::{Action, ClassSource, Flow, Member, Other};
 use super::super::terms::method::{Input, LOOKUP};
 use super::super::terms::site::Role;
@@ -45,7 +44,6 @@ const NAMING: &NotModelledBut = &NotModelledBut::Makes(&["javax/naming/spi/Initi
 /// A property of a class.
 const PROPERTY: &[Input] = &[(Role::Name, 1), (Role::Class, 2)];
 const FIRST: &[Input] = &[(Role::Name, 0)];
-const DESCRIPTOR: &[Input] = &[(Role::Name, 0), (Role::Asking, 1)];
 const FIRST_OF_NEW: &[Input] = &[(Role::Name, 1)];
 const SECOND_OF_NEW: &[Input] = &[(Role::Name, 2)];
 
@@ -205,10 +203,6 @@ pub(super) const ROWS: &[Row] = &[
     reported("java/lang/StackWalker$StackFrame", "getDeclaringClass", "*", ClassSource),
     reported("java/lang/constant/ConstantDesc", "resolveConstantDesc", "*", ClassSource),
     reported("java/lang/constant/ClassDesc", "resolveConstantDesc", "*", ClassSource),
-    reported_for("java/lang/invoke/MethodType", "fromMethodDescriptorString", "*", ClassSource, DESCRIPTOR)
-        .attempting(Attempt::ReadDescriptor),
-    reported("java/lang/invoke/MethodHandles", "reflectAs", "*", Member),
-    reported("java/lang/invoke/MethodHandleInfo", "reflectAs", "*", Member),
     reported("java/lang/invoke/LambdaMetafactory", "metafactory", "*", Action),
     reported("java/lang/invoke/LambdaMetafactory", "altMetafactory", "*", Action),
     reported(LOOKUP, "defineHiddenClassWithClassData", "*", ClassSource),

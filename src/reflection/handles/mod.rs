@@ -9,6 +9,7 @@ pub(super) mod members;
 pub(super) mod parts;
 pub(super) mod passing;
 pub(super) mod proxies;
+pub(super) mod revealing;
 pub(super) mod runs;
 pub(super) mod types;
 pub(super) mod var_handles;

@@ -1,16 +1,18 @@
 //! Types of method handles (`MethodType`): the classes that `MethodType.methodType` and its kin are given, and so which types an
 //! object can be. Must not know look-ups.
 
+use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::ir::{self, ConstValue, Op, facts};
 use crate::pointsto::{Cx, NodeId, Outcome, Ptr};
-use crate::program::{ClassId, MethodId, Program, TypeId};
+use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
 
 use super::super::rule::{Answer, Rule};
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, Watched};
 use super::super::state::handles::{HandleType, TYPES};
 use super::super::terms::rules::RuleName;
+use super::super::terms::site::{Effect, Problem, Role};
 
 /// How the type of a handle is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +21,8 @@ pub(in crate::reflection) enum MakeType {
     OfClasses,
     /// Of `Object`s, as many as a number says, and an array of such.
     Generic,
+    /// As a descriptor says (JVMS 4.3.3).
+    OfText,
 }
 
 impl Rule for MakeType {
@@ -32,7 +36,7 @@ impl Rule for MakeType {
 
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         match self {
-            MakeType::OfClasses => Outcome::Handled,
+            MakeType::OfClasses | MakeType::OfText => Outcome::Handled,
             // Who asks it for its classes gets them from its body.
             MakeType::Generic => Outcome::AlsoAnalyse,
         }
@@ -42,6 +46,35 @@ impl Rule for MakeType {
         match self {
             MakeType::OfClasses => state.type_of_classes(cx, call, method),
             MakeType::Generic => state.generic_type(cx, call),
+            MakeType::OfText => {
+                if let Some(loader) = state.calls[call].input(Role::Asking) {
+                    cx.watch(loader, state.hooks.number(Hook::Input { call, role: Role::Asking }));
+                }
+            }
+        }
+    }
+
+    fn objects(
+        &self,
+        state: &mut State,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        role: Role,
+        objects: &[(ObjId, ObjKind)],
+    ) {
+        match role {
+            Role::Name => state.type_of_texts(cx, call, objects),
+            // A loader of the program's own decides itself which classes the names mean.
+            _ => {
+                let is_own = |&(obj, _): &(ObjId, ObjKind)| {
+                    let class = cx.program.class_of(cx.heap.ty(obj));
+                    class.is_some_and(|class| cx.program.class(class).origin != Origin::Jdk)
+                };
+                if objects.iter().any(is_own) {
+                    state.problem(call, Problem::NotModelled);
+                    state.type_of_unknown(cx, call);
+                }
+            }
         }
     }
 }
@@ -88,6 +121,73 @@ impl State {
         }
     }
 
+    fn type_of_texts(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        let program = cx.program;
+        let local = self.local_name(cx, call);
+        for &(_, kind) in objects {
+            let text = match kind {
+                ObjKind::Str { text } if !self.rules.are_local() || local == Some(text) => text,
+                // It is no descriptor, of which there are few.
+                ObjKind::OtherStr => continue,
+                _ => {
+                    self.type_of_unknown(cx, call);
+                    continue;
+                }
+            };
+            // What is none throws.
+            let Some((params, ret)) = program.parse_method_descriptor(program.str(text)) else { continue };
+            let all = || std::iter::once(ret).chain(params.iter().copied());
+            let classes = || all().filter_map(|ty| program.class_of(program.dimensions(ty).1));
+            let missing: Vec<ClassId> = classes().filter(|&class| program.class(class).phantom.is_some()).collect();
+            for &class in &missing {
+                self.problem(call, Problem::MissingClass(program.sym(&program.binary_name(program.class_type(class)))));
+            }
+            let Some((obj, class)) = self.type_object(cx, call).filter(|_| missing.is_empty()) else { continue };
+            for class in classes() {
+                self.effect(call, Effect::Class(program.class_type(class)));
+            }
+            let field = |name, desc| program.find_field(class, name, desc);
+            if let Some(field) = field("rtype", "Ljava/lang/Class;") {
+                cx.add(Ptr::Field(obj, field), cx.heap.intern(ObjKind::Class { ty: ret }));
+            }
+            if let Some(field) = field("ptypes", "[Ljava/lang/Class;") {
+                let array = self.parameter_array(cx, obj, field);
+                for &ty in &params {
+                    cx.add(Ptr::Elements(array), cx.heap.intern(ObjKind::Class { ty }));
+                }
+            }
+            self.is_type(cx, obj, (params, ret));
+        }
+    }
+
+    /// Of a text that is not known.
+    fn type_of_unknown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        let Some((obj, class)) = self.type_object(cx, call) else { return };
+        let (site, bound) = (self.calls[call].view.site, cx.heap.types().object);
+        let unknown = cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false });
+        let field = |name, desc| cx.program.find_field(class, name, desc);
+        if let Some(field) = field("rtype", "Ljava/lang/Class;") {
+            cx.add(Ptr::Field(obj, field), unknown);
+        }
+        if let Some(field) = field("ptypes", "[Ljava/lang/Class;") {
+            let array = self.parameter_array(cx, obj, field);
+            cx.add(Ptr::Elements(array), unknown);
+        }
+        self.any_type(cx, obj);
+    }
+
+    /// The array of the types of parameters that a type has.
+    fn parameter_array(&self, cx: &mut Cx<'_, '_>, obj: ObjId, field: FieldId) -> ObjId {
+        let of = cx.program.array_of(cx.heap.types().class);
+        let site = match cx.heap.kind(obj) {
+            ObjKind::Handle { site, .. } => site,
+            _ => cx.heap.site(Site::Outside),
+        };
+        let array = cx.heap.alloc(site, of, NO_CTX);
+        cx.add(Ptr::Field(obj, field), array);
+        array
+    }
+
     /// What the type says when it is asked for its classes.
     fn type_fields(
         &self,
@@ -103,11 +203,7 @@ impl State {
             cx.edge(node, Ptr::Field(obj, ret));
         }
         let Some(params) = params else { return };
-        let (ObjKind::Handle { site, .. }, of) = (cx.heap.kind(obj), cx.program.array_of(cx.heap.types().class)) else {
-            return;
-        };
-        let all = cx.heap.alloc(site, of, NO_CTX);
-        cx.add(Ptr::Field(obj, params), all);
+        let all = self.parameter_array(cx, obj, params);
         for node in classes.iter().skip(1).flatten() {
             cx.edge(*node, Ptr::Elements(all));
         }

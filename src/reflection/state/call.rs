@@ -173,6 +173,8 @@ pub(in crate::reflection) enum Node {
     HandleParts(ObjId),
     /// The members that it reaches.
     HandleMembers(ObjId),
+    /// The members that an object says it describes which a handle is revealed as.
+    HandleRevealed(ObjId),
     /// The arrays of what lists hold that handles are called with.
     Listed(ApiCallId),
     /// The members that the handles reach which are called at a call.

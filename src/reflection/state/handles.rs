@@ -20,6 +20,8 @@ pub(in crate::reflection) const TYPES: usize = 16;
 pub(in crate::reflection) struct Handles {
     pub(in crate::reflection) known: FxHashMap<ObjId, Handle>,
     pub(in crate::reflection) types: FxHashMap<ObjId, HandleTypes>,
+    /// Objects that describe handles.
+    pub(in crate::reflection) revealed: FxIndexSet<ObjId>,
 }
 
 /// One handle.

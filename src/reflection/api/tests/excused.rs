@@ -63,7 +63,6 @@ pub(super) const EXCUSED: &[Group] = &[
         Unknown,
         "what was put together elsewhere and is asked for its parts",
         &[
-            "java/lang/invoke/MethodHandles$Lookup.revealDirect",
             "java/lang/invoke/MethodHandleInfo",
             "java/lang/invoke/MethodHandleProxies.wrapperInstanceType",
             "java/lang/invoke/MethodHandles.classData",

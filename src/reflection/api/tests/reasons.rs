@@ -47,8 +47,7 @@ pub(super) const BY_METHOD: &[(&str, &[&str])] = &[
     ),
     ("processors are named by options and services", &["javax/tools/JavaCompiler"]),
     ("who calls, only the JVM knows", &["java/lang/StackWalker"]),
-    ("a description says which class or member it is", &["java/lang/constant/", "*.fromMethodDescriptorString"]),
-    ("which member a handle is of, is not said back", &["*.reflectAs"]),
+    ("a description says which class or member it is", &["java/lang/constant/"]),
     ("what compilers link by it is followed; not what is linked by hand", &["java/lang/invoke/LambdaMetafactory"]),
     ("members that serialisation calls", &["sun/reflect/ReflectionFactory"]),
 ];
