@@ -8,11 +8,13 @@ use crate::reflection::{Api, ApiTable, Gives, Kind, RSite, Role, SiteKey, primit
 use super::view::View;
 
 impl View<'_, '_> {
-    /// The name at a call is a literal.
+    /// The name at a call is a literal; each of them, where it takes several.
     pub(super) fn literal_name(&self, site: &RSite, api: &Api) -> bool {
         let Some(body) = self.body_of(site) else { return false };
-        let name = api.position(Role::Name).and_then(|position| site.vars.get(position));
-        name.is_some_and(|&var| self.literal_string(body, var))
+        let is_literal = |&position: &usize| site.vars.get(position).is_some_and(|&var| self.literal_string(body, var));
+        let names: Vec<usize> =
+            api.inputs.iter().filter(|(role, _)| *role == Role::Name).map(|&(_, position)| position).collect();
+        !names.is_empty() && names.iter().all(is_literal)
     }
 
     fn literal_string(&self, body: &Body, var: Var) -> bool {

@@ -42,6 +42,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("MappingLoaders", Cause::Unknown),
     ("OwnHandles", Cause::Unknown),
     ("PoolFactories", Cause::Shadowed),
+    ("PropertyDescriptors", Cause::Unknown),
     ("RevealedHandles", Cause::Unknown),
     ("S013DefinedAndCast", Cause::Unknown),
     ("S032ResourceTexts", Cause::Unknown),

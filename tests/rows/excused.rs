@@ -46,12 +46,7 @@ pub(super) const REPORTED: &[Excuse] = &[
     ("it needs a screen or its settings", &["java/awt/", "javax/swing/"]),
     (
         "its kin for beans are in `BeansAsked` and `NotModelled`",
-        &[
-            "java/beans/PropertyDescriptor",
-            "java/beans/PropertyEditorManager",
-            "java/beans/XMLDecoder",
-            "java/beans/XMLEncoder",
-        ],
+        &["java/beans/PropertyEditorManager", "java/beans/XMLDecoder", "java/beans/XMLEncoder"],
     ),
     (
         "other engines of algorithms are in `SecurityEngines`",
@@ -120,7 +115,11 @@ pub(super) const UNRECORDED: &[Excuse] = &[
     ),
     (
         "the members that it finds are recorded where they are used",
-        &["java/lang/invoke/MethodHandleInfo.reflectAs", "java/lang/invoke/MethodHandles.reflectAs"],
+        &[
+            "java/beans/PropertyDescriptor",
+            "java/lang/invoke/MethodHandleInfo.reflectAs",
+            "java/lang/invoke/MethodHandles.reflectAs",
+        ],
     ),
     ("no event has the classes of which a type is made", &["java/lang/invoke/MethodType.fromMethodDescriptorString"]),
     ("no event has an object whose class is asked by a name", &["java/lang/invoke/MethodHandles$Lookup.bind"]),

@@ -25,7 +25,7 @@ fn is_public(program: &Program, method: MethodId) -> bool {
 }
 
 /// The class whose methods a type has: its own, `Object`'s for arrays, none for primitives.
-fn method_class(program: &Program, ty: TypeId) -> Option<ClassId> {
+pub(super) fn method_class(program: &Program, ty: TypeId) -> Option<ClassId> {
     match program.ty(ty) {
         Type::Class(class) => Some(class),
         Type::Array(_) => Some(program.well_known().object),

@@ -4,6 +4,7 @@
 
 mod actions;
 mod annotations;
+mod beans;
 mod bundles;
 mod class_sources;
 pub(super) mod classes;

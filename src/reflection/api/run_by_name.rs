@@ -41,8 +41,6 @@ const LOGGING: &NotModelledBut =
 /// What an environment or the property `java.naming.factory.initial` names (`NamingManager.getInitialContext`).
 const NAMING: &NotModelledBut = &NotModelledBut::Makes(&["javax/naming/spi/InitialContextFactory"]);
 
-/// A property of a class.
-const PROPERTY: &[Input] = &[(Role::Name, 1), (Role::Class, 2)];
 const FIRST: &[Input] = &[(Role::Name, 0)];
 const FIRST_OF_NEW: &[Input] = &[(Role::Name, 1)];
 const SECOND_OF_NEW: &[Input] = &[(Role::Name, 2)];
@@ -134,20 +132,6 @@ pub(super) const ROWS: &[Row] = &[
     reported("javax/management/remote/JMXConnectorFactory", "connect", "*", Other),
     reported("javax/management/remote/JMXConnectorFactory", "newJMXConnector", "*", Other),
     reported("javax/management/remote/JMXConnectorServerFactory", "newJMXConnectorServer", "*", Other),
-    // Beans.
-    reported_for("java/beans/EventHandler", "<init>", "*", Action, &[(Role::Name, 2)]),
-    reported_for("java/beans/EventHandler", "create", "*", Action, &[(Role::Name, 2)]),
-    row("java/beans/Beans", "instantiate", "*", Action, FIRST_OF_NEW, &NotModelledBut::GivesAny),
-    reported("java/beans/PropertyEditorManager", "findEditor", "*", Other),
-    reported_for("java/beans/PropertyDescriptor", "<init>", "(Ljava/lang/String;Ljava/lang/Class;)V", Member, PROPERTY),
-    reported_for(
-        "java/beans/PropertyDescriptor",
-        "<init>",
-        "(Ljava/lang/String;Ljava/lang/Class;Ljava/lang/String;Ljava/lang/String;)V",
-        Member,
-        PROPERTY,
-    ),
-    reported("java/beans/XMLEncoder", "writeObject", "*", Action),
     // Desktop.
     reported_for("javax/swing/UIManager", "setLookAndFeel", "(Ljava/lang/String;)V", Other, FIRST),
     reported("javax/swing/UIManager", "getUI", "*", Action),

@@ -9,8 +9,8 @@ use super::super::terms::rules::RuleName;
 use super::super::terms::site::ApiId;
 use super::row::Row;
 use super::{
-    actions, annotations, bundles, class_sources, generics, handles, judged, members, mirrors, proxies, run_by_name,
-    services, unresolved, xml,
+    actions, annotations, beans, bundles, class_sources, generics, handles, judged, members, mirrors, proxies,
+    run_by_name, services, unresolved, xml,
 };
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::program::{MethodId, MethodRef, Program, access};
@@ -26,6 +26,7 @@ const FAMILIES: &[&[Row]] = &[
     proxies::ROWS,
     services::ROWS,
     bundles::ROWS,
+    beans::ROWS,
     unresolved::BY_NAME,
     xml::ROWS,
     handles::ROWS,

@@ -3,7 +3,6 @@
 use super::super::actions::allocating::AllocateInstance;
 use super::super::members::offsets::FieldOffset;
 use super::super::members::updaters::NewUpdater;
-use super::super::named::beans::BeanInfo;
 use super::super::reported::ReadObject;
 use super::super::services::security::Engine;
 use super::super::terms::method::Input;
@@ -25,7 +24,6 @@ const fn offset(name: &'static str, desc: &'static str, rule: &'static FieldOffs
 
 /// Objects found by names in properties, files and streams.
 pub(super) const BY_NAME: &[Row] = &[
-    row("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)], &BeanInfo),
     updater(
         "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
         &[(Role::Class, 0), (Role::Types, 1), (Role::Name, 2)],
@@ -128,10 +126,6 @@ pub(super) const OTHERS: &[Row] = &[
     ),
     engine("java/security/cert/CertStore", &Engine { name: "CertStore", gives: "java/security/cert/CertStore" }),
     engine("javax/crypto/KeyAgreement", &Engine { name: "KeyAgreement", gives: "javax/crypto/KeyAgreement" }),
-    reported("java/beans/Statement", "execute", "*", Action),
-    reported("java/beans/Expression", "execute", "*", Action),
-    reported("java/beans/Expression", "getValue", "*", Action),
-    reported("java/beans/XMLDecoder", "readObject", "*", Other),
     offset("objectFieldOffset", "(Ljava/lang/reflect/Field;)J", &FieldOffset { is_static: false }),
     offset("staticFieldOffset", "(Ljava/lang/reflect/Field;)J", &FieldOffset { is_static: true }),
     offset("staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", &FieldOffset { is_static: true }),

@@ -122,12 +122,26 @@ impl State {
             let names = names.into_iter().filter(|&name| fits(program.str(name)));
             names.flat_map(|name| look_up(program, ty, kind, declared, name, params)).collect()
         };
-        match self.members(cx.program, call, ty, (kind, declared), any) {
+        let dst = self.calls[call].view.dst.map(Ptr::Node);
+        self.give_any(cx, call, dst, ty, (kind, declared), any)
+    }
+
+    /// Gives what `of` finds in a class; false if these are not all there can be.
+    pub(super) fn give_any(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        to: Option<Ptr>,
+        ty: TypeId,
+        (kind, declared): (MemberKind, bool),
+        of: impl Fn(&Program, TypeId) -> Vec<Effect>,
+    ) -> bool {
+        match self.members(cx.program, call, ty, (kind, declared), of) {
             Members::All(members) => {
                 members.iter().for_each(|&member| self.effect(call, member));
-                let view = &self.calls[call].view;
-                if let Some(dst) = view.dst {
-                    give_listed(cx, Ptr::Node(dst), ListedAt { site: view.site, kind, class: Some(ty) }, &members);
+                if let Some(to) = to {
+                    let site = self.calls[call].view.site;
+                    give_listed(cx, to, ListedAt { site, kind, class: Some(ty) }, &members);
                 }
                 true
             }

@@ -8,6 +8,7 @@ use crate::classpath::Origin;
 use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
 use crate::pointsto::{CallView, InstId, NodeId};
+use crate::program::lookup::PropertyAccess;
 use crate::program::{ClassId, MethodId, Program, TypeId};
 
 crate::define_id!(
@@ -181,6 +182,10 @@ pub(in crate::reflection) enum Node {
     HandleTargets(ApiCallId),
     /// What of a class comes to a call behind conditions.
     Guarded(GuardId),
+    /// The methods of a property that a descriptor has which is made outside the JDK.
+    PropertyOf(ObjId, PropertyAccess),
+    /// Those that a call finds which makes descriptors.
+    PropertyAt(ApiCallId, PropertyAccess),
 }
 
 /// A part of a call on proxies.
