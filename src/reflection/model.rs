@@ -99,14 +99,14 @@ impl Model for Reflection {
         let row: &'static Row = &API[api];
         let is_off = self.state.rules.is_off(row.rule.name());
         let rule = if is_off { &NotModelled } else { row.rule };
-        let outcome = rule.outcome(cx.program, method);
+        let origin = cx.program.origin_of(view.method);
+        let outcome = rule.outcome_in(origin, cx.program, method);
         let site = SiteKey { site: view.site, api };
         let key = (site, view.args.clone(), view.dst);
         if self.state.index.contains_key(&key) {
             return outcome;
         }
         let array = arguments::elements(cx, view, row.position(Role::Arguments));
-        let origin = cx.program.origin_of(view.method);
         let member = row.position(Role::Member).filter(|_| origin != Origin::Jdk);
         let conditions = member.and_then(|member| conditions(cx, view, member));
         let view_of = view.clone();

@@ -8,6 +8,7 @@ use super::state::call::ApiCallId;
 use super::terms::attempt::Attempt;
 use super::terms::rules::RuleName;
 use super::terms::site::Role;
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::{MethodId, Program};
@@ -58,6 +59,11 @@ pub(super) trait Rule: Debug + Sync {
     /// Whether the body of the method is analysed as well.
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
         Outcome::Handled
+    }
+
+    /// The same of a call in code of an origin.
+    fn outcome_in(&self, _: Origin, program: &Program, method: MethodId) -> Outcome {
+        self.outcome(program, method)
     }
 
     /// A call was met; its inputs are watched after this.

@@ -31,10 +31,8 @@ pub(crate) enum Cause {
 /// The fixtures with such pairs: what they are about names classes or members that the analysis is not told.
 const CAUSES: &[(&str, Cause)] = &[
     ("BeansAsked", Cause::Unknown),
-    ("CalledByName", Cause::Unknown),
     ("DefinedClass", Cause::Shadowed),
     ("DefinedClass", Cause::Unknown),
-    ("EventHandlers", Cause::Shadowed),
     ("LoggingConfiguration", Cause::Unknown),
     ("ManagedBeans", Cause::Shadowed),
     ("ManagedBeans", Cause::Unknown),
@@ -55,6 +53,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("S093HandlesOfHandles", Cause::Generated),
     ("S005UnknownUnused", Cause::Shadowed),
     ("S032PropertiesFile", Cause::Shadowed),
+    ("Statements", Cause::Shadowed),
     ("UnknownServices", Cause::Unknown),
     ("StreamsOfOwn", Cause::Unknown),
     ("StreamsOfUnknown", Cause::Shadowed),

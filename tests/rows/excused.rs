@@ -121,6 +121,10 @@ pub(super) const UNRECORDED: &[Excuse] = &[
             "java/lang/invoke/MethodHandles.reflectAs",
         ],
     ),
+    (
+        "what is entered is recorded; an event has no method that the JDK finds and calls itself",
+        &["java/beans/EventHandler", "java/beans/Expression", "java/beans/Statement"],
+    ),
     ("no event has the classes of which a type is made", &["java/lang/invoke/MethodType.fromMethodDescriptorString"]),
     ("no event has an object whose class is asked by a name", &["java/lang/invoke/MethodHandles$Lookup.bind"]),
     (

@@ -4,8 +4,11 @@
 pub(super) mod allocating;
 pub(super) mod arguments;
 pub(super) mod arrays;
+pub(super) mod by_name;
+pub(super) mod event_handlers;
 pub(super) mod fields;
 pub(super) mod finals;
 pub(super) mod making;
 pub(super) mod members;
 pub(super) mod open;
+pub(super) mod statements;

@@ -1,11 +1,14 @@
 //! Rows of `java.beans`: what classes say of themselves as beans, and methods and classes that are run by names. Must not know
 //! what rules do.
 
+use super::super::actions::event_handlers::EventHandlers;
+use super::super::actions::statements::Statements;
 use super::super::members::properties::Properties;
 use super::super::named::beans::BeanInfo;
+use super::super::named::instantiated::Instantiate;
 use super::super::reported::NotModelledBut;
-use super::super::terms::method::Input;
 use super::super::terms::method::Kind::{Action, Flow, Member, Other};
+use super::super::terms::method::{Input, NO_CLASS, NO_METHOD};
 use super::super::terms::site::Role;
 use super::reported::{reported, reported_for};
 use super::row::{Row, row};
@@ -18,6 +21,20 @@ const PROPERTY: &[Input] = &[(Role::Name, 1), (Role::Class, 2)];
 const METHOD_NAMES: &[Input] = &[(Role::Name, 3), (Role::Name, 4), (Role::Class, 2)];
 const OF_OBJECT: &[Input] = &[(Role::Mirror, 0)];
 const NO_PROPERTY: &[&str] = &["java/beans/IntrospectionException"];
+
+/// Of an interface, a target and the name of a method or property.
+const EVENT: &[Input] = &[(Role::Name, 2), (Role::Receiver, 1), (Role::Mirror, 0)];
+const MADE_OF: &str = "(Ljava/lang/Object;Ljava/lang/String;[Ljava/lang/Object;)V";
+const MADE_WITH_VALUE: &str = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/String;[Ljava/lang/Object;)V";
+
+/// How a statement is made.
+const fn statement(class: &'static str, desc: &'static str, rule: &'static Statements) -> Row {
+    row(class, "<init>", desc, Flow, OF_OBJECT, rule)
+}
+
+const fn execute(class: &'static str, name: &'static str) -> Row {
+    row(class, name, "*", Action, OF_OBJECT, &Statements::Execute).throwing(NO_METHOD)
+}
 
 pub(super) const ROWS: &[Row] = &[
     row("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)], &BeanInfo),
@@ -44,11 +61,25 @@ pub(super) const ROWS: &[Row] = &[
     row(DESCRIPTOR, "getWriteMethod", "*", Flow, OF_OBJECT, &Properties::Get(Write)),
     row(DESCRIPTOR, "setReadMethod", "*", Flow, OF_OBJECT, &Properties::Set(Read)),
     row(DESCRIPTOR, "setWriteMethod", "*", Flow, OF_OBJECT, &Properties::Set(Write)),
-    reported("java/beans/Statement", "execute", "*", Action),
-    reported("java/beans/Expression", "execute", "*", Action),
-    reported("java/beans/Expression", "getValue", "*", Action),
+    statement("java/beans/Statement", MADE_OF, &Statements::Make { from: 1 }),
+    statement("java/beans/Expression", MADE_OF, &Statements::Make { from: 1 }),
+    statement("java/beans/Expression", MADE_WITH_VALUE, &Statements::Make { from: 2 }),
+    row("java/beans/Expression", "setValue", "*", Flow, OF_OBJECT, &Statements::Set),
+    execute("java/beans/Statement", "execute"),
+    execute("java/beans/Expression", "execute"),
+    execute("java/beans/Expression", "getValue"),
     reported_for("java/beans/EventHandler", "<init>", "*", Action, &[(Role::Name, 2)]),
-    reported_for("java/beans/EventHandler", "create", "*", Action, &[(Role::Name, 2)]),
+    row("java/beans/EventHandler", "create", "*", Action, EVENT, &EventHandlers),
+    row(
+        "java/beans/Beans",
+        "instantiate",
+        "(Ljava/lang/ClassLoader;Ljava/lang/String;)Ljava/lang/Object;",
+        Action,
+        &[(Role::Name, 1), (Role::Loader, 0)],
+        &Instantiate,
+    )
+    .throwing(NO_CLASS),
+    // Others tell a context of the object, or an applet.
     row("java/beans/Beans", "instantiate", "*", Action, &[(Role::Name, 1)], &NotModelledBut::GivesAny),
     reported("java/beans/PropertyEditorManager", "findEditor", "*", Other),
     reported("java/beans/XMLEncoder", "writeObject", "*", Action),

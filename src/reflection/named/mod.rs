@@ -4,4 +4,5 @@
 pub(super) mod beans;
 pub(super) mod by_key;
 pub(super) mod elsewhere;
+pub(super) mod instantiated;
 pub(super) mod protocols;

@@ -186,6 +186,24 @@ pub(in crate::reflection) enum Node {
     PropertyOf(ObjId, PropertyAccess),
     /// Those that a call finds which makes descriptors.
     PropertyAt(ApiCallId, PropertyAccess),
+    /// What a statement is made of, and its value.
+    Named(ObjId, NamedPart),
+    /// The same of a call that calls methods by names.
+    NamedAt(ApiCallId, NamedPart),
+}
+
+/// A part of a call of a method by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::reflection) enum NamedPart {
+    /// What it is called on, or a class that makes an object.
+    Target,
+    Name,
+    /// The array of arguments.
+    Arguments,
+    /// What it gives.
+    Value,
+    /// What stands for methods that nobody knows.
+    Member,
 }
 
 /// A part of a call on proxies.

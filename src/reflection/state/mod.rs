@@ -14,6 +14,7 @@ pub(super) mod pairs;
 pub(super) mod properties;
 pub(super) mod proxies;
 pub(super) mod services;
+pub(super) mod statements;
 pub(super) mod uses;
 pub(super) mod watching;
 
@@ -45,6 +46,7 @@ use pairs::Pairs;
 use properties::Properties;
 use proxies::Proxies;
 use services::Services;
+use statements::Statements;
 use uses::Uses;
 
 /// Most classes that a look-up tells apart in the members it knows no names of.
@@ -144,6 +146,8 @@ pub(super) struct State {
     /// What the program writes into properties, and who reads them.
     pub(super) properties: Properties,
     pub(super) drivers: Drivers,
+    /// Statements of `java.beans`.
+    pub(super) statements: Statements,
     /// Members a site acts on, in the order they met there.
     pub(super) followed: FxHashMap<SiteId, FxIndexSet<Effect>>,
     /// Classes whose fields of primitive types a site reads beyond those.
@@ -199,6 +203,7 @@ impl State {
             proxies: Proxies::default(),
             properties: Properties::default(),
             drivers: Drivers::default(),
+            statements: Statements::default(),
             followed: FxHashMap::default(),
             tables: FxHashMap::default(),
             opened: FxHashMap::default(),

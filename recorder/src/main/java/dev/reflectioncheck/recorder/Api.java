@@ -75,6 +75,7 @@ final class Api {
         exact(type, "getEnumConstants", "()[" + OBJECT, Kind.OF_CLASS, 0);
         exact(type, "getRecordComponents", "()[Ljava/lang/reflect/RecordComponent;", Kind.OF_CLASS, 0);
 
+        exact("java/beans/Beans", "instantiate", "(" + LOADER + STRING + ")" + OBJECT, Kind.CLASS_OF_RESULT, 1);
         exact("java/lang/reflect/Constructor", "newInstance", "([" + OBJECT + ")" + OBJECT, Kind.OF_MEMBER, 0);
         exact("java/lang/reflect/Method", "invoke", "(" + OBJECT + "[" + OBJECT + ")" + OBJECT, Kind.OF_MEMBER, 0, 1);
         String field = "java/lang/reflect/Field";

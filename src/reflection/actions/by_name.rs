@@ -1,0 +1,288 @@
+//! Methods that are called by a name on what a call of the JDK is given: `java.beans` finds them by the class of each target
+//! (docs/analysis.md, Beans). Must not know where targets, names and arguments come from.
+
+use crate::base::Sym;
+use crate::classpath::Origin;
+use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
+use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
+use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
+
+use super::super::state::State;
+use super::super::state::call::{ApiCallId, Hook, NamedPart, Node};
+use super::super::terms::primitives::wrapper;
+use super::super::terms::site::{Effect, Limit, Problem, Role};
+use super::members::instantiable;
+
+/// Most combinations of targets and names of one call.
+const COMBINATIONS: usize = 256;
+
+/// How a target is asked for a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Finds {
+    /// A class also makes objects, and has its static methods.
+    Statement,
+    /// Where the name is none of a method it is that of a property which is written (`EventHandler.invoke`).
+    Event,
+}
+
+impl State {
+    /// Hears of what the call is given.
+    pub(super) fn watch_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        let parts = [
+            (NamedPart::Target, Role::Receiver),
+            (NamedPart::Name, Role::Name),
+            (NamedPart::Arguments, Role::Arguments),
+            (NamedPart::Member, Role::Member),
+        ];
+        for (part, role) in parts {
+            let node = self.node(cx, Node::NamedAt(call, part));
+            cx.watch(node, self.hooks.number(Hook::Input { call, role }));
+        }
+    }
+
+    /// What plays a part in the call though it is no argument of it: names, and what stands for methods once something does.
+    pub(super) fn note_named(&mut self, cx: &Cx<'_, '_>, call: ApiCallId) {
+        for (part, role) in [(NamedPart::Name, Role::Name), (NamedPart::Member, Role::Member)] {
+            let node = self.node(cx, Node::NamedAt(call, part));
+            let Some(node) = cx.resolve(node).filter(|&node| role == Role::Name || !cx.pts(node).is_empty()) else {
+                continue;
+            };
+            if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
+                site.role(role, node);
+            }
+        }
+    }
+
+    /// Calls the methods of all names on all targets; `counts`: with so many arguments, or with any number.
+    pub(super) fn call_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, finds: Finds, counts: &[Option<usize>]) {
+        let part = |this: &mut Self, part| {
+            let node = this.node(cx, Node::NamedAt(call, part));
+            Self::objects(cx, cx.resolve(node))
+        };
+        let targets = part(self, NamedPart::Target);
+        let names = part(self, NamedPart::Name);
+        let names = self.facts.listed.expand(cx.heap, names);
+        if targets.len() * names.len() > COMBINATIONS {
+            self.problem(call, Problem::FanOut(Limit::Targets(COMBINATIONS)));
+            return self.call_unknown(cx, call, None, None);
+        }
+        let local = self.local_name(cx, call);
+        for &(_, name) in &names {
+            let name = match name {
+                ObjKind::Str { text } if !self.rules.are_local() || local == Some(text) => Some(text),
+                ObjKind::Null => continue,
+                _ => None,
+            };
+            for &(target, kind) in targets.iter().filter(|&&(_, kind)| kind != ObjKind::Null) {
+                match name {
+                    Some(name) => self.call_on(cx, call, (finds, counts), name, (target, kind)),
+                    None => self.call_unknown(cx, call, None, Some(kind)),
+                }
+            }
+        }
+    }
+
+    fn call_on(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        (finds, counts): (Finds, &[Option<usize>]),
+        name: Sym,
+        (target, kind): (ObjId, ObjKind),
+    ) {
+        let program = cx.program;
+        let (text, ty) = (program.str(name), cx.heap.ty(target));
+        match kind {
+            ObjKind::Class { ty } if finds == Finds::Statement => {
+                return self.call_on_class(cx, call, ty, name, counts);
+            }
+            ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Proxy { .. } => {
+                return self.call_unknown(cx, call, Some(name), Some(kind));
+            }
+            ObjKind::UnknownClass { .. } if finds == Finds::Statement => {
+                return self.call_unknown(cx, call, Some(name), Some(kind));
+            }
+            _ => {}
+        }
+        if finds == Finds::Event && text.contains('.') {
+            // Properties lead to another target.
+            self.problem(call, Problem::NotModelled);
+            return self.call_unknown(cx, call, None, Some(kind));
+        }
+        if finds == Finds::Statement && matches!(program.ty(ty), Type::Array(_)) && matches!(text, "get" | "set") {
+            let (value, bag) = (self.node(cx, Node::NamedAt(call, NamedPart::Value)), self.bag(cx, call));
+            match text {
+                "get" => cx.edge(Ptr::Elements(target), value),
+                _ => cx.edge(bag, Ptr::Elements(target)),
+            }
+            return;
+        }
+        let mut found = named(program, ty, text, counts);
+        if found.is_empty() && finds == Finds::Event {
+            found = named(program, ty, &format!("set{}", lookup::capitalised(text)), counts);
+        }
+        if found.is_empty() {
+            self.none_named(program, call, ty, name);
+        }
+        for method in found {
+            self.run_named(cx, call, method);
+        }
+    }
+
+    /// `Statement.invoke` of a class: `new` makes an object; static methods of the class, and what `Class` has.
+    fn call_on_class(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, ty: TypeId, name: Sym, counts: &[Option<usize>]) {
+        let program = cx.program;
+        let text = match program.str(name) {
+            "new" => "newInstance",
+            text => text,
+        };
+        let site = self.calls[call].view.site;
+        let value = self.node(cx, Node::NamedAt(call, NamedPart::Value));
+        if text == "forName" && ty == cx.heap.types().class {
+            // Which class, the arguments say.
+            self.problem(call, Problem::NotModelled);
+            let bound = cx.heap.types().object;
+            return cx.add(value, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false }));
+        }
+        if text == "newInstance" {
+            if let Type::Array(element) = program.ty(ty) {
+                let (array, bag) = (cx.heap.alloc(site, ty, NO_CTX), self.bag(cx, call));
+                cx.cast(bag, Ptr::Elements(array), element);
+                self.effect(call, Effect::Class(ty));
+                return cx.add(value, array);
+            }
+            let is_public = lookup::modifiers(program, ty) & access::PUBLIC != 0;
+            let made = is_public && instantiable(cx, ty);
+            for constructor in lookup::public_constructors(program, ty) {
+                if made && takes(program, constructor, counts) {
+                    self.make_named(cx, call, ty, constructor);
+                }
+            }
+        }
+        let of_class = named(program, ty, text, counts);
+        let is_static = |method: &MethodId| program.method(*method).access & access::STATIC != 0;
+        let mut found: Vec<MethodId> = of_class.into_iter().filter(is_static).collect();
+        if text != "newInstance" && (found.is_empty() || ty == cx.heap.types().class) {
+            found.extend(named(program, cx.heap.types().class, text, counts));
+            if found.is_empty() {
+                self.none_named(program, call, ty, name);
+            }
+        }
+        for method in found {
+            self.run_named(cx, call, method);
+        }
+    }
+
+    /// A class has no public method of a name, with whatever parameters.
+    fn none_named(&self, program: &Program, call: ApiCallId, class: TypeId, name: Sym) {
+        let has_it = lookup::public_methods(program, class).iter().any(|&method| program.method(method).name == name);
+        let rests = program.class_of(class).is_some_and(|class| program.rests_on_supplied(class));
+        if rests {
+            self.problem(call, Problem::Supplied);
+        } else if !has_it {
+            self.problem(call, Problem::MissingMember { class, kind: MemberKind::Method, name });
+        }
+    }
+
+    /// Runs a method on the targets that have it.
+    pub(super) fn run_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+        if !self.opened.entry(call).or_default().insert(method) {
+            return;
+        }
+        if !self.acts(cx.program, call, Effect::Method(method)) {
+            return self.call_unknown(cx, call, None, None);
+        }
+        let data = cx.program.method(method);
+        let desc = cx.program.method_desc(data.desc);
+        let params = desc.params.clone();
+        let Some(args) = self.pass_arguments(cx, call, &params) else { return };
+        let value = self.node(cx, Node::NamedAt(call, NamedPart::Value));
+        if let Some(boxed) = wrapper(cx.program, desc.ret) {
+            cx.add(value, cx.heap.intern(ObjKind::Merged { ty: boxed }));
+        }
+        let ret = cx.program.is_reference(desc.ret).then_some(value);
+        let view = &self.calls[call].view;
+        let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
+        if data.access & access::STATIC != 0 {
+            let (receiver, args) = (Receiver::None, Args::Positional(args));
+            let kind = EdgeKind::Reflective;
+            return cx.call(ReflectiveCall { caller, site, callee: method, receiver, args, ret, throw, kind });
+        }
+        let target = self.node(cx, Node::NamedAt(call, NamedPart::Target));
+        let (receiver, is_new) = self.node_or_new(cx, Node::Receivers(call, data.class));
+        if is_new {
+            cx.cast(target, receiver, cx.program.class_type(data.class));
+        }
+        cx.dispatch_reflective(VirtualCall { caller, site, method, receiver, args, ret, throw });
+    }
+
+    /// Makes an object of a class that is the target.
+    fn make_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, ty: TypeId, constructor: MethodId) {
+        if !self.opened.entry(call).or_default().insert(constructor) {
+            return;
+        }
+        if !self.acts(cx.program, call, Effect::Constructor(constructor)) {
+            return self.call_unknown(cx, call, None, None);
+        }
+        let params = cx.program.method_desc(cx.program.method(constructor).desc).params.clone();
+        let Some(args) = self.pass_arguments(cx, call, &params) else { return };
+        if let Some(class) = cx.program.class_of(ty) {
+            cx.initialise(class);
+        }
+        let obj = match ty == cx.heap.types().string {
+            true => cx.heap.intern(ObjKind::UnknownString { site: self.calls[call].view.site }),
+            false => self.instance(cx, call, ty),
+        };
+        let value = self.node(cx, Node::NamedAt(call, NamedPart::Value));
+        cx.add(value, obj);
+        let view = &self.calls[call].view;
+        cx.call(ReflectiveCall {
+            caller: view.caller,
+            site: view.site,
+            callee: constructor,
+            receiver: Receiver::Obj(obj),
+            args: Args::Positional(args),
+            ret: None,
+            throw: view.throw.map(Ptr::Node),
+            kind: EdgeKind::Reflective,
+        });
+    }
+
+    /// What is called nobody knows: of a target whose class is not known, or by a name that is not.
+    pub(super) fn call_unknown(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        name: Option<Sym>,
+        target: Option<ObjKind>,
+    ) {
+        let view = &self.calls[call].view;
+        if self.calls[call].origin == Origin::Jdk {
+            return;
+        }
+        let (site, bound) = (view.site, cx.heap.types().object);
+        let value = self.node(cx, Node::NamedAt(call, NamedPart::Value));
+        cx.add(value, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false }));
+        let (receivers, bag) = (self.node(cx, Node::NamedAt(call, NamedPart::Target)), self.bag(cx, call));
+        cx.escape(receivers);
+        cx.escape(bag);
+        let member = self.node(cx, Node::NamedAt(call, NamedPart::Member));
+        let site = target.and_then(ObjKind::origin).unwrap_or(site);
+        let (kind, class, name) = (MemberKind::Method, None, name.map_or(NamePart::Unknown, NamePart::Known));
+        cx.add(member, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
+    }
+}
+
+/// The public methods of a name that take so many arguments: `MethodFinder` finds those of variable arity with any number, too, and
+/// `Method.invoke` refuses that.
+fn named(program: &Program, ty: TypeId, name: &str, counts: &[Option<usize>]) -> Vec<MethodId> {
+    let methods = lookup::public_methods(program, ty).iter().copied();
+    methods
+        .filter(|&method| program.str(program.method(method).name) == name && takes(program, method, counts))
+        .collect()
+}
+
+fn takes(program: &Program, method: MethodId, counts: &[Option<usize>]) -> bool {
+    let params = program.method_desc(program.method(method).desc).params.len();
+    counts.iter().any(|count| count.is_none_or(|count| count == params))
+}
