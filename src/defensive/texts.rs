@@ -1,6 +1,8 @@
 //! Operations on texts, and builders that a method keeps to itself: both are final classes, whose code nobody can replace. Must
 //! not know classes and members.
 
+use std::cell::Cell;
+
 use super::bound::{Bound, Item, MOST};
 use super::call::{Call, Outcome};
 use super::frame::Frame;
@@ -55,10 +57,17 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
         Gives::Text(function) | Gives::Value(function) => {
             outcome(product(program, &operands, |values| function(values).map(|text| vec![text])))
         }
-        Gives::Parts(function) => match product(program, &operands, function) {
-            Bound::Unmet => Outcome::Throws,
-            elements => Outcome::Array(elements),
-        },
+        Gives::Parts(function) => {
+            // Nothing between separators is no part, and nothing is thrown.
+            let is_empty = Cell::new(false);
+            let parts =
+                |values: &[Value]| function(values).inspect(|parts| is_empty.set(is_empty.get() || parts.is_empty()));
+            match product(program, &operands, parts) {
+                Bound::Unmet if is_empty.get() => Outcome::Gives(Bound::Any),
+                Bound::Unmet => Outcome::Throws,
+                elements => Outcome::Array(elements),
+            }
+        }
         Gives::Operand => Outcome::Gives(operands.into_iter().next()?),
         Gives::TextOf => {
             let concat = |values: &[Value]| operations::concat(&values[..1]).map(|text| vec![text]);

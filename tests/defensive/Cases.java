@@ -77,6 +77,7 @@ class Cases {
     static void nameOfClass() { ask(new Open().getClass().getName()); } // "p.Open"
     static void missing(boolean which) throws Exception { ask(which ? Class.forName("p.Gone").getName() : "A"); } // any
     static void split(int at) { ask("A,B".split(",")[at]); } // "A" "B"
+    static void splitInNone(boolean which) { ask(which ? "A" : String.join("", ",".split(","))); } // any
 
     static void set(Box box) { box.f = "B"; }
     static void keep(Box box, Box in) { in.next = box; }
