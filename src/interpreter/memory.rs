@@ -1,5 +1,6 @@
 //! What a method that is run has at hand: words, and the objects that it made. Must not know instructions.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use crate::base::{FxHashSet, Sym};
@@ -34,11 +35,11 @@ pub(super) enum Object {
     /// What a text is put together in, by its class: what its operations take.
     Builder(ClassId, Vec<Value>),
     List(List),
-    /// What walks over a list: where that is, the number of the next element, and how many there were.
+    /// What walks over a list: where that is, the number of the next element, and how often it was changed before.
     Iterator {
         list: usize,
         next: usize,
-        count: usize,
+        changes: usize,
     },
     Stream(Stream),
     /// By the class that it is known by.
@@ -58,6 +59,8 @@ pub(super) struct List {
     pub(super) words: Vec<Word>,
     /// It takes what it is given; of others nobody says which of their methods throw.
     pub(super) grows: bool,
+    /// How often elements came or went.
+    pub(super) changes: usize,
 }
 
 /// A stream, and what is to be done with its elements.
@@ -110,6 +113,8 @@ pub(super) struct Memory {
     frozen: FxHashSet<usize>,
     /// How much they hold, in words and characters.
     held: usize,
+    /// Whether the default locale was asked for.
+    pub(super) asked_locale: Cell<bool>,
 }
 
 /// Classes of lists that grow.
@@ -117,6 +122,10 @@ const LISTS: [&str; 2] = ["java/util/ArrayList", "java/util/LinkedList"];
 
 /// Most words and characters that the objects of a run hold: far more than names need.
 const HELD: usize = 1 << 16;
+/// Longest text, in bytes: one that is joined with itself doubles with each step.
+const TEXT: usize = 4096;
+/// Most texts that are kept apart in what is put together.
+const PARTS: usize = 256;
 
 impl Memory {
     pub(super) fn make(&mut self, object: Object) -> Result<Word, Ended> {
@@ -134,6 +143,12 @@ impl Memory {
         })?;
         self.objects.push(object);
         Ok(Word::Made(self.objects.len() - 1))
+    }
+
+    /// A builder of a class that holds these.
+    pub(super) fn builder(class: ClassId, parts: Vec<Value>) -> Result<Object, Ended> {
+        let length: usize = parts.iter().map(Value::known_length).sum();
+        if length > TEXT || parts.len() > PARTS { Err(Ended::Unknown) } else { Ok(Object::Builder(class, parts)) }
     }
 
     /// Nothing is known where more is asked for than there is.
@@ -242,24 +257,22 @@ impl Memory {
             (Word::Null, Word::Null) => Ok(true),
             (Word::Null, _) | (_, Word::Null) => Ok(false),
             (Word::Made(one), Word::Made(other)) if one == other => Ok(true),
-            // Small ones are made once.
-            _ if [one, other].iter().all(|word| matches!(self.object(word), Ok(Object::Boxed(..)))) => {
-                Err(Ended::Unknown)
-            }
             _ => match (self.string(one), self.string(other)) {
                 (Some(one), Some(other)) if Rc::ptr_eq(one, other) => Ok(true),
                 (Some(one), Some(other)) if one == other => Err(Ended::Unknown),
-                (None, None)
-                    if matches!(
-                        (one, other),
-                        (Word::Given(_) | Word::Locale, _) | (_, Word::Given(_) | Word::Locale)
-                    ) =>
-                {
-                    Err(Ended::Unknown)
-                }
+                (None, None) if !self.is_new(one) && !self.is_new(other) => Err(Ended::Unknown),
                 _ => Ok(false),
             },
         }
+    }
+
+    /// Whether the object is no other than itself: it was made by an instruction. Boxes, lists that do not change and functions may be
+    /// made once for many places.
+    fn is_new(&self, word: &Word) -> bool {
+        matches!(
+            self.object(word),
+            Ok(Object::New(_) | Object::Builder(..) | Object::Array(..) | Object::List(List { grows: true, .. }))
+        )
     }
 
     /// The text of what is a string.
@@ -283,4 +296,21 @@ pub(super) fn is_followed(class: &str) -> bool {
 /// Whether it is a class of lists that a run may make.
 pub(super) fn is_list(class: &str) -> bool {
     LISTS.contains(&class)
+}
+
+/// A known text as a string.
+pub(super) fn text(value: &Value) -> Result<Word, Ended> {
+    match value.text() {
+        Some(text) if text.len() <= TEXT => Ok(Word::Text(Rc::from(text))),
+        _ => Err(Ended::Unknown),
+    }
+}
+
+/// Texts as one string, with something between them, before and behind.
+pub(super) fn joined(texts: &[String], [between, before, after]: [&str; 3]) -> Result<Word, Ended> {
+    let length: usize = texts.iter().map(|text| text.len() + between.len()).sum();
+    if length > TEXT {
+        return Err(Ended::Unknown);
+    }
+    text(&Value::from(format!("{before}{}{after}", texts.join(between))))
 }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::memory::{Memory, Object, Word, is_followed};
+use super::memory::{Memory, Object, Word, is_followed, text};
 use crate::classfile::Prim;
 use crate::program::{MethodDesc, Program, Type, TypeId};
 use crate::strings::operations::{
@@ -104,11 +104,6 @@ pub(super) fn joined(pieces: &[Value], suppose: Suppose) -> Result<Word, Ended> 
     text(&suppose.printed(concat, pieces)?)
 }
 
-/// A known text as a string.
-pub(super) fn text(value: &Value) -> Result<Word, Ended> {
-    value.text().map(|text| Word::Text(Rc::from(text))).ok_or(Ended::Unknown)
-}
-
 impl Operated<'_> {
     fn run(&self, program: &Program, memory: &mut Memory, effect: &Effect) -> Result<Option<Word>, Ended> {
         let values = self.operands(program, memory, effect)?;
@@ -173,7 +168,10 @@ impl Operated<'_> {
             match *position {
                 Position::Every => return Err(Ended::Unknown),
                 Position::Text(text) => values.push(Value::from(text)),
-                Position::Locale => values.push(Value::from(self.suppose.locale)),
+                Position::Locale => {
+                    memory.asked_locale.set(true);
+                    values.push(Value::from(self.suppose.locale));
+                }
                 Position::Receiver => match memory.object(self.receiver()?) {
                     Err(Ended::Throws) => return Err(Ended::Throws),
                     Ok(Object::Builder(_, state)) => values.extend(state.iter().cloned()),
@@ -232,9 +230,9 @@ impl Operated<'_> {
             (Change::Add, _) if self.name == "<init>" && values.contains(&Value::Null) => {
                 return Err(if values.first() == Some(&Value::Null) { Ended::Throws } else { Ended::Unknown });
             }
-            (Change::Add, _) => Object::Builder(class, operands().iter().map(printed).collect()),
+            (Change::Add, _) => Memory::builder(class, operands().iter().map(printed).collect())?,
             (Change::To(function) | Change::Cut(function), _) => {
-                Object::Builder(class, vec![self.suppose.printed(function, &operands())?])
+                Memory::builder(class, vec![self.suppose.printed(function, &operands())?])?
             }
             (Change::None, Gives::Text(function)) => string(&function(values)?)?,
             (Change::None, Gives::Operand) => string(values.first().ok_or(Ended::Unknown)?)?,

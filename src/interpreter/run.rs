@@ -16,16 +16,17 @@ use crate::program::{ClassId, FieldRef, MethodId, MethodRef, MethodRefData, Prog
 use crate::strings::Ended;
 
 /// Most statements and blocks that a run goes through: some hundred for each character of a name.
-const STEPS: usize = 20_000;
+pub(super) const STEPS: usize = 20_000;
 /// Most calls that are open at a time.
-const DEPTH: usize = 32;
+pub(super) const DEPTH: usize = 32;
 
 pub(super) struct Run<'r> {
     program: &'r Program,
     bodies: &'r Bodies,
     pub(super) memory: Memory,
     suppose: Suppose,
-    steps: usize,
+    /// How many are left.
+    pub(super) steps: usize,
     depth: usize,
     /// How many of the open calls stand where something is caught.
     caught: usize,
@@ -60,8 +61,10 @@ impl Frame {
 }
 
 impl<'r> Run<'r> {
-    pub(super) fn new(program: &'r Program, bodies: &'r Bodies, suppose: Suppose) -> Self {
-        Self { program, bodies, memory: Memory::default(), suppose, steps: STEPS, depth: DEPTH, caught: 0 }
+    /// A run of at most so many steps.
+    pub(super) fn new(program: &'r Program, bodies: &'r Bodies, suppose: Suppose, steps: usize) -> Self {
+        let steps = steps.min(STEPS);
+        Self { program, bodies, memory: Memory::default(), suppose, steps, depth: DEPTH, caught: 0 }
     }
 
     /// What a method returns, if anything.
@@ -304,7 +307,8 @@ impl<'r> Run<'r> {
                 Ok(Object::List(_)) => return sequences::of_list(program, &mut self.memory, (name, descriptor), &args),
                 Ok(Object::Iterator { .. }) => return sequences::of_iterator(&mut self.memory, name, this),
                 Ok(Object::Stream(_)) => return of_stream(self, (name, descriptor), &args),
-                Ok(Object::Function(function)) if data.name == function.name => {
+                // Methods that the interface has itself are run as those of any object.
+                Ok(Object::Function(function)) if data.name == function.name && data.access & access::ABSTRACT != 0 => {
                     let this = this.clone();
                     let given = self.apply(&this, args[1..].to_vec())?;
                     return fitting(program, given, desc.ret);

@@ -41,6 +41,9 @@ const FOLLOWED: [&str; 22] = [
     "java/util/Locale",
 ];
 
+/// Where it is looked, and how many calls deep.
+type Looked<'l> = (&'l Program, &'l Bodies, usize);
+
 /// What was found out of methods.
 #[derive(Default)]
 pub(super) struct Runnable {
@@ -48,11 +51,12 @@ pub(super) struct Runnable {
 }
 
 impl Runnable {
-    /// Whether running the method may give something.
-    pub(super) fn is(&self, program: &Program, bodies: &Bodies, method: MethodId) -> bool {
+    /// Whether running the method may give something, of what it calls so many calls deep.
+    pub(super) fn is(&self, program: &Program, bodies: &Bodies, method: MethodId, depth: usize) -> bool {
         if let Some(&known) = self.known.borrow().get(&method) {
             return known;
         }
+        let Some(depth) = depth.checked_sub(1) else { return true };
         // One that calls itself is as the rest of it is.
         self.known.borrow_mut().insert(method, true);
         let is = bodies.of(program, method).is_some_and(|body| {
@@ -65,13 +69,13 @@ impl Runnable {
                     .iter()
                     .filter(|block| !is_thrown(block))
                     .flat_map(|block| &block.stmts)
-                    .all(|stmt| self.follows(program, bodies, method, &stmt.op))
+                    .all(|stmt| self.follows((program, bodies, depth), method, &stmt.op))
         });
         self.known.borrow_mut().insert(method, is);
         is
     }
 
-    fn follows(&self, program: &Program, bodies: &Bodies, method: MethodId, op: &Op) -> bool {
+    fn follows(&self, (program, bodies, depth): Looked<'_>, method: MethodId, op: &Op) -> bool {
         match op {
             Op::Const { value, .. } => {
                 matches!(value, ConstValue::Null | ConstValue::Int(_) | ConstValue::Long(_) | ConstValue::Str { .. })
@@ -85,7 +89,9 @@ impl Runnable {
                 data.constant.is_some() || program.class_name(data.class) == "java/util/Locale"
             }),
             Op::GetField { .. } | Op::PutField { .. } | Op::PutStatic { .. } | Op::Monitor { .. } => false,
-            Op::Invoke { kind, method: called, .. } => self.follows_call(program, bodies, *kind, (method, *called)),
+            Op::Invoke { kind, method: called, .. } => {
+                self.follows_call((program, bodies, depth), *kind, (method, *called))
+            }
             Op::InvokeDynamic { bootstrap, .. } => {
                 let class = program.class(program.method(method).class);
                 class.bootstraps.get(*bootstrap as usize).is_some_and(|bootstrap| {
@@ -105,8 +111,7 @@ impl Runnable {
 
     fn follows_call(
         &self,
-        program: &Program,
-        bodies: &Bodies,
+        (program, bodies, depth): Looked<'_>,
         kind: InvokeKind,
         (caller, called): (MethodId, MethodRef),
     ) -> bool {
@@ -124,7 +129,7 @@ impl Runnable {
             }
             // What receivers select may be another one.
             _ if data.access & access::ABSTRACT != 0 => true,
-            _ => self.is(program, bodies, resolved),
+            _ => self.is(program, bodies, resolved, depth),
         }
     }
 }

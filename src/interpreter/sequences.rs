@@ -1,7 +1,7 @@
 //! Lists that a run makes, and what walks over them: those of the JDK that texts are collected in. Must not know instructions, nor
 //! call what it is given.
 
-use super::memory::{Collector, List, Memory, Object, Stream, Word};
+use super::memory::{self, Collector, List, Memory, Object, Stream, Word};
 use crate::program::{ClassId, Program, Type, TypeId};
 use crate::strings::{Ended, Value};
 
@@ -33,18 +33,20 @@ pub(super) fn made(
             let words = words(memory, array)?;
             // The list is a view of the array.
             memory.freeze(array);
-            Ok(Object::List(List { class, words, grows: false }))
+            Ok(Object::List(List { class, words, grows: false, changes: 0 }))
         }),
         ("java/util/List", "of") => {
             let words = if is_spread { words(memory, args.first()?) } else { Ok(args.to_vec()) };
             words.and_then(|words| match words.iter().any(|word| matches!(word, Word::Null)) {
                 true => Err(Ended::Throws),
-                false => Ok(Object::List(List { class, words, grows: false })),
+                false => Ok(Object::List(List { class, words, grows: false, changes: 0 })),
             })
         }
-        ("java/util/Collections", "emptyList") => Ok(Object::List(List { class, words: Vec::new(), grows: false })),
+        ("java/util/Collections", "emptyList") => {
+            Ok(Object::List(List { class, words: Vec::new(), grows: false, changes: 0 }))
+        }
         ("java/util/Collections", "singletonList") => {
-            Ok(Object::List(List { class, words: args.to_vec(), grows: false }))
+            Ok(Object::List(List { class, words: args.to_vec(), grows: false, changes: 0 }))
         }
         ("java/util/Arrays", "stream") | ("java/util/stream/Stream", "of") if is_spread => {
             let words = words(memory, args.first()?);
@@ -54,10 +56,8 @@ pub(super) fn made(
         ("java/util/stream/Stream", "of") => Ok(Object::Stream(Stream::of(class, args.to_vec()))),
         ("java/util/stream/Collectors", "joining") => {
             let mut affixes = [const { String::new() }; 3];
-            let texts = args.iter().map(|arg| match memory.text(program, arg)?.text() {
-                Some(text) => Ok(text.to_owned()),
-                None => Err(Ended::Unknown),
-            });
+            // What is no string is read when the stream is.
+            let texts = args.iter().map(|arg| memory.string(arg).map(|text| text.to_string()).ok_or(Ended::Unknown));
             affixes
                 .iter_mut()
                 .zip(texts)
@@ -75,15 +75,15 @@ fn is_of_objects(program: &Program, array: TypeId) -> bool {
 }
 
 /// `String.join` of a separator and a list.
-fn joined(program: &Program, memory: &Memory, args: &[Word]) -> Given {
+fn joined(program: &Program, held: &Memory, args: &[Word]) -> Given {
     let [between, list] = args else { return Err(Ended::Unknown) };
-    let Object::List(list) = memory.object(list)? else { return Err(Ended::Unknown) };
-    let text = |word: &Word| match memory.text(program, word)? {
+    let Object::List(list) = held.object(list)? else { return Err(Ended::Unknown) };
+    let text = |word: &Word| match held.text(program, word)? {
         Value::Const(text) => Ok(text),
         _ => Err(Ended::Unknown),
     };
     let texts = list.words.iter().map(text).collect::<Result<Vec<_>, _>>()?;
-    Ok(Some(Word::Text(texts.join(&text(between)?).into())))
+    memory::joined(&texts, [&text(between)?, "", ""]).map(Some)
 }
 
 /// A call of a method of a list, the receiver first.
@@ -95,7 +95,7 @@ pub(super) fn of_list(
 ) -> Given {
     let this = args.first().ok_or(Ended::Unknown)?;
     let given = args.get(1).cloned();
-    let Object::List(List { words, grows, .. }) = memory.object(this)? else { return Err(Ended::Unknown) };
+    let Object::List(List { words, grows, changes, .. }) = memory.object(this)? else { return Err(Ended::Unknown) };
     let (count, grows) = (words.len(), *grows);
     let truth = |truth: bool| Ok(Some(Word::Int(truth.into())));
     let at = |word: Option<&Word>, end: usize| match word {
@@ -116,7 +116,8 @@ pub(super) fn of_list(
         }
         ("iterator", "()Ljava/util/Iterator;") => {
             let Word::Made(list) = *this else { return Err(Ended::Unknown) };
-            memory.make(Object::Iterator { list, next: 0, count }).map(Some)
+            let changes = *changes;
+            memory.make(Object::Iterator { list, next: 0, changes }).map(Some)
         }
         ("stream", "()Ljava/util/stream/Stream;") => {
             let class = program.find_class("java/util/stream/Stream").ok_or(Ended::Unknown)?;
@@ -126,9 +127,10 @@ pub(super) fn of_list(
             memory.make(Object::Stream(Stream::of(class, words))).map(Some)
         }
         ("toArray", "([Ljava/lang/Object;)[Ljava/lang/Object;") => {
-            let words = words.clone();
-            match memory.object(&given.ok_or(Ended::Unknown)?)? {
-                // One that is as long takes the elements itself.
+            let (words, given) = (words.clone(), given.ok_or(Ended::Unknown)?);
+            match memory.object(&given)? {
+                // One that is long enough takes the elements itself.
+                Object::Array(_, room) if room.is_empty() && words.is_empty() => Ok(Some(given)),
                 Object::Array(ty, room) if room.is_empty() => {
                     let array = Object::Array(*ty, words);
                     memory.make(array).map(Some)
@@ -161,9 +163,7 @@ pub(super) fn of_list(
         }
         ("set", "(ILjava/lang/Object;)Ljava/lang/Object;") => {
             let (index, word) = (at(args.get(1), count)?, args.get(2).cloned().ok_or(Ended::Unknown)?);
-            let mut before = None;
-            change(memory, this, |words| before = Some(std::mem::replace(&mut words[index], word)))?;
-            Ok(before)
+            Ok(Some(std::mem::replace(&mut memory.words_mut(this)?[index], word)))
         }
         ("remove", "(I)Ljava/lang/Object;") => {
             let index = at(args.get(1), count)?;
@@ -176,8 +176,12 @@ pub(super) fn of_list(
     }
 }
 
+/// Changes a list as those who walk over it find out.
 fn change(memory: &mut Memory, list: &Word, change: impl FnOnce(&mut Vec<Word>)) -> Result<(), Ended> {
     change(memory.words_mut(list)?);
+    if let Object::List(list) = memory.object_mut(list)? {
+        list.changes += 1;
+    }
     Ok(())
 }
 
@@ -193,23 +197,23 @@ pub(super) fn construct(memory: &mut Memory, (class, descriptor): (ClassId, &str
         _ => return Err(Ended::Unknown),
     };
     memory.take(words.len())?;
-    *memory.object_mut(args.first().ok_or(Ended::Unknown)?)? = Object::List(List { class, words, grows: true });
+    *memory.object_mut(args.first().ok_or(Ended::Unknown)?)? =
+        Object::List(List { class, words, grows: true, changes: 0 });
     Ok(None)
 }
 
 /// A call of a method of what walks over a list.
 pub(super) fn of_iterator(memory: &mut Memory, name: &str, this: &Word) -> Given {
-    let Object::Iterator { list, next, count } = *memory.object(this)? else { return Err(Ended::Unknown) };
-    let Object::List(List { words, .. }) = memory.object(&Word::Made(list))? else { return Err(Ended::Unknown) };
-    // One that changes meanwhile is found out, or is not.
-    if words.len() != count {
-        return Err(Ended::Unknown);
-    }
+    let Object::Iterator { list, next, changes } = *memory.object(this)? else { return Err(Ended::Unknown) };
+    let Object::List(of) = memory.object(&Word::Made(list))? else { return Err(Ended::Unknown) };
+    let count = of.words.len();
     match name {
+        // Those of linked and of other lists give different answers behind the end.
+        "hasNext" if next > count => Err(Ended::Unknown),
         "hasNext" => Ok(Some(Word::Int((next < count).into()))),
         "next" => {
-            let word = words.get(next).cloned().ok_or(Ended::Throws)?;
-            *memory.object_mut(this)? = Object::Iterator { list, next: next + 1, count };
+            let word = of.words.get(next).cloned().filter(|_| of.changes == changes).ok_or(Ended::Throws)?;
+            *memory.object_mut(this)? = Object::Iterator { list, next: next + 1, changes };
             Ok(Some(word))
         }
         _ => Err(Ended::Unknown),

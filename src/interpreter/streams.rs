@@ -1,7 +1,7 @@
 //! Streams of objects that a run makes: each element goes through all stages before the next one does, as in the JDK. Must not
 //! know instructions, nor how functions are called.
 
-use super::memory::{Collector, List, Memory, Object, Stage, Stream, Word};
+use super::memory::{Collector, List, Memory, Object, Stage, Stream, Word, joined};
 use crate::program::Program;
 use crate::strings::{Ended, Value};
 
@@ -21,6 +21,10 @@ impl Stream {
         mut hand_on: impl FnMut(&mut C, Word) -> Result<(), Ended>,
     ) -> Result<(), Ended> {
         'elements: for mut word in self.words {
+            // No element is asked for that would not come through.
+            if self.stages.iter().any(|stage| matches!(stage, Stage::Limit(..1))) {
+                return Ok(());
+            }
             for stage in &mut self.stages {
                 match stage {
                     // A number would come out of it in a box.
@@ -37,7 +41,6 @@ impl Stream {
                         *left -= 1;
                         continue 'elements;
                     }
-                    Stage::Limit(..1) => return Ok(()),
                     Stage::Skip(_) => {}
                     Stage::Limit(left) => *left -= 1,
                 }
@@ -109,7 +112,7 @@ pub(super) fn of_stream<'p>(
                         _ => Err(Ended::Unknown),
                     };
                     let texts = words.iter().map(text).collect::<Result<Vec<_>, _>>()?;
-                    Ok(Some(Word::Text(format!("{before}{}{after}", texts.join(&between)).into())))
+                    joined(&texts, [&between, &before, &after]).map(Some)
                 }
                 _ => Err(Ended::Unknown),
             }
@@ -122,5 +125,5 @@ pub(super) fn of_stream<'p>(
 fn list<'p>(caller: &mut impl Caller<'p>, stream: Stream) -> Result<Word, Ended> {
     let words = stream.collected(caller)?;
     let class = caller.program().find_class("java/util/List").ok_or(Ended::Unknown)?;
-    caller.memory().make(Object::List(List { class, words, grows: false }))
+    caller.memory().make(Object::List(List { class, words, grows: false, changes: 0 }))
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::strings::{elements, is_concatenation};
-use crate::base::{FxHashMap, FxIndexMap, Numbering, Sym};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, Numbering, Sym};
 use crate::classfile::Prim;
 use crate::classpath::Origin;
 use crate::heap::{Dispatch, ObjId, ObjKind};
@@ -268,7 +268,7 @@ fn arguments(cx: &Cx<'_, '_>, call: &CallView, resolved: MethodId) -> Option<(Ve
     let code = cx.code(call.caller)?;
     let facts = Facts::of(&code.body);
     let data = program.method(resolved);
-    let (mut arguments, mut operands) = (Vec::new(), Vec::new());
+    let (mut arguments, mut operands, mut arrays) = (Vec::new(), Vec::new(), FxHashSet::default());
     let first = usize::from(data.access & access::STATIC == 0);
     if first == 1 {
         arguments.push(Argued::One(0));
@@ -293,6 +293,10 @@ fn arguments(cx: &Cx<'_, '_>, call: &CallView, resolved: MethodId) -> Option<(Ve
             _ if is_text(program, ty) => operands.push(text(var)?),
             _ => {
                 let array = facts.behind_casts(var);
+                // One that is there twice is one all the same.
+                if !arrays.insert(array) {
+                    return None;
+                }
                 let Def::Stmt(block, nth) = facts.def(array) else { return None };
                 let Op::NewArray { ty, .. } = facts.body().blocks[block].stmts[nth as usize].op else { return None };
                 for slot in elements(cx, call, first + index)? {
@@ -315,9 +319,11 @@ fn is_there(program: &Program, method: MethodId, facts: &Facts<'_>, var: Var) ->
             bootstraps.get(*bootstrap as usize).is_some_and(|bootstrap| is_concatenation(program, bootstrap))
         }
         Op::Invoke { method, .. } => {
-            let owner = program.class_of(program.method_ref_data(*method).owner);
-            let owner = owner.map(|owner| program.class_name(owner));
-            owner.is_some_and(|owner| owner == STRING || TEXT_BUILDERS.contains(&owner))
+            let called = program.method_ref_data(*method);
+            let owner = program.class_of(called.owner).map(|owner| program.class_name(owner));
+            // These give what a method of another object gives.
+            let hands_on = || ["valueOf", "transform"].contains(&program.str(called.name));
+            owner.is_some_and(|owner| owner == STRING || TEXT_BUILDERS.contains(&owner)) && !hands_on()
         }
         _ => false,
     }

@@ -3,6 +3,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -27,7 +29,7 @@ public class Computed {
         Method[] methods = Computed.class.getDeclaredMethods();
         Arrays.sort(methods, Comparator.comparing(Method::getName));
         for (Method method : methods) {
-            if (!Modifier.isPublic(method.getModifiers()) || method.getName().matches("main|running")) {
+            if (!Modifier.isPublic(method.getModifiers()) || method.getName().matches("main|running|doubled|hoarded|appended")) {
                 continue;
             }
             for (int i = 0; i < TEXTS.length; i++) {
@@ -361,6 +363,72 @@ public class Computed {
         return out + text;
     }
 
+    public static String limited2(String text) {
+        StringBuilder out = new StringBuilder();
+        Stream.of("a", "b", text).map(w -> { out.append(w); return w; }).limit(1).forEach(w -> out.append("f"));
+        Stream.of("c").map(w -> { out.append(w); return w; }).limit(0).forEach(w -> out.append("g"));
+        return out + text;
+    }
+
+    interface Namer {
+        String name(String name);
+
+        default String name(Object name) {
+            return "default";
+        }
+
+        default String name(String one, String other) {
+            return name(one) + "+" + name(other);
+        }
+    }
+
+    public static String overloaded(String text) {
+        Namer namer = String::trim;
+        return namer.name((Object) text) + namer.name(text, " b ") + namer.name(" c ");
+    }
+
+    public static String identities(String text) {
+        List<String> words = new ArrayList<>();
+        String[] room = new String[0];
+        String[] taken = words.toArray(room);
+        words.add(text);
+        return (taken == room) + "" + (words.toArray(room) == room) + (room == new String[0]);
+    }
+
+    public static String emptyTwice(String text) {
+        return text + (Collections.emptyList() == Collections.emptyList());
+    }
+
+    static Supplier<String> supplier() {
+        return () -> "s";
+    }
+
+    public static String functionTwice(String text) {
+        return text + (supplier() == supplier());
+    }
+
+    public static String lateSeparator(String text) {
+        StringBuilder between = new StringBuilder("-");
+        Collector<CharSequence, ?, String> joining = Collectors.joining(between);
+        between.append(text);
+        return Stream.of("a", "b").collect(joining);
+    }
+
+    public static String stopped(String text) {
+        StringBuilder out = new StringBuilder();
+        Stream.of("P", "5", text).map(w -> { out.append(w); return w.trim(); }).limit(2).forEach(w -> { });
+        return out + "|" + text;
+    }
+
+    public static String changedWhileWalking(String text) {
+        List<String> words = new ArrayList<>(Arrays.asList(text, "b"));
+        for (String word : words) {
+            words.remove(0);
+            words.add(word);
+        }
+        return String.join("", words);
+    }
+
     public static String viewed(String text) {
         String[] words = {text, "b"};
         List<String> view = Arrays.asList(words);
@@ -418,6 +486,33 @@ public class Computed {
 
     public static String endless(String text) {
         return endless(text + "x");
+    }
+
+    /** It takes all memory there is. */
+    public static String doubled(String text) {
+        for (int i = 0; i < 60; i++) {
+            text += text;
+        }
+        return text;
+    }
+
+    /** And so does this. */
+    public static String hoarded(String text) {
+        List<String> words = new ArrayList<>();
+        while (words.size() >= 0) {
+            words.add(text);
+            words.addAll(words);
+        }
+        return String.join("", words);
+    }
+
+    /** And this. */
+    public static String appended(String text) {
+        StringJoiner joiner = new StringJoiner(text);
+        while (joiner.add(text).toString().length() >= 0) {
+            text = joiner + text.replace("x", text);
+        }
+        return text;
     }
 
     /** A JVM never comes back from it. */
