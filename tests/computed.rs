@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use reflection_check::classpath::{ClassPath, ClassPathInput};
-use reflection_check::interpreter::{Argument, Interpreter};
+use reflection_check::interpreter::{Argument, Interpreter, intrinsics};
 use reflection_check::program::{MethodId, Program};
 use reflection_check::strings::{Ended, Value};
 
@@ -71,6 +71,10 @@ fn compare(home: &Path) {
         ..Default::default()
     };
     let program = Program::new(ClassPath::open(&input).unwrap().0);
+    for (class, name, descriptor) in intrinsics() {
+        let found = program.find_class(class).and_then(|class| program.find_method(class, name, descriptor));
+        assert!(found.is_some(), "{class}.{name}{descriptor} is not in {}", home.display());
+    }
     let interpreter = Interpreter::default();
     let (mut known, mut lines) = (0, 0);
     for line in printed.lines() {

@@ -28,6 +28,11 @@ const INTRINSICS: &[(&str, &str, &str, Intrinsic)] = &[
     ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", array_copy),
 ];
 
+/// Class, name and descriptor of each.
+pub(super) fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    INTRINSICS.iter().map(|row| (row.0, row.1, row.2))
+}
+
 /// What a method gives, if it is one of them.
 pub(super) fn intrinsic(
     memory: &mut Memory,
@@ -95,6 +100,10 @@ fn region_matches_in_case(memory: &mut Memory, args: &[Word]) -> Given {
 }
 
 fn regions(memory: &Memory, this: &Word, ignores: bool, args: &[Word]) -> Given {
+    // Null is asked for its length only where the places are inside.
+    if matches!(args.get(1), Some(Word::Null)) {
+        return Err(Ended::Unknown);
+    }
     let (one, other) = (units(memory, Some(this))?, units(memory, args.get(1))?);
     let number = |at: usize| int(args.get(at)).map(i64::from);
     let (from, other_from, length) = (number(0)?, number(2)?, number(3)?);

@@ -111,7 +111,7 @@ pub(super) struct Memory {
     objects: Vec<Object>,
     /// Arrays and lists of which there is a view: nobody may change them.
     frozen: FxHashSet<usize>,
-    /// How much they hold, in words and characters.
+    /// How much was put into them, in words and bytes; nothing is given back.
     held: usize,
     /// Whether the default locale was asked for.
     pub(super) asked_locale: Cell<bool>,
@@ -130,11 +130,8 @@ const PARTS: usize = 256;
 impl Memory {
     pub(super) fn make(&mut self, object: Object) -> Result<Word, Ended> {
         self.take(match &object {
-            Object::New(_)
-            | Object::Boxed(..)
-            | Object::Iterator { .. }
-            | Object::Stream(_)
-            | Object::Collector(..) => 1,
+            Object::New(_) | Object::Boxed(..) | Object::Iterator { .. } | Object::Collector(..) => 1,
+            Object::Stream(stream) => 1 + stream.words.len(),
             Object::Function(function) => 1 + function.captured.len(),
             Object::List(list) => 1 + list.words.len(),
             Object::Text(text) => text.len(),
@@ -218,8 +215,13 @@ impl Memory {
         }
         let class = self.class(program, word)?;
         match program.is_subtype(program.class_type(class), ty) {
-            // Of some only an interface is known.
-            false if program.class(class).access & access::INTERFACE != 0 => Err(Ended::Unknown),
+            // Of some only an interface is known, of others not all that is above.
+            false
+                if program.class(class).access & access::INTERFACE != 0
+                    || program.supertypes(class).iter().any(|&above| program.class(above).phantom.is_some()) =>
+            {
+                Err(Ended::Unknown)
+            }
             is => Ok(is),
         }
     }
@@ -306,11 +308,30 @@ pub(super) fn text(value: &Value) -> Result<Word, Ended> {
     }
 }
 
-/// Texts as one string, with something between them, before and behind.
-pub(super) fn joined(texts: &[String], [between, before, after]: [&str; 3]) -> Result<Word, Ended> {
-    let length: usize = texts.iter().map(|text| text.len() + between.len()).sum();
-    if length > TEXT {
-        return Err(Ended::Unknown);
+/// Texts that become one, with something between them.
+pub(super) struct Texts<'t> {
+    between: &'t str,
+    texts: Vec<String>,
+    length: usize,
+}
+
+impl<'t> Texts<'t> {
+    pub(super) fn new(between: &'t str) -> Self {
+        Self { between, texts: Vec::new(), length: 0 }
     }
-    text(&Value::from(format!("{before}{}{after}", texts.join(between))))
+
+    /// Nothing is known of null, nor of more than is kept.
+    pub(super) fn add(&mut self, text: &Value) -> Result<(), Ended> {
+        let text = text.text().ok_or(Ended::Unknown)?;
+        self.length += text.len() + self.between.len();
+        if self.length > TEXT {
+            return Err(Ended::Unknown);
+        }
+        self.texts.push(text.to_owned());
+        Ok(())
+    }
+
+    pub(super) fn joined(&self, before: &str, after: &str) -> Result<Word, Ended> {
+        text(&Value::from(format!("{before}{}{after}", self.texts.join(self.between))))
+    }
 }

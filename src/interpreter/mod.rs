@@ -22,7 +22,7 @@ use crate::strings::{Ended, Value};
 use bodies::Bodies;
 use memory::{Object, Word, text};
 use operations::Suppose;
-use run::{DEPTH, Run};
+use run::Run;
 use runnable::Runnable;
 
 /// What null is printed as, and what stands for it to see where it gets to: as long, of characters that nothing changes.
@@ -43,6 +43,11 @@ pub enum Argument {
     Texts(TypeId, Vec<Value>),
     /// The receiver, an object of this class.
     Receiver(ClassId),
+}
+
+/// Methods of the JDK that runs know by name besides the operations on texts: class, name and descriptor, as in class files.
+pub fn intrinsics() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    intrinsics::rows()
 }
 
 /// Runs methods, and keeps what it learned of them.
@@ -111,7 +116,7 @@ impl Interpreter {
     /// and more than to return what it is given.
     pub fn may_compute(&self, program: &Program, method: MethodId) -> bool {
         match self.bodies.of(program, method) {
-            Some(body) => body.given().is_none() && self.runnable.is(program, &self.bodies, method, DEPTH),
+            Some(body) => body.given().is_none() && self.runnable.is(program, &self.bodies, method),
             None => program.method(method).access & access::ABSTRACT != 0,
         }
     }

@@ -1,8 +1,6 @@
 //! What single instructions make of words: constants, arrays, function objects, concatenated texts. Must not know how methods are run.
 
-use std::rc::Rc;
-
-use super::memory::{Function, Memory, Object, Word};
+use super::memory::{Function, Memory, Object, Word, text};
 use super::operations::{Suppose, joined, piece};
 use crate::base::Sym;
 use crate::classfile::{Prim, RawBootstrap, RawConst};
@@ -20,7 +18,7 @@ pub(super) fn constant(program: &Program, value: &ConstValue) -> Result<Word, En
         ConstValue::Null => Ok(Word::Null),
         ConstValue::Int(value) => Ok(Word::Int(*value)),
         ConstValue::Long(value) => Ok(Word::Long(*value)),
-        ConstValue::Str { text, lossy: false } => Ok(Word::Text(Rc::from(program.str(*text)))),
+        ConstValue::Str { text: constant, lossy: false } => text(&Value::from(program.str(*constant))),
         _ => Err(Ended::Unknown),
     }
 }

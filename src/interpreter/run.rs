@@ -18,7 +18,7 @@ use crate::strings::Ended;
 /// Most statements and blocks that a run goes through: some hundred for each character of a name.
 pub(super) const STEPS: usize = 20_000;
 /// Most calls that are open at a time.
-pub(super) const DEPTH: usize = 32;
+const DEPTH: usize = 32;
 
 pub(super) struct Run<'r> {
     program: &'r Program,
@@ -392,7 +392,11 @@ impl<'r> Caller<'r> for Run<'r> {
         if !args[own..].iter().zip(params).all(fits) {
             return Err(Ended::Unknown);
         }
-        self.run(kind, resolved, args)
+        // One may call another without a method between.
+        self.depth = self.depth.checked_sub(1).ok_or(Ended::Unknown)?;
+        let given = self.run(kind, resolved, args)?;
+        self.depth += 1;
+        Ok(given)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Lists that a run makes, and what walks over them: those of the JDK that texts are collected in. Must not know instructions, nor
 //! call what it is given.
 
-use super::memory::{self, Collector, List, Memory, Object, Stream, Word};
+use super::memory::{Collector, List, Memory, Object, Stream, Texts, Word};
 use crate::program::{ClassId, Program, Type, TypeId};
 use crate::strings::{Ended, Value};
 
@@ -75,15 +75,13 @@ fn is_of_objects(program: &Program, array: TypeId) -> bool {
 }
 
 /// `String.join` of a separator and a list.
-fn joined(program: &Program, held: &Memory, args: &[Word]) -> Given {
+fn joined(program: &Program, memory: &Memory, args: &[Word]) -> Given {
     let [between, list] = args else { return Err(Ended::Unknown) };
-    let Object::List(list) = held.object(list)? else { return Err(Ended::Unknown) };
-    let text = |word: &Word| match held.text(program, word)? {
-        Value::Const(text) => Ok(text),
-        _ => Err(Ended::Unknown),
-    };
-    let texts = list.words.iter().map(text).collect::<Result<Vec<_>, _>>()?;
-    memory::joined(&texts, [&text(between)?, "", ""]).map(Some)
+    let Object::List(list) = memory.object(list)? else { return Err(Ended::Unknown) };
+    let Value::Const(between) = memory.text(program, between)? else { return Err(Ended::Unknown) };
+    let mut texts = Texts::new(&between);
+    list.words.iter().try_for_each(|word| texts.add(&memory.text(program, word)?))?;
+    texts.joined("", "").map(Some)
 }
 
 /// A call of a method of a list, the receiver first.
@@ -95,8 +93,9 @@ pub(super) fn of_list(
 ) -> Given {
     let this = args.first().ok_or(Ended::Unknown)?;
     let given = args.get(1).cloned();
-    let Object::List(List { words, grows, changes, .. }) = memory.object(this)? else { return Err(Ended::Unknown) };
+    let Object::List(List { class, words, grows, changes }) = memory.object(this)? else { return Err(Ended::Unknown) };
     let (count, grows) = (words.len(), *grows);
+    let is_linked = program.class_name(*class) == "java/util/LinkedList";
     let truth = |truth: bool| Ok(Some(Word::Int(truth.into())));
     let at = |word: Option<&Word>, end: usize| match word {
         Some(Word::Int(index)) => usize::try_from(*index).ok().filter(|&index| index < end).ok_or(Ended::Throws),
@@ -132,6 +131,12 @@ pub(super) fn of_list(
                 // One that is long enough takes the elements itself.
                 Object::Array(_, room) if room.is_empty() && words.is_empty() => Ok(Some(given)),
                 Object::Array(ty, room) if room.is_empty() => {
+                    let Type::Array(element) = program.ty(*ty) else { return Err(Ended::Unknown) };
+                    let fits =
+                        |word: &Word| matches!(word, Word::Null) || memory.is_of(program, word, element) == Ok(true);
+                    if !words.iter().all(fits) {
+                        return Err(Ended::Unknown);
+                    }
                     let array = Object::Array(*ty, words);
                     memory.make(array).map(Some)
                 }
@@ -158,7 +163,10 @@ pub(super) fn of_list(
             let more = more.words.clone();
             let changes = !more.is_empty();
             memory.take(more.len())?;
-            change(memory, this, |words| words.extend(more))?;
+            // JDK: a linked list does not count one that adds nothing.
+            if changes || !is_linked {
+                change(memory, this, |words| words.extend(more))?;
+            }
             truth(changes)
         }
         ("set", "(ILjava/lang/Object;)Ljava/lang/Object;") => {

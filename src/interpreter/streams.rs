@@ -1,9 +1,9 @@
 //! Streams of objects that a run makes: each element goes through all stages before the next one does, as in the JDK. Must not
 //! know instructions, nor how functions are called.
 
-use super::memory::{Collector, List, Memory, Object, Stage, Stream, Word, joined};
+use super::memory::{Collector, List, Memory, Object, Stage, Stream, Texts, Word};
 use crate::program::Program;
-use crate::strings::{Ended, Value};
+use crate::strings::Ended;
 
 /// Who calls functions, and has the objects.
 pub(super) trait Caller<'p> {
@@ -105,14 +105,10 @@ pub(super) fn of_stream<'p>(
                 Object::Collector(_, Collector::List) => list(caller, stream).map(Some),
                 Object::Collector(_, Collector::Joining(affixes)) => {
                     let [between, before, after] = affixes.clone();
-                    let words = stream.collected(caller)?;
-                    let program = caller.program();
-                    let text = |word: &Word| match caller.memory().text(program, word)? {
-                        Value::Const(text) => Ok(text),
-                        _ => Err(Ended::Unknown),
-                    };
-                    let texts = words.iter().map(text).collect::<Result<Vec<_>, _>>()?;
-                    joined(&texts, [&between, &before, &after]).map(Some)
+                    let (program, mut texts) = (caller.program(), Texts::new(&between));
+                    // The text of each is taken as it comes.
+                    stream.each(caller, |caller, word| texts.add(&caller.memory().text(program, &word)?))?;
+                    texts.joined(&before, &after).map(Some)
                 }
                 _ => Err(Ended::Unknown),
             }

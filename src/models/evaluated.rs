@@ -21,6 +21,8 @@ use crate::strings::{Ended, Evaluated as Answer, Evaluation, Listed, Value, obje
 /// Most combinations of arguments that a call is run for. Where more names meet, telling apart what becomes of each says nothing
 /// of any, and each is one more name for all that comes after (xalan: 3 facts fewer of 66 and a quarter more time with 256).
 const RUNS: usize = 32;
+/// Most variables of a method whose calls are followed.
+const VARS: usize = 8192;
 
 pub(super) struct Evaluated {
     listed: Rc<Listed>,
@@ -266,6 +268,10 @@ impl Operand {
 fn arguments(cx: &Cx<'_, '_>, call: &CallView, resolved: MethodId) -> Option<(Vec<Argued>, Vec<Operand>)> {
     let program = cx.program;
     let code = cx.code(call.caller)?;
+    // What is asked of a body is asked for each of its calls.
+    if code.body.vars.len() > VARS {
+        return None;
+    }
     let facts = Facts::of(&code.body);
     let data = program.method(resolved);
     let (mut arguments, mut operands, mut arrays) = (Vec::new(), Vec::new(), FxHashSet::default());
