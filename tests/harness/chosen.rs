@@ -19,6 +19,11 @@ const OF_MODELS: &str = "calls.";
 /// `resources`.
 const FURTHER: [&str; 4] = ["EnteredByFramework", "FilledByTheJvm", "ProtocolHandlers", "S032ResourceTexts"];
 
+/// Fixtures that bring the application of all of them beyond limits: which names are followed first is first come, first served there
+/// (docs/analysis.md), so that another order gives another answer. Each is analysed by itself and with all others elsewhere.
+const BEYOND_LIMITS: [&str; 5] =
+    ["DescribedTypes", "InstantiatedBeans", "PropertyDescriptors", "RevealedHandles", "Statements"];
+
 /// Cases of the main release, as few as there may be.
 pub(crate) fn cases() -> Vec<&'static Case> {
     let all: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
@@ -45,5 +50,6 @@ pub(crate) fn cases() -> Vec<&'static Case> {
     for about in rules {
         chosen.extend(about.into_iter().take(OF_EACH_RULE));
     }
-    all.into_iter().filter(|case| chosen.contains(&case.name())).collect()
+    let is_within = |case: &&Case| !BEYOND_LIMITS.contains(&case.fixture.name.as_str());
+    all.into_iter().filter(|case| chosen.contains(&case.name())).filter(is_within).collect()
 }
