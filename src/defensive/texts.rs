@@ -18,7 +18,6 @@ use crate::strings::{Ended, LENGTH, Value};
 
 /// Most combinations of operands that are evaluated.
 const PRODUCT: usize = 64;
-const CONCAT: &str = "java/lang/invoke/StringConcatFactory";
 
 /// What a call of an operation gives; `None` for other methods, and where it may call what it is handed.
 pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store) -> Option<Outcome> {
@@ -264,7 +263,7 @@ impl Frame<'_, '_> {
         let program = self.shared.program;
         let class = program.class(program.method(self.method).class);
         let bootstrap = class.bootstraps.get(bootstrap as usize)?;
-        if program.str(bootstrap.handle.member.owner) != CONCAT {
+        if program.str(bootstrap.handle.member.owner) != recipe::CONCATENATION {
             return None;
         }
         let text = |constant: &RawConst| match constant {

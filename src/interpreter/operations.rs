@@ -27,8 +27,13 @@ impl Suppose {
         if made == Value::Null || !values.contains(&Value::Null) {
             return Ok(made);
         }
-        let printed = |value: &Value| if *value == Value::Null { Value::from(self.null) } else { value.clone() };
-        function(&values.iter().map(printed).collect::<Vec<_>>())
+        function(&self.shown(values))
+    }
+
+    /// Values with null as it is supposed to be printed.
+    fn shown(self, values: &[Value]) -> Vec<Value> {
+        let shown = |value: &Value| if *value == Value::Null { Value::from(self.null) } else { value.clone() };
+        values.iter().map(shown).collect()
     }
 }
 
@@ -223,14 +228,12 @@ impl Operated<'_> {
             return Err(Ended::Throws);
         }
         let operands = || before.iter().chain(values).cloned().collect::<Vec<_>>();
-        let printed =
-            |value: &Value| if *value == Value::Null { Value::from(self.suppose.null) } else { value.clone() };
         let after = match (effect.change, effect.gives) {
             // JDK: constructors of `StringJoiner`; those of `StringTokenizer` take null for delimiters and throw later.
             (Change::Add, _) if self.name == "<init>" && values.contains(&Value::Null) => {
                 return Err(if values.first() == Some(&Value::Null) { Ended::Throws } else { Ended::Unknown });
             }
-            (Change::Add, _) => Memory::builder(class, operands().iter().map(printed).collect())?,
+            (Change::Add, _) => Memory::builder(class, self.suppose.shown(&operands()))?,
             (Change::To(function) | Change::Cut(function), _) => {
                 Memory::builder(class, vec![self.suppose.printed(function, &operands())?])?
             }

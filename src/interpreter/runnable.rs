@@ -16,7 +16,8 @@ use crate::strings::recipe;
 /// Most statements of a method that is run: those that make names are short.
 const STATEMENTS: usize = 1_000;
 
-/// Most methods that one works with.
+/// Most methods that one works with. That methods are asked at all is for what comes of it when most runs give nothing: results come
+/// later, and other names first at limits (xalan: 3 facts fewer of 66 and a quarter more time).
 const METHODS: usize = 64;
 
 /// Packages and classes of the JDK whose methods runs follow, some of them.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::strings::{elements, is_concatenation};
-use crate::base::{FxHashMap, FxHashSet, FxIndexMap, Numbering, Sym};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, Sym};
 use crate::classfile::Prim;
 use crate::classpath::Origin;
 use crate::heap::{Dispatch, ObjId, ObjKind};
@@ -19,7 +19,7 @@ use crate::strings::operations::{STRING, TEXT_BUILDERS};
 use crate::strings::{Ended, Evaluated as Answer, Evaluation, Listed, Value, objects};
 
 /// Most combinations of arguments that a call is run for. Where more names meet, telling apart what becomes of each says nothing
-/// of any, and each is one more name for all that comes after (xalan: 3 facts fewer of 66 and a quarter more time with 256).
+/// of any, and each is one more name for all that comes after.
 const RUNS: usize = 32;
 /// Most variables of a method whose calls are followed.
 const VARS: usize = 8192;
@@ -31,8 +31,6 @@ pub(super) struct Evaluated {
     methods: FxHashMap<MethodId, bool>,
     /// By the place of the result and the method that is named.
     calls: FxIndexMap<(NodeId, MethodId), Call>,
-    /// Nodes of what bodies return, by the same.
-    returned: Numbering<ModelNode, (NodeId, MethodId)>,
 }
 
 /// A call that is followed.
@@ -78,7 +76,7 @@ enum Operand {
 impl Evaluated {
     pub(super) fn new(listed: Rc<Listed>) -> Self {
         let (interpreter, methods) = (Interpreter::default(), FxHashMap::default());
-        Self { listed, interpreter, methods, calls: FxIndexMap::default(), returned: Numbering::default() }
+        Self { listed, interpreter, methods, calls: FxIndexMap::default() }
     }
 
     /// Whether a method makes a text of texts, numbers and characters, and does not merely hand on what it is given.
@@ -121,7 +119,7 @@ impl Model for Evaluated {
             return None;
         }
         let (arguments, operands) = arguments(cx, call, resolved)?;
-        let returned = self.returned.number(place);
+        let returned = ModelNode::from(self.calls.len());
         let (evaluation, size, is_joined) = (Evaluation::default(), None, false);
         self.calls.insert(place, Call { is_virtual, arguments, operands, returned, evaluation, size, is_joined });
         Some(returned)
@@ -231,14 +229,13 @@ impl Operand {
         let objects = |at: NodeId| cx.pts(at).iter().map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj))));
         match *self {
             Operand::Receiver(at) => {
-                let of_class = |(obj, kind): (ObjId, ObjKind)| match kind.dispatch() {
-                    Dispatch::Nothing => None,
-                    Dispatch::ByClass => cx.program.class_of(cx.heap.ty(obj)),
-                    Dispatch::ByClassOrModel | Dispatch::ByModel => None,
-                };
                 let mut values: Vec<Value> = Vec::new();
-                for (obj, kind) in objects(at).filter(|(_, kind)| kind.dispatch() != Dispatch::Nothing) {
-                    let class = of_class((obj, kind));
+                for (obj, kind) in objects(at) {
+                    let class = match kind.dispatch() {
+                        Dispatch::Nothing => continue,
+                        Dispatch::ByClass => cx.program.class_of(cx.heap.ty(obj)),
+                        Dispatch::ByClassOrModel | Dispatch::ByModel => None,
+                    };
                     let value = class.map_or(Value::Unknown(None), |class| Value::Number(class.index() as i64));
                     if !values.contains(&value) {
                         values.push(value);

@@ -184,8 +184,17 @@ impl State {
         }
     }
 
+    /// Runs the methods that a specification gives.
+    pub(super) fn run_specified(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+        for &(_, kind) in objects {
+            if let ObjKind::Method { method } = kind {
+                self.run_named(cx, call, method);
+            }
+        }
+    }
+
     /// Runs a method on the targets that have it.
-    pub(super) fn run_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+    fn run_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
         if !self.opened.entry(call).or_default().insert(method) {
             return;
         }

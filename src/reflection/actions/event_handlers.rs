@@ -79,11 +79,7 @@ impl Rule for EventHandlers {
     }
 
     fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
-        for &(_, kind) in objects {
-            if let ObjKind::Method { method } = kind {
-                state.run_named(cx, call, method);
-            }
-        }
+        state.run_specified(cx, call, objects);
     }
 }
 
