@@ -19,8 +19,8 @@ const OF_MODELS: &str = "calls.";
 /// `resources`.
 const FURTHER: [&str; 4] = ["EnteredByFramework", "FilledByTheJvm", "ProtocolHandlers", "S032ResourceTexts"];
 
-/// Fixtures that bring the application of all of them beyond limits: which names are followed first is first come, first served there
-/// (docs/analysis.md), so that another order gives another answer. Each is analysed by itself and with all others elsewhere.
+/// Fixtures that bring the application of all of them beyond limits: which names are followed first is first come, first served there,
+/// so that another order gives another answer. Each is analysed by itself and with all others elsewhere.
 const BEYOND_LIMITS: [&str; 5] =
     ["DescribedTypes", "InstantiatedBeans", "PropertyDescriptors", "RevealedHandles", "Statements"];
 
