@@ -193,7 +193,7 @@ const BAD_INPUT: &[Row] = &[
         arguments: "--classes classes --mode doop --context 3-obj --entry all",
         status: 2,
         says: &[
-            "none, local, livshits-points-to, livshits-casts, smaragdakis-substring, smaragdakis-back, smaragdakis-invent, probe, solar, union",
+            "none, local, livshits-points-to, livshits-casts, smaragdakis-substring, smaragdakis-back, smaragdakis-invent, probe, solar, tai-e-solar, union",
             "insensitive, selective, 1-call",
             "auto, main, public",
         ],

@@ -28,6 +28,9 @@ choices! {
         /// As `livshits-points-to`; what is done with objects says what they are (Solar: Li, Tan, Xue, SAS 2015).
         #[default]
         Solar = "solar",
+        /// As `probe`; what an object of unknown class is cast to says which classes the call that makes it was given (Solar as
+        /// Tai-e has it).
+        TaiESolar = "tai-e-solar",
         /// `solar` and `smaragdakis-back` together.
         Union = "union",
     }
@@ -36,7 +39,7 @@ choices! {
 impl Mode {
     /// Whether what objects of unknown class are cast to says of which they are.
     pub fn uses_casts(self) -> bool {
-        matches!(self, Self::LivshitsCasts | Self::SmaragdakisBack | Self::Solar | Self::Union)
+        matches!(self, Self::LivshitsCasts | Self::SmaragdakisBack | Self::Solar | Self::TaiESolar | Self::Union)
     }
 }
 

@@ -263,7 +263,7 @@ inference-scope = "libraries"
           --> reflection-check.toml:10:8
            |
         10 | mode = "doopy"
-           |        ^^^^^^^ one of: none, local, livshits-points-to, livshits-casts, smaragdakis-substring, smaragdakis-back, smaragdakis-invent, probe, solar, union
+           |        ^^^^^^^ one of: none, local, livshits-points-to, livshits-casts, smaragdakis-substring, smaragdakis-back, smaragdakis-invent, probe, solar, tai-e-solar, union
         error: "context" wants a string, not 1
           --> reflection-check.toml:11:11
            |

@@ -82,7 +82,7 @@ pub(crate) struct AnalysisFlags {
     #[arg(long)]
     pub(super) library: bool,
     /// How reflective calls are resolved: none, local, livshits-points-to, livshits-casts, smaragdakis-substring, smaragdakis-back,
-    /// smaragdakis-invent, probe, solar or union; docs/configuration.md says what for [default: solar]
+    /// smaragdakis-invent, probe, solar, tai-e-solar or union; docs/configuration.md says what for [default: solar]
     #[arg(long, value_name = "MODE")]
     pub(super) mode: Option<String>,
     /// What tells calls of one method apart: selective, insensitive, 1-call, 2-call+heap, 2-obj+heap or 2-type+heap

@@ -63,6 +63,8 @@ pub(in crate::reflection) enum Votes {
     /// What an object or the result of a member is cast to anywhere, and the names of its members, where few fit (Smaragdakis
     /// et al. 2015, 3.2).
     Anywhere,
+    /// What an object is cast to anywhere, said to the call that makes it, for what that call is given (Tai-e).
+    AtMaking,
 }
 
 impl Rules {
@@ -91,6 +93,7 @@ impl Rules {
             Mode::SmaragdakisInvent => row(false, false, Votes::None, true, true),
             Mode::Probe => row(false, true, Votes::None, false, false),
             Mode::Solar => row(true, true, Votes::None, false, false),
+            Mode::TaiESolar => row(false, true, Votes::AtMaking, false, false),
             Mode::Union => row(true, true, Votes::Anywhere, false, true),
         }
     }
@@ -117,7 +120,7 @@ impl Rules {
 
     /// Whether anything is to be learned from casts of what the API gives, but for lazy objects.
     pub(in crate::reflection) fn watches_casts(&self) -> bool {
-        self.votes == Votes::Anywhere || self.invents
+        matches!(self.votes, Votes::Anywhere | Votes::AtMaking) || self.invents
     }
 
     /// Whether a rule is switched off.

@@ -27,11 +27,12 @@ impl State {
 
     /// A look-up asks a class that nobody knows for a member, or any class for one whose name nobody knows.
     pub(in crate::reflection) fn asked_unknown_class(&mut self, call: ApiCallId, kind: MemberKind, name: Option<Sym>) {
-        if self.rules.votes != Votes::Anywhere || self.calls[call].origin == Origin::Jdk {
+        let votes = self.rules.votes;
+        if !matches!(votes, Votes::Anywhere | Votes::AtMaking) || self.calls[call].origin == Origin::Jdk {
             return;
         }
         self.uses.members.entry(self.calls[call].view.site).or_default().insert(call);
-        if let Some(name) = name.filter(|_| kind != MemberKind::Constructor) {
+        if let Some(name) = name.filter(|_| kind != MemberKind::Constructor && votes == Votes::Anywhere) {
             self.uses.names.insert((call, kind, name));
         }
     }

@@ -65,6 +65,9 @@ impl State {
         if self.rules.votes == Votes::None {
             return;
         }
+        if self.rules.votes == Votes::AtMaking {
+            return self.give_to_makers(cx);
+        }
         let mut found: FxIndexSet<(ApiCallId, Effect)> = FxIndexSet::default();
         for &(call, ty) in &self.uses.own_casts {
             let candidates = cx.program.candidates(ty);
@@ -111,6 +114,30 @@ impl State {
                 self.effect(call, effect);
                 if let Some(dst) = self.calls[call].view.dst {
                     cx.add(dst, metaobject(cx, effect));
+                }
+            }
+        }
+    }
+
+    /// Classes below the types that an object is cast to are put where the calls that make it, or that look up the constructor, take
+    /// the class from: whoever uses the same variable finds them, the look-up of the class does not.
+    fn give_to_makers(&self, cx: &mut Cx<'_, '_>) {
+        for &(obj, ty) in &self.uses.casts {
+            let candidates = cx.program.candidates(ty);
+            let classes =
+                candidates.classes.iter().filter(|_| candidates.all).map(|&class| cx.program.class_type(class));
+            let classes: Vec<ObjId> = classes.map(|class| metaobject(cx, Effect::Class(class))).collect();
+            for &call in self.uses.makers.get(&obj).into_iter().flatten() {
+                let constructors = State::objects(cx, self.calls[call].input(Role::Member)).into_iter();
+                let look_ups = constructors.filter_map(|(_, member)| match member {
+                    ObjKind::UnknownMember { kind: MemberKind::Constructor, class: None, site, .. } => {
+                        self.uses.members.get(&site)
+                    }
+                    _ => None,
+                });
+                let given: Vec<ApiCallId> = look_ups.flatten().copied().chain([call]).collect();
+                for class in given.into_iter().filter_map(|given| self.calls[given].input(Role::Class)) {
+                    classes.iter().for_each(|&obj| cx.add(class, obj));
                 }
             }
         }

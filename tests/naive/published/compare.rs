@@ -34,7 +34,7 @@ const LIVSHITS: Switches =
 const PROBE: Switches = Switches { receivers: true, ..LIVSHITS };
 const SOLAR: Switches = Switches { casts: true, ..PROBE };
 /// The modes and what they are compared with. Names are whole here: `smaragdakis-substring` has nothing to add.
-const MODES: [(Mode, Switches); 8] = [
+const MODES: [(Mode, Switches); 9] = [
     (Mode::LivshitsPointsTo, LIVSHITS),
     (Mode::LivshitsCasts, Switches { votes: Votes::SameMethod, ..LIVSHITS }),
     (Mode::SmaragdakisSubstring, LIVSHITS),
@@ -42,6 +42,7 @@ const MODES: [(Mode, Switches); 8] = [
     (Mode::SmaragdakisInvent, Switches { invents: true, ..LIVSHITS }),
     (Mode::Probe, PROBE),
     (Mode::Solar, SOLAR),
+    (Mode::TaiESolar, Switches { votes: Votes::AtMaking, ..PROBE }),
     (Mode::Union, Switches { votes: Votes::Anywhere, ..SOLAR }),
 ];
 /// All that Solar infers, for the one call; and where the paper has it, `inject=var`.

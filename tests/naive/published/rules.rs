@@ -39,6 +39,8 @@ pub(super) enum Votes {
     SameMethod,
     /// Where few classes are below the type (Smaragdakis et al. 2015, 3.2). Names of members say nothing: all programs have the same.
     Anywhere,
+    /// For the variable that `newInstance` takes the class from (Tai-e).
+    AtMaking,
 }
 
 /// Most classes below a type that a cast to it means.
@@ -311,6 +313,11 @@ impl Rule<'_> {
         }
         for object in self.answer.get(&Pointer::Var(made.0, c)) {
             let Object::AnyClass(from) = object else { continue };
+            if self.switches.votes == Votes::AtMaking {
+                let base = Pointer::Var(made.0, c);
+                self.answer.add_all(base, classes.iter().map(|&class| Object::Class(class)));
+                continue;
+            }
             let Stmt::ForName(x, _) = self.program.methods[from.0].body[from.1] else { continue };
             for &class in &classes {
                 self.answer.add(Pointer::Var(from.0, x), Object::Class(class));
@@ -334,7 +341,7 @@ impl Rule<'_> {
                 match self.switches.votes {
                     Votes::None => {}
                     Votes::SameMethod if !is_at_once => {}
-                    Votes::SameMethod | Votes::Anywhere => self.vote(at, to),
+                    Votes::SameMethod | Votes::Anywhere | Votes::AtMaking => self.vote(at, to),
                 }
                 if self.switches.invents {
                     let invented = match self.program.classes[to].is_abstract {
