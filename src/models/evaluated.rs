@@ -15,6 +15,7 @@ use crate::ir::facts::{Def, Facts};
 use crate::ir::{ConstValue, Op, Var};
 use crate::pointsto::{CallView, Cx, Model, ModelNode, NodeId};
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
+use crate::strings::named::Names;
 use crate::strings::operations::{STRING, TEXT_BUILDERS};
 use crate::strings::{Ended, Evaluated as Answer, Evaluation, Listed, Value, objects};
 
@@ -26,6 +27,7 @@ const VARS: usize = 8192;
 
 pub(super) struct Evaluated {
     listed: Rc<Listed>,
+    names: Names,
     interpreter: Interpreter,
     /// Whether calls of a method are followed.
     methods: FxHashMap<MethodId, bool>,
@@ -76,7 +78,7 @@ enum Operand {
 impl Evaluated {
     pub(super) fn new(listed: Rc<Listed>) -> Self {
         let (interpreter, methods) = (Interpreter::default(), FxHashMap::default());
-        Self { listed, interpreter, methods, calls: FxIndexMap::default() }
+        Self { listed, names: Names::default(), interpreter, methods, calls: FxIndexMap::default() }
     }
 
     /// Whether a method makes a text of texts, numbers and characters, and does not merely hand on what it is given.
@@ -131,7 +133,7 @@ impl Model for Evaluated {
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
         for (&(dst, resolved), call) in &mut self.calls {
-            call.run(cx, &self.listed, &self.interpreter, dst, resolved);
+            call.run(cx, &self.listed, (&self.interpreter, &self.names), dst, resolved);
         }
     }
 }
@@ -142,7 +144,7 @@ impl Call {
         &mut self,
         cx: &mut Cx<'_, '_>,
         listed: &Listed,
-        interpreter: &Interpreter,
+        with: (&Interpreter, &Names),
         dst: NodeId,
         resolved: MethodId,
     ) {
@@ -157,7 +159,7 @@ impl Call {
             return self.join(cx, dst);
         }
         let mut evaluation = std::mem::take(&mut self.evaluation);
-        let made = |values: &[Value]| self.results(program, interpreter, resolved, values);
+        let made = |values: &[Value]| self.results(program, with, resolved, values);
         let Answer { values, unknown, too_many, .. } = evaluation.run(made, operands);
         self.evaluation = evaluation;
         for value in values {
@@ -174,7 +176,7 @@ impl Call {
     fn results(
         &self,
         program: &Program,
-        interpreter: &Interpreter,
+        (interpreter, names): (&Interpreter, &Names),
         resolved: MethodId,
         values: &[Value],
     ) -> Result<Vec<Value>, Ended> {
@@ -204,7 +206,12 @@ impl Call {
                 _ => return Err(Ended::Unknown),
             });
         }
-        let results = interpreter.results(program, method, &args, prints_null)?;
+        let mut results = interpreter.results(program, method, &args, prints_null)?;
+        let named = names.with_null(program);
+        if !prints_null && !named.is_empty() {
+            let printed = interpreter.results(program, method, &args, true)?.into_iter();
+            results.extend(printed.filter(|value| value.text().is_some_and(|text| named.contains(text))));
+        }
         Ok(results.into_iter().filter(|value| *value != Value::Null).collect())
     }
 

@@ -4,7 +4,8 @@
 use std::cell::{OnceCell, RefCell};
 
 use super::template::Template;
-use crate::base::{FxHashMap, FxHashSet, Sym};
+use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Sym};
+use crate::classpath::Origin;
 use crate::program::Program;
 
 /// Most classes that an outline tells apart; of one that more fit nothing is known. So many candidates are as good as none
@@ -29,6 +30,7 @@ pub struct Names {
     characters: OnceCell<FxHashSet<char>>,
     /// By outlines as they are written.
     known: RefCell<FxHashMap<Sym, Sym>>,
+    with_null: OnceCell<FxIndexSet<String>>,
 }
 
 /// The classes that a text may name.
@@ -67,6 +69,28 @@ impl Names {
         Some(outline)
     }
 
+    /// What has "null" in its name, in whatever case: classes of the application and of its libraries, as `Class.forName` takes them,
+    /// and members of classes of the application. No object stands for null, which every text may be; one that is printed into a
+    /// name names one of these, or nothing that anybody wrote.
+    pub fn with_null(&self, program: &Program) -> &FxIndexSet<String> {
+        self.with_null.get_or_init(|| {
+            let path = program.class_path();
+            let mut names = FxIndexSet::default();
+            for class in path.classes().filter(|&class| path.origin(class) != Origin::Jdk) {
+                let name = path.name(class);
+                if has_null(name) {
+                    names.insert(name.replace('/', "."));
+                }
+                let own = (path.origin(class) == Origin::Application).then(|| program.find_class(name)).flatten();
+                let Some(data) = own.map(|class| program.class(class)) else { continue };
+                let methods = data.methods.iter().map(|&method| program.method(method).name);
+                let members = methods.chain(data.fields.iter().map(|&field| program.field(field).name));
+                names.extend(members.map(|name| program.str(name)).filter(|name| has_null(name)).map(str::to_owned));
+            }
+            names
+        })
+    }
+
     fn has_characters(&self, program: &Program, template: &Template) -> bool {
         let characters = self.characters.get_or_init(|| {
             let path = program.class_path();
@@ -76,6 +100,10 @@ impl Names {
         });
         template.literals().flat_map(str::chars).all(|c| characters.contains(&c))
     }
+}
+
+fn has_null(name: &str) -> bool {
+    name.as_bytes().windows(4).any(|letters| letters.eq_ignore_ascii_case(b"null"))
 }
 
 /// Whether a text may be part of a Java identifier. Names that other languages make are none of them, and are looked for among
@@ -215,6 +243,12 @@ mod tests {
         for name in ["p.A", "p.$Proxy", "p.$ProxyA", "p.A$Proxy0", "$Proxy0.A"] {
             assert!(!is_of_jdk_made(name), "{name}");
         }
+    }
+
+    #[test]
+    fn null_in_names() {
+        assert!(has_null("getnull") && has_null("p/NULL_VALUE") && has_null("p.ANullB"));
+        assert!(!has_null("nul") && !has_null("") && !has_null("n_ull"));
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub(super) struct Evaluable {
     /// Whether that names few classes, once it was asked.
     is_bounded: Option<bool>,
     evaluation: Evaluation,
+    /// Whether it names something where it prints null, once it was asked.
+    prints_null: Option<bool>,
+    printed: Evaluation,
     /// Size of the operands at the last evaluation; sets only grow.
     size: Option<usize>,
 }
@@ -88,7 +91,18 @@ impl Makes {
 
 impl Evaluable {
     pub(super) fn new(makes: Makes, operands: Vec<Operand>, conditions: Vec<Condition>, unknown: ObjId) -> Self {
-        Self { makes, operands, conditions, unknown, is_bounded: None, evaluation: Evaluation::default(), size: None }
+        let (evaluation, printed) = (Evaluation::default(), Evaluation::default());
+        Self {
+            makes,
+            operands,
+            conditions,
+            unknown,
+            is_bounded: None,
+            evaluation,
+            prints_null: None,
+            printed,
+            size: None,
+        }
     }
 
     /// Evaluates it if its operands have grown, and takes note of what became of it.
@@ -104,7 +118,8 @@ impl Evaluable {
         if self.size.replace(size) == Some(size) {
             return;
         }
-        let operands = self.operands.iter().map(|operand| operand.values(cx, listed));
+        let operands: Vec<Vec<Value>> = self.operands.iter().map(|operand| operand.values(cx, listed)).collect();
+        let printed = self.with_null(cx, names, &operands);
         let made = |operands: &[Value]| match self.conditions.iter().all(|condition| condition.admits(operands)) {
             true => self.makes.of(operands),
             false => Ok(Vec::new()),
@@ -114,8 +129,8 @@ impl Evaluable {
         if unknown || too_many.is_some() {
             cx.add(dst, self.unknown);
         }
-        if met {
-            ends.note(at, unknown || too_many.is_some() || !values.is_empty());
+        if met || !printed.is_empty() {
+            ends.note(at, unknown || too_many.is_some() || !values.is_empty() || !printed.is_empty());
         }
         // An outline bounds what was given up as it bounds what is made of unknown texts.
         let mut is_bounded = || {
@@ -127,8 +142,37 @@ impl Evaluable {
         if let Some(why) = too_many.filter(|_| !is_bounded()) {
             ends.given_up.entry(at).or_insert(why);
         }
-        for value in values {
+        for value in values.into_iter().chain(printed) {
             cx.add(dst, objects::object(cx.program, cx.heap, names, &value, self.unknown));
         }
+    }
+
+    /// New texts in which null is printed that name something: no object stands for a field that nobody set or a key that a map has
+    /// not, so that whatever is known of an operand it may also be null.
+    fn with_null(&mut self, cx: &Cx<'_, '_>, names: &Names, operands: &[Vec<Value>]) -> Vec<Value> {
+        let known = names.with_null(cx.program);
+        let may_name = || {
+            let outline = self.makes.outline().filter(|_| !known.is_empty());
+            outline.is_some_and(|outline| known.iter().any(|name| outline.fits(name)))
+        };
+        if !*self.prints_null.get_or_insert_with(may_name) {
+            return Vec::new();
+        }
+        let or_null = |(operand, values): (&Operand, &Vec<Value>)| {
+            let null = matches!(operand, Operand::At(_)).then_some(Value::Null);
+            values.iter().cloned().chain(null).collect::<Vec<Value>>()
+        };
+        let operands: Vec<Vec<Value>> = self.operands.iter().zip(operands).map(or_null).collect();
+        let made = |operands: &[Value]| match operands.contains(&Value::Null)
+            && self.conditions.iter().all(|condition| condition.admits(operands))
+        {
+            true => {
+                let mut made = self.makes.of(operands)?;
+                made.retain(|value| value.text().is_some_and(|text| known.contains(text)));
+                Ok(made)
+            }
+            false => Ok(Vec::new()),
+        };
+        self.printed.run(made, operands).values
     }
 }
