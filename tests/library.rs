@@ -110,6 +110,109 @@ fn callers_decide_whatever_comes_from_inside() {
     assert_eq!((found("given"), found("sent")), (vec![RuleId::RC1004], vec![RuleId::RC1004]));
 }
 
+/// What the library makes and calls itself its users make and call, too.
+#[test]
+fn what_the_library_calls_itself_is_open_to_callers() {
+    let library = "package lib;
+        public class Maker {
+            private final String name;
+            public Maker(String name) { this.name = name; }
+            public Object make() throws Exception { return Class.forName(name).getDeclaredConstructor().newInstance(); }
+            public static Maker standard() { return new Maker(\"java.util.ArrayList\"); }
+        }";
+    let shown = "package lib;
+        public class Shown {
+            public static final Shown STANDARD = new Shown(new Part());
+            private final Object part;
+            public Shown(Object part) { this.part = part; }
+            public Object run() throws Exception { return part.getClass().getMethod(\"run\").invoke(part); }
+            public static class Part { public Object run() { return \"part\"; } }
+        }";
+    let caller = "package app; public class Caller {
+            public String run() { return \"caller\"; }
+            public static void main(String[] args) throws Exception {
+                System.out.println(\"make \" + new lib.Maker(\"java.util.HashMap\").make().getClass().getName());
+                System.out.println(\"run \" + new lib.Shown(new Caller()).run());
+            }
+        }";
+    let project = two_parts([("Maker.java", library), ("Shown.java", shown)], [("Caller.java", caller)]);
+    assert_eq!(run(&project, "app.Caller"), "make java.util.HashMap\nrun caller\n");
+    let result = analyze(&project);
+    for method in ["make", "run"] {
+        let here: Vec<RuleId> = result
+            .findings
+            .iter()
+            .filter(|finding| finding.place.method == method)
+            .map(|finding| finding.rule)
+            .collect();
+        assert_eq!(here, [RuleId::RC1004], "{method}");
+    }
+}
+
+/// A map, a list, a supplier that callers give holds what they like.
+#[test]
+fn what_is_asked_of_given_objects_is_for_callers_to_decide() {
+    let library = "package lib;
+        import java.util.*;
+        public class Makers {
+            public static Object ofMap(Map<String, Object> all) throws Exception { return Class.forName((String) all.get(\"key\")).newInstance(); }
+            public static Object ofList(List<String> all) throws Exception { return Class.forName(all.get(0)).newInstance(); }
+            public static Object ofAll(Collection<String> all) throws Exception {
+                Object last = null;
+                for (String name : all) { last = Class.forName(name).newInstance(); }
+                return last;
+            }
+            public static Object ofNested(Map<String, Map<String, String>> all) throws Exception {
+                return Class.forName(all.get(\"part\").get(\"key\")).newInstance();
+            }
+            public static Object ofSupplier(java.util.function.Supplier<String> name) throws Exception { return Class.forName(name.get()).newInstance(); }
+            public static Object ofOptional(Optional<String> name) throws Exception { return Class.forName(name.get()).newInstance(); }
+            public static Object ofText(CharSequence name) throws Exception { return Class.forName(name.toString()).newInstance(); }
+            public static Object ofGiven(Properties all) throws Exception { return Class.forName(all.getProperty(\"key\")).newInstance(); }
+            public static Object ofOwn() throws Exception { return Class.forName(System.getProperty(\"lib.maker\")).newInstance(); }
+            public static Object ofRead(java.io.Reader in) throws Exception {
+                Properties all = new Properties();
+                all.load(new java.io.FileReader(\"lib.properties\"));
+                return Class.forName(all.getProperty(\"key\")).newInstance();
+            }
+        }";
+    let caller = "package app; public class Caller { public static void main(String[] args) {} }";
+    let project = two_parts([("Makers.java", library)], [("Caller.java", caller)]);
+    let result = analyze(&project);
+    let found = |method: &str| -> Vec<RuleId> {
+        let here = result.findings.iter().filter(|finding| finding.place.method == method);
+        here.map(|finding| finding.rule).collect()
+    };
+    for given in ["ofMap", "ofList", "ofAll", "ofNested", "ofSupplier", "ofOptional", "ofText", "ofGiven"] {
+        assert_eq!(found(given), [RuleId::RC1004], "{given}");
+    }
+    for own in ["ofOwn", "ofRead"] {
+        assert_eq!(found(own), [RuleId::RC1001], "{own}");
+    }
+}
+
+/// A helper takes names of callers as well: what a method reads itself it meant.
+#[test]
+fn what_a_method_reads_itself_is_its_own() {
+    let library = "package lib;
+        public class Factory {
+            interface Helper { Class<?> load(String name) throws ClassNotFoundException; }
+            static class Own implements Helper {
+                public Class<?> load(String name) throws ClassNotFoundException {
+                    return Thread.currentThread().getContextClassLoader().loadClass(name);
+                }
+            }
+            static Helper helper = new Own();
+            public static Object standard() throws Exception { return helper.load(System.getProperty(\"lib.factory\")).newInstance(); }
+            public static Object named(String name) throws Exception { return helper.load(name); }
+        }";
+    let caller = "package app; public class Caller { public static void main(String[] args) {} }";
+    let project = two_parts([("Factory.java", library)], [("Caller.java", caller)]);
+    let result = analyze(&project);
+    let here = result.findings.iter().filter(|finding| finding.place.method == "standard");
+    assert_eq!(here.map(|finding| finding.rule).collect::<Vec<_>>(), [RuleId::RC1001]);
+}
+
 /// What a cast or a service leaves is all there is only if nobody may add to it.
 #[test]
 fn what_users_may_extend_is_flagged() {

@@ -185,7 +185,10 @@ impl Entries {
             }
             _ => FxHashSet::default(),
         };
-        let methods: Vec<MethodId> = methods.into_iter().filter(|m| listed.contains(m) || !cx.is_reached(*m)).collect();
+        // Users of a library may call what it calls itself, too, or what is called on objects that were handed out to them.
+        let is_entered =
+            |method: &MethodId| kind == RoundKind::Public || listed.contains(method) || !cx.is_reached(*method);
+        let methods: Vec<MethodId> = methods.into_iter().filter(is_entered).collect();
         self.open_round(kind, methods.len());
         for &method in &methods {
             self.outside.enter(cx, method, kind == RoundKind::Public);

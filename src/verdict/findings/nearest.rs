@@ -76,6 +76,18 @@ pub(super) fn many(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
     }
 }
 
+/// The calls, fields and parameters next to a call that what is unknown there is read from, as its own code and helpers have it.
+pub(super) fn places(case: &Case<'_, '_, '_>, row: &Row) -> Vec<SiteId> {
+    let (Some(key), Some(judgement)) = (row.key, &row.judgement) else { return Vec::new() };
+    let mut search = Search::new(case, Sought::Unknown);
+    search.call(key, &judgement.unknown, CALLS);
+    let place = |&(value, _): &(Value, bool)| match value {
+        Value::From(site) => Some(site),
+        Value::This => None,
+    };
+    search.found.iter().map(place).collect::<Option<Vec<SiteId>>>().unwrap_or_default()
+}
+
 /// Whether all that is unknown is what code decides that the call runs, by a value of which nobody sees how it comes there.
 pub(super) fn is_from_afar(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> bool {
     let is_at_call = match case.judge.heap.site_data(origin) {

@@ -1,7 +1,7 @@
 //! RC1001, or RC1004 where callers of a library decide: an action on a class or member that nothing bounds. Must not know
 //! what other calls share the cause.
 
-use super::super::asked::{is_left_to_others, key_at};
+use super::super::asked::{is_asked_of_callers, is_left_to_others, key_at};
 use super::super::rows::Row;
 use super::super::tiers::{Judge, call_giving};
 use super::super::view::View;
@@ -9,7 +9,7 @@ use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, at};
 use super::deciding::{MORE, decided_by, is_read, origin_kind};
 use super::incomplete::incomplete;
-use super::nearest::{Told, is_from_afar, told};
+use super::nearest::{Told, is_from_afar, places, told};
 use super::spec_entry::EntryKind;
 use crate::base::FxIndexSet;
 use crate::classpath::Origin;
@@ -152,7 +152,7 @@ fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
             let data = program.field(field);
             is_own(data.class) && data.access & OPEN != 0 && data.access & access::FINAL == 0
         }
-        Site::At(..) => is_left_to_others(case.judge, site),
+        Site::At(..) => is_left_to_others(case.judge, site) || is_asked_of_callers(case.judge, site),
         _ => false,
     };
     let origins = || row.judgement.iter().flat_map(|j| &j.origins).copied();
@@ -162,12 +162,24 @@ fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
             let kind = origin_kind(case.judge, site);
             let is_keyed = key_at(case.judge, site).is_some();
             let is_theirs = own.is_some() || matches!(kind, OriginKind::Property | OriginKind::Environment);
-            is_own(program.method(method).class) && is_read(kind) && (is_keyed || !is_theirs)
+            let is_read = is_own(program.method(method).class) && is_read(kind) && (is_keyed || !is_theirs);
+            is_read && !is_asked_of_callers(case.judge, site)
         }
         _ => false,
     };
-    let found = own.or_else(|| origins().find(by_caller)).filter(|_| case.context.library)?;
-    (!case.traces.nearby(row).iter().any(reads)).then_some(found)
+    // What comes out of a collection of theirs may have passed so many hands that its origin says no more than that.
+    let asked = || {
+        let is_outside = |site: SiteId| matches!(case.judge.heap.site_data(site), Site::Outside);
+        let places = if origins().any(is_outside) { places(case, row) } else { Vec::new() };
+        places.iter().all(|&site| is_asked_of_callers(case.judge, site)).then(|| places.first().copied()).flatten()
+    };
+    let found = (own.or_else(|| origins().find(by_caller)).or_else(asked)).filter(|_| case.context.library)?;
+    // Behind a helper that others give names to, too, it is what the method reads itself that it meant.
+    let reads_itself = |&site: &SiteId| {
+        matches!(case.judge.heap.site_data(site), Site::At(method, _) if method == row.source) && reads(&site)
+    };
+    let is_own_affair = case.traces.nearby(row).iter().any(reads) || origins().any(|site| reads_itself(&site));
+    (!is_own_affair).then_some(found)
 }
 
 fn is_named(kind: ObjKind) -> bool {
