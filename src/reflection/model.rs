@@ -154,6 +154,7 @@ impl Model for Reflection {
         self.state.resume_deferred(cx);
         self.state.resume_proxies(cx);
         self.state.ask_loaders(cx);
+        self.state.write_finals(cx);
         self.state.count_votes(cx);
     }
 
@@ -168,6 +169,7 @@ impl Model for Reflection {
         self.state.resume_deferred(cx);
         self.state.resume_proxies(cx);
         self.state.ask_loaders(cx);
+        self.state.write_finals(cx);
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {

@@ -1,6 +1,6 @@
 //! Reading and writing fields of known field objects (transfer through `Field`, Livshits et al. 2005). Must not know calls.
 
-use crate::base::{FxHashMap, FxIndexMap, Sym};
+use crate::base::{FxHashMap, FxIndexMap};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::{Cx, Fate, Filter, Ptr};
@@ -9,9 +9,11 @@ use crate::program::{FieldId, Program, TypeId, access};
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::ApiCallId;
+use super::super::state::open_call::Wanted;
 use super::super::terms::primitives::wrapper;
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Role};
+use super::finals::are_finals_opened;
 use super::members::is_unknown_member;
 
 /// `Field.get` and `Field.set` with their kin.
@@ -81,7 +83,11 @@ impl State {
             let data = cx.program.field(field);
             if data.access & access::STATIC != 0 {
                 cx.initialise(data.class);
-                self.transfer(cx, call, Ptr::Static(field), field, write);
+                if write && data.access & access::FINAL != 0 && !self.opens_finals {
+                    self.final_writes.insert((call, field));
+                } else {
+                    self.transfer(cx, call, Ptr::Static(field), field, write);
+                }
                 continue;
             }
             let (program, owner) = (cx.program, cx.program.class_type(data.class));
@@ -99,6 +105,18 @@ impl State {
         }
     }
 
+    /// Static final fields keep their values, and who sets one gets an exception (JDK: `Field.set`), until the program reaches for what
+    /// lets it past that: then they are set, too.
+    pub(in crate::reflection) fn write_finals(&mut self, cx: &mut Cx<'_, '_>) {
+        if self.final_writes.is_empty() || !are_finals_opened(cx.program, &self.sites.borrow()) {
+            return;
+        }
+        self.opens_finals = true;
+        for (call, field) in std::mem::take(&mut self.final_writes) {
+            self.transfer(cx, call, Ptr::Static(field), field, true);
+        }
+    }
+
     /// Fields that nobody knows are read or written; `is_new`: they have just come, and the bases have not.
     fn open_access(
         &mut self,
@@ -109,16 +127,17 @@ impl State {
         bases: &[(ObjId, ObjKind)],
         write: bool,
     ) {
-        let (names, bounds) = self.open_fields(cx, call, fields, is_new);
-        for name in names {
+        let (wanted, bounds) = self.open_fields(cx, call, fields, is_new);
+        for wanted in wanted {
             self.asks_receivers(cx, call);
             for &base in bases {
-                self.access_on(cx, call, name, base, write);
+                self.access_on(cx, call, wanted, base, write);
             }
         }
-        let is_unknown =
-            |&field: &ObjKind| is_unknown_member(field) && self.by_receiver(call, field, MemberKind::Field).is_none();
-        if !write && fields.iter().any(is_unknown) {
+        let is_unknown = |cx: &Cx<'_, '_>, field: ObjKind| {
+            is_unknown_member(field) && self.by_receiver(cx, call, field, MemberKind::Field).is_none()
+        };
+        if !write && fields.iter().any(|&field| is_unknown(cx, field)) {
             self.unknown_instance(cx, call);
         }
         for bound in bounds.into_iter().filter(|_| write) {
@@ -127,15 +146,8 @@ impl State {
     }
 
     /// A field of an unknown class is read or written on an object, which says which fields it has of that name, if it is known.
-    fn access_on(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        call: ApiCallId,
-        name: Option<Sym>,
-        base: (ObjId, ObjKind),
-        write: bool,
-    ) {
-        let Some(fields) = self.fields_of_receiver(cx, call, name, base) else { return };
+    fn access_on(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, wanted: Wanted, base: (ObjId, ObjKind), write: bool) {
+        let Some(fields) = self.fields_of_receiver(cx, call, wanted, base) else { return };
         if fields.is_empty() && !write {
             self.unknown_instance(cx, call);
         }

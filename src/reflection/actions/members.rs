@@ -1,7 +1,6 @@
 //! Actions on known metaobjects: allocation, constructor call, invocation (Livshits et al. 2005; Solar, target propagation).
 //! What an action does to an unknown metaobject is no effect here: the site stays open.
 
-use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
@@ -10,6 +9,7 @@ use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Node};
+use super::super::state::open_call::Wanted;
 use super::super::terms::attempt::Attempt;
 use super::super::terms::primitives::wrapper;
 use super::super::terms::rules::RuleName;
@@ -282,11 +282,11 @@ impl State {
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
-        name: Option<Sym>,
+        wanted: Wanted,
         receivers: &[(ObjId, ObjKind)],
     ) {
         for &(obj, kind) in receivers.iter().filter(|&&(_, kind)| kind != ObjKind::Null) {
-            let Some((methods, is_told)) = self.methods_of_receiver(cx, call, name, (obj, kind)) else { continue };
+            let Some((methods, is_told)) = self.methods_of_receiver(cx, call, wanted, (obj, kind)) else { continue };
             let mut is_followed = is_told;
             for method in methods {
                 let is_new = self.opened.entry(call).or_default().insert(method);

@@ -1,7 +1,7 @@
 //! Actions on members that nobody knows: what they may do to receivers of a known class (docs/analysis.md, Open actions). The
 //! site stays open; this is about what others read. Must not know actions on known members.
 
-use crate::base::{FxIndexSet, Sym};
+use crate::base::FxIndexSet;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
@@ -9,7 +9,7 @@ use crate::program::{ClassId, FieldId, MethodId, Program, access};
 
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId};
-use super::super::state::open_call::{Bound, OpenCall};
+use super::super::state::open_call::{Bound, OpenCall, Wanted};
 use super::super::terms::site::{Limit, Problem, Role};
 use super::members::is_unknown_member;
 
@@ -26,16 +26,16 @@ impl State {
             let receivers = receivers(self, cx);
             self.ask_proxies(cx, call, &receivers);
         }
-        if let Some(name) = self.by_receiver(call, method, MemberKind::Method) {
+        if let Some(wanted) = self.by_receiver(cx, call, method, MemberKind::Method) {
             self.asks_receivers(cx, call);
-            if self.open_call(call).names.insert(name) {
+            if self.open_call(call).wanted.insert(wanted) {
                 let receivers = receivers(self, cx);
-                self.invoke_on(cx, call, name, &receivers);
+                self.invoke_on(cx, call, wanted, &receivers);
             }
         } else if is_unknown_member(method) {
             self.unknown_instance(cx, call);
             self.open_receivers(cx, call);
-            let bound = self.bound(cx.program, call, method, MemberKind::Method);
+            let bound = self.bound(cx, call, method, MemberKind::Method);
             let Some(bound) = bound.filter(|&bound| self.open_call(call).bounds.insert(bound)) else { return };
             let classes: Vec<ClassId> = match bound.class {
                 Some(class) => vec![class],
@@ -54,13 +54,13 @@ impl State {
     /// Receivers come to a call: they are asked what the methods mean that have come and that nobody knows.
     pub(super) fn open_receivers_of(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, receivers: &[(ObjId, ObjKind)]) {
         let Some(open) = self.open_calls.get(&call) else { return };
-        let (asks_proxies, names) = (open.asks_proxies, open.names.clone());
+        let (asks_proxies, wanted) = (open.asks_proxies, open.wanted.clone());
         let bounds: Vec<Bound> = open.bounds.iter().copied().filter(|bound| bound.class.is_none()).collect();
         if asks_proxies {
             self.ask_proxies(cx, call, receivers);
         }
-        for name in names {
-            self.invoke_on(cx, call, name, receivers);
+        for wanted in wanted {
+            self.invoke_on(cx, call, wanted, receivers);
         }
         if bounds.is_empty() {
             return;
@@ -77,25 +77,25 @@ impl State {
         self.open_calls.entry(call).or_default()
     }
 
-    /// What fields that nobody knows mean to a call, each once: names by which bases are asked, and bounds of what is written.
+    /// What fields that nobody knows mean to a call, each once: what bases are asked for, and bounds of what is written.
     pub(super) fn open_fields(
         &mut self,
         cx: &Cx<'_, '_>,
         call: ApiCallId,
         fields: &[ObjKind],
         is_new: bool,
-    ) -> (FxIndexSet<Option<Sym>>, FxIndexSet<Bound>) {
-        let (mut names, mut bounds) = <(FxIndexSet<_>, FxIndexSet<_>)>::default();
+    ) -> (FxIndexSet<Wanted>, FxIndexSet<Bound>) {
+        let (mut wanted, mut bounds) = <(FxIndexSet<_>, FxIndexSet<_>)>::default();
         for &field in fields {
-            match self.by_receiver(call, field, MemberKind::Field) {
-                Some(name) => drop(names.insert(name)),
-                None => bounds.extend(self.bound(cx.program, call, field, MemberKind::Field)),
+            match self.by_receiver(cx, call, field, MemberKind::Field) {
+                Some(field) => drop(wanted.insert(field)),
+                None => bounds.extend(self.bound(cx, call, field, MemberKind::Field)),
             }
         }
         let open = self.open_call(call);
-        names.retain(|&name| open.names.insert(name) || !is_new);
+        wanted.retain(|&wanted| open.wanted.insert(wanted) || !is_new);
         bounds.retain(|&bound| open.bounds.insert(bound) || !is_new);
-        (names, bounds)
+        (wanted, bounds)
     }
 
     /// A field that nobody knows is written: those of the receivers that it may be take the value.
@@ -158,16 +158,22 @@ impl State {
 
     /// What bounds the member; `None` where it is no unknown one, or its site is answered otherwise: by a specification, or, in the
     /// JDK's own code, by what is known of that.
-    fn bound(&self, program: &Program, call: ApiCallId, member: ObjKind, of: MemberKind) -> Option<Bound> {
+    fn bound(&self, cx: &Cx<'_, '_>, call: ApiCallId, member: ObjKind, of: MemberKind) -> Option<Bound> {
         let ApiCall { view, origin, .. } = &self.calls[call];
         if *origin == Origin::Jdk || self.facts.targets(view.site).is_some() {
             return None;
         }
         match member {
-            ObjKind::UnknownMember { kind, class, name, .. } if kind == of && name != NamePart::Listed => {
-                Some(Bound { class: class.and_then(|ty| program.class_of(ty)), name: name.known() })
+            ObjKind::UnknownMember { kind, class, name, site } if kind == of && name != NamePart::Listed => {
+                Some(Bound {
+                    class: class.and_then(|ty| cx.program.class_of(ty)),
+                    name: name.known(),
+                    is_public: self.gives_public_members(cx, site),
+                })
             }
-            ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => Some(Bound { class: None, name: None }),
+            ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => {
+                Some(Bound { class: None, name: None, is_public: false })
+            }
             _ => None,
         }
     }
@@ -197,6 +203,7 @@ fn written(program: &Program, class: ClassId, bound: Bound, is_static: bool) -> 
             && (data.access & access::SYNTHETIC == 0 || bound.name.is_some())
             && (data.access & access::STATIC != 0) == is_static
             && !(is_static && data.access & access::FINAL != 0)
+            && (!bound.is_public || data.access & access::PUBLIC != 0)
             && bound.name.is_none_or(|name| name == data.name)
     })
     .collect()
@@ -219,6 +226,7 @@ fn called(program: &Program, class: ClassId, bound: Bound) -> Vec<MethodId> {
             && data.name != class_init
             && data.access & access::SYNTHETIC == 0
             && !(data.access & access::PRIVATE != 0 && OF_SERIALISATION.contains(&program.str(data.name)))
+            && (!bound.is_public || data.access & access::PUBLIC != 0)
             // Without a class only what the receiver has is meant.
             && (bound.class.is_some() || data.access & access::STATIC == 0)
             && bound.name.is_none_or(|name| name == data.name)

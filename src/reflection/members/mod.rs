@@ -5,5 +5,6 @@ pub(super) mod lists;
 pub(super) mod not_linkable;
 pub(super) mod offsets;
 pub(super) mod properties;
+mod public_look_ups;
 pub(super) mod retrieval;
 pub(super) mod updaters;

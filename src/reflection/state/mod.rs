@@ -30,7 +30,7 @@ use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir::ConstValue;
 use crate::pointsto::{Cx, HookData, ModelNode, NodeId, Ptr};
 use crate::program::lookup::{AnnotationPlace, GenericType};
-use crate::program::{ClassId, MethodId, Program, TypeId};
+use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
 use crate::spec::ResolvedTarget;
 use crate::strings::named::Named;
 use allowed::AllowedNames;
@@ -155,6 +155,12 @@ pub(super) struct State {
     /// What calls of unknown members may mean: methods that they run, objects whose fields they write, and what such members and
     /// their receivers said.
     pub(super) opened: FxHashMap<ApiCallId, FxIndexSet<MethodId>>,
+    /// Look-ups, and whether they give public members alone.
+    pub(super) public_look_ups: RefCell<FxHashMap<SiteId, bool>>,
+    /// Calls that would set static final fields.
+    pub(super) final_writes: FxIndexSet<(ApiCallId, FieldId)>,
+    /// They do: the program gets past what keeps such fields.
+    pub(super) opens_finals: bool,
     /// Calls of members of unknown classes, and whether an object that they are used on was asked which.
     pub(super) asking: FxIndexMap<ApiCallId, bool>,
     pub(super) opened_on: FxHashMap<ApiCallId, FxIndexSet<ObjId>>,
@@ -207,6 +213,9 @@ impl State {
             followed: FxHashMap::default(),
             tables: FxHashMap::default(),
             opened: FxHashMap::default(),
+            public_look_ups: RefCell::default(),
+            final_writes: FxIndexSet::default(),
+            opens_finals: false,
             asking: FxIndexMap::default(),
             opened_on: FxHashMap::default(),
             open_calls: FxHashMap::default(),

@@ -9,13 +9,24 @@ use crate::program::ClassId;
 pub(in crate::reflection) struct Bound {
     pub(in crate::reflection) class: Option<ClassId>,
     pub(in crate::reflection) name: Option<Sym>,
+    /// It came of a look-up that gives public members alone.
+    pub(in crate::reflection) is_public: bool,
+}
+
+/// A member of an unknown class that receivers are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::reflection) struct Wanted {
+    /// `None` for any.
+    pub(in crate::reflection) name: Option<Sym>,
+    /// As in [`Bound`].
+    pub(in crate::reflection) is_public: bool,
 }
 
 /// What a call was asked, each once.
 #[derive(Debug, Default)]
 pub(in crate::reflection) struct OpenCall {
-    /// Names by which receivers are asked; `None` for any.
-    pub(in crate::reflection) names: FxIndexSet<Option<Sym>>,
+    /// What receivers are asked for.
+    pub(in crate::reflection) wanted: FxIndexSet<Wanted>,
     pub(in crate::reflection) bounds: FxIndexSet<Bound>,
     /// Known classes of receivers, once a member without a class came.
     pub(in crate::reflection) classes: FxIndexSet<ClassId>,

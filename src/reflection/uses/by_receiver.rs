@@ -2,7 +2,6 @@
 //! those above it (rules InvTp, InvSig, GetTp and SetTp of Solar, Li, Tan, Xue, SAS 2015, section 3.4; docs/analysis.md, Targets by
 //! receiver). Must not know what is done with them.
 
-use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::Cx;
@@ -10,6 +9,7 @@ use crate::program::{ClassId, FieldId, MethodId, Program, access};
 
 use super::super::state::State;
 use super::super::state::call::ApiCallId;
+use super::super::state::open_call::Wanted;
 use super::super::terms::site::{RSite, Receivers};
 
 /// Most methods that an unknown name may mean at a call: what may be as good as anything is no answer. Those of the class that
@@ -17,24 +17,25 @@ use super::super::terms::site::{RSite, Receivers};
 const MOST: usize = 64;
 
 impl State {
-    /// The name of a member of an unknown class, `None` where that is not known either; nothing where the objects it is used on do
-    /// not tell which member it is.
+    /// What is known of a member of an unknown class; nothing where the objects it is used on do not tell which member it is.
     pub(in crate::reflection) fn by_receiver(
         &self,
+        cx: &Cx<'_, '_>,
         call: ApiCallId,
         member: ObjKind,
         of: MemberKind,
-    ) -> Option<Option<Sym>> {
-        let ObjKind::UnknownMember { kind, class: None, name, .. } = member else { return None };
+    ) -> Option<Wanted> {
+        let ObjKind::UnknownMember { kind, class: None, name, site } = member else { return None };
         let call = &self.calls[call];
         let is_on = self.rules.follows_uses() && kind == of && call.origin != Origin::Jdk;
-        match name {
+        let name = match name {
             _ if !is_on || self.facts.targets(call.view.site).is_some() => None,
             NamePart::Known(name) => Some(Some(name)),
             // The arguments leave few.
             NamePart::Unknown => (of == MemberKind::Method && call.array.is_some()).then_some(None),
             NamePart::Listed => None,
-        }
+        };
+        name.map(|name| Wanted { name, is_public: self.gives_public_members(cx, site) })
     }
 
     /// A member of an unknown class is used on what the receiver is. Where that may be the constant null it may be a static one,
@@ -61,24 +62,24 @@ impl State {
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
-        name: Option<Sym>,
+        wanted: Wanted,
         (obj, kind): (ObjId, ObjKind),
     ) -> Option<(Vec<MethodId>, bool)> {
         let class = exact_class(cx, obj, kind);
-        if !self.asked.methods.insert((call, name, class)) {
+        if !self.asked.methods.insert((call, wanted, class)) {
             return None;
         }
-        let mut found = class.map_or_else(Vec::new, |class| methods(cx.program, class, name));
+        let mut found = class.map_or_else(Vec::new, |class| methods(cx.program, class, wanted));
         found.retain(|&method| self.calls[call].takes(cx.program, method));
         let opened = self.opened.entry(call).or_default();
-        let few = |others: usize| name.is_some() || others + found.len() <= MOST;
+        let few = |others: usize| wanted.name.is_some() || others + found.len() <= MOST;
         let runs = few(opened.len());
         let is_told = few(opened.len() + found.iter().filter(|&method| !opened.contains(method)).count());
         let is_told = is_told && !found.is_empty();
         if !runs {
             found.clear();
         }
-        self.told_by_receiver(call, name, is_told);
+        self.told_by_receiver(call, wanted, is_told);
         Some((found, is_told))
     }
 
@@ -87,22 +88,22 @@ impl State {
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
-        name: Option<Sym>,
+        wanted: Wanted,
         (obj, kind): (ObjId, ObjKind),
     ) -> Option<Vec<FieldId>> {
-        if !self.asked.fields.insert((call, name, obj)) {
+        if !self.asked.fields.insert((call, wanted, obj)) {
             return None;
         }
-        let found = exact_class(cx, obj, kind).map_or_else(Vec::new, |class| fields(cx.program, class, name));
-        self.told_by_receiver(call, name, !found.is_empty());
+        let found = exact_class(cx, obj, kind).map_or_else(Vec::new, |class| fields(cx.program, class, wanted));
+        self.told_by_receiver(call, wanted, !found.is_empty());
         Some(found)
     }
 
     /// Notes what the objects at a call tell. One that has no such member says that something else is meant: a static one.
-    fn told_by_receiver(&mut self, call: ApiCallId, name: Option<Sym>, is_told: bool) {
+    fn told_by_receiver(&mut self, call: ApiCallId, wanted: Wanted, is_told: bool) {
         self.asking.insert(call, true);
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
-            site.told_without_name |= name.is_none();
+            site.told_without_name |= wanted.name.is_none();
             site.receivers = site.receivers.max(if is_told { Receivers::Known } else { Receivers::Unknown });
         }
     }
@@ -120,24 +121,27 @@ fn exact_class(cx: &Cx<'_, '_>, obj: ObjId, kind: ObjKind) -> Option<ClassId> {
 
 /// Methods of a class and those above it that are called on an object (a receiver that is given is asked for one of its own:
 /// assumption `instance-receivers`).
-fn methods(program: &Program, class: ClassId, name: Option<Sym>) -> Vec<MethodId> {
+fn methods(program: &Program, class: ClassId, Wanted { name, is_public }: Wanted) -> Vec<MethodId> {
     let all = program.supertypes(class).iter().flat_map(|&owner| program.class(owner).methods.iter().copied());
     all.filter(|&method| {
         let data = program.method(method);
         // Who goes through all methods of a class, by no name, calls the static ones in the same way.
         (name.is_none() || data.access & access::STATIC == 0)
             && !program.str(data.name).starts_with('<')
+            && (!is_public || data.access & access::PUBLIC != 0)
             && name.is_none_or(|name| name == data.name)
     })
     .collect()
 }
 
 /// The same of fields.
-fn fields(program: &Program, class: ClassId, name: Option<Sym>) -> Vec<FieldId> {
+fn fields(program: &Program, class: ClassId, Wanted { name, is_public }: Wanted) -> Vec<FieldId> {
     let all = program.supertypes(class).iter().flat_map(|&owner| program.class(owner).fields.iter().copied());
     all.filter(|&field| {
         let data = program.field(field);
-        data.access & access::STATIC == 0 && name.is_none_or(|name| name == data.name)
+        data.access & access::STATIC == 0
+            && (!is_public || data.access & access::PUBLIC != 0)
+            && name.is_none_or(|name| name == data.name)
     })
     .collect()
 }
