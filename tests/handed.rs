@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use reflection_check::config::{Policy, Scope};
+use reflection_check::result::RuleId;
 
 use crate::support::closed::{analyze, rows, said, targets};
 use crate::support::two_parts::{TwoParts, two_parts};
@@ -76,6 +77,38 @@ fn what_is_printed_is_not_changed() {
         assert!(rows.iter().all(|row| !row.is_flagged(&accepted)), "{method}: {:?}", rows[0].reasons);
         assert_eq!(targets(&rows), [class], "{method}");
     }
+}
+
+/// A class of which nobody knows the name is told of where code that is not looked at gets it: objects of it may be made there.
+#[test]
+fn classes_that_are_handed_out_are_told_of() {
+    const MAKER: &str = "package lib; public class Maker { public static Object make(Class<?> of) throws Exception { return of.getDeclaredConstructor().newInstance(); } }";
+    const MAIN: &str = "
+package app;
+
+public class Main {
+    public static void main(String[] args) throws Exception {
+        made();
+        initialised();
+        loaded();
+    }
+
+    static void made() throws Exception { System.out.println((Runnable) lib.Maker.make(Class.forName(System.getProperty(\"made\")))); }
+
+    static void initialised() throws Exception { Class.forName(System.getProperty(\"initialised\")); }
+
+    static void loaded() throws Exception { lib.Maker.make(Main.class.getClassLoader().loadClass(System.getProperty(\"loaded\"))); }
+}
+";
+    let project = two_parts([("Maker.java", MAKER)], [("Main.java", MAIN)]);
+    let result = analyze(&project, Scope::Demand, Some(0));
+    let found = |method: &str| -> Vec<RuleId> {
+        let here = result.findings.iter().filter(|finding| finding.place.method == method);
+        here.map(|finding| finding.rule).collect()
+    };
+    assert_eq!(found("made"), [RuleId::RC1001]);
+    assert_eq!(found("initialised"), [RuleId::RC1002]);
+    assert_eq!(found("loaded"), [RuleId::RC1001]);
 }
 
 /// What is only known by its type comes from what holds it, and a class that answers for another is opened as well.

@@ -16,7 +16,7 @@ use super::spec_entry::{Entry, EntryKind};
 use super::unbounded::{Uses, initialises, is_kept, unbounded};
 use super::unsound::{missing_class, unsound};
 use crate::base::FxIndexMap;
-use crate::heap::SiteId;
+use crate::heap::{ObjId, SiteId};
 use crate::program::MethodId;
 use crate::reflection::{NO_CLASS, Problem};
 use crate::result::{Finding, SiteKind};
@@ -38,7 +38,8 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
         let cause = if known { &row.row.origins } else { &row.row.reasons };
         causes.entry((row.source, cause, known)).or_default().push(row);
     }
-    let uses = Uses::read(case);
+    // What is said of a call says it of the look-ups behind it; of a call that lacks nothing nothing is said.
+    let uses = Uses::read(case, |row| is_open(&row));
     let mut todo: VecDeque<(bool, Vec<&Row>)> =
         causes.into_iter().map(|((_, _, known), sites)| (known, sites)).collect();
     while let Some((known, sites)) = todo.pop_front() {
@@ -93,7 +94,7 @@ fn shown(case: &Case<'_, '_, '_>, uses: &Uses, known: bool, sites: &[&Row]) -> O
             let mut unused = sources().filter(|row| !uses.uses(case, row));
             // What uses the class knows all that it may be.
             let is_bounded = |row: &Row| is_outlined(case.judge, row) && is_kept(case, row);
-            let found = unused.find_map(|row| match is_bounded(row) {
+            let found = unused.find_map(|row| match is_bounded(row) || uses.goes_to_others(case, row) {
                 true => Some(unsound(case, row)),
                 false => initialises(case, row).then(|| unbounded(case, uses, row)),
             });
@@ -144,7 +145,11 @@ fn is_missing_and_handled(case: &Case<'_, '_, '_>, row: &Row) -> bool {
     let Some(site) = row.key.map(|key| &case.judge.sites[&key]) else { return false };
     let is_missing = |problem: &Problem| matches!(problem, Problem::MissingClass(_) | Problem::BroughtAtRunTime);
     let is_tested = || under(case.ask, site.method, site.offset, &[]) == Under::Environment;
+    // Beside names that are none of a class there may be one that nobody knows.
+    let unknown = row.judgement.iter().flat_map(|judgement| &judgement.unknown);
+    let is_any = |&(_, obj): &(_, ObjId)| case.judge.heap.kind(obj).is_unknown_text();
     !site.problems.is_empty()
         && site.problems.iter().all(is_missing)
+        && !unknown.into_iter().any(is_any)
         && (is_expected_by_callers(case.ask, (site.method, site.offset), NO_CLASS) || is_tested())
 }

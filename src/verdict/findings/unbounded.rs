@@ -10,7 +10,7 @@ use super::spec_entry::EntryKind;
 use crate::base::FxIndexSet;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::facts::Facts;
-use crate::result::{Finding, RuleId, SiteKind};
+use crate::result::{CodeOrigin, Finding, RuleId, SiteKind};
 
 pub(super) fn unbounded(case: &Case<'_, '_, '_>, uses: &Uses, row: &Row) -> (Finding, EntryKind) {
     let Some(&origin) = row.judgement.as_ref().and_then(|j| j.origins.first()) else {
@@ -39,19 +39,30 @@ pub(super) fn initialises(case: &Case<'_, '_, '_>, row: &Row) -> bool {
 }
 
 /// What calls do with classes that nobody knows.
+#[derive(Default)]
 pub(super) struct Uses {
+    own: Reported,
+    /// What is told of calls in libraries who reads about the application alone does not see.
+    of_libraries: Reported,
+    /// Class tokens at calls whose targets are specified.
+    listed: FxIndexSet<ObjId>,
+}
+
+/// What findings tell of uses.
+#[derive(Default)]
+struct Reported {
     /// Class tokens that reach an action or a look-up.
     consumed: FxIndexSet<ObjId>,
-    /// Those at calls whose targets are specified.
-    listed: FxIndexSet<ObjId>,
+    /// Those that reach what runs code.
+    run: FxIndexSet<ObjId>,
     /// Where the unknowns of open calls come from that run code.
     acted_on: FxIndexSet<SiteId>,
 }
 
 impl Uses {
-    pub(super) fn read(case: &Case<'_, '_, '_>) -> Self {
-        let mut uses =
-            Self { consumed: FxIndexSet::default(), listed: FxIndexSet::default(), acted_on: FxIndexSet::default() };
+    /// `is_told`: whether a finding tells of what is unknown at a call.
+    pub(super) fn read(case: &Case<'_, '_, '_>, is_told: impl Fn(&Row) -> bool) -> Self {
+        let mut uses = Self::default();
         let is_class = |obj: &ObjId| matches!(case.judge.heap.kind(*obj), ObjKind::UnknownClass { .. });
         for row in case.rows.iter().filter(|row| row.row.kind != SiteKind::ClassSource) {
             // Where a specification lists the targets nothing is unknown, yet the class is used.
@@ -59,33 +70,52 @@ impl Uses {
             let roles = site.iter().flat_map(|site| &site.roles);
             let listed = roles.flat_map(|&(_, node)| case.judge.values(node).map(|(obj, _)| obj));
             uses.listed.extend(listed.filter(is_class));
-            let judgement = row.judgement.iter();
-            let unknown = judgement.clone().flat_map(|j| &j.unknown).map(|&(_, obj)| obj);
-            uses.consumed.extend(unknown.filter(is_class));
+            let told = match row.row.origin {
+                CodeOrigin::Application => &mut uses.own,
+                CodeOrigin::Library | CodeOrigin::Jdk => &mut uses.of_libraries,
+            };
+            let Some(judgement) = row.judgement.as_ref().filter(|_| is_told(row)) else { continue };
+            let unknown = || judgement.unknown.iter().map(|&(_, obj)| obj).filter(is_class);
+            told.consumed.extend(unknown());
             if acts(row) {
-                uses.acted_on.extend(judgement.flat_map(|j| &j.origins));
+                told.run.extend(unknown());
+                told.acted_on.extend(&judgement.origins);
             }
         }
         uses
     }
 
-    /// Whether a look-up or an action gets the class that a class source gives.
+    /// What is told where a call of the class source's own sort of code is.
+    fn told(&self, row: &Row) -> impl Iterator<Item = &Reported> {
+        let of_libraries = (row.row.origin != CodeOrigin::Application).then_some(&self.of_libraries);
+        [&self.own].into_iter().chain(of_libraries)
+    }
+
+    /// Whether a look-up or an action gets the class that a class source gives, and is told of.
     pub(super) fn uses(&self, case: &Case<'_, '_, '_>, row: &Row) -> bool {
-        any_of(case, row, &self.consumed) || any_of(case, row, &self.listed)
+        self.told(row).any(|told| any_of(case, row, &told.consumed)) || any_of(case, row, &self.listed)
     }
 
     /// Whether what runs code says where the class comes from, or a specification does.
     pub(super) fn says_of(&self, case: &Case<'_, '_, '_>, row: &Row) -> bool {
         let origins = row.judgement.as_ref().map(|j| &j.origins).filter(|origins| !origins.is_empty());
-        any_of(case, row, &self.listed)
-            || origins.is_some_and(|origins| origins.iter().all(|of| self.acted_on.contains(of)))
+        let is_acted_on = |of: &SiteId| self.told(row).any(|told| told.acted_on.contains(of));
+        any_of(case, row, &self.listed) || origins.is_some_and(|origins| origins.iter().all(is_acted_on))
+    }
+
+    /// Whether code of others gets the class that a class source of the application gives: it runs some of it, or is not looked at, and
+    /// may make objects of it.
+    pub(super) fn goes_to_others(&self, case: &Case<'_, '_, '_>, row: &Row) -> bool {
+        row.row.origin == CodeOrigin::Application
+            && (any_of(case, row, case.judge.handed) || any_of(case, row, &self.of_libraries.run))
     }
 }
 
 /// Whether one of the classes is what a class source gives.
-fn any_of(case: &Case<'_, '_, '_>, row: &Row, classes: &FxIndexSet<ObjId>) -> bool {
+fn any_of<'o>(case: &Case<'_, '_, '_>, row: &Row, classes: impl IntoIterator<Item = &'o ObjId>) -> bool {
     let Some(key) = row.key else { return false };
-    classes.iter().any(|&obj| case.judge.heap.kind(obj).origin() == Some(key.site))
+    let is_given = |kind: ObjKind| matches!(kind, ObjKind::UnknownClass { site, .. } if site == key.site);
+    classes.into_iter().any(|&obj| is_given(case.judge.heap.kind(obj)))
 }
 
 /// Whether the method goes on with the class that a class source gives it.
