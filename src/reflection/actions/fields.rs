@@ -83,7 +83,8 @@ impl State {
             let data = cx.program.field(field);
             if data.access & access::STATIC != 0 {
                 cx.initialise(data.class);
-                if write && data.access & access::FINAL != 0 && !self.opens_finals {
+                let is_kept = data.access & access::FINAL != 0 && cx.program.class(data.class).origin == Origin::Jdk;
+                if write && is_kept && !self.opens_finals {
                     self.final_writes.insert((call, field));
                 } else {
                     self.transfer(cx, call, Ptr::Static(field), field, write);
@@ -105,8 +106,9 @@ impl State {
         }
     }
 
-    /// Static final fields keep their values, and who sets one gets an exception (JDK: `Field.set`), until the program reaches for what
-    /// lets it past that: then they are set, too.
+    /// Static final fields of the JDK keep their values, as who sets one gets an exception (JDK: `Field.set`), until the program
+    /// reaches for what gets it past that: then they are set, too. Those of others are set at once: there are more ways past it than
+    /// are known, and who takes one means fields of his own.
     pub(in crate::reflection) fn write_finals(&mut self, cx: &mut Cx<'_, '_>) {
         if self.final_writes.is_empty() || !are_finals_opened(cx.program, &self.sites.borrow()) {
             return;

@@ -157,7 +157,7 @@ pub(super) struct State {
     pub(super) opened: FxHashMap<ApiCallId, FxIndexSet<MethodId>>,
     /// Look-ups, and whether they give public members alone.
     pub(super) public_look_ups: RefCell<FxHashMap<SiteId, bool>>,
-    /// Calls that would set static final fields.
+    /// Calls that would set static final fields of the JDK.
     pub(super) final_writes: FxIndexSet<(ApiCallId, FieldId)>,
     /// They do: the program gets past what keeps such fields.
     pub(super) opens_finals: bool,
