@@ -162,7 +162,7 @@ impl Evaluable {
             let null = matches!(operand, Operand::At(_)).then_some(Value::Null);
             values.iter().cloned().chain(null).collect::<Vec<Value>>()
         };
-        let operands: Vec<Vec<Value>> = self.operands.iter().zip(operands).map(or_null).collect();
+        let or_null: Vec<Vec<Value>> = self.operands.iter().zip(operands).map(or_null).collect();
         let made = |operands: &[Value]| match operands.contains(&Value::Null)
             && self.conditions.iter().all(|condition| condition.admits(operands))
         {
@@ -173,6 +173,19 @@ impl Evaluable {
             }
             false => Ok(Vec::new()),
         };
-        self.printed.run(made, operands).values
+        let all = self.printed.run(made, or_null.clone());
+        if all.too_many.is_none() {
+            return all.values;
+        }
+        // With all combinations too many, null in one place at a time, and in all.
+        let only = |at: Option<usize>| {
+            let in_place = |(index, (values, or_null)): (usize, (&Vec<Value>, &Vec<Value>))| match or_null.last() {
+                Some(Value::Null) if at.is_none_or(|at| at == index) => vec![Value::Null],
+                _ => values.clone(),
+            };
+            operands.iter().zip(&or_null).enumerate().map(in_place).collect::<Vec<_>>()
+        };
+        let places = (0..operands.len()).map(Some).chain([None]).map(only);
+        places.flat_map(|operands| self.printed.run(made, operands).values).collect()
     }
 }
