@@ -101,14 +101,17 @@ public class Main {
 }
 ";
     let project = two_parts([("Maker.java", MAKER)], [("Main.java", MAIN)]);
-    let result = analyze(&project, Scope::Demand, Some(0));
-    let found = |method: &str| -> Vec<RuleId> {
-        let here = result.findings.iter().filter(|finding| finding.place.method == method);
-        here.map(|finding| finding.rule).collect()
-    };
-    assert_eq!(found("made"), [RuleId::RC1001]);
-    assert_eq!(found("initialised"), [RuleId::RC1002]);
-    assert_eq!(found("loaded"), [RuleId::RC1001]);
+    // The library closed, and looked at.
+    for small in [Some(0), None] {
+        let result = analyze(&project, Scope::Demand, small);
+        let found = |method: &str| -> Vec<RuleId> {
+            let here = result.findings.iter().filter(|finding| finding.place.method == method);
+            here.map(|finding| finding.rule).collect()
+        };
+        assert_eq!(found("made"), [RuleId::RC1001], "{small:?}");
+        assert_eq!(found("initialised"), [RuleId::RC1002], "{small:?}");
+        assert_eq!(found("loaded"), [RuleId::RC1001], "{small:?}");
+    }
 }
 
 /// What is only known by its type comes from what holds it, and a class that answers for another is opened as well.

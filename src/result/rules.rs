@@ -104,7 +104,7 @@ rules![
         levels: Levels::Always(Level::Note),
         short: "A class is initialised by a name that nothing bounds, and no reflective call acts on it.",
         full: "Class.forName receives a name that the analysis could not bound, and the class object reaches no reflective \
-               action, nor library code that was not looked at (then it is RC1001). Nothing is called through it, but the static initialiser of the class runs, whose effect is unknown \
+               action, nor code of a library that may make objects of it (then it is RC1001). Nothing is called through it, but the static initialiser of the class runs, whose effect is unknown \
                to this report. Class loaders, and forName with false, initialise nothing.",
         bad: "Class.forName(System.getProperty(\"jdbc.driver\"));   // only for its static initialiser",
         good: "# reflection-specs/app.toml\n\

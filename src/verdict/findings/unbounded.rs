@@ -7,9 +7,10 @@ use super::deciding::{MORE, decided_by};
 use super::incomplete::incomplete;
 use super::nearest::{Told, told};
 use super::spec_entry::EntryKind;
-use crate::base::FxIndexSet;
+use crate::base::{FxHashMap, FxIndexSet};
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::facts::Facts;
+use crate::reflection::Role;
 use crate::result::{CodeOrigin, Finding, RuleId, SiteKind};
 
 pub(super) fn unbounded(case: &Case<'_, '_, '_>, uses: &Uses, row: &Row) -> (Finding, EntryKind) {
@@ -64,6 +65,14 @@ impl Uses {
     pub(super) fn read(case: &Case<'_, '_, '_>, is_told: impl Fn(&Row) -> bool) -> Self {
         let mut uses = Self::default();
         let is_class = |obj: &ObjId| matches!(case.judge.heap.kind(*obj), ObjKind::UnknownClass { .. });
+        // By place: the classes that nobody knows in which members are looked up there.
+        let mut look_ups: FxHashMap<SiteId, Vec<ObjId>> = FxHashMap::default();
+        for row in case.rows.iter().filter(|row| row.row.kind == SiteKind::Member) {
+            if let (Some(key), Some(judgement)) = (row.key, &row.judgement) {
+                let classes = judgement.unknown.iter().map(|&(_, obj)| obj).filter(is_class);
+                look_ups.entry(key.site).or_default().extend(classes);
+            }
+        }
         for row in case.rows.iter().filter(|row| row.row.kind != SiteKind::ClassSource) {
             // Where a specification lists the targets nothing is unknown, yet the class is used.
             let site = row.key.map(|key| &case.judge.sites[&key]).filter(|site| site.specified);
@@ -80,6 +89,12 @@ impl Uses {
             if acts(row) {
                 told.run.extend(unknown());
                 told.acted_on.extend(&judgement.origins);
+                // What a member that nobody knows was looked up in.
+                let member = |&(_, obj): &(Role, ObjId)| match case.judge.heap.kind(obj) {
+                    ObjKind::UnknownMember { site, .. } => look_ups.get(&site),
+                    _ => None,
+                };
+                told.run.extend(judgement.unknown.iter().filter_map(member).flatten().copied());
             }
         }
         uses
