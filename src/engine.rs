@@ -412,15 +412,14 @@ impl<'p> Passes<'p> {
         }
         // The one that left the fewest calls open, of all before the last.
         let mut best: Option<Look<'p>> = None;
-        // What the one before cost.
-        let mut before = None;
+        let mut cost_before = None;
         let mut asked = self.asked(&pass);
         for _ in 0..ROUNDS_OF_OPENING {
             let open = asked.open;
             let Some(scope) = opening.open(self.program, asked.classes, asked.written, asked.jdk) else { break };
             let used = pass.solver.used();
-            let is_dearer =
-                before.replace(used).is_some_and(|before: Budget| before.times(DEARER, &VAIN).over(&used).is_some());
+            let is_dearer = cost_before.is_some_and(|cost: Budget| cost.times(DEARER, &VAIN).over(&used).is_some());
+            cost_before = Some(used);
             let is_vain = is_dearer && best.as_ref().is_some_and(|best| open >= best.open);
             if is_vain || self.options.last.unwrap_or(LAST).over(&used).is_some() {
                 self.scope = Rc::new(self.scope.giving_up());
