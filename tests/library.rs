@@ -170,6 +170,29 @@ fn what_is_asked_of_given_objects_is_for_callers_to_decide() {
             public static Object ofText(CharSequence name) throws Exception { return Class.forName(name.toString()).newInstance(); }
             public static Object ofGiven(Properties all) throws Exception { return Class.forName(all.getProperty(\"key\")).newInstance(); }
             public static Object ofOwn() throws Exception { return Class.forName(System.getProperty(\"lib.maker\")).newInstance(); }
+            public static Object ofDefault(Map<String, String> all) throws Exception {
+                return Class.forName(all.getOrDefault(\"key\", System.getenv(\"LIB_MAKER\"))).newInstance();
+            }
+            public static Object ofWritten(Map<String, String> all) throws Exception {
+                all.put(\"key\", System.getenv(\"LIB_MAKER\"));
+                return Class.forName(all.get(\"key\")).newInstance();
+            }
+            private static String read(Properties all) { return all.getProperty(\"key\"); }
+            public static Object ofShared() throws Exception {
+                Properties all = new Properties();
+                all.load(new java.io.FileReader(\"lib.properties\"));
+                return Class.forName(read(all)).newInstance();
+            }
+            public static String title(Properties all) { return read(all); }
+            public static Object ofSent(java.io.ObjectInputStream in) throws Exception {
+                return Class.forName((String) in.readObject()).newInstance();
+            }
+            private static class Inner {
+                public static Object ofInner(String name) throws Exception { return Class.forName(name).newInstance(); }
+            }
+            public static Object inner() throws Exception {
+                return Inner.ofInner(new java.io.DataInputStream(new java.net.URL(\"http://lib\").openStream()).readUTF());
+            }
             public static Object ofRead(java.io.Reader in) throws Exception {
                 Properties all = new Properties();
                 all.load(new java.io.FileReader(\"lib.properties\"));
@@ -186,7 +209,7 @@ fn what_is_asked_of_given_objects_is_for_callers_to_decide() {
     for given in ["ofMap", "ofList", "ofAll", "ofNested", "ofSupplier", "ofOptional", "ofText", "ofGiven"] {
         assert_eq!(found(given), [RuleId::RC1004], "{given}");
     }
-    for own in ["ofOwn", "ofRead"] {
+    for own in ["ofOwn", "ofRead", "ofDefault", "ofWritten", "ofShared", "ofSent", "ofInner"] {
         assert_eq!(found(own), [RuleId::RC1001], "{own}");
     }
 }

@@ -10,7 +10,7 @@ use super::outside::{Effect, Outside};
 use crate::base::{FxHashSet, FxIndexSet, choices};
 use crate::classpath::Origin;
 use crate::pointsto::{Cx, Model};
-use crate::program::{Class, ClassId, Method, MethodId, Program, access};
+use crate::program::{Class, ClassId, Method, MethodId, Program, access, lookup};
 
 /// `--entry`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,9 +185,14 @@ impl Entries {
             }
             _ => FxHashSet::default(),
         };
-        // Users of a library may call what it calls itself, too, or what is called on objects that were handed out to them.
-        let is_entered =
-            |method: &MethodId| kind == RoundKind::Public || listed.contains(method) || !cx.is_reached(*method);
+        // Users of a library may call what it calls itself, too, or what is called on objects that were handed out to them, where they
+        // can name the class or one below it.
+        let program = cx.program;
+        let is_open = |method: &MethodId| {
+            let mut below = program.subtypes_outside_jdk(program.method(*method).class).iter();
+            kind == RoundKind::Public && below.any(|&class| lookup::is_accessible(program, class))
+        };
+        let is_entered = |method: &MethodId| listed.contains(method) || !cx.is_reached(*method) || is_open(method);
         let methods: Vec<MethodId> = methods.into_iter().filter(is_entered).collect();
         self.open_round(kind, methods.len());
         for &method in &methods {

@@ -4,6 +4,7 @@
 mod accessors;
 mod apart;
 mod arrays;
+mod asking;
 mod bootstraps;
 mod by_name;
 mod callers;
@@ -41,6 +42,7 @@ mod vm;
 
 pub use accessors::Accessors;
 pub use apart::is_told_apart;
+pub use asking::only_asks;
 pub use by_name::{Called, CalledByName, Caller, Calling, methods as called_by_name};
 pub use handles::writes_by_offset;
 pub use signatures::Signatures;

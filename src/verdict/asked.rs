@@ -1,9 +1,8 @@
 //! Calls that values come from: which method was asked, and by which key. Must not know findings.
 
-use crate::base::FxIndexSet;
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, Site, SiteId};
+use crate::heap::{Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{Body, ConstValue, Op};
 use crate::program::{ClassId, Program, TypeId, access};
@@ -70,44 +69,6 @@ pub(super) fn is_left_to_others(view: &View<'_, '_>, site: SiteId) -> bool {
             && is_open
             && !program.subtypes_outside_jdk(called.class).iter().any(is_implemented)
     })
-}
-
-/// Whether the call at an origin asks an object that callers of a library gave, and no other object of which nothing is known: a map,
-/// a list or what walks over it, a supplier.
-pub(super) fn is_asked_of_callers(view: &View<'_, '_>, site: SiteId) -> bool {
-    is_asked_of_given(view, site, ASKED)
-}
-
-/// Most calls on what another call gave: `given.get("a").iterator().next()`.
-const ASKED: u32 = 4;
-
-fn is_asked_of_given(view: &View<'_, '_>, site: SiteId, depth: u32) -> bool {
-    let (Site::At(method, offset), true) = (view.heap.site_data(site), depth > 0) else { return false };
-    let Some(code) = view.state.code_of(method) else { return false };
-    let receiver = code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match &stmt.op {
-        Op::Invoke { kind, args, .. } if stmt.offset == offset && *kind != InvokeKind::Static => args.first().copied(),
-        _ => None,
-    });
-    let Some(receiver) = receiver else { return false };
-    let instances = view.state.instances().filter(|(_, instance)| instance.method == method);
-    let nodes = instances.filter_map(|(_, instance)| instance.var(receiver));
-    let objects: FxIndexSet<ObjId> = nodes.flat_map(|node| view.core.pts(node).iter().map(ObjId)).collect();
-    let mut origins = objects.iter().filter_map(|&obj| view.heap.kind(obj).origin()).peekable();
-    // Which call gave an opaque object the object does not say.
-    let given_by = || {
-        let facts = Facts::of(&code.body);
-        match facts.stmt(facts.behind_casts(receiver)).map(|stmt| (&stmt.op, stmt.offset)) {
-            Some((Op::Invoke { .. }, offset)) => Some(view.heap.site(Site::At(method, offset))),
-            _ => None,
-        }
-    };
-    let is_given = |origin: SiteId| match view.heap.site_data(origin) {
-        Site::Param(method, _) => view.program.method(method).access & (access::PUBLIC | access::PROTECTED) != 0,
-        Site::Unknowns { of_callers } => of_callers,
-        Site::Outside => given_by().is_some_and(|call| is_asked_of_given(view, call, depth - 1)),
-        _ => is_asked_of_given(view, origin, depth - 1),
-    };
-    origins.peek().is_some() && origins.all(is_given)
 }
 
 /// The constant key the call asks for.

@@ -16,6 +16,7 @@ mod delegation;
 mod excluded;
 mod filled;
 pub mod findings;
+mod given;
 mod guards;
 mod instance_tests;
 pub mod inventory;

@@ -76,7 +76,8 @@ pub(super) fn many(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
     }
 }
 
-/// The calls, fields and parameters next to a call that what is unknown there is read from, as its own code and helpers have it.
+/// The calls, fields and parameters next to a call that what is unknown there is read from, as its own code and helpers have it; none
+/// where the object that the method is called on is among them.
 pub(super) fn places(case: &Case<'_, '_, '_>, row: &Row) -> Vec<SiteId> {
     let (Some(key), Some(judgement)) = (row.key, &row.judgement) else { return Vec::new() };
     let mut search = Search::new(case, Sought::Unknown);

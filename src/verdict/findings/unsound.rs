@@ -1,7 +1,8 @@
 //! RC1001, or RC1004 where callers of a library decide: an action on a class or member that nothing bounds. Must not know
 //! what other calls share the cause.
 
-use super::super::asked::{is_asked_of_callers, is_left_to_others, key_at};
+use super::super::asked::{is_left_to_others, key_at};
+use super::super::given::is_asked_of_callers;
 use super::super::rows::Row;
 use super::super::tiers::{Judge, call_giving};
 use super::super::view::View;
@@ -162,15 +163,16 @@ fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
             let kind = origin_kind(case.judge, site);
             let is_keyed = key_at(case.judge, site).is_some();
             let is_theirs = own.is_some() || matches!(kind, OriginKind::Property | OriginKind::Environment);
-            let is_read = is_own(program.method(method).class) && is_read(kind) && (is_keyed || !is_theirs);
-            is_read && !is_asked_of_callers(case.judge, site)
+            let is_given = kind == OriginKind::Property && is_asked_of_callers(case.judge, site);
+            is_own(program.method(method).class) && is_read(kind) && (is_keyed || !is_theirs) && !is_given
         }
         _ => false,
     };
     // What comes out of a collection of theirs may have passed so many hands that its origin says no more than that.
     let asked = || {
-        let is_outside = |site: SiteId| matches!(case.judge.heap.site_data(site), Site::Outside);
-        let places = if origins().any(is_outside) { places(case, row) } else { Vec::new() };
+        let is_outside = |site: &SiteId| matches!(case.judge.heap.site_data(*site), Site::Outside);
+        let is_theirs = origins().all(|site| is_outside(&site) || by_caller(&site));
+        let places = if is_theirs { places(case, row) } else { Vec::new() };
         places.iter().all(|&site| is_asked_of_callers(case.judge, site)).then(|| places.first().copied()).flatten()
     };
     let found = (own.or_else(|| origins().find(by_caller)).or_else(asked)).filter(|_| case.context.library)?;
