@@ -26,14 +26,16 @@ use crate::support::side_by_side::{Turns, in_turns};
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
 /// `other-calls`.
-pub(super) const DONE_ELSEWHERE: [(&str, &str); 18] = [
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 20] = [
     ("constructor-new-instance", "MembersHandedOver"),
+    ("field-set", "PublicMembers"),
     ("field-set", "WrittenUnseen"),
     ("find-constructor", "MembersHandedOver"),
     ("find-field", "MembersHandedOver"),
     ("find-field", "OpenedFinals"),
     ("find-handle", "OpenedFinals"),
     ("find-handle", "S093HandlesOfHandles"),
+    ("invoke", "PublicMembers"),
     ("invoke", "WrittenUnseen"),
     ("lambda", "Atomics"),
     ("lazy-objects", "MembersHandedOver"),

@@ -35,7 +35,8 @@ impl State {
             NamePart::Unknown => (of == MemberKind::Method && call.array.is_some()).then_some(None),
             NamePart::Listed => None,
         };
-        name.map(|name| Wanted { name, is_public: self.gives_public_members(cx, site) })
+        // Without a name the few that are public would be taken for all, though a static method of another class is called as well.
+        name.map(|name| Wanted { name, is_public: name.is_some() && self.gives_public_members(cx, site) })
     }
 
     /// A member of an unknown class is used on what the receiver is. Where that may be the constant null it may be a static one,
