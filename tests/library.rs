@@ -31,6 +31,12 @@ fn analyze(project: &TwoParts) -> AnalysisResult {
     .unwrap()
 }
 
+/// The rules of the findings in a method.
+fn found(result: &AnalysisResult, method: &str) -> Vec<RuleId> {
+    let here = result.findings.iter().filter(|finding| finding.place.method == method);
+    here.map(|finding| finding.rule).collect()
+}
+
 /// What a program prints: a line for each method of the library, with the class of what it made.
 fn run(project: &TwoParts, class: &str) -> String {
     let path = std::env::join_paths([&project.classes, &project.library]).unwrap();
@@ -101,10 +107,7 @@ fn callers_decide_whatever_comes_from_inside() {
     let caller = "package app; public class Caller { public static void main(String[] args) {} }";
     let project = two_parts([("Makers.java", library)], [("Caller.java", caller)]);
     let result = analyze(&project);
-    let found = |method: &str| -> Vec<RuleId> {
-        let here = result.findings.iter().filter(|finding| finding.place.method == method);
-        here.map(|finding| finding.rule).collect()
-    };
+    let found = |method: &str| found(&result, method);
     assert_eq!((found("own"), found("read")), (vec![RuleId::RC1004], vec![RuleId::RC1001]));
     // What is read by a key that callers give, and what is made of a text of theirs, is theirs.
     assert_eq!((found("given"), found("sent")), (vec![RuleId::RC1004], vec![RuleId::RC1004]));
@@ -139,13 +142,7 @@ fn what_the_library_calls_itself_is_open_to_callers() {
     assert_eq!(run(&project, "app.Caller"), "make java.util.HashMap\nrun caller\n");
     let result = analyze(&project);
     for method in ["make", "run"] {
-        let here: Vec<RuleId> = result
-            .findings
-            .iter()
-            .filter(|finding| finding.place.method == method)
-            .map(|finding| finding.rule)
-            .collect();
-        assert_eq!(here, [RuleId::RC1004], "{method}");
+        assert_eq!(found(&result, method), [RuleId::RC1004], "{method}");
     }
 }
 
@@ -202,10 +199,7 @@ fn what_is_asked_of_given_objects_is_for_callers_to_decide() {
     let caller = "package app; public class Caller { public static void main(String[] args) {} }";
     let project = two_parts([("Makers.java", library)], [("Caller.java", caller)]);
     let result = analyze(&project);
-    let found = |method: &str| -> Vec<RuleId> {
-        let here = result.findings.iter().filter(|finding| finding.place.method == method);
-        here.map(|finding| finding.rule).collect()
-    };
+    let found = |method: &str| found(&result, method);
     for given in ["ofMap", "ofList", "ofAll", "ofNested", "ofSupplier", "ofOptional", "ofText", "ofGiven"] {
         assert_eq!(found(given), [RuleId::RC1004], "{given}");
     }
@@ -232,8 +226,7 @@ fn what_a_method_reads_itself_is_its_own() {
     let caller = "package app; public class Caller { public static void main(String[] args) {} }";
     let project = two_parts([("Factory.java", library)], [("Caller.java", caller)]);
     let result = analyze(&project);
-    let here = result.findings.iter().filter(|finding| finding.place.method == "standard");
-    assert_eq!(here.map(|finding| finding.rule).collect::<Vec<_>>(), [RuleId::RC1001]);
+    assert_eq!(found(&result, "standard"), [RuleId::RC1001]);
 }
 
 /// What a cast or a service leaves is all there is only if nobody may add to it.

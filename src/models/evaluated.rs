@@ -207,8 +207,8 @@ impl Call {
             });
         }
         let mut results = interpreter.results(program, method, &args, prints_null)?;
-        let named = names.with_null(program);
-        if !prints_null && !named.is_empty() {
+        let named = (!prints_null).then(|| names.with_null(program)).filter(|named| !named.is_empty());
+        if let Some(named) = named {
             let printed = interpreter.results(program, method, &args, true)?.into_iter();
             results.extend(printed.filter(|value| value.text().is_some_and(|text| named.contains(text))));
         }

@@ -3,8 +3,8 @@
 
 use crate::classfile::InvokeKind;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
-use crate::ir::facts::{Def, Facts, Use};
-use crate::ir::{Op, Var};
+use crate::ir::facts::{Def, Facts, Use, statement_at};
+use crate::ir::{BlockId, Body, Op, Var};
 use crate::models;
 use crate::program::{MethodId, access, lookup};
 
@@ -24,8 +24,8 @@ pub(super) fn is_asked_of_callers(view: &View<'_, '_>, site: SiteId) -> bool {
     }
     let Some(code) = view.state.code_of(method) else { return false };
     let facts = Facts::of(&code.body);
-    let asked = code.body.blocks.iter().flat_map(|block| &block.stmts).find(|stmt| stmt.offset == offset);
-    let Some(mut asked) = asked.and_then(|stmt| receiver(view, &stmt.op)) else { return false };
+    let asked = statement_at(&code.body, offset);
+    let Some(mut asked) = asked.and_then(|at| receiver(view, op_at(&code.body, at))) else { return false };
     for _ in 0..STEPS {
         let object = facts.behind_casts(asked);
         if !is_only_asked(view, &facts, object) {
@@ -33,7 +33,7 @@ pub(super) fn is_asked_of_callers(view: &View<'_, '_>, site: SiteId) -> bool {
         }
         match facts.def(object) {
             Def::Param => return is_given(view, method, object),
-            Def::Stmt(block, nth) => match receiver(view, &code.body.blocks[block].stmts[nth as usize].op) {
+            Def::Stmt(block, nth) => match receiver(view, op_at(&code.body, (block, nth))) {
                 Some(before) => asked = before,
                 None => return false,
             },
@@ -41,6 +41,10 @@ pub(super) fn is_asked_of_callers(view: &View<'_, '_>, site: SiteId) -> bool {
         }
     }
     false
+}
+
+fn op_at(body: &Body, (block, nth): (BlockId, u32)) -> &Op {
+    &body.blocks[block].stmts[nth as usize].op
 }
 
 /// The object that a statement asks, if it does.
@@ -60,7 +64,7 @@ fn is_only_asked(view: &View<'_, '_>, facts: &Facts<'_>, object: Var) -> bool {
     facts.uses(object).iter().all(|at| match *at {
         Use::Terminator(_) => true,
         Use::Phi(..) => false,
-        Use::Stmt(block, nth) => match &facts.body().blocks[block].stmts[nth as usize].op {
+        Use::Stmt(block, nth) => match op_at(facts.body(), (block, nth)) {
             Op::Cast { dst, .. } => is_only_asked(view, facts, *dst),
             op @ Op::Invoke { args, .. } => receiver(view, op) == Some(object) && !args[1..].contains(&object),
             _ => false,
