@@ -104,12 +104,14 @@ fn fits(pattern: &str, class: &str, name: &str) -> bool {
 /// What judging alone knows is with the former.
 fn reflective(examples: &Examples, are_resolved: bool) -> Vec<(Method, bool)> {
     let table = ApiTable::get();
-    let rows = API.iter().enumerate().filter(|(_, row)| row.is_resolved() == are_resolved).map(|(at, row)| {
-        // A row of all overloads leaves those to others that have rows.
-        let is_row =
-            |descriptor: &str| table.by_name(row.class, row.name, descriptor).is_some_and(|id| id.index() == at);
-        (row, examples.has(row.class, row.name, is_row))
-    });
+    let rows = API.iter().enumerate().filter(|(_, row)| !row.of_library && row.is_resolved() == are_resolved).map(
+        |(at, row)| {
+            // A row of all overloads leaves those to others that have rows.
+            let is_row =
+                |descriptor: &str| table.by_name(row.class, row.name, descriptor).is_some_and(|id| id.index() == at);
+            (row, examples.has(row.class, row.name, is_row))
+        },
+    );
     let judged = JUDGED.iter().filter(|_| are_resolved).map(|row| {
         let is_row = |descriptor: &str| row.desc == "*" || row.desc == descriptor;
         (row, examples.has(row.class, row.name, is_row))

@@ -41,4 +41,5 @@ mod streams;
 mod supplied;
 mod support;
 mod unasked;
+mod utilities;
 mod worded;

@@ -23,6 +23,8 @@ pub enum Outcome {
     Left,
     /// The next model that claims the method is asked; if there is none, the body is analysed.
     AlsoAnalyse,
+    /// The same; what the call gives the model has given.
+    Answered,
 }
 
 /// Receivers for which a model answers.

@@ -24,6 +24,7 @@ mod services;
 mod state;
 mod terms;
 mod uses;
+mod utilities;
 
 pub use actions::finals::are_finals_opened;
 pub use actions::members::is_unknown_member;

@@ -11,14 +11,14 @@ use super::facts::Facts;
 use super::guards::ways::conditions_at;
 use super::reported::NotModelled;
 use super::rule::{Answer, Rule};
-use super::state::call::{ApiCall, ApiCallId, Hook};
+use super::state::call::{ApiCall, ApiCallId, Elements, Hook};
 use super::state::{Sites, State};
 use super::terms::method::Kind;
 use super::terms::rules::{Rules, TESTED_CLASSES};
 use super::terms::site::{ApiId, Role, SiteKey};
 use crate::base::PtsSet;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::{CallView, Claim, ClaimTag, ClassUse, Cx, Filter, HookData, Model, ModelNode, NodeId, Outcome};
 use crate::program::{MethodId, Program};
 
@@ -100,13 +100,23 @@ impl Model for Reflection {
         let is_off = self.state.rules.is_off(row.rule.name());
         let rule = if is_off { &NotModelled } else { row.rule };
         let origin = cx.program.origin_of(view.method);
-        let outcome = rule.outcome_in(origin, cx.program, method);
+        if row.of_library && origin != Origin::Application {
+            return Outcome::Left;
+        }
+        let outcome = match rule.outcome_in(origin, cx.program, method) {
+            // There is no body to look at.
+            Outcome::Answered if cx.scope().is_closed(cx.program, cx.program.method(method).class) => Outcome::Handled,
+            outcome => outcome,
+        };
         let site = SiteKey { site: view.site, api };
         let key = (site, view.args.clone(), view.dst);
         if self.state.index.contains_key(&key) {
             return outcome;
         }
-        let array = arguments::elements(cx, view, row.position(Role::Arguments));
+        let array = match row.position(Role::Arguments) {
+            None if row.acts_on() == Some(MemberKind::Method) => Some(Elements { slots: Vec::new() }),
+            position => arguments::elements(cx, view, position),
+        };
         let member = row.position(Role::Member).filter(|_| origin != Origin::Jdk);
         let conditions = member.and_then(|member| conditions(cx, view, member));
         let view_of = view.clone();

@@ -56,7 +56,13 @@ impl View<'_, '_> {
                 Bound::Within(items, on) if items.iter().all(|&item| decides(role, item)) => rests = rests.and(*on),
                 _ => return None,
             }
-            if matches!(role, Role::Member | Role::Class) && api.kind == Kind::Action {
+            // Libraries take a class for one in which a member is looked for.
+            let is_acted_on = match role {
+                Role::Member => true,
+                Role::Class => !api.of_library || api.acts_on_receiver_class(),
+                _ => false,
+            };
+            if is_acted_on && api.kind == Kind::Action {
                 acts_on = Some(bound);
             }
         }

@@ -87,7 +87,7 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
             else {
                 continue;
             };
-            if API[api].kind == Kind::Flow {
+            if API[api].kind == Kind::Flow || API[api].of_library && program.origin_of(method) != Origin::Application {
                 continue;
             }
             let compiler_generated = is_compiler_generated(program, method, api);

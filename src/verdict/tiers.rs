@@ -569,7 +569,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         match role {
             // A merged constant may be the name of a member, but of no class.
-            Role::Name if api.kind == Kind::Member => {
+            Role::Name if api.names_member() => {
                 let known = match kind {
                     ObjKind::Null => true,
                     ObjKind::Str { .. } => !self.rules.are_local(),

@@ -24,6 +24,7 @@ impl<'a> Solver<'a> {
     pub(super) fn link(&mut self, call: CallId, target: MethodId, ctx: CtxId, receivers: Option<&PtsSet>) {
         let claim = self.claim(target);
         let mut modelled = claim.is_some();
+        let mut is_answered = false;
         let left;
         let mut receivers = receivers;
         if let Some(claim) = claim {
@@ -46,6 +47,7 @@ impl<'a> Solver<'a> {
                 }
                 Outcome::Left => modelled = false,
                 Outcome::AlsoAnalyse => {}
+                Outcome::Answered => is_answered = true,
             }
         }
         let inst = self.instance(target, ctx);
@@ -95,6 +97,7 @@ impl<'a> Solver<'a> {
         }
         match made {
             Some(made) => self.make(call, inst, &made),
+            None if is_answered => {}
             None if receivers.is_none() || modelled => self.give_back(call, inst, receivers.is_some(), modelled),
             None => {}
         }

@@ -1,6 +1,7 @@
 //! The solver: turns reachable methods into nodes, edges and uses, dispatches calls on the fly, runs hooks and executes
 //! their commands until nothing changes. Must not know what the models mean.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -232,11 +233,17 @@ impl<'a> Solver<'a> {
     /// Tells the model that claims a method of a call of it, and the next one if that only takes note.
     pub(super) fn ask(&mut self, claim: (ModelId, Claim), view: &CallView, method: MethodId) -> Outcome {
         let (mut next, mut together) = (Some(claim), Outcome::Left);
+        let mut view = Cow::Borrowed(view);
         while let Some((model, Claim::Target(tag) | Claim::Declared(tag))) = next {
-            let outcome = self.hook(model, Some(view.site), |model, cx| model.on_call(cx, view, method, tag));
+            let outcome = self.hook(model, Some(view.site), |model, cx| model.on_call(cx, &view, method, tag));
             match outcome {
                 Outcome::Handled | Outcome::HandledOf(_) => return outcome,
+                Outcome::AlsoAnalyse if together == Outcome::Answered => {}
                 Outcome::AlsoAnalyse => together = outcome,
+                Outcome::Answered => {
+                    together = outcome;
+                    view.to_mut().dst = None;
+                }
                 Outcome::Left => {}
             }
             next = claimants(&mut self.models, self.program, method, model.index() + 1).next();

@@ -42,6 +42,49 @@ pub fn for_name(program: &Program, name: &str) -> Result<TypeId, NotLoaded> {
     }
 }
 
+/// As [`for_name`]; a name that is none may be written as sources have it: a primitive type, `p.A[]`, or `p.A.B` for a class nested
+/// in `p.A` (`ClassUtils` of Spring and of Commons Lang).
+///
+/// # Errors
+/// As [`for_name`].
+pub fn named_in_source(program: &Program, name: &str) -> Result<TypeId, NotLoaded> {
+    let found = for_name(program, name);
+    if found != Err(NotLoaded::NotFound) {
+        return found;
+    }
+    if let Some(element) = name.strip_suffix("[]") {
+        return named_in_source(program, element).map(|element| program.array_of(element));
+    }
+    if let Some(&(_, descriptor)) = PRIMITIVES.iter().find(|(primitive, _)| *primitive == name) {
+        return match descriptor {
+            "V" => Ok(program.void()),
+            _ => program.type_of_descriptor(descriptor).ok_or(NotLoaded::NotFound),
+        };
+    }
+    let mut nested = name.to_owned();
+    while let Some(dot) = nested.rfind('.') {
+        nested.replace_range(dot..=dot, "$");
+        match for_name(program, &nested) {
+            Err(NotLoaded::NotFound) => {}
+            found => return found,
+        }
+    }
+    Err(NotLoaded::NotFound)
+}
+
+/// Names of the primitive types and of `void`, with their descriptors (JVMS 4.3.2).
+const PRIMITIVES: [(&str, &str); 9] = [
+    ("boolean", "Z"),
+    ("byte", "B"),
+    ("char", "C"),
+    ("short", "S"),
+    ("int", "I"),
+    ("long", "J"),
+    ("float", "F"),
+    ("double", "D"),
+    ("void", "V"),
+];
+
 /// `ClassLoader.loadClass(name)` on the application's loader: as [`for_name`], but array names are not found, and a name
 /// with slashes finds the file of an application or library class, which then is no class of that name
 /// (`NoClassDefFoundError`).

@@ -23,7 +23,9 @@ pub use annotations::{
     Annotated, AnnotationPlace, annotation_handler, annotation_type, annotations_by_type, declared_annotations,
     enums_in_annotations, hides_annotations, present_annotations, types_of_annotations,
 };
-pub use class_names::{NotLoaded, canonical_name, for_name, load_class, name, package_name, simple_name, type_name};
+pub use class_names::{
+    NotLoaded, canonical_name, for_name, load_class, name, named_in_source, package_name, simple_name, type_name,
+};
 pub use constructors::{
     constructors_failure, declared_constructor, declared_constructors, get_constructor, public_constructors,
 };

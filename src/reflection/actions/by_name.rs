@@ -5,6 +5,7 @@ use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
+use crate::program::lookup::PropertyAccess;
 use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 
 use super::super::state::State;
@@ -18,16 +19,50 @@ const COMBINATIONS: usize = 256;
 
 /// How a target is asked for a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Finds {
+pub(in crate::reflection) enum Finds {
     /// A class also makes objects, and has its static methods.
     Statement,
     /// Where the name is none of a method it is that of a property which is written (`EventHandler.invoke`).
     Event,
+    /// A public method of the object's class.
+    Method,
+    /// A method of it, whatever its access.
+    AnyMethod,
+    /// A static method of the class that it is.
+    StaticMethod,
+    /// The method that reads or writes a property of that name; names may lead through other properties, indexes and keys.
+    Property(PropertyAccess),
+}
+
+impl Finds {
+    /// Whether methods are those of the class that the target is.
+    fn is_of_class(self) -> bool {
+        matches!(self, Finds::Statement | Finds::StaticMethod)
+    }
+
+    /// All methods that some name means; none where names mean more than methods.
+    fn any(self, program: &Program, ty: TypeId, counts: &[Option<usize>]) -> Option<Vec<MethodId>> {
+        let all = match self {
+            Finds::Statement | Finds::Event => return None,
+            Finds::Property(_) if is_map(program, ty) => return None,
+            Finds::Property(does) => lookup::any_accessor(program, ty, does, true),
+            Finds::Method | Finds::StaticMethod => lookup::public_methods(program, ty).to_vec(),
+            Finds::AnyMethod => {
+                let class = program.class_of(ty);
+                let of = class.into_iter().flat_map(|class| program.supertypes(class).iter());
+                of.flat_map(|&class| lookup::declared_methods(program, program.class_type(class))).collect()
+            }
+        };
+        let is_static = |method: MethodId| program.method(method).access & access::STATIC != 0;
+        let fits =
+            |&method: &MethodId| takes(program, method, counts) && (self != Finds::StaticMethod || is_static(method));
+        Some(all.into_iter().filter(fits).collect())
+    }
 }
 
 impl State {
     /// Hears of what the call is given.
-    pub(super) fn watch_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+    pub(in crate::reflection) fn watch_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         let parts = [
             (NamedPart::Target, Role::Receiver),
             (NamedPart::Name, Role::Name),
@@ -41,7 +76,7 @@ impl State {
     }
 
     /// What plays a part in the call though it is no argument of it: names, and what stands for methods once something does.
-    pub(super) fn note_named(&mut self, cx: &Cx<'_, '_>, call: ApiCallId) {
+    pub(in crate::reflection) fn note_named(&mut self, cx: &Cx<'_, '_>, call: ApiCallId) {
         for (part, role) in [(NamedPart::Name, Role::Name), (NamedPart::Member, Role::Member)] {
             let node = self.node(cx, Node::NamedAt(call, part));
             let Some(node) = cx.resolve(node).filter(|&node| role == Role::Name || !cx.pts(node).is_empty()) else {
@@ -54,7 +89,13 @@ impl State {
     }
 
     /// Calls the methods of all names on all targets; `counts`: with so many arguments, or with any number.
-    pub(super) fn call_named(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, finds: Finds, counts: &[Option<usize>]) {
+    pub(in crate::reflection) fn call_named(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        finds: Finds,
+        counts: &[Option<usize>],
+    ) {
         let part = |this: &mut Self, part| {
             let node = this.node(cx, Node::NamedAt(call, part));
             Self::objects(cx, cx.resolve(node))
@@ -76,9 +117,36 @@ impl State {
             for &(target, kind) in targets.iter().filter(|&&(_, kind)| kind != ObjKind::Null) {
                 match name {
                     Some(name) => self.call_on(cx, call, (finds, counts), name, (target, kind)),
-                    None => self.call_unknown(cx, call, None, Some(kind)),
+                    None => self.call_any(cx, call, (finds, counts), (target, kind)),
                 }
             }
+        }
+    }
+
+    /// Calls whatever a name may mean that nobody knows.
+    fn call_any(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        (finds, counts): (Finds, &[Option<usize>]),
+        (target, kind): (ObjId, ObjKind),
+    ) {
+        let ty = match kind {
+            ObjKind::Class { ty } if finds.is_of_class() => Some(ty),
+            ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } | ObjKind::UnknownClass { .. } => None,
+            _ if finds.is_of_class() || kind.is_token() => None,
+            _ => Some(cx.heap.ty(target)),
+        };
+        let found = ty.and_then(|ty| finds.any(cx.program, ty, counts));
+        match finds {
+            Finds::Statement | Finds::Event => {}
+            // It may lead to other beans.
+            Finds::Property(_) => self.note_unknown_name(call, false),
+            Finds::Method | Finds::AnyMethod | Finds::StaticMethod => self.note_unknown_name(call, found.is_some()),
+        }
+        match found {
+            Some(found) => found.into_iter().for_each(|method| self.run_named(cx, call, method)),
+            None => self.call_unknown(cx, call, None, Some(kind)),
         }
     }
 
@@ -96,13 +164,28 @@ impl State {
             ObjKind::Class { ty } if finds == Finds::Statement => {
                 return self.call_on_class(cx, call, ty, name, counts);
             }
+            ObjKind::Class { ty } if finds == Finds::StaticMethod => {
+                let all = finds.any(program, ty, counts).unwrap_or_default().into_iter();
+                let found: Vec<MethodId> = all.filter(|&method| program.method(method).name == name).collect();
+                if found.is_empty() {
+                    self.none_named(program, call, ty, name);
+                }
+                return found.into_iter().for_each(|method| self.run_named(cx, call, method));
+            }
             ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Proxy { .. } => {
                 return self.call_unknown(cx, call, Some(name), Some(kind));
             }
-            ObjKind::UnknownClass { .. } if finds == Finds::Statement => {
+            ObjKind::UnknownClass { .. } if finds.is_of_class() => {
                 return self.call_unknown(cx, call, Some(name), Some(kind));
             }
             _ => {}
+        }
+        if let Finds::Property(_) = finds
+            && (text.contains(['.', '[', '(']) || is_map(program, ty))
+        {
+            // Other beans, and what maps and lists hold.
+            self.problem(call, Problem::NotModelled);
+            return self.give_unknown(cx, call);
         }
         if finds == Finds::Event && text.contains('.') {
             // Properties lead to another target.
@@ -117,11 +200,23 @@ impl State {
             }
             return;
         }
-        let mut found = named(program, ty, text, counts);
+        let mut found = match finds {
+            Finds::Statement | Finds::Event | Finds::Method => named(program, ty, text, counts),
+            Finds::StaticMethod => return,
+            Finds::AnyMethod => {
+                let all = finds.any(program, ty, counts).unwrap_or_default();
+                all.into_iter().filter(|&method| program.str(program.method(method).name) == text).collect()
+            }
+            Finds::Property(PropertyAccess::Read) => lookup::readers_of_property(program, ty, text),
+            Finds::Property(PropertyAccess::Write) => {
+                lookup::writers(program, ty, &format!("set{}", lookup::capitalised(text)), None)
+            }
+        };
         if found.is_empty() && finds == Finds::Event {
             found = named(program, ty, &format!("set{}", lookup::capitalised(text)), counts);
         }
-        if found.is_empty() {
+        // A library may take another way to a property, or pass it over.
+        if found.is_empty() && !matches!(finds, Finds::Property(_) | Finds::AnyMethod) {
             self.none_named(program, call, ty, name);
         }
         for method in found {
@@ -185,7 +280,12 @@ impl State {
     }
 
     /// Runs the methods that a specification gives.
-    pub(super) fn run_specified(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
+    pub(in crate::reflection) fn run_specified(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        objects: &[(ObjId, ObjKind)],
+    ) {
         for &(_, kind) in objects {
             if let ObjKind::Method { method } = kind {
                 self.run_named(cx, call, method);
@@ -265,20 +365,25 @@ impl State {
         name: Option<Sym>,
         target: Option<ObjKind>,
     ) {
-        let view = &self.calls[call].view;
         if self.calls[call].origin == Origin::Jdk {
             return;
         }
-        let (site, bound) = (view.site, cx.heap.types().object);
+        self.give_unknown(cx, call);
+        let site = self.calls[call].view.site;
+        let member = self.node(cx, Node::NamedAt(call, NamedPart::Member));
+        let site = target.and_then(ObjKind::origin).unwrap_or(site);
+        let (kind, class, name) = (MemberKind::Method, None, name.map_or(NamePart::Unknown, NamePart::Known));
+        cx.add(member, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
+    }
+
+    /// What is given nobody knows, nor what is done with what the call is given.
+    fn give_unknown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        let (site, bound) = (self.calls[call].view.site, cx.heap.types().object);
         let value = self.node(cx, Node::NamedAt(call, NamedPart::Value));
         cx.add(value, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false }));
         let (receivers, bag) = (self.node(cx, Node::NamedAt(call, NamedPart::Target)), self.bag(cx, call));
         cx.escape(receivers);
         cx.escape(bag);
-        let member = self.node(cx, Node::NamedAt(call, NamedPart::Member));
-        let site = target.and_then(ObjKind::origin).unwrap_or(site);
-        let (kind, class, name) = (MemberKind::Method, None, name.map_or(NamePart::Unknown, NamePart::Known));
-        cx.add(member, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
     }
 }
 
@@ -289,6 +394,12 @@ fn named(program: &Program, ty: TypeId, name: &str, counts: &[Option<usize>]) ->
     methods
         .filter(|&method| program.str(program.method(method).name) == name && takes(program, method, counts))
         .collect()
+}
+
+/// Whether objects of a type are maps, whose properties are their keys.
+fn is_map(program: &Program, ty: TypeId) -> bool {
+    let map = program.find_class("java/util/Map");
+    map.zip(program.class_of(ty)).is_some_and(|(map, class)| program.is_subclass(class, map))
 }
 
 fn takes(program: &Program, method: MethodId, counts: &[Option<usize>]) -> bool {

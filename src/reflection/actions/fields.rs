@@ -164,7 +164,13 @@ impl State {
 
     /// A read or write that is not followed: the value read is any of the field's type. What is written to one of very many
     /// fields is part of the cut the site reports.
-    fn any_value(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, field: FieldId, write: bool) {
+    pub(in crate::reflection) fn any_value(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        field: FieldId,
+        write: bool,
+    ) {
         let view = &self.calls[call].view;
         let ty = cx.program.field(field).ty;
         let reference = cx.program.is_reference(ty);
@@ -173,7 +179,14 @@ impl State {
         }
     }
 
-    fn transfer(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, place: Ptr, field: FieldId, write: bool) {
+    pub(in crate::reflection) fn transfer(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        place: Ptr,
+        field: FieldId,
+        write: bool,
+    ) {
         let view = &self.calls[call].view;
         let ty = cx.program.field(field).ty;
         let reference = cx.program.is_reference(ty);

@@ -165,7 +165,7 @@ impl State {
         }
     }
 
-    fn construct_by(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, constructor: MethodId) {
+    pub(in crate::reflection) fn construct_by(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, constructor: MethodId) {
         let ty = cx.program.class_type(cx.program.method(constructor).class);
         if instantiable(cx, ty) {
             if !self.calls[call].takes(cx.program, constructor) {

@@ -23,4 +23,5 @@ pub(super) mod table;
 #[cfg(test)]
 mod tests;
 mod unresolved;
+mod utilities;
 mod xml;

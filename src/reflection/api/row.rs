@@ -49,6 +49,7 @@ pub(in crate::reflection) const fn row(
         brings: None,
         called_by_enums: false,
         where_it_matters: false,
+        of_library: false,
     };
     Row { api, rule }
 }
@@ -111,6 +112,11 @@ impl Row {
 
     pub(in crate::reflection) const fn where_it_matters(self) -> Self {
         Self { api: Api { where_it_matters: true, ..self.api }, ..self }
+    }
+
+    /// See [`Api::of_library`].
+    pub(in crate::reflection) const fn of_library(self) -> Self {
+        Self { api: Api { of_library: true, ..self.api }, ..self }
     }
 
     /// What its calls attempt, as the row or its rule says.

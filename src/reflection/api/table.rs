@@ -10,9 +10,10 @@ use super::super::terms::site::ApiId;
 use super::row::Row;
 use super::{
     actions, annotations, beans, bundles, class_sources, generics, handles, judged, members, mirrors, proxies,
-    run_by_name, services, unresolved, xml,
+    run_by_name, services, unresolved, utilities, xml,
 };
 use crate::base::{FxHashMap, FxIndexMap};
+use crate::classpath::Origin;
 use crate::program::{MethodId, MethodRef, Program, access};
 
 /// The families, in the order in which they are asked.
@@ -32,6 +33,11 @@ const FAMILIES: &[&[Row]] = &[
     handles::ROWS,
     unresolved::OTHERS,
     run_by_name::ROWS,
+    utilities::SPRING,
+    utilities::COMMONS_LANG_3,
+    utilities::COMMONS_LANG_2,
+    utilities::COMMONS_BEANUTILS,
+    utilities::KOTLIN,
 ];
 
 /// The table.
@@ -118,7 +124,9 @@ impl ApiTable {
         let desc = program.str(program.method_desc(data.desc).text);
         let class = program.class_name(data.class);
         if let Some(row) = self.by_name(class, name, desc) {
-            return Some(row);
+            // Who writes the library has its calls looked at as they are.
+            let counts = !API[row].of_library || program.class(data.class).origin == Origin::Library;
+            return Some(row).filter(|_| counts);
         }
         let overrides = |&id: &ApiId| {
             let above = || program.find_class(API[id].class);

@@ -30,12 +30,17 @@ const JDK_CLASSES: usize = 16;
 
 /// Initialises unless it is told by a constant not to.
 pub(in crate::reflection) const FOR_NAME: ByName =
-    ByName { name: RuleName("for-name"), of_loader: false, initialises: true, only_loaded: false };
+    ByName { name: RuleName("for-name"), of_loader: false, initialises: true, only_loaded: false, of_source: false };
 /// Asks the loader of the module, and gives null where that has no such class.
-pub(in crate::reflection) const FOR_NAME_IN_MODULE: ByName =
-    ByName { name: RuleName("for-name-in-module"), of_loader: true, initialises: false, only_loaded: false };
+pub(in crate::reflection) const FOR_NAME_IN_MODULE: ByName = ByName {
+    name: RuleName("for-name-in-module"),
+    of_loader: true,
+    initialises: false,
+    only_loaded: false,
+    of_source: false,
+};
 pub(in crate::reflection) const LOAD_CLASS: ByName =
-    ByName { name: RuleName("load-class"), of_loader: true, initialises: false, only_loaded: false };
+    ByName { name: RuleName("load-class"), of_loader: true, initialises: false, only_loaded: false, of_source: false };
 pub(in crate::reflection) const FIND_LOADED_CLASS: ByName = ByName { only_loaded: true, ..LOAD_CLASS };
 
 impl Rule for ByName {
@@ -176,9 +181,10 @@ impl State {
                     if own {
                         continue;
                     }
-                    let found = match rule.of_loader {
-                        true => lookup::load_class(cx.program, name),
-                        false => lookup::for_name(cx.program, name),
+                    let found = match rule {
+                        ByName { of_loader: true, .. } => lookup::load_class(cx.program, name),
+                        ByName { of_source: true, .. } => lookup::named_in_source(cx.program, name),
+                        _ => lookup::for_name(cx.program, name),
                     };
                     let ty = match found {
                         Ok(ty) if module.is_some_and(|side| side != is_of_jdk(cx, ty)) => {

@@ -127,7 +127,7 @@ impl State {
     }
 
     /// Gives what `of` finds in a class; false if these are not all there can be.
-    pub(super) fn give_any(
+    pub(in crate::reflection) fn give_any(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,

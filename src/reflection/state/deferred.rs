@@ -12,6 +12,8 @@ pub(in crate::reflection) struct ByName {
     pub(in crate::reflection) initialises: bool,
     /// Null, without an exception, for a class that is not there yet.
     pub(in crate::reflection) only_loaded: bool,
+    /// Names may be written as in sources, too.
+    pub(in crate::reflection) of_source: bool,
 }
 
 /// Names that wait at a class source.

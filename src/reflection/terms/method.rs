@@ -87,6 +87,8 @@ pub struct Api {
     pub called_by_enums: bool,
     /// Calls of it are sites only where its rule finds that they do something by name.
     pub where_it_matters: bool,
+    /// It is a method of a library, which counts where the application calls it.
+    pub of_library: bool,
 }
 
 pub(in crate::reflection) const CLASS: &str = "java/lang/Class";
@@ -120,6 +122,11 @@ impl Api {
     /// Where the input that plays a part stands among the arguments.
     pub fn position(&self, role: Role) -> Option<usize> {
         self.inputs.iter().find(|&&(of, _)| of == role).map(|&(_, position)| position)
+    }
+
+    /// Where its inputs stand among the arguments.
+    pub fn positions(&self) -> impl Iterator<Item = usize> {
+        self.inputs.iter().map(|&(_, position)| position)
     }
 
     /// The argument that plays a part, or what is kept of each.
@@ -157,6 +164,13 @@ impl Api {
             Some(Act::MakesObject) => true,
             _ => false,
         }
+    }
+
+    /// Whether a name that it takes is that of a member: of a class or an object that it takes, too.
+    pub fn names_member(&self) -> bool {
+        let is_of = |role| self.position(role).is_some();
+        let is_named = self.kind == Kind::Action && is_of(Role::Name) && (is_of(Role::Receiver) || is_of(Role::Class));
+        self.kind == Kind::Member || is_named
     }
 
     /// Whether it makes an object by a name that is no look-up's: what runs then is what the name is worth.

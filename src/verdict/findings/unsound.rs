@@ -29,9 +29,9 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     };
     let decided_by_caller = caller_decides(case, row);
     let origin = decided_by_caller.unwrap_or(first);
-    let is_look_up = row.key.is_some_and(|key| View::api(key).kind == Kind::Member);
+    let names_member = row.key.is_some_and(|key| View::api(key).names_member());
     let what = match j.unknown.first() {
-        Some((Role::Name, _)) if is_look_up => "member",
+        Some((Role::Name, _)) if names_member => "member",
         Some((Role::Name | Role::Class | Role::Answer, _)) => "class",
         Some((Role::Receiver, _)) => "receiver",
         Some((Role::Handler, _)) => "handler",

@@ -49,5 +49,19 @@ pub(super) const BY_METHOD: &[(&str, &[&str])] = &[
     ("who calls, only the JVM knows", &["java/lang/StackWalker"]),
     ("a description says which class or member it is", &["java/lang/constant/"]),
     ("what compilers link by it is followed; not what is linked by hand", &["java/lang/invoke/LambdaMetafactory"]),
+    ("Kotlin's own objects stand for classes and functions", &["kotlin/"]),
+    ("names lead through other properties, indexes and keys, or a map has them", &["org/apache/commons/beanutils/"]),
+    (
+        "a list holds what it gives",
+        &[
+            "*.convertClassNamesToClasses",
+            "*.getMethodsListWithAnnotation",
+            "*.getAllFieldsList",
+            "*.getFieldsListWithAnnotation",
+        ],
+    ),
+    ("names are compared whatever their case", &["*.findFieldIgnoreCase"]),
+    ("a text says the method with its parameters", &["*.resolveSignature"]),
+    ("descriptors of properties are followed where the JDK makes them", &["org/springframework/beans/BeanUtils"]),
     ("members that serialisation calls", &["sun/reflect/ReflectionFactory"]),
 ];
