@@ -206,7 +206,10 @@ impl Outside {
         // Frameworks that are not looked at set what is marked for them, whatever its first value is.
         let (program, marks) = (cx.program, [&data.annotations, &cx.program.class(data.class).annotations]);
         let is_set = data.access & access::FINAL == 0 && marks.iter().any(|marks| program.is_marked(marks));
-        let fills = empty || is_set && cx.scope().leaves_out(program);
+        // No container has members to give: one that nothing sets comes of a look-up that finds none.
+        let types = cx.heap.types();
+        let is_member = [types.method, types.field, types.constructor, types.handle].contains(&ty);
+        let fills = empty && !is_member || is_set && cx.scope().leaves_out(program);
         if !fills || !self.filled.insert((obj, field)) {
             return;
         }

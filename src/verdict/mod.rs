@@ -31,6 +31,7 @@ pub mod run;
 mod shares;
 pub mod specified;
 mod statistics;
+mod stored;
 mod tested;
 pub mod tiers;
 mod trace;

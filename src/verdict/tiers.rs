@@ -9,7 +9,7 @@ use crate::classpath::Origin;
 use crate::defensive::Rests;
 use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
 use crate::ir::{Body, Op, Var};
-use crate::program::{TypeId, access};
+use crate::program::{MethodId, TypeId, access};
 use crate::reflection::{
     Api, Effect, Kind, Limit, Problem, RSite, Receivers, Role, Row as ApiRow, SiteKey, UnknownNames,
 };
@@ -21,6 +21,7 @@ use super::known_callers::KnownCallers;
 use super::lazy::LazySites;
 use super::origins::Origins;
 use super::reasons;
+use super::stored::calls_giving;
 use super::view::View;
 use crate::result::{Assumption, CutKind, Resolution, Tier, may_be_incomplete};
 
@@ -500,12 +501,19 @@ impl<'j, 'a> Judge<'j, 'a> {
         j.origins.sort_by_key(|&site| (self.distance(site), site));
     }
 
-    /// Whether the input comes from a look-up of the same method that cannot succeed: the call is then never run.
+    /// Whether the input comes from look-ups that cannot succeed, in the same method or by a field of its own: the call is then
+    /// never run, or fails.
     fn never_given(&self, site: &RSite, position: usize, depth: u32) -> bool {
         let Some(body) = self.body_of(site) else { return false };
         let Some(&var) = site.vars.get(position) else { return false };
-        let Some(offset) = call_giving(body, var) else { return false };
-        let Some(key) = self.site_at(site.method, offset) else { return false };
+        let Some(calls) = calls_giving(self, site.method, body, var) else { return false };
+        let fails = |&(method, offset): &(MethodId, u32)| self.never_gives(method, offset, depth);
+        !calls.is_empty() && calls.iter().all(fails)
+    }
+
+    /// Whether a look-up cannot succeed.
+    fn never_gives(&self, method: MethodId, offset: u32, depth: u32) -> bool {
+        let Some(key) = self.site_at(method, offset) else { return false };
         let (before, api) = (&self.sites[&key], View::api(key));
         let fails = |p: &Problem| {
             matches!(

@@ -152,8 +152,12 @@ impl State {
                 ObjKind::Constructor { method } => self.construct_by(cx, call, method),
                 _ if kind.is_listed() => {}
                 // All constructors of the class that fit the arguments.
-                ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(ty), .. } => {
-                    for method in lookup::declared_constructors(cx.program, ty) {
+                ObjKind::UnknownMember { kind: MemberKind::Constructor, class: Some(ty), site, .. } => {
+                    let all = match self.gives_public_members(cx, site) {
+                        true => lookup::public_constructors(cx.program, ty),
+                        false => lookup::declared_constructors(cx.program, ty),
+                    };
+                    for method in all {
                         self.construct_by(cx, call, method);
                     }
                 }

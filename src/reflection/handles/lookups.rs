@@ -131,18 +131,22 @@ impl State {
         let kind = member_kind(sought);
         for &class in &classes {
             for &name in &names {
-                match class {
+                let is_whole = match class {
                     Some(owner) => self.find_in(cx, (call, handle), sought, (owner, name), &types),
-                    None => self.token_behind(cx, call, handle, (kind, None, name)),
-                }
+                    None => {
+                        self.token_behind(cx, call, handle, (kind, None, name));
+                        false
+                    }
+                };
                 if name == NamePart::Unknown {
-                    self.note_unknown_name(call, false);
+                    self.note_unknown_name(call, is_whole);
                 }
             }
         }
     }
 
-    /// A class of which a member of a name, known or not, is looked for.
+    /// A class of which a member of a name, known or not, is looked for; false if what is found is not all that a name means which
+    /// nobody knows.
     fn find_in(
         &mut self,
         cx: &mut Cx<'_, '_>,
@@ -150,7 +154,7 @@ impl State {
         sought: Sought,
         (owner, name): (TypeId, NamePart),
         types: &Types,
-    ) {
+    ) -> bool {
         let kind = member_kind(sought);
         let found = meant(cx.program, sought, owner, name.known(), types);
         if found.is_empty() && rests_on_supplied(cx.program, owner) {
@@ -165,12 +169,16 @@ impl State {
                 None => self.problem(call, Problem::NoSuchHandle),
             }
         }
+        let mut is_whole = true;
         if name.known().is_none() {
+            is_whole = self.give_any(cx, call, None, owner, (kind, true), |_, _| found.clone());
+            let name = if is_whole { NamePart::Listed } else { name };
             self.token_behind(cx, call, handle, (kind, Some(owner), name));
         }
         for effect in found {
             self.behind(cx, call, handle, sought, effect);
         }
+        is_whole
     }
 
     /// A member that a look-up gives a handle of.
