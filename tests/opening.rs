@@ -58,47 +58,6 @@ fn little_libraries_are_open_from_the_start() {
     assert_eq!(opened, [0, 0, 2, 2, 0]);
 }
 
-/// What closed code calls a function of the application with comes from where it is handed that.
-#[test]
-fn who_calls_functions_is_asked() {
-    const LIBRARY: &str = "
-package lib;
-
-public class Each {
-    public interface Visitor { void visit(String name) throws Exception; }
-    public static void visit(String[] names, Visitor visitor) throws Exception {
-        for (String name : names) visitor.visit(name);
-    }
-}
-";
-    const MAIN: &str = "
-package app;
-
-public class Main {
-    public static void main(String[] args) throws Exception {
-        function();
-        lib.Each.visit(new String[] {\"app.Two\"}, new Own());
-    }
-    static void function() throws Exception {
-        lib.Each.visit(new String[] {\"app.One\"}, name -> Class.forName(name));
-    }
-}
-
-class Own implements lib.Each.Visitor {
-    public void visit(String name) throws Exception { Class.forName(name); }
-}
-
-class One { }
-
-class Two { }
-";
-    let parts = two_parts([("Each.java", LIBRARY)], [("Main.java", MAIN)]);
-    let result = analyze(&parts, Scope::Demand, Some(0));
-    assert_eq!(targets(&rows(&result, "lambda$function$0")), ["app.One"]);
-    assert_eq!(targets(&rows(&result, "visit")), ["app.Two"]);
-    assert!(result.sites.iter().all(|row| !row.tier.is_incomplete()), "{:?}", result.sites);
-}
-
 const ASKS_NOTHING: (&str, &str) =
     ("Main.java", "package app; public class Main { public static void main(String[] a) { } }");
 

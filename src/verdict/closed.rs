@@ -44,7 +44,6 @@ pub fn asked(judge: &Judge<'_, '_>, calls: &FxIndexMap<SiteId, ClosedCall>, scop
         of_jdk: FxHashSet::default(),
         seen: FxHashSet::default(),
         types: FxHashSet::default(),
-        handed: FxHashSet::default(),
         giving: FxHashMap::default(),
         todo: Vec::new(),
         found: Asked::default(),
@@ -85,8 +84,6 @@ struct Asks<'x, 'j, 'a> {
     of_jdk: FxHashSet<SiteId>,
     seen: FxHashSet<SiteId>,
     types: FxHashSet<(TypeId, MethodId)>,
-    /// Classes whose methods closed code may call.
-    handed: FxHashSet<ClassId>,
     /// The closed calls that give objects of a type.
     giving: FxHashMap<TypeId, Giving>,
     todo: Vec<SiteId>,
@@ -126,35 +123,8 @@ impl Asks<'_, '_, '_> {
                 }
             }
             Site::Jdk => self.found.jdk = true,
-            Site::Param(method, _) => self.handed(program.method(method).class),
-            Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => {}
+            Site::Param(..) | Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => {}
         }
-    }
-
-    /// A parameter is what closed code calls the method with, if it has an object of the class, or a function made in it: of the
-    /// places where it is handed one those in the class say most.
-    fn handed(&mut self, class: ClassId) {
-        if !self.handed.insert(class) {
-            return;
-        }
-        let (judge, program) = (self.judge, self.judge.program);
-        let is_one = |obj: u32| match judge.heap.kind(ObjId(obj)) {
-            ObjKind::Closure { site, .. } => {
-                matches!(judge.heap.site_data(site), Site::At(of, _) if program.method(of).class == class)
-            }
-            kind if kind.is_token() || matches!(kind, ObjKind::Opaque { .. }) => false,
-            _ => program.class_of(judge.heap.ty(ObjId(obj))) == Some(class),
-        };
-        let mut places: Vec<(bool, SiteId)> = Vec::new();
-        for call in judge.state.calls().filter(|call| self.calls.contains_key(&call.site)) {
-            let given = call.args.iter().flatten().any(|&node| judge.core.pts(node).iter().any(is_one));
-            if given && let Site::At(method, _) = judge.heap.site_data(call.site) {
-                places.push((program.method(method).class != class, call.site));
-            }
-        }
-        places.sort_unstable();
-        places.dedup();
-        self.todo.extend(places.into_iter().map(|(_, site)| site).take(PLACES));
     }
 
     fn receivers(&mut self, nodes: &[NodeId], near: MethodId) {
