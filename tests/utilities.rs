@@ -76,15 +76,15 @@ impl Calls {
         self.with_program(|program| engine::analyze(program, &specs, &options))
     }
 
-    /// What `app.Main` says, by case: `p.Class`, or `p.Class member`.
-    fn said(&self) -> BTreeMap<String, BTreeSet<String>> {
+    /// What a program says, by case: `p.Class`, or `p.Class member`.
+    fn said(&self, main: &str) -> BTreeMap<String, BTreeSet<String>> {
         let path = std::env::join_paths([std::slice::from_ref(&self.classes), &self.libraries].concat()).unwrap();
-        let text = java::java(&self.home, ["-cp", path.to_str().unwrap(), "app.Main"]);
+        let text = java::java(&self.home, ["-cp", path.to_str().unwrap(), main, "inner.active"]);
         let mut said: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for line in text.lines() {
             let (case, found) = line.split_once(' ').unwrap();
             // Spring says something of its logging.
-            if found.starts_with("app.") || !found.contains(' ') {
+            if found.starts_with("app.") || found.starts_with("java.") || !found.contains(' ') {
                 said.entry(case.to_owned()).or_default().insert(found.to_owned());
             }
         }
@@ -113,7 +113,7 @@ fn targets(rows: &[&SiteRow]) -> BTreeSet<String> {
 #[test]
 fn what_ran_is_found() {
     let Some(calls) = Calls::new(&["Main.java"]) else { return };
-    let said = calls.said();
+    let said = calls.said("app.Main");
     assert_eq!(said.len(), 195, "{:?}", said.keys());
     let result = calls.analyze(&[]);
     let accepted = Policy::default().accept_assumptions;
@@ -138,6 +138,38 @@ fn no_call_goes_unsaid_without_the_rule() {
     let rows = || result.sites.iter().filter(|row| ApiTable::get().written(&row.api).is_some_and(|api| api.of_library));
     let silent: Vec<&str> = rows().filter(|row| !row.is_flagged(&accepted)).map(|row| row.id.as_str()).collect();
     assert!(rows().count() > 190 && silent.is_empty(), "\n{}\n", silent.join("\n"));
+}
+
+/// How libraries choose, and who may answer in their place: what is not followed is flagged, at the call or where its result is used.
+#[test]
+fn whatever_ran_is_found_or_flagged() {
+    ran_or_flagged("Ways", 20, &["converted", "nested", "toldByBeanInfo", "wrapped"]);
+    ran_or_flagged("Replaced", 1, &["replaced"]);
+}
+
+/// `flagged`: the cases of which something is not followed.
+#[track_caller]
+fn ran_or_flagged(program: &str, count: usize, flagged: &[&str]) {
+    let Some(calls) = Calls::new(&[&format!("{program}.java")]) else { return };
+    let said = calls.said(&format!("app.{program}"));
+    assert_eq!(said.len(), count, "{:?}", said.keys());
+    let result = calls.analyze(&[]);
+    let accepted = Policy::default().accept_assumptions;
+    let of_case = |case: &str| result.sites.iter().filter(|row| row.place.method == case).collect::<Vec<_>>();
+    let is_flagged = |case: &str| of_case(case).iter().any(|row| row.is_flagged(&accepted));
+    let mut wrong = Vec::new();
+    for (case, found) in said.iter().filter(|(case, _)| !is_flagged(case)) {
+        // What is called says by itself which class it found.
+        let called = result.sites.iter().filter(|row| row.place.class == "app.Ways$Arity");
+        let listed = targets(&called.chain(of_case(case)).collect::<Vec<_>>());
+        let has = |what: &String| listed.contains(what) || listed.contains(what.trim_end_matches(" <init>"));
+        if !found.iter().all(has) {
+            wrong.push(format!("{case}: {found:?} ran, listed {listed:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+    let are_flagged: Vec<&str> = said.keys().map(String::as_str).filter(|case| is_flagged(case)).collect();
+    assert_eq!(are_flagged, flagged);
 }
 
 #[test]

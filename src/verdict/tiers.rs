@@ -474,7 +474,8 @@ impl<'j, 'a> Judge<'j, 'a> {
             seen.push((Role::Member, false));
         }
         let deciding = |role: Role| match role {
-            Role::Receiver => !site.null_receiver && given.needs_receiver,
+            // What has the member that is named says which it is.
+            Role::Receiver => !site.null_receiver && (given.needs_receiver || api.names_member()),
             _ => role.decides(),
         };
         for (role, filled) in seen {

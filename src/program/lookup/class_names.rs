@@ -43,7 +43,7 @@ pub fn for_name(program: &Program, name: &str) -> Result<TypeId, NotLoaded> {
 }
 
 /// As [`for_name`]; a name that is none may be written as sources have it: a primitive type, `p.A[]`, or `p.A.B` for a class nested
-/// in `p.A` (`ClassUtils` of Spring and of Commons Lang).
+/// in `p.A` (`ClassUtils` of Spring and of Commons Lang, the latter also with blanks).
 ///
 /// # Errors
 /// As [`for_name`].
@@ -51,6 +51,9 @@ pub fn named_in_source(program: &Program, name: &str) -> Result<TypeId, NotLoade
     let found = for_name(program, name);
     if found != Err(NotLoaded::NotFound) {
         return found;
+    }
+    if name.contains(char::is_whitespace) {
+        return named_in_source(program, &name.replace(char::is_whitespace, ""));
     }
     if let Some(element) = name.strip_suffix("[]") {
         return named_in_source(program, element).map(|element| program.array_of(element));

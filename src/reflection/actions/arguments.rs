@@ -1,11 +1,11 @@
 //! Argument arrays (`Object[]` of invoke, `Class[]` of getMethod): known element by element when they are built in the method
 //! that makes the call (Ptp(args), Solar), a bag of elements otherwise.
 
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{NO_CTX, ObjId, ObjKind};
 use crate::ir::facts::{self, Facts};
 use crate::ir::{ConstValue, Op};
 use crate::pointsto::{CallView, Cx, Ptr};
-use crate::program::TypeId;
+use crate::program::{MethodId, Type, TypeId};
 
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Elements, Node, Place};
@@ -71,6 +71,44 @@ impl State {
             let (node, is_new) = self.node_or_new(cx, Node::Argument(call, place, ty));
             if let (true, Some(from)) = (is_new, from) {
                 cx.cast(from, node, ty);
+            }
+            passed.push(Some(node));
+        }
+        Some(passed)
+    }
+
+    /// The same of a method that a library finds by its name: one of variable arity gets them in an array, or is given that.
+    pub(in crate::reflection) fn pass_arguments_to(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        method: MethodId,
+    ) -> Option<Vec<Option<Ptr>>> {
+        let params = cx.program.method_desc(cx.program.method(method).desc).params.clone();
+        if !self.calls[call].spreads(cx.program, method) {
+            return self.pass_arguments(cx, call, &params);
+        }
+        let (bag, caller, site) = (self.bag(cx, call), self.calls[call].view.caller, self.calls[call].view.site);
+        let slots = self.calls[call].array.iter().flat_map(|array| &array.slots).flatten();
+        let given: Vec<_> = slots.filter_map(|&var| cx.var(caller, var)).collect();
+        given.into_iter().for_each(|from| cx.edge(from, bag));
+        let last = params.len().saturating_sub(1);
+        let mut passed = Vec::new();
+        for (at, &ty) in params.iter().enumerate() {
+            if !cx.program.is_reference(ty) {
+                passed.push(None);
+                continue;
+            }
+            let (node, is_new) = self.node_or_new(cx, Node::Argument(call, Place::Any, ty));
+            if is_new {
+                cx.cast(bag, node, ty);
+            }
+            if let (true, Type::Array(element)) = (at == last, cx.program.ty(ty)) {
+                let array = cx.heap.alloc(site, ty, NO_CTX);
+                if cx.program.is_reference(element) {
+                    cx.cast(bag, Ptr::Elements(array), element);
+                }
+                cx.add(node, array);
             }
             passed.push(Some(node));
         }

@@ -6,7 +6,7 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::lookup::PropertyAccess;
-use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, NamedPart, Node};
@@ -35,18 +35,45 @@ pub(in crate::reflection) enum Finds {
 }
 
 impl Finds {
+    /// Whether a name is that of a method, or of the property that it reads or writes: `decapitalize` leaves names as they are that begin
+    /// with two capitals, and what does not begin with one (JDK: `Introspector`).
+    fn is_named(self, method: &str, name: &str) -> bool {
+        let Finds::Property(_) = self else { return method == name };
+        let property = ["get", "set", "is"].into_iter().find_map(|prefix| method.strip_prefix(prefix));
+        property.is_some_and(|property| property == name || property == lookup::capitalised(name))
+    }
+
     /// Whether methods are those of the class that the target is.
     fn is_of_class(self) -> bool {
         matches!(self, Finds::Statement | Finds::StaticMethod)
+    }
+
+    /// Whether the method reads or writes a property of some name, if one is meant. Which it is of several, whether one that is static
+    /// or gives something counts, the introspectors of the library decide (`PropertyUtils.addBeanIntrospector`).
+    fn is_accessor(self, program: &Program, method: MethodId) -> bool {
+        let name = program.str(program.method(method).name);
+        match self {
+            Finds::Property(PropertyAccess::Read) => name.starts_with("get") || name.starts_with("is"),
+            Finds::Property(PropertyAccess::Write) => name.starts_with("set"),
+            _ => true,
+        }
+    }
+
+    /// Whether a method may be called with so many arguments.
+    fn takes(self, program: &Program, method: MethodId, counts: &[Option<usize>]) -> bool {
+        let data = program.method(method);
+        let any_number = || {
+            data.access & access::VARARGS != 0 && matches!(self, Finds::Method | Finds::AnyMethod | Finds::StaticMethod)
+        };
+        takes(program, method, counts) || any_number()
     }
 
     /// All methods that some name means; none where names mean more than methods.
     fn any(self, program: &Program, ty: TypeId, counts: &[Option<usize>]) -> Option<Vec<MethodId>> {
         let all = match self {
             Finds::Statement | Finds::Event => return None,
-            Finds::Property(_) if is_map(program, ty) => return None,
-            Finds::Property(does) => lookup::any_accessor(program, ty, does, true),
-            Finds::Method | Finds::StaticMethod => lookup::public_methods(program, ty).to_vec(),
+            Finds::Property(_) if has_own_properties(program, ty) => return None,
+            Finds::Property(_) | Finds::Method | Finds::StaticMethod => lookup::public_methods(program, ty).to_vec(),
             Finds::AnyMethod => {
                 let class = program.class_of(ty);
                 let of = class.into_iter().flat_map(|class| program.supertypes(class).iter());
@@ -54,8 +81,11 @@ impl Finds {
             }
         };
         let is_static = |method: MethodId| program.method(method).access & access::STATIC != 0;
-        let fits =
-            |&method: &MethodId| takes(program, method, counts) && (self != Finds::StaticMethod || is_static(method));
+        let fits = |&method: &MethodId| {
+            self.takes(program, method, counts)
+                && (self != Finds::StaticMethod || is_static(method))
+                && self.is_accessor(program, method)
+        };
         Some(all.into_iter().filter(fits).collect())
     }
 }
@@ -145,7 +175,12 @@ impl State {
             Finds::Method | Finds::AnyMethod | Finds::StaticMethod => self.note_unknown_name(call, found.is_some()),
         }
         match found {
-            Some(found) => found.into_iter().for_each(|method| self.run_named(cx, call, method)),
+            Some(found) => {
+                found.into_iter().for_each(|method| self.run_named(cx, call, method));
+                if let Finds::Property(_) = finds {
+                    self.give_unknown(cx, call);
+                }
+            }
             None => self.call_unknown(cx, call, None, Some(kind)),
         }
     }
@@ -181,7 +216,7 @@ impl State {
             _ => {}
         }
         if let Finds::Property(_) = finds
-            && (text.contains(['.', '[', '(']) || is_map(program, ty))
+            && (text.contains(['.', '[', '(']) || has_own_properties(program, ty))
         {
             // Other beans, and what maps and lists hold.
             self.problem(call, Problem::NotModelled);
@@ -201,15 +236,12 @@ impl State {
             return;
         }
         let mut found = match finds {
-            Finds::Statement | Finds::Event | Finds::Method => named(program, ty, text, counts),
+            Finds::Statement | Finds::Event => named(program, ty, text, counts),
             Finds::StaticMethod => return,
-            Finds::AnyMethod => {
-                let all = finds.any(program, ty, counts).unwrap_or_default();
-                all.into_iter().filter(|&method| program.str(program.method(method).name) == text).collect()
-            }
-            Finds::Property(PropertyAccess::Read) => lookup::readers_of_property(program, ty, text),
-            Finds::Property(PropertyAccess::Write) => {
-                lookup::writers(program, ty, &format!("set{}", lookup::capitalised(text)), None)
+            Finds::Method | Finds::AnyMethod | Finds::Property(_) => {
+                let all = finds.any(program, ty, counts).unwrap_or_default().into_iter();
+                let is_it = |method: &MethodId| finds.is_named(program.str(program.method(*method).name), text);
+                all.filter(is_it).collect()
             }
         };
         if found.is_empty() && finds == Finds::Event {
@@ -303,8 +335,7 @@ impl State {
         }
         let data = cx.program.method(method);
         let desc = cx.program.method_desc(data.desc);
-        let params = desc.params.clone();
-        let Some(args) = self.pass_arguments(cx, call, &params) else { return };
+        let Some(args) = self.pass_arguments_to(cx, call, method) else { return };
         let value = self.node(cx, Node::NamedAt(call, NamedPart::Value));
         if let Some(boxed) = wrapper(cx.program, desc.ret) {
             cx.add(value, cx.heap.intern(ObjKind::Merged { ty: boxed }));
@@ -377,7 +408,7 @@ impl State {
     }
 
     /// What is given nobody knows, nor what is done with what the call is given.
-    fn give_unknown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+    pub(in crate::reflection) fn give_unknown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         let (site, bound) = (self.calls[call].view.site, cx.heap.types().object);
         let value = self.node(cx, Node::NamedAt(call, NamedPart::Value));
         cx.add(value, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false }));
@@ -396,10 +427,14 @@ fn named(program: &Program, ty: TypeId, name: &str, counts: &[Option<usize>]) ->
         .collect()
 }
 
-/// Whether objects of a type are maps, whose properties are their keys.
-fn is_map(program: &Program, ty: TypeId) -> bool {
-    let map = program.find_class("java/util/Map");
-    map.zip(program.class_of(ty)).is_some_and(|(map, class)| program.is_subclass(class, map))
+/// Whether something else than methods of their names reads and writes properties of a type: those of maps are their keys, and a class
+/// beside it, `BeanInfo` by name, may say others (JavaBeans 1.01, 8.3).
+fn has_own_properties(program: &Program, ty: TypeId) -> bool {
+    let Some(class) = program.class_of(ty) else { return false };
+    let is = |name| program.find_class(name).is_some_and(|of| program.is_subclass(class, of));
+    let is_told = |&class: &ClassId| program.find_class(&format!("{}BeanInfo", program.class_name(class))).is_some();
+    let mut own = program.superclasses(class).iter().filter(|&&class| program.class(class).origin != Origin::Jdk);
+    is("java/util/Map") || is("org/apache/commons/beanutils/DynaBean") || own.any(is_told)
 }
 
 fn takes(program: &Program, method: MethodId, counts: &[Option<usize>]) -> bool {

@@ -208,8 +208,7 @@ impl State {
         constructor: MethodId,
         obj: ObjId,
     ) -> bool {
-        let params = cx.program.method_desc(cx.program.method(constructor).desc).params.clone();
-        let Some(args) = self.pass_arguments_or_none(cx, call, &params) else { return false };
+        let Some(args) = self.pass_arguments_or_none(cx, call, constructor) else { return false };
         if let Type::Class(class) = cx.program.ty(ty) {
             cx.initialise(class);
         }
@@ -233,10 +232,11 @@ impl State {
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
-        params: &[TypeId],
+        constructor: MethodId,
     ) -> Option<Vec<Option<Ptr>>> {
-        match self.calls[call].api.position(Role::Arguments) {
-            Some(_) => self.pass_arguments(cx, call, params),
+        let api = self.calls[call].api;
+        match api.position(Role::Arguments).or(api.position(Role::Value)) {
+            Some(_) => self.pass_arguments_to(cx, call, constructor),
             None => Some(Vec::new()),
         }
     }

@@ -9,7 +9,7 @@ use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
 use crate::pointsto::{CallView, InstId, NodeId};
 use crate::program::lookup::PropertyAccess;
-use crate::program::{ClassId, MethodId, Program, TypeId};
+use crate::program::{ClassId, MethodId, Program, TypeId, access};
 
 crate::define_id!(
     /// Position of a call among those met.
@@ -61,7 +61,14 @@ impl ApiCall {
     /// Whether the number of arguments is unknown or right for a method.
     pub(in crate::reflection) fn takes(&self, program: &Program, method: MethodId) -> bool {
         let params = program.method_desc(program.method(method).desc).params.len();
-        self.array.as_ref().is_none_or(|array| array.slots.len() == params)
+        self.array.as_ref().is_none_or(|array| array.slots.len() == params || self.spreads(program, method))
+    }
+
+    /// Whether what is passed may become the elements of an array that the method takes: libraries which find a method by its name call
+    /// one of variable arity as the compiler does (JLS 15.12.4.2).
+    pub(in crate::reflection) fn spreads(&self, program: &Program, method: MethodId) -> bool {
+        let is_found = self.api.of_library && self.api.position(Role::Member).is_none();
+        is_found && program.method(method).access & access::VARARGS != 0
     }
 
     /// Whether the conditions on the way to the call let it act on a member.

@@ -3,16 +3,16 @@
 
 use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::Cx;
-use crate::program::{MethodId, Program};
+use crate::program::MethodId;
 
 use super::super::actions::by_name::Finds;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, NamedPart, Node};
 use super::super::terms::rules::RuleName;
-use super::super::terms::site::{Effect, Role};
-use super::UTILITIES;
+use super::super::terms::site::{Effect, Problem, Role};
 use super::members::Where;
+use super::{UTILITIES, is_replaced};
 
 /// With what a method is called by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,8 +38,12 @@ impl Rule for CallNamed {
         UTILITIES
     }
 
-    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
         state.watch_named(cx, call);
+        if is_replaced(cx.program, method) {
+            state.problem(call, Problem::NotModelled);
+            state.give_unknown(cx, call);
+        }
         let this = &state.calls[call];
         let target = this.input(Role::Receiver).or(this.input(Role::Class));
         let (name, value) = (this.input(Role::Name), this.input(Role::Value));
@@ -87,9 +91,7 @@ impl Rule for CallNamed {
 
 /// A constructor of a class that takes what is passed.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::reflection) struct Construct {
-    pub(in crate::reflection) passes: Passes,
-}
+pub(in crate::reflection) struct Construct;
 
 impl Rule for Construct {
     fn name(&self) -> RuleName {
@@ -118,9 +120,7 @@ impl Rule for Construct {
             match kind {
                 ObjKind::Class { ty } => {
                     for constructor in Where::Public.all(cx.program, ty, MemberKind::Constructor) {
-                        if let Effect::Constructor(method) = constructor
-                            && (self.passes == Passes::Array || takes_one(cx.program, method))
-                        {
+                        if let Effect::Constructor(method) = constructor {
                             state.construct_by(cx, call, method);
                         }
                     }
@@ -140,9 +140,4 @@ impl Rule for Construct {
             }
         }
     }
-}
-
-/// Whether an argument that may be an array of several may be all that a constructor takes.
-fn takes_one(program: &Program, method: MethodId) -> bool {
-    !program.method_desc(program.method(method).desc).params.is_empty()
 }

@@ -143,14 +143,14 @@ impl State {
     }
 }
 
-/// The first field of a name in a class and what it inherits from, or all.
+/// The fields of a name in a class and what it inherits from, as which of them is accessible is not told; or all.
 fn fields(program: &Program, ty: TypeId, among: Where, name: NamePart) -> Vec<FieldId> {
     let all = among.all(program, ty, MemberKind::Field).into_iter().filter_map(|member| match member {
         Effect::Field(field) => Some(field),
         _ => None,
     });
     match name {
-        NamePart::Known(name) => all.filter(|&field| program.field(field).name == name).take(1).collect(),
+        NamePart::Known(name) => all.filter(|&field| program.field(field).name == name).collect(),
         _ => all.collect(),
     }
 }

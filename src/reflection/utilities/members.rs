@@ -40,7 +40,18 @@ impl Where {
             (MemberKind::Constructor, Where::Public) => constructors(lookup::public_constructors(program, ty)),
             (MemberKind::Constructor, _) => constructors(lookup::declared_constructors(program, ty)),
             (MemberKind::Method, Where::Declared) => methods(lookup::declared_methods(program, ty)),
-            (MemberKind::Method, Where::Public) => methods(lookup::public_methods(program, ty).to_vec()),
+            (MemberKind::Method, Where::Public) => {
+                let mut all = lookup::public_methods(program, ty).to_vec();
+                // Of a class that is not public libraries give the method of a type above it that is.
+                if lookup::modifiers(program, ty) & access::PUBLIC == 0 {
+                    let public = |method: &MethodId| program.method(*method).access & access::PUBLIC != 0;
+                    let above = supertypes().into_iter().flat_map(|of| lookup::declared_methods(program, of));
+                    all.extend(above.filter(public));
+                    all.sort_unstable();
+                    all.dedup();
+                }
+                methods(all)
+            }
             (MemberKind::Method, Where::Anywhere) => {
                 methods(supertypes().into_iter().flat_map(|of| lookup::declared_methods(program, of)).collect())
             }
@@ -209,7 +220,7 @@ impl State {
                     let named =
                         |&member: &Effect| name_of(cx.program, member) == Some(name) && fits.has(cx.program, member);
                     let found = among.all(cx.program, ty, kind).into_iter().filter(named);
-                    for member in without_hidden(cx.program, found.collect()) {
+                    for member in without_hidden(cx.program, (ty, among), found.collect()) {
                         self.effect(call, member);
                         dst.into_iter().for_each(|dst| cx.add(dst, metaobject(cx, member)));
                     }
@@ -249,7 +260,8 @@ impl State {
             Parameters::Fitting => (count, None),
             Parameters::Exact => (count, array.and_then(|_| arguments::exact_types(cx, this))),
         };
-        Fits { count, exact, is_static: seek.is_static }
+        let spreads = seek.parameters == Parameters::Fitting;
+        Fits { count, exact, spreads, is_static: seek.is_static }
     }
 }
 
@@ -257,6 +269,8 @@ impl State {
 struct Fits {
     count: Option<usize>,
     exact: Option<Vec<TypeId>>,
+    /// Methods of variable arity take any number.
+    spreads: bool,
     is_static: bool,
 }
 
@@ -266,27 +280,40 @@ impl Fits {
         let data = program.method(method);
         let params = &program.method_desc(data.desc).params;
         let is_kind = !self.is_static || data.access & access::STATIC != 0;
-        is_kind
-            && self.count.is_none_or(|count| count == params.len())
-            && self.exact.as_ref().is_none_or(|exact| exact == params)
+        let fits = |count| count == params.len() || self.spreads && takes_any_number(data.access, params.len(), count);
+        is_kind && self.count.is_none_or(fits) && self.exact.as_ref().is_none_or(|exact| exact == params)
     }
 }
 
-/// Members of one name without those of supertypes that others hide: the first that fits is found.
-fn without_hidden(program: &Program, members: Vec<Effect>) -> Vec<Effect> {
+/// Methods of one name that are looked for anywhere, without those of superclasses that others hide. Methods of interfaces with a
+/// body count before those of superclasses (`ReflectionUtils.getDeclaredMethods` of Spring); which field is accessible, and of the
+/// type that is asked for, is not told.
+fn without_hidden(program: &Program, (ty, among): (TypeId, Where), members: Vec<Effect>) -> Vec<Effect> {
+    if among != Where::Anywhere {
+        return members;
+    }
     let of = |member: Effect| match member {
-        Effect::Method(method) | Effect::Constructor(method) => {
+        Effect::Method(method) => {
             let data = program.method(method);
-            (Some(data.class), program.method_desc(data.desc).params.as_slice())
+            Some((data.class, program.method_desc(data.desc).params.as_slice(), data.access & access::ABSTRACT != 0))
         }
-        Effect::Field(field) => (Some(program.field(field).class), &[][..]),
-        Effect::Class(_) => (None, &[][..]),
+        _ => None,
     };
+    let own = program.class_of(ty);
     let is_hidden = |at: usize| {
-        let (class, params) = of(members[at]);
-        members[..at].iter().any(|&before| of(before).1 == params && of(before).0 != class)
+        let Some((class, params, is_abstract)) = of(members[at]) else { return false };
+        let has_body = program.class(class).access & access::INTERFACE != 0 && !is_abstract;
+        members[..at]
+            .iter()
+            .filter_map(|&before| of(before))
+            .any(|(by, same, _)| same == params && by != class && (!has_body || Some(by) == own))
     };
     (0..members.len()).filter(|&at| !is_hidden(at)).map(|at| members[at]).collect()
+}
+
+/// Whether a method or constructor is of variable arity and takes so many arguments one by one (JLS 15.12.2.4).
+pub(super) fn takes_any_number(access: u16, params: usize, count: usize) -> bool {
+    access & access::VARARGS != 0 && count + 1 >= params
 }
 
 /// Name of a member, as class files have it.

@@ -11,9 +11,10 @@ use super::state::State;
 use super::state::call::ApiCallId;
 use super::terms::rules::RuleName;
 use super::terms::site::Role;
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site};
 use crate::pointsto::{Cx, Outcome, Ptr};
-use crate::program::{MethodId, Program};
+use crate::program::{ClassId, MethodId, Program, access};
 
 /// What switches all of them off.
 pub(in crate::reflection) const UTILITIES: RuleName = RuleName("utilities");
@@ -37,8 +38,8 @@ impl Rule for Utility {
     }
 
     /// The rule says what comes back; where the library is looked at, its body says the rest.
-    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
-        Outcome::Answered
+    fn outcome(&self, program: &Program, method: MethodId) -> Outcome {
+        if is_replaced(program, method) { Outcome::AlsoAnalyse } else { Outcome::Answered }
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
@@ -75,4 +76,18 @@ fn throw(state: &State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) 
             own.into_iter().for_each(|own| cx.add(throw, own));
         }
     }
+}
+
+/// Whether the object that is asked may be one of the program's, which answers itself: a subclass of the class, or of the one whose
+/// object its static methods ask (`PropertyUtils` that of `PropertyUtilsBean`).
+fn is_replaced(program: &Program, method: MethodId) -> bool {
+    let data = program.method(method);
+    let class = data.class;
+    let is_static = data.access & access::STATIC != 0;
+    let asked = program.find_class(&format!("{}Bean", program.class_name(class)));
+    let own = |class: &ClassId| program.class(*class).origin == Origin::Application;
+    [Some(class).filter(|_| !is_static), asked]
+        .into_iter()
+        .flatten()
+        .any(|of| program.subtypes_outside_jdk(of).iter().any(own))
 }

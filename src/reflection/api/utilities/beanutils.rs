@@ -321,7 +321,7 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         "invokeConstructor",
         "(Ljava/lang/Class;Ljava/lang/Object;)Ljava/lang/Object;",
         MADE_OF_ONE,
-        &CONSTRUCT_WITH_ONE,
+        &CONSTRUCT,
     )
     .throwing(NO_METHOD),
     action(
@@ -345,7 +345,7 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         "invokeExactConstructor",
         "(Ljava/lang/Class;Ljava/lang/Object;)Ljava/lang/Object;",
         MADE_OF_ONE,
-        &CONSTRUCT_WITH_ONE,
+        &CONSTRUCT,
     )
     .throwing(NO_METHOD),
     action(

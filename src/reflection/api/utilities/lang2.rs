@@ -248,7 +248,7 @@ pub(in crate::reflection::api) const COMMONS_LANG_2: &[Row] = &[
         "invokeConstructor",
         "(Ljava/lang/Class;Ljava/lang/Object;)Ljava/lang/Object;",
         &[(Role::Class, 0), (Role::Value, 1)],
-        &CONSTRUCT_WITH_ONE,
+        &CONSTRUCT,
     )
     .throwing(NO_METHOD),
     action(
@@ -272,7 +272,7 @@ pub(in crate::reflection::api) const COMMONS_LANG_2: &[Row] = &[
         "invokeExactConstructor",
         "(Ljava/lang/Class;Ljava/lang/Object;)Ljava/lang/Object;",
         &[(Role::Class, 0), (Role::Value, 1)],
-        &CONSTRUCT_WITH_ONE,
+        &CONSTRUCT,
     )
     .throwing(NO_METHOD),
     action(

@@ -110,8 +110,7 @@ pub(super) const SET_PROPERTY: Utility =
     Utility(&CallNamed { finds: Finds::Property(PropertyAccess::Write), passes: One });
 
 // Objects that are made of a class and arguments.
-pub(super) const CONSTRUCT: Utility = Utility(&Construct { passes: Array });
-pub(super) const CONSTRUCT_WITH_ONE: Utility = Utility(&Construct { passes: OneOrArray });
+pub(super) const CONSTRUCT: Utility = Utility(&Construct);
 
 // Fields that are read and written by their names.
 pub(super) const READ: Utility = Utility(&AccessNamed { write: false, among: Anywhere });
