@@ -7,7 +7,7 @@ use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::{ClassRef, Origin};
 use crate::index::{Call, Outlines, Wanted};
 use crate::program::{ClassId, MethodId, MethodRefData, Program, SETS_LOADER, access};
-use crate::reflection::{API, ApiId, ApiTable, Kind};
+use crate::reflection::{API, ApiId, ApiTable, Kind, Row};
 
 /// A reflective call instruction, or the instruction that makes a method reference to the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,28 +109,45 @@ pub fn present(program: &Program, jdk: bool) -> Vec<Present> {
 /// The classes whose constant pools refer to a method that may be one of the API's. Bodies of the others, most of all, are not
 /// worth decoding.
 fn mentioning(program: &Program, classes: &[ClassRef], outlines: &Outlines) -> Vec<ClassRef> {
-    let mut rows: FxHashMap<&'static str, Vec<ClassId>> = FxHashMap::default();
-    for row in API.iter().filter(|row| row.kind != Kind::Flow) {
-        rows.entry(row.name).or_default().extend(program.find_class(row.class));
-    }
-    let mut known: FxHashMap<(&str, &'static str), bool> = FxHashMap::default();
-    let mut may_be = |(owner, name)| {
-        *known.entry((owner, name)).or_insert_with(|| {
+    let class_path = program.class_path();
+    // Rows of libraries count in the application alone, if their classes are there.
+    let (jdk, all) = (rows_by_name(program, |row| !row.of_library), rows_by_name(program, |_| true));
+    let rows_for = |class: ClassRef| match class_path.origin(class) {
+        Origin::Application => &all,
+        Origin::Library | Origin::Jdk => &jdk,
+    };
+    let mut known: FxHashMap<(&str, &'static str, bool), bool> = FxHashMap::default();
+    let mut may_be = |owner, name, of: &'_ FxHashMap<&'static str, Vec<ClassId>>| {
+        *known.entry((owner, name, std::ptr::eq(of, &all))).or_insert_with(|| {
             // Methods of arrays are those of `Object`.
             let object = program.well_known().object;
             let class = if owner.starts_with('[') { Some(object) } else { program.find_class(owner) };
-            let rows = rows.get(name).map_or(&[][..], Vec::as_slice);
-            class.is_some_and(|class| rows.iter().any(|&row| program.is_subclass(class, row)))
+            class.is_some_and(|class| of[name].iter().any(|&row| program.is_subclass(class, row)))
         })
     };
-    let methods_of = |class: &ClassRef| outlines.of(*class).into_iter().flat_map(|outline| outline.methods());
+    let methods_of = |&class: &ClassRef| {
+        let methods = outlines.of(class).into_iter().flat_map(|outline| outline.methods());
+        methods.filter(move |(_, name)| rows_for(class).contains_key(name))
+    };
     let mut done = FxHashSet::default();
     let mut hits = Vec::new();
     for some in classes.chunks(AT_ONCE) {
         program.read_ahead(some.iter().flat_map(methods_of).map(|(owner, _)| owner), &mut done);
-        hits.extend(some.iter().copied().filter(|class| methods_of(class).any(&mut may_be)));
+        let calls = |class: &&ClassRef| methods_of(class).any(|(owner, name)| may_be(owner, name, rows_for(**class)));
+        hits.extend(some.iter().filter(calls).copied());
     }
     hits
+}
+
+/// By the names of methods the classes that have such a row.
+fn rows_by_name(program: &Program, counts: impl Fn(&Row) -> bool) -> FxHashMap<&'static str, Vec<ClassId>> {
+    let mut rows: FxHashMap<&'static str, Vec<ClassId>> = FxHashMap::default();
+    for row in API.iter().filter(|row| row.kind != Kind::Flow && counts(row)) {
+        if let Some(class) = program.find_class(row.class) {
+            rows.entry(row.name).or_default().push(class);
+        }
+    }
+    rows
 }
 
 /// Code the compiler wrote: `valueOf` of an enum (JLS 8.9.3) and `$deserializeLambda$`.

@@ -232,7 +232,8 @@ impl<'j, 'a> Judge<'j, 'a> {
         let missing_only = !has_targets && !site.problems.is_empty() && !not_modelled;
         let complete = j.unknown.is_empty() && j.empty.is_none() && !not_modelled;
         // What a class is like of which a part is missing, nobody has proven; nor that what is declared on the class path is all.
-        let provable = complete && !fails_to_link(site) && !api.finds_declared();
+        // What a library does is what its documentation says, unless somebody tells it otherwise.
+        let provable = complete && !fails_to_link(site) && !api.finds_declared() && !api.of_library;
         let is_literal = provable && self.is_literal_site(site, api);
         let proven = is_literal || (provable && claimed.is_some() && !for_callers);
         // What a specification says, and what stands at the call, does not depend on how far the analysis came: if it came
