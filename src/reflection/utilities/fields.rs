@@ -5,6 +5,7 @@ use crate::pointsto::{Cx, Ptr};
 use crate::program::{FieldId, MethodId, Program, TypeId, access};
 
 use super::super::actions::fields::is_hidden;
+use super::super::members::retrieval::rests_on_supplied;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, NamedPart, Node};
@@ -83,7 +84,15 @@ impl State {
                 if name == NamePart::Unknown {
                     self.note_unknown_name(call, true);
                 }
-                for field in fields(cx.program, ty, how.among, name) {
+                let found = fields(cx.program, ty, how.among, name);
+                if let (true, NamePart::Known(name)) = (found.is_empty(), name) {
+                    let problem = match rests_on_supplied(cx.program, ty) {
+                        true => Problem::Supplied,
+                        false => Problem::MissingMember { class: ty, kind: MemberKind::Field, name },
+                    };
+                    self.problem(call, problem);
+                }
+                for field in found {
                     self.access_one(cx, call, how, base, field);
                 }
             }

@@ -10,6 +10,9 @@ use super::super::row::Row;
 use super::shorts::*;
 use crate::heap::MemberKind;
 
+/// `Validate` says that there is no such field.
+pub(super) const NO_FIELD_NAMED: &[&str] = &["java/lang/IllegalArgumentException"];
+
 pub(super) const OF_CLASS: &[Input] = CLASS_AND_NAME;
 pub(super) const CALLED: &[Input] = &[(Role::Receiver, 0), (Role::Name, 1), (Role::Arguments, 2)];
 /// The first argument says whether access is forced.

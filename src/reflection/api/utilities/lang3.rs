@@ -151,88 +151,104 @@ pub(in crate::reflection::api) const COMMONS_LANG_3: &[Row] = &[
     listed(FIELDS, "getFieldsListWithAnnotation", "*", Member, CLASS),
     read(FIELDS, "readField", "(Ljava/lang/reflect/Field;Ljava/lang/Object;)Ljava/lang/Object;", FIELD),
     read(FIELDS, "readStaticField", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", STATIC_FIELD),
-    action(FIELDS, "readField", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;", NAMED, &READ),
+    action(FIELDS, "readField", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;", NAMED, &READ)
+        .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "readDeclaredField",
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;",
         NAMED,
         &READ_DECLARED,
-    ),
-    action(FIELDS, "readStaticField", "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Object;", OF_CLASS, &READ),
+    )
+    .throwing(NO_FIELD_NAMED),
+    action(FIELDS, "readStaticField", "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Object;", OF_CLASS, &READ)
+        .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "readDeclaredStaticField",
         "(Ljava/lang/Class;Ljava/lang/String;)Ljava/lang/Object;",
         OF_CLASS,
         &READ_DECLARED,
-    ),
+    )
+    .throwing(NO_FIELD_NAMED),
     write(FIELDS, "writeField", "(Ljava/lang/reflect/Field;Ljava/lang/Object;Ljava/lang/Object;)V", FIELD_AND_VALUE),
     write(FIELDS, "writeStaticField", "(Ljava/lang/reflect/Field;Ljava/lang/Object;)V", STATIC_FIELD_AND_VALUE),
-    action(FIELDS, "writeField", "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)V", NAMED_AND_VALUE, &WRITE),
+    action(FIELDS, "writeField", "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)V", NAMED_AND_VALUE, &WRITE)
+        .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "writeDeclaredField",
         "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)V",
         NAMED_AND_VALUE,
         &WRITE_DECLARED,
-    ),
+    )
+    .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "writeStaticField",
         "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Object;)V",
         OF_CLASS_AND_VALUE,
         &WRITE,
-    ),
+    )
+    .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "writeDeclaredStaticField",
         "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Object;)V",
         OF_CLASS_AND_VALUE,
         &WRITE_DECLARED,
-    ),
+    )
+    .throwing(NO_FIELD_NAMED),
     read(FIELDS, "readField", "(Ljava/lang/reflect/Field;Ljava/lang/Object;Z)Ljava/lang/Object;", FIELD),
     read(FIELDS, "readStaticField", "(Ljava/lang/reflect/Field;Z)Ljava/lang/Object;", STATIC_FIELD),
-    action(FIELDS, "readField", "(Ljava/lang/Object;Ljava/lang/String;Z)Ljava/lang/Object;", NAMED, &READ),
+    action(FIELDS, "readField", "(Ljava/lang/Object;Ljava/lang/String;Z)Ljava/lang/Object;", NAMED, &READ)
+        .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "readDeclaredField",
         "(Ljava/lang/Object;Ljava/lang/String;Z)Ljava/lang/Object;",
         NAMED,
         &READ_DECLARED,
-    ),
-    action(FIELDS, "readStaticField", "(Ljava/lang/Class;Ljava/lang/String;Z)Ljava/lang/Object;", OF_CLASS, &READ),
+    )
+    .throwing(NO_FIELD_NAMED),
+    action(FIELDS, "readStaticField", "(Ljava/lang/Class;Ljava/lang/String;Z)Ljava/lang/Object;", OF_CLASS, &READ)
+        .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "readDeclaredStaticField",
         "(Ljava/lang/Class;Ljava/lang/String;Z)Ljava/lang/Object;",
         OF_CLASS,
         &READ_DECLARED,
-    ),
+    )
+    .throwing(NO_FIELD_NAMED),
     write(FIELDS, "writeField", "(Ljava/lang/reflect/Field;Ljava/lang/Object;Ljava/lang/Object;Z)V", FIELD_AND_VALUE),
     write(FIELDS, "writeStaticField", "(Ljava/lang/reflect/Field;Ljava/lang/Object;Z)V", STATIC_FIELD_AND_VALUE),
-    action(FIELDS, "writeField", "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;Z)V", NAMED_AND_VALUE, &WRITE),
+    action(FIELDS, "writeField", "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;Z)V", NAMED_AND_VALUE, &WRITE)
+        .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "writeDeclaredField",
         "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;Z)V",
         NAMED_AND_VALUE,
         &WRITE_DECLARED,
-    ),
+    )
+    .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "writeStaticField",
         "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Object;Z)V",
         OF_CLASS_AND_VALUE,
         &WRITE,
-    ),
+    )
+    .throwing(NO_FIELD_NAMED),
     action(
         FIELDS,
         "writeDeclaredStaticField",
         "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Object;Z)V",
         OF_CLASS_AND_VALUE,
         &WRITE_DECLARED,
-    ),
+    )
+    .throwing(NO_FIELD_NAMED),
     utility(
         CONSTRUCTORS,
         "getAccessibleConstructor",
