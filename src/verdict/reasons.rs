@@ -143,6 +143,9 @@ pub(super) fn cut_off(limit: Limit) -> String {
             "more than {most} classes or members may be meant; all are listed, but only {most} were looked into, so what \
              the others do, call and return is unknown"
         ),
+        Limit::Met(most) => format!(
+            "more than {most} classes, members or names meet at the call; the others are neither listed nor looked into"
+        ),
         Limit::OwnProviders => {
             "the JDK's own providers of a service that it asks for itself are listed, but what they do was not \
              looked at"

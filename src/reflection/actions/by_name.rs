@@ -134,7 +134,7 @@ impl State {
         let names = part(self, NamedPart::Name);
         let names = self.facts.listed.expand(cx.heap, names);
         if targets.len() * names.len() > COMBINATIONS {
-            self.problem(call, Problem::FanOut(Limit::Targets(COMBINATIONS)));
+            self.problem(call, Problem::FanOut(Limit::Met(COMBINATIONS)));
             return self.call_unknown(cx, call, None, None);
         }
         let local = self.local_name(cx, call);

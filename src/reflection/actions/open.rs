@@ -118,7 +118,7 @@ impl State {
                 continue;
             }
             if !is_among(self.opened_on.entry(call).or_default(), base, most) {
-                self.problem(call, Problem::FanOut(Limit::Targets(most)));
+                self.problem(call, Problem::FanOut(Limit::Met(most)));
                 return;
             }
             for field in fields {
@@ -141,7 +141,7 @@ impl State {
                 }
                 if !is_among(methods, method, most) {
                     self.open_call(call).is_full = true;
-                    self.problem(call, Problem::FanOut(Limit::Targets(most)));
+                    self.problem(call, Problem::FanOut(Limit::Met(most)));
                     return;
                 }
                 self.invoke_method(cx, call, method, false);

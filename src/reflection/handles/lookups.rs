@@ -108,7 +108,7 @@ impl State {
         let met = |role: Role| self.calls[call].input(role).map_or(1, |node| cx.pts(node).len().max(1));
         let about = if sought == Sought::Bound { Role::Receiver } else { Role::Class };
         if met(about) * met(Role::Name) > PAIRS {
-            self.problem(call, Problem::FanOut(Limit::Targets(PAIRS)));
+            self.problem(call, Problem::FanOut(Limit::Met(PAIRS)));
             return self.token_behind(cx, call, handle, (member_kind(sought), None, NamePart::Unknown));
         }
         let classes = match sought {
@@ -211,7 +211,7 @@ impl State {
         let callers = Self::objects(cx, self.calls[call].input(Role::Mirror));
         let unknown = (MemberKind::Method, None, NamePart::Unknown);
         if callers.len() > CALLERS {
-            self.problem(call, Problem::FanOut(Limit::Targets(CALLERS)));
+            self.problem(call, Problem::FanOut(Limit::Met(CALLERS)));
             return self.token_behind(cx, call, Some(handle), unknown);
         }
         for class in known_classes(cx.program, &callers) {

@@ -146,7 +146,7 @@ impl State {
                 true
             }
             Members::TooMany => {
-                self.problem(call, Problem::FanOut(Limit::Targets(most(kind))));
+                self.problem(call, Problem::FanOut(Limit::Met(most(kind))));
                 false
             }
             Members::Unknown => false,

@@ -203,7 +203,7 @@ impl State {
         };
         let count = classes.len() * names.len() * readers.len() * writers.len();
         if count > COMBINATIONS {
-            self.problem(call, Problem::FanOut(Limit::Targets(COMBINATIONS)));
+            self.problem(call, Problem::FanOut(Limit::Met(COMBINATIONS)));
             return self.any_property(cx, call, None);
         }
         for &class in &classes {

@@ -54,7 +54,7 @@ impl Rule for NewUpdater {
             names.extend(state.facts.listed.expand(cx.heap, input(Role::Name)).iter().filter_map(name));
         }
         if classes.len() * names.len() > PAIRS {
-            return state.problem(call, Problem::FanOut(Limit::Targets(PAIRS)));
+            return state.problem(call, Problem::FanOut(Limit::Met(PAIRS)));
         }
         for &class in &classes {
             for &name in &names {

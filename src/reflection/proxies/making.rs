@@ -290,7 +290,7 @@ impl State {
     }
 
     fn too_many_interfaces(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, most: usize) {
-        self.problem(call, Problem::FanOut(Limit::Targets(most)));
+        self.problem(call, Problem::FanOut(Limit::Met(most)));
         self.unknown_proxy(cx, call);
     }
 

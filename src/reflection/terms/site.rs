@@ -109,6 +109,8 @@ pub enum Limit {
     Names(usize),
     /// Members or classes an action acts on.
     Targets(usize),
+    /// Classes, objects, members and names that meet at a call, beyond which nothing is followed.
+    Met(usize),
     /// Dimensions of arrays that are made of arrays.
     Dimensions(usize),
     /// Providers of the JDK's own, where it asks for them itself.

@@ -65,7 +65,7 @@ impl State {
         let names = self.facts.listed.expand(cx.heap, Self::objects(cx, name));
         let names = self.known_names(cx, call, &names);
         if targets.len() * names.len() > COMBINATIONS {
-            self.problem(call, Problem::FanOut(Limit::Targets(COMBINATIONS)));
+            self.problem(call, Problem::FanOut(Limit::Met(COMBINATIONS)));
             return self.access_any(cx, call, how, None);
         }
         let of_class = receiver.is_none();

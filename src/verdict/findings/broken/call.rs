@@ -146,7 +146,7 @@ impl Call<'_, '_, '_> {
         self.site.problems.iter().any(|problem| {
             matches!(
                 problem,
-                Problem::FanOut(Limit::Names(_) | Limit::Targets(_) | Limit::Dimensions(_))
+                Problem::FanOut(Limit::Names(_) | Limit::Targets(_) | Limit::Met(_) | Limit::Dimensions(_))
                     | Problem::NotLinkable { .. }
                     | Problem::Unread(_)
                     | Problem::OtherForm(_)
