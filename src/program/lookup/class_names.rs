@@ -4,6 +4,7 @@
 use super::relations::{binary_simple_name, is_local_or_anonymous_class};
 use super::{Failure, declaring_class};
 use crate::classpath::Origin;
+use crate::program::type_table::PRIMS;
 use crate::program::{ClassId, Program, Type, TypeId};
 
 /// Why a class source throws.
@@ -58,11 +59,11 @@ pub fn named_in_source(program: &Program, name: &str) -> Result<TypeId, NotLoade
     if let Some(element) = name.strip_suffix("[]") {
         return named_in_source(program, element).map(|element| program.array_of(element));
     }
-    if let Some(&(_, descriptor)) = PRIMITIVES.iter().find(|(primitive, _)| *primitive == name) {
-        return match descriptor {
-            "V" => Ok(program.void()),
-            _ => program.type_of_descriptor(descriptor).ok_or(NotLoaded::NotFound),
-        };
+    if name == "void" {
+        return Ok(program.void());
+    }
+    if let Some(&(primitive, ..)) = PRIMS.iter().find(|&&(.., written)| written == name) {
+        return Ok(program.prim(primitive));
     }
     let mut nested = name.to_owned();
     while let Some(dot) = nested.rfind('.') {
@@ -74,19 +75,6 @@ pub fn named_in_source(program: &Program, name: &str) -> Result<TypeId, NotLoade
     }
     Err(NotLoaded::NotFound)
 }
-
-/// Names of the primitive types and of `void`, with their descriptors (JVMS 4.3.2).
-const PRIMITIVES: [(&str, &str); 9] = [
-    ("boolean", "Z"),
-    ("byte", "B"),
-    ("char", "C"),
-    ("short", "S"),
-    ("int", "I"),
-    ("long", "J"),
-    ("float", "F"),
-    ("double", "D"),
-    ("void", "V"),
-];
 
 /// `ClassLoader.loadClass(name)` on the application's loader: as [`for_name`], but array names are not found, and a name
 /// with slashes finds the file of an application or library class, which then is no class of that name

@@ -119,12 +119,19 @@ impl State {
                     }
                     _ => self.problem(call, Problem::NotInstantiable(ty)),
                 },
-                // No cast tells which class that is not of this world it is.
-                ObjKind::UnknownClass { outside: true, .. } => self.unknown_instance(cx, call),
-                ObjKind::UnknownClass { bound, .. } => self.made_of_unknown_class(cx, call, bound),
-                ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => self.unknown_instance(cx, call),
-                _ => {}
+                _ => self.make_of_unknown(cx, call, kind),
             }
+        }
+    }
+
+    /// An object is made of something of which nothing is known, if it may be a class.
+    pub(in crate::reflection) fn make_of_unknown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, kind: ObjKind) {
+        match kind {
+            // No cast tells which class that is not of this world it is.
+            ObjKind::UnknownClass { outside: true, .. } => self.unknown_instance(cx, call),
+            ObjKind::UnknownClass { bound, .. } => self.made_of_unknown_class(cx, call, bound),
+            ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => self.unknown_instance(cx, call),
+            _ => {}
         }
     }
 

@@ -125,10 +125,7 @@ impl Rule for Construct {
                         }
                     }
                 }
-                ObjKind::UnknownClass { outside: true, .. } => state.unknown_instance(cx, call),
-                ObjKind::UnknownClass { bound, .. } => state.made_of_unknown_class(cx, call, bound),
-                ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => state.unknown_instance(cx, call),
-                _ => {}
+                _ => state.make_of_unknown(cx, call, kind),
             }
         }
     }

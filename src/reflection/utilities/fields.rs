@@ -36,7 +36,7 @@ impl Rule for AccessNamed {
 
     fn objects(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role, _: &[(ObjId, ObjKind)]) {
         match role {
-            Role::Member => state.note_unknown_field(cx, call),
+            Role::Member => state.note_named(cx, call),
             _ => state.access_named(cx, call, *self),
         }
     }
@@ -123,16 +123,6 @@ impl State {
             cx.initialise(data.class);
         }
         self.transfer(cx, call, place, field, how.write);
-    }
-
-    /// That nobody knows the field plays a part in the call.
-    fn note_unknown_field(&mut self, cx: &Cx<'_, '_>, call: ApiCallId) {
-        let unknown = self.node(cx, Node::NamedAt(call, NamedPart::Member));
-        if let Some(node) = cx.resolve(unknown)
-            && let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site)
-        {
-            site.role(Role::Member, node);
-        }
     }
 
     /// Which field it is nobody knows; `of`: where what it is a field of comes from.
