@@ -172,7 +172,12 @@ impl State {
             Finds::Statement | Finds::Event => {}
             // It may lead to other beans.
             Finds::Property(_) => self.note_unknown_name(call, false),
-            Finds::Method | Finds::AnyMethod | Finds::StaticMethod => self.note_unknown_name(call, found.is_some()),
+            Finds::Method | Finds::AnyMethod | Finds::StaticMethod => {
+                // What is not here may have others.
+                let rests =
+                    ty.and_then(|ty| cx.program.class_of(ty)).is_some_and(|class| cx.program.rests_on_supplied(class));
+                self.note_unknown_name(call, found.is_some() && !rests);
+            }
         }
         match found {
             Some(found) => {

@@ -82,7 +82,7 @@ impl State {
             let base = (!of_class).then_some(target);
             for &name in &names {
                 if name == NamePart::Unknown {
-                    self.note_unknown_name(call, true);
+                    self.note_unknown_name(call, !rests_on_supplied(cx.program, ty));
                 }
                 let found = fields(cx.program, ty, how.among, name);
                 if let (true, NamePart::Known(name)) = (found.is_empty(), name) {
