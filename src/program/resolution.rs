@@ -28,6 +28,10 @@ impl Program {
         if data.interface {
             return self.resolve_in_interface(owner, data.name, data.desc);
         }
+        // One of a superclass is not meant (JVMS 6.5 invokespecial).
+        if self.str(data.name) == "<init>" {
+            return self.declared_method(owner, data.name, data.desc);
+        }
         if let Some(found) = self.signature_polymorphic(owner, data.name) {
             return Some(found);
         }

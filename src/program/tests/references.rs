@@ -48,6 +48,10 @@ fn arrays_and_signature_polymorphic_methods() {
         ("A", "nope", "()I", "nothing"),
         ("Missing", "hashCode", "()I", "java.lang.Object.hashCode()"),
         ("Missing", "nope", "()I", "nothing"),
+        // Constructors are not inherited (JVMS 6.5 invokespecial).
+        ("A", "<init>", "()V", "nothing"),
+        ("Missing", "<init>", "()V", "nothing"),
+        (OBJECT, "<init>", "()V", "java.lang.Object.<init>()"),
     ] {
         assert_eq!(resolved(&program, owner, name, descriptor, false), expected, "{owner}.{name}");
     }
