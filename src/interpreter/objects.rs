@@ -5,7 +5,7 @@ use super::operations::{Suppose, joined, piece};
 use crate::base::Sym;
 use crate::classfile::{Prim, RawBootstrap, RawConst};
 use crate::ir::ConstValue;
-use crate::program::{Program, Type, TypeId};
+use crate::program::{Program, Type, TypeId, made_function};
 use crate::strings::recipe::{self, Element};
 use crate::strings::{Ended, Value};
 
@@ -133,9 +133,7 @@ pub(super) fn function(
     (name, ty): (Sym, TypeId),
     captured: &[Word],
 ) -> Option<Function> {
-    let owner = program.str(bootstrap.handle.member.owner);
-    let is_plain = program.str(bootstrap.handle.member.name) == "metafactory";
-    let [_, RawConst::MethodHandle(implementation), _] = bootstrap.args[..] else { return None };
-    let interface = program.class_of(ty).filter(|_| owner == "java/lang/invoke/LambdaMetafactory" && is_plain)?;
-    Some(Function { interface, name, implementation, captured: captured.to_vec() })
+    let made = made_function(program, bootstrap).filter(|made| made.is_plain)?;
+    let interface = program.class_of(ty)?;
+    Some(Function { interface, name, implementation: made.implementation, captured: captured.to_vec() })
 }

@@ -3,14 +3,14 @@
 //! method are connected to it, so that a closure that captures itself cannot unfold for ever.
 
 use crate::base::{FxHashSet, FxIndexMap, Numbering, Sym};
-use crate::classfile::{RawBootstrap, RawConst, RawHandle};
+use crate::classfile::{RawConst, RawHandle};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{
     Args, CallId, CallNote, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, ModelNode, Ptr, Receiver,
     ReflectiveCall, VirtualCall,
 };
-use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId};
+use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId, made_function};
 
 #[derive(Default)]
 pub(super) struct Lambda {
@@ -40,22 +40,6 @@ enum Node {
     Captured(ObjId, usize),
 }
 
-/// What the object does that a bootstrap makes, if it makes function objects: the method that its interface method runs, and
-/// the descriptor enforced.
-pub(super) fn made(program: &Program, bootstrap: &RawBootstrap) -> Option<(RawHandle, Sym)> {
-    let owner = program.str(bootstrap.handle.member.owner);
-    let name = program.str(bootstrap.handle.member.name);
-    if owner != "java/lang/invoke/LambdaMetafactory" || !matches!(name, "metafactory" | "altMetafactory") {
-        return None;
-    }
-    match bootstrap.args[..] {
-        [_, RawConst::MethodHandle(implementation), RawConst::MethodType(instantiated), ..] => {
-            Some((implementation, instantiated))
-        }
-        _ => None,
-    }
-}
-
 impl Model for Lambda {
     fn name(&self) -> &'static str {
         "lambda"
@@ -65,7 +49,7 @@ impl Model for Lambda {
         let program = cx.program;
         let class = program.class(program.method(view.call.method).class);
         let Some(bootstrap) = class.bootstraps.get(view.bootstrap as usize) else { return false };
-        let Some((implementation, instantiated)) = made(program, bootstrap) else { return false };
+        let Some(made) = made_function(program, bootstrap) else { return false };
         let ret = program.method_desc(program.desc(view.descriptor)).ret;
         let ctx = cx.allocated(view.call.caller, view.call.site, ret);
         let obj = cx.heap.intern(ObjKind::Closure { site: view.call.site, ty: ret, ctx });
@@ -86,11 +70,11 @@ impl Model for Lambda {
         });
         let closure = Closure {
             method: view.name,
-            implementation,
+            implementation: made.implementation,
             creator: view.call.caller,
             site: view.call.site,
             captured: captured.collect(),
-            instantiated: program.desc(instantiated),
+            instantiated: program.desc(made.instantiated),
             expanded: false,
         };
         self.closures.entry(obj).or_insert(closure);

@@ -55,7 +55,7 @@ use crate::base::FxIndexSet;
 use crate::classfile::RawBootstrap;
 use crate::heap::SiteId;
 use crate::pointsto::Model;
-use crate::program::{MethodId, Program, Scope};
+use crate::program::{MethodId, Program, Scope, made_function};
 use crate::strings::{Listed, TextEnds, recipe};
 
 use closed_bodies::ClosedBodies;
@@ -81,7 +81,7 @@ pub struct Unmodelled {
 /// Whether some model knows what an `invokedynamic` instruction does that the bootstrap links.
 pub fn links(program: &Program, bootstrap: &RawBootstrap) -> bool {
     let owner = program.str(bootstrap.handle.member.owner);
-    lambda::made(program, bootstrap).is_some()
+    made_function(program, bootstrap).is_some()
         || [recipe::CONCATENATION, invokedynamic::RECORDS, invokedynamic::SWITCHES].contains(&owner)
 }
 

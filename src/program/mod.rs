@@ -5,6 +5,7 @@ mod ahead;
 mod candidates;
 mod damage;
 mod extension;
+mod functions;
 mod held;
 mod hierarchy;
 mod jdk_inner;
@@ -30,6 +31,7 @@ use std::sync::Arc;
 
 pub use candidates::Candidates;
 pub use damage::Damage;
+pub use functions::{MadeFunction, made_function};
 pub use mentions::{Mentions, SETS_LOADER};
 pub use opening::Opening;
 pub use scope::Scope;
