@@ -27,6 +27,12 @@ pub enum Item {
         offset: u32,
         ty: TypeId,
     },
+    /// The function object that the `invokedynamic` at that offset of the method made, of an interface.
+    Function {
+        method: MethodId,
+        offset: u32,
+        ty: TypeId,
+    },
 }
 
 /// What a claim rests on besides the code itself, as bits.
@@ -40,6 +46,8 @@ impl Rests {
     pub const NO_UNSAFE_WRITES: Rests = Rests(2);
     /// A class loader that is handed over gives the class of the name.
     pub const LOADERS: Rests = Rests(4);
+    /// Nobody but constructors writes final fields of objects, as reflection may (Java 17, `Field.set`).
+    pub const FINALS: Rests = Rests(8);
 
     pub fn has(self, other: Rests) -> bool {
         self.0 & other.0 == other.0

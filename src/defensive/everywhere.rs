@@ -31,6 +31,9 @@ impl Holds {
     pub const FOR_SOME_RELAXED: Holds = Holds(8);
     /// By the method alone, no other one looked into.
     pub const ALONE: Holds = Holds(16);
+    /// As [`Holds::FOR_ALL`] and [`Holds::FOR_SOME`], if moreover nobody but constructors writes final fields of objects.
+    pub const FOR_ALL_FINALS: Holds = Holds(32);
+    pub const FOR_SOME_FINALS: Holds = Holds(64);
 
     pub fn has(self, other: Holds) -> bool {
         self.0 & other.0 == other.0
@@ -151,9 +154,18 @@ struct Called {
     met: BTreeMap<((u32, u32), usize), Holds>,
 }
 
+/// The same, with what constructors leave in final fields and without.
+#[derive(Default)]
+struct BothCalled {
+    plain: Called,
+    with_finals: Called,
+}
+
 struct Worker<'p> {
     program: &'p Program,
     all: Shared<'p>,
+    /// With what constructors leave in final fields of objects: by itself, since what is known of more may rest on more.
+    with_finals: Shared<'p>,
     alone: Shared<'p>,
     names: &'p [String],
     numbers: FxHashMap<ClassId, u32>,
@@ -164,24 +176,27 @@ impl<'p> Worker<'p> {
         let numbers =
             names.iter().zip(0..).map(|(name, number)| (program.class_id(program.sym(name)), number)).collect();
         let shared = |reach| Shared::new(program, reach, FxHashSet::default());
-        Self { program, all: shared(Reach::All), alone: shared(Reach::Alone), names, numbers }
+        let (all, with_finals) = (shared(Reach::All), shared(Reach::All).with_finals());
+        Self { program, all, with_finals, alone: shared(Reach::Alone), names, numbers }
     }
 
     fn class(&self, at: usize) -> Found {
         let mut found = Found { own: Vec::new(), met: Vec::new() };
         let Some(class) = self.program.find_class(&self.names[at]) else { return found };
         self.all.forget();
+        self.with_finals.forget();
         self.alone.forget();
-        let mut called = Called::default();
+        let mut called = BothCalled::default();
         for (nth, &method) in (0..).zip(&self.program.class(class).methods) {
             let Some(of) = self.method(method, &mut called) else { continue };
             found.own.push(((at as u32, nth), of));
         }
-        found.met = called.met.into_iter().map(|((key, var), holds)| (key, var, holds)).collect();
+        let met = called.plain.met.into_iter().chain(called.with_finals.met);
+        found.met = met.map(|((key, var), holds)| (key, var, holds)).collect();
         found
     }
 
-    fn method(&self, method: MethodId, called: &mut Called) -> Option<OfMethod> {
+    fn method(&self, method: MethodId, called: &mut BothCalled) -> Option<OfMethod> {
         let mut of = OfMethod::default();
         let points = evaluate(&self.all, method, |frame| {
             of.vars = frame.bounds.iter().map(|bound| of_var(self.program, bound)).collect();
@@ -202,23 +217,36 @@ impl<'p> Worker<'p> {
                 }
             }
         });
-        // What callees were handed at the fixpoint, and theirs.
+        let with_finals = evaluate(&self.with_finals, method, |frame| {
+            for (var, _) in of.vars.iter_mut().zip(frame.bounds.iter()).filter(|(_, bound)| is_claim(bound)) {
+                var.holds.add(Holds::FOR_ALL_FINALS);
+                var.holds.add(Holds::FOR_SOME_FINALS);
+            }
+        });
+        self.under(&self.all, points, &mut called.plain, for_some);
+        if let Some(points) = with_finals {
+            self.under(&self.with_finals, points, &mut called.with_finals, |_| Holds::FOR_SOME_FINALS);
+        }
+        Some(of)
+    }
+
+    /// What holds in callees, and theirs, by what they were handed at the fixpoint.
+    fn under(&self, shared: &Shared<'p>, points: Points, called: &mut Called, holds: impl Fn(Rests) -> Holds) {
         let mut todo = points.callees;
         while let Some(entry) = todo.pop() {
             if called.seen.contains(&entry) {
                 continue;
             }
-            if let Some(points) = self.all.known(&entry).and_then(|summary| summary.points.clone()) {
+            if let Some(points) = shared.known(&entry).and_then(|summary| summary.points.clone()) {
                 if let Some(key) = self.key(entry.method) {
                     for (var, bound) in points.bounds.iter().enumerate().filter(|(_, bound)| is_claim(bound)) {
-                        called.met.entry((key, var)).or_default().add(for_some(bound.rests()));
+                        called.met.entry((key, var)).or_default().add(holds(bound.rests()));
                     }
                 }
                 todo.extend(points.callees);
             }
             called.seen.insert(entry);
         }
-        Some(of)
     }
 
     fn key(&self, method: MethodId) -> Option<(u32, u32)> {
@@ -250,18 +278,22 @@ fn is_claim(bound: &Bound) -> bool {
 }
 
 fn for_some(rests: Rests) -> Holds {
-    match rests.has(Rests::RACE_FREE) {
-        true => Holds::FOR_SOME,
-        false => Holds(Holds::FOR_SOME.0 | Holds::FOR_SOME_RELAXED.0),
+    let mut holds = Holds::FOR_SOME_FINALS;
+    holds.add(Holds::FOR_SOME);
+    if !rests.has(Rests::RACE_FREE) {
+        holds.add(Holds::FOR_SOME_RELAXED);
     }
+    holds
 }
 
 fn for_all(rests: Rests) -> Holds {
-    let some = for_some(rests);
-    match rests.has(Rests::RACE_FREE) {
-        true => Holds(some.0 | Holds::FOR_ALL.0),
-        false => Holds(some.0 | Holds::FOR_ALL.0 | Holds::FOR_ALL_RELAXED.0),
+    let mut holds = for_some(rests);
+    holds.add(Holds::FOR_ALL);
+    holds.add(Holds::FOR_ALL_FINALS);
+    if holds.has(Holds::FOR_SOME_RELAXED) {
+        holds.add(Holds::FOR_ALL_RELAXED);
     }
+    holds
 }
 
 fn of_var(program: &Program, bound: &Bound) -> OfVar {
@@ -321,10 +353,10 @@ fn calls(frame: &Frame<'_, '_>) -> Vec<(u32, Holds)> {
     };
     let one = |(resolved, receiver): (MethodId, Var)| match &frame.bounds[receiver] {
         Bound::Within(items, rests) => {
-            let targets = items
-                .iter()
-                .filter(|&&item| item != Item::Null)
-                .map(|&item| program.select(class_of(program, item)??, resolved));
+            let targets = items.iter().filter(|&&item| item != Item::Null).map(|&item| match item {
+                Item::Function { .. } => frame.run_as(item, resolved),
+                _ => program.select(class_of(program, item)??, resolved),
+            });
             let targets: Option<FxHashSet<MethodId>> = targets.collect();
             if targets.is_some_and(|targets| targets.len() == 1) { for_all(*rests) } else { Holds::default() }
         }

@@ -1,7 +1,7 @@
 //! The evaluation of one body: an optimistic data-flow analysis to a fixpoint, in reverse postorder. What no way has met yet
 //! claims nothing against a claim, so loops keep what they do not change. Must not know what calls do.
 
-use super::bound::Bound;
+use super::bound::{Bound, Rests};
 use super::store::{Root, Store};
 use super::summary::{Effects, Entry, Exit, Shared};
 use super::told;
@@ -78,11 +78,12 @@ impl<'f, 'p> Frame<'f, 'p> {
             frame.wants_heap = true;
         }
         frame.need(asked, entry.wants_result);
+        let start = frame.at_start(&entry.store);
         let (order, has_loops) = order(body);
         while std::mem::take(&mut frame.has_grown) && !shared.is_spent() {
             frame.callees.clear();
             for &block in &order {
-                frame.block(block, &entry.store);
+                frame.block(block, &start);
             }
             // Each block came after all that lead to it: nothing is there that another round would find.
             if !has_loops {
@@ -206,6 +207,7 @@ impl<'f, 'p> Frame<'f, 'p> {
         let is_param = |var: &Var| var.0 < params;
         let returned = value.map(|value| self.origin(value));
         let mut end = store.clone();
+        end.retain_same(|_, _| false);
         let keeps_result = returned.is_some_and(|var| end.is_kept(var) && !is_param(&var));
         if let Some(returned) = returned {
             end.rebase(Root::Var(returned), &[], Root::Result, &[]);
@@ -242,10 +244,17 @@ impl<'f, 'p> Frame<'f, 'p> {
     pub(super) fn disturb(&mut self, store: &mut Store) {
         self.effects.anything = true;
         let program = self.shared.program;
-        store.retain(|path, is_own, _| match path.root {
-            Root::Var(_) => is_own,
+        store.retain_same(|_, is_own| is_own);
+        store.retain(|path, is_own, bound| match path.root {
+            Root::Var(_) if is_own || path.is_fixed() => true,
+            Root::Var(var) => {
+                self.is_own_final(var, path.steps()) && {
+                    *bound = std::mem::take(bound).resting(Rests::FINALS);
+                    true
+                }
+            }
             // Nobody but the initialiser itself may write it (JVMS 6.5 putstatic).
-            Root::Static(field) => path.steps().is_empty() && told::is_final(program, field),
+            Root::Static(field) => path.is_fixed() && told::is_final(program, field),
             Root::Result => false,
         });
     }

@@ -20,7 +20,8 @@ struct Found<V> {
 #[derive(Debug)]
 pub(super) struct Memory<C, S> {
     calls: FxHashMap<C, Found<S>>,
-    finals: FxHashMap<FieldId, Found<Bound>>,
+    /// By the field and the initialiser or constructor that sets it.
+    finals: FxHashMap<(FieldId, MethodId), Found<Bound>>,
     /// What depends on a method that is still under evaluation. It is true of any call, since one that was cut short may do
     /// anything; another evaluation might find more.
     pending: FxHashMap<C, S>,
@@ -42,8 +43,8 @@ impl<C: Clone + Eq + Hash, S: Clone> Memory<C, S> {
     }
 
     /// The same of what a final field holds.
-    pub(super) fn final_field(&self, field: FieldId, running: &[MethodId]) -> Option<Bound> {
-        of(&self.finals, &field, running).cloned()
+    pub(super) fn final_field(&self, set: (FieldId, MethodId), running: &[MethodId]) -> Option<Bound> {
+        of(&self.finals, &set, running).cloned()
     }
 
     /// How many evaluations ended that depend on methods under evaluation.
@@ -69,10 +70,10 @@ impl<C: Clone + Eq + Hash, S: Clone> Memory<C, S> {
         self.calls.insert(call, Found { value: summary, circle });
     }
 
-    /// The same of a final field, by the initialiser of its class.
-    pub(super) fn put_final(&mut self, field: FieldId, bound: Bound, pending: usize, cut: Option<MethodId>) {
-        let circle = cut.map_or_else(Box::default, |initialiser| self.end(initialiser, pending, true));
-        self.finals.insert(field, Found { value: bound, circle });
+    /// The same of a final field, by the initialiser of its class or a constructor.
+    pub(super) fn put_final(&mut self, set: (FieldId, MethodId), bound: Bound, pending: usize, cut: bool) {
+        let circle = if cut { self.end(set.1, pending, true) } else { Box::default() };
+        self.finals.insert(set, Found { value: bound, circle });
     }
 
     fn end(&mut self, method: MethodId, pending: usize, cut: bool) -> Box<[MethodId]> {
@@ -133,11 +134,11 @@ mod tests {
 
     #[test]
     fn a_final_field_is_of_the_circle_of_its_initialiser() {
-        let field = FieldId(3);
+        let set = (FieldId(3), OUTER);
         let mut memory: Memory<&str, u32> = Memory::default();
         memory.pass(INNER);
-        memory.put_final(field, Bound::Any, 0, Some(OUTER));
-        assert_eq!(memory.final_field(field, &[]), Some(Bound::Any));
-        assert_eq!((memory.final_field(field, &[INNER]), memory.final_field(field, &[OUTER])), (None, None));
+        memory.put_final(set, Bound::Any, 0, true);
+        assert_eq!(memory.final_field(set, &[]), Some(Bound::Any));
+        assert_eq!((memory.final_field(set, &[INNER]), memory.final_field(set, &[OUTER])), (None, None));
     }
 }

@@ -18,6 +18,13 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
     }
     let first = call.args.first().map(|&first| frame.bounds[first].clone())?;
     let text = |text: String| Some(Some(Item::Text(program.sym(&text))));
+    // What it rests on that parameter types are these.
+    let mut rests = Rests::default();
+    let mut types = |position| {
+        let (types, on) = params(frame, call, position)?;
+        rests = on;
+        Some(types)
+    };
     let bound = match act {
         Act::ClassOf => each(&first, |item| match item {
             Item::Object { ty, .. } => Some(Some(Item::Class(ty))),
@@ -30,7 +37,7 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
         Act::New => return made(frame, call, &first, store),
         Act::Text(of) => each_class(&first, |ty| text(of(program, ty)?)),
         Act::Class(of) => each_class(&first, |ty| Some(Some(of(program, ty).map_or(Item::Null, Item::Class)))),
-        Act::FindMethod { declared } => match params(frame, call, 2) {
+        Act::FindMethod { declared } => match types(2) {
             None => Bound::Any,
             Some(params) => named_member(frame, call, &first, |ty, name| {
                 let found = match declared {
@@ -47,7 +54,7 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
             };
             found.map(Item::Field)
         }),
-        Act::FindConstructor { declared } => match params(frame, call, 1) {
+        Act::FindConstructor { declared } => match types(1) {
             None => Bound::Any,
             Some(params) => each_class(&first, |ty| {
                 let found = match declared {
@@ -60,8 +67,10 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
         Act::Quiet => Bound::Any,
     };
     Some(match bound {
+        // That it throws is what a claim may not rest on.
+        Bound::Unmet if rests != Rests::default() => Outcome::Gives(Bound::Any),
         Bound::Unmet => Outcome::Throws,
-        bound => Outcome::Gives(bound),
+        bound => Outcome::Gives(bound.resting(rests)),
     })
 }
 
@@ -76,6 +85,8 @@ fn for_name(frame: &mut Frame<'_, '_>, names: &Bound, by_loader: bool, store: &m
     });
     match classes.items() {
         Some(items) => {
+            // Another name would stand for another class.
+            store.rest_on(classes.rests());
             for &item in items {
                 if let Item::Class(ty) = item
                     && let Some(class) = program.class_of(ty)
@@ -93,6 +104,8 @@ fn for_name(frame: &mut Frame<'_, '_>, names: &Bound, by_loader: bool, store: &m
 fn each(of: &Bound, becomes: impl Fn(Item) -> Option<Option<Item>>) -> Bound {
     let Some(items) = of.items() else { return Bound::Any };
     match items.iter().map(|&item| becomes(item)).collect::<Option<Vec<_>>>() {
+        // That all of it throws is what a claim may not rest on.
+        Some(items) if of.rests() != Rests::default() && items.iter().all(Option::is_none) => Bound::Any,
         Some(items) => Bound::of(items.into_iter().flatten(), of.rests()),
         None => Bound::Any,
     }
@@ -141,18 +154,23 @@ fn named_member(
         let Item::Text(text) = item else { continue };
         all.join(&each_class(classes, |ty| Some(find(ty, text))));
     }
-    all.resting(names.rests())
+    match all {
+        Bound::Unmet if names.rests() != Rests::default() => Bound::Any,
+        all => all.resting(names.rests()),
+    }
 }
 
-/// Parameter types that a call is handed, where each is one class.
-fn params(frame: &Frame<'_, '_>, call: &Call<'_>, position: usize) -> Option<Vec<TypeId>> {
+/// Parameter types that a call is handed, where each is one class, and what that rests on.
+fn params(frame: &Frame<'_, '_>, call: &Call<'_>, position: usize) -> Option<(Vec<TypeId>, Rests)> {
     let array = frame.facts.args_array(*call.args.get(position)?, call.at)?;
-    let class = |slot: &Vec<crate::ir::Var>| match slot[..] {
-        [value] => match frame.bounds[value].items()? {
-            [Item::Class(ty)] => Some(*ty),
-            _ => None,
-        },
-        _ => None,
-    };
-    array.slots.iter().map(class).collect()
+    let mut rests = Rests::default();
+    let mut types = Vec::new();
+    for slot in &array.slots {
+        let [value] = slot[..] else { return None };
+        let Bound::Within(items, on) = &frame.bounds[value] else { return None };
+        let [Item::Class(ty)] = items[..] else { return None };
+        types.push(ty);
+        rests = rests.and(*on);
+    }
+    Some((types, rests))
 }

@@ -5,8 +5,9 @@
 //! From the bottom up: `bound.rs` has values, `store.rs` what is known of the heap at one place, `api.rs` the methods of the
 //! reflection API that are told by their declaration, `told.rs` what instructions give by such methods, `summary.rs` what a call
 //! does, `memory.rs` for how long that holds, `frame.rs` the evaluation of one body, `texts.rs` and `mirrors.rs` what calls of
-//! the JDK give, `statics.rs` final fields of classes, `calls.rs` what is known of a call by its callees, `statements.rs` what
-//! instructions do, `claims.rs` what others may ask, `derivation.rs` why, `from_callers.rs` what holds for known callers,
+//! the JDK give, `statics.rs` final fields of classes, `finals.rs` those of objects, `target.rs` a method that a call runs,
+//! `functions.rs` what function objects run, `calls.rs` which methods a call runs, `entering.rs` what comes of these,
+//! `statements.rs` what instructions do, `claims.rs` what others may ask, `derivation.rs` why, `from_callers.rs` what holds for known callers,
 //! `everywhere.rs` all variables.
 
 mod api;
@@ -15,9 +16,12 @@ mod call;
 mod calls;
 mod claims;
 mod derivation;
+mod entering;
 mod everywhere;
+mod finals;
 mod frame;
 mod from_callers;
+mod functions;
 mod initialisers;
 mod memory;
 mod mirrors;
@@ -25,6 +29,7 @@ mod statements;
 mod statics;
 mod store;
 mod summary;
+mod target;
 mod texts;
 mod told;
 

@@ -1,9 +1,9 @@
 //! What each instruction does to what is known (ECOOP 2018, Figure 2; D1-D9, D17 and D21 of the rules there). Must not know calls.
 
-use super::bound::{Bound, Item};
+use super::bound::{Bound, Item, Rests};
 use super::frame::Frame;
 use super::store::{Path, Root, Step, Store};
-use super::{initialisers, statics, told};
+use super::{finals, initialisers, statics, told};
 use crate::ir::facts::statement_at;
 use crate::ir::{BlockId, Op, Var};
 use crate::program::{ClassId, FieldId, TypeId, access};
@@ -91,6 +91,7 @@ impl Frame<'_, '_> {
                 let root = Root::Static(field);
                 store.put(Path::root(root), self.bounds[value].clone());
                 store.rebase(Root::Var(value), &[], root, &[]);
+                store.note_same(Path::root(root), value);
                 self.effects.add_stored(Step::Field(field));
             }
             Op::ArrayLoad { dst, array, elem: None, .. } => {
@@ -101,7 +102,7 @@ impl Frame<'_, '_> {
                 return self.invoke(at, (*dst, *kind, *method), args, store);
             }
             Op::InvokeDynamic { dst, bootstrap, name, descriptor, args } => {
-                self.invoke_dynamic(*dst, (*bootstrap, *name, *descriptor), args, store);
+                self.invoke_dynamic((*dst, offset), (*bootstrap, *name, *descriptor), args, store);
             }
             // Entering and leaving orders memory: what others wrote is seen (JLS 17.4.5).
             Op::Monitor { .. } => self.disturb(store),
@@ -126,17 +127,43 @@ impl Frame<'_, '_> {
         true
     }
 
+    /// Whether a variable is null, whatever else holds.
     pub(super) fn is_null(&self, var: Var) -> bool {
-        matches!(&self.bounds[var], Bound::Within(items, _) if items[..] == [Item::Null])
+        self.bounds[var] == Bound::one(Item::Null)
     }
 
     /// `dst = root.step`, or what the root itself holds.
     fn load(&mut self, dst: Var, root: Root, step: Option<Step>, store: &mut Store) {
-        let bound = store.get(&step.map_or_else(|| Path::root(root), |step| Path::field(root, step)));
+        let path = step.map_or_else(|| Path::root(root), |step| Path::field(root, step));
+        let mut bound = store.get(&path);
+        // Elements of an array are many.
+        let names_one = step != Some(Step::Elements);
+        let same = store.same(&path).filter(|_| names_one);
+        if let (Bound::Any, Some(same)) = (&bound, same) {
+            bound = self.bounds[same].clone();
+            if !store.is_own(&path) {
+                bound = bound.resting(Rests::RACE_FREE);
+            }
+        }
+        if let (Bound::Any, Some(Step::Field(field))) = (&bound, step)
+            && self.is_needed(dst)
+        {
+            bound = finals::value(self.shared, field);
+        }
         // A loop may load into the variable it loads from.
-        let moved = store.moved(root, step.as_slice(), Root::Var(dst), &[]);
+        let mut moved = store.moved(root, step.as_slice(), Root::Var(dst), &[]);
+        let mut further = Vec::new();
+        if let Some(same) = same.filter(|&same| same != dst) {
+            moved.extend(store.moved(Root::Var(same), &[], Root::Var(dst), &[]));
+            let behind = store.all_same().iter().filter(|(path, var)| path.root == Root::Var(same) && *var != dst);
+            further.extend(behind.map(|(path, var)| (path.from(Root::Var(dst)), *var)));
+        }
         self.define(dst, &bound, store);
         store.put_all(moved);
+        further.into_iter().for_each(|(path, var)| store.note_same(path, var));
+        if names_one && root != Root::Var(dst) {
+            store.note_same(path, dst);
+        }
     }
 
     /// `base.step = value`; of arrays any element may be meant.
@@ -146,6 +173,11 @@ impl Frame<'_, '_> {
         store.hand_out(value);
         let new = self.bounds[value].clone();
         let own = Path::field(Root::Var(base), step);
+        let is_kept = store.is_kept(base);
+        store.retain_same(|path, is_own| {
+            let is_other = is_kept || is_own;
+            !path.steps().contains(&step) || (is_other && path.root != Root::Var(base))
+        });
         if store.known().iter().any(|(path, _)| path.steps().contains(&step)) {
             let into = &self.bounds[base];
             let before = store.clone();
@@ -162,15 +194,28 @@ impl Frame<'_, '_> {
                     (0, _) => None,
                     _ => before.bound(&path.up_to(position)),
                 };
-                if before.is_kept(base) || other.is_some_and(|other| other.is_apart(into)) {
+                if before.is_kept(base) {
                     return true;
                 }
-                is_last && weaken(bound, &new)
+                let Some(other) = other.filter(|other| other.is_apart(into)) else {
+                    return is_last && weaken(bound, &new);
+                };
+                // That they are two objects may rest on more than that either may be meant.
+                let rests = other.rests().and(into.rests());
+                let mut either = bound.clone();
+                if !bound.rests().has(rests) && is_last && weaken(&mut either, &new) && either.rests() == bound.rests()
+                {
+                    *bound = either;
+                } else {
+                    *bound = std::mem::take(bound).resting(rests);
+                }
+                true
             });
         }
         if step != Step::Elements {
             store.put(own, new);
             store.rebase(Root::Var(value), &[], Root::Var(base), &[step]);
+            store.note_same(own, value);
         }
         self.effects.add_stored(step);
     }

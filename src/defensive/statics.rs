@@ -11,7 +11,7 @@ use crate::ir::{ConstValue, Op};
 use crate::program::{FieldId, MethodId};
 
 /// First version of class files whose final fields only the initialiser may write (JVMS 6.5 putstatic, SE 9).
-const STRICT: u16 = 53;
+pub(super) const STRICT: u16 = 53;
 
 /// What a final static field holds once it is read, null included: a class that is being initialised may be read before.
 pub(super) fn value(shared: &Shared<'_>, field: FieldId) -> Bound {
@@ -30,7 +30,7 @@ pub(super) fn value(shared: &Shared<'_>, field: FieldId) -> Bound {
         return Bound::one(Item::Null);
     };
     shared.remembered_final(field, initialiser, || {
-        if program.class(data.class).major < STRICT && is_written_outside(shared, field, initialiser) {
+        if is_written_outside(shared, field, |method| method == initialiser) {
             return Bound::Any;
         }
         let mut bound = shared.nested(initialiser, || at_end(shared, field, initialiser)).unwrap_or(Bound::Any);
@@ -54,17 +54,21 @@ fn at_end(shared: &Shared<'_>, field: FieldId, initialiser: MethodId) -> Bound {
     }
 }
 
-/// Whether other methods of the class write the field, as old class files may.
-fn is_written_outside(shared: &Shared<'_>, field: FieldId, initialiser: MethodId) -> bool {
+/// Whether other methods of the class than those that are `meant` to write the field, as old class files may.
+pub(super) fn is_written_outside(shared: &Shared<'_>, field: FieldId, is_meant: impl Fn(MethodId) -> bool) -> bool {
     let program = shared.program;
-    let methods = &program.class(program.field(field).class).methods;
-    methods.iter().filter(|&&method| method != initialiser && program.method(method).has_code).any(|&method| {
-        let Some(body) = shared.body(method) else { return true };
-        let mut stmts = body.blocks.iter().flat_map(|block| &block.stmts);
-        stmts.any(
-            |stmt| matches!(stmt.op, Op::PutStatic { field: put, .. } if program.resolve_field(put) == Some(field)),
-        )
-    })
+    let class = program.class(program.field(field).class);
+    class.major < STRICT
+        && class.methods.iter().filter(|&&method| !is_meant(method) && program.method(method).has_code).any(|&method| {
+            let Some(body) = shared.body(method) else { return true };
+            let mut stmts = body.blocks.iter().flat_map(|block| &block.stmts);
+            stmts.any(|stmt| match stmt.op {
+                Op::PutStatic { field: put, .. } | Op::PutField { field: put, .. } => {
+                    program.resolve_field(put) == Some(field)
+                }
+                _ => false,
+            })
+        })
 }
 
 /// What a constant is.

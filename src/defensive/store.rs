@@ -28,6 +28,8 @@ pub(super) enum Step {
     Elements,
     /// The text in a builder.
     Text,
+    /// What a function object holds since it was made, by position: nobody can change that.
+    Held(u8),
 }
 
 /// Steps from a root, at most [`LENGTH`] of them.
@@ -62,6 +64,11 @@ impl Path {
         &self.steps[..usize::from(self.length)]
     }
 
+    /// Whether what lies behind it never changes while the root holds what it holds.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.steps().iter().all(|step| matches!(step, Step::Held(_)))
+    }
+
     /// The same steps from another root.
     pub(super) fn from(self, root: Root) -> Self {
         Path { root, ..self }
@@ -89,6 +96,8 @@ pub(super) struct Store {
     known: Vec<(Path, Bound)>,
     /// Variables whose object was made here and is known to nobody else: no other code can change what it holds. Sorted.
     kept: SmallVec<[Var; 6]>,
+    /// Variables that hold what lies behind a path, since they were loaded from it or stored there (must-alias). Sorted, one a path.
+    same: SmallVec<[(Path, Var); 2]>,
 }
 
 impl Store {
@@ -136,10 +145,34 @@ impl Store {
         all.into_iter().for_each(|(path, bound)| self.put(path, bound));
     }
 
+    /// The variable that holds what lies behind a path, if there is one.
+    pub(super) fn same(&self, path: &Path) -> Option<Var> {
+        self.same.binary_search_by(|(there, _)| there.cmp(path)).ok().map(|at| self.same[at].1)
+    }
+
+    /// A variable holds what lies behind a path, in place of one that did before: code uses what it read last.
+    pub(super) fn note_same(&mut self, path: Path, var: Var) {
+        match self.same.binary_search_by(|(there, _)| there.cmp(&path)) {
+            Ok(at) => self.same[at].1 = var,
+            Err(at) => self.same.insert(at, (path, var)),
+        }
+    }
+
+    /// Keeps the paths for which it is true among those that variables hold the same as; it is told whether they are its own.
+    pub(super) fn retain_same(&mut self, mut keeps: impl FnMut(&Path, bool) -> bool) {
+        let Store { same, kept, .. } = self;
+        same.retain(|(path, _)| keeps(path, is_own(kept, path)));
+    }
+
+    /// Every path that a variable holds the same as.
+    pub(super) fn all_same(&self) -> &[(Path, Var)] {
+        &self.same
+    }
+
     /// What a path holds; what other threads see as well rests on locks.
     pub(super) fn get(&self, path: &Path) -> Bound {
         match self.bound(path) {
-            Some(bound) if self.is_own(path) => bound.clone(),
+            Some(bound) if self.is_own(path) || is_held(path) => bound.clone(),
             Some(bound) => bound.clone().resting(Rests::RACE_FREE),
             None => Bound::Any,
         }
@@ -156,8 +189,21 @@ impl Store {
 
     /// Keeps the paths for which it is true, and what it makes of what they hold; it is told whether they are its own.
     pub(super) fn retain(&mut self, mut keeps: impl FnMut(&Path, bool, &mut Bound) -> bool) {
-        let Store { known, kept } = self;
+        let Store { known, kept, .. } = self;
         known.retain_mut(|(path, bound)| keeps(path, is_own(kept, path), bound));
+    }
+
+    /// Something was decided by what a claim rests on: what others may see holds only if that holds.
+    pub(super) fn rest_on(&mut self, rests: Rests) {
+        if rests != Rests::default() {
+            self.retain_same(|_, is_own| is_own);
+            self.retain(|_, is_own, bound| {
+                if !is_own {
+                    *bound = std::mem::take(bound).resting(rests);
+                }
+                true
+            });
+        }
     }
 
     /// Keeps the variables for which it is true among those whose object nobody else knows.
@@ -186,6 +232,7 @@ impl Store {
     pub(super) fn forget(&mut self, root: Root) {
         let range = self.range(root);
         self.known.drain(range);
+        self.same.retain(|(path, var)| path.root != root && Root::Var(*var) != root);
         if let Root::Var(var) = root {
             self.give_up(var);
         }
@@ -216,7 +263,7 @@ impl Store {
 
     /// What holds on both ways; true if it is less than it was.
     pub(super) fn meet(&mut self, other: &Store) -> bool {
-        let before = (self.known.len(), self.kept.len());
+        let before = (self.known.len(), self.kept.len(), self.same.len());
         let mut grows = false;
         let mut rest = &other.known[..];
         self.known.retain_mut(|(path, bound)| {
@@ -231,8 +278,14 @@ impl Store {
             })
         });
         self.kept.retain(|var| other.is_kept(*var));
-        grows || before != (self.known.len(), self.kept.len())
+        self.same.retain(|(path, var)| other.same(path) == Some(*var));
+        grows || before != (self.known.len(), self.kept.len(), self.same.len())
     }
+}
+
+/// Whether what lies behind it is in sight of others, none of whom can change it.
+fn is_held(path: &Path) -> bool {
+    matches!(path.root, Root::Var(_)) && path.is_fixed()
 }
 
 /// See [`Store::is_own`].

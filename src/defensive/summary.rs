@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::bound::Bound;
+use super::bound::{Bound, Rests};
 use super::memory::Memory;
 use super::store::{Path, Step, Store};
 use crate::base::{FxHashMap, FxHashSet};
@@ -48,15 +48,18 @@ pub(super) struct Effects {
     pub(super) anything: bool,
     /// It stored to these. Sorted.
     stored: Vec<Step>,
+    /// What it rests on that it did no more: a receiver that a claim bounds selected what ran.
+    pub(super) rests: Rests,
 }
 
 impl Effects {
     pub(super) fn anything() -> Self {
-        Effects { anything: true, stored: Vec::new() }
+        Effects { anything: true, ..Effects::default() }
     }
 
     pub(super) fn add(&mut self, other: &Effects) {
         self.anything |= other.anything;
+        self.rests = self.rests.and(other.rests);
         other.stored.iter().for_each(|&step| self.add_stored(step));
     }
 
@@ -68,7 +71,7 @@ impl Effects {
 
     /// Whether what lies behind a path may be another object, or another text, than before.
     pub(super) fn may_change(&self, path: &Path) -> bool {
-        self.anything || path.steps().iter().any(|step| self.stored.binary_search(step).is_ok())
+        self.anything && !path.is_fixed() || path.steps().iter().any(|step| self.stored.binary_search(step).is_ok())
     }
 }
 
@@ -124,6 +127,8 @@ impl Summary {
 pub(super) struct Shared<'p> {
     pub(super) program: &'p Program,
     pub(super) reach: Reach,
+    /// Whether what constructors leave in final fields of objects is claimed, too ([`Rests::FINALS`]).
+    pub(super) with_finals: bool,
     /// Calls whose result is not what their callees return.
     pub(super) given: FxHashSet<(MethodId, u32)>,
     bodies: RefCell<FxHashMap<MethodId, Option<Rc<Body>>>>,
@@ -145,6 +150,7 @@ impl<'p> Shared<'p> {
         Self {
             program,
             reach,
+            with_finals: false,
             given,
             bodies: RefCell::default(),
             memory: RefCell::default(),
@@ -152,6 +158,11 @@ impl<'p> Shared<'p> {
             left: Cell::new(BUDGET),
             cut_at: Cell::new(NOT_CUT),
         }
+    }
+
+    /// The same, and what constructors leave in final fields of objects is claimed.
+    pub(super) fn with_finals(self) -> Self {
+        Self { with_finals: true, ..self }
     }
 
     /// The body of a method, if all of it can be read.
@@ -237,14 +248,14 @@ impl<'p> Shared<'p> {
         summary
     }
 
-    /// The same of a final field, by the initialiser of its class, which is to be evaluated.
+    /// The same of a final field, by what is to be evaluated: the initialiser of its class, or a constructor.
     pub(super) fn remembered_final(
         &self,
         field: FieldId,
         initialiser: MethodId,
         compute: impl FnOnce() -> Bound,
     ) -> Bound {
-        if let Some(bound) = self.memory.borrow().final_field(field, &self.running.borrow()) {
+        if let Some(bound) = self.memory.borrow().final_field((field, initialiser), &self.running.borrow()) {
             return bound;
         }
         let own = self.running.borrow().len() + 1;
@@ -252,7 +263,7 @@ impl<'p> Shared<'p> {
         let mut memory = self.memory.borrow_mut();
         match cut {
             Ordering::Less => memory.pass(initialiser),
-            _ => memory.put_final(field, bound.clone(), pending, cut.is_eq().then_some(initialiser)),
+            _ => memory.put_final((field, initialiser), bound.clone(), pending, cut.is_eq()),
         }
         bound
     }

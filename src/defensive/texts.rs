@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use super::bound::{Bound, Item, MOST};
+use super::bound::{Bound, Item, MOST, Rests};
 use super::call::{Call, Outcome};
 use super::frame::Frame;
 use super::store::{Path, Root, Step, Store};
@@ -29,7 +29,8 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
     if !is_builder && !matches!(effect.change, Change::None) {
         return None;
     }
-    let operands = operands(frame, call, &effect, (class, params), store)?;
+    let (operands, rests) = operands(frame, call, &effect, (class, params), store)?;
+    store.rest_on(rests);
     let receiver = || Path::field(Root::Var(frame.origin(call.args[0])), Step::Text);
     match effect.change {
         Change::None => {}
@@ -98,15 +99,16 @@ fn is_constructor(program: &Program, call: &Call<'_>) -> bool {
     program.str(program.method_ref_data(call.reference).name) == "<init>"
 }
 
-/// What an operation reads; `None` if that is an object whose own code it may call.
+/// What an operation reads, and what it rests on that it calls nobody; `None` if that is an object whose own code it may call.
 fn operands(
     frame: &Frame<'_, '_>,
     call: &Call<'_>,
     effect: &Effect,
     (class, params): (&str, &[TypeId]),
     store: &Store,
-) -> Option<Vec<Bound>> {
+) -> Option<(Vec<Bound>, Rests)> {
     let program = frame.shared.program;
+    let mut rests = Rests::default();
     let first = usize::from(call.kind != InvokeKind::Static);
     // All that is handed over counts, also what no operand is.
     for (&var, &ty) in call.args[first..].iter().zip(params) {
@@ -117,15 +119,14 @@ fn operands(
             }
             Type::Array(element) => !program.is_reference(element),
         };
-        let is_text = || frame.bounds[var].items().is_some_and(|items| items.iter().all(is_plain));
-        if !is_harmless && !is_text() && !matches!(program.ty(ty), Type::Array(_)) {
-            return None;
+        if !is_harmless && !matches!(program.ty(ty), Type::Array(_)) {
+            rests = rests.and(of_plain(&frame.bounds[var])?);
         }
     }
     let mut found = Vec::new();
     for position in effect.operands {
         match *position {
-            Position::Every => return Some(vec![Bound::Any]),
+            Position::Every => return Some((vec![Bound::Any], rests)),
             Position::Locale => found.push(Bound::Any),
             Position::Text(text) => found.push(Bound::one(Item::Text(program.sym(text)))),
             Position::Receiver if TEXT_BUILDERS.contains(&class) => {
@@ -146,9 +147,7 @@ fn operands(
                                 [value] => frame.bounds[value].clone(),
                                 _ => Bound::Any,
                             };
-                            if !bound.items()?.iter().all(is_plain) {
-                                return None;
-                            }
+                            rests = rests.and(of_plain(&bound)?);
                             found.push(bound);
                         }
                     }
@@ -158,7 +157,12 @@ fn operands(
             }
         }
     }
-    Some(found)
+    Some((found, rests))
+}
+
+/// What it rests on that a value is none that has code of its own; `None` if it may.
+fn of_plain(bound: &Bound) -> Option<Rests> {
+    bound.items()?.iter().all(is_plain).then(|| bound.rests())
 }
 
 fn is_plain(item: &Item) -> bool {
@@ -203,7 +207,7 @@ fn item_of(program: &Program, value: &Value) -> Option<Item> {
 /// What a function makes of each combination of its operands.
 fn product(program: &Program, operands: &[Bound], function: impl Fn(&[Value]) -> Result<Vec<Value>, Ended>) -> Bound {
     let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
-    let mut rests = super::bound::Rests::default();
+    let mut rests = Rests::default();
     for operand in operands {
         rests = rests.and(operand.rests());
         let values: Option<Vec<Value>> = match operand {
@@ -240,26 +244,35 @@ fn product(program: &Program, operands: &[Bound], function: impl Fn(&[Value]) ->
             return Bound::Any;
         }
     }
-    Bound::of(items, rests)
+    // That all of it throws is what a claim may not rest on.
+    if items.is_empty() && rests != Rests::default() { Bound::Any } else { Bound::of(items, rests) }
 }
 
 impl Frame<'_, '_> {
-    /// `invokedynamic`: a concatenation of texts, or something that nobody looks at.
-    pub(super) fn invoke_dynamic(&mut self, dst: Option<Var>, named: (u16, Sym, Sym), args: &[Var], store: &mut Store) {
+    /// `invokedynamic`: a concatenation of texts, a function object, or something that nobody looks at.
+    pub(super) fn invoke_dynamic(
+        &mut self,
+        (dst, offset): (Option<Var>, u32),
+        named: (u16, Sym, Sym),
+        args: &[Var],
+        store: &mut Store,
+    ) {
         match self.concatenation(named, args) {
-            Some(bound) => {
+            Some((bound, rests)) => {
+                store.rest_on(rests);
                 if let Some(dst) = dst {
                     self.define(dst, &bound, store);
                 }
             }
+            None if self.function((dst, offset), named, args, store) => {}
             None => {
                 self.opaque(dst, args, store);
             }
         }
     }
 
-    /// What a concatenation gives, if it calls no code of what it is handed.
-    fn concatenation(&self, (bootstrap, name, descriptor): (u16, Sym, Sym), args: &[Var]) -> Option<Bound> {
+    /// What a concatenation gives, if it calls no code of what it is handed, and what that rests on.
+    fn concatenation(&self, (bootstrap, name, descriptor): (u16, Sym, Sym), args: &[Var]) -> Option<(Bound, Rests)> {
         let program = self.shared.program;
         let class = program.class(program.method(self.method).class);
         let bootstrap = class.bootstraps.get(bootstrap as usize)?;
@@ -279,12 +292,9 @@ impl Frame<'_, '_> {
             Type::Class(class) => program.class_name(class) == STRING,
             ty => matches!(ty, Type::Prim(_)),
         };
-        let calls_nobody = args
-            .iter()
-            .zip(params)
-            .all(|(&arg, ty)| is_text(ty) || self.bounds[arg].items().is_some_and(|items| items.iter().all(is_plain)));
-        if !calls_nobody {
-            return None;
+        let mut rests = Rests::default();
+        for (&arg, _) in args.iter().zip(params).filter(|(_, ty)| !is_text(ty)) {
+            rests = rests.and(of_plain(&self.bounds[arg])?);
         }
         let mut operands = Vec::new();
         for element in recipe::elements(&recipe, args.len(), constants.iter().map(text)) {
@@ -296,6 +306,7 @@ impl Frame<'_, '_> {
                 Element::Unknown => Bound::Any,
             });
         }
-        Some(product(program, &operands, |values| operations::concat(values).map(|text| vec![text])))
+        let text = product(program, &operands, |values| operations::concat(values).map(|text| vec![text]));
+        Some((text, rests))
     }
 }

@@ -22,6 +22,8 @@ pub struct Coverage {
     pub guarded: Claimed,
     /// What holds whatever threads do: on this `proven` rests.
     pub relaxed: Claimed,
+    /// What holds if moreover nobody but constructors sets final fields of objects, as reflection may: nothing rests on that.
+    pub with_finals: Claimed,
     /// What each method says by itself, no other one looked into: claims for all callers.
     pub alone: u64,
     /// Values of the variables claimed for all callers, all together, null not counted: by the claims, and in the other analysis.

@@ -110,6 +110,8 @@ fn variables(
         tables.guarded.for_some_caller += u64::from(holds.has(Holds::FOR_SOME));
         tables.relaxed.for_all_callers += u64::from(holds.has(Holds::FOR_ALL_RELAXED));
         tables.relaxed.for_some_caller += u64::from(holds.has(Holds::FOR_SOME_RELAXED));
+        tables.with_finals.for_all_callers += u64::from(holds.has(Holds::FOR_ALL_FINALS));
+        tables.with_finals.for_some_caller += u64::from(holds.has(Holds::FOR_SOME_FINALS));
         tables.alone += u64::from(holds.has(Holds::ALONE));
         if !holds.has(Holds::FOR_ALL) {
             *without.entry(of.source).or_default() += 1;

@@ -39,6 +39,7 @@ fn word(program: &Program, item: Item) -> String {
         Item::Text(text) => format!("text {}", program.str(text)),
         Item::Class(ty) => format!("class {}", program.binary_name(ty)),
         Item::Object { ty, .. } => format!("object {}", program.binary_name(ty)),
+        Item::Function { .. } => "function".to_owned(),
         other => panic!("no program makes {other:?}"),
     }
 }
@@ -60,8 +61,8 @@ fn no_hostile_code_contradicts_a_claim() {
         let claims = Claims::new(&program, Default::default());
         let (alone, beside) = (seen(&alone), seen(&beside));
         let (mut wrong, mut bounded) = (Vec::new(), 0);
-        for name in &compiled.names {
-            let class = program.find_class(&format!("p/{name}")).unwrap();
+        for name in compiled.classes() {
+            let class = program.find_class(&name).unwrap();
             for &method in &program.class(class).methods {
                 let body = ir::lower(&program, method);
                 for (number, _, bound) in claimed(&program, &claims, method, &body) {
@@ -93,8 +94,8 @@ fn what_the_rules_of_the_paper_claim_is_claimed() {
         let program = compiled.program();
         let claims = Claims::new(&program, Default::default());
         let (mut wrong, mut bounded) = (Vec::new(), 0);
-        for name in &compiled.names {
-            let class = program.find_class(&format!("p/{name}")).unwrap();
+        for name in compiled.classes() {
+            let class = program.find_class(&name).unwrap();
             for &method in &program.class(class).methods {
                 let body = ir::lower(&program, method);
                 let naive = naive::claims(&program, &body);

@@ -12,9 +12,13 @@ use crate::support::java::{java, javac};
 use crate::support::jdk::jdk17;
 
 const PROGRAMS: u64 = 100;
-const KNOWN: [(&str, &str); 2] =
-    [("Box.java", include_str!("known/Box.java")), ("Log.java", include_str!("known/Log.java"))];
-const HIDDEN: [(&str, &str); 4] = [
+const KNOWN: [(&str, &str); 3] = [
+    ("Box.java", include_str!("known/Box.java")),
+    ("Code.java", include_str!("known/Code.java")),
+    ("Log.java", include_str!("known/Log.java")),
+];
+const HIDDEN: [(&str, &str); 5] = [
+    ("EvilBase.java", include_str!("hidden/EvilBase.java")),
     ("Evil.java", include_str!("hidden/Evil.java")),
     ("EvilBox.java", include_str!("hidden/EvilBox.java")),
     ("Hidden.java", include_str!("hidden/Hidden.java")),
@@ -56,6 +60,11 @@ impl Compiled {
             }
         }
         Self { _place: place, names, all, classes }
+    }
+
+    /// The classes of the programs that ask.
+    pub(super) fn classes(&self) -> Vec<String> {
+        self.names.iter().flat_map(|name| [format!("p/{name}"), format!("p/{name}Own")]).collect()
     }
 
     /// What a run printed.

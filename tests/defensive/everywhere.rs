@@ -23,7 +23,7 @@ fn any_number_of_threads_claims_what_is_claimed_when_asked() {
     let compiled = Compiled::new();
     let (missed, asked) = on_deep_stack(|| {
         let program = compiled.program();
-        let classes: Vec<String> = compiled.names.iter().map(|name| format!("p/{name}")).collect();
+        let classes = compiled.classes();
         let all = with_threads(1, &program, &classes);
         assert!(all == with_threads(2, &program, &classes), "two threads claim otherwise");
         let claims = Claims::new(&program, Default::default());

@@ -24,14 +24,14 @@ pub(super) fn generate(name: &str, seed: u64) -> String {
     };
     writer.line("package p;");
     writer.line(&format!("class {name} {{"));
-    writer.line("static Object s; static Box sb; static final Object K = String.valueOf(\"known\");");
+    writer.line("static Object s; static Box sb; static Code sc; static final Object K = String.valueOf(\"known\");");
     for method in 0..METHODS {
         writer.method = method;
         writer.line(&format!("static Object m{method}(Object a, Box b) {{"));
         writer.line(
             "Object v0 = a, v1 = \"k\", v2 = null, v3 = K; Box b0 = b, b1 = new Box(), b2 = new Box(v1); int t = 0;",
         );
-        writer.line("Object[] array = {v1, v2};");
+        writer.line("Object[] array = {v1, v2}; Code c0 = x -> x, c1 = Box::through;");
         for _ in 0..STATEMENTS {
             writer.statement(0);
         }
@@ -40,6 +40,7 @@ pub(super) fn generate(name: &str, seed: u64) -> String {
         writer.line(&format!("return {result}; }}"));
     }
     writer.line("}");
+    writer.own_box();
     // Each is initialised once, where it is used for the first time.
     for late in 0..writer.late {
         let class = format!("class {name}Late{late}");
@@ -70,6 +71,67 @@ impl Writer<'_> {
 
     fn a_box(&mut self) -> String {
         format!("b{}", self.random.below(BOXES))
+    }
+
+    /// A class whose constructor asks for its own field, before and after it sets it.
+    fn own_box(&mut self) {
+        let (name, above) = (self.name, ["Box", "Box", "EvilBase"][self.random.below(3)]);
+        self.line(&format!("class {name}Own extends {above} {{ Object x; final Object y;"));
+        if self.random.below(2) == 0 {
+            self.line(&format!("{name}Own() {{ this(\"own\"); }}"));
+        } else {
+            self.line(&format!("{name}Own() {{ y = \"y\"; }}"));
+        }
+        self.line(&format!("{name}Own(Object a) {{ super(); Object before = x;"));
+        self.ask_for("before");
+        let says = ["x = \"x\"; y = a;", "x = a; y = \"y\";", "y = \"y\"; x = y;"][self.random.below(3)];
+        self.line(says);
+        let acts = ["", "", "Evil.act();", "Evil.keep(this);", "next = this;", "x = get();"][self.random.below(6)];
+        self.line(acts);
+        self.ask_for("x");
+        self.line("}}");
+    }
+
+    /// Goes by a field twice, and the object there may be known by other names.
+    fn twice(&mut self) -> String {
+        let (w, b, c, d, field) = (self.value(), self.a_box(), self.a_box(), self.a_box(), self.field());
+        self.line(&format!("if ({b}.next != null) {{ {b}.next.{field} = {w};"));
+        let between = match self.random.below(8) {
+            0 => format!("{c}.next = {d};"),
+            1 => format!("{c}.{field} = \"between\";"),
+            2 => format!("Box.link({c}, {d});"),
+            3 => format!("{c} = {b}.next;"),
+            4 => format!("sb = {b}.next; sb.{field} = \"sb\"; {c} = sb;"),
+            _ => String::new(),
+        };
+        self.line(&between);
+        self.line(&format!("if ({b}.next != null) {{"));
+        self.ask_for(&format!("{b}.next.{field}"));
+        "} }".to_owned()
+    }
+
+    /// Makes a function, or has one run.
+    fn function(&mut self) -> String {
+        let (v, w, b, field) = (self.value(), self.value(), self.a_box(), self.field());
+        let code = format!("c{}", self.random.below(2));
+        let name = self.name;
+        match self.random.below(12) {
+            0 => format!("{{ final Object q = {w}; {code} = x -> q; }}"),
+            1 => format!("{{ final Box q = {b}; {code} = x -> q.{field}; }}"),
+            2 => format!("{{ final Box q = {b}; {code} = x -> {{ q.{field} = x; return \"set\"; }}; }}"),
+            3 => format!("{code} = {};", ["Box::through", "Box::new", "x -> x"][self.random.below(3)]),
+            4 => format!("{code} = {b}::keep;"),
+            5 => format!("{{ final Object q = {w}; final Code d = {code}; {code} = x -> d.run(q); }}"),
+            6 => format!("sc = {code}; c0 = sc;"),
+            7 => format!("{v} = {code}.twice({w});"),
+            8 => format!("{b} = new {name}Own({w});"),
+            9 => format!("{b} = new {name}Own();"),
+            _ => {
+                self.line(&format!("{v} = {code}.run({w});"));
+                self.ask_for(&v);
+                String::new()
+            }
+        }
     }
 
     fn field(&mut self) -> &'static str {
@@ -121,6 +183,14 @@ impl Writer<'_> {
         }
         if depth < 2 && self.random.below(6) == 0 {
             return self.compound(depth);
+        }
+        if self.random.below(12) == 0 {
+            let line = self.twice();
+            return self.line(&line);
+        }
+        if self.random.below(6) == 0 {
+            let line = self.function();
+            return self.line(&line);
         }
         let (v, w, b, c, field) = (self.value(), self.value(), self.a_box(), self.a_box(), self.field());
         let number = self.random.below(3);

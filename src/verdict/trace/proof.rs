@@ -67,6 +67,7 @@ impl Traces<'_, '_, '_> {
             Item::Method(method) => format!("method \"{}\"", program.method_id(method)),
             Item::Constructor(method) => format!("constructor \"{}\"", program.method_id(method)),
             Item::Field(field) => format!("field \"{}\"", program.field_id(field)),
+            Item::Function { ty, .. } => format!("a function of \"{}\"", program.binary_name(ty)),
             Item::Object { ty, .. } => format!("an object of \"{}\"", program.binary_name(ty)),
         };
         let mut named: Vec<String> = items.iter().map(value).collect();

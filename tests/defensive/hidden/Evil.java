@@ -13,6 +13,7 @@ public class Evil {
     static final Set<Object> HELD = Collections.newSetFromMap(new IdentityHashMap<>());
     static final List<Runnable> CODE = new ArrayList<>();
     static final Random RANDOM = new Random(1);
+    static final Code EVIL = value -> give(value);
     private static boolean isActing;
 
     static {
@@ -84,13 +85,21 @@ public class Evil {
 
     private static void change(Box box) {
         try {
-            for (Field field : Box.class.getDeclaredFields()) {
-                field.setAccessible(true);
-                field.set(box, field.getType() == Box.class ? EvilBox.ONE : "evil");
+            for (Class<?> of = box.getClass(); of != Object.class; of = of.getSuperclass()) {
+                for (Field field : of.getDeclaredFields()) {
+                    if (!java.lang.reflect.Modifier.isStatic(field.getModifiers())) {
+                        field.setAccessible(true);
+                        field.set(box, evil(field));
+                    }
+                }
             }
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static Object evil(Field field) {
+        return field.getType() == Box.class ? EvilBox.ONE : field.getType() == Code.class ? EVIL : "evil";
     }
 
     /** Static fields are everybody's. */
@@ -103,7 +112,7 @@ public class Evil {
                 field.setAccessible(true);
                 Object held = field.get(null);
                 hold(held, 0);
-                field.set(null, field.getType() == Box.class ? EvilBox.ONE : "evil");
+                field.set(null, evil(field));
             }
         } catch (ReflectiveOperationException e) {
             throw new AssertionError(e);

@@ -12,6 +12,7 @@ class Log {
     static void ask(Object value, String number) {
         String text = value == null ? "null"
                 : value instanceof String ? "text " + value
+                : value instanceof Code ? "function"
                 : value instanceof Class ? "class " + ((Class<?>) value).getName()
                 : "object " + value.getClass().getName();
         SEEN.computeIfAbsent(number, each -> new TreeSet<>()).add(text);
