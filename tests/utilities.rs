@@ -196,7 +196,24 @@ fn what_is_not_known_is_flagged() {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
     // What a look-up that throws does not find is said; one that gives null says so itself.
     let broken = |rule| result.findings.iter().filter(move |finding| finding.rule == rule).count();
-    assert_eq!([RuleId::RC3001, RuleId::RC3002].map(broken), [1, 2], "{:?}", result.findings);
+    assert_eq!([RuleId::RC3001, RuleId::RC3002].map(broken), [1, 3]);
+}
+
+#[test]
+fn properties_that_are_not_there_are_said() {
+    let Some(calls) = Calls::new(&["Missing.java"]) else { return };
+    let said = calls.said("app.Missing");
+    assert_eq!(said.len(), 16);
+    let result = calls.analyze(&[]);
+    let is_said = |case: &str| {
+        let of_case = result.findings.iter().filter(|finding| finding.place.method == case);
+        of_case.filter(|finding| finding.rule == RuleId::RC3002).count() == 1
+    };
+    let (missing, found): (Vec<_>, Vec<_>) = said.iter().partition(|(_, words)| words.contains(&"missing".to_owned()));
+    assert_eq!(missing.len(), 7);
+    let unsaid: Vec<_> = missing.iter().filter(|(case, _)| !is_said(case)).collect();
+    let wrong: Vec<_> = found.iter().filter(|(case, _)| is_said(case)).collect();
+    assert!(unsaid.is_empty() && wrong.is_empty(), "unsaid {unsaid:?}, wrong {wrong:?}");
 }
 
 /// The methods that a row speaks of.

@@ -208,8 +208,9 @@ rules![
         short: "A reflective look-up names a method, constructor or field that does not exist.",
         full: "getMethod, getDeclaredMethod, getConstructor, getField and their relatives find a member by exact name and \
                exact parameter types: no boxing, no subtypes, no inherited private members. Here no class that can arrive \
-               has such a member, so the call throws NoSuchMethodException or NoSuchFieldException. A call whose handler \
-               expects just that failure is no finding.",
+               has such a member, so the call throws NoSuchMethodException or NoSuchFieldException. Calls of libraries that \
+               take a member's or a property's name are told as well, where they throw if there is none. A call whose \
+               handler expects just that failure is no finding.",
         bad: "class Task { void run(int times) {} }\n\
               Task.class.getMethod(\"run\", Integer.class);",
         good: "class Task { public void run(int times) {} }\n\

@@ -520,7 +520,11 @@ impl<'j, 'a> Judge<'j, 'a> {
         let fails = |p: &Problem| {
             matches!(
                 p,
-                Problem::MissingClass(_) | Problem::Absent(_) | Problem::MissingMember { .. } | Problem::NoSuchHandle
+                Problem::MissingClass(_)
+                    | Problem::Absent(_)
+                    | Problem::MissingMember { .. }
+                    | Problem::MissingProperty { .. }
+                    | Problem::NoSuchHandle
             ) || matches!(p, Problem::NotLoadable { .. } | Problem::NotLinkable { .. })
         };
         let certain = before.effects.is_empty() && !before.specified && before.problems.iter().all(fails);

@@ -3,7 +3,7 @@
 use super::for_name;
 use crate::base::{nearest, same_but_for_case};
 use crate::program::type_table::PRIMS;
-use crate::program::{ClassId, Program, TypeId, access};
+use crate::program::{ClassId, MethodId, Program, TypeId, access};
 
 /// The name `Class.forName` would take for what `name` seems to mean: `p.Outer$Inner` for `p.Outer.Inner`, `p.A` for
 /// `p/A`, `[Lp.A;` for `p.A[]`, the right case, a spelling error away in the same package, or the only class of that
@@ -98,6 +98,20 @@ pub fn field_hint<'p>(program: &'p Program, ty: TypeId, name: &str) -> Option<&'
     let supertypes = program.class_of(ty).map_or(&[][..], |class| program.supertypes(class));
     let fields = supertypes.iter().flat_map(|&id| &program.class(id).fields);
     nearest(name, fields.map(|&id| program.str(program.field(id).name)))
+}
+
+/// The name of a property nearest to `name` among those that public methods of `ty` read, or else write.
+pub fn property_hint(program: &Program, ty: TypeId, name: &str, read: bool) -> Option<String> {
+    let prefixes: &[&str] = if read { &["get", "is"] } else { &["set"] };
+    let methods = super::public_methods(program, ty);
+    let property = |&method: &MethodId| {
+        let accessor = program.str(program.method(method).name);
+        let property = prefixes.iter().find_map(|prefix| accessor.strip_prefix(prefix))?;
+        let first = property.chars().next()?;
+        Some(first.to_lowercase().collect::<String>() + &property[first.len_utf8()..])
+    };
+    let names: Vec<String> = methods.iter().filter_map(property).collect();
+    nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
 }
 
 /// What a look-up of a method, constructor or field that is not found most likely meant, as advice: other parameter types, a

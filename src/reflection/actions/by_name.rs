@@ -3,11 +3,12 @@
 
 use crate::base::Sym;
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
+use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind, Typing};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::lookup::PropertyAccess;
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
+use super::super::members::retrieval::rests_on_supplied;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, NamedPart, Node};
 use super::super::terms::primitives::wrapper;
@@ -252,9 +253,18 @@ impl State {
         if found.is_empty() && finds == Finds::Event {
             found = named(program, ty, &format!("set{}", lookup::capitalised(text)), counts);
         }
-        // A library may take another way to a property, or pass it over.
-        if found.is_empty() && !matches!(finds, Finds::Property(_) | Finds::AnyMethod) {
-            self.none_named(program, call, ty, name);
+        match finds {
+            _ if !found.is_empty() => {}
+            // Some calls pass over what is not there.
+            Finds::Property(access) if kind.typing() == Typing::Exact => {
+                let problem = match rests_on_supplied(program, ty) {
+                    true => Problem::Supplied,
+                    false => Problem::MissingProperty { class: ty, name, read: access == PropertyAccess::Read },
+                };
+                self.problem(call, problem);
+            }
+            Finds::Property(_) | Finds::AnyMethod => {}
+            _ => self.none_named(program, call, ty, name),
         }
         for method in found {
             self.run_named(cx, call, method);

@@ -284,8 +284,13 @@ impl State {
 
     pub(super) fn problem(&self, call: ApiCallId, problem: Problem) {
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
-            let missing =
-                matches!(problem, Problem::MissingClass(_) | Problem::MissingMember { .. } | Problem::Absent(_));
+            let missing = matches!(
+                problem,
+                Problem::MissingClass(_)
+                    | Problem::MissingMember { .. }
+                    | Problem::MissingProperty { .. }
+                    | Problem::Absent(_)
+            );
             let problem = if missing && site.problems.len() >= PROBLEMS { Problem::ManyMissing } else { problem };
             site.problems.insert(problem);
         }

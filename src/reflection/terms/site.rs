@@ -126,6 +126,8 @@ pub enum Problem {
     Absent(ClassId),
     /// The class has no such member.
     MissingMember { class: TypeId, kind: MemberKind, name: Sym },
+    /// The class has no property of that name, that can be read or else written.
+    MissingProperty { class: TypeId, name: Sym, read: bool },
     /// So many names meet at the site that single ones without a class or member say nothing.
     ManyMissing,
     /// A handle is looked for of a member that the class has not, or not of that type.

@@ -53,14 +53,18 @@ fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
     // A name and a class that is given may say the same: that of the name is said, whichever was found first.
     problems.sort_by_key(|problem| matches!(problem, Problem::Absent(_)));
     for problem in problems {
-        let of_members = matches!(problem, Problem::MissingMember { .. } | Problem::NotLinkable { .. });
+        let of_members = matches!(
+            problem,
+            Problem::MissingMember { .. } | Problem::MissingProperty { .. } | Problem::NotLinkable { .. }
+        );
         if of_members && (is_guess || has_absent) {
             continue;
         }
         let name = match problem {
-            Problem::MissingClass(name) | Problem::NotLoadable { name, .. } | Problem::MissingMember { name, .. } => {
-                Some(program.str(name))
-            }
+            Problem::MissingClass(name)
+            | Problem::NotLoadable { name, .. }
+            | Problem::MissingMember { name, .. }
+            | Problem::MissingProperty { name, .. } => Some(program.str(name)),
             _ => None,
         };
         let tests = || tests.get_or_init(|| case.judge.name_tests(key, site)).as_ref();
@@ -179,6 +183,11 @@ fn said(
         Problem::MissingMember { class, kind, name } => {
             Some(missing_member(program, (class, kind, program.str(name)), (api, thrown)))
         }
+        // Some calls pass over what is not there.
+        Problem::MissingProperty { .. } if thrown.is_empty() => None,
+        Problem::MissingProperty { class, name, read } => {
+            Some(missing_property(program, (class, program.str(name), read), thrown))
+        }
         // Other calls that make objects are the business of those that look at what they are given.
         Problem::NotInstantiable(class) if api.finds_providers() => Some(unsuitable(program, class, thrown)),
         _ => None,
@@ -257,6 +266,20 @@ fn missing_member(
         _ => format!("\"{class_name}\" has no such {what} \"{text}\""),
     };
     Said { rule: RuleId::RC3002, summary, advice, exceptions: thrown }
+}
+
+fn missing_property(
+    program: &Program,
+    (class, name, read): (TypeId, &str, bool),
+    exceptions: &'static [&'static str],
+) -> Said {
+    let (can, prefix) = if read { ("read", "get") } else { ("written", "set") };
+    let summary = format!("\"{}\" has no property \"{name}\" that can be {can}", program.binary_name(class));
+    let advice = match lookup::property_hint(program, class, name, read) {
+        Some(near) => format!("did you mean \"{near}\"?"),
+        None => format!("correct the name, or declare a public method \"{prefix}{}\"", lookup::capitalised(name)),
+    };
+    Said { rule: RuleId::RC3002, summary, advice, exceptions }
 }
 
 /// `p.A` of `[Lp.A;`, the name of an array class; other names as they are.

@@ -39,38 +39,44 @@ const fn action(
 }
 
 pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
-    action(PROPERTIES, "getProperty", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;", NAMED, &GET_PROPERTY),
+    action(PROPERTIES, "getProperty", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;", NAMED, &GET_PROPERTY)
+        .throwing(NO_METHOD),
     action(
         PROPERTIES,
         "getSimpleProperty",
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;",
         NAMED,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         PROPERTIES,
         "getNestedProperty",
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;",
         NAMED,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     listed_giving(PROPERTIES, "getIndexedProperty", "*", NAMED),
     listed_giving(PROPERTIES, "getMappedProperty", "*", NAMED),
-    action(BEANS, "getProperty", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;", NAMED, &GET_PROPERTY),
+    action(BEANS, "getProperty", "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;", NAMED, &GET_PROPERTY)
+        .throwing(NO_METHOD),
     action(
         BEANS,
         "getSimpleProperty",
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;",
         NAMED,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         BEANS,
         "getNestedProperty",
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;",
         NAMED,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     listed_giving(BEANS, "getIndexedProperty", "*", NAMED),
     listed_giving(BEANS, "getMappedProperty", "*", NAMED),
     listed_giving(BEANS, "getArrayProperty", "*", NAMED),
@@ -80,21 +86,24 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)V",
         NAMED_AND_VALUE,
         &SET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         PROPERTIES,
         "setSimpleProperty",
         "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)V",
         NAMED_AND_VALUE,
         &SET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         PROPERTIES,
         "setNestedProperty",
         "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)V",
         NAMED_AND_VALUE,
         &SET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     listed(PROPERTIES, "setIndexedProperty", "*", Action, NAMED),
     listed(PROPERTIES, "setMappedProperty", "*", Action, NAMED),
     action(
@@ -121,21 +130,24 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;",
         OF_BEAN,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         PROPERTIES_BEAN,
         "getSimpleProperty",
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;",
         OF_BEAN,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         PROPERTIES_BEAN,
         "getNestedProperty",
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/Object;",
         OF_BEAN,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     listed_giving(PROPERTIES_BEAN, "getIndexedProperty", "*", OF_BEAN),
     listed_giving(PROPERTIES_BEAN, "getMappedProperty", "*", OF_BEAN),
     action(
@@ -144,21 +156,24 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;",
         OF_BEAN,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         BEANS_BEAN,
         "getSimpleProperty",
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;",
         OF_BEAN,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         BEANS_BEAN,
         "getNestedProperty",
         "(Ljava/lang/Object;Ljava/lang/String;)Ljava/lang/String;",
         OF_BEAN,
         &GET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     listed_giving(BEANS_BEAN, "getIndexedProperty", "*", OF_BEAN),
     listed_giving(BEANS_BEAN, "getMappedProperty", "*", OF_BEAN),
     listed_giving(BEANS_BEAN, "getArrayProperty", "*", OF_BEAN),
@@ -168,21 +183,24 @@ pub(in crate::reflection::api) const COMMONS_BEANUTILS: &[Row] = &[
         "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)V",
         OF_BEAN_AND_VALUE,
         &SET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         PROPERTIES_BEAN,
         "setSimpleProperty",
         "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)V",
         OF_BEAN_AND_VALUE,
         &SET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     action(
         PROPERTIES_BEAN,
         "setNestedProperty",
         "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/Object;)V",
         OF_BEAN_AND_VALUE,
         &SET_PROPERTY,
-    ),
+    )
+    .throwing(NO_METHOD),
     listed(PROPERTIES_BEAN, "setIndexedProperty", "*", Action, OF_BEAN),
     listed(PROPERTIES_BEAN, "setMappedProperty", "*", Action, OF_BEAN),
     action(
