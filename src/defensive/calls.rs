@@ -147,10 +147,10 @@ impl Frame<'_, '_> {
         Some(found)
     }
 
-    /// The method that a call runs, if that is one whose body is looked into.
-    pub(super) fn one_target(&self, call: &Call<'_>) -> Option<MethodId> {
+    /// The method that a call runs, if that is one whose body is looked into, and whether a function object runs it.
+    pub(super) fn one_target(&self, call: &Call<'_>) -> Option<(MethodId, bool)> {
         match &self.targets(call, &Store::default())?[..] {
-            [target] if !target.by_function => Some(target.method),
+            [target] => Some((target.method, target.by_function)),
             _ => None,
         }
     }

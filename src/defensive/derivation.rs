@@ -133,7 +133,12 @@ impl Derivation<'_, '_> {
             Op::Invoke { dst, kind, method, args } => {
                 let call = Call { at: (block, nth), dst: *dst, kind: *kind, reference: *method, args };
                 match frame.one_target(&call) {
-                    Some(target) => {
+                    // What it holds was handed over where it was made.
+                    Some((target, true)) => {
+                        args.iter().for_each(|&arg| self.value(at, arg));
+                        self.step(at, stmt.offset, What::Returned(target, items.to_vec()));
+                    }
+                    Some((target, false)) => {
                         self.inside(at, (stmt.offset, target), args, &mut |derivation, inner| {
                             for value in returned(inner.frame) {
                                 derivation.value(inner, value);
@@ -149,7 +154,14 @@ impl Derivation<'_, '_> {
             }
             Op::InvokeDynamic { args, .. } => {
                 args.iter().for_each(|&arg| self.value(at, arg));
-                self.step(at, stmt.offset, What::Computed(items.to_vec()));
+                self.step(
+                    at,
+                    stmt.offset,
+                    match items[..] {
+                        [Item::Function { ty, .. }] => What::Made(ty),
+                        _ => What::Computed(items.to_vec()),
+                    },
+                );
             }
             _ => {}
         }
@@ -180,7 +192,8 @@ impl Derivation<'_, '_> {
                         let position = args.iter().position(|&arg| base == Some(frame.origin(arg)));
                         if let Some(position) = position {
                             let call = Call { at: (id, nth), dst: *dst, kind: *kind, reference: *method, args };
-                            calls.extend(frame.one_target(&call).map(|to| (stmt.offset, to, position, args.clone())));
+                            let target = frame.one_target(&call).filter(|(_, by_function)| !by_function);
+                            calls.extend(target.map(|(to, _)| (stmt.offset, to, position, args.clone())));
                         }
                     }
                     _ => {}

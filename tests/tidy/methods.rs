@@ -14,7 +14,14 @@ const KNOWN: &[(&[&str], &str)] = &[
         "archives hold archives, and manifests name others",
     ),
     (
-        &["src/defensive/calls.rs", "src/defensive/frame.rs", "src/defensive/statements.rs", "src/defensive/texts.rs"],
+        &[
+            "src/defensive/calls.rs",
+            "src/defensive/entering.rs",
+            "src/defensive/frame.rs",
+            "src/defensive/functions.rs",
+            "src/defensive/statements.rs",
+            "src/defensive/texts.rs",
+        ],
         "a statement may be a call, of a body that has statements",
     ),
     (&["src/ir/lower/finish.rs", "src/ir/lower/mod.rs"], "the stages are methods of one type, which runs them"),
