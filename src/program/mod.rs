@@ -287,4 +287,9 @@ impl Program {
     pub fn rests_on_supplied(&self, class: ClassId) -> bool {
         self.supertypes(class).iter().any(|&id| self.class(id).phantom == Some(Phantom::Supplied))
     }
+
+    /// The same of a type; not of arrays and primitive types.
+    pub fn type_rests_on_supplied(&self, ty: TypeId) -> bool {
+        self.class_of(ty).is_some_and(|class| self.rests_on_supplied(class))
+    }
 }

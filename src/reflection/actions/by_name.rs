@@ -8,7 +8,6 @@ use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, Virtual
 use crate::program::lookup::PropertyAccess;
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
-use super::super::members::retrieval::rests_on_supplied;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, NamedPart, Node};
 use super::super::terms::primitives::wrapper;
@@ -175,8 +174,7 @@ impl State {
             Finds::Property(_) => self.note_unknown_name(call, false),
             Finds::Method | Finds::AnyMethod | Finds::StaticMethod => {
                 // What is not here may have others.
-                let rests =
-                    ty.and_then(|ty| cx.program.class_of(ty)).is_some_and(|class| cx.program.rests_on_supplied(class));
+                let rests = ty.is_some_and(|ty| cx.program.type_rests_on_supplied(ty));
                 self.note_unknown_name(call, found.is_some() && !rests);
             }
         }
@@ -257,7 +255,7 @@ impl State {
             _ if !found.is_empty() => {}
             // Some calls pass over what is not there.
             Finds::Property(access) if kind.typing() == Typing::Exact => {
-                let problem = match rests_on_supplied(program, ty) {
+                let problem = match program.type_rests_on_supplied(ty) {
                     true => Problem::Supplied,
                     false => Problem::MissingProperty { class: ty, name, read: access == PropertyAccess::Read },
                 };
@@ -318,8 +316,7 @@ impl State {
     /// A class has no public method of a name, with whatever parameters.
     fn none_named(&self, program: &Program, call: ApiCallId, class: TypeId, name: Sym) {
         let has_it = lookup::public_methods(program, class).iter().any(|&method| program.method(method).name == name);
-        let rests = program.class_of(class).is_some_and(|class| program.rests_on_supplied(class));
-        if rests {
+        if program.type_rests_on_supplied(class) {
             self.problem(call, Problem::Supplied);
         } else if !has_it {
             self.problem(call, Problem::MissingMember { class, kind: MemberKind::Method, name });

@@ -5,7 +5,7 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::{MethodId, Program, TypeId, lookup};
 
-use super::super::members::retrieval::{as_declared, known_classes, other_form, rests_on_supplied};
+use super::super::members::retrieval::{as_declared, known_classes, other_form};
 use super::super::rule::Rule;
 use super::super::state::call::ApiCallId;
 use super::super::state::handles::{Does, Passing};
@@ -157,7 +157,7 @@ impl State {
     ) -> bool {
         let kind = member_kind(sought);
         let found = meant(cx.program, sought, owner, name.known(), types);
-        if found.is_empty() && rests_on_supplied(cx.program, owner) {
+        if found.is_empty() && cx.program.type_rests_on_supplied(owner) {
             self.problem(call, Problem::Supplied);
             self.token_behind(cx, call, handle, (kind, Some(owner), name));
         } else if found.is_empty() && name.known().is_some() {

@@ -18,7 +18,7 @@ use super::super::state::pairs::member_names;
 use super::super::state::{State, effect_of};
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Limit, Problem, Role};
-use super::retrieval::{constructors, is_jdk, known_classes, look_up, metaobject, methods, rests_on_supplied};
+use super::retrieval::{constructors, is_jdk, known_classes, look_up, metaobject, methods};
 
 /// Most members that one call gives as it lists them or does not know their names; a variable tells no more of them apart
 /// (`pointsto/graph/saturation.rs`).
@@ -203,7 +203,7 @@ impl State {
         let (site, origin) = (self.calls[call].view.site, self.calls[call].origin);
         if origin != Origin::Application
             || self.failure(program, ty, kind, declared, None).is_some()
-            || rests_on_supplied(program, ty)
+            || program.type_rests_on_supplied(ty)
             || !self.is_apart(site, ty)
         {
             return Members::Unknown;

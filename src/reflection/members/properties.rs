@@ -14,7 +14,7 @@ use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, Node};
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Limit, Problem, Role};
-use super::retrieval::{is_jdk, known_classes, metaobject, methods, other_form, rests_on_supplied};
+use super::retrieval::{is_jdk, known_classes, metaobject, methods, other_form};
 
 /// Most combinations of classes and names of one call.
 const COMBINATIONS: usize = 256;
@@ -280,7 +280,7 @@ impl State {
         for found in [&read, &write].into_iter().filter(|_| is_plain) {
             let Found::Missing(name) = found else { continue };
             let name = program.sym(name);
-            if rests_on_supplied(program, ty) {
+            if program.type_rests_on_supplied(ty) {
                 self.problem(call, Problem::Supplied);
             } else if let Some(needs) = self.failure(program, ty, MemberKind::Method, false, None) {
                 self.not_linkable(program, call, ty, needs);

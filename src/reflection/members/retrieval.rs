@@ -96,7 +96,7 @@ impl State {
         let program = cx.program;
         for (class, name) in fresh.missing {
             match self.failure(program, class, kind, declared, Some((name, params.as_deref()))) {
-                _ if rests_on_supplied(program, class) => self.problem(call, Problem::Supplied),
+                _ if program.type_rests_on_supplied(class) => self.problem(call, Problem::Supplied),
                 Some(needs) => self.not_linkable(program, call, class, needs),
                 None => self.missing_member(cx, call, class, kind, name),
             }
@@ -109,7 +109,7 @@ impl State {
                 }
             }
             let found = look_up(program, class, kind, declared, name, params.as_deref());
-            if found.is_empty() && rests_on_supplied(program, class) {
+            if found.is_empty() && program.type_rests_on_supplied(class) {
                 self.problem(call, Problem::Supplied);
             } else if found.is_empty() && !fresh.too_many_missing {
                 self.missing_member(cx, call, class, kind, name);
@@ -311,9 +311,4 @@ pub(in crate::reflection) fn methods(found: Vec<MethodId>) -> Vec<Effect> {
 
 pub(in crate::reflection) fn constructors(found: Vec<MethodId>) -> Vec<Effect> {
     found.into_iter().map(Effect::Constructor).collect()
-}
-
-/// Whether members of the class may be in one that only the container has.
-pub(in crate::reflection) fn rests_on_supplied(program: &Program, ty: TypeId) -> bool {
-    program.class_of(ty).is_some_and(|class| program.rests_on_supplied(class))
 }

@@ -5,7 +5,6 @@ use crate::pointsto::{Cx, Ptr};
 use crate::program::{FieldId, MethodId, Program, TypeId, access};
 
 use super::super::actions::fields::is_hidden;
-use super::super::members::retrieval::rests_on_supplied;
 use super::super::rule::Rule;
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, NamedPart, Node};
@@ -82,11 +81,11 @@ impl State {
             let base = (!of_class).then_some(target);
             for &name in &names {
                 if name == NamePart::Unknown {
-                    self.note_unknown_name(call, !rests_on_supplied(cx.program, ty));
+                    self.note_unknown_name(call, !cx.program.type_rests_on_supplied(ty));
                 }
                 let found = fields(cx.program, ty, how.among, name);
                 if let (true, NamePart::Known(name)) = (found.is_empty(), name) {
-                    let problem = match rests_on_supplied(cx.program, ty) {
+                    let problem = match cx.program.type_rests_on_supplied(ty) {
                         true => Problem::Supplied,
                         false => Problem::MissingMember { class: ty, kind: MemberKind::Field, name },
                     };
