@@ -5,6 +5,7 @@
 //! the sites of a result with what all of them together tell ([`whole`], [`coverage`], [`cuts`]), [`findings`] speak of rows,
 //! with the [`trace`] of what decides.
 
+mod agreement;
 mod asked;
 mod called;
 mod claimed;

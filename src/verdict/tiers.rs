@@ -14,6 +14,7 @@ use crate::reflection::{
     Api, Effect, Kind, Limit, Problem, RSite, Receivers, Role, Row as ApiRow, SiteKey, UnknownNames,
 };
 
+use super::agreement::Agreement;
 use super::claimed::Claimed;
 use super::cover::{Cover, Given, cover, is_bounded_by_cast, is_told_by_receivers};
 use super::instance_tests::types_of_receiver;
@@ -90,33 +91,6 @@ impl Judgement {
             Resolution::Full | Resolution::Partial => (Tier::Partial, Resolution::Partial),
             Resolution::None => (Tier::Open, Resolution::None),
         };
-    }
-}
-
-/// How a claim about what a call reaches goes with what the solver found there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Agreement {
-    /// All that is claimed was found.
-    Within,
-    /// Something was not, and at the call something fails.
-    Fails,
-    /// Something was not: no way to it is known to the solver.
-    Beyond,
-    /// Both are said to be complete, and they have nothing in common.
-    Contradicts,
-}
-
-impl Agreement {
-    /// `is_complete`: nothing unknown arrives at the call.
-    fn of(claimed: &[Effect], site: &RSite, is_complete: bool) -> Self {
-        let found = claimed.iter().filter(|target| site.effects.contains(*target)).count();
-        match found {
-            _ if found == claimed.len() => Agreement::Within,
-            // What fails is claimed and no target.
-            _ if !site.problems.is_empty() => Agreement::Fails,
-            0 if is_complete && !site.effects.is_empty() => Agreement::Contradicts,
-            _ => Agreement::Beyond,
-        }
     }
 }
 
@@ -204,7 +178,9 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         let targets = claimed.as_ref().and_then(|claimed| claimed.targets.clone()).filter(|_| !not_modelled);
         let is_complete = j.unknown.is_empty() && j.empty.is_none() && self.exhausted.is_none();
-        let agreement = targets.as_deref().map(|targets| Agreement::of(targets, site, is_complete));
+        let agreement = targets
+            .as_deref()
+            .map(|targets| Agreement::of(targets, &site.effects, !site.problems.is_empty(), is_complete));
         j.claimed = targets.filter(|_| agreement == Some(Agreement::Within));
         if matches!(agreement, Some(Agreement::Beyond | Agreement::Contradicts)) {
             // What was found is not all that the claim allows: the claim proves none of it.
