@@ -7,7 +7,7 @@ use super::frame::Frame;
 use super::store::{Path, Root, Step, Store};
 use super::summary::Reach;
 use super::target::Target;
-use super::{api, mirrors, texts};
+use super::{api, mirrors, texts, whole};
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::ir::{BlockId, Var};
@@ -101,10 +101,10 @@ impl Frame<'_, '_> {
         let own = program.method(self.method).class;
         let one = |method: MethodId| self.is_open(method).then(|| vec![Target::named(method, call.args)]);
         match call.kind {
-            InvokeKind::Static => one(program.resolve_method(call.reference)?),
-            InvokeKind::Special => one(program.resolve_special(own, call.reference)?),
+            InvokeKind::Static => one(whole::method(program, call.reference)?),
+            InvokeKind::Special => one(whole::special(program, own, call.reference)?),
             InvokeKind::Virtual | InvokeKind::Interface => {
-                let resolved = program.resolve_method(call.reference)?;
+                let resolved = whole::method(program, call.reference)?;
                 if program.is_fixed(resolved) {
                     return one(resolved);
                 }
@@ -135,7 +135,7 @@ impl Frame<'_, '_> {
         let mut found: Vec<(MethodId, Bound)> = Vec::new();
         for &item in receivers.items()? {
             let Some(class) = class_of(program, item)? else { continue };
-            let target = program.select(class, resolved)?;
+            let target = whole::select(program, class, resolved)?;
             let receiver = Bound::one(item).resting(receivers.rests());
             match found.iter_mut().find(|(method, _)| *method == target) {
                 Some((_, receivers)) => {

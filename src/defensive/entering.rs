@@ -42,13 +42,18 @@ impl Frame<'_, '_> {
             handed.extend(origins.into_iter().flatten());
         }
         self.effects.add(&effects);
+        let selected = targets.iter().fold(Rests::default(), |rests, target| rests.and(target.rests));
         let mut exits = exits.into_iter();
-        let Some(mut exit) = exits.next() else { return false };
+        let Some(mut exit) = exits.next() else {
+            // That none of them returns ends the way only if it is sure that no other one runs.
+            return selected != Rests::default() && self.opaque(call.dst, call.args, store);
+        };
         for other in exits {
             exit.result.join(&other.result);
             exit.store.meet(&other.store);
             exit.keeps_result &= other.keeps_result;
         }
+        exit.result = exit.result.resting(selected);
         // What the callees could not see stays if they did not store there.
         let is_handed = |path: &Path| match path.root {
             Root::Var(var) => handed.contains(&var),
@@ -77,7 +82,8 @@ impl Frame<'_, '_> {
         store.put_all(exit.store.known().iter().cloned());
         exit.store.kept().iter().for_each(|&var| store.keep(var));
         // Had other code run here, it might have left something else, and told others.
-        if targets.iter().any(|target| target.rests != Rests::default()) {
+        if selected != Rests::default() {
+            exit.keeps_result = false;
             handed.iter().for_each(|&var| store.hand_out(var));
         }
         store.rest_on(effects.rests);
@@ -190,8 +196,7 @@ fn seen(exit: &Exit, target: &Target, origins: &Origins, dst: Option<Var>) -> Ex
         Gives::Made(item) => (Bound::one(item), exit.store.is_kept(Var(0))),
         Gives::Unknown => (Bound::Any, false),
     };
-    let is_sure = target.rests == Rests::default();
-    Exit { result: result.resting(target.rests), store, keeps_result: keeps_result && is_sure }
+    Exit { result, store, keeps_result }
 }
 
 /// What a call of a method does, evaluated once for equal entries.

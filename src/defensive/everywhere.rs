@@ -10,6 +10,7 @@ use super::bound::{Bound, Item, Rests};
 use super::calls::class_of;
 use super::frame::Frame;
 use super::summary::{Entry, Points, Reach, Shared};
+use super::whole;
 use crate::base::{FxHashMap, FxHashSet};
 use crate::classfile::InvokeKind;
 use crate::classpath::{ClassPath, Origin};
@@ -355,7 +356,7 @@ fn calls(frame: &Frame<'_, '_>) -> Vec<(u32, Holds)> {
         Bound::Within(items, rests) => {
             let targets = items.iter().filter(|&&item| item != Item::Null).map(|&item| match item {
                 Item::Function { .. } => frame.run_as(item, resolved),
-                _ => program.select(class_of(program, item)??, resolved),
+                _ => whole::select(program, class_of(program, item)??, resolved),
             });
             let targets: Option<FxHashSet<MethodId>> = targets.collect();
             if targets.is_some_and(|targets| targets.len() == 1) { for_all(*rests) } else { Holds::default() }

@@ -6,6 +6,7 @@ use super::call::Call;
 use super::frame::Frame;
 use super::store::{Path, Root, Step, Store};
 use super::target::{Given, Gives, Target};
+use super::whole;
 use crate::base::Sym;
 use crate::classfile::RawHandle;
 use crate::ir::facts::statement_at;
@@ -71,7 +72,7 @@ impl<'p> Frame<'_, 'p> {
         let data = program.method(resolved);
         if data.access & access::ABSTRACT == 0 {
             // What it inherits (JVMS 5.4.6).
-            let method = program.select(program.class_of(ty)?, resolved)?;
+            let method = whole::select(program, program.class_of(ty)?, resolved)?;
             return Some(vec![Target::selected(method, call.args, Bound::one(item).resting(rests))]);
         }
         if data.name != made.name {
@@ -138,6 +139,10 @@ impl<'p> Frame<'_, 'p> {
             Given::Made(_) | Given::Unknown => return None,
         };
         let selected = self.selected_by(&receivers, method)?;
+        // That nothing is called, as all is null, is what a claim may not rest on.
+        if selected.is_empty() && receivers.rests() != Rests::default() {
+            return None;
+        }
         Some(selected.into_iter().map(|(method, of)| target(method, Some(of.clone()), of.rests())).collect())
     }
 
@@ -147,7 +152,7 @@ impl<'p> Frame<'_, 'p> {
         let program = self.shared.program;
         let data = program.method(resolved);
         if data.access & access::ABSTRACT == 0 {
-            return program.select(program.class_of(ty)?, resolved);
+            return whole::select(program, program.class_of(ty)?, resolved);
         }
         let (made, _) = self.made_at(maker, offset)?;
         let (_, method) = implementation(program, maker, &made)?;
@@ -183,8 +188,8 @@ fn implementation(program: &Program, maker: MethodId, made: &Made) -> Option<(De
     let reference = MethodRefData { owner, name: member.name, desc, interface: member.interface };
     let reference = program.method_ref(reference);
     let method = match made.implementation.kind {
-        INVOKE_SPECIAL => program.resolve_special(program.method(maker).class, reference)?,
-        _ => program.resolve_method(reference)?,
+        INVOKE_SPECIAL => whole::special(program, program.method(maker).class, reference)?,
+        _ => whole::method(program, reference)?,
     };
     Some((desc, method))
 }

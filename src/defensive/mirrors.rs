@@ -33,6 +33,12 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
             Item::Null => Some(None),
             _ => None,
         }),
+        // What a missing class declares, and what it inherits, is not known.
+        Act::Text(_) | Act::Class(_) | Act::FindMethod { .. } | Act::FindField { .. } | Act::FindConstructor { .. }
+            if of_missing(frame, &first, act) =>
+        {
+            Bound::Any
+        }
         Act::ForName { by_loader } => for_name(frame, &first, by_loader, store),
         Act::New => return made(frame, call, &first, store),
         Act::Text(of) => each_class(&first, |ty| text(of(program, ty)?)),
@@ -71,6 +77,26 @@ pub(super) fn call(frame: &mut Frame<'_, '_>, call: &Call<'_>, store: &mut Store
         Bound::Unmet if rests != Rests::default() => Outcome::Gives(Bound::Any),
         Bound::Unmet => Outcome::Throws,
         bound => Outcome::Gives(bound.resting(rests)),
+    })
+}
+
+/// Whether what is asked of classes depends on one that is missing: of a class itself, or of what it inherits from.
+fn of_missing(frame: &Frame<'_, '_>, classes: &Bound, act: Act) -> bool {
+    let program = frame.shared.program;
+    let of_class_alone = matches!(
+        act,
+        Act::Text(_)
+            | Act::Class(_)
+            | Act::FindMethod { declared: true }
+            | Act::FindField { declared: true }
+            | Act::FindConstructor { .. }
+    );
+    classes.items().unwrap_or_default().iter().any(|&item| match item {
+        Item::Class(ty) if of_class_alone => {
+            program.class_of(ty).is_some_and(|class| program.class(class).phantom.is_some())
+        }
+        Item::Class(ty) => program.type_lacks_part(ty),
+        _ => false,
     })
 }
 

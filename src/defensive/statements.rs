@@ -3,7 +3,7 @@
 use super::bound::{Bound, Item, Rests};
 use super::frame::Frame;
 use super::store::{Path, Root, Step, Store};
-use super::{finals, initialisers, statics, told};
+use super::{finals, initialisers, statics, told, whole};
 use crate::ir::facts::statement_at;
 use crate::ir::{BlockId, Op, Var};
 use crate::program::{ClassId, FieldId, TypeId, access};
@@ -42,7 +42,7 @@ impl Frame<'_, '_> {
                 self.bind(*dst, &bound);
             }
             Op::GetField { dst, base, field } => {
-                let Some(field) = program.resolve_field(*field) else {
+                let Some(field) = whole::field(program, *field) else {
                     return self.unknown(*dst, store);
                 };
                 if self.is_null(*base) {
@@ -52,7 +52,7 @@ impl Frame<'_, '_> {
                 self.touch(field, store);
             }
             Op::PutField { base, field, value } => {
-                let Some(field) = program.resolve_field(*field) else {
+                let Some(field) = whole::field(program, *field) else {
                     self.disturb(store);
                     return true;
                 };
@@ -63,7 +63,7 @@ impl Frame<'_, '_> {
                 self.store_to(*base, Step::Field(field), *value, store);
             }
             Op::GetStatic { dst, field } => {
-                let Some(field) = program.resolve_field(*field) else {
+                let Some(field) = whole::field(program, *field) else {
                     return self.unknown(*dst, store);
                 };
                 self.initialise(program.field(field).class, store);
@@ -79,7 +79,7 @@ impl Frame<'_, '_> {
                 self.touch(field, store);
             }
             Op::PutStatic { field, value } => {
-                let Some(field) = program.resolve_field(*field) else {
+                let Some(field) = whole::field(program, *field) else {
                     self.disturb(store);
                     return true;
                 };

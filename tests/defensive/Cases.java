@@ -15,6 +15,7 @@ class Cases {
     static volatile int seen;
     static String shared;
     static Box held;
+    static final Open BOOM = new Boom();
     static final String KNOWN = String.valueOf("A");
     static final String GIVEN = System.getProperty("p");
 
@@ -89,6 +90,14 @@ class Cases {
     static void sharedNull(Box x, boolean which) { String s = "A"; if (which) { x.next = null; x.next.f = ""; s = "B"; } ask(s); } // "A" "B"
     static void sharedThrows(Box x, boolean which) { String s = "A"; if (which) { x.f = "A"; s = x.f.substring(2); } ask(s); } // any
     static void sharedThrowsBefore(Box x, boolean w) { String s = "A"; if (w) { x.f = "A"; x.f.substring(2); s = "B"; } ask(s); } // "A" "B"
+    static void sharedNeverReturns(Box x, boolean w) { String s = "A"; if (w) { x.any = new Boom(); ((Open) x.any).run(); s = "B"; } ask(s); } // "A" "B"
+    static void finalNeverReturns(boolean w) { String s = "A"; if (w) { BOOM.run(); s = "B"; } ask(s); } // "A" "B"
+    static void neverReturns(boolean w) { String s = "A"; if (w) { new Boom().run(); s = "B"; } ask(s); } // "A"
+    static void sharedNullReceiver(Box x, boolean w) { String s = "A"; if (w) { x.any = null; Function<Open, String> f = Open::says; f.apply((Open) x.any); s = "B"; } ask(s); } // "A" "B"
+    static void selectedPastMissing() { Says s = new Half(); ask(s.d()); } // any
+    static void selectedBelowMissing() { Says s = new HalfOwn(); ask(s.d()); } // "A"
+    static void foundPastMissing(boolean w) throws Exception { String s = "A"; if (w) { Half.class.getMethod("inh"); s = "B"; } ask(s); } // "A" "B"
+    static void superOfMissing() { ask(Half.class.getSuperclass().getSuperclass().getName()); } // any
     static void apartByShared(Box x, Box y, String given) { x.next = new Box(); y.next = new Box(); x.next.f = "A"; y.next.f = given; ask(x.next.f); } // any
     static void sharedTypes(Box x) throws Exception { x.any = String.class; ask(Open.class.getMethod("says", (Class<?>) x.any)); } // any
     static void textOfShared(Box x, Box y) { y.f = "A"; x.any = "B"; String.valueOf(x.any); ask(y.f); } // "A", race-free
@@ -193,6 +202,26 @@ class Box {
 interface Own {
     String says();
     default String twice() { return says() + says(); }
+}
+
+class Boom extends Open {
+    int run() { throw new RuntimeException(); }
+}
+
+/** Its class file is taken away before anything is asked. */
+class Absent {
+    public String d() { return "B"; }
+    public static void inh() {}
+}
+
+interface Says {
+    default String d() { return "A"; }
+}
+
+class Half extends Absent implements Says {}
+
+class HalfOwn extends Absent implements Says {
+    public String d() { return "A"; }
 }
 
 class Takes {

@@ -80,6 +80,7 @@ pub(super) fn compile(place: &Path) -> PathBuf {
     let (source, classes) = (place.join("Cases.java"), place.join("classes"));
     std::fs::write(&source, CASES).unwrap();
     java::javac(&jdk17(), &["-Xlint:none"], &[&source], &classes);
+    std::fs::remove_file(classes.join("p/Absent.class")).unwrap();
     classes
 }
 
