@@ -203,7 +203,7 @@ fn what_is_not_known_is_flagged() {
 fn properties_that_are_not_there_are_said() {
     let Some(calls) = Calls::new(&["Missing.java"]) else { return };
     let said = calls.said("app.Missing");
-    assert_eq!(said.len(), 16);
+    assert_eq!(said.len(), 18);
     let result = calls.analyze(&[]);
     let is_said = |case: &str| {
         let of_case = result.findings.iter().filter(|finding| finding.place.method == case);

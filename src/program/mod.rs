@@ -32,7 +32,7 @@ use std::sync::Arc;
 pub use candidates::Candidates;
 pub use damage::Damage;
 pub use functions::{MadeFunction, made_function};
-pub use mentions::{Mentions, SETS_LOADER};
+pub use mentions::{Mentions, SETS_LOADER, mentioned_by_application};
 pub use opening::Opening;
 pub use scope::Scope;
 pub use types::*;
@@ -288,7 +288,13 @@ impl Program {
         self.supertypes(class).iter().any(|&id| self.class(id).phantom == Some(Phantom::Supplied))
     }
 
-    /// The same of a type; not of arrays and primitive types.
+    /// Whether the class of a type, or a supertype of it, is missing for whatever reason; not of arrays and primitive types.
+    pub fn type_lacks_part(&self, ty: TypeId) -> bool {
+        let is_missing = |&id: &ClassId| self.class(id).phantom.is_some();
+        self.class_of(ty).is_some_and(|class| self.supertypes(class).iter().any(is_missing))
+    }
+
+    /// As [`Program::rests_on_supplied`] of a type; not of arrays and primitive types.
     pub fn type_rests_on_supplied(&self, ty: TypeId) -> bool {
         self.class_of(ty).is_some_and(|class| self.rests_on_supplied(class))
     }

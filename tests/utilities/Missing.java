@@ -1,5 +1,8 @@
 package app;
 
+import java.beans.IntrospectionException;
+import java.beans.PropertyDescriptor;
+import java.beans.SimpleBeanInfo;
 import java.util.HashMap;
 import org.apache.commons.beanutils.BeanUtils;
 import org.apache.commons.beanutils.PropertyUtils;
@@ -14,6 +17,19 @@ public class Missing {
         public String getURL() { return "u"; }
         public boolean isDone() { return true; }
         public void setOnly(String only) { }
+        public String get\u0130d() { return "d"; }
+    }
+
+    /** Describes itself. */
+    public static class WithInfo extends SimpleBeanInfo {
+        public String fetch() { return "f"; }
+        @Override public PropertyDescriptor[] getPropertyDescriptors() {
+            try {
+                return new PropertyDescriptor[] { new PropertyDescriptor("nme", WithInfo.class, "fetch", null) };
+            } catch (IntrospectionException e) {
+                throw new AssertionError(e);
+            }
+        }
     }
 
     public static class Base {
@@ -34,6 +50,8 @@ public class Missing {
     static void getCapitals() throws Exception { PropertyUtils.getProperty(new Bean(), "URL"); }
     static void getTruth() throws Exception { PropertyUtils.getProperty(new Bean(), "done"); }
     static void getOfMap() throws Exception { PropertyUtils.getProperty(new HashMap<String, String>(), "nme"); }
+    static void getOfBeanInfo() throws Exception { PropertyUtils.getProperty(new WithInfo(), "nme"); }
+    static void getDotted() throws Exception { PropertyUtils.getProperty(new Bean(), "id"); }
     static void set() throws Exception { PropertyUtils.setProperty(new Bean(), "name", "x"); }
     static void setOnlyWritten() throws Exception { PropertyUtils.setProperty(new Bean(), "only", "x"); }
 
@@ -63,6 +81,8 @@ public class Missing {
         run("getCapitals", Missing::getCapitals);
         run("getTruth", Missing::getTruth);
         run("getOfMap", Missing::getOfMap);
+        run("getOfBeanInfo", Missing::getOfBeanInfo);
+        run("getDotted", Missing::getDotted);
         run("set", Missing::set);
         run("setOnlyWritten", Missing::setOnlyWritten);
     }

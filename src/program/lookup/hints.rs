@@ -107,8 +107,7 @@ pub fn property_hint(program: &Program, ty: TypeId, name: &str, read: bool) -> O
     let property = |&method: &MethodId| {
         let accessor = program.str(program.method(method).name);
         let property = prefixes.iter().find_map(|prefix| accessor.strip_prefix(prefix))?;
-        let first = property.chars().next()?;
-        Some(first.to_lowercase().collect::<String>() + &property[first.len_utf8()..])
+        (!property.is_empty()).then(|| super::decapitalised(property))
     };
     let names: Vec<String> = methods.iter().filter_map(property).collect();
     nearest(name, names.iter().map(String::as_str)).map(str::to_owned)

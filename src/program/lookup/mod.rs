@@ -44,7 +44,9 @@ pub use methods::{
 };
 pub(super) use modules::ModuleTable;
 pub use modules::{is_exported, is_open, module_of};
-pub use properties::{PropertyAccess, any_accessor, capitalised, property_type, readers, readers_of_property, writers};
+pub use properties::{
+    PropertyAccess, any_accessor, capitalised, decapitalised, property_type, readers, readers_of_property, writers,
+};
 pub use proxies::{proxied_methods, proxy_handler};
 pub use relations::{
     RecordComponent, array_type, classes, component_type, declared_classes, declaring_class, enclosing_class,

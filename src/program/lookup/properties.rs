@@ -33,6 +33,18 @@ pub fn capitalised(name: &str) -> String {
     }
 }
 
+/// The name of a property by that of a method without its prefix (JDK: `Introspector.decapitalize`).
+pub fn decapitalised(name: &str) -> String {
+    let mut chars = name.chars();
+    let Some(first) = chars.next().filter(|first| first.len_utf16() == 1) else { return name.to_owned() };
+    // Two capitals at the beginning stay.
+    if first.is_uppercase() && chars.clone().next().is_some_and(char::is_uppercase) {
+        return name.to_owned();
+    }
+    // `Character.toLowerCase` gives one character.
+    first.to_lowercase().take(1).chain(chars).collect()
+}
+
 /// `new PropertyDescriptor(String, Class)` looks for `isName`, or else `getName`.
 pub fn readers_of_property(program: &Program, ty: TypeId, property: &str) -> Vec<MethodId> {
     let base = capitalised(property);

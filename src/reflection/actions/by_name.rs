@@ -6,7 +6,7 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind, Typing};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::lookup::PropertyAccess;
-use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup, mentioned_by_application};
 
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, NamedPart, Node};
@@ -40,7 +40,9 @@ impl Finds {
     fn is_named(self, method: &str, name: &str) -> bool {
         let Finds::Property(_) = self else { return method == name };
         let property = ["get", "set", "is"].into_iter().find_map(|prefix| method.strip_prefix(prefix));
-        property.is_some_and(|property| property == name || property == lookup::capitalised(name))
+        property.is_some_and(|property| {
+            [name, &lookup::capitalised(name)].contains(&property) || lookup::decapitalised(property) == name
+        })
     }
 
     /// Whether methods are those of the class that the target is.
@@ -253,10 +255,11 @@ impl State {
         }
         match finds {
             _ if !found.is_empty() => {}
-            // Some calls pass over what is not there.
-            Finds::Property(access) if kind.typing() == Typing::Exact => {
+            // Some calls pass over what is not there. Introspectors and resolvers of the program's own may know it by another name.
+            Finds::Property(access) if kind.typing() == Typing::Exact && !names_properties(program) => {
                 let problem = match program.type_rests_on_supplied(ty) {
                     true => Problem::Supplied,
+                    false if program.type_lacks_part(ty) => return,
                     false => Problem::MissingProperty { class: ty, name, read: access == PropertyAccess::Read },
                 };
                 self.problem(call, problem);
@@ -318,7 +321,7 @@ impl State {
         let has_it = lookup::public_methods(program, class).iter().any(|&method| program.method(method).name == name);
         if program.type_rests_on_supplied(class) {
             self.problem(call, Problem::Supplied);
-        } else if !has_it {
+        } else if !has_it && !program.type_lacks_part(class) {
             self.problem(call, Problem::MissingMember { class, kind: MemberKind::Method, name });
         }
     }
@@ -446,7 +449,18 @@ fn has_own_properties(program: &Program, ty: TypeId) -> bool {
     let is = |name| program.find_class(name).is_some_and(|of| program.is_subclass(class, of));
     let is_told = |&class: &ClassId| program.find_class(&format!("{}BeanInfo", program.class_name(class))).is_some();
     let mut own = program.superclasses(class).iter().filter(|&&class| program.class(class).origin != Origin::Jdk);
-    is("java/util/Map") || is("org/apache/commons/beanutils/DynaBean") || own.any(is_told)
+    ["java/util/Map", "java/beans/BeanInfo", "org/apache/commons/beanutils/DynaBean"].into_iter().any(is)
+        || own.any(is_told)
+}
+
+/// Whether the program may tell by itself which properties a class has, or how their names are read.
+fn names_properties(program: &Program) -> bool {
+    const BY: [&str; 3] = [
+        "java/beans/Introspector",
+        "org/apache/commons/beanutils/BeanIntrospector",
+        "org/apache/commons/beanutils/expression/Resolver",
+    ];
+    BY.into_iter().any(|class| mentioned_by_application(program, class))
 }
 
 fn takes(program: &Program, method: MethodId, counts: &[Option<usize>]) -> bool {
