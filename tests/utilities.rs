@@ -200,6 +200,11 @@ fn what_is_not_known_is_flagged() {
 }
 
 #[test]
+fn properties_that_the_program_tells_are_flagged() {
+    ran_or_flagged("Told", 1, &["introspected"]);
+}
+
+#[test]
 fn properties_that_are_not_there_are_said() {
     let Some(calls) = Calls::new(&["Missing.java"]) else { return };
     let said = calls.said("app.Missing");

@@ -10,13 +10,6 @@ use crate::classpath::{ClassRef, Origin};
 /// By which code says which class loader others ask (`Thread.setContextClassLoader`); outlines tell who mentions it.
 pub const SETS_LOADER: &str = "setContextClassLoader";
 
-/// Whether a class of the application mentions a class, by its internal name.
-pub fn mentioned_by_application(program: &Program, class: &str) -> bool {
-    let (class_path, outlines) = (program.class_path(), program.outlines());
-    let mut own = class_path.classes().filter(|&of| class_path.origin(of) == Origin::Application);
-    own.any(|of| outlines.of(of).is_some_and(|outline| outline.mentions().any(|name| name == class)))
-}
-
 /// The classes of libraries that mention a class.
 pub struct Mentions {
     by: FxHashMap<ClassId, Vec<ClassId>>,

@@ -32,7 +32,7 @@ use std::sync::Arc;
 pub use candidates::Candidates;
 pub use damage::Damage;
 pub use functions::{MadeFunction, made_function};
-pub use mentions::{Mentions, SETS_LOADER, mentioned_by_application};
+pub use mentions::{Mentions, SETS_LOADER};
 pub use opening::Opening;
 pub use scope::Scope;
 pub use types::*;

@@ -6,7 +6,7 @@ use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind, Typing};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::lookup::PropertyAccess;
-use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup, mentioned_by_application};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
 
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Hook, NamedPart, Node};
@@ -255,8 +255,13 @@ impl State {
         }
         match finds {
             _ if !found.is_empty() => {}
-            // Some calls pass over what is not there. Introspectors and resolvers of the program's own may know it by another name.
-            Finds::Property(access) if kind.typing() == Typing::Exact && !names_properties(program) => {
+            // Introspectors and resolvers of the program's own may know it by another name.
+            Finds::Property(_) if *self.names_properties.get_or_init(|| names_properties(program)) => {
+                self.problem(call, Problem::NotModelled);
+                return self.give_unknown(cx, call);
+            }
+            // Some calls pass over what is not there.
+            Finds::Property(access) if kind.typing() == Typing::Exact => {
                 let problem = match program.type_rests_on_supplied(ty) {
                     true => Problem::Supplied,
                     false if program.type_lacks_part(ty) => return,
@@ -453,14 +458,20 @@ fn has_own_properties(program: &Program, ty: TypeId) -> bool {
         || own.any(is_told)
 }
 
-/// Whether the program may tell by itself which properties a class has, or how their names are read.
+/// Whether the application may tell by itself which properties a class has, or how their names are read: its classes name what takes
+/// an introspector, a resolver or where to look for descriptions.
 fn names_properties(program: &Program) -> bool {
-    const BY: [&str; 3] = [
-        "java/beans/Introspector",
-        "org/apache/commons/beanutils/BeanIntrospector",
-        "org/apache/commons/beanutils/expression/Resolver",
+    const NAMES: [&[u8]; 5] = [
+        b"addBeanIntrospector",
+        b"org/apache/commons/beanutils/BeanIntrospector",
+        b"org/apache/commons/beanutils/expression/Resolver",
+        b"setBeanInfoSearchPath",
+        b"setResolver",
     ];
-    BY.into_iter().any(|class| mentioned_by_application(program, class))
+    let class_path = program.class_path();
+    let mut own = class_path.classes().filter(|&class| class_path.origin(class) == Origin::Application);
+    let names = |bytes: &[u8]| NAMES.iter().any(|name| memchr::memmem::find(bytes, name).is_some());
+    own.any(|class| class_path.bytes(class).map_or(true, |bytes| names(&bytes)))
 }
 
 fn takes(program: &Program, method: MethodId, counts: &[Option<usize>]) -> bool {

@@ -18,7 +18,7 @@ pub(super) mod statements;
 pub(super) mod uses;
 pub(super) mod watching;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use super::facts::Facts;
@@ -155,6 +155,8 @@ pub(super) struct State {
     /// What calls of unknown members may mean: methods that they run, objects whose fields they write, and what such members and
     /// their receivers said.
     pub(super) opened: FxHashMap<ApiCallId, FxIndexSet<MethodId>>,
+    /// Whether the application tells by itself which properties classes have, once it was asked.
+    pub(super) names_properties: OnceCell<bool>,
     /// Look-ups, and whether they give public members alone.
     pub(super) public_look_ups: RefCell<FxHashMap<SiteId, bool>>,
     /// Calls that would set static final fields of the JDK.
@@ -213,6 +215,7 @@ impl State {
             followed: FxHashMap::default(),
             tables: FxHashMap::default(),
             opened: FxHashMap::default(),
+            names_properties: OnceCell::new(),
             public_look_ups: RefCell::default(),
             final_writes: FxIndexSet::default(),
             opens_finals: false,
