@@ -9,6 +9,7 @@ use super::frame::Frame;
 use super::store::{Path, Root, Step, Store};
 use super::summary::{Effects, Entry, Exit, Points, Reach, Shared, Summary};
 use super::target::{Given, Gives, Target};
+use super::told;
 use crate::ir::Var;
 use crate::program::{MethodId, access};
 
@@ -63,7 +64,10 @@ impl Frame<'_, '_> {
         let before = std::mem::take(store);
         for (path, bound) in before.known() {
             let stays = before.is_own(path) || !effects.may_change(path);
-            if !is_handed(path) && stays {
+            // Nobody but the initialiser itself may write it (JVMS 6.5 putstatic).
+            let is_final =
+                matches!(path.root, Root::Static(field) if path.is_fixed() && told::is_final(program, field));
+            if is_final || (!is_handed(path) && stays) {
                 store.put(*path, bound.clone());
             }
         }

@@ -135,7 +135,13 @@ impl Frame<'_, '_> {
     /// `dst = root.step`, or what the root itself holds.
     fn load(&mut self, dst: Var, root: Root, step: Option<Step>, store: &mut Store) {
         let path = step.map_or_else(|| Path::root(root), |step| Path::field(root, step));
-        let mut bound = store.get(&path);
+        let mut bound = match (root, store.bound(&path)) {
+            // No other thread writes it, either.
+            (Root::Static(field), Some(bound)) if told::is_final(self.shared.program, field) => {
+                bound.clone().resting(Rests::NO_UNSAFE_WRITES)
+            }
+            _ => store.get(&path),
+        };
         // Elements of an array are many.
         let names_one = step != Some(Step::Elements);
         let same = store.same(&path).filter(|_| names_one);
