@@ -123,7 +123,7 @@ def main() -> int:
             command = [arguments.binary, "check", "--no-cache", "--exit-zero", *flags, "-o", f"sites={WORK}/hard.sites"]
             status, seconds, _, gigabytes = timed(command, arguments.seconds, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             rows = [json.loads(line) for line in (WORK / "hard.sites").read_text().splitlines()] if status == 0 else []
-            said = [f"{line['tier']}, {line['target_count']} targets" for line in rows if line.get("api") == "Class.forName"]
+            said = [f"{line['tier']}, {line['target_count']} targets" for line in rows if ".forName(" in line["api"]]
             print(f"{name:<10} {size:>6} {seconds:>7.2f} s {gigabytes:>5.2f} GB  {'; '.join(said) or status}", flush=True)
     return 0
 
