@@ -290,8 +290,7 @@ impl Program {
 
     /// Whether the class of a type, or a supertype of it, is missing for whatever reason; not of arrays and primitive types.
     pub fn type_lacks_part(&self, ty: TypeId) -> bool {
-        let is_missing = |&id: &ClassId| self.class(id).phantom.is_some();
-        self.class_of(ty).is_some_and(|class| self.supertypes(class).iter().any(is_missing))
+        self.class_of(ty).is_some_and(|class| self.rests_on_supplied(class) || self.broken_supertype(class).is_some())
     }
 
     /// As [`Program::rests_on_supplied`] of a type; not of arrays and primitive types.

@@ -262,12 +262,8 @@ impl State {
             }
             // Some calls pass over what is not there.
             Finds::Property(access) if kind.typing() == Typing::Exact => {
-                let problem = match program.type_rests_on_supplied(ty) {
-                    true => Problem::Supplied,
-                    false if program.type_lacks_part(ty) => return,
-                    false => Problem::MissingProperty { class: ty, name, read: access == PropertyAccess::Read },
-                };
-                self.problem(call, problem);
+                let read = access == PropertyAccess::Read;
+                self.not_there(program, call, ty, Problem::MissingProperty { class: ty, name, read });
             }
             Finds::Property(_) | Finds::AnyMethod => {}
             _ => self.none_named(program, call, ty, name),
@@ -326,8 +322,8 @@ impl State {
         let has_it = lookup::public_methods(program, class).iter().any(|&method| program.method(method).name == name);
         if program.type_rests_on_supplied(class) {
             self.problem(call, Problem::Supplied);
-        } else if !has_it && !program.type_lacks_part(class) {
-            self.problem(call, Problem::MissingMember { class, kind: MemberKind::Method, name });
+        } else if !has_it {
+            self.not_there(program, call, class, Problem::MissingMember { class, kind: MemberKind::Method, name });
         }
     }
 

@@ -24,6 +24,17 @@ impl State {
         of_all.and_then(|_| failure(program, ty, kind, declared, member))
     }
 
+    /// Notes that a class has not what is asked of it, or, where not all of the class is there, what keeps that from being known.
+    pub(in crate::reflection) fn not_there(&self, program: &Program, call: ApiCallId, class: TypeId, problem: Problem) {
+        if program.type_rests_on_supplied(class) {
+            return self.problem(call, Problem::Supplied);
+        }
+        match program.class_of(class).and_then(|of| program.broken_supertype(of)) {
+            Some((needs, _)) => self.not_linkable(program, call, class, needs),
+            None => self.problem(call, problem),
+        }
+    }
+
     /// Notes that a look-up on a class cannot work, as a class that it needs cannot be loaded.
     pub(in crate::reflection) fn not_linkable(
         &self,

@@ -85,11 +85,8 @@ impl State {
                 }
                 let found = fields(cx.program, ty, how.among, name);
                 if let (true, NamePart::Known(name)) = (found.is_empty(), name) {
-                    let problem = match cx.program.type_rests_on_supplied(ty) {
-                        true => Problem::Supplied,
-                        false => Problem::MissingMember { class: ty, kind: MemberKind::Field, name },
-                    };
-                    self.problem(call, problem);
+                    let problem = Problem::MissingMember { class: ty, kind: MemberKind::Field, name };
+                    self.not_there(cx.program, call, ty, problem);
                 }
                 for field in found {
                     self.access_one(cx, call, how, base, field);
