@@ -10,7 +10,7 @@ use super::summary::{Entry, Shared};
 use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::ir::{Op, Var};
-use crate::program::{FieldId, MethodId, access};
+use crate::program::{FieldId, MethodId, Program, access, lookup};
 
 /// The object of a constructor.
 const THIS: Var = Var(0);
@@ -29,10 +29,11 @@ pub(super) fn value(shared: &Shared<'_>, field: FieldId) -> Bound {
         || !program.is_reference(data.ty)
         || program.rests_on_supplied(data.class)
         || is_read_from_streams(shared, field)
+        || is_written_outside(shared, field, |method| is_constructor(program, method))
     {
         return Bound::Any;
     }
-    let constructors: Vec<MethodId> = constructors(shared, field).collect();
+    let constructors = lookup::declared_constructors(program, program.class_type(data.class));
     if constructors.is_empty() || constructors.len() > CONSTRUCTORS {
         return Bound::Any;
     }
@@ -44,10 +45,8 @@ pub(super) fn value(shared: &Shared<'_>, field: FieldId) -> Bound {
     all.resting(Rests::FINALS)
 }
 
-fn constructors(shared: &Shared<'_>, field: FieldId) -> impl Iterator<Item = MethodId> {
-    let program = shared.program;
-    let methods = &program.class(program.field(field).class).methods;
-    methods.iter().copied().filter(|&method| program.str(program.method(method).name) == "<init>")
+fn is_constructor(program: &Program, method: MethodId) -> bool {
+    program.str(program.method(method).name) == "<init>"
 }
 
 fn is_object_final(shared: &Shared<'_>, field: FieldId) -> bool {
@@ -65,9 +64,6 @@ fn is_read_from_streams(shared: &Shared<'_>, field: FieldId) -> bool {
 /// What is in the field where a constructor ends. One that begins with another one of its class leaves what that leaves.
 fn at_end(shared: &Shared<'_>, field: FieldId, constructor: MethodId) -> Bound {
     let Some(body) = shared.body(constructor) else { return Bound::Any };
-    if is_written_outside(shared, field, |method| shared.program.str(shared.program.method(method).name) == "<init>") {
-        return Bound::Any;
-    }
     let entry = Entry::of_anybody(constructor, &body);
     let frame = Frame::run(shared, &body, &entry, &[]);
     if shared.is_spent() {
@@ -88,7 +84,7 @@ impl Frame<'_, '_> {
         let program = self.shared.program;
         let mut store = entry.clone();
         let data = program.method(self.method);
-        if !self.wants_heap || program.str(data.name) != "<init>" {
+        if !self.wants_heap || !is_constructor(program, self.method) {
             return store;
         }
         store.keep(THIS);
@@ -116,7 +112,7 @@ impl Frame<'_, '_> {
             && is_object_final(self.shared, field)
             && program.field(field).class == data.class
             && program.class(data.class).major >= STRICT
-            && program.str(data.name) == "<init>"
+            && is_constructor(program, self.method)
     }
 }
 
@@ -124,9 +120,8 @@ impl Frame<'_, '_> {
 fn is_delegated_to(shared: &Shared<'_>, constructor: MethodId) -> bool {
     let program = shared.program;
     let class = program.method(constructor).class;
-    let others = program.class(class).methods.iter().filter(|&&method| method != constructor);
-    let mut others = others.filter(|&&method| program.str(program.method(method).name) == "<init>");
-    others.any(|&method| {
+    let all = lookup::declared_constructors(program, program.class_type(class));
+    all.into_iter().filter(|&method| method != constructor).any(|method| {
         let Some(body) = shared.body(method) else { return true };
         let mut stmts = body.blocks.iter().flat_map(|block| &block.stmts);
         stmts.any(|stmt| match &stmt.op {

@@ -258,6 +258,11 @@ class Made {
     Made(int n) { this("C"); }
 }
 
+class Filled {
+    static final String NAME = String.valueOf("A");
+    static { Cases.turned("B", 2); Cases.ask(NAME); } // "A", no-unsafe-writes
+}
+
 class Early {
     String f;
     Early() { Cases.ask(f); } // null
