@@ -19,6 +19,7 @@ mod computed;
 mod corpus;
 mod defensive;
 mod docs;
+mod external;
 mod fixtures;
 mod frameworks;
 mod giants;

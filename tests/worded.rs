@@ -1,6 +1,7 @@
 //! What findings say of the call that they are about.
 
 use reflection_check::config::Scope;
+use reflection_check::result::RuleId;
 
 use crate::support::closed::analyze;
 use crate::support::two_parts::two_parts;
@@ -35,6 +36,7 @@ fn a_look_up_is_shown_where_it_is() {
     let result = analyze(&parts, Scope::Demand, None);
     let shown = |method: &str| {
         let of_method = result.findings.iter().filter(|finding| finding.place.method == method);
+        let of_method = of_method.filter(|finding| finding.rule == RuleId::RC1001);
         of_method.map(|finding| finding.call.as_str()).collect::<Vec<_>>()
     };
     assert_eq!(shown("byName"), ["Class.forName(name).newInstance()"]);

@@ -52,7 +52,7 @@ fn is_anonymous(class: &Class) -> bool {
 
 /// JLS 12.1.4: `public static void main(String[])`; from Java 25 on (JEP 512) any `main` that is not private, without
 /// parameters too.
-pub(super) fn is_main(program: &Program, method: &Method) -> bool {
+pub fn is_main(program: &Program, method: &Method) -> bool {
     if program.str(method.name) != "main" {
         return false;
     }

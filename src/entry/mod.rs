@@ -6,6 +6,6 @@ mod methods;
 mod outside;
 mod rounds;
 
-pub use methods::{enters_something, starts_nothing};
+pub use methods::{enters_something, is_main, starts_nothing};
 pub use outside::Effect;
 pub use rounds::{Effects, Entries, EntryMode, Listed, ROUNDS, Round, RoundKind, Rounds};

@@ -5,7 +5,7 @@ use super::find::{Found, find};
 use super::locate::long_place;
 use super::text::clean;
 use super::{Judged, JudgedFinding};
-use crate::result::{CallName, RuleId};
+use crate::result::{CallName, Level, RuleId};
 
 /// What `[[accept]]` entries have to name, for one finding to be accepted as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,7 +28,11 @@ pub struct Acceptable {
 pub fn acceptable(query: &str, rule: Option<RuleId>, judged: &Judged<'_>) -> Result<Acceptable, String> {
     let Found { findings, sites } = find(query, judged)?;
     let of_rule = |f: &&&JudgedFinding<'_>| rule.is_none_or(|rule| rule == f.finding.rule);
-    let named: Vec<_> = findings.iter().filter(of_rule).collect();
+    let mut named: Vec<_> = findings.iter().filter(of_rule).collect();
+    // Of several at one place the one is meant that is more than a note, if that is one.
+    if named.iter().filter(|f| f.level > Level::Note).count() == 1 {
+        named.retain(|f| f.level > Level::Note);
+    }
     let shown = clean(query);
     let (first, others) = match (named.split_first(), rule) {
         (Some(split), _) => split,

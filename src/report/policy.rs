@@ -222,7 +222,11 @@ impl<'a> Judging<'a> {
         let unknown = bound.of_fewer_than(policy.imprecise_threshold);
         let gave_up = finding.cut.is_some_and(CutKind::gives_up);
         self.gave_up |= gave_up;
-        let Some(default) = rule.default_level(Grounds { tier, certainty, unknown, gave_up }) else { return };
+        let Some(default) =
+            rule.default_level(Grounds { tier, certainty, unknown, gave_up, origin: finding.origin_kind })
+        else {
+            return;
+        };
         let class = if finding.spec_place.is_some() { "" } else { finding.place.class.as_str() };
         let mut level = policy.level_for(finding.rule, class).unwrap_or(default);
         if self.input.test || finding.test {

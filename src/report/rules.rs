@@ -45,6 +45,7 @@ fn levels(rule: &Rule) -> String {
         }
         Levels::ByCut { gave_up, otherwise } => levels_of(&[("cut short", gave_up), ("else", otherwise)]),
         Levels::ByCertainty { proven, likely } => levels_of(&[("proven", proven), ("likely", likely)]),
+        Levels::ByOrigin { remote, otherwise } => levels_of(&[("remote", remote), ("else", otherwise)]),
     }
 }
 

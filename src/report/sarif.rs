@@ -142,10 +142,10 @@ fn descriptor(rule: &'static Rule) -> ReportingDescriptor {
         Level::Off => "none",
         level => level.name(),
     };
-    let properties = PropertyBag {
-        tags: Some(rule.tags.iter().map(|t| (*t).to_owned()).collect()),
-        additional_properties: BTreeMap::from([("problem.severity".to_owned(), json!(rule.problem_severity()))]),
-    };
+    let mut more = BTreeMap::from([("problem.severity".to_owned(), json!(rule.problem_severity()))]);
+    more.extend(rule.security_severity.map(|severity| ("security-severity".to_owned(), json!(severity))));
+    let properties =
+        PropertyBag { tags: Some(rule.tags.iter().map(|t| (*t).to_owned()).collect()), additional_properties: more };
     let mut descriptor = ReportingDescriptor::builder()
         .id(rule.id)
         .name(pascal_case(rule.name))

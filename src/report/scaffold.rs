@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::locate::long_place;
 use super::text::{clean, number};
 use super::{Judged, JudgedFinding};
-use crate::result::SiteRow;
+use crate::result::{Level, RuleId, SiteRow};
 
 /// Most findings that are named above one entry.
 const NAMED: usize = 3;
@@ -26,10 +26,12 @@ pub struct Proposal {
     pub rests: usize,
 }
 
-/// The entries for all findings that have one and are not accepted: those on which most answers rest come first.
+/// The entries for all findings that have one and are not accepted: those on which most answers rest come first. That those who
+/// start the program choose code asks for no entry: the one that lists what they can choose is another finding's.
 pub fn proposals(judged: &Judged<'_>) -> Vec<Proposal> {
     let mut by_entry: IndexMap<&str, Vec<&JudgedFinding<'_>>> = IndexMap::new();
-    for finding in &judged.findings {
+    let is_asked = |f: &&JudgedFinding<'_>| f.finding.rule != RuleId::RC1005 || f.level > Level::Note;
+    for finding in judged.findings.iter().filter(is_asked) {
         if let Some(entry) = finding.finding.spec_entry.as_deref() {
             by_entry.entry(entry.trim()).or_default().push(finding);
         }

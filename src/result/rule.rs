@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::bound::Unknown;
+use super::origin::OriginKind;
 use super::tier::{Certainty, Tier};
 
 /// How much a finding counts. `Off` never does.
@@ -46,6 +47,9 @@ pub enum Levels {
     ByCut { gave_up: Level, otherwise: Level },
     /// By certainty: proven, likely; `possible` is counted only, `guarded` is nothing.
     ByCertainty { proven: Level, likely: Level },
+    /// By who can set the value that decides, and whether anything bounds what it can choose: `remote` for those who can reach the
+    /// program, or write what it reads objects from.
+    ByOrigin { remote: Level, otherwise: Level },
 }
 
 /// What the default level of a finding depends on, the policy applied.
@@ -56,6 +60,8 @@ pub struct Grounds {
     pub unknown: Unknown,
     /// The finding is about a budget or a limit that was reached.
     pub gave_up: bool,
+    /// Where the value that decides comes from.
+    pub origin: Option<OriginKind>,
 }
 
 /// One row of the findings table.
@@ -81,6 +87,8 @@ pub struct Rule {
     /// What the default levels mean, one sentence.
     pub level_note: &'static str,
     pub tags: &'static [&'static str],
+    /// `security-severity` of GitHub code scanning, over 0 and at most 10, of a rule that is about security.
+    pub security_severity: Option<&'static str>,
 }
 
 impl Rule {
@@ -91,6 +99,7 @@ impl Rule {
             Levels::ByBound { unbounded, .. } => unbounded,
             Levels::ByCut { gave_up, .. } => gave_up,
             Levels::ByCertainty { proven, .. } => proven,
+            Levels::ByOrigin { remote, .. } => remote,
         }
     }
 
@@ -111,6 +120,10 @@ impl Rule {
                 Some(Certainty::Likely) => Some(likely),
                 Some(Certainty::Possible | Certainty::Guarded) | None => None,
             },
+            Levels::ByOrigin { remote, otherwise } => {
+                let is_remote = matches!(grounds.origin, Some(OriginKind::Network | OriginKind::Deserialised));
+                Some(if is_remote && grounds.unknown == Unknown::Unbounded { remote } else { otherwise })
+            }
         }
     }
 

@@ -98,6 +98,7 @@ rules![
                      `imprecise-threshold` are left, or if the answer is complete under an assumption that the policy does \
                      not accept; note for `Array.newInstance`, which runs no code.",
         tags: &["reflection", "soundness", "external/cwe/cwe-470"],
+        security_severity: None,
     },
     RC1002 = Rule {
         name: "unbounded-class-source",
@@ -117,6 +118,7 @@ rules![
                  - If the class is only looked at, load it without initialisation: `Class.forName(name, false, loader)`.",
         level_note: "Always a note.",
         tags: &["reflection", "soundness", "external/cwe/cwe-470"],
+        security_severity: None,
     },
     RC1003 = Rule {
         name: "analysis-incomplete",
@@ -135,6 +137,7 @@ rules![
                  - A call without inputs: name its targets in a `[[call]]` entry.",
         level_note: "Error where a budget or a limit ended the analysis early, else a warning.",
         tags: &["reflection", "completeness"],
+        security_severity: None,
     },
     RC1004 = Rule {
         name: "caller-decides",
@@ -161,6 +164,34 @@ rules![
                  - Accept a `Class` or a factory instead of a name, so that callers can be checked by the compiler.",
         level_note: "Always a note; one line per module on the terminal.",
         tags: &["reflection", "library", "external/cwe/cwe-470"],
+        security_severity: None,
+    },
+    RC1005 = Rule {
+        name: "external-input-selects-code",
+        levels: Levels::ByOrigin { remote: Level::Warning, otherwise: Level::Note },
+        short: "Input from outside the program chooses the class or member of a reflective call (CWE-470).",
+        full: "A name, a class or a member that decides a reflective call comes from outside: a request, a socket, a queue, \
+               serialised objects, a file, a property, the environment or the command line. Who controls that input chooses \
+               which code of the class path runs, static initialisers and constructors included (CWE-470, unsafe \
+               reflection). This is told whether or not the possible targets are known, and beside what other rules say of \
+               the call: a complete list says what can be chosen, not that it may be. The path shows how the value gets to \
+               the call; `originKind` says where it comes from.",
+        bad: "String type = request.getParameter(\"type\");\n\
+              Object handler = Class.forName(type).getDeclaredConstructor().newInstance();",
+        good: "static final Map<String, Supplier<Handler>> HANDLERS = Map.of(\"pdf\", PdfHandler::new, \"csv\", CsvHandler::new);\n\
+               Supplier<Handler> handler = HANDLERS.get(request.getParameter(\"type\"));   // null: refuse",
+        language: "java",
+        remedy: "- Let the code choose among constants: a map, an enum or a `switch`; refuse any other value.\n\
+                 - Or bound what can be chosen: `Class.forName(name, false, loader).asSubclass(Handler.class)`, or a fixed package before the name.\n\
+                 - Or list the values that can enter in a `[[source]]` entry, if something before the program checks them.\n\
+                 - Or, if choosing is the purpose and only trusted people can, record that in an `[[accept]]` entry with a reason.",
+        level_note: "Warning if the value comes from the network or from serialised objects and nothing bounds what it can choose; \
+                     note where a cast, an outline of the name or a specification leaves fewer candidates than \
+                     `imprecise-threshold`; for properties, files, the environment and the command line note if nothing bounds \
+                     it, else nothing.",
+        tags: &["reflection", "security", "external/cwe/cwe-470"],
+        // "High" on GitHub: who controls the name runs any code that is on the class path, not code of their own.
+        security_severity: Some("7.5"),
     },
     RC2001 = Rule {
         name: "imprecise-reflective-call",
@@ -183,6 +214,7 @@ rules![
                  - Or raise `imprecise-threshold` in the `[policy]` table.",
         level_note: "Always a warning; part of RC1001 where the call has both.",
         tags: &["reflection", "precision"],
+        security_severity: None,
     },
     RC3001 = Rule {
         name: "missing-class",
@@ -201,6 +233,7 @@ rules![
                  - If the class is optional, handle `ClassNotFoundException` at the call.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3002 = Rule {
         name: "missing-member",
@@ -221,6 +254,7 @@ rules![
                  - If the member is optional, handle the exception at the call.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3003 = Rule {
         name: "wrong-arguments",
@@ -233,6 +267,7 @@ rules![
         remedy: "- Pass a receiver of the class that declares the member; `null` only for static ones.\n- Pass one argument for each parameter; an array that is one argument is written `(Object) array`.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3004 = Rule {
         name: "not-instantiable",
@@ -245,6 +280,7 @@ rules![
         remedy: "- Name a concrete class, or add the constructor without parameters.\n- For an inner class pass the outer object: `getDeclaredConstructor(Outer.class).newInstance(outer)`.\n- For an enum use `Enum.valueOf`.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3005 = Rule {
         name: "inaccessible-member",
@@ -257,6 +293,7 @@ rules![
         remedy: "- Call `setAccessible(true)` first, or make the member public.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3006 = Rule {
         name: "closed-package",
@@ -269,6 +306,7 @@ rules![
         remedy: "- Use a public API.\n- Or start with `--add-opens MODULE/PACKAGE=ALL-UNNAMED`, or write `Add-Opens: MODULE/PACKAGE` into the manifest of the application's jar.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3007 = Rule {
         name: "incompatible-cast",
@@ -281,6 +319,7 @@ rules![
         remedy: "- Name a class that is a subtype, or cast to what the class is.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3008 = Rule {
         name: "final-field-write",
@@ -293,6 +332,7 @@ rules![
         remedy: "- Make the field non-final, or make a new object with the other value.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3009 = Rule {
         name: "invalid-proxy-interface",
@@ -305,6 +345,7 @@ rules![
         remedy: "- Pass the interfaces that the object is to implement, each once.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3010 = Rule {
         name: "missing-service-provider",
@@ -317,6 +358,7 @@ rules![
         remedy: "- Correct the name in the file or at the call; the message shows it.\n- Give the provider a public class and a public constructor without parameters.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC3011 = Rule {
         name: "handle-type-mismatch",
@@ -329,6 +371,7 @@ rules![
         remedy: "- Cast arguments and result to the types of the handle, or use `invoke`.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
     RC4001 = Rule {
         name: "spec-unmatched",
@@ -350,6 +393,7 @@ rules![
         remedy: "- Correct `at`, `call` or `api`, or remove the entry.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
+        security_severity: None,
     },
     RC4002 = Rule {
         name: "spec-unknown-target",
@@ -371,6 +415,7 @@ rules![
                  - Add the missing dependency, or remove the value.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
+        security_severity: None,
     },
     RC4003 = Rule {
         name: "spec-redundant",
@@ -393,6 +438,7 @@ rules![
         remedy: "- Remove the entry, or correct `at`, `call`, `api`, `key` or `ordinal`.",
         level_note: "Always a note.",
         tags: &["reflection", "specification"],
+        security_severity: None,
     },
     RC4004 = Rule {
         name: "spec-contradicted",
@@ -414,6 +460,7 @@ rules![
                  - Set `complete = false` where nobody can list all values of a `[[source]]`.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
+        security_severity: None,
     },
     RC4005 = Rule {
         name: "spec-accept-expired",
@@ -435,6 +482,7 @@ rules![
         remedy: "- Judge the call again: resolve it, or renew the date with a reason.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
+        security_severity: None,
     },
     RC5001 = Rule {
         name: "recorded-target-missed",
@@ -455,11 +503,13 @@ rules![
                  - Else report it: the answer is wrong.",
         level_note: "Always an error.",
         tags: &["reflection", "correctness"],
+        security_severity: None,
     },
 ];
 
 #[cfg(test)]
 mod tests {
+    use super::super::origin::OriginKind;
     use super::*;
     use crate::result::{Certainty, Grounds, Tier, Unknown};
 
@@ -491,7 +541,7 @@ mod tests {
     #[test]
     fn default_levels_follow_what_is_unknown_and_certainty() {
         let of = |id: RuleId, tier, certainty, unknown, gave_up| {
-            id.row().default_level(Grounds { tier, certainty, unknown, gave_up })
+            id.row().default_level(Grounds { tier, certainty, unknown, gave_up, origin: None })
         };
         let level = |id, tier, certainty| of(id, tier, certainty, Unknown::Unbounded, false);
         for tier in [Tier::Open, Tier::Partial] {
@@ -508,5 +558,20 @@ mod tests {
         assert_eq!(level(RuleId::RC3001, Tier::Sound, Some(Certainty::Likely)), Some(Level::Warning));
         assert_eq!(level(RuleId::RC3002, Tier::Open, Some(Certainty::Possible)), None);
         assert_eq!(level(RuleId::RC3002, Tier::Proven, Some(Certainty::Guarded)), None);
+    }
+
+    #[test]
+    fn what_others_can_reach_and_nothing_bounds_is_a_warning() {
+        let of = |origin, unknown| {
+            let grounds = Grounds { tier: Tier::Open, certainty: None, unknown, gave_up: false, origin: Some(origin) };
+            RuleId::RC1005.row().default_level(grounds)
+        };
+        for remote in [OriginKind::Network, OriginKind::Deserialised] {
+            assert_eq!(of(remote, Unknown::Unbounded), Some(Level::Warning), "{remote:?}");
+            assert_eq!(of(remote, Unknown::Bounded), Some(Level::Note), "{remote:?}");
+        }
+        for own in [OriginKind::Property, OriginKind::File, OriginKind::Environment, OriginKind::Parameter] {
+            assert_eq!(of(own, Unknown::Unbounded), Some(Level::Note), "{own:?}");
+        }
     }
 }

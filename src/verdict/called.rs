@@ -1,10 +1,9 @@
-//! What is known of a called method for words and entries that readers see: which kind of outside it is from, whether it
-//! makes a text of others. Must not know findings.
+//! What is known of a called method for words and entries that readers see: its name, and whether it makes a text of others. Must
+//! not know findings.
 
 use std::fmt;
 
-use crate::reflection::{Outside, makes_text, reads};
-use crate::result::OriginKind;
+use crate::reflection::makes_text;
 
 /// A method that a call names.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,18 +17,6 @@ impl Called {
     /// `System.getProperty`
     pub(super) fn short(&self) -> String {
         format!("{}.{}", self.class.rsplit('.').next().unwrap_or(""), self.name)
-    }
-
-    /// The kind of the outside that it reads from.
-    pub(super) fn reads(&self) -> OriginKind {
-        match reads(&self.internal_class(), &self.name) {
-            Some(Outside::Property) => OriginKind::Property,
-            Some(Outside::Environment) => OriginKind::Environment,
-            Some(Outside::File) => OriginKind::File,
-            Some(Outside::Network) => OriginKind::Network,
-            Some(Outside::Deserialised) => OriginKind::Deserialised,
-            None => OriginKind::Other,
-        }
     }
 
     /// Whether it makes a text of others, instead of asking for one by a key.

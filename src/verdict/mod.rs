@@ -25,6 +25,7 @@ mod known_callers;
 mod lazy;
 mod literals;
 mod origins;
+mod outside;
 mod places;
 mod reasons;
 pub mod rows;

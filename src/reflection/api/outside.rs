@@ -1,5 +1,6 @@
-//! What JDK methods, and those of the interfaces of web containers and HTTP clients, give from outside the program, and which
-//! make a text of others: for words and entries that readers see, no answer depends on it. Must not know who asks.
+//! What JDK methods, and those of the interfaces of web containers and HTTP clients, give from outside the program, what
+//! annotations say of who fills a parameter or a field, and which methods make a text of others: for words, entries and RC1005,
+//! which readers see; no answer depends on it. Must not know who asks.
 //!
 //! The source is the documentation of each class in the API of JDK 17 and 25, of Servlet 4 and 6, and of the library that the
 //! package names. Methods are known as instructions name them; of any other nothing is said.
@@ -46,6 +47,7 @@ const READS: &[Reads] = &[
     ("org/apache/commons/configuration/Configuration", "getProperty", Some(Outside::Property)),
     ("org/apache/commons/configuration2/Configuration", "getProperty", Some(Outside::Property)),
     ("java/lang/System", "getenv", Some(Outside::Environment)),
+    ("java/beans/XMLDecoder", "readObject", Some(Outside::Deserialised)),
     ("java/io/ObjectInput", "*", Some(Outside::Deserialised)),
     ("java/io/ObjectInputStream", "*", Some(Outside::Deserialised)),
     ("java/io/ObjectInputStream$GetField", "*", Some(Outside::Deserialised)),
@@ -53,6 +55,7 @@ const READS: &[Reads] = &[
     ("java/io/DataInputStream", "readUTF", Some(Outside::Deserialised)),
     ("java/io/RandomAccessFile", "readUTF", Some(Outside::Deserialised)),
     ("java/net/", "*", Some(Outside::Network)),
+    ("com/sun/net/httpserver/", "*", Some(Outside::Network)),
     // What `web.xml` and annotations configure.
     ("javax/servlet/ServletConfig", "getInitParameter", Some(Outside::Property)),
     ("javax/servlet/ServletConfig", "getInitParameterNames", Some(Outside::Property)),
@@ -84,7 +87,20 @@ const READS: &[Reads] = &[
     ("jakarta/servlet/http/HttpFilter", "getInitParameterNames", Some(Outside::Property)),
     ("javax/servlet/", "*", Some(Outside::Network)),
     ("jakarta/servlet/", "*", Some(Outside::Network)),
+    ("javax/jms/", "*", Some(Outside::Network)),
+    ("jakarta/jms/", "*", Some(Outside::Network)),
+    ("javax/websocket/", "*", Some(Outside::Network)),
+    ("jakarta/websocket/", "*", Some(Outside::Network)),
+    ("javax/ws/rs/", "*", Some(Outside::Network)),
+    ("jakarta/ws/rs/", "*", Some(Outside::Network)),
+    ("org/apache/kafka/clients/consumer/", "*", Some(Outside::Network)),
+    ("org/springframework/http/", "*", Some(Outside::Network)),
+    ("org/springframework/messaging/", "*", Some(Outside::Network)),
+    ("org/springframework/web/client/", "*", Some(Outside::Network)),
+    ("org/springframework/web/context/request/", "*", Some(Outside::Network)),
+    ("org/springframework/web/reactive/function/", "*", Some(Outside::Network)),
     ("org/springframework/web/servlet/", "*", Some(Outside::Network)),
+    ("okhttp3/", "*", Some(Outside::Network)),
     ("org/apache/commons/httpclient/HttpClient", "*", Some(Outside::Network)),
     ("org/apache/http/client/HttpClient", "*", Some(Outside::Network)),
     ("org/apache/http/impl/client/CloseableHttpClient", "*", Some(Outside::Network)),
@@ -93,6 +109,52 @@ const READS: &[Reads] = &[
     ("java/io/", "*", Some(Outside::File)),
     ("java/nio/", "*", Some(Outside::File)),
     ("java/util/Scanner", "*", Some(Outside::File)),
+];
+
+/// Annotations of methods whose parameters, and of parameters and fields whose values, come from outside: an annotation, or a
+/// package with those below it (it ends in `/`).
+const FILLED: &[(&str, Outside)] = &[
+    ("io/micronaut/context/annotation/Property", Outside::Property),
+    ("io/micronaut/context/annotation/Value", Outside::Property),
+    ("org/eclipse/microprofile/config/inject/ConfigProperty", Outside::Property),
+    ("org/springframework/beans/factory/annotation/Value", Outside::Property),
+    ("io/micronaut/http/annotation/", Outside::Network),
+    ("jakarta/jws/WebMethod", Outside::Network),
+    ("jakarta/websocket/OnMessage", Outside::Network),
+    ("jakarta/ws/rs/", Outside::Network),
+    ("javax/jws/WebMethod", Outside::Network),
+    ("javax/websocket/OnMessage", Outside::Network),
+    ("javax/ws/rs/", Outside::Network),
+    ("org/eclipse/microprofile/reactive/messaging/Incoming", Outside::Network),
+    ("org/springframework/amqp/rabbit/annotation/", Outside::Network),
+    ("org/springframework/graphql/data/method/annotation/", Outside::Network),
+    ("org/springframework/jms/annotation/JmsListener", Outside::Network),
+    ("org/springframework/kafka/annotation/", Outside::Network),
+    ("org/springframework/messaging/handler/annotation/", Outside::Network),
+    ("org/springframework/web/bind/annotation/CookieValue", Outside::Network),
+    ("org/springframework/web/bind/annotation/DeleteMapping", Outside::Network),
+    ("org/springframework/web/bind/annotation/GetMapping", Outside::Network),
+    ("org/springframework/web/bind/annotation/MatrixVariable", Outside::Network),
+    ("org/springframework/web/bind/annotation/ModelAttribute", Outside::Network),
+    ("org/springframework/web/bind/annotation/PatchMapping", Outside::Network),
+    ("org/springframework/web/bind/annotation/PathVariable", Outside::Network),
+    ("org/springframework/web/bind/annotation/PostMapping", Outside::Network),
+    ("org/springframework/web/bind/annotation/PutMapping", Outside::Network),
+    ("org/springframework/web/bind/annotation/RequestBody", Outside::Network),
+    ("org/springframework/web/bind/annotation/RequestHeader", Outside::Network),
+    ("org/springframework/web/bind/annotation/RequestMapping", Outside::Network),
+    ("org/springframework/web/bind/annotation/RequestParam", Outside::Network),
+    ("org/springframework/web/bind/annotation/RequestPart", Outside::Network),
+];
+
+/// Types of what is read from, besides arrays of bytes and characters: a call that is given one reads what is in it.
+pub const HOLD_DATA: &[&str] = &[
+    "java/io/DataInput",
+    "java/io/InputStream",
+    "java/io/Reader",
+    "java/net/URL",
+    "java/nio/Buffer",
+    "java/nio/channels/ReadableByteChannel",
 ];
 
 /// Methods of classes that are no texts which make one of others.
@@ -163,6 +225,13 @@ pub fn reads(class: &str, name: &str) -> Option<Outside> {
     READS.iter().find(is_it).and_then(|&(.., outside)| outside)
 }
 
+/// From where what is marked by an annotation is filled, by the internal name of the annotation.
+pub fn filled_from(annotation: &str) -> Option<Outside> {
+    let is_it =
+        |&&(name, _): &&(&str, Outside)| name == annotation || name.ends_with('/') && annotation.starts_with(name);
+    FILLED.iter().find(is_it).map(|&(_, outside)| outside)
+}
+
 /// Whether a method makes a text of others.
 pub fn makes_text(class: &str, name: &str) -> bool {
     operations::joins_texts(class, name)
@@ -196,6 +265,15 @@ mod tests {
         ] {
             assert_eq!(reads(class, name), outside, "{class}.{name}");
         }
+        for (annotation, outside) in [
+            ("org/springframework/web/bind/annotation/GetMapping", Some(Outside::Network)),
+            ("org/springframework/web/bind/annotation/ResponseBody", None),
+            ("jakarta/ws/rs/QueryParam", Some(Outside::Network)),
+            ("org/springframework/beans/factory/annotation/Value", Some(Outside::Property)),
+            ("org/springframework/beans/factory/annotation/Autowired", None),
+        ] {
+            assert_eq!(filled_from(annotation), outside, "{annotation}");
+        }
         for (class, name) in [
             ("java/lang/String", "concat"),
             ("java/lang/String", "copyValueOf"),
@@ -221,7 +299,9 @@ mod tests {
         let (jdks, is_complete) = on_jdks();
         let reads = READS.iter().map(|&(class, method, _)| (class, method));
         let makes = MAKES_TEXT.iter().flat_map(|&(class, methods)| methods.iter().map(move |&method| (class, method)));
-        let rows = reads.chain(makes).filter(|(class, _)| class.starts_with("java/") && !class.ends_with('/'));
+        let holding = HOLD_DATA.iter().map(|&class| (class, "*"));
+        let rows =
+            reads.chain(makes).chain(holding).filter(|(class, _)| class.starts_with("java/") && !class.ends_with('/'));
         let is_there = |class: &str, method: &str| {
             jdks.iter().any(|(program, _)| {
                 program.find_class(class).is_some_and(|class| {

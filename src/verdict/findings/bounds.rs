@@ -32,6 +32,11 @@ pub(super) fn bound(judge: &Judge<'_, '_>, row: &Row) -> Bound {
     }
 }
 
+/// What bounds one unknown of a call.
+pub(super) fn bound_of(judge: &Judge<'_, '_>, key: Option<SiteKey>, unknown: (Role, ObjId)) -> Bound {
+    candidates(judge, key, unknown, LOOK_UPS, &mut Known::default()).map_or(Bound::Nothing, Bound::Candidates)
+}
+
 /// Whether a class source gives all classes that the parts of a name which are known leave.
 pub(super) fn is_outlined(judge: &Judge<'_, '_>, row: &Row) -> bool {
     let Some(site) = row.key.map(|key| &judge.sites[&key]) else { return false };

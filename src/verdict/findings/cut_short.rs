@@ -2,10 +2,11 @@
 //! finding, which names what all of it comes from, if the code of the method says so. Must not know what other calls share the
 //! cause of an unknown.
 
+use super::super::outside::kind_of;
 use super::super::rows::Row;
 use super::super::view::View;
 use super::case::{Case, at, same_cause};
-use super::deciding::{answered_by, input, origin_kind, subject};
+use super::deciding::{answered_by, input, subject};
 use super::nearest::many;
 use super::spec_entry::{Entry, EntryKind};
 use crate::base::FxIndexMap;
@@ -38,7 +39,7 @@ fn finding(case: &Case<'_, '_, '_>, limit: &str, from: Option<SiteId>, rows: &[&
     };
     let finding = at(RuleId::RC1003, first, summary).cut(CutKind::FanOut).related(related.collect());
     let finding = match from {
-        Some(from) => finding.input(input(case.judge, from), origin_kind(case.judge, from)),
+        Some(from) => finding.input(input(case.judge, from), kind_of(case.judge, from)),
         None => finding,
     };
     // The values that are listed come in place of those that are too many.

@@ -2,6 +2,7 @@
 //! rules.
 
 use super::super::asked::{call_at, declared, gives_no_object, key_at};
+use super::super::outside::kind_of;
 use super::super::places::{artifact, place_of};
 use super::super::rows::Row;
 use super::super::tiers::call_giving;
@@ -31,7 +32,7 @@ pub(super) fn decided_by(
     let finding = finding
         // Which of several unknowns is shown can depend on code that has nothing to do with the call.
         .keyed_by_method()
-        .input(by_name(case.judge, row, origin, input), origin_kind(case.judge, origin))
+        .input(by_name(case.judge, row, origin, input), kind_of(case.judge, origin))
         .path(case.traces.of_unknown(row, origin))
         .more_paths(more_paths(case, row));
     let entry = entry(case, row, origin);
@@ -168,7 +169,7 @@ pub(super) fn is_told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> boo
     let is_alone = row.judgement.as_ref().is_some_and(|j| j.origins.len() == 1);
     let is_near = outermost(method) == outermost(row.source);
     let has_key = program.origin_of(method) == Origin::Application && key_at(case.judge, origin).is_some();
-    has_key && (is_alone || is_near) || is_near && is_read(origin_kind(case.judge, origin))
+    has_key && (is_alone || is_near) || is_near && is_read(kind_of(case.judge, origin))
 }
 
 /// How many there are is no part of what a message says: it changes with code that has nothing to do with the call.
@@ -220,15 +221,6 @@ pub(super) fn input(view: &View<'_, '_>, site: SiteId) -> Option<Input> {
         _ => format!("name <- {}", subject(view, site)),
     };
     Some(Input { text, place })
-}
-
-/// What kind of outside a value was read from.
-pub(super) fn origin_kind(view: &View<'_, '_>, site: SiteId) -> OriginKind {
-    match view.heap.site_data(site) {
-        Site::Param(..) => OriginKind::Parameter,
-        Site::At(..) => call_at(view, site).map_or(OriginKind::Other, |called| called.reads()),
-        _ => OriginKind::Other,
-    }
 }
 
 /// Whether a value of a kind is read from outside the program.

@@ -4,12 +4,13 @@
 use std::cell::OnceCell;
 
 use super::super::guards::is_expected_by_callers;
+use super::super::outside::kind_of;
 use super::super::places::place_of;
 use super::super::rows::Row;
 use super::super::under_test::{Under, under, under_others};
 use super::super::view::View;
 use super::case::{Case, add_class, at, name_class, no_class};
-use super::deciding::{MORE, input, origin_kind, subject};
+use super::deciding::{MORE, input, subject};
 use crate::base::FxHashSet;
 use crate::heap::{MemberKind, ObjKind, SiteId};
 use crate::ir::ConstValue;
@@ -322,7 +323,7 @@ fn nothing_fits(case: &Case<'_, '_, '_>, row: &Row, thrown: &'static [&'static s
         () => Certainty::Likely,
     };
     let finding = at(RuleId::RC3001, row, summary).keyed_by_method().certainty(certainty);
-    let finding = finding.input(input(case.judge, origin), origin_kind(case.judge, origin));
+    let finding = finding.input(input(case.judge, origin), kind_of(case.judge, origin));
     Some(finding.advice("correct the rest of the name, or add the classes to the run-time class path").build())
 }
 

@@ -8,6 +8,7 @@ mod case;
 mod causes;
 mod cut_short;
 mod deciding;
+mod external;
 mod guessed;
 mod incomplete;
 mod left_to_users;
@@ -32,7 +33,7 @@ type Family = fn(&Case<'_, '_, '_>) -> Vec<Finding>;
 
 /// All families; a new rule that belongs to none of them is a file of its own and a line here.
 const FAMILIES: &[Family] =
-    &[missing::find, broken::find, assumed::find, cut_short::find, causes::find, left_to_users::find];
+    &[missing::find, broken::find, assumed::find, cut_short::find, causes::find, left_to_users::find, external::find];
 
 /// All findings, sorted. Rows of the application get the flows of their targets, whose steps come second.
 pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -> (Vec<Finding>, Vec<TraceStep>) {

@@ -3,12 +3,13 @@
 
 use super::super::asked::{is_left_to_others, key_at};
 use super::super::given::is_asked_of_callers;
+use super::super::outside::kind_of;
 use super::super::rows::Row;
 use super::super::tiers::{Judge, call_giving};
 use super::super::view::View;
 use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, at};
-use super::deciding::{MORE, decided_by, is_read, origin_kind};
+use super::deciding::{MORE, decided_by, is_read};
 use super::incomplete::incomplete;
 use super::nearest::{Told, is_from_afar, places, told};
 use super::spec_entry::EntryKind;
@@ -142,12 +143,14 @@ fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
     let program = case.judge.program;
     let is_own = |class| program.class(class).origin == Origin::Application;
     let is_open = |method| program.method(method).access & OPEN != 0;
+    // What a container calls with a request is not for callers to decide.
+    let is_given = |site| kind_of(case.judge, site) == OriginKind::Parameter;
     let at_call = |&site: &SiteId| match case.judge.heap.site_data(site) {
-        Site::Param(method, _) => method == row.source && is_open(method),
+        Site::Param(method, _) => method == row.source && is_open(method) && is_given(site),
         _ => false,
     };
     let by_caller = |&site: &SiteId| match case.judge.heap.site_data(site) {
-        Site::Param(method, _) => is_open(method),
+        Site::Param(method, _) => is_open(method) && is_given(site),
         Site::Unknowns { of_callers } => of_callers,
         Site::Field(field) => {
             let data = program.field(field);
@@ -160,7 +163,7 @@ fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
     let own = origins().find(at_call);
     let reads = |&site: &SiteId| match case.judge.heap.site_data(site) {
         Site::At(method, _) => {
-            let kind = origin_kind(case.judge, site);
+            let kind = kind_of(case.judge, site);
             let is_keyed = key_at(case.judge, site).is_some();
             let is_theirs = own.is_some() || matches!(kind, OriginKind::Property | OriginKind::Environment);
             let is_given = kind == OriginKind::Property && is_asked_of_callers(case.judge, site);

@@ -13,9 +13,9 @@ use std::cell::RefCell;
 
 use crate::base::FxIndexSet;
 use crate::classpath::Origin;
-use crate::heap::{Site, SiteId};
+use crate::heap::{ObjId, Site, SiteId};
 use crate::program::{MethodId, TypeId};
-use crate::reflection::{Effect, SiteKey};
+use crate::reflection::{Effect, Role, SiteKey};
 use crate::result::{CodeOrigin, Flow, TraceStep};
 
 use super::asked::{call_at, gives_no_object};
@@ -45,7 +45,22 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
 
     /// The trace of an unknown from its `origin` to the site of `row`; empty where it is not known as a whole.
     pub(super) fn of_unknown(&self, row: &Row, origin: SiteId) -> Vec<TraceStep> {
-        let Some(trace) = self.joined(row, origin) else { return Vec::new() };
+        match self.joined(row, origin) {
+            Some(trace) => self.whole(row, origin, trace),
+            None => Vec::new(),
+        }
+    }
+
+    /// The trace of one input of a call from its `origin`, whether or not the answer covers it; empty where it is not known as a
+    /// whole.
+    pub(super) fn of_input(&self, row: &Row, input: (Role, ObjId), origin: SiteId) -> Vec<TraceStep> {
+        match row.key.and_then(|key| self.walk.of_unknown(key, &[input], origin)) {
+            Some(trace) => self.whole(row, origin, trace),
+            None => Vec::new(),
+        }
+    }
+
+    fn whole(&self, row: &Row, origin: SiteId, trace: Joined) -> Vec<TraceStep> {
         let mut steps = Vec::new();
         if let Some(place) = place_of(self.judge, origin) {
             let what = call_at(self.judge, origin).map_or_else(|| "a caller".to_owned(), |called| called.to_string());
