@@ -168,7 +168,7 @@ impl Behind<'_> {
         let is_below = |name: &&str| {
             program.find_class(name).is_some_and(|class| program.is_subtype(ty, program.class_type(class)))
         };
-        program.is_reference(ty) && HOLD_DATA.iter().any(|name| is_below(name))
+        program.is_reference(ty) && HOLD_DATA.iter().any(is_below)
     }
 }
 

@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 
+use super::super::asked::declared;
 use super::super::given::is_asked_of_callers;
 use super::super::outside::{is_command_line, kind_of, weight};
 use super::super::places::origin_text;
@@ -14,9 +15,13 @@ use super::deciding::{input, is_read, subject};
 use super::spec_entry::Entry;
 use crate::base::{FxHashMap, FxIndexMap};
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
+use crate::ir::Op;
 use crate::program::MethodId;
 use crate::reflection::{Kind, Role};
 use crate::result::{Bound, CodeOrigin, Finding, OriginKind, RuleId, Tier};
+
+/// Most inputs of one call whose way is looked for.
+const CANDIDATES: usize = 8;
 
 /// An input of a call that comes from outside.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +76,9 @@ fn chosen(case: &Case<'_, '_, '_>, row: &Row, kinds: &mut FxHashMap<SiteId, Opti
         }
         for obj in judge.core.pts(node).iter().map(ObjId) {
             let Some(origin) = judge.heap.kind(obj).origin() else { continue };
-            if let Some(kind) = of_kind(origin) {
+            // The class of an object that is read is what the reading chose already.
+            let is_read_as_such = || role == Role::Name || is_taken_as_reflective(judge, origin);
+            if let Some(kind) = of_kind(origin).filter(|_| is_read_as_such()) {
                 found.push(Chosen { role, obj, origin, kind });
             }
         }
@@ -81,8 +88,21 @@ fn chosen(case: &Case<'_, '_, '_>, row: &Row, kinds: &mut FxHashMap<SiteId, Opti
     found.into_iter().take(CANDIDATES).find(|chosen| !path(case, row, *chosen).is_empty())
 }
 
-/// Most inputs of one call whose way is looked for.
-const CANDIDATES: usize = 8;
+/// Whether what a place gives is a class or a member itself: by its type, or by a cast where it is read.
+fn is_taken_as_reflective(view: &View<'_, '_>, origin: SiteId) -> bool {
+    let types = view.heap.types();
+    let is_one = |ty| [types.class, types.method, types.constructor, types.field].contains(&ty);
+    if declared(view, origin).is_some_and(is_one) {
+        return true;
+    }
+    let Site::At(method, offset) = view.heap.site_data(origin) else { return false };
+    let Some(code) = view.state.code_of(method) else { return false };
+    let all = || code.body.blocks.iter().flat_map(|block| &block.stmts);
+    let given = all().find(|stmt| stmt.offset == offset).and_then(|stmt| stmt.op.dst());
+    given.is_some_and(|given| {
+        all().any(|stmt| matches!(stmt.op, Op::Cast { src, ty, .. } if src == given && is_one(ty)))
+    })
+}
 
 fn path(case: &Case<'_, '_, '_>, row: &Row, chosen: Chosen) -> Vec<crate::result::TraceStep> {
     case.traces.of_input(row, (chosen.role, chosen.obj), chosen.origin)
