@@ -13,7 +13,7 @@ use super::bounds::bound_of;
 use super::case::{Case, at, same_cause};
 use super::deciding::{input, is_read, subject};
 use super::spec_entry::Entry;
-use crate::base::{FxHashMap, FxIndexMap};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::Op;
 use crate::program::MethodId;
@@ -22,6 +22,9 @@ use crate::result::{Bound, CodeOrigin, Finding, OriginKind, RuleId, Tier};
 
 /// Most inputs of one call whose way is looked for.
 const CANDIDATES: usize = 8;
+
+/// Most places that come to a call whose values are told apart.
+const PLACES: usize = 3;
 
 /// An input of a call that comes from outside.
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +59,8 @@ fn chooses_code(row: &Row) -> bool {
     is_about_code && !is_known && !api.runs_no_code()
 }
 
-/// The input from outside that most others can reach, of those whose way to the call can be shown as a whole.
+/// The input from outside that most others can reach, of those whose way to the call can be shown as a whole. Where unknowns of many
+/// places meet at a call it would have to be believed that this one is meant, unless its class reads it itself.
 fn chosen(case: &Case<'_, '_, '_>, row: &Row, kinds: &mut FxHashMap<SiteId, Option<OriginKind>>) -> Option<Chosen> {
     let judge = case.judge;
     let mut of_kind = |origin: SiteId| {
@@ -70,12 +74,14 @@ fn chosen(case: &Case<'_, '_, '_>, row: &Row, kinds: &mut FxHashMap<SiteId, Opti
         })
     };
     let mut found: Vec<Chosen> = Vec::new();
+    let mut places: FxHashSet<SiteId> = FxHashSet::default();
     for &(role, node) in &judge.sites[&row.key?].roles {
         if !matches!(role, Role::Name | Role::Class | Role::Member) {
             continue;
         }
         for obj in judge.core.pts(node).iter().map(ObjId) {
             let Some(origin) = judge.heap.kind(obj).origin() else { continue };
+            places.insert(origin);
             // The class of an object that is read is what the reading chose already.
             let is_read_as_such = || role == Role::Name || is_taken_as_reflective(judge, origin);
             if let Some(kind) = of_kind(origin).filter(|_| is_read_as_such()) {
@@ -83,6 +89,12 @@ fn chosen(case: &Case<'_, '_, '_>, row: &Row, kinds: &mut FxHashMap<SiteId, Opti
             }
         }
     }
+    let outermost = |method| judge.program.outermost_name(judge.program.method(method).class);
+    let is_near = |origin: SiteId| match judge.heap.site_data(origin) {
+        Site::At(method, _) | Site::Param(method, _) => outermost(method) == outermost(row.source),
+        _ => false,
+    };
+    found.retain(|chosen| places.len() <= PLACES || is_near(chosen.origin));
     let text = |chosen: &Chosen| origin_text(judge.program, judge.heap, chosen.origin);
     found.sort_by_cached_key(|chosen| (Reverse(weight(chosen.kind)), text(chosen), chosen.role));
     found.into_iter().take(CANDIDATES).find(|chosen| !path(case, row, *chosen).is_empty())
