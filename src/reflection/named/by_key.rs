@@ -139,19 +139,21 @@ impl Rule for NamedByKey {
                 }
             }
             let of_all = (&met.keys[before..], &met.written[written..]);
-            self.meet(state, cx, call, of_all, &met.names);
-        } else {
-            // Other values, such as colours under the key of a look, name nothing.
-            let names: Vec<ObjKind> = fresh.filter(|kind| kind.is_string()).collect();
-            self.meet(state, cx, call, (&met.keys, &met.written), &names);
-            met.names.extend(names);
+            if !of_all.0.is_empty() || !of_all.1.is_empty() {
+                // Tables of properties have thousands of names, and few keys are asked for: a list of them for each call took a
+                // quarter of the memory of a run.
+                let names = State::objects(cx, state.calls[call].input(Role::Value));
+                self.meet(state, cx, call, of_all, &names_in(names.into_iter().map(|(_, kind)| kind)));
+            }
+        } else if !met.keys.is_empty() || !met.written.is_empty() {
+            self.meet(state, cx, call, (&met.keys, &met.written), &names_in(fresh));
         }
         state.properties.met.insert(call, met);
     }
 }
 
 impl NamedByKey {
-    /// Names under keys, each pair of which meets once: tables of properties have thousands of both.
+    /// Names under keys, few of whose pairs meet twice: tables of properties have thousands of both.
     fn meet(
         self,
         state: &mut State,
@@ -181,6 +183,11 @@ impl NamedByKey {
             }
         }
     }
+}
+
+/// Other values, such as colours under the key of a look, name nothing.
+fn names_in(kinds: impl Iterator<Item = ObjKind>) -> Vec<ObjKind> {
+    kinds.filter(|kind| kind.is_string()).collect()
 }
 
 /// Whether the calls that read the property are known to follow what is written.

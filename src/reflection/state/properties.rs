@@ -3,7 +3,6 @@
 
 use super::call::ApiCallId;
 use crate::base::{FxHashMap, FxIndexSet, Sym};
-use crate::heap::ObjKind;
 
 /// What is looked for.
 #[derive(Debug, Clone, Copy)]
@@ -46,14 +45,13 @@ pub(in crate::reflection) struct Properties {
     pub(in crate::reflection) met: FxHashMap<ApiCallId, Met>,
 }
 
-/// Keys and names of a call.
+/// Keys of a call.
 #[derive(Default)]
 pub(in crate::reflection) struct Met {
     /// The keys that name a class.
     pub(in crate::reflection) keys: Vec<Sym>,
     /// Those whose readers are followed; none: one that is not known, which may be any of them.
     pub(in crate::reflection) written: Vec<Option<Sym>>,
-    pub(in crate::reflection) names: Vec<ObjKind>,
 }
 
 /// The properties whose readers are followed.
