@@ -99,6 +99,8 @@ pub struct GivenResult {
     pub value: ObjId,
     /// The value is an element of an array of this type, which the call makes.
     pub array: Option<TypeId>,
+    /// What it may be as well.
+    pub besides: Option<ObjId>,
     /// What the callee returns does not come back.
     pub alone: bool,
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::base::FxHashMap;
 use crate::heap::{Heap, MemberKind, ObjKind, Site, SiteId};
 use crate::ir::facts::{self, Use};
-use crate::ir::{self, Body, ConstValue, Op, Var};
+use crate::ir::{self, Body, ConstValue, Op, Terminator, Var};
 use crate::pointsto::GivenResult;
 use crate::program::{MethodId, MethodRef, Program, Type, TypeId, access};
 use crate::spec::{
@@ -81,18 +81,19 @@ impl Facts {
         }
         for Call { method, body, offset, called, dst, .. } in meant {
             let site = heap.site(Site::At(method, offset));
-            let (fit, array) = match gives(program, heap, body, dst, called) {
-                Gives::Text => (Fit::Applies, None),
-                Gives::Texts(array) => (Fit::Applies, Some(array)),
-                Gives::Unused => (Fit::Needless("what the call gives is not used"), None),
-                Gives::Other(ty) => (Fit::NoStrings(program.binary_name(ty)), None),
+            let (fit, array, besides) = match gives(program, heap, body, dst, called) {
+                Gives::Text => (Fit::Applies, None, None),
+                Gives::TextOrOther(ty) => (Fit::Applies, None, heap.unknown_of(site, ty)),
+                Gives::Texts(array) => (Fit::Applies, Some(array), None),
+                Gives::Unused => (Fit::Needless("what the call gives is not used"), None, None),
+                Gives::Other(ty) => (Fit::NoStrings(program.binary_name(ty)), None, None),
             };
             if fit == Fit::Applies {
                 let texts = source.values.iter().map(|value| program.sym(&value.text));
                 listed.list(site, texts, source.complete);
                 // Several entries for one call add up, and it is complete if one of them says so.
                 let value = heap.intern(ObjKind::UnknownString { site });
-                let given = given.entry(site).or_insert(GivenResult { value, array, alone: false });
+                let given = given.entry(site).or_insert(GivenResult { value, array, besides, alone: false });
                 given.alone |= source.complete;
             }
             self.found.entry(SpecEntry::Source(index)).or_default().add(site, fit);
@@ -105,6 +106,8 @@ impl Facts {
 /// What a call gives, to who lists strings for it.
 enum Gives {
     Text,
+    /// What may be a string as well as another object of this type: its method uses it as neither.
+    TextOrOther(TypeId),
     /// An array of strings, of this type.
     Texts(TypeId),
     /// Nothing reads it.
@@ -126,7 +129,25 @@ fn gives(program: &Program, heap: &Heap, body: &Body, dst: Option<Var>, called: 
     if !is_text || casts.iter().any(|&ty| !holds(ty)) {
         return Gives::Other(casts.first().copied().filter(|_| is_text).unwrap_or(ret));
     }
-    used_as(body, dst, Gives::Text)
+    let is_text = ret == string || dst.is_some_and(|dst| is_used_as_text(program, body, dst));
+    used_as(body, dst, if is_text { Gives::Text } else { Gives::TextOrOther(ret) })
+}
+
+/// Whether a method does nothing with an object that it would not do with a text: it casts it to one, asks for its text, compares it.
+fn is_used_as_text(program: &Program, body: &Body, var: Var) -> bool {
+    const OF_ANY: &[&str] = &["equals", "hashCode", "toString", "valueOf"];
+    let is_textual = |at: &Use| match *at {
+        Use::Stmt(block, nth) => match &body.blocks[block].stmts[nth as usize].op {
+            Op::Cast { .. } | Op::InstanceOf { .. } | Op::InvokeDynamic { .. } => true,
+            Op::Invoke { method, .. } => OF_ANY.contains(&program.str(program.method_ref_data(*method).name)),
+            _ => false,
+        },
+        Use::Terminator(block) => {
+            !matches!(body.blocks[block].terminator, Terminator::Return { .. } | Terminator::Throw { .. })
+        }
+        Use::Phi(..) => false,
+    };
+    facts::Facts::of(body).uses(var).iter().all(is_textual)
 }
 
 fn used_as(body: &Body, dst: Option<Var>, gives: Gives) -> Gives {

@@ -12,10 +12,13 @@ impl Solver<'_> {
     /// Puts what is given for a call into its result, which then is out of reach of the callee if nothing else comes back.
     /// The callee is called as ever: what it does beside returning is done.
     pub(super) fn give_from_outside(&mut self, view: &mut CallView) {
-        let Some(&GivenResult { value, array, alone }) = self.given.get(&view.site) else { return };
+        let Some(&GivenResult { value, array, besides, alone }) = self.given.get(&view.site) else { return };
         if let Some(dst) = view.dst {
             let array = array.map(|ty| self.heap.alloc(view.site, ty, NO_CTX));
             self.core.add(dst, array.unwrap_or(value));
+            if let Some(besides) = besides {
+                self.core.add(dst, besides);
+            }
             if let Some(elements) = array.and_then(|array| self.elements_of(array)) {
                 self.core.add(elements, value);
             }
