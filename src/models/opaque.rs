@@ -42,6 +42,8 @@ pub(super) struct OpaqueReceivers {
     /// By call: receivers that were followed, with the pointer they went to.
     followed: FxHashMap<Option<CallId>, Followed>,
     nodes: Numbering<ModelNode, Node>,
+    /// By bound: see [`is_foreign`].
+    foreign: FxHashMap<TypeId, bool>,
     /// `AnnotationInvocationHandler.invoke`, once it was looked for.
     handler: Option<Option<MethodId>>,
 }
@@ -84,7 +86,7 @@ impl Model for OpaqueReceivers {
         // An object of the JDK's own classes may stand behind a bound of the JDK, and one of a container's behind one of its
         // own: its methods are then opaque code.
         // Where the world has no implementation (annotations), it is one made at run time.
-        open |= is_foreign(cx, bound);
+        open |= *self.foreign.entry(bound).or_insert_with(|| is_foreign(cx, bound));
         if open {
             cx.note(call, CallNote::Unknown(resolved));
         }
@@ -138,9 +140,55 @@ fn follow(
     }
 }
 
+/// Whether an object of the type may be of a class that is not here: one of the JDK's own, of code that is not looked at, or of whoever
+/// implements an interface that is made for others to implement.
 fn is_foreign(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
     let program = cx.program;
-    program.class_of(bound).is_none_or(|class| program.class(class).origin == Origin::Jdk || cx.is_hidden(class))
+    program.class_of(bound).is_none_or(|class| {
+        program.class(class).origin == Origin::Jdk
+            || cx.is_hidden(class)
+            || is_of_container(program, class)
+            || has_wrappers_alone(program, class)
+    })
+}
+
+/// Interfaces of specifications that containers implement, which may come without any (Jakarta EE, OSGi, MicroProfile): what a class
+/// path has of implementations are adapters, or classes of the application that are something else besides, as a servlet is a
+/// `ServletConfig`.
+fn is_of_container(program: &Program, class: ClassId) -> bool {
+    const APIS: [&str; 4] = ["jakarta/", "javax/", "org/eclipse/microprofile/", "org/osgi/"];
+    let data = program.class(class);
+    let name = program.class_name(class);
+    data.origin == Origin::Library
+        && data.access & access::INTERFACE != 0
+        && APIS.iter().any(|package| name.starts_with(package))
+}
+
+/// Whether each class that implements an interface of a library can only be made of another such object: then there is one that is
+/// not here, which is the first.
+fn has_wrappers_alone(program: &Program, class: ClassId) -> bool {
+    const MADE_BY_NOBODY: u16 = access::INTERFACE | access::ABSTRACT;
+    let data = program.class(class);
+    if data.origin != Origin::Library || data.access & access::INTERFACE == 0 {
+        return false;
+    }
+    let mut concrete = program
+        .subtypes_outside_jdk(class)
+        .iter()
+        .filter(|&&sub| program.class(sub).access & MADE_BY_NOBODY == 0)
+        .peekable();
+    let bound = program.class_type(class);
+    let is_one = |&ty: &TypeId| program.is_subtype(ty, bound) || program.is_subtype(bound, ty);
+    let object = program.class_type(program.well_known().object);
+    let wraps = |&constructor: &MethodId| {
+        let params = &program.method_desc(program.method(constructor).desc).params;
+        params.iter().any(|ty| *ty != object && is_one(ty))
+    };
+    let is_wrapper = |&sub: &ClassId| {
+        let constructors = program.methods_named(sub, program.sym("<init>"));
+        !constructors.is_empty() && constructors.iter().all(wraps)
+    };
+    concrete.peek().is_some() && concrete.all(is_wrapper)
 }
 
 /// Bounds of receivers, and where the receivers went.
