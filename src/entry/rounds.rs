@@ -344,7 +344,7 @@ fn is_of_serialization(program: &Program, class: &Class, method: &Method) -> boo
 }
 
 /// Whether hidden code may call a method on an object that it makes of the class by its name: a library declares it, or an annotation
-/// marks it to be called.
+/// marks it to be called. Who reads an annotation of a library may be a container, which is on no class path.
 fn is_called_by_hidden(cx: &Cx<'_, '_>, method: MethodId) -> bool {
     let (program, data) = (cx.program, cx.program.method(method));
     let class = program.class(data.class);
@@ -355,6 +355,7 @@ fn is_called_by_hidden(cx: &Cx<'_, '_>, method: MethodId) -> bool {
     let is_local = class.enclosing_method.is_some();
     !is_local
         && (program.is_marked_to_call(&data.annotations) && cx.scope().leaves_out(program)
+            || program.is_marked_to_call_by_others(&data.annotations)
             || data.access & access::STATIC == 0 && program.supertypes(class.id).iter().any(declares))
 }
 

@@ -4,6 +4,7 @@
 
 use super::Program;
 use crate::classfile::RawAnnotation;
+use crate::classpath::Origin;
 
 /// Packages, with those inside them, all of whose annotations are read by tools: of the language, of compilers (`kotlin.Metadata`,
 /// which is of every class of Kotlin, `scala.reflect.ScalaSignature`), about null and about threads.
@@ -90,6 +91,17 @@ impl Program {
     pub fn is_marked_to_call(&self, annotations: &[RawAnnotation]) -> bool {
         let is_around = |name: &str| AROUND_CALLS.iter().any(|around| name.starts_with(around));
         self.has_mark(annotations, |descriptor| !descriptor.strip_prefix('L').is_some_and(is_around))
+    }
+
+    /// The same of annotations that the application does not declare itself: whoever reads those may be no part of the program, however
+    /// much of it is looked at.
+    pub fn is_marked_to_call_by_others(&self, annotations: &[RawAnnotation]) -> bool {
+        let is_own =
+            |name: &str| self.find_class(name).is_some_and(|class| self.class(class).origin == Origin::Application);
+        let counts = |name: &str| !is_own(name) && !AROUND_CALLS.iter().any(|around| name.starts_with(around));
+        self.has_mark(annotations, |descriptor| {
+            counts(descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor))
+        })
     }
 
     fn has_mark(&self, annotations: &[RawAnnotation], counts: impl Fn(&str) -> bool) -> bool {
