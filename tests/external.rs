@@ -4,12 +4,12 @@
 
 use std::collections::BTreeSet;
 
-use reflection_check::config::Analysis;
+use reflection_check::config::{Analysis, Scope};
 use reflection_check::engine;
 use reflection_check::result::{AnalysisResult, Finding, Grounds, Level, OriginKind, RuleId};
 use reflection_check::spec;
 
-use crate::support::closed::with_program;
+use crate::support::closed::{analyze as analyze_in, with_program};
 use crate::support::two_parts::{TwoParts, two_parts};
 
 /// The method, where what chooses comes from, and the level.
@@ -24,6 +24,9 @@ const TOLD: &[(&str, OriginKind, Level)] = &[
     ("byMember", OriginKind::Network, Level::Warning),
     ("byMember", OriginKind::Deserialised, Level::Warning),
     ("byRequest", OriginKind::Network, Level::Warning),
+    ("byParameters", OriginKind::Network, Level::Warning),
+    ("byForm", OriginKind::Network, Level::Warning),
+    ("byText", OriginKind::Network, Level::Warning),
     ("byMapping", OriginKind::Network, Level::Warning),
     // Two look-ups that one line decides are one finding.
     ("twice", OriginKind::Network, Level::Warning),
@@ -33,6 +36,8 @@ const TOLD: &[(&str, OriginKind, Level)] = &[
     ("byListed", OriginKind::Network, Level::Note),
     ("byProperty", OriginKind::Property, Level::Note),
     ("byEnvironment", OriginKind::Environment, Level::Note),
+    // The address is that of a file of the class path.
+    ("byResource", OriginKind::File, Level::Note),
     ("byFile", OriginKind::File, Level::Note),
     // Who names the file is not who writes it.
     ("byNamedFile", OriginKind::File, Level::Note),
@@ -41,10 +46,24 @@ const TOLD: &[(&str, OriginKind, Level)] = &[
 ];
 
 /// Stand-ins of frameworks, which are told by their names.
-const FRAMEWORKS: [(&str, &str); 3] = [
+const FRAMEWORKS: [(&str, &str); 4] = [
     (
         "ServletRequest.java",
-        "package jakarta.servlet; public interface ServletRequest { String getParameter(String name); }",
+        "package jakarta.servlet;
+        public interface ServletRequest {
+            String getParameter(String name);
+            java.util.Map<String, String[]> getParameterMap();
+        }",
+    ),
+    (
+        "ServletRequestWrapper.java",
+        "package jakarta.servlet;
+        public class ServletRequestWrapper implements ServletRequest {
+            private final ServletRequest request;
+            public ServletRequestWrapper(ServletRequest request) { this.request = request; }
+            public String getParameter(String name) { return request.getParameter(name); }
+            public java.util.Map<String, String[]> getParameterMap() { return request.getParameterMap(); }
+        }",
     ),
     (
         "Value.java",
@@ -105,7 +124,11 @@ fn input_from_outside_is_told_where_it_chooses_code() {
     for finding in found {
         // The path is what a reviewer reads: from the call that reads the value to the one that it decides.
         assert!(finding.path.len() >= 2 || finding.place.method == "byCallers", "{finding:#?}");
-        assert!(finding.spec_entry.as_ref().is_some_and(|entry| entry.contains("RC1005")), "{finding:#?}");
+        // What can be chosen is another finding, if it is not known; its entry is the one to fill in.
+        let is_other =
+            |other: &&Finding| other.rule != RuleId::RC1005 && other.input.is_some() && other.input == finding.input;
+        let is_told = result.findings.iter().any(|other| is_other(&other));
+        assert_eq!(finding.spec_entry.is_none(), is_told, "{finding:#?}");
         assert_eq!(finding.related.len(), usize::from(finding.place.method == "twice"), "{finding:#?}");
     }
 }
@@ -134,4 +157,46 @@ fn callers_do_not_decide_what_a_request_says() {
     };
     assert_eq!(rules("byMapping"), [RuleId::RC1001, RuleId::RC1005]);
     assert_eq!(rules("byCallers"), [RuleId::RC1004]);
+}
+
+const ADAPTED: [(&str, &str); 2] = [
+    ("Source.java", "package lib; public interface Source { String name(); java.util.List<String> names(); }"),
+    (
+        "Adapter.java",
+        "package lib;
+        public class Adapter implements Source {
+            private final Source source;
+            public Adapter(Source source) { this.source = source; }
+            public String name() { return source.name(); }
+            public java.util.List<String> names() { return source.names(); }
+        }",
+    ),
+];
+
+const OF_SOURCE: &str = "
+package app;
+
+public class Main {
+    public static void main(String[] args) { }
+
+    public static Object byName(lib.Source source) throws Exception { return Class.forName(source.name()).newInstance(); }
+
+    public static Object byNames(lib.Source source) throws Exception {
+        return Class.forName(source.names().get(0)).newInstance();
+    }
+}
+";
+
+/// Who can only be made of another one is not the first: what that gives nobody knows.
+#[test]
+fn what_adapters_alone_implement_is_somebodys() {
+    let parts = two_parts(ADAPTED, [("Main.java", OF_SOURCE)]);
+    for scope in [Scope::Demand, Scope::Whole] {
+        let result = analyze_in(&parts, scope, None);
+        for method in ["byName", "byNames"] {
+            let here = result.findings.iter().filter(|finding| finding.place.method == method);
+            let found: Vec<_> = here.map(|finding| (finding.rule, finding.call.as_str())).collect();
+            assert_eq!(found, [(RuleId::RC1001, "Class.forName(name).newInstance()")], "{scope:?}");
+        }
+    }
 }

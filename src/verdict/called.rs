@@ -14,9 +14,14 @@ pub(super) struct Called {
 }
 
 impl Called {
-    /// `System.getProperty`
+    /// `System.getProperty`, `new String`
     pub(super) fn short(&self) -> String {
-        format!("{}.{}", self.class.rsplit('.').next().unwrap_or(""), self.name)
+        let class = self.class.rsplit('.').next().unwrap_or("");
+        if self.is_constructor() { format!("new {class}") } else { format!("{class}.{}", self.name) }
+    }
+
+    pub(super) fn is_constructor(&self) -> bool {
+        self.name == "<init>"
     }
 
     /// Whether it makes a text of others, instead of asking for one by a key.

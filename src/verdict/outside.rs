@@ -11,7 +11,7 @@ use crate::heap::{Site, SiteId};
 use crate::ir::facts::{Def, Facts, Use, statement_at};
 use crate::ir::{Body, Op, Stmt, Var};
 use crate::program::{MethodId, MethodRef, Program, TypeId, access};
-use crate::reflection::{HOLD_DATA, Outside, filled_from, reads};
+use crate::reflection::{HOLD_DATA, Outside, filled_from, reads, reads_address};
 use crate::result::OriginKind;
 
 use super::view::View;
@@ -91,22 +91,27 @@ impl Behind<'_> {
         let program = self.program;
         let data = program.method_ref_data(called);
         let class = program.class_of(data.owner)?;
-        let reads = reads(program.class_name(class), program.str(data.name)).map(kind);
-        if !matches!(reads, None | Some(OriginKind::File)) {
+        let name = program.class_name(class);
+        let reads = reads(name, program.str(data.name)).map(kind);
+        if !matches!(reads, None | Some(OriginKind::File)) && !reads_address(name) {
             return reads;
         }
-        if program.class(class).origin == Origin::Application {
-            return None;
-        }
         let params = &program.method_desc(data.desc).params;
-        let own = usize::from(invoke != InvokeKind::Static);
-        // A text or a file that a call of a library is asked by is a key, and says nothing of what it finds.
-        let is_wrapped = |ty: &TypeId| self.holds_data(*ty);
+        let own = args.len().saturating_sub(params.len());
+        // What an object of the program is asked for came with it, if that is where it comes from.
+        if program.class(class).origin == Origin::Application {
+            let whole = args.first().filter(|_| own == 1).and_then(|&object| self.variable(object, depth));
+            return whole.filter(|kind| matches!(kind, OriginKind::Network | OriginKind::Deserialised));
+        }
+        // A text or a file that a call of a library is asked by is a key, and says nothing of what it finds; helpers of the JDK give
+        // what they are given.
+        let is_helper = invoke == InvokeKind::Static && program.class(class).origin == Origin::Jdk;
+        let is_wrapped = |ty: &TypeId| is_helper || self.holds_data(*ty);
         let given = args.iter().skip(own).zip(params).filter(|(_, ty)| is_wrapped(ty)).map(|(&var, _)| var);
         let followed: Vec<Var> = args.iter().take(own).copied().chain(given).collect();
         let behind = followed.into_iter().filter_map(|var| self.variable(var, depth)).max_by_key(|&kind| weight(kind));
-        match behind {
-            Some(OriginKind::Network) => behind,
+        match (reads, behind) {
+            (Some(OriginKind::Network), Some(OriginKind::File)) | (_, Some(OriginKind::Network)) => behind,
             _ => reads.or(behind),
         }
     }
@@ -137,7 +142,7 @@ impl Behind<'_> {
                 }
                 Stmt { op: Op::New { .. }, .. } => {
                     let (method, args) = self.constructor_of(var)?;
-                    self.call(InvokeKind::Special, method, &args, depth - 1)
+                    self.call(InvokeKind::Special, method, &args[1..], depth - 1)
                 }
                 Stmt { op: Op::Invoke { kind, method, args, .. }, .. } => self.call(*kind, *method, args, depth - 1),
                 _ => None,

@@ -63,6 +63,25 @@ public class Main {
     }
 
     @GetMapping
+    public Object byParameters(ServletRequest request) throws Exception {
+        return Class.forName(request.getParameterMap().get("type")[0]).newInstance();
+    }
+
+    public static class Form {
+        private String type;
+
+        public String getType() { return type; }
+
+        public void setType(String type) { this.type = type; }
+    }
+
+    @GetMapping
+    public Object byForm(Form form) throws Exception { return Class.forName(form.getType()).newInstance(); }
+
+    @GetMapping
+    public Object byText(byte[] body) throws Exception { return Class.forName(new String(body)).newInstance(); }
+
+    @GetMapping
     public Object byMapping(String type) throws Exception { return Class.forName(type).newInstance(); }
 
     static Object twice() throws Exception {
@@ -87,6 +106,11 @@ public class Main {
     static Object byProperty() throws Exception { return Class.forName(System.getProperty("engine")).newInstance(); }
 
     static Object byEnvironment() throws Exception { return Class.forName(System.getenv("ENGINE")).newInstance(); }
+
+    static Object byResource() throws Exception {
+        InputStream in = Main.class.getResource("/names").openStream();
+        return Class.forName(new BufferedReader(new InputStreamReader(in)).readLine()).newInstance();
+    }
 
     static Object byFile(String name) throws Exception {
         return Class.forName(new BufferedReader(new FileReader(name)).readLine()).newInstance();
@@ -118,7 +142,7 @@ public class Main {
 
     static Object byEnum() throws Exception { return Thread.State.valueOf(line()); }
 
-    static Object byText() throws Exception {
+    static Object byLiteral() throws Exception {
         return Class.forName(new BufferedReader(new StringReader("app.Main$A")).readLine()).newInstance();
     }
 
@@ -141,6 +165,7 @@ public class Main {
         byClassesMethods();
         byProperty();
         byEnvironment();
+        byResource();
         byFile(args[1]);
         byNamedFile();
         byArguments(args);
@@ -148,7 +173,7 @@ public class Main {
         bySwitch();
         byConstant();
         byEnum();
-        byText();
+        byLiteral();
         byCallers("app.Main$A");
     }
 }

@@ -39,9 +39,6 @@ const READS: &[Reads] = &[
     ("java/io/ObjectInput", "*", Some(Outside::Deserialised)),
     ("java/io/ObjectInputStream", "*", Some(Outside::Deserialised)),
     ("java/io/ObjectInputStream$GetField", "*", Some(Outside::Deserialised)),
-    ("java/io/DataInput", "readUTF", Some(Outside::Deserialised)),
-    ("java/io/DataInputStream", "readUTF", Some(Outside::Deserialised)),
-    ("java/io/RandomAccessFile", "readUTF", Some(Outside::Deserialised)),
     // What addresses and their parts are written as is no text from there.
     ("java/net/DatagramPacket", "getData", Some(Outside::Network)),
     ("java/net/HttpCookie", "*", Some(Outside::Network)),
@@ -85,8 +82,24 @@ const READS: &[Reads] = &[
     ("jakarta/servlet/http/HttpServlet", "getInitParameterNames", Some(Outside::Property)),
     ("jakarta/servlet/http/HttpFilter", "getInitParameter", Some(Outside::Property)),
     ("jakarta/servlet/http/HttpFilter", "getInitParameterNames", Some(Outside::Property)),
+    // What the application itself, or its container, puts there.
+    ("javax/servlet/ServletContext", "*", None),
+    ("javax/servlet/ServletRequest", "getAttribute", None),
+    ("javax/servlet/http/HttpServletRequest", "getAttribute", None),
+    ("javax/servlet/http/HttpServletRequest", "getContextPath", None),
+    ("javax/servlet/http/HttpSession", "*", None),
+    ("jakarta/servlet/ServletContext", "*", None),
+    ("jakarta/servlet/ServletRequest", "getAttribute", None),
+    ("jakarta/servlet/http/HttpServletRequest", "getAttribute", None),
+    ("jakarta/servlet/http/HttpServletRequest", "getContextPath", None),
+    ("jakarta/servlet/http/HttpSession", "*", None),
     ("javax/servlet/", "*", Some(Outside::Network)),
     ("jakarta/servlet/", "*", Some(Outside::Network)),
+    ("io/javalin/http/Context", "*", Some(Outside::Network)),
+    ("io/netty/handler/codec/http/", "*", Some(Outside::Network)),
+    ("io/undertow/server/", "*", Some(Outside::Network)),
+    ("io/vertx/core/http/", "*", Some(Outside::Network)),
+    ("spark/Request", "*", Some(Outside::Network)),
     ("javax/jms/", "*", Some(Outside::Network)),
     ("jakarta/jms/", "*", Some(Outside::Network)),
     ("javax/websocket/", "*", Some(Outside::Network)),
@@ -127,6 +140,15 @@ const READS: &[Reads] = &[
     ("java/io/Reader", "*", Some(Outside::File)),
     ("java/io/SequenceInputStream", "*", Some(Outside::File)),
     ("java/io/StreamTokenizer", "*", Some(Outside::File)),
+    ("java/lang/Class", "getResource", Some(Outside::File)),
+    ("java/lang/Class", "getResourceAsStream", Some(Outside::File)),
+    ("java/lang/ClassLoader", "getResource", Some(Outside::File)),
+    ("java/lang/ClassLoader", "getResourceAsStream", Some(Outside::File)),
+    ("java/lang/ClassLoader", "getResources", Some(Outside::File)),
+    ("java/lang/ClassLoader", "getSystemResource", Some(Outside::File)),
+    ("java/lang/ClassLoader", "getSystemResourceAsStream", Some(Outside::File)),
+    ("java/lang/ClassLoader", "getSystemResources", Some(Outside::File)),
+    ("java/lang/ClassLoader", "resources", Some(Outside::File)),
     ("java/nio/channels/", "*", Some(Outside::File)),
     ("java/nio/file/DirectoryStream", "*", Some(Outside::File)),
     ("java/nio/file/Files", "*", Some(Outside::File)),
@@ -168,6 +190,11 @@ const FILLED: &[(&str, Outside)] = &[
     ("org/springframework/web/bind/annotation/RequestParam", Outside::Network),
     ("org/springframework/web/bind/annotation/RequestPart", Outside::Network),
 ];
+
+/// Whether an address says where what a call of a class reads is: one of a resource is that of a file of the class path.
+pub fn reads_address(class: &str) -> bool {
+    matches!(class, "java/net/URL" | "java/net/URLConnection")
+}
 
 /// Types of what is read from, besides arrays of bytes and characters: a call that is given one reads what is in it.
 pub const HOLD_DATA: &[&str] = &[
@@ -276,7 +303,6 @@ mod tests {
             ("jakarta/servlet/FilterConfig", "getInitParameter", Some(Outside::Property)),
             ("java/net/http/HttpClient", "send", Some(Outside::Network)),
             ("java/io/ObjectInputStream", "readObject", Some(Outside::Deserialised)),
-            ("java/io/DataInputStream", "readUTF", Some(Outside::Deserialised)),
             ("java/io/DataInputStream", "readLine", Some(Outside::File)),
             ("java/io/BufferedReader", "readLine", Some(Outside::File)),
             ("java/io/IOException", "getMessage", None),

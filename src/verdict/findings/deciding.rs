@@ -113,6 +113,7 @@ fn entry(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Entry> {
     let judgement = row.judgement.as_ref()?;
     // Values of one of several sources would not close it.
     let alone = judgement.origins.len() == 1 && judgement.empty.is_none() && !Entry::stays_open(case, row);
+    let alone = alone && row.key.is_some_and(|key| is_text(case, key, origin, LOOK_UPS));
     let listed = alone.then(|| Entry::source(case.judge, case.traces.made_last(row, origin))).flatten();
     let given = || {
         let mut calls = FxIndexSet::default();
@@ -120,6 +121,24 @@ fn entry(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Entry> {
         calls.first().filter(|_| all && calls.len() == 1).and_then(|&call| Entry::source(case.judge, call))
     };
     listed.or_else(given).or_else(|| Entry::call(case, row))
+}
+
+/// Whether all that comes from a place to a call, or to the look-ups before it, are texts: the class of an object is no name that
+/// could be listed.
+fn is_text(case: &Case<'_, '_, '_>, key: SiteKey, origin: SiteId, depth: u32) -> bool {
+    let judge = case.judge;
+    let unknown = judge.judge(key).unknown;
+    unknown.into_iter().filter(|&(_, obj)| judge.originates_at(obj, origin)).all(|(_, obj)| {
+        let kind = judge.heap.kind(obj);
+        let before = match kind.origin().filter(|&site| site != origin).map(|site| judge.heap.site_data(site)) {
+            Some(Site::At(method, offset)) => judge.site_at(method, offset).filter(|&before| before != key),
+            _ => None,
+        };
+        match before {
+            Some(before) => depth == 0 || is_text(case, before, origin, depth - 1),
+            None => kind.is_unknown_text(),
+        }
+    })
 }
 
 /// The entry for the values that decide at a call.
@@ -184,6 +203,7 @@ pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
         Site::At(..) => match (call_at(view, site), key_at(view, site)) {
             (_, Some(key)) if gives_text() => format!("\"{key}\""),
             (Some(called), Some(key)) => format!("the result of \"{}\" for \"{key}\"", called.short()),
+            (Some(called), None) if called.is_constructor() => format!("what \"{}\" makes", called.short()),
             (Some(called), None) if gives_no_object(view, site) => format!("what \"{}\" fills in", called.short()),
             (Some(called), None) => format!("the result of \"{}\"", called.short()),
             _ => "a computed value".to_owned(),

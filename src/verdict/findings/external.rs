@@ -2,6 +2,7 @@
 //! what else is wrong at the call.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::super::asked::declared;
 use super::super::given::is_asked_of_callers;
@@ -12,13 +13,14 @@ use super::super::view::View;
 use super::bounds::bound_of;
 use super::case::{Case, at, same_cause};
 use super::deciding::{input, is_read, subject};
+use super::nearest::places;
 use super::spec_entry::Entry;
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::Op;
 use crate::program::MethodId;
 use crate::reflection::{Kind, Role};
-use crate::result::{Bound, CodeOrigin, Finding, OriginKind, RuleId, Tier};
+use crate::result::{Bound, CodeOrigin, Finding, Input, OriginKind, RuleId, Tier};
 
 /// Most inputs of one call whose way is looked for.
 const CANDIDATES: usize = 8;
@@ -49,6 +51,15 @@ pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     }
     let users = Users::read(case);
     causes.into_values().filter_map(|calls| finding(case, &users, &calls)).collect()
+}
+
+/// Takes the entries of those away whose input another finding is about as well: its entry says what can be chosen.
+pub(super) fn leave_entries_to_others(found: &mut [Finding]) {
+    let told: BTreeSet<Input> =
+        found.iter().filter(|other| other.rule != RuleId::RC1005).filter_map(|other| other.input.clone()).collect();
+    for finding in found.iter_mut().filter(|finding| finding.rule == RuleId::RC1005) {
+        finding.spec_entry.take_if(|_| finding.input.as_ref().is_some_and(|input| told.contains(input)));
+    }
 }
 
 /// Whether a name, class or member that a call is given decides what code it is about.
@@ -97,7 +108,21 @@ fn chosen(case: &Case<'_, '_, '_>, row: &Row, kinds: &mut FxHashMap<SiteId, Opti
     found.retain(|chosen| places.len() <= PLACES || is_near(chosen.origin));
     let text = |chosen: &Chosen| origin_text(judge.program, judge.heap, chosen.origin);
     found.sort_by_cached_key(|chosen| (Reverse(weight(chosen.kind)), text(chosen), chosen.role));
-    found.into_iter().take(CANDIDATES).find(|chosen| !path(case, row, *chosen).is_empty())
+    let shown = |chosen: &Chosen| !case.traces.of_input(row, (chosen.role, chosen.obj), chosen.origin).is_empty();
+    found.into_iter().take(CANDIDATES).find(shown).or_else(|| next_to_call(case, row, &mut of_kind))
+}
+
+/// Of what came by many ways, or through an object that came as a whole: what the method of the call reads itself.
+fn next_to_call(
+    case: &Case<'_, '_, '_>,
+    row: &Row,
+    of_kind: &mut impl FnMut(SiteId) -> Option<OriginKind>,
+) -> Option<Chosen> {
+    let unknown = &row.judgement.as_ref()?.unknown;
+    let &(role, obj) = unknown.iter().find(|&&(role, _)| role == Role::Name)?;
+    let read = places(case, row).into_iter().filter_map(|place| Some((place, of_kind(place)?)));
+    let (origin, kind) = read.max_by_key(|&(_, kind)| weight(kind))?;
+    Some(Chosen { role, obj, origin, kind })
 }
 
 /// Whether what a place gives is a class or a member itself: by its type, or by a cast where it is read.
@@ -117,7 +142,8 @@ fn is_taken_as_reflective(view: &View<'_, '_>, origin: SiteId) -> bool {
 }
 
 fn path(case: &Case<'_, '_, '_>, row: &Row, chosen: Chosen) -> Vec<crate::result::TraceStep> {
-    case.traces.of_input(row, (chosen.role, chosen.obj), chosen.origin)
+    let path = case.traces.of_input(row, (chosen.role, chosen.obj), chosen.origin);
+    if path.is_empty() { case.traces.next_to(row, chosen.origin) } else { path }
 }
 
 /// The finding of one input, at the call that it chooses most at. What only those can set who start the program, and what is

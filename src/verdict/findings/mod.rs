@@ -50,6 +50,7 @@ pub fn findings(judge: &Judge<'_, '_>, rows: &mut [Row], context: Context<'_>) -
     let guessed = Guessed::read(judge, rows);
     let case = Case { judge, traces: &traces, rows, ask: &ask, guessed: &guessed, context };
     let mut found: Vec<Finding> = FAMILIES.iter().flat_map(|find| find(&case)).collect();
+    external::leave_entries_to_others(&mut found);
     for finding in &mut found {
         finding.test = context.test;
     }

@@ -60,6 +60,11 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
         }
     }
 
+    /// From a place in the method of a call to the call, of which the method itself says that the one gets what the other gives.
+    pub(super) fn next_to(&self, row: &Row, place: SiteId) -> Vec<TraceStep> {
+        self.whole(row, place, Joined { steps: Vec::new(), length: 0, made: None })
+    }
+
     fn whole(&self, row: &Row, origin: SiteId, trace: Joined) -> Vec<TraceStep> {
         let mut steps = Vec::new();
         if let Some(place) = place_of(self.judge, origin) {
