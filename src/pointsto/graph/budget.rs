@@ -21,7 +21,7 @@ pub enum Exhausted {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { facts: 1_000_000_000, steps: 60_000_000, bytes: 4_000_000_000 }
+        Self { facts: 1_000_000_000, steps: 60_000_000, bytes: 3_600_000_000 }
     }
 }
 
