@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use reflection_check::config::Scope;
 use reflection_check::engine::Options;
 use reflection_check::pointsto::Budget;
-use reflection_check::result::{AnalysisResult, Assumption, Certainty, CutKind, SiteRow, Tier};
+use reflection_check::result::{AnalysisResult, Assumption, Certainty, CutKind, RuleId, SiteRow, Tier};
 
 use crate::support::closed::{analyze, analyze_with, rows, said, targets};
 use crate::support::two_parts::{TwoParts, two_parts};
@@ -329,4 +329,57 @@ class B { }
     let rows = rows(&result, "found");
     let is_flagged = rows.iter().any(|row| row.is_flagged(&accepted));
     assert!(is_flagged || targets(&rows).contains(&"app.B".to_owned()), "missed silently");
+}
+
+/// A driver that is not looked at registers itself: what comes from its database is not known, in place of nothing.
+#[test]
+fn what_drivers_that_are_not_looked_at_give_is_not_known() {
+    const DRIVER: &str = "
+package lib;
+
+import java.lang.reflect.Proxy;
+import java.sql.*;
+import java.util.Properties;
+import java.util.logging.Logger;
+
+public class Drv implements Driver {
+    static {
+        try { DriverManager.registerDriver(new Drv()); } catch (SQLException e) { throw new IllegalStateException(e); }
+    }
+    public Connection connect(String url, Properties given) { return (Connection) answering(Connection.class); }
+    static Object answering(Class<?> type) {
+        return Proxy.newProxyInstance(Drv.class.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) ->
+            method.getReturnType() == String.class ? \"app.A\" : answering(method.getReturnType()));
+    }
+    public boolean acceptsURL(String url) { return true; }
+    public DriverPropertyInfo[] getPropertyInfo(String url, Properties given) { return null; }
+    public int getMajorVersion() { return 1; }
+    public int getMinorVersion() { return 0; }
+    public boolean jdbcCompliant() { return false; }
+    public Logger getParentLogger() { return null; }
+}
+";
+    const MAIN: &str = "
+package app;
+
+import java.sql.DriverManager;
+
+public class Main {
+    public static void main(String[] args) throws Exception {
+        Class.forName(\"lib.Drv\");
+        System.out.println(found().getName());
+    }
+    static Class<?> found() throws Exception {
+        return Class.forName(DriverManager.getConnection(\"jdbc:x\").createStatement().executeQuery(\"q\").getString(1));
+    }
+}
+
+class A { }
+";
+    let parts = two_parts([("Drv.java", DRIVER)], [("Main.java", MAIN)]);
+    assert_eq!(said(&parts).trim(), "app.A");
+    let result = analyze(&parts, Scope::Demand, Some(0));
+    let here = result.findings.iter().filter(|finding| finding.place.method == "found");
+    let found: Vec<_> = here.map(|finding| finding.rule).collect();
+    assert_eq!(found, [RuleId::RC1002], "{:#?}", rows(&result, "found"));
 }

@@ -9,8 +9,9 @@ use super::super::state::services::Candidate;
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Problem, Role};
 use super::providers::find_candidates;
+use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
-use crate::pointsto::{Cx, Outcome};
+use crate::pointsto::{Cx, Outcome, Ptr};
 use crate::program::{MethodId, Program};
 
 const DRIVER: &str = "java/sql/Driver";
@@ -32,8 +33,9 @@ impl Rule for AskDrivers {
         Outcome::AlsoAnalyse
     }
 
-    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
+    fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, called: MethodId) {
         state.drivers.calls.push(call);
+        answered_by_hidden(state, cx, call, called);
         for ty in state.drivers.registered.clone() {
             state.effect(call, Effect::Class(ty));
         }
@@ -53,6 +55,22 @@ impl Rule for AskDrivers {
                 Candidate::Broken(_) => {}
             }
         }
+    }
+}
+
+/// A driver whose code is not looked at registers itself where nobody sees it (its static initialiser, JDBC 4.3, 9.2.1), and what it
+/// gives nobody knows.
+fn answered_by_hidden(state: &State, cx: &mut Cx<'_, '_>, call: ApiCallId, called: MethodId) {
+    let program = cx.program;
+    let driver = program.find_class(DRIVER);
+    let is_hidden = driver.is_some_and(|driver| {
+        let below = program.subtypes_outside_jdk(driver);
+        below.iter().any(|&class| program.class(class).origin != Origin::Application && cx.is_hidden(class))
+    });
+    let (view, ret) = (&state.calls[call].view, program.method_desc(program.method(called).desc).ret);
+    let value = cx.heap.unknown_of(view.site, ret).filter(|_| is_hidden);
+    if let (Some(dst), Some(value)) = (view.dst, value) {
+        cx.add(Ptr::Node(dst), value);
     }
 }
 
