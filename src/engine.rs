@@ -296,7 +296,7 @@ impl<'r, 'i> Run<'r, 'i> {
         let cuts = cuts::cuts(&judge, &all_rows, &unmodelled, &reach, &coverage);
         let site_rows: Vec<SiteRow> = all_rows.into_iter().map(|row| row.row).collect();
         let solved = Solved {
-            rounds: rounds.borrow().iter().map(run::round).collect(),
+            rounds: rounds.borrow().iter().map(|round| run::round(program, round)).collect(),
             reach,
             counters: run::counters(&core, &state, &coverage, bytes),
         };

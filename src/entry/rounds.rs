@@ -43,6 +43,8 @@ choices! {
 pub struct Round {
     pub kind: RoundKind,
     pub entries: u64,
+    /// The first of them.
+    pub first: Option<MethodId>,
     pub methods_reached: u64,
     pub application_methods_reached: u64,
 }
@@ -194,7 +196,7 @@ impl Entries {
         };
         let is_entered = |method: &MethodId| listed.contains(method) || !cx.is_reached(*method) || is_open(method);
         let methods: Vec<MethodId> = methods.into_iter().filter(is_entered).collect();
-        self.open_round(kind, methods.len());
+        self.open_round(kind, methods.len(), methods.first().copied());
         for &method in &methods {
             self.outside.enter(cx, method, kind == RoundKind::Public);
         }
@@ -218,7 +220,8 @@ impl Entries {
     /// Enters what the user's specs list, and notes what each entry did.
     fn start_specified(&mut self, cx: &mut Cx<'_, '_>) {
         let mut effects = create(&self.specified, cx, &mut self.outside);
-        self.open_round(RoundKind::Specification, self.specified.iter().map(|listed| listed.methods.len()).sum());
+        let methods = || self.specified.iter().flat_map(|listed| &listed.methods);
+        self.open_round(RoundKind::Specification, methods().count(), methods().next().copied());
         for (listed, effect) in self.specified.iter().zip(&mut effects) {
             for &method in &listed.methods {
                 *effect = self.outside.enter(cx, method, false).max(*effect);
@@ -227,10 +230,11 @@ impl Entries {
         *self.effects.borrow_mut() = effects;
     }
 
-    fn open_round(&self, kind: RoundKind, entries: usize) {
+    fn open_round(&self, kind: RoundKind, entries: usize, first: Option<MethodId>) {
         self.rounds.borrow_mut().push(Round {
             kind,
             entries: entries as u64,
+            first,
             methods_reached: 0,
             application_methods_reached: 0,
         });

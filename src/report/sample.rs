@@ -79,12 +79,14 @@ pub(super) fn empty() -> AnalysisResult {
                 EntryRound {
                     kind: "main".into(),
                     entries: 1,
+                    first: Some("com.acme.Main".into()),
                     methods_reached: 14_800,
                     application_methods_reached: 1_200,
                 },
                 EntryRound {
                     kind: "frameworks".into(),
                     entries: 187,
+                    first: None,
                     methods_reached: 30_900,
                     application_methods_reached: 2_391,
                 },

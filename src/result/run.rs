@@ -152,6 +152,9 @@ pub struct EntryRound {
     /// `main`, `frameworks`, `unreached`, `public`, `specification`.
     pub kind: String,
     pub entries: u64,
+    /// The class of the first of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<String>,
     /// Methods of all origins reached when the round's fixpoint was there (cumulative), and those of the application.
     pub methods_reached: u64,
     pub application_methods_reached: u64,

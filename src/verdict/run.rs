@@ -56,10 +56,12 @@ fn missing_packages(program: &Program) -> Vec<MissingPackage> {
 }
 
 /// A round of entry points.
-pub fn round(round: &Round) -> EntryRound {
+pub fn round(program: &Program, round: &Round) -> EntryRound {
+    let class = |method| program.binary_name(program.class_type(program.method(method).class));
     EntryRound {
         kind: round.kind.name().to_owned(),
         entries: round.entries,
+        first: round.first.map(class),
         methods_reached: round.methods_reached,
         application_methods_reached: round.application_methods_reached,
     }

@@ -49,6 +49,7 @@ fn document() {
     {
       "kind": "main",
       "entries": 1,
+      "first": "com.acme.Main",
       "methods-reached": 14800,
       "application-methods-reached": 1200
     },

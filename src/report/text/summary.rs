@@ -101,12 +101,15 @@ fn taken_line(solved: &Solved) -> Option<String> {
     let entered = |is_it: fn(&str) -> bool| {
         solved.rounds.iter().filter(|round| is_it(&round.kind)).map(|round| round.entries).sum::<u64>()
     };
-    let starts = solved.rounds.iter().any(|round| round.kind == "main" && round.entries > 0);
+    let starts = solved.rounds.iter().find(|round| round.kind == "main" && round.entries > 0)?;
     let by_nobody = entered(|kind| kind == "unreached");
     let is_library = by_nobody >= CALLED_BY_NOBODY && by_nobody > entered(|kind| kind != "unreached");
-    (starts && is_library).then(|| {
-        "Taken for an application, as it has a main method; if others call it, check it as a library (--library)"
-            .to_owned()
+    is_library.then(|| {
+        let class = starts.first.as_deref().map_or_else(|| "it".to_owned(), clean);
+        let others = if starts.entries > 1 { format!(", as {} more", number(starts.entries - 1)) } else { String::new() };
+        format!(
+            "Taken for an application, as {class} has a main method{others}; if others call it, check it as a library (--library)"
+        )
     })
 }
 

@@ -283,12 +283,15 @@ fn what_may_be_a_library_is_asked() {
     let round = |kind: &str, entries| EntryRound {
         kind: kind.into(),
         entries,
+        first: Some("com.acme.Tool".into()),
         methods_reached: 9,
         application_methods_reached: 9,
     };
     let mut asks = |rounds, library| {
         (result.solved, result.library) = (Some(Solved { rounds, ..Solved::default() }), library);
-        text(&result).contains("check it as a library (--library)")
+        let text = text(&result);
+        assert!(!text.contains("as a library") || text.contains("as com.acme.Tool has a main method"), "{text}");
+        text.contains("check it as a library (--library)")
     };
     assert!(asks(vec![round("main", 1), round("frameworks", 30), round("unreached", 32)], false));
     assert!(!asks(vec![round("main", 1), round("frameworks", 30), round("unreached", 31)], false));
