@@ -1,15 +1,16 @@
-//! RC1005: which calls are told that input from outside chooses what they are about, from where it comes, and at which level.
+//! RC1005: which calls are told that input from outside chooses what they are about, from where it comes, and at which level; and what is
+//! known of values from outside.
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
 use std::collections::BTreeSet;
 
-use reflection_check::config::{Analysis, Scope};
+use reflection_check::config::{Analysis, Policy, Scope};
 use reflection_check::engine;
-use reflection_check::result::{AnalysisResult, Finding, Grounds, Level, OriginKind, RuleId};
+use reflection_check::result::{AnalysisResult, Certainty, Finding, Grounds, Level, OriginKind, RuleId};
 use reflection_check::spec;
 
-use crate::support::closed::{analyze as analyze_in, with_program};
+use crate::support::closed::{analyze as analyze_in, said, with_program};
 use crate::support::two_parts::{TwoParts, two_parts};
 
 /// The method, where what chooses comes from, and the level.
@@ -199,4 +200,47 @@ fn what_adapters_alone_implement_is_somebodys() {
             assert_eq!(found, [(RuleId::RC1001, "Class.forName(name).newInstance()")], "{scope:?}");
         }
     }
+}
+
+const KEPT: &str = "
+package app;
+
+public class Main {
+    public static class Tool {
+        public void hi() { System.out.println(\"hi\"); }
+    }
+
+    public static void main(String[] args) throws Exception {
+        System.getProperties().put(\"tool\", new Tool());
+        Object tool = System.getProperties().get(\"tool\");
+        tool.getClass().getMethod(\"hi\").invoke(tool);
+    }
+}
+";
+
+const LISTED: &str = r#"
+[[source]]
+at = "app.Main.main"
+call = "java.util.Properties.get"
+key = "tool"
+values = ["app.Main$Tool"]
+"#;
+
+/// What a specification lists are texts: another object that the call gives is not made one of them.
+#[test]
+fn a_listed_value_stands_for_texts_alone() {
+    let parts = two_parts(FRAMEWORKS, [("Main.java", KEPT)]);
+    assert_eq!(said(&parts).trim(), "hi");
+    let result = analyze(&parts, LISTED, false);
+    let accepted = Policy::default().accept_assumptions;
+    let rows: Vec<_> = result.sites.iter().filter(|row| row.place.class == "app.Main").collect();
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        let lists = row.targets.iter().any(|target| target.member.as_deref() == Some("hi"));
+        assert!(lists || row.is_flagged(&accepted), "{row:#?}");
+    }
+    // That a text has no such method is one of the things that may be.
+    let broken = result.findings.iter().filter(|finding| finding.rule == RuleId::RC3002);
+    let sure = |finding: &&Finding| finding.certainty != Some(Certainty::Possible);
+    assert_eq!(broken.filter(sure).count(), 0, "{:#?}", result.findings);
 }
