@@ -114,7 +114,7 @@ class ExecutableIT {
 
     /** The spec entry that a failing build prints. */
     private static String printedEntry(BuildResult build) {
-        Matcher entry = Pattern.compile("(?m)^ *Entry to paste .*\n((?: +.*\n)+?)(?= *\\d+ error)").matcher(build.output);
+        Matcher entry = Pattern.compile("(?m)^ *Entry to paste .*\n((?: +.*\n)+?)(?= *(?:note|\\d+ error))").matcher(build.output);
         assertTrue(entry.find(), build.output);
         return entry.group(1).stripIndent();
     }
