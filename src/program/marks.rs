@@ -89,8 +89,7 @@ impl Program {
 
     /// Whether a framework may choose by one of them what it calls by itself.
     pub fn is_marked_to_call(&self, annotations: &[RawAnnotation]) -> bool {
-        let is_around = |name: &str| AROUND_CALLS.iter().any(|around| name.starts_with(around));
-        self.has_mark(annotations, |descriptor| !descriptor.strip_prefix('L').is_some_and(is_around))
+        self.has_mark(annotations, |name| !is_around_calls(name))
     }
 
     /// The same of annotations that the application does not declare itself: whoever reads those may be no part of the program, however
@@ -98,23 +97,30 @@ impl Program {
     pub fn is_marked_to_call_by_others(&self, annotations: &[RawAnnotation]) -> bool {
         let is_own =
             |name: &str| self.find_class(name).is_some_and(|class| self.class(class).origin == Origin::Application);
-        let counts = |name: &str| !is_own(name) && !AROUND_CALLS.iter().any(|around| name.starts_with(around));
-        self.has_mark(annotations, |descriptor| {
-            counts(descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor))
-        })
+        self.has_mark(annotations, |name| !is_around_calls(name) && !is_own(name))
     }
 
+    /// Whether an annotation that a framework may look for counts, by its internal name.
     fn has_mark(&self, annotations: &[RawAnnotation], counts: impl Fn(&str) -> bool) -> bool {
         let mut seen = annotations.iter().filter(|annotation| annotation.visible);
         seen.any(|annotation| {
             let descriptor = self.str(annotation.descriptor);
-            !is_of_tools(descriptor) && counts(descriptor)
+            !is_of_tools(descriptor) && counts(internal_name(descriptor))
         })
     }
 }
 
+fn is_around_calls(name: &str) -> bool {
+    AROUND_CALLS.iter().any(|around| name.starts_with(around))
+}
+
+/// Of the class that a descriptor names; what is none stays as it is.
+fn internal_name(descriptor: &str) -> &str {
+    descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor)
+}
+
 fn is_of_tools(descriptor: &str) -> bool {
-    let name = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';')).unwrap_or(descriptor);
+    let name = internal_name(descriptor);
     let alone = ["javax/annotation/", "jakarta/annotation/"].iter().find_map(|package| name.strip_prefix(package));
     OF_TOOLS.iter().any(|package| name.starts_with(package)) || alone.is_some_and(|name| OF_TOOLS_ALONE.contains(&name))
 }
