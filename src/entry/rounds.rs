@@ -43,7 +43,7 @@ choices! {
 pub struct Round {
     pub kind: RoundKind,
     pub entries: u64,
-    /// The first of them.
+    /// One of the class whose name is the first in order, so that the order of the class path does not show.
     pub first: Option<MethodId>,
     pub methods_reached: u64,
     pub application_methods_reached: u64,
@@ -196,7 +196,7 @@ impl Entries {
         };
         let is_entered = |method: &MethodId| listed.contains(method) || !cx.is_reached(*method) || is_open(method);
         let methods: Vec<MethodId> = methods.into_iter().filter(is_entered).collect();
-        self.open_round(kind, methods.len(), methods.first().copied());
+        self.open_round(cx.program, kind, &methods);
         for &method in &methods {
             self.outside.enter(cx, method, kind == RoundKind::Public);
         }
@@ -220,8 +220,8 @@ impl Entries {
     /// Enters what the user's specs list, and notes what each entry did.
     fn start_specified(&mut self, cx: &mut Cx<'_, '_>) {
         let mut effects = create(&self.specified, cx, &mut self.outside);
-        let methods = || self.specified.iter().flat_map(|listed| &listed.methods);
-        self.open_round(RoundKind::Specification, methods().count(), methods().next().copied());
+        let methods: Vec<MethodId> = self.specified.iter().flat_map(|listed| &listed.methods).copied().collect();
+        self.open_round(cx.program, RoundKind::Specification, &methods);
         for (listed, effect) in self.specified.iter().zip(&mut effects) {
             for &method in &listed.methods {
                 *effect = self.outside.enter(cx, method, false).max(*effect);
@@ -230,10 +230,12 @@ impl Entries {
         *self.effects.borrow_mut() = effects;
     }
 
-    fn open_round(&self, kind: RoundKind, entries: usize, first: Option<MethodId>) {
+    fn open_round(&self, program: &Program, kind: RoundKind, methods: &[MethodId]) {
+        let class = |&&method: &&MethodId| program.binary_name(program.class_type(program.method(method).class));
+        let first = methods.iter().min_by_key(class).copied();
         self.rounds.borrow_mut().push(Round {
             kind,
-            entries: entries as u64,
+            entries: methods.len() as u64,
             first,
             methods_reached: 0,
             application_methods_reached: 0,

@@ -152,7 +152,7 @@ pub struct EntryRound {
     /// `main`, `frameworks`, `unreached`, `public`, `specification`.
     pub kind: String,
     pub entries: u64,
-    /// The class of the first of them.
+    /// Of the classes that declare them the first by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<String>,
     /// Methods of all origins reached when the round's fixpoint was there (cumulative), and those of the application.

@@ -44,7 +44,7 @@ impl<'a> Solver<'a> {
                 self.met(filter, obj, into);
             } else if let Some((node, delta)) = self.core.pop() {
                 self.deliver(node, &delta);
-            } else {
+            } else if !self.join_earlier() {
                 // A model that has something to do comes before those after it: entry rounds, the last, start on a fixpoint.
                 self.hook_until(None, |model, cx| {
                     model.on_idle(cx);

@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use super::super::ids::{CallId, GatheringId, InstId, NodeId};
-use crate::base::{FxHashMap, FxHashSet, FxIndexSet, IndexVec, Mask, PtsSet};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, Mask, PtsSet};
 use crate::heap::{Category, Face, Key, ObjId};
 use crate::ir::Var;
 use crate::program::{ClassId, MethodId, Program, TypeId};
@@ -176,6 +176,8 @@ pub(crate) struct Containers<'a> {
     /// Joint hosts, and which stands for them; and that by class.
     pub(crate) joint: FxHashMap<ObjId, ObjId>,
     pub(crate) first_of: FxHashMap<TypeId, ObjId>,
+    /// Variables that hosts got to while few objects had, and how many had when that was last looked at.
+    pub(crate) asked_joint: FxIndexMap<NodeId, u32>,
     /// What is to be done once a host escapes.
     pub(crate) on_escape: FxHashMap<ObjId, FxIndexSet<OnEscape>>,
     /// Collections that let objects out which write to them, and classes of objects that somebody asked to write.

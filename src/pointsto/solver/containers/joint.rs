@@ -19,8 +19,36 @@ impl Solver<'_> {
         if let Some(&joint) = self.containers.joint.get(&of) {
             return joint;
         }
-        let is_over = self.core.size(at) > MOST_APART && self.is_outside_jdk(at);
-        if is_over { self.join(of) } else { of }
+        if !self.is_outside_jdk(at) {
+            return of;
+        }
+        if self.core.size(at) > MOST_APART {
+            return self.join(of);
+        }
+        self.containers.asked_joint.entry(at).or_insert(0);
+        of
+    }
+
+    /// Joins the hosts that got to a variable before too many objects did; whether there were any. Asked for when nothing else is left
+    /// to do, so that it does not depend on the order which of them are joined.
+    pub(in crate::pointsto::solver) fn join_earlier(&mut self) -> bool {
+        let joined = self.containers.joint.len();
+        for at in 0..self.containers.asked_joint.len() {
+            let Some((&node, seen)) = self.containers.asked_joint.get_index_mut(at) else { continue };
+            let size = self.core.size(node);
+            if size <= MOST_APART || size == std::mem::replace(seen, size) {
+                continue;
+            }
+            let objects: Vec<ObjId> = self.core.pts(node).iter().map(ObjId).collect();
+            for obj in objects {
+                if let Some((of, _)) = self.container(obj)
+                    && !self.containers.joint.contains_key(&of)
+                {
+                    self.join(of);
+                }
+            }
+        }
+        self.containers.joint.len() > joined
     }
 
     fn is_outside_jdk(&self, node: NodeId) -> bool {
