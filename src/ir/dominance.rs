@@ -286,6 +286,11 @@ pub fn always_passes(body: &Body, from: (BlockId, usize), places: &[(BlockId, us
 
 /// Whether all ways from a block end in a `throw` that leaves the method; none of them goes back to code before it.
 pub fn only_throws(body: &Body, from: BlockId) -> bool {
+    only_throws_where(body, from, |_| None)
+}
+
+/// The same where it is known of some blocks where they lead.
+pub fn only_throws_where(body: &Body, from: BlockId, leads: impl Fn(BlockId) -> Option<BlockId>) -> bool {
     let mut seen = vec![false; body.blocks.len()];
     let mut todo = vec![from];
     while let Some(at) = todo.pop() {
@@ -295,10 +300,14 @@ pub fn only_throws(body: &Body, from: BlockId) -> bool {
         let block = &body.blocks[at];
         let mut goes_on = !block.covered_by.is_empty()
             || matches!(block.terminator, Terminator::Return { .. } | Terminator::Unreachable);
-        block.terminator.for_each_target(|target| {
+        let mut go = |target: BlockId| {
             goes_on |= target <= at;
             todo.push(target);
-        });
+        };
+        match leads(at) {
+            Some(target) => go(target),
+            None => block.terminator.for_each_target(go),
+        }
         if goes_on {
             return false;
         }

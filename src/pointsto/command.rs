@@ -76,9 +76,9 @@ pub struct CallView {
     pub throw: Option<NodeId>,
 }
 
-/// A class object that a method passes on: as an argument, into a field, as its result.
+/// A class object that a method passes on: as an argument, into a field, as its result; or a text that it passes to a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ClassUse {
+pub struct ValueUse {
     /// The method instance that does it, or calls one that does and does it in its place; and the offset of that instruction.
     pub by: (InstId, u32),
     /// The method whose body has the use, an instance of it, and the offset there.
@@ -91,6 +91,7 @@ pub struct ClassUse {
     pub node: NodeId,
     /// The method that is called with it, and the position among the arguments, receiver included.
     pub called: Option<(MethodId, usize)>,
+    pub is_text: bool,
 }
 
 /// The result of a call as it is given from outside, instead of what its callee returns or beside it.

@@ -8,7 +8,7 @@ use super::callgraph::calls::{CallNote, EdgeKind};
 use super::callgraph::instance::Code;
 use super::callgraph::state::State;
 use super::command::{
-    CallView, Claim, ClassUse, Command, IndyView, Outcome, Ptr, ReflectiveCall, StaticCall, SummaryCall, VirtualCall,
+    CallView, Claim, Command, IndyView, Outcome, Ptr, ReflectiveCall, StaticCall, SummaryCall, ValueUse, VirtualCall,
 };
 use super::context::Contexts;
 use super::given::given;
@@ -219,8 +219,8 @@ pub trait Model {
         None
     }
 
-    /// The node of the model's own that stands for a class object where it is used.
-    fn stands_for(&mut self, _cx: &mut Cx<'_, '_>, _used: &ClassUse) -> Option<ModelNode> {
+    /// The node of the model's own that stands for a class object or a text where it is used.
+    fn stands_for(&mut self, _cx: &mut Cx<'_, '_>, _used: &ValueUse) -> Option<ModelNode> {
         None
     }
 

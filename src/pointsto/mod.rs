@@ -22,8 +22,8 @@ pub use self::callgraph::calls::{CallNote, CallSite, EdgeKind};
 pub use self::callgraph::instance::{Code, Instance};
 pub use self::callgraph::state::State;
 pub use self::command::{
-    Args, CallView, Claim, ClassUse, Command, GivenResult, IndyView, Outcome, Ptr, Receiver, Receivers, ReflectiveCall,
-    StaticCall, SummaryCall, VirtualCall,
+    Args, CallView, Claim, Command, GivenResult, IndyView, Outcome, Ptr, Receiver, Receivers, ReflectiveCall,
+    StaticCall, SummaryCall, ValueUse, VirtualCall,
 };
 pub use self::explain::{Trace, TraceNode, Tracer};
 pub use self::graph::budget::{Budget, Exhausted};

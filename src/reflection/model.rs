@@ -19,7 +19,7 @@ use super::terms::site::{ApiId, Role, SiteKey};
 use crate::base::PtsSet;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, ObjId, ObjKind};
-use crate::pointsto::{CallView, Claim, ClaimTag, ClassUse, Cx, Filter, HookData, Model, ModelNode, NodeId, Outcome};
+use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Filter, HookData, Model, ModelNode, NodeId, Outcome, ValueUse};
 use crate::program::{MethodId, Program};
 
 /// The reflection model.
@@ -74,9 +74,15 @@ impl Model for Reflection {
         Some(if by_receiver { Claim::Target(ClaimTag(row.0)) } else { Claim::Declared(ClaimTag(row.0)) })
     }
 
-    fn stands_for(&mut self, cx: &mut Cx<'_, '_>, used: &ClassUse) -> Option<ModelNode> {
+    fn stands_for(&mut self, cx: &mut Cx<'_, '_>, used: &ValueUse) -> Option<ModelNode> {
         let rules = &self.state.rules;
-        if !rules.are_on() || rules.is_off(TESTED_CLASSES) {
+        if !rules.are_on() {
+            return None;
+        }
+        if used.is_text {
+            return self.state.allow_argument(cx, used);
+        }
+        if rules.is_off(TESTED_CLASSES) {
             return None;
         }
         let mut instantiates = false;
@@ -187,7 +193,7 @@ impl Model for Reflection {
         let objects: Vec<(ObjId, ObjKind)> = objects
             .iter()
             .map(|obj| (ObjId(obj), cx.heap.kind(ObjId(obj))))
-            .filter(|&(_, kind)| kind != ObjKind::Null)
+            .filter(|&(_, kind)| kind != ObjKind::Null || matches!(hook, Hook::AllowedName(_)))
             .collect();
         let (call, role) = match hook {
             Hook::Input { call, role } => (call, role),
@@ -199,6 +205,7 @@ impl Model for Reflection {
             }
             Hook::Held(id) => return self.state.held(cx, id, &objects),
             Hook::AllowedIn(id) => return self.state.met_allowing(cx, id, &objects),
+            Hook::AllowedBy { id, field, has } => return self.state.met_base(cx, (id, field, has), &objects),
         };
         let objects = if role == Role::Name { self.state.facts.listed.expand(cx.heap, objects) } else { objects };
         if role == Role::Class {

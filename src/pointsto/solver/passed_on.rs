@@ -1,14 +1,15 @@
-//! Class objects where a method passes them on: models may say that not all get there that the variable holds. Must not know why.
+//! Class objects and texts where a method passes them on: models may say that not all get there that the variable holds. Must not
+//! know why.
 
-use super::super::command::{ClassUse, Ptr};
+use super::super::command::{Ptr, ValueUse};
 use super::super::ids::NodeId;
 use super::solve::Solver;
 use crate::classpath::Origin;
 use crate::heap::Site;
 
 impl Solver<'_> {
-    /// What of a class object comes to where it is used.
-    pub(super) fn passed_on(&mut self, used: &ClassUse) -> NodeId {
+    /// What of a class object or a text comes to where it is used.
+    pub(super) fn passed_on(&mut self, used: &ValueUse) -> NodeId {
         if self.program.origin_of(used.method) == Origin::Jdk {
             return used.node;
         }

@@ -3,7 +3,7 @@
 //! how callees are found.
 
 use super::super::callgraph::instance::Instance;
-use super::super::command::{CallView, ClassUse};
+use super::super::command::{CallView, ValueUse};
 use super::super::graph::field_based;
 use super::super::graph::flow::{FlowKind, Shortcut};
 use super::super::graph::node::{NodeInfo, Use};
@@ -70,7 +70,8 @@ impl Solver<'_> {
         let code = code.as_ref().filter(|_| is_class);
         let Some(store) = code.and_then(|code| Shortcuts::store_of(kept, &code.body)) else { return node };
         let var = Var(kept.value);
-        self.passed_on(&ClassUse { by: (by, offset), method, inst, offset: store, var, node, called: None })
+        let called = None;
+        self.passed_on(&ValueUse { by: (by, offset), method, inst, offset: store, var, node, called, is_text: false })
     }
 
     /// The field-based fallback for the receivers of a call that keeps something in a field, once they are too many.

@@ -3,7 +3,7 @@
 use super::super::callgraph::calls::CallSite;
 use super::super::callgraph::calls::EdgeKind;
 use super::super::callgraph::instance::{Code, Instance};
-use super::super::command::{CallView, ClassUse, IndyView};
+use super::super::command::{CallView, IndyView, ValueUse};
 use super::super::graph::filter::Filter;
 use super::super::graph::flow::FlowKind;
 use super::super::graph::node::{NodeInfo, Use};
@@ -158,11 +158,13 @@ impl Body<'_, '_, '_> {
         ty: TypeId,
         called: Option<(MethodId, usize)>,
     ) -> NodeId {
-        let (inst, method) = (self.inst, self.method);
-        match ty == self.solver.heap.types().class {
-            true => self.solver.passed_on(&ClassUse { by: (inst, offset), method, inst, offset, var, node, called }),
-            false => node,
+        let (inst, method, types) = (self.inst, self.method, self.solver.heap.types());
+        let is_own = |(callee, _): (MethodId, usize)| self.solver.program.origin_of(callee) != Origin::Jdk;
+        let is_text = ty == types.string && called.is_some_and(is_own);
+        if ty != types.class && !is_text {
+            return node;
         }
+        self.solver.passed_on(&ValueUse { by: (inst, offset), method, inst, offset, var, node, called, is_text })
     }
 
     fn op(&mut self, offset: u32, op: &Op, block: &Block) {

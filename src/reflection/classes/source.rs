@@ -318,7 +318,7 @@ impl State {
             }
             waiting.outlines_seen = waiting.outlines.len();
             let rule = waiting.rule;
-            let names = Self::objects(cx, self.calls[call].input(Role::Name));
+            let names = Self::objects(cx, self.names_at(cx, call));
             let names = self.facts.listed.expand(cx.heap, names);
             let is_any = names.into_iter().any(|(_, kind)| match kind {
                 ObjKind::Str { .. } | ObjKind::OtherStr | ObjKind::Null => false,

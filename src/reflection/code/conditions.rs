@@ -15,10 +15,18 @@ pub(in crate::reflection) struct Conditions {
     pub(in crate::reflection) tests: Vec<Test>,
     /// Some test is made otherwise than by a branch that leads to nothing but a `throw` if it has the other outcome.
     pub(in crate::reflection) may_go_on: bool,
-    /// The branches, with the variable and the test by position.
-    pub(in crate::reflection) asked: Vec<(BlockId, Var, usize)>,
+    pub(in crate::reflection) asked: Vec<AskedAt>,
     /// The first is the call.
     pub(in crate::reflection) places: Vec<Place>,
+}
+
+/// A branch at the end of a block on a test of a variable, by position; and where it leads if the test does not hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::reflection) struct AskedAt {
+    pub(in crate::reflection) block: BlockId,
+    pub(in crate::reflection) var: Var,
+    pub(in crate::reflection) test: usize,
+    pub(in crate::reflection) refused: BlockId,
 }
 
 /// A variable at the end of a block.
@@ -61,6 +69,14 @@ impl Conditions {
         };
         let each = self.tests.iter().enumerate().flat_map(|(at, test)| [(at, test, true), (at, test, false)]);
         each.filter(move |&(at, _, outcome)| needs(at, outcome)).map(|(_, test, outcome)| (test, outcome))
+    }
+
+    /// Tests of some sort of which one holds on every way, none by itself; empty if there are no such.
+    pub(in crate::reflection) fn alternatives(&self, is_of_sort: impl Fn(&Test) -> bool) -> Vec<usize> {
+        let of_sort: Vec<usize> = (0..self.tests.len()).filter(|&at| is_of_sort(&self.tests[at])).collect();
+        let mut outcomes = vec![None; self.tests.len()];
+        of_sort.iter().for_each(|&at| outcomes[at] = Some(false));
+        if self.is_reached(&outcomes, None) { Vec::new() } else { of_sort }
     }
 
     /// Whether some way, from a source if one is given, contradicts no outcome of the tests.

@@ -9,4 +9,5 @@ pub(super) mod guard;
 pub(super) mod linkage;
 pub(super) mod member_tests;
 pub(super) mod name_ends;
+pub(super) mod own_calls;
 pub(super) mod text_tests;

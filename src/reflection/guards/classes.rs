@@ -6,7 +6,7 @@ use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{Body, Op, Var};
-use crate::pointsto::{ClassUse, Cx, ModelNode, NodeId, Ptr};
+use crate::pointsto::{Cx, ModelNode, NodeId, Ptr, ValueUse};
 use crate::program::{ClassId, Program, TypeId};
 
 use super::super::actions::members::instantiable;
@@ -24,10 +24,10 @@ impl State {
     pub(in crate::reflection) fn guarded(
         &mut self,
         cx: &mut Cx<'_, '_>,
-        used: &ClassUse,
+        used: &ValueUse,
         instantiates: bool,
     ) -> Option<ModelNode> {
-        let &ClassUse { by, method, inst, offset, var, node, called } = used;
+        let &ValueUse { by, method, inst, offset, var, node, called, .. } = used;
         let (program, class) = (cx.program, cx.program.method(method).class);
         let code = cx.code(inst)?;
         if !self.guards.asks(method, || asks_classes(program, (class, &code.body))) {
@@ -37,10 +37,9 @@ impl State {
             let conditions = conditions_at(program, (class, &code.body), offset, var)?;
             // That a class is not this or that leaves nearly all of them, which other code may still tell apart.
             let is_for_others = called.is_none_or(|(called, _)| program.origin_of(called) != Origin::Jdk);
-            if is_for_others && !conditions.needed().any(|(test, outcome)| test.tells(outcome)) {
-                return None;
-            }
-            Some(Guard::new(program, conditions, (method, &code.body), instantiates))
+            let tells = conditions.needed().any(|(test, outcome)| test.tells(outcome));
+            let guard = Guard::new(program, conditions, (method, &code.body), instantiates);
+            (!is_for_others || tells || !guard.bounds.is_empty()).then_some(guard)
         };
         let guard = self.guards.at((by, (method, offset, var)), make)?;
         // What comes together in a variable is told apart by where it comes from.
@@ -72,7 +71,7 @@ impl State {
         let to = self.node(cx, Node::Guarded(guard));
         let guard = self.guards.get(guard);
         for &(obj, kind) in objects {
-            match (kind, guard.bound) {
+            match (kind, &guard.bounds[..]) {
                 (ObjKind::Class { ty }, _) => {
                     let given = Effect::Class(ty);
                     let conditions = &guard.conditions;
@@ -84,13 +83,11 @@ impl State {
                         cx.add(to, obj);
                     }
                 }
-                (ObjKind::UnknownClass { site, bound: own, outside: false }, Some(bound))
-                    if self.rules.follows_casts() =>
-                {
-                    self.bound_by_guard(cx, to, &guard, (site, own), bound);
+                (ObjKind::UnknownClass { site, bound: own, outside: false }, [_, ..]) if self.rules.follows_casts() => {
+                    self.bound_by_guard(cx, to, &guard, (site, own));
                 }
                 // Of a class that is made at run time, that is all there is to know.
-                (ObjKind::UnknownClass { site, bound: own, outside: true }, Some(Bound::SubtypeOf(bound))) => {
+                (ObjKind::UnknownClass { site, bound: own, outside: true }, &[Bound::SubtypeOf(bound)]) => {
                     cx.add(to, made_below(cx, (site, own), bound));
                 }
                 _ => cx.add(to, obj),
@@ -99,32 +96,28 @@ impl State {
     }
 
     /// A class that nobody knows is one of those that a guard leaves, as at `Class.asSubclass`.
-    fn bound_by_guard(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        to: Ptr,
-        guard: &Guard,
-        (site, own): (SiteId, TypeId),
-        bound: Bound,
-    ) {
-        let (classes, open): (Vec<TypeId>, Option<TypeId>) = match bound {
-            Bound::Is(ty) => (vec![ty], None),
-            Bound::SubtypeOf(ty) => {
-                let bound = if cx.program.is_subtype(own, ty) { own } else { ty };
-                match subtypes(cx.program, bound) {
-                    Some(classes) => (
-                        classes.iter().map(|&class| cx.program.class_type(class)).collect(),
-                        (self.has_users && cx.program.may_be_extended(bound)).then_some(bound),
-                    ),
-                    None => (Vec::new(), Some(bound)),
+    fn bound_by_guard(&mut self, cx: &mut Cx<'_, '_>, to: Ptr, guard: &Guard, (site, own): (SiteId, TypeId)) {
+        let (mut classes, mut open) = (Vec::new(), Vec::new());
+        for &bound in &guard.bounds {
+            match bound {
+                Bound::Is(ty) => classes.push(ty),
+                Bound::SubtypeOf(ty) => {
+                    let bound = if cx.program.is_subtype(own, ty) { own } else { ty };
+                    match subtypes(cx.program, bound) {
+                        Some(found) => {
+                            classes.extend(found.iter().map(|&class| cx.program.class_type(class)));
+                            open.extend(Some(bound).filter(|&of| self.has_users && cx.program.may_be_extended(of)));
+                        }
+                        None => open.push(bound),
+                    }
                 }
             }
-        };
+        }
         let is_told = matches!(cx.heap.site_data(site), Site::At(method, at) if guard.told_by == Some((method, at)));
         if !is_told {
             self.may_be_refused(site);
         }
-        if let Some(bound) = open {
+        for bound in open {
             cx.add(to, cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false }));
         }
         for ty in classes {

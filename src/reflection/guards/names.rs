@@ -2,13 +2,13 @@
 //! on which it is one of some constants, or in a collection, it is one of these (docs/analysis.md, Allowed names). Must not know what
 //! is done with the class.
 
-use crate::base::FxIndexSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Command, Cx, NodeId, Ptr};
-use crate::program::{FieldId, Program};
+use crate::ir::{Body, Var};
+use crate::pointsto::{Command, Cx, InstId, ModelNode, NodeId, Ptr, ValueUse};
+use crate::program::{ClassId, FieldId, Program};
 
-use super::super::code::allowed::Allowed;
+use super::super::code::allowed::{Allowed, Helpers, Place, World};
 use super::super::state::State;
 use super::super::state::allowed::AllowedAt;
 use super::super::state::call::{AllowedId, ApiCallId, Hook, Node};
@@ -20,27 +20,81 @@ impl State {
     /// Whether tests before a call leave few of the names that it is given: then it is watched behind them.
     pub(in crate::reflection) fn allow_names(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) -> bool {
         let this = &self.calls[call];
-        let is_source = this.api.kind == Kind::ClassSource && this.origin != Origin::Jdk;
-        if !is_source || self.rules.are_local() || self.rules.is_off(ALLOWED_NAMES) {
+        let is_of_class = this.api.kind == Kind::ClassSource;
+        let looks_up = (is_of_class || this.api.kind == Kind::Member) && this.origin != Origin::Jdk;
+        if !looks_up || self.rules.are_local() || self.rules.is_off(ALLOWED_NAMES) {
             return false;
         }
         let view = &this.view;
-        let (Some(name), Some(var), Some(code)) = (this.input(Role::Name), this.var(Role::Name), cx.code(view.caller))
+        let (caller, method, offset) = (view.caller, view.method, view.offset);
+        let (Some(name), Some(var), Some(code)) = (this.input(Role::Name), this.var(Role::Name), cx.code(caller))
         else {
             return false;
         };
-        let Some(allowed) = Allowed::at(cx.program, &code.body, view.offset, var) else { return false };
-        let holders: Option<Vec<NodeId>> = allowed.holders.iter().map(|&holder| cx.var(view.caller, holder)).collect();
-        let Some(holders) = holders else { return false };
-        let held = allowed.texts.iter().map(|&text| cx.heap.intern(ObjKind::Str { text })).collect();
-        let known = FxIndexSet::default();
-        let id = self.allowed.push(AllowedAt { call, is_met: false, is_open: false, known, held, holds_any: false });
-        let [to, from] = [Node::AllowedName(id), Node::AllowedIn(id)].map(|node| self.node(cx, node));
+        let class = cx.program.method(method).class;
+        let Some(allowed) = allowed_at(cx, &self.helpers, (class, &code.body), (offset, var), true) else {
+            return false;
+        };
+        let Some(asked) = Asked::all(cx, caller, &allowed) else { return false };
+        let site = view.site;
+        let at = AllowedAt { is_of_class, ..AllowedAt::of(site, Some(call)) };
+        let (id, to) = self.watch_allowed(cx, at, (allowed, asked));
+        self.allowed_at.insert(call, to);
         cx.watch(to, self.hooks.number(Hook::Input { call, role: Role::Name }));
         cx.watch(name, self.hooks.number(Hook::AllowedName(id)));
-        cx.watch(from, self.hooks.number(Hook::Held(id)));
-        holders.into_iter().for_each(|holder| cx.watch(holder, self.hooks.number(Hook::AllowedIn(id))));
         true
+    }
+
+    /// The node that stands for a text behind tests where the application passes it to a method; `None` if there are none.
+    pub(in crate::reflection) fn allow_argument(&mut self, cx: &mut Cx<'_, '_>, used: &ValueUse) -> Option<ModelNode> {
+        let &ValueUse { method, inst, offset, var, node, .. } = used;
+        let (program, class) = (cx.program, cx.program.method(method).class);
+        let is_looked_for = program.origin_of(method) == Origin::Application && !self.rules.are_local();
+        if !is_looked_for || self.rules.is_off(ALLOWED_NAMES) {
+            return None;
+        }
+        let code = cx.code(inst)?;
+        if !self.guards.asks_texts(method, || Allowed::is_asked_for(program, &code.body)) {
+            return None;
+        }
+        // Many texts are asked how they begin that name nothing.
+        let allowed = allowed_at(cx, &self.helpers, (class, &code.body), (offset, var), false)?;
+        let asked = Asked::all(cx, inst, &allowed)?;
+        let site = cx.site_of(method, offset);
+        let (id, _) = self.watch_allowed(cx, AllowedAt::of(site, None), (allowed, asked));
+        cx.watch(node, self.hooks.number(Hook::AllowedName(id)));
+        Some(self.nodes.number(Node::AllowedName(id)))
+    }
+
+    /// Watches what decides which names are let through.
+    fn watch_allowed(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        at: AllowedAt,
+        (allowed, asked): (Allowed, Vec<(Asked, bool)>),
+    ) -> (AllowedId, Ptr) {
+        let held = allowed.texts.iter().map(|&text| cx.heap.intern(ObjKind::Str { text })).collect();
+        let outlines =
+            allowed.outlines.into_iter().map(|outline| (cx.program.sym(&outline.written()), outline)).collect();
+        let id = self.allowed.push(AllowedAt { held, outlines, ..at });
+        let [to, from] = [Node::AllowedName(id), Node::AllowedIn(id)].map(|node| self.node(cx, node));
+        cx.watch(from, self.hooks.number(Hook::Held(id)));
+        for (asked, has) in asked {
+            let hook = if has { Hook::AllowedIn(id) } else { Hook::Held(id) };
+            match asked {
+                Asked::At(at) => cx.watch(at, self.hooks.number(hook)),
+                Asked::In(base, field) => cx.watch(base, self.hooks.number(Hook::AllowedBy { id, field, has })),
+            }
+        }
+        (id, to)
+    }
+
+    /// Where the names are that a call looks for: behind tests, if there are some.
+    pub(in crate::reflection) fn names_at(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Option<NodeId> {
+        match self.allowed_at.get(&call) {
+            Some(&at) => cx.resolve(at),
+            None => self.calls[call].input(Role::Name),
+        }
     }
 
     /// Names before the tests.
@@ -51,61 +105,71 @@ impl State {
         names: &[(ObjId, ObjKind)],
     ) {
         let to = self.node(cx, Node::AllowedName(id));
-        let call = self.allowed[id].call;
-        if let Some(node) = cx.resolve(to)
+        if let (Some(node), Some(call)) = (cx.resolve(to), self.allowed[id].call)
             && !std::mem::replace(&mut self.allowed[id].is_met, true)
         {
             self.note_name(call, node);
         }
+        let at = &mut self.allowed[id];
         for &(obj, kind) in names {
             match kind {
-                ObjKind::Str { .. } => drop(self.allowed[id].known.insert(obj)),
-                _ if kind.is_unknown_text() => self.allowed[id].is_open = true,
+                ObjKind::Str { .. } if at.known.insert(obj) && at.passes(cx, obj) => cx.add(to, obj),
+                ObjKind::Str { .. } => {}
+                // One that is not known is one of those that are allowed.
+                _ if kind.is_unknown_text() => {
+                    if at.open.is_empty() {
+                        at.held.iter().for_each(|&name| cx.add(to, name));
+                    }
+                    at.open.insert(obj);
+                    // Of what is known of the name already its own outline says more, or something else.
+                    match kind {
+                        _ if at.holds_any => cx.add(to, obj),
+                        _ if at.outlines.is_empty() => {}
+                        // Of a class casts may say more than what its name begins with.
+                        _ if at.is_of_class => cx.add(to, obj),
+                        ObjKind::UnknownString { site } => {
+                            for &(outline, _) in &at.outlines {
+                                cx.add(to, cx.heap.intern(ObjKind::Template { site, outline }));
+                            }
+                        }
+                        _ => cx.add(to, obj),
+                    }
+                }
                 _ => cx.add(to, obj),
             }
         }
-        self.let_through(cx, id);
     }
 
-    /// What the collections hold that have the name: a text is equal to texts alone.
+    /// What the collections hold that have the name: a text is equal to texts alone. Where any may be, it is itself.
     pub(in crate::reflection) fn held(&mut self, cx: &mut Cx<'_, '_>, id: AllowedId, held: &[(ObjId, ObjKind)]) {
+        let to = self.node(cx, Node::AllowedName(id));
         let string = cx.heap.types().string;
-        let unknown = anything(cx, self.calls[self.allowed[id].call].view.site);
         let at = &mut self.allowed[id];
         for &(obj, kind) in held {
             match kind {
-                ObjKind::Str { .. } => drop(at.held.insert(obj)),
-                ObjKind::OtherStr | ObjKind::Null => {}
-                _ if kind.is_unknown_text() => {
-                    at.held.insert(obj);
-                    at.holds_any = true;
+                ObjKind::Str { .. } | ObjKind::OtherStr => {
+                    if at.held.insert(obj) && (!at.open.is_empty() || at.known.contains(&obj)) {
+                        cx.add(to, obj);
+                    }
                 }
-                _ if !cx.program.is_subtype(string, cx.heap.ty(obj)) => {}
+                ObjKind::Null => {}
+                _ if !kind.is_unknown_text() && !cx.program.is_subtype(string, cx.heap.ty(obj)) => {}
                 _ => {
-                    at.held.insert(unknown);
-                    at.holds_any = true;
+                    if !std::mem::replace(&mut at.holds_any, true) {
+                        at.known.iter().chain(&at.open).for_each(|&name| cx.add(to, name));
+                    }
                 }
             }
-        }
-        self.let_through(cx, id);
-    }
-
-    /// Known names that are allowed, and for one that is not known all that are.
-    fn let_through(&mut self, cx: &mut Cx<'_, '_>, id: AllowedId) {
-        let to = self.node(cx, Node::AllowedName(id));
-        let at = &self.allowed[id];
-        let passes = |name: &&ObjId| at.holds_any || at.held.contains(*name);
-        at.known.iter().filter(passes).for_each(|&name| cx.add(to, name));
-        if at.is_open {
-            at.held.iter().for_each(|&name| cx.add(to, name));
         }
     }
 
     /// What no name came to says so by the name that it is given.
     pub(in crate::reflection) fn end_allowed(&self) {
         for at in self.allowed.iter().filter(|at| !at.is_met) {
-            if let Some(node) = self.calls[at.call].input(Role::Name) {
-                self.note_name(at.call, node);
+            if let Some(call) = at.call
+                && let Some(node) = self.calls[call].input(Role::Name)
+            {
+                self.note_name(call, node);
             }
         }
     }
@@ -113,6 +177,26 @@ impl State {
     fn note_name(&self, call: ApiCallId, node: NodeId) {
         if let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
             site.role(Role::Name, node);
+        }
+    }
+
+    /// Objects in a field of which are texts that the name equals, or collections that have it.
+    pub(in crate::reflection) fn met_base(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        (id, field, has): (AllowedId, FieldId, bool),
+        bases: &[(ObjId, ObjKind)],
+    ) {
+        let hook = if has { Hook::AllowedIn(id) } else { Hook::Held(id) };
+        let to = self.node(cx, Node::AllowedIn(id));
+        let site = self.allowed[id].site;
+        for &(obj, kind) in bases {
+            match kind {
+                ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => {
+                    cx.watch(Ptr::Field(obj, field), self.hooks.number(hook));
+                }
+                _ => cx.add(to, anything(cx, site)),
+            }
         }
     }
 
@@ -124,7 +208,7 @@ impl State {
         holders: &[(ObjId, ObjKind)],
     ) {
         let to = self.node(cx, Node::AllowedIn(id));
-        let site = self.calls[self.allowed[id].call].view.site;
+        let site = self.allowed[id].site;
         for &(obj, kind) in holders {
             let shown = match kind {
                 ObjKind::View { of, .. } => of,
@@ -146,6 +230,52 @@ impl State {
                 cx.add(to, anything(cx, site));
             }
         }
+    }
+}
+
+/// What tests before an instruction of a body in a class say of a text.
+fn allowed_at(
+    cx: &Cx<'_, '_>,
+    helpers: &Helpers,
+    code: (ClassId, &Body),
+    (offset, text): (u32, Var),
+    outlines: bool,
+) -> Option<Allowed> {
+    let is_looked_at = |class: ClassId| cx.program.class(class).origin != Origin::Jdk && !cx.is_hidden(class);
+    Allowed::at(&World { program: cx.program, is_looked_at: &is_looked_at, helpers }, code, offset, text, outlines)
+}
+
+/// What the solver knows a place by.
+enum Asked {
+    At(Ptr),
+    /// The field of what is there.
+    In(NodeId, FieldId),
+}
+
+impl Asked {
+    /// Each, and whether it is a collection that has the name.
+    fn all(cx: &Cx<'_, '_>, caller: InstId, allowed: &Allowed) -> Option<Vec<(Self, bool)>> {
+        let equals = allowed.equals.iter().map(|&place| (place, false));
+        let each = equals.chain(allowed.holders.iter().map(|&place| (place, true)));
+        each.map(|(place, has)| Some((Self::of(cx, caller, place)?, has))).collect()
+    }
+
+    fn of(cx: &Cx<'_, '_>, caller: InstId, place: Place) -> Option<Self> {
+        Some(match place {
+            Place::Var(var) => Asked::At(Ptr::Node(cx.var(caller, var)?)),
+            Place::Static(field) => Asked::At(Ptr::Static(field)),
+            Place::Field(base, field) => Asked::In(cx.var(caller, base)?, field),
+        })
+    }
+}
+
+impl AllowedAt {
+    fn passes(&self, cx: &Cx<'_, '_>, name: ObjId) -> bool {
+        let fits = || match cx.heap.kind(name) {
+            ObjKind::Str { text } => self.outlines.iter().any(|(_, outline)| outline.fits(cx.program.str(text))),
+            _ => false,
+        };
+        self.holds_any || self.held.contains(&name) || fits()
     }
 }
 

@@ -3,15 +3,14 @@
 //! member or class never changes. Must not know objects, nor what is asked.
 
 use crate::base::FxIndexMap;
-use crate::classfile::InvokeKind;
-use crate::classpath::Origin;
 use crate::ir::dominance::only_throws;
 use crate::ir::facts::{Def, Facts, only_block_at};
-use crate::ir::{self, BlockId, Body, ConstValue, Op, Terminator, Var};
-use crate::program::{ClassId, MethodId, Program, access};
+use crate::ir::{BlockId, Body, ConstValue, Op, Terminator, Var};
+use crate::program::{ClassId, MethodId, Program};
 
-use super::super::code::conditions::{Conditions, Place};
+use super::super::code::conditions::{AskedAt, Conditions, Place};
 use super::super::code::member_tests::Test;
+use super::super::code::own_calls::OwnCall;
 use super::questions::{Branch, Reader};
 
 /// Most places on the ways to one call; nothing is said where there are more.
@@ -193,9 +192,10 @@ impl<'r, 'b> Walk<'r, 'b> {
         if let Some(Branch { asks, holds }) = &self.branches[from.index()] {
             let Some((_, test)) = asks.iter().find(|(of, _)| *of == var) else { return (None, None) };
             let (test, outcome) = (test.clone(), *holds == is_taken);
-            self.found.may_go_on |= !only_throws(self.body(), if is_taken { otherwise } else { then });
+            let other = if is_taken { otherwise } else { then };
+            self.found.may_go_on |= !only_throws(self.body(), other);
             let test = self.test(test);
-            self.found.asked.push((from, var, test));
+            self.found.asked.push(AskedAt { block: from, var, test, refused: if outcome { other } else { to } });
             return (Some((test, outcome)), None);
         }
         let (&[value], true) = (&args[..], matches!(cond, "ifeq" | "ifne")) else { return (None, None) };
@@ -234,27 +234,14 @@ impl<'r, 'b> Walk<'r, 'b> {
         }
     }
 
-    /// The method that a call of the program's own runs, whatever the receiver, and the parameter that gets the variable.
-    fn helper(&mut self, op: &Op, var: Var) -> Option<(MethodId, Body, Var)> {
-        let Op::Invoke { kind, method, args, .. } = op else { return None };
-        let facts = self.reader.facts;
-        let param = args.iter().position(|&arg| facts.behind_casts(arg) == var)?;
-        let program = self.reader.program;
-        let callee = match kind {
-            InvokeKind::Special => program.resolve_special(self.reader.class, *method)?,
-            _ => program.resolve_method(*method)?,
-        };
-        let data = program.method(callee);
-        let class = program.class(data.class);
-        let is_one = |flags: u16| flags & (access::STATIC | access::PRIVATE | access::FINAL) != 0;
-        let is_exact = *kind == InvokeKind::Special || is_one(data.access) || class.access & access::FINAL != 0;
-        if !is_exact || !data.has_code || class.origin == Origin::Jdk || self.helpers == 0 {
+    /// The method that a call of the program's own runs, and the parameter that gets the variable.
+    fn helper(&mut self, op: &'b Op, var: Var) -> Option<(MethodId, Body, Var)> {
+        if self.helpers == 0 {
             return None;
         }
+        let Reader { program, class, facts } = self.reader;
+        let call = OwnCall::of(program, class, facts, op, var)?;
         self.helpers -= 1;
-        let body = ir::lower(program, callee);
-        // A body that no JVM accepts may have no variable for it.
-        let is_read = body.damaged_at.is_empty() && !body.is_too_large && param < body.vars.len();
-        is_read.then_some((callee, body, Var::new(param)))
+        Some((call.callee, call.body(program)?, call.param))
     }
 }

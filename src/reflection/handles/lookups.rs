@@ -104,8 +104,12 @@ impl State {
         if let (Sought::Bound, Some(handle)) = (sought, handle) {
             self.bind_receiver(cx, call, handle);
         }
-        let input = |role: Role| Self::objects(cx, self.calls[call].input(role));
-        let met = |role: Role| self.calls[call].input(role).map_or(1, |node| cx.pts(node).len().max(1));
+        let node = |role: Role| match role {
+            Role::Name => self.names_at(cx, call),
+            _ => self.calls[call].input(role),
+        };
+        let input = |role: Role| Self::objects(cx, node(role));
+        let met = |role: Role| node(role).map_or(1, |node| cx.pts(node).len().max(1));
         let about = if sought == Sought::Bound { Role::Receiver } else { Role::Class };
         if met(about) * met(Role::Name) > PAIRS {
             self.problem(call, Problem::FanOut(Limit::Met(PAIRS)));

@@ -64,7 +64,7 @@ impl State {
         Find { kind, declared }: Find,
         objects: &[(ObjId, ObjKind)],
     ) {
-        let (class_node, name_node) = (self.calls[call].input(Role::Class), self.calls[call].input(Role::Name));
+        let (class_node, name_node) = (self.calls[call].input(Role::Class), self.names_at(cx, call));
         let view = &self.calls[call].view;
         let init = cx.program.sym("<init>");
         let mut outlines = None;

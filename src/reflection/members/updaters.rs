@@ -51,7 +51,14 @@ impl Rule for NewUpdater {
         };
         let mut names: Vec<Sym> = literal.into_iter().collect();
         if names.is_empty() {
-            names.extend(state.facts.listed.expand(cx.heap, input(Role::Name)).iter().filter_map(name));
+            names.extend(
+                state
+                    .facts
+                    .listed
+                    .expand(cx.heap, State::objects(cx, state.names_at(cx, call)))
+                    .iter()
+                    .filter_map(name),
+            );
         }
         if classes.len() * names.len() > PAIRS {
             return state.problem(call, Problem::FanOut(Limit::Met(PAIRS)));

@@ -9,7 +9,7 @@ use crate::heap::{ObjId, SiteId};
 use crate::ir::Var;
 use crate::pointsto::{CallView, InstId, NodeId};
 use crate::program::lookup::PropertyAccess;
-use crate::program::{ClassId, MethodId, Program, TypeId, access};
+use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
 crate::define_id!(
     /// Position of a call among those met.
@@ -102,7 +102,13 @@ pub(in crate::reflection) enum Hook {
     /// A name before the tests that allow it, and the collections that have it.
     AllowedName(AllowedId),
     AllowedIn(AllowedId),
-    /// What these hold.
+    /// What has such a collection, or a text that it equals, in a field.
+    AllowedBy {
+        id: AllowedId,
+        field: FieldId,
+        has: bool,
+    },
+    /// What the collections hold, or what it equals.
     Held(AllowedId),
 }
 

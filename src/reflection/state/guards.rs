@@ -17,8 +17,9 @@ pub(in crate::reflection) struct Guards {
     known: FxHashMap<GuardedAt, Option<GuardId>>,
     /// By the method that has the use, its offset, and the variable.
     uses: FxHashMap<(MethodId, u32, Var), Option<Rc<Guard>>>,
-    /// Whether a method asks something of classes.
+    /// Whether a method asks something of classes, and of texts.
     asking: FxHashMap<MethodId, bool>,
+    asking_texts: FxHashMap<MethodId, bool>,
 }
 
 /// Where a class is behind conditions: who uses it, or does that in place of the method that has the use.
@@ -39,6 +40,11 @@ impl Guards {
     /// Whether a method asks something of classes, found out when it is first asked for.
     pub(in crate::reflection) fn asks(&mut self, method: MethodId, find: impl FnOnce() -> bool) -> bool {
         *self.asking.entry(method).or_insert_with(find)
+    }
+
+    /// The same of texts.
+    pub(in crate::reflection) fn asks_texts(&mut self, method: MethodId, find: impl FnOnce() -> bool) -> bool {
+        *self.asking_texts.entry(method).or_insert_with(find)
     }
 
     pub(in crate::reflection) fn get(&self, id: GuardId) -> Rc<Guard> {

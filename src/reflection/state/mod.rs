@@ -21,6 +21,7 @@ pub(super) mod watching;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
+use super::code::allowed::Helpers;
 use super::facts::Facts;
 use super::terms::rules::Rules;
 use super::terms::site::{Effect, Limit, Problem, RSite, Role, SiteKey};
@@ -94,6 +95,10 @@ pub(super) struct State {
     pub(super) guards: Guards,
     /// Names that are allowed before calls.
     pub(super) allowed: AllowedNames,
+    /// What methods ask of names.
+    pub(super) helpers: Helpers,
+    /// Where names are behind the tests.
+    pub(super) allowed_at: FxHashMap<ApiCallId, Ptr>,
     pub(super) hooks: Numbering<HookData, Hook>,
     pub(super) nodes: Numbering<ModelNode, Node>,
     pub(super) facts: Rc<Facts>,
@@ -183,6 +188,8 @@ impl State {
             index: FxHashMap::default(),
             guards: Guards::default(),
             allowed: AllowedNames::default(),
+            helpers: Helpers::default(),
+            allowed_at: FxHashMap::default(),
             hooks: Numbering::default(),
             nodes: Numbering::default(),
             facts,

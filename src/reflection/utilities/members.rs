@@ -197,7 +197,7 @@ impl State {
     fn seek(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, seek: Seek, role: Role, objects: &[(ObjId, ObjKind)]) {
         let Seek { kind, among, .. } = seek;
         let this = &self.calls[call];
-        let (class_node, name_node) = (this.input(Role::Class), this.input(Role::Name));
+        let (class_node, name_node) = (this.input(Role::Class), self.names_at(cx, call));
         let is_named = this.api.position(Role::Name).is_some();
         let classes = match role {
             Role::Class => known_classes(cx.program, objects),
