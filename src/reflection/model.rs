@@ -205,7 +205,10 @@ impl Model for Reflection {
             }
             Hook::Held(id) => return self.state.held(cx, id, &objects),
             Hook::AllowedIn(id) => return self.state.met_allowing(cx, id, &objects),
-            Hook::AllowedBy { id, field, has } => return self.state.met_base(cx, (id, field, has), &objects),
+            Hook::AllowedArray(id) => return self.state.met_array(cx, id, &objects),
+            Hook::AllowedBy { id, field, relation } => {
+                return self.state.met_base(cx, (id, field, relation), &objects);
+            }
         };
         let objects = if role == Role::Name { self.state.facts.listed.expand(cx.heap, objects) } else { objects };
         if role == Role::Class {

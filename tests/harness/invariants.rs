@@ -80,9 +80,12 @@ const WORK: [&str; 10] = [
 /// How often rules answered for an unknown goes by how many are told apart, likewise.
 const COVERED: &str = "covered-by-";
 
+/// Of more known values than a node tells apart those that came first went on, and not all of them name something.
+const SATURATED: &str = "more values arrive than can be told apart";
+
 /// The first lines that differ in the answers: how much work it was is none, nor by which of two equal edges, told of at two
 /// calls, a trace goes. Whether a call is named that is possibly broken rests on traces, too. Which candidates are followed
-/// where there are more than a limit, which is said, is a matter of order; how many are is not.
+/// where there are more than a limit, which is said, is a matter of order; how many are is not, unless values are not told apart.
 pub(crate) fn differences(one: &AnalysisResult, other: &AnalysisResult) -> Vec<String> {
     let answers = |result: &AnalysisResult| {
         let mut result = result.clone();
@@ -99,9 +102,17 @@ pub(crate) fn differences(one: &AnalysisResult, other: &AnalysisResult) -> Vec<S
         // What acts on the result of a look-up that was cut has no cut of its own.
         let is_incomplete = |row: &&mut SiteRow| may_be_incomplete(row.tier, &row.cuts);
         for row in result.sites.iter_mut().filter(is_incomplete).filter(|row| cut.contains(row.source_method())) {
-            row.reasons.push(format!("{} targets", row.targets.len()));
+            let is_saturated = row.reasons.iter().any(|reason| reason.starts_with(SATURATED));
+            if !is_saturated {
+                row.reasons.push(format!("{} targets", row.targets.len()));
+            }
             row.targets.clear();
-            result.findings.iter_mut().filter(|finding| finding.site == row.id).for_each(|f| f.targets.clear());
+            for finding in result.findings.iter_mut().filter(|finding| finding.site == row.id) {
+                finding.targets.clear();
+                if is_saturated {
+                    finding.target_count = 0;
+                }
+            }
         }
         result.findings.retain(|finding| finding.certainty != Some(Certainty::Possible));
         for finding in &mut result.findings {

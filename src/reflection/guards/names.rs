@@ -8,7 +8,7 @@ use crate::ir::{Body, Var};
 use crate::pointsto::{Command, Cx, InstId, ModelNode, NodeId, Ptr, ValueUse};
 use crate::program::{ClassId, FieldId, Program};
 
-use super::super::code::allowed::{Allowed, Helpers, Place, World};
+use super::super::code::allowed::{Allowed, Helpers, Place, Relation, World};
 use super::super::state::State;
 use super::super::state::allowed::AllowedAt;
 use super::super::state::call::{AllowedId, ApiCallId, Hook, Node};
@@ -71,7 +71,7 @@ impl State {
         &mut self,
         cx: &mut Cx<'_, '_>,
         at: AllowedAt,
-        (allowed, asked): (Allowed, Vec<(Asked, bool)>),
+        (allowed, asked): (Allowed, Vec<(Asked, Relation)>),
     ) -> (AllowedId, Ptr) {
         let held = allowed.texts.iter().map(|&text| cx.heap.intern(ObjKind::Str { text })).collect();
         let outlines =
@@ -79,11 +79,12 @@ impl State {
         let id = self.allowed.push(AllowedAt { held, outlines, ..at });
         let [to, from] = [Node::AllowedName(id), Node::AllowedIn(id)].map(|node| self.node(cx, node));
         cx.watch(from, self.hooks.number(Hook::Held(id)));
-        for (asked, has) in asked {
-            let hook = if has { Hook::AllowedIn(id) } else { Hook::Held(id) };
+        for (asked, relation) in asked {
             match asked {
-                Asked::At(at) => cx.watch(at, self.hooks.number(hook)),
-                Asked::In(base, field) => cx.watch(base, self.hooks.number(Hook::AllowedBy { id, field, has })),
+                Asked::At(at) => cx.watch(at, self.hooks.number(hook(id, relation))),
+                Asked::In(base, field) => {
+                    cx.watch(base, self.hooks.number(Hook::AllowedBy { id, field, relation }));
+                }
             }
         }
         (id, to)
@@ -121,18 +122,20 @@ impl State {
                         at.held.iter().for_each(|&name| cx.add(to, name));
                     }
                     at.open.insert(obj);
-                    // Of what is known of the name already its own outline says more, or something else.
+                    // Of what is known of the name already its own outline says more, or something else; and casts may say more of a
+                    // class than what its name begins with.
+                    let keeps = at.holds_any || (!at.outlines.is_empty() && at.is_of_class);
                     match kind {
-                        _ if at.holds_any => cx.add(to, obj),
-                        _ if at.outlines.is_empty() => {}
-                        // Of a class casts may say more than what its name begins with.
-                        _ if at.is_of_class => cx.add(to, obj),
-                        ObjKind::UnknownString { site } => {
+                        ObjKind::UnknownString { site } if !at.is_of_class => {
                             for &(outline, _) in &at.outlines {
                                 cx.add(to, cx.heap.intern(ObjKind::Template { site, outline }));
                             }
+                            if keeps {
+                                cx.add(to, obj);
+                            }
                         }
-                        _ => cx.add(to, obj),
+                        _ if keeps || !at.outlines.is_empty() => cx.add(to, obj),
+                        _ => {}
                     }
                 }
                 _ => cx.add(to, obj),
@@ -184,16 +187,29 @@ impl State {
     pub(in crate::reflection) fn met_base(
         &mut self,
         cx: &mut Cx<'_, '_>,
-        (id, field, has): (AllowedId, FieldId, bool),
+        (id, field, relation): (AllowedId, FieldId, Relation),
         bases: &[(ObjId, ObjKind)],
     ) {
-        let hook = if has { Hook::AllowedIn(id) } else { Hook::Held(id) };
         let to = self.node(cx, Node::AllowedIn(id));
         let site = self.allowed[id].site;
         for &(obj, kind) in bases {
             match kind {
                 ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => {
-                    cx.watch(Ptr::Field(obj, field), self.hooks.number(hook));
+                    cx.watch(Ptr::Field(obj, field), self.hooks.number(hook(id, relation)));
+                }
+                _ => cx.add(to, anything(cx, site)),
+            }
+        }
+    }
+
+    /// Arrays of which the name equals an element.
+    pub(in crate::reflection) fn met_array(&mut self, cx: &mut Cx<'_, '_>, id: AllowedId, arrays: &[(ObjId, ObjKind)]) {
+        let to = self.node(cx, Node::AllowedIn(id));
+        let site = self.allowed[id].site;
+        for &(obj, kind) in arrays {
+            match kind {
+                ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. } => {
+                    cx.watch(Ptr::Elements(obj), self.hooks.number(Hook::Held(id)));
                 }
                 _ => cx.add(to, anything(cx, site)),
             }
@@ -245,6 +261,15 @@ fn allowed_at(
     Allowed::at(&World { program: cx.program, is_looked_at: &is_looked_at, helpers }, code, offset, text, outlines)
 }
 
+/// How what is somewhere is watched.
+fn hook(id: AllowedId, relation: Relation) -> Hook {
+    match relation {
+        Relation::Equals => Hook::Held(id),
+        Relation::IsIn => Hook::AllowedIn(id),
+        Relation::IsElement => Hook::AllowedArray(id),
+    }
+}
+
 /// What the solver knows a place by.
 enum Asked {
     At(Ptr),
@@ -253,11 +278,9 @@ enum Asked {
 }
 
 impl Asked {
-    /// Each, and whether it is a collection that has the name.
-    fn all(cx: &Cx<'_, '_>, caller: InstId, allowed: &Allowed) -> Option<Vec<(Self, bool)>> {
-        let equals = allowed.equals.iter().map(|&place| (place, false));
-        let each = equals.chain(allowed.holders.iter().map(|&place| (place, true)));
-        each.map(|(place, has)| Some((Self::of(cx, caller, place)?, has))).collect()
+    /// Each, and what the name is to it.
+    fn all(cx: &Cx<'_, '_>, caller: InstId, allowed: &Allowed) -> Option<Vec<(Self, Relation)>> {
+        allowed.places.iter().map(|&(place, relation)| Some((Self::of(cx, caller, place)?, relation))).collect()
     }
 
     fn of(cx: &Cx<'_, '_>, caller: InstId, place: Place) -> Option<Self> {

@@ -1,6 +1,7 @@
 //! One call of the reflective API, with the inputs that the API names; and what the model numbers for the solver: hooks and
 //! nodes of its own. Must not know what rules do.
 
+use super::super::code::allowed::Relation;
 use super::super::code::conditions::Conditions;
 use super::super::terms::method::Api;
 use super::super::terms::site::{Effect, Role, SiteKey};
@@ -102,13 +103,15 @@ pub(in crate::reflection) enum Hook {
     /// A name before the tests that allow it, and the collections that have it.
     AllowedName(AllowedId),
     AllowedIn(AllowedId),
-    /// What has such a collection, or a text that it equals, in a field.
+    /// Arrays of which it equals an element.
+    AllowedArray(AllowedId),
+    /// What has one of these, or a text that it equals, in a field.
     AllowedBy {
         id: AllowedId,
         field: FieldId,
-        has: bool,
+        relation: Relation,
     },
-    /// What the collections hold, or what it equals.
+    /// What they hold, or what it equals.
     Held(AllowedId),
 }
 

@@ -1,8 +1,10 @@
 //! What methods of the JDK ask of a text, by their names. Must not know who asks.
 
 use crate::classpath::Origin;
-use crate::program::{MethodRef, Program};
+use crate::program::{MethodRef, Program, Type, TypeId};
 use crate::strings::{Hole, Piece, Template};
+
+use super::places::Relation;
 
 /// What a method asks of two objects.
 #[derive(Debug, Clone, Copy)]
@@ -27,30 +29,67 @@ pub(super) enum Form {
 
 impl Asks {
     pub(super) fn of(program: &Program, method: MethodRef) -> Option<Self> {
-        let data = program.method_ref_data(method);
-        let owner = program.class_of(data.owner).filter(|&owner| program.class(owner).origin == Origin::Jdk)?;
-        let is = |name: &str| program.find_class(name).is_some_and(|of| program.is_subclass(owner, of));
-        let is_text = is_of_text(program, method);
-        match program.str(data.name) {
-            "equals" if is_text || matches!(program.class_name(owner), "java/lang/Object" | "java/util/Objects") => {
-                Some(Asks::IsSame)
-            }
-            "contains" if is("java/util/Collection") => Some(Asks::IsIn),
-            "containsKey" if is("java/util/Map") => Some(Asks::IsIn),
-            "indexOf" | "lastIndexOf" if is("java/util/List") => Some(Asks::Index),
-            "startsWith" if is_text => Some(Asks::Outline(Form::Starts)),
-            "endsWith" if is_text => Some(Asks::Outline(Form::Ends)),
-            "contains" if is_text => Some(Asks::Outline(Form::Contains)),
-            "matches" if is_text => Some(Asks::Outline(Form::Matches)),
+        let is = |class: &str| is_of(program, method, class);
+        match named(program, method)? {
+            ("java/lang/String" | "java/lang/Object" | "java/util/Objects", "equals") => Some(Asks::IsSame),
+            ("java/lang/String", "startsWith") => Some(Asks::Outline(Form::Starts)),
+            ("java/lang/String", "endsWith") => Some(Asks::Outline(Form::Ends)),
+            ("java/lang/String", "contains") => Some(Asks::Outline(Form::Contains)),
+            ("java/lang/String", "matches") => Some(Asks::Outline(Form::Matches)),
+            (_, "contains") if is("java/util/Collection") => Some(Asks::IsIn),
+            (_, "containsKey") if is("java/util/Map") => Some(Asks::IsIn),
+            (_, "indexOf" | "lastIndexOf") if is("java/util/List") => Some(Asks::Index),
             _ => None,
         }
     }
 }
 
+/// What methods of streams give where no element fits that asks whether one does, or whether none does.
+pub(super) fn of_stream(program: &Program, method: MethodRef) -> Option<i32> {
+    match named(program, method)? {
+        ("java/util/stream/Stream", "anyMatch") => Some(0),
+        ("java/util/stream/Stream", "noneMatch") => Some(1),
+        _ => None,
+    }
+}
+
+/// What the elements of a stream are to what a method makes it of.
+pub(super) fn of_source(program: &Program, method: MethodRef) -> Option<Relation> {
+    match named(program, method)? {
+        ("java/util/Arrays" | "java/util/stream/Stream", "stream" | "of") => {
+            let desc = program.method_desc(program.method_ref_data(method).desc);
+            let is_array = |ty: &TypeId| matches!(program.ty(*ty), Type::Array(_));
+            desc.params.iter().all(is_array).then_some(Relation::IsElement)
+        }
+        (_, "stream" | "parallelStream") if is_of(program, method, "java/util/Collection") => Some(Relation::IsIn),
+        _ => None,
+    }
+}
+
+pub(super) fn is_next(program: &Program, method: MethodRef) -> bool {
+    matches!(named(program, method), Some(("java/util/Iterator" | "java/util/ListIterator", "next")))
+}
+
+pub(super) fn is_iterator(program: &Program, method: MethodRef) -> bool {
+    matches!(named(program, method), Some((_, "iterator" | "listIterator")))
+        && is_of(program, method, "java/util/Collection")
+}
+
+/// The class of the JDK that has a method, and its name.
+fn named(program: &Program, method: MethodRef) -> Option<(&str, &str)> {
+    let data = program.method_ref_data(method);
+    let owner = program.class_of(data.owner).filter(|&owner| program.class(owner).origin == Origin::Jdk)?;
+    Some((program.class_name(owner), program.str(data.name)))
+}
+
+fn is_of(program: &Program, method: MethodRef, class: &str) -> bool {
+    let owner = program.class_of(program.method_ref_data(method).owner);
+    owner.zip(program.find_class(class)).is_some_and(|(owner, of)| program.is_subclass(owner, of))
+}
+
 /// Whether a method is one of `String`.
 pub(super) fn is_of_text(program: &Program, method: MethodRef) -> bool {
-    let owner = program.class_of(program.method_ref_data(method).owner);
-    owner.is_some_and(|owner| program.class_name(owner) == "java/lang/String")
+    named(program, method).is_some_and(|(owner, _)| owner == "java/lang/String")
 }
 
 impl Form {
@@ -72,6 +111,10 @@ impl Form {
 /// `java.util.regex.Pattern`). An alternative anywhere outside of groups may begin otherwise.
 fn literal_start(expression: &str) -> String {
     let mut start = String::new();
+    // What repeats stands behind quotes, which may hold nothing.
+    if expression.contains("\\Q") || expression.contains("\\E") {
+        return start;
+    }
     let mut depth = 0usize;
     let mut chars = expression.chars();
     while let Some(c) = chars.next() {
@@ -118,6 +161,7 @@ mod tests {
             ("x(a|b)", "x"),
             ("x[|]y", ""),
             ("\\Qa.b\\E", ""),
+            ("g\\Q\\E?evil", ""),
             ("p\\$[A-Z]", "p$"),
             ("^a", ""),
             ("(?i)a", ""),

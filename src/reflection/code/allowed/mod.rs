@@ -2,6 +2,7 @@
 //! branches, and by methods of the program's own that answer or throw. Must not know what names come there.
 
 mod asks;
+mod places;
 mod ways;
 
 use std::cell::RefCell;
@@ -12,11 +13,12 @@ use crate::classfile::Prim;
 use crate::classpath::Origin;
 use crate::ir::facts::{Def, Facts, only_block_at};
 use crate::ir::{Body, ConstValue, Op, Terminator, Var, comparison};
-use crate::program::{ClassId, FieldId, MethodId, Program, Type};
+use crate::program::{ClassId, MethodId, Program, Type, made_function};
 use crate::strings::Template;
 
 use super::own_calls::OwnCall;
 use asks::{Asks, is_of_text};
+pub(in crate::reflection) use places::{Place, Relation};
 use ways::{Passes, To, reaches};
 
 /// Most methods that call one another.
@@ -31,21 +33,10 @@ const BLOCKS: usize = 512;
 #[derive(Debug, Default)]
 pub(in crate::reflection) struct Allowed {
     pub(in crate::reflection) texts: Vec<Sym>,
-    /// Where texts are that it equals.
-    pub(in crate::reflection) equals: Vec<Place>,
-    /// Where collections are that have it.
-    pub(in crate::reflection) holders: Vec<Place>,
+    /// Other places, and what it is to what is there.
+    pub(in crate::reflection) places: Vec<(Place, Relation)>,
     /// It is of one of these.
     pub(in crate::reflection) outlines: Vec<Template>,
-}
-
-/// Where something is, as the code of a call sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::reflection) enum Place {
-    Var(Var),
-    Static(FieldId),
-    /// In a field of what a variable holds.
-    Field(Var, FieldId),
 }
 
 /// What methods of the program ask of their parameters, each found out once.
@@ -93,6 +84,7 @@ impl Allowed {
         body.blocks.len() <= BLOCKS
             && body.blocks.iter().flat_map(|block| &block.stmts).any(|stmt| match stmt.op {
                 Op::Invoke { method, .. } if Asks::of(program, method).is_some() => true,
+                Op::Invoke { method, .. } if asks::of_stream(program, method).is_some() => true,
                 Op::Invoke { method, .. } => {
                     let data = program.method_ref_data(method);
                     let desc = program.method_desc(data.desc);
@@ -105,8 +97,17 @@ impl Allowed {
             })
     }
 
+    /// Adds what else is found; whether something was.
+    fn take(&mut self, found: Option<Self>) -> bool {
+        let Some(Self { texts, places, outlines }) = found else { return false };
+        self.texts.extend(texts);
+        self.places.extend(places);
+        self.outlines.extend(outlines);
+        true
+    }
+
     fn says_something(&self) -> bool {
-        !(self.equals.is_empty() && self.holders.is_empty() && self.outlines.is_empty() && self.texts.is_empty())
+        !(self.places.is_empty() && self.outlines.is_empty() && self.texts.is_empty())
     }
 }
 
@@ -187,7 +188,7 @@ impl<'s, 'b> Search<'s, 'b> {
     /// What a variable holds if the name is not allowed by it; anything else says that it is.
     fn missed(&mut self, value: Var, name: Var) -> Option<i32> {
         let op = &self.facts.stmt(value)?.op;
-        if let Some(missed) = self.asked(op, name) {
+        if let Some(missed) = self.asked(op, name).or_else(|| self.matched(op, name)) {
             return Some(missed);
         }
         let Op::Invoke { method, .. } = op else { return None };
@@ -219,15 +220,16 @@ impl<'s, 'b> Search<'s, 'b> {
                     Some(&ConstValue::Str { text, lossy: false }) => self.found.texts.push(text),
                     // What is no text may say that it equals any.
                     None if is_asked || is_of_text(self.world.program, *method) => {
-                        let place = self.place(Place::Var(with))?;
-                        self.found.equals.push(place);
+                        let is = |place: Place| (place, Relation::Equals);
+                        let at = self.place(Place::Var(with)).map(is).or_else(|| self.source_of_element(with))?;
+                        self.found.places.push(at);
                     }
                     _ => return None,
                 }
             }
             Asks::IsIn | Asks::Index if is_name(other) => {
                 let place = self.place(Place::Var(one))?;
-                self.found.holders.push(place);
+                self.found.places.push((place, Relation::IsIn));
             }
             Asks::Outline(form) if self.with_outlines && is_name(one) => {
                 let &ConstValue::Str { text, lossy: false } = self.facts.constant_of(other)? else { return None };
@@ -241,48 +243,92 @@ impl<'s, 'b> Search<'s, 'b> {
     /// Whether a call of the program's own returns, or gives this answer, only if the name that it is given is allowed; notes what
     /// is asked there.
     fn returns_tested(&mut self, op: &'b Op, name: Var, answer: Option<bool>) -> bool {
-        let Some(found) = self.called(op, name, answer) else { return false };
-        self.found.texts.extend(found.texts);
-        self.found.equals.extend(found.equals);
-        self.found.holders.extend(found.holders);
-        self.found.outlines.extend(found.outlines);
-        true
+        let program = self.world.program;
+        let call = OwnCall::of(program, self.class, self.facts, op, name);
+        let found = call.and_then(|call| self.seen_here(&*self.asked_by(&call, answer)?, call.args, None));
+        self.found.take(found)
     }
 
-    fn called(&self, op: &'b Op, name: Var, answer: Option<bool>) -> Option<Allowed> {
+    /// Notes what the elements of a stream are asked of which one is to fit, or none; what holds if none does.
+    fn matched(&mut self, op: &'b Op, name: Var) -> Option<i32> {
+        let Op::Invoke { method, args, .. } = op else { return None };
+        let (&[stream, function], program) = (&args[..], self.world.program) else { return None };
+        let missed = asks::of_stream(program, *method)?;
+        let source = self.source_of_stream(stream)?;
+        let Op::InvokeDynamic { bootstrap, args: held, .. } = &self.facts.stmt(function)?.op else { return None };
+        let made = made_function(program, program.class(self.class).bootstraps.get(usize::from(*bootstrap))?)?;
+        let param = held.iter().position(|&var| self.facts.behind_casts(var) == name)?;
+        let member = made.implementation.member;
+        let class = program.find_class(program.str(member.owner)).filter(|_| made.is_plain)?;
+        let (method, descriptor) = (program.str(member.name), program.str(member.descriptor));
+        if program.class_name(class) == "java/lang/String" && method == "equals" && held.len() == 1 {
+            self.found.places.push(source);
+            return Some(missed);
+        }
+        let callee = program.find_method(class, method, descriptor)?;
+        let call = OwnCall { callee, param: Var::new(param), args: held };
+        let found = self.asked_by(&call, Some(true))?;
+        let found = self.seen_here(&found, held, Some(source));
+        self.found.take(found).then_some(missed)
+    }
+
+    /// What a method sees, seen from here by what it is given; what is given behind these arguments, one of a source at a time.
+    fn seen_here(&self, found: &Allowed, args: &[Var], source: Option<(Place, Relation)>) -> Option<Allowed> {
+        let given = |param: Var| args.get(param.index()).copied();
+        let outside = |&(place, relation): &(Place, Relation)| match (place, source) {
+            (Place::Var(param), Some(source)) if param.index() >= args.len() => {
+                (relation == Relation::Equals).then_some(source)
+            }
+            (Place::Var(param), _) => Some((self.place(Place::Var(given(param)?))?, relation)),
+            (Place::Field(param, field), _) => Some((self.place(Place::Field(given(param)?, field))?, relation)),
+            (Place::Static(_), _) => Some((place, relation)),
+        };
+        Some(Allowed {
+            texts: found.texts.clone(),
+            places: found.places.iter().map(outside).collect::<Option<_>>()?,
+            outlines: found.outlines.clone(),
+        })
+    }
+
+    /// The collection or array of which a variable holds an element.
+    fn source_of_element(&self, element: Var) -> Option<(Place, Relation)> {
+        match self.facts.stmt(self.facts.behind_casts(element))?.op {
+            Op::ArrayLoad { array, .. } => Some((self.place(Place::Var(array))?, Relation::IsElement)),
+            Op::Invoke { method, ref args, .. } => {
+                let (&[iterator], true) = (&args[..], asks::is_next(self.world.program, method)) else { return None };
+                let Op::Invoke { method, args, .. } = &self.facts.stmt(iterator)?.op else { return None };
+                let (&[of], true) = (&args[..], asks::is_iterator(self.world.program, *method)) else { return None };
+                Some((self.place(Place::Var(of))?, Relation::IsIn))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same of a stream.
+    fn source_of_stream(&self, stream: Var) -> Option<(Place, Relation)> {
+        let Op::Invoke { method, args, .. } = &self.facts.stmt(stream)?.op else { return None };
+        let &[of] = &args[..] else { return None };
+        Some((self.place(Place::Var(of))?, asks::of_source(self.world.program, *method)?))
+    }
+
+    /// What a method asks of its parameter where it returns, or gives this answer, in its own terms.
+    fn asked_by(&self, call: &OwnCall<'_>, answer: Option<bool>) -> Option<Rc<Allowed>> {
         let depth = self.depth.checked_sub(1)?;
         let World { program, is_looked_at, helpers } = *self.world;
-        let call = OwnCall::of(program, self.class, self.facts, op, name)?;
         let class = program.method(call.callee).class;
         if !is_looked_at(class) || helpers.silent.borrow().contains(&call.callee) {
             return None;
         }
         let question = (call.callee, call.param, answer, self.with_outlines, depth);
         let known = helpers.known.borrow().get(&question).cloned();
-        let found = known.unwrap_or_else(|| {
-            let found = self.asked_by(&call, class, answer, depth).map(Rc::new);
+        known.unwrap_or_else(|| {
+            let found = self.find_asked_by(call, class, answer, depth).map(Rc::new);
             helpers.known.borrow_mut().insert(question, found.clone());
             found
-        })?;
-        // What the method sees is seen from here by what it is given.
-        let outside = |place: &Place| {
-            let given = |param: Var| call.args.get(param.index()).copied();
-            self.place(match *place {
-                Place::Var(param) => Place::Var(given(param)?),
-                Place::Field(param, field) => Place::Field(given(param)?, field),
-                Place::Static(field) => Place::Static(field),
-            })
-        };
-        Some(Allowed {
-            texts: found.texts.clone(),
-            equals: found.equals.iter().map(outside).collect::<Option<_>>()?,
-            holders: found.holders.iter().map(outside).collect::<Option<_>>()?,
-            outlines: found.outlines.clone(),
         })
     }
 
-    /// What a method asks of its parameter, in its own terms.
-    fn asked_by(&self, call: &OwnCall<'_>, class: ClassId, answer: Option<bool>, depth: usize) -> Option<Allowed> {
+    fn find_asked_by(&self, call: &OwnCall<'_>, class: ClassId, answer: Option<bool>, depth: usize) -> Option<Allowed> {
         let World { program, helpers, .. } = *self.world;
         let body = call.body(program)?;
         if !Allowed::is_asked_for(program, &body) {
