@@ -200,8 +200,7 @@ impl Model for Reflection {
             Hook::Handle(handle, watched) => return self.state.handle_met(cx, handle, watched, &objects),
             Hook::Guarded(guard, from) => return self.state.met_guard(cx, (guard, from), &objects),
             Hook::AllowedName(id) => {
-                let names = self.state.facts.listed.expand(cx.heap, objects);
-                return self.state.met_allowed(cx, id, &names);
+                return self.state.met_allowed(cx, id, objects);
             }
             Hook::Held(id) => return self.state.held(cx, id, &objects),
             Hook::AllowedIn(id) => return self.state.met_allowing(cx, id, &objects),

@@ -8,9 +8,9 @@ use crate::support::side_by_side::side_by_side;
 /// The newest release of each JDK: together they have every fixture.
 const RELEASES: [u32; 2] = [17, 25];
 
-/// The rule by which a method passes on fewer classes than its variable holds: its branches decide that, and no statement by itself.
-/// And the model by which a call gives what a run of its method gives, in place of what the method returns to all its calls.
-const APART: [&str; 2] = ["tested-classes", "evaluated"];
+/// The rules by which a method passes on fewer classes and texts than its variable holds: its branches decide that, and no statement
+/// by itself. And the model by which a call gives what a run of its method gives, in place of what the method returns to all its calls.
+const APART: [&str; 3] = ["tested-classes", "allowed-names", "evaluated"];
 
 pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();

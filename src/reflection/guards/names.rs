@@ -2,6 +2,8 @@
 //! on which it is one of some constants, or in a collection, it is one of these (docs/analysis.md, Allowed names). Must not know what
 //! is done with the class.
 
+use std::rc::Rc;
+
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::{Body, Var};
@@ -103,16 +105,21 @@ impl State {
         &mut self,
         cx: &mut Cx<'_, '_>,
         id: AllowedId,
-        names: &[(ObjId, ObjKind)],
+        names: Vec<(ObjId, ObjKind)>,
     ) {
         let to = self.node(cx, Node::AllowedName(id));
+        // One whose values a specification lists stays itself, so that it is seen that the entry is needed.
+        let listed = Rc::clone(&self.facts.listed);
+        let (whole, names): (Vec<_>, Vec<_>) = names.into_iter().partition(|&(_, kind)| listed.covers(kind));
+        let names = listed.expand(cx.heap, names);
         if let (Some(node), Some(call)) = (cx.resolve(to), self.allowed[id].call)
             && !std::mem::replace(&mut self.allowed[id].is_met, true)
         {
             self.note_name(call, node);
         }
+        whole.into_iter().for_each(|(obj, _)| cx.add(to, obj));
         let at = &mut self.allowed[id];
-        for &(obj, kind) in names {
+        for (obj, kind) in names {
             match kind {
                 ObjKind::Str { .. } if at.known.insert(obj) && at.passes(cx, obj) => cx.add(to, obj),
                 ObjKind::Str { .. } => {}
