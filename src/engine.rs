@@ -549,6 +549,7 @@ impl<'p> Passes<'p> {
         }
         solver.given = self.facts.given.clone();
         solver.scope = self.scope.clone();
+        solver.has_callers = has_users;
         solver.documented = models::exceptions::documented;
         solver.merged.on = !analysis.without.contains(&config::FreeRule::MergedObjects);
         solver.core.record = options.record.then(Record::default);

@@ -10,7 +10,7 @@ use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::config::{Analysis, Policy};
 use reflection_check::engine;
 use reflection_check::program::Program;
-use reflection_check::result::{AnalysisResult, RuleId, SiteRow};
+use reflection_check::result::{AnalysisResult, RuleId, SiteKind, SiteRow};
 use reflection_check::spec;
 
 use crate::support::two_parts::{TwoParts, two_parts};
@@ -144,6 +144,99 @@ fn what_the_library_calls_itself_is_open_to_callers() {
     for method in ["make", "run"] {
         assert_eq!(found(&result, method), [RuleId::RC1004], "{method}");
     }
+}
+
+/// Callers give objects that the library made: a final field holds what one of its constructors stored, and a constructor that only the
+/// package can call is given nothing of theirs.
+#[test]
+fn what_only_the_library_stores_is_known() {
+    let library = [
+        (
+            "Length.java",
+            "package lib;
+            class Length implements java.util.function.Function<Object, Object> {
+                private final java.lang.reflect.Method length;
+                Length() throws Exception { length = String.class.getMethod(\"length\"); }
+                public Object apply(Object text) {
+                    try { return length.invoke(text); } catch (ReflectiveOperationException e) { return null; }
+                }
+            }",
+        ),
+        (
+            "Handle.java",
+            "package lib;
+            public class Handle {
+                private final Class<?> type;
+                private String name;
+                Handle(Class<?> type) { this.type = type; }
+                private Handle(String name) { this.type = null; this.name = name; }
+                public static Handle standard() { return new Handle(java.util.ArrayList.class); }
+                public static Handle named() { Handle made = new Handle(\"java.util.TreeSet\"); made.name = \"java.util.HashSet\"; return made; }
+                public Object byType() throws Exception { return type.getDeclaredConstructor().newInstance(); }
+                public Object byName() throws Exception { return Class.forName(name).getDeclaredConstructor().newInstance(); }
+                public static Object ofGiven(Handle given) throws Exception { return given.type.getDeclaredConstructor().newInstance(); }
+            }",
+        ),
+        (
+            "Uses.java",
+            "package lib;
+            public class Uses {
+                public static Object length(String text) throws Exception { return new Length().apply(text); }
+                public static Object call(java.util.function.Function<Object, Object> function, Object given) { return function.apply(given); }
+            }",
+        ),
+        (
+            "Kept.java",
+            "package lib;
+            public class Kept implements java.io.Serializable {
+                private final String name = String.valueOf(\"java.util.ArrayDeque\");
+                public static Object ofKept(Kept given) throws Exception { return Class.forName(given.name).getDeclaredConstructor().newInstance(); }
+            }",
+        ),
+        (
+            "Open.java",
+            "package lib;
+            public class Open {
+                private final Class<?> type;
+                public Open(Class<?> type) { this.type = type; }
+                public static Object ofOpen(Open given) throws Exception { return given.type.getDeclaredConstructor().newInstance(); }
+            }",
+        ),
+    ];
+    let caller = "package app; public class Caller {
+            public static void main(String[] args) throws Exception {
+                System.out.println(\"apply length \" + lib.Uses.length(\"four\"));
+                System.out.println(\"byType \" + lib.Handle.standard().byType().getClass().getName());
+                System.out.println(\"byName \" + lib.Handle.named().byName().getClass().getName());
+                System.out.println(\"ofGiven \" + lib.Handle.ofGiven(lib.Handle.standard()).getClass().getName());
+                System.out.println(\"ofOpen \" + lib.Open.ofOpen(new lib.Open(java.util.LinkedList.class)).getClass().getName());
+            }
+        }";
+    let project = two_parts(library, [("Caller.java", caller)]);
+    let ran = run(&project, "app.Caller");
+    let expected = "apply length 4\nbyType java.util.ArrayList\nbyName java.util.HashSet\nofGiven java.util.ArrayList\n\
+                    ofOpen java.util.LinkedList\n";
+    assert_eq!(ran, expected);
+    let result = analyze(&project);
+    let accepted = Policy::default().accept_assumptions;
+    let row = |method: &str| {
+        let of = |row: &&SiteRow| row.place.method == method && row.kind == SiteKind::Action;
+        result.sites.iter().find(of).unwrap_or_else(|| panic!("no call in {method}"))
+    };
+    for (method, classes) in [
+        ("apply", &["java.lang.String"][..]),
+        ("byType", &["java.util.ArrayList"]),
+        ("byName", &["java.util.HashSet", "java.util.TreeSet"]),
+        ("ofGiven", &["java.util.ArrayList"]),
+    ] {
+        let mut found: Vec<&str> = row(method).targets.iter().map(|target| target.class.as_str()).collect();
+        found.sort_unstable();
+        assert_eq!(found, classes, "{method}");
+        assert!(!row(method).is_flagged(&accepted), "{method}: {:?}", row(method).reasons);
+    }
+    // A stream of objects brings what it likes, and callers what they give a constructor.
+    assert!(row("ofKept").is_flagged(&accepted), "{:?}", row("ofKept"));
+    assert_eq!(found(&result, "ofOpen"), [RuleId::RC1004]);
 }
 
 /// A map, a list, a supplier that callers give holds what they like.

@@ -8,7 +8,7 @@ use crate::base::{FxHashMap, FxHashSet};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Command, Cx, ModelNode, Ptr, Receiver};
-use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
+use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access, lookup};
 
 /// Most application subtypes that are passed as objects of their own.
 const SUBTYPES: usize = 200;
@@ -16,8 +16,10 @@ const SUBTYPES: usize = 200;
 /// What was already brought in.
 #[derive(Default)]
 pub(super) struct Outside {
+    /// Those outside are callers of a library, who make what they can by the rules of access, and no container.
+    by_callers: bool,
     made: FxHashSet<ClassId>,
-    /// Of those made, the ones of which no constructor but the one without parameters was called.
+    /// Of those made, the ones of which some constructors were not called.
     plain: FxHashSet<ClassId>,
     order: Vec<ClassId>,
     /// What was called from outside, and on which object.
@@ -41,6 +43,11 @@ pub enum Effect {
 }
 
 impl Outside {
+    /// With whether those outside are callers of a library.
+    pub(super) fn new(by_callers: bool) -> Self {
+        Self { by_callers, ..Self::default() }
+    }
+
     /// Calls `method` from outside; `by_subclasses`: also on objects of subclasses that are not here, if an abstract class has
     /// none that are.
     pub(super) fn enter(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by_subclasses: bool) -> Effect {
@@ -84,14 +91,20 @@ impl Outside {
         let mut effect = Effect::Nothing;
         for class in created(cx.program, class) {
             let is_made = self.made.contains(&class);
-            let obj = self.instance(cx, class);
-            let was_plain = self.plain.remove(&class);
-            if was_plain {
-                self.construct(cx, class, obj);
-            }
+            let was_plain = self.complete(cx, class);
             effect = effect.max(done(was_plain || !is_made && self.made.contains(&class)));
         }
         effect
+    }
+
+    /// The instance of a class that a container makes, by whichever constructor; whether some of them were not called before.
+    fn complete(&mut self, cx: &mut Cx<'_, '_>, class: ClassId) -> bool {
+        let obj = self.instance(cx, class);
+        let was_plain = self.plain.remove(&class);
+        if was_plain {
+            self.construct(cx, class, obj, |_| true);
+        }
+        was_plain
     }
 
     /// As [`Outside::create`], by the constructor without parameters alone if the class has one. What else the constructors
@@ -106,7 +119,7 @@ impl Outside {
             }
             effect = Effect::Something;
             let Some(method) = cx.program.find_method(class, "<init>", "()V") else {
-                self.instance(cx, class);
+                self.complete(cx, class);
                 continue;
             };
             self.made.insert(class);
@@ -161,16 +174,32 @@ impl Outside {
         let is_constant = cx.program.enum_of(class).is_some();
         if !is_constant && self.made.insert(class) {
             self.order.push(class);
-            self.construct(cx, class, obj);
+            let (program, by_callers) = (cx.program, self.by_callers);
+            let is_called = |method| !by_callers || !lookup::takes_of_its_package(program, method);
+            if !self.construct(cx, class, obj, is_called) {
+                self.plain.insert(class);
+            }
         }
         obj
     }
 
-    fn construct(&mut self, cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
+    /// Calls constructors of a class; whether that was all of them but the private ones.
+    fn construct(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        class: ClassId,
+        obj: ObjId,
+        is_called: impl Fn(MethodId) -> bool,
+    ) -> bool {
+        let mut all = true;
         for &method in &cx.program.class(class).methods {
             let data = cx.program.method(method);
             let of_compiler = is_of_compiler(cx.program, cx.program.class(class), data);
             if cx.program.str(data.name) != "<init>" || data.access & access::PRIVATE != 0 || of_compiler {
+                continue;
+            }
+            if !is_called(method) {
+                all = false;
                 continue;
             }
             let params = cx.program.method_desc(data.desc).params.clone();
@@ -178,6 +207,7 @@ impl Outside {
             let args = Args::Positional(args.collect());
             self.call(cx, method, Some(obj), args);
         }
+        all
     }
 
     /// Fields of the instances made outside that nothing in the program stores to hold what a container would inject.

@@ -134,7 +134,7 @@ impl Entries {
             rounds: Rounds::default(),
             effects: Effects::default(),
             stage: 0,
-            outside: Outside::default(),
+            outside: Outside::new(library || mode == EntryMode::Public),
             reached: FxHashSet::default(),
             application_reached: 0,
         }

@@ -8,8 +8,9 @@ use super::super::graph::flow::FlowKind;
 use super::super::graph::node::Use;
 use super::super::ids::{ALL, FilterId, InstId, NodeId};
 use super::merge;
+use super::of_callers::is_given;
 use super::solve::Solver;
-use crate::base::PtsSet;
+use crate::base::{FxIndexSet, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{Fields, ObjId, ObjKind, Site, SiteId};
 use crate::program::{ClassId, FieldId, MethodId, Type, TypeId, access};
@@ -31,6 +32,16 @@ impl<'a> Solver<'a> {
             return None;
         }
         let Some(site) = unknown_origin(kind) else { return Some(self.core.field(obj, field)) };
+        if self.has_callers
+            && is_given(self.heap, kind)
+            && let Some(all) = self.of_callers.all_stored(self.heap, self.program, field)
+        {
+            let (from, node) = (self.core.field(all, field), self.core.field(obj, field));
+            if self.joined.insert(node) {
+                self.core.edge(from, node, ALL, FlowKind::Outside);
+            }
+            return Some(node);
+        }
         let data = self.program.field(field);
         // The field is what a user can look up; those of other code are too many to be distinguished.
         let own = self.program.class(data.class).origin == Origin::Application;
@@ -59,7 +70,7 @@ impl<'a> Solver<'a> {
 
     /// An opaque constant is one of those that there are.
     fn load_from_constants(&mut self, class: ClassId, field: FieldId, dst: NodeId) {
-        if !self.constants_loaded.insert(dst) {
+        if !self.joined.insert(dst) {
             return;
         }
         self.initialise(class);
@@ -152,10 +163,25 @@ impl<'a> Solver<'a> {
         self.each_field(objects, field, Self::keeps, |core, to| core.edge(src, to, filter, kind));
         let owner = self.program.field(field).class;
         let is_own = self.program.class(owner).origin == Origin::Application;
+        if is_own && self.has_callers {
+            self.store_for_callers(objects, field, src, kind);
+        }
         let is_any = |obj: u32| matches!(self.heap.kind(ObjId(obj)), ObjKind::Opaque { .. });
         if is_own && objects.iter().any(is_any) {
             let any = self.core.field(self.heap.any_of(owner, self.program), field);
             self.core.edge(src, any, filter, kind);
+        }
+    }
+
+    /// Callers of a library may have the objects, or others that the same constructor made.
+    fn store_for_callers(&mut self, objects: &PtsSet, field: FieldId, src: NodeId, kind: FlowKind) {
+        let filter = self.core.heap_filter(ALL);
+        let all = self.of_callers.all_stored(self.heap, self.program, field);
+        let inside = objects.iter().filter_map(|obj| self.of_callers.made_inside(self.heap, self.program, ObjId(obj)));
+        let to: FxIndexSet<ObjId> = inside.chain(all).collect();
+        for obj in to {
+            let to = self.core.field(obj, field);
+            self.core.edge(src, to, filter, kind);
         }
     }
 

@@ -17,6 +17,7 @@ use super::super::summaries::containers::{Collections, Containers, OnEscape};
 use super::exceptions::ByJvm;
 use super::made::Made;
 use super::merge::Merged;
+use super::of_callers::OfCallers;
 use crate::base::{FxHashMap, FxHashSet, IndexVec, PtsSet};
 use crate::heap::{Heap, ObjId, ObjKind, SiteId};
 use crate::ir::{RAISED, Raised};
@@ -95,8 +96,12 @@ pub struct Solver<'a> {
     pub(super) commands: VecDeque<Command>,
     /// Nodes that hold one unknown.
     pub(super) just: FxHashMap<ObjId, NodeId>,
-    /// Fields of opaque constants that were joined with those of the constants.
-    pub(super) constants_loaded: FxHashSet<NodeId>,
+    /// Fields of opaque objects that were joined with those of the objects they may be.
+    pub(super) joined: FxHashSet<NodeId>,
+    /// Whether code that nobody knows calls the program and makes objects of its classes, as that of users of a library does.
+    pub has_callers: bool,
+    /// What stands for objects that such code has, see `of_callers.rs`.
+    pub(super) of_callers: OfCallers,
     /// Results that do not come from callees, by call.
     pub given: Rc<FxHashMap<SiteId, GivenResult>>,
     /// Calls that resolve to nothing: caller, offset, reference.
@@ -143,7 +148,9 @@ impl<'a> Solver<'a> {
             reach: VecDeque::new(),
             commands: VecDeque::new(),
             just: FxHashMap::default(),
-            constants_loaded: FxHashSet::default(),
+            joined: FxHashSet::default(),
+            has_callers: false,
+            of_callers: OfCallers::default(),
             given: Rc::default(),
             unresolved: Vec::new(),
             introspection: None,

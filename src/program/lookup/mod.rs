@@ -14,6 +14,7 @@ mod generic_types;
 mod hints;
 mod methods;
 mod modules;
+mod outsiders;
 mod properties;
 mod proxies;
 mod relations;
@@ -44,6 +45,7 @@ pub use methods::{
 };
 pub(super) use modules::ModuleTable;
 pub use modules::{is_exported, is_open, module_of};
+pub use outsiders::{is_made_inside, is_set_by_constructors, takes_of_its_package};
 pub use properties::{
     PropertyAccess, any_accessor, capitalised, decapitalised, property_type, readers, readers_of_property, writers,
 };

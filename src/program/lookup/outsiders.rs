@@ -1,0 +1,38 @@
+//! What code that nobody knows can do with the program's classes by the rules of access alone: which constructors it can call
+//! with something of its own, and which fields only the class itself fills. Must not know who that code is.
+
+use super::is_accessible;
+use crate::program::{ClassId, FieldId, MethodId, Program, access};
+
+/// Whether a constructor is given something that code of other packages cannot give it: they can call it neither themselves nor
+/// from a subclass (JLS 6.6).
+pub fn takes_of_its_package(program: &Program, constructor: MethodId) -> bool {
+    let data = program.method(constructor);
+    let is_open = data.access & (access::PUBLIC | access::PROTECTED) != 0 && is_accessible(program, data.class);
+    !is_open && program.method_desc(data.desc).params.iter().any(|&ty| program.is_reference(ty))
+}
+
+/// Whether there are objects of exactly this class that code of other packages cannot make.
+pub fn is_made_inside(program: &Program, class: ClassId) -> bool {
+    const NO_OBJECTS: u16 = access::ABSTRACT | access::INTERFACE | access::ENUM;
+    let data = program.class(class);
+    data.access & NO_OBJECTS == 0
+        && data.methods.iter().any(|&method| {
+            let constructor = program.method(method);
+            let is_one = program.str(constructor.name) == "<init>" && constructor.access & access::SYNTHETIC == 0;
+            is_one && (constructor.access & access::PRIVATE != 0 || takes_of_its_package(program, method))
+        })
+}
+
+/// Whether all that a field of an object holds was stored by a constructor of its class: it is final (JVMS 6.5, `putfield`), no
+/// stream of objects brings it (Java Object Serialization Specification 3.1) and no framework looks for it.
+pub fn is_set_by_constructors(program: &Program, field: FieldId) -> bool {
+    let data = program.field(field);
+    let is_kept = || {
+        let [class, serializable] = [data.class, program.well_known().serializable].map(|id| program.class_type(id));
+        data.access & access::TRANSIENT == 0 && program.is_subtype(class, serializable)
+    };
+    let is_marked =
+        || [&data.annotations, &program.class(data.class).annotations].iter().any(|marks| program.is_marked(marks));
+    data.access & access::FINAL != 0 && data.access & access::STATIC == 0 && !is_kept() && !is_marked()
+}
