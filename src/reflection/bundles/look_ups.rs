@@ -1,6 +1,8 @@
 //! Resource bundles: the classes and property files of a base name, and what they hold. The default locale of a run is
 //! nobody's to know, so that all locales of a name are candidates. Must not know what is done with the texts.
 
+use std::rc::Rc;
+
 use crate::base::{FxIndexMap, FxIndexSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
@@ -13,14 +15,19 @@ use crate::strings;
 
 use super::super::actions::making::type_named;
 use super::super::rule::Rule;
-use super::super::state::State;
 use super::super::state::call::{ApiCallId, Node};
+use super::super::state::{BundleTexts, State};
 use super::super::terms::attempt::Attempt;
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Problem, Role};
 
 const BUNDLE: &str = "java/util/ResourceBundle";
 const OF_FILE: &str = "java/util/PropertyResourceBundle";
+/// Where the code of such a bundle keeps what it was loaded from.
+const KEPT: (&str, &str) = ("lookup", "Ljava/util/Map;");
+/// What makes that map (`new HashMap(properties)`).
+const MAKER: (&str, &str) = ("<init>", "(Ljava/io/Reader;)V");
+const PUT: (&str, &str) = ("put", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
 const HANDLE: (&str, &str) = ("handleGetObject", "(Ljava/lang/String;)Ljava/lang/Object;");
 
 /// `ResourceBundle.getBundle` as it looks up bundles of classes and of property files, by the rules of
@@ -113,10 +120,40 @@ impl State {
         // One for each name, wherever it is asked for: what it holds is the same.
         let site = cx.heap.site(Site::Vm(cx.program.sym(&format!("bundle {}", cx.program.str(name)))));
         let obj = cx.heap.intern(ObjKind::Instance { site, ty, ctx: NO_CTX });
-        self.bundles.entry(obj).or_insert_with(|| found.files.iter().map(|file| cx.program.sym(file)).collect());
+        if !self.bundles.contains_key(&obj) {
+            let files: FxIndexSet<Sym> = found.files.iter().map(|file| cx.program.sym(file)).collect();
+            self.keys_of_bundle(cx, call, obj, &files);
+            self.bundles.insert(obj, files);
+        }
         if let Some(dst) = self.calls[call].view.dst {
             cx.add(dst, obj);
         }
+    }
+
+    /// Its own code asks a bundle of a file for its keys in the map that it was loaded into; what stands under them is asked for one
+    /// by one ([`BundleValue`]).
+    fn keys_of_bundle(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, bundle: ObjId, files: &FxIndexSet<Sym>) {
+        let program = cx.program;
+        let of_file = program.find_class(OF_FILE);
+        let kept = of_file.and_then(|class| program.find_field(class, KEPT.0, KEPT.1));
+        let maker = of_file.and_then(|class| program.find_method(class, MAKER.0, MAKER.1));
+        let map = program.find_class("java/util/HashMap");
+        let put = map.and_then(|class| program.find_method(class, PUT.0, PUT.1));
+        let (Some(kept), Some(maker), Some(map), Some(method)) = (kept, maker, map, put) else { return };
+        let (keys, _) = self.node_or_new(cx, Node::BundleKeys(bundle));
+        for &file in files {
+            for &(key, _) in self.texts_of(program, file).iter() {
+                let key = self.bundle_text(cx, call, key);
+                cx.add(keys, key);
+            }
+        }
+        // Each bundle has one of its own, at no instruction that there is.
+        let site = cx.heap.site(Site::At(maker, u32::MAX - self.bundles.len() as u32));
+        let receiver = Ptr::Field(bundle, kept);
+        cx.add(receiver, cx.heap.alloc(site, program.class_type(map), NO_CTX));
+        let view = &self.calls[call].view;
+        let (caller, site, throw) = (view.caller, view.site, view.throw.map(Ptr::Node));
+        cx.dispatch(VirtualCall { caller, site, method, receiver, args: vec![Some(keys), None], ret: None, throw });
     }
 
     fn bundle_of_class(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, class: ClassId, constructor: MethodId) {
@@ -252,7 +289,7 @@ impl State {
         if let (Some(parent), false) = (parent, kind.is_token()) {
             cx.edge(Ptr::Field(bundle, parent), bundles);
         }
-        let Some(files) = self.bundles.get(&bundle) else {
+        let Some(files) = self.bundles.get(&bundle).cloned() else {
             // One that the program fills from a stream.
             if type_named(program, OF_FILE).is_some_and(|ty| program.is_subtype(cx.heap.ty(bundle), ty)) {
                 let site = self.calls[call].view.site;
@@ -260,7 +297,6 @@ impl State {
             }
             return;
         };
-        let class = program.method(self.calls[call].view.method).class;
         for &(_, key) in keys.iter().filter(|(_, kind)| *kind != ObjKind::Null) {
             let key = match key {
                 ObjKind::Str { text } => Some(text),
@@ -270,29 +306,46 @@ impl State {
             if !self.bundle_keys.insert((call, bundle, key)) {
                 continue;
             }
-            for &file in files {
-                let pairs = self.bundle_texts.entry(file).or_insert_with(|| texts(program, program.str(file)));
-                for &(_, text) in pairs.iter().filter(|(of, _)| key.is_none_or(|key| key == *of)) {
-                    // Half of a surrogate pair is no text that could be kept.
-                    let value = match program.str(text).contains(char::REPLACEMENT_CHARACTER) {
-                        true => cx.heap.intern(ObjKind::UnknownString { site: self.calls[call].view.site }),
-                        false => strings::constant_in(program, cx.heap, class, text),
-                    };
+            for &file in &files {
+                let pairs = self.texts_of(program, file);
+                for &(_, text) in pairs.iter().filter(|(of, _)| key.is_none() || of.is_none() || key == *of) {
+                    let value = self.bundle_text(cx, call, text);
                     cx.add(values, value);
                 }
             }
         }
     }
+
+    fn bundle_text(&self, cx: &Cx<'_, '_>, call: ApiCallId, text: Option<Sym>) -> ObjId {
+        let view = &self.calls[call].view;
+        let class = cx.program.method(view.method).class;
+        match text {
+            Some(text) => strings::constant_in(cx.program, cx.heap, class, text),
+            None => cx.heap.intern(ObjKind::UnknownString { site: view.site }),
+        }
+    }
+
+    fn texts_of(&mut self, program: &Program, file: Sym) -> Rc<BundleTexts> {
+        let known = self.bundle_texts.entry(file);
+        known.or_insert_with(|| Rc::new(texts(program, program.str(file)))).clone()
+    }
 }
 
-/// Keys and values in every file of a name.
-fn texts(program: &Program, file: &str) -> FxIndexSet<(Sym, Sym)> {
+/// Keys and values in every file of a name; `None` where that is not known, as of a file that cannot be read.
+fn texts(program: &Program, file: &str) -> BundleTexts {
     let class_path = program.class_path();
-    let files = class_path.resources(file);
-    let bytes = files.iter().filter_map(|file| class_path.resource_bytes(file).ok());
-    // Since JDK 9 they are UTF-8 unless that cannot be (`PropertyResourceBundle`); before, and then, ISO 8859-1.
-    let pairs = bytes.flat_map(|bytes| resource::pairs(&bytes));
-    pairs.map(|(key, value)| (program.sym(&key), program.sym(&value))).collect()
+    let mut found = BundleTexts::default();
+    for file in class_path.resources(file).iter() {
+        let Ok(bytes) = class_path.resource_bytes(file) else {
+            found.insert((None, None));
+            continue;
+        };
+        // Half of a surrogate pair is no text that could be kept.
+        let kept = |text: &str| (!text.contains(char::REPLACEMENT_CHARACTER)).then(|| program.sym(text));
+        // Since JDK 9 they are UTF-8 unless that cannot be (`PropertyResourceBundle`); before, and then, ISO 8859-1.
+        found.extend(resource::pairs(&bytes).iter().map(|(key, value)| (kept(key), kept(value))));
+    }
+    found
 }
 
 /// Classes and files of a base name, of all locales.

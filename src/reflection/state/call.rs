@@ -158,6 +158,8 @@ pub(in crate::reflection) enum Node {
     Bundles(ApiCallId),
     /// What they answer.
     BundleText(ApiCallId),
+    /// The keys of a bundle of property files.
+    BundleKeys(ObjId),
     /// What the controls of bundles make that are given to a call.
     MadeByControl(ApiCallId),
     /// The names that they have for bundles.

@@ -82,6 +82,9 @@ pub(super) enum Described {
     Parameter { ty: TypeId },
 }
 
+/// Keys with values of property files; `None` is a text that nobody knows.
+pub(super) type BundleTexts = FxIndexSet<(Option<Sym>, Option<Sym>)>;
+
 /// The state of the reflection model.
 pub(super) struct State {
     pub(super) rules: Rules,
@@ -133,7 +136,7 @@ pub(super) struct State {
     /// Bundles of property files that calls give, with these files.
     pub(super) bundles: FxHashMap<ObjId, FxIndexSet<Sym>>,
     /// Keys and values of the property files of a name: each call asks for many keys.
-    pub(super) bundle_texts: FxHashMap<Sym, FxIndexSet<(Sym, Sym)>>,
+    pub(super) bundle_texts: FxHashMap<Sym, Rc<BundleTexts>>,
     /// What calls asked which bundle for, `None` for a key that is not known.
     pub(super) bundle_keys: FxHashSet<(ApiCallId, ObjId, Option<Sym>)>,
     /// What objects describe that are neither classes nor members.
