@@ -56,13 +56,22 @@ impl Model for Natives {
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
         let data = program.method(method);
-        let makes_text = operations::makes_text(program.class_name(data.class), program.str(data.name));
-        (makes_text || data.access & access::NATIVE != 0).then_some(Claim::Target(ClaimTag(0)))
+        let (class, name) = (program.class_name(data.class), program.str(data.name));
+        let is_claimed = data.access & access::NATIVE != 0
+            || operations::makes_text(class, name)
+            || table::reads_of_the_vm(class, name);
+        is_claimed.then_some(Claim::Target(ClaimTag(0)))
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, _tag: ClaimTag) -> Outcome {
         let program = cx.program;
         let data = program.method(method);
+        if table::reads_of_the_vm(program.class_name(data.class), program.str(data.name)) {
+            if let Some(dst) = call.dst {
+                cx.add(dst, super::strings::unknown_string(cx, call));
+            }
+            return Outcome::Handled;
+        }
         if data.access & access::NATIVE == 0 {
             if let Some(Some(made)) = call.args.first().copied() {
                 cx.add(made, super::strings::unknown_string(cx, call));

@@ -57,6 +57,18 @@ const IP: Nature = OwnOf(&["java/net/Inet4Address", "java/net/Inet6Address"]);
 const SOCKET: Nature = OwnOf(&["java/net/InetSocketAddress"]);
 const BUFFER: Nature = OwnOf(&["java/nio/DirectByteBuffer"]);
 
+/// Methods with code that reads what the VM put into their object: the texts that they give are unknown.
+const READ: &[(&str, &str)] = &[
+    ("java/lang/StackFrameInfo", "getClassName getMethodName getDescriptor getFileName"),
+    // From JDK 22 on what frames have that know no more than their class.
+    ("java/lang/ClassFrameInfo", "getClassName"),
+];
+
+/// Whether the code of a method reads what only the VM writes.
+pub(super) fn reads_of_the_vm(class: &str, name: &str) -> bool {
+    READ.iter().any(|&(of, names)| of == class && names.split(' ').any(|listed| listed == name))
+}
+
 /// Besides these, natives that are harmless by their signature need no row.
 pub const TABLE: &[Row] = &[
     // java.lang
@@ -92,7 +104,7 @@ pub const TABLE: &[Row] = &[
     ("java/lang/NullPointerException", "*", Own),
     ("java/lang/StackTraceElement", "initStackTraceElement initStackTraceElements", FillsTexts),
     ("java/lang/StackStreamFactory$AbstractStackWalker", "callStackWalk", Calls(&["doStackWalk"])),
-    // Frames are filled in by the VM; what the API tells of them is unknown where it gives nothing else.
+    // Frames are filled in by the VM; see `READ`.
     ("java/lang/StackStreamFactory$AbstractStackWalker", "fetchStackFrames setContinuation", Own),
     ("java/lang/StackFrameInfo", "expandStackFrameInfo", Own),
     ("java/lang/SecurityManager", "getClassContext", Unknown),
