@@ -33,6 +33,7 @@ pub const CLASSES: &[(&str, Face)] = &[
     ("java/util/LinkedHashMap", Map),
     ("java/util/TreeMap", Map),
     ("java/util/Hashtable", Map),
+    (PROPERTIES, Map),
     ("java/util/IdentityHashMap", Map),
     ("java/util/WeakHashMap", Map),
     ("java/util/concurrent/ConcurrentHashMap", Map),
@@ -40,11 +41,16 @@ pub const CLASSES: &[(&str, Face)] = &[
     ("java/util/AbstractMap$SimpleImmutableEntry", Entry),
 ];
 
+/// Those that code outside the JDK makes: what the JDK makes itself, as those of the system, is filled in other ways, too.
+const PROPERTIES: &str = "java/util/Properties";
+
 /// Collections, and classes besides their own and those they extend that are views of them, or whose nested classes are.
 const VIEWS: &[(&str, &str)] = &[
     ("java/util/HashSet", "java/util/HashMap"),
     ("java/util/LinkedHashSet", "java/util/LinkedHashMap"),
     ("java/util/TreeSet", "java/util/TreeMap"),
+    // Since JDK 9 they pass on what is done with them to such a map.
+    (PROPERTIES, "java/util/concurrent/ConcurrentHashMap"),
     // An entry of a map with an order (21, and later).
     ("java/util/Map", "java/util/NullableKeyValueHolder"),
     ("java/util/Map", "jdk/internal/util/NullableKeyValueHolder"),
@@ -274,6 +280,18 @@ const MAP: &[Row] = &[
     ("clone", "()", &[Copy]),
     ("forEach", "(Ljava/util/function/BiConsumer;)", &[]),
     ("comparator", "()", &[]),
+    // Of `Properties`: what texts are under which key, the model of resources says, and what a program loads. What the JDK's own
+    // code loads into one nobody says.
+    ("getProperty", "*", &[]),
+    ("setProperty", "*", &[Entrance(1, Keys), Entrance(2, Asked), Exit(Asked)]),
+    ("propertyNames", "()", &[]),
+    ("stringPropertyNames", "()", &[]),
+    ("loadFromXML", "*", &[]),
+    ("save", "*", &[]),
+    ("store", "*", &[]),
+    ("storeToXML", "*", &[]),
+    ("list", "*", &[]),
+    ("<init>", "(Ljava/util/Properties;)", &[]),
     // What sets ask of the map they are made of.
     ("keySpliterator", "()", &[]),
     ("keysToArray", "*", &[]),
@@ -345,6 +363,10 @@ impl Collections for JdkCollections {
     fn face(&self, program: &Program, class: ClassId) -> Option<Face> {
         let name = program.class_name(class);
         CLASSES.iter().find(|(row, _)| *row == name).map(|&(_, face)| face)
+    }
+
+    fn is_made_by(&self, program: &Program, class: ClassId, maker: ClassId) -> bool {
+        program.class_name(class) != PROPERTIES || program.class(maker).origin != Origin::Jdk
     }
 
     fn acts(&self, face: Face, name: &str, descriptor: &str) -> Option<&'static [Act]> {

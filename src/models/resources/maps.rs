@@ -44,11 +44,21 @@ impl Resources {
         }
     }
 
-    /// What is loaded is put there by the map's own method, which may be that of a subclass (`Properties.load0`).
     pub(super) fn load(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
         self.watch_argument(cx, call, 0, Role::Map);
         self.watch_argument(cx, call, 1, Role::Source(Way::FIRST));
         self.watch_argument(cx, call, 1, Role::Ahead(8192));
+        self.put_loaded(cx, call);
+    }
+
+    /// Keys and values that nobody knows are loaded.
+    pub(super) fn load_unknown(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
+        self.unknown_file(cx, call);
+        self.put_loaded(cx, call);
+    }
+
+    /// What is loaded is put there by the map's own method, which may be that of a subclass (`Properties.load0`).
+    fn put_loaded(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
         let [keys, values] = [Node::Keys(call), Node::Values(call)].map(|node| self.node(cx, node));
         let program = cx.program;
         let class = program.find_class(PROPERTIES);

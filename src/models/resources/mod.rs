@@ -50,11 +50,14 @@ impl Model for Resources {
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, view: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
         let act = self.table.act(tag);
         // What the JDK reads for itself is its own business, what it puts into maps of others is not.
-        let puts = matches!(act, Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::Entries | Act::SetEntry);
+        let puts = matches!(
+            act,
+            Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::LoadUnknown | Act::Entries | Act::SetEntry
+        );
         let caller = cx.program.method(view.method).class;
         let is_own = cx.program.class_name(caller) == table::PROPERTIES;
         if is_own || (!puts && cx.program.class(caller).origin == Origin::Jdk) {
-            return if act == Act::Hand { Outcome::Left } else { Outcome::AlsoAnalyse };
+            return if puts || act == Act::Hand { Outcome::Left } else { Outcome::AlsoAnalyse };
         }
         if act == Act::Hand {
             let call = self.hand(view, method);
@@ -75,6 +78,10 @@ impl Model for Resources {
                 self.loads.insert(view.site);
                 self.load(cx, call);
             }
+            Act::LoadUnknown => {
+                self.watch_argument(cx, call, 0, Role::Map);
+                self.load_unknown(cx, call);
+            }
             Act::Put(_) if self.is_load(view.site) => {}
             Act::Put(_) | Act::PutAll | Act::PutUnknown | Act::Entries | Act::Defaults => {
                 self.watch_argument(cx, call, 0, Role::Map);
@@ -93,6 +100,8 @@ impl Model for Resources {
         }
         match act {
             Act::Find(..) | Act::Read(_) | Act::Get { .. } | Act::Load => Outcome::Handled,
+            // What they do to the map as a collection is said of all collections.
+            _ if puts => Outcome::Left,
             _ => Outcome::AlsoAnalyse,
         }
     }

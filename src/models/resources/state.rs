@@ -239,7 +239,7 @@ impl Resources {
 
     /// A text that nobody knows is what is read.
     pub(super) fn gives(&mut self, cx: &mut Cx<'_, '_>, call: CallId, unknown: ObjId) {
-        if self.calls[call.index()].act == Act::Load {
+        if matches!(self.calls[call.index()].act, Act::Load | Act::LoadUnknown) {
             for node in [Node::Keys(call), Node::Values(call)] {
                 let node = self.node(cx, node);
                 cx.add(node, unknown);

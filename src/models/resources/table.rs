@@ -31,6 +31,8 @@ pub(super) enum Act {
     PutAll,
     /// Puts what functions give, or what nobody reads here.
     PutUnknown,
+    /// Loads what nobody knows into a map.
+    LoadUnknown,
     /// Shows entries, whose values may be set.
     Entries,
     /// Sets the value of an entry, of whatever map.
@@ -163,7 +165,7 @@ pub(super) fn table() -> Signatures<Act> {
         ("java/util/Map$Entry", "setValue", "*", Act::SetEntry),
         (PROPERTIES, "<init>", "(Ljava/util/Properties;)V", Act::Defaults),
         (PROPERTIES, "load", "*", Act::Load),
-        (PROPERTIES, "loadFromXML", "*", Act::PutUnknown),
+        (PROPERTIES, "loadFromXML", "*", Act::LoadUnknown),
         (PROPERTIES, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;", Act::Get { default: None }),
         (
             PROPERTIES,

@@ -103,6 +103,10 @@ impl Collections for Bags {
         false
     }
 
+    fn is_made_by(&self, _program: &Program, _class: ClassId, _maker: ClassId) -> bool {
+        true
+    }
+
     fn is_wrapper(&self, _program: &Program, _class: ClassId) -> bool {
         false
     }

@@ -67,6 +67,9 @@ pub trait Collections {
     fn made(&self, program: &Program, method: MethodId) -> Option<Made>;
     /// How calls see an object of exactly this class; `None` if it is no collection.
     fn face(&self, program: &Program, class: ClassId) -> Option<Face>;
+
+    /// Whether what code of `maker` makes of the class is filled by calls of its methods alone, as far as anybody can see.
+    fn is_made_by(&self, program: &Program, class: ClassId, maker: ClassId) -> bool;
     /// What a method does with a collection that is seen so; `None` if that is not known.
     fn acts(&self, face: Face, name: &str, descriptor: &str) -> Option<&'static [Act]>;
     /// Whether objects of the class are views of a collection of class `of`.

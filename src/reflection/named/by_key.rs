@@ -112,8 +112,10 @@ impl Rule for NamedByKey {
         Answer::Listed
     }
 
-    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
-        Outcome::AlsoAnalyse
+    fn outcome(&self, program: &Program, method: MethodId) -> Outcome {
+        // What they do to the table as a collection is said of all collections.
+        let is_table = program.class_name(program.method(method).class) == "java/util/Properties";
+        if is_table { Outcome::Left } else { Outcome::AlsoAnalyse }
     }
 
     /// The name is no `String` in all of these methods, so that no role of the row can be it.

@@ -37,7 +37,7 @@ impl Solver<'_> {
                 let Site::At(method, _) = self.heap.site_data(site) else { return None };
                 let maker = self.program.method(method).class;
                 // One that its own code makes is filled by that code, unseen.
-                (!self.is_own_code(class, maker)).then_some((obj, face))
+                (!self.is_own_code(class, maker) && table.is_made_by(self.program, class, maker)).then_some((obj, face))
             }
             _ => None,
         }
