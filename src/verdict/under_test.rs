@@ -30,6 +30,8 @@ const SMALL: usize = 64;
 const HELPERS: usize = 2;
 /// Most methods of a class that are asked what they leave in a field.
 const METHODS: usize = 256;
+/// Most methods on the ways to a call that are asked under what they run.
+const CALLERS: usize = 32;
 /// Bodies with more blocks are not looked at: their calls count as tested.
 const BLOCKS: usize = 4096;
 
@@ -50,15 +52,26 @@ fn judge(asker: &Asker<'_, '_>, method: MethodId, offset: u32, inputs: (&[Var], 
     if here == Under::Environment {
         return here;
     }
+    if is_called_under_test(asker, method, &mut FxHashSet::default()) { Under::Environment } else { here }
+}
+
+/// Whether a method runs under a test of the environment only: all that calls it stands under one, or is called so itself, as a
+/// helper of a constructor is. One that was asked before, as where methods call each other, counts as called otherwise.
+fn is_called_under_test(asker: &Asker<'_, '_>, method: MethodId, asked: &mut FxHashSet<MethodId>) -> bool {
+    if asked.len() >= CALLERS || !asked.insert(method) {
+        return false;
+    }
     let callers = asker.callers(method);
     // A lambda is called from where it is made.
     let is_lambda = asker.view.program.method(method).access & access::SYNTHETIC != 0;
     let is_call = |kind| kind == EdgeKind::Call || is_lambda && kind == EdgeKind::Model;
     let is_tested = !callers.is_empty()
         && callers.iter().all(|caller| {
-            is_call(caller.kind) && in_method(asker, caller.method, caller.offset, NONE) == Under::Environment
+            is_call(caller.kind)
+                && (in_method(asker, caller.method, caller.offset, NONE) == Under::Environment
+                    || is_called_under_test(asker, caller.method, asked))
         });
-    if is_tested || is_made_under_test(asker, method) { Under::Environment } else { here }
+    is_tested || is_made_under_test(asker, method)
 }
 
 /// Whether the objects that have the method are made under a test of the environment only, wherever they are:
