@@ -146,8 +146,8 @@ fn what_the_library_calls_itself_is_open_to_callers() {
     }
 }
 
-/// Callers give objects that the library made: a final field holds what one of its constructors stored, and a constructor that only the
-/// package can call is given nothing of theirs.
+/// Callers give objects that the library made, where they have no subclasses: a final field holds what one of its constructors stored,
+/// and a constructor that only the package can call is given nothing of theirs.
 #[test]
 fn what_only_the_library_stores_is_known() {
     let library = [
@@ -194,9 +194,19 @@ fn what_only_the_library_stores_is_known() {
             }",
         ),
         (
+            "Asked.java",
+            "package lib;
+            public class Asked {
+                private final String name;
+                public Asked() { name = name(); }
+                protected String name() { return \"java.util.ArrayDeque\"; }
+                public static Object ofAsked(Asked given) throws Exception { return Class.forName(given.name).getDeclaredConstructor().newInstance(); }
+            }",
+        ),
+        (
             "Open.java",
             "package lib;
-            public class Open {
+            public final class Open {
                 private final Class<?> type;
                 public Open(Class<?> type) { this.type = type; }
                 public static Object ofOpen(Open given) throws Exception { return given.type.getDeclaredConstructor().newInstance(); }
@@ -209,13 +219,16 @@ fn what_only_the_library_stores_is_known() {
                 System.out.println(\"byType \" + lib.Handle.standard().byType().getClass().getName());
                 System.out.println(\"byName \" + lib.Handle.named().byName().getClass().getName());
                 System.out.println(\"ofGiven \" + lib.Handle.ofGiven(lib.Handle.standard()).getClass().getName());
+                System.out.println(\"ofAsked \" + lib.Asked.ofAsked(new lib.Asked() {
+                    protected String name() { return \"java.util.TreeMap\"; }
+                }).getClass().getName());
                 System.out.println(\"ofOpen \" + lib.Open.ofOpen(new lib.Open(java.util.LinkedList.class)).getClass().getName());
             }
         }";
     let project = two_parts(library, [("Caller.java", caller)]);
     let ran = run(&project, "app.Caller");
     let expected = "apply length 4\nbyType java.util.ArrayList\nbyName java.util.HashSet\nofGiven java.util.ArrayList\n\
-                    ofOpen java.util.LinkedList\n";
+                    ofAsked java.util.TreeMap\nofOpen java.util.LinkedList\n";
     assert_eq!(ran, expected);
     let result = analyze(&project);
     let accepted = Policy::default().accept_assumptions;
@@ -234,8 +247,10 @@ fn what_only_the_library_stores_is_known() {
         assert_eq!(found, classes, "{method}");
         assert!(!row(method).is_flagged(&accepted), "{method}: {:?}", row(method).reasons);
     }
-    // A stream of objects brings what it likes, and callers what they give a constructor.
-    assert!(row("ofKept").is_flagged(&accepted), "{:?}", row("ofKept"));
+    // A stream of objects brings what it likes, subclasses answer what they like, and callers decide what they give a constructor.
+    for method in ["ofKept", "ofAsked"] {
+        assert!(row(method).is_flagged(&accepted), "{:?}", row(method));
+    }
     assert_eq!(found(&result, "ofOpen"), [RuleId::RC1004]);
 }
 

@@ -1,5 +1,6 @@
-//! What stands for objects of the program's classes that callers of a library have. They are objects that the library made, by
-//! whichever constructor, so that what only it can store into their fields is what it stores into some. Must not know what flows.
+//! What stands for objects of the program's classes that callers of a library have. Where they have no subclasses these are objects
+//! that the library made, by whichever constructor, so that what only it can store into their fields is what it stores into some. Must
+//! not know what flows.
 
 use crate::base::FxHashMap;
 use crate::classpath::Origin;

@@ -24,8 +24,9 @@ pub fn is_made_inside(program: &Program, class: ClassId) -> bool {
         })
 }
 
-/// Whether all that a field of an object holds was stored by a constructor of its class: it is final (JVMS 6.5, `putfield`), no
-/// stream of objects brings it (Java Object Serialization Specification 3.1) and no framework looks for it.
+/// Whether all that a field of an object holds is what the program's own constructors store: it is final (JVMS 6.5, `putfield`), no
+/// stream of objects brings it (Java Object Serialization Specification 3.1), no framework looks for it, and nobody else has subclasses
+/// of the class, whose methods a constructor may ask for what it stores.
 pub fn is_set_by_constructors(program: &Program, field: FieldId) -> bool {
     let data = program.field(field);
     let is_kept = || {
@@ -34,5 +35,6 @@ pub fn is_set_by_constructors(program: &Program, field: FieldId) -> bool {
     };
     let is_marked =
         || [&data.annotations, &program.class(data.class).annotations].iter().any(|marks| program.is_marked(marks));
-    data.access & access::FINAL != 0 && data.access & access::STATIC == 0 && !is_kept() && !is_marked()
+    let is_set_once = data.access & access::FINAL != 0 && data.access & access::STATIC == 0;
+    is_set_once && !program.may_be_extended(program.class_type(data.class)) && !is_kept() && !is_marked()
 }
