@@ -26,7 +26,7 @@ use crate::support::side_by_side::{Turns, in_turns};
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
 /// `other-calls`.
-pub(super) const DONE_ELSEWHERE: [(&str, &str); 20] = [
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 21] = [
     ("constructor-new-instance", "MembersHandedOver"),
     ("field-set", "PublicMembers"),
     ("field-set", "WrittenUnseen"),
@@ -39,6 +39,8 @@ pub(super) const DONE_ELSEWHERE: [(&str, &str); 20] = [
     ("invoke", "WrittenUnseen"),
     ("lambda", "Atomics"),
     ("lazy-objects", "MembersHandedOver"),
+    // The body is run that reads what only the JVM writes.
+    ("natives", "StackFrames"),
     ("objects", "MembersHandedOver"),
     ("objects", "WrittenUnseen"),
     ("resources", "AskedAgain"),
