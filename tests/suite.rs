@@ -10,6 +10,7 @@
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 mod absent_literals;
+mod accesses;
 mod broken;
 mod by_name;
 mod cli;

@@ -170,8 +170,8 @@ impl Handles {
     fn access(&mut self, call: &CallView, mode: Mode) -> AccessId {
         self.accesses.number(Access {
             base: call.args.get(1).copied().flatten(),
-            read: call.dst.filter(|_| mode.reads),
-            write: call.args.last().copied().flatten().filter(|_| mode.writes && call.args.len() > 1),
+            read: call.dst.filter(|_| mode.reads).map(Ptr::Node),
+            write: call.args.last().copied().flatten().filter(|_| mode.writes && call.args.len() > 1).map(Ptr::Node),
             is_alone: call.args.len() == 2,
         })
     }
