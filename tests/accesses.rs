@@ -1,7 +1,5 @@
 //! Handles that reach fields of more objects than are kept apart: what one method writes another one finds, in each of them.
 
-#![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
-
 use std::fmt::Write;
 use std::process::Command;
 

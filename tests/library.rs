@@ -254,6 +254,31 @@ fn what_only_the_library_stores_is_known() {
     assert_eq!(found(&result, "ofOpen"), [RuleId::RC1004]);
 }
 
+/// Callers write subclasses of classes that are complete by themselves, change what they are shown, and get what the library puts into
+/// what they give; what they cannot reach stays known.
+#[test]
+fn what_callers_write_and_change_is_seen() {
+    let project = two_parts(
+        [("Hooks.java", include_str!("library/Hooks.java"))],
+        [("HooksCaller.java", include_str!("library/HooksCaller.java"))],
+    );
+    let ran = run(&project, "app.HooksCaller");
+    assert_eq!(ran.lines().count(), 25, "{ran}");
+
+    let result = analyze(&project);
+    let accepted = Policy::default().accept_assumptions;
+    for (method, class) in ran.lines().filter_map(|line| line.split_once(' ')) {
+        let of = |row: &&SiteRow| row.place.method == method && row.id.contains("newInstance");
+        let row = result.sites.iter().find(of).unwrap();
+        let lists = row.targets.iter().any(|target| target.class == class);
+        assert!(lists || row.is_flagged(&accepted), "{method}: {class} is missed silently");
+        let is_closed = method.ends_with("Only") || method == "madeInside";
+        assert!(!is_closed || lists && !row.is_flagged(&accepted), "{method}: {:?} {:?}", row.reasons, row.origins);
+        let is_theirs = class == "java.util.TreeMap" || class.starts_with("app.");
+        assert!(!is_theirs || found(&result, method) == [RuleId::RC1004], "{method}: {:?}", found(&result, method));
+    }
+}
+
 /// A map, a list, a supplier that callers give holds what they like.
 #[test]
 fn what_is_asked_of_given_objects_is_for_callers_to_decide() {

@@ -262,3 +262,10 @@ pub struct MetaTypes {
     pub null: TypeId,
     pub object_class: ClassId,
 }
+
+impl MetaTypes {
+    /// Whether objects of a type name a class or member: texts and metaobjects.
+    pub fn is_name(&self, ty: TypeId) -> bool {
+        [self.string, self.class, self.method, self.field, self.constructor].contains(&ty)
+    }
+}

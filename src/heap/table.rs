@@ -191,10 +191,21 @@ impl Heap {
         })
     }
 
+    /// Whether an object stands for those that something outside the program makes of a class.
+    pub fn is_made_outside(&self, kind: ObjKind, program: &Program) -> bool {
+        matches!(kind, ObjKind::Instance { site, .. } if self.site_data(site) == Site::Vm(program.sym("container")))
+    }
+
     /// What stands for all objects of a class and of those below it that are known by their type alone, where something is
     /// stored into one of them.
     pub fn any_of(&self, class: ClassId, program: &Program) -> ObjId {
         let site = self.site(Site::Vm(program.sym("any")));
+        self.intern(ObjKind::Instance { site, ty: program.class_type(class), ctx: NO_CTX })
+    }
+
+    /// What stands for all objects of a class that callers of a library were given, and may give back.
+    pub fn given_back(&self, class: ClassId, program: &Program) -> ObjId {
+        let site = self.site(Site::Vm(program.sym("given")));
         self.intern(ObjKind::Instance { site, ty: program.class_type(class), ctx: NO_CTX })
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::base::{FxHashMap, FxIndexSet, Numbering, PtsSet};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, Site};
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{CallView, Claim, ClaimTag, Cx, HookData, Model, NodeId, Outcome};
 use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 
@@ -23,8 +23,8 @@ enum Act {
 
 pub(super) struct Objects {
     table: Signatures<Act>,
-    /// Destination, whether the caller is JDK code, and what is asked for.
-    targets: Numbering<HookData, (NodeId, bool, Act)>,
+    /// Destination, whether the caller is JDK code, what is asked for, and where.
+    targets: Numbering<HookData, (NodeId, bool, Act, SiteId)>,
     /// Whether others call the program, with objects of their own classes.
     library: bool,
     /// By bound: the classes that an opaque object is of.
@@ -81,7 +81,7 @@ impl Model for Objects {
         match self.table.act(tag) {
             act @ (Act::GetClass | Act::GetEnum) => {
                 let jdk = cx.program.origin_of(call.method) == Origin::Jdk;
-                let data = self.targets.number((dst, jdk, act));
+                let data = self.targets.number((dst, jdk, act, call.site));
                 cx.watch(this, data);
             }
             // A copy has the same class and, in what this analysis distinguishes, the same content.
@@ -92,7 +92,7 @@ impl Model for Objects {
     }
 
     fn on_objects(&mut self, cx: &mut Cx<'_, '_>, data: HookData, objects: &PtsSet) {
-        let (dst, jdk, act) = self.targets.key(data);
+        let (dst, jdk, act, site) = self.targets.key(data);
         // Many objects are of few classes.
         let mut classes: FxIndexSet<ObjKind> = FxIndexSet::default();
         let mut last = None;
@@ -128,8 +128,14 @@ impl Model for Objects {
                     let (site, bound) = (cx.heap.site(Site::Vm(cx.program.sym("annotations"))), cx.heap.types().object);
                     ObjKind::UnknownClass { site, bound, outside: true }
                 }
-                _ => {
+                kind => {
                     let ty = cx.heap.ty(obj);
+                    // Callers make objects of subclasses of theirs.
+                    let of_callers = self.library && !jdk && cx.heap.is_made_outside(kind, cx.program);
+                    if of_callers && cx.program.class_of(ty).is_some_and(|class| cx.program.is_for_others(class)) {
+                        let bound = cx.heap.types().object;
+                        classes.insert(ObjKind::UnknownClass { site, bound, outside: false });
+                    }
                     if last.replace(ty) == Some(ty) || jdk && !is_followed(cx.program, ty) {
                         continue;
                     }

@@ -106,6 +106,11 @@ impl<'a> Cx<'_, 'a> {
         self.contexts.allocated(self.state.instance(inst).ctx, site, ty)
     }
 
+    /// The instances of methods that were reached, oldest first.
+    pub fn instances(&self) -> impl Iterator<Item = InstId> + '_ {
+        self.state.instances().map(|(inst, _)| inst)
+    }
+
     /// The node of a variable of an instance, if it is a reference.
     pub fn var(&self, inst: InstId, var: Var) -> Option<NodeId> {
         self.state.instance(inst).var(var)
@@ -264,6 +269,9 @@ pub trait Model {
     fn on_receiver(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _resolved: MethodId, _obj: ObjId) -> bool {
         false
     }
+
+    /// A call of the program's own code may run a method that callers of a library wrote; told once for each call.
+    fn on_callers_code(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _resolved: MethodId) {}
 
     /// A call of a method, or a store into a field, that is not there: once per instruction. `owner` is the type it is asked
     /// of; what a store has at hand stands as arguments.

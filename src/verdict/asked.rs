@@ -5,7 +5,8 @@ use crate::classpath::Origin;
 use crate::heap::{Site, SiteId};
 use crate::ir::facts::Facts;
 use crate::ir::{Body, ConstValue, Op};
-use crate::program::{ClassId, Program, TypeId, access};
+use crate::program::{ClassId, Program, TypeId, access, lookup};
+use crate::reflection::{ApiTable, Gives};
 
 use super::called::Called;
 use super::view::View;
@@ -51,23 +52,36 @@ pub(super) fn declared(view: &View<'_, '_>, site: SiteId) -> Option<TypeId> {
     }
 }
 
-/// Whether the call at an origin is of a method of the program that nothing here implements, and others may: a subclass that
-/// callers of a library write answers.
+/// Whether the call at an origin is of a method of the program that others may implement or override: a subclass that callers of a
+/// library write answers.
 pub(super) fn is_left_to_others(view: &View<'_, '_>, site: SiteId) -> bool {
     let Site::At(method, offset) = view.heap.site_data(site) else { return false };
     let program = view.program;
     let Some(code) = view.state.code_of(method) else { return false };
     let called = code.body.blocks.iter().flat_map(|b| &b.stmts).find_map(|stmt| match stmt.op {
-        Op::Invoke { method, .. } if stmt.offset == offset => program.resolve_method(method),
+        Op::Invoke { method, .. } if stmt.offset == offset => {
+            let named = program.class_of(program.method_ref_data(method).owner);
+            program.resolve_method(method).map(|called| (called, named))
+        }
         _ => None,
     });
-    called.map(|called| program.method(called)).is_some_and(|called| {
-        let is_open = called.access & (access::PUBLIC | access::PROTECTED) != 0 && called.access & access::FINAL == 0;
-        let is_implemented =
-            |&class: &ClassId| program.class(class).access & (access::ABSTRACT | access::INTERFACE) == 0;
-        program.class(called.class).origin == Origin::Application
-            && is_open
-            && !program.subtypes_outside_jdk(called.class).iter().any(is_implemented)
+    called.is_some_and(|(called, named)| {
+        // Of which class their objects are they decide as well.
+        let known = ApiTable::get().known(program, called);
+        if known.is_some_and(|row| row.gives == Some(Gives::ClassOfObject)) {
+            return true;
+        }
+        // A method that a class of the program inherits is asked of that class.
+        let declaring = program.method(called).class;
+        let class = named.filter(|&named| program.is_subclass(named, declaring)).unwrap_or(declaring);
+        let is_implemented = |&of: &ClassId| program.class(of).access & (access::ABSTRACT | access::INTERFACE) == 0;
+        let is_open = || {
+            program.may_be_extended(program.class_type(class))
+                || !program.subtypes_outside_jdk(class).iter().any(is_implemented)
+        };
+        program.class(class).origin == Origin::Application
+            && lookup::is_overridden_elsewhere(program, called)
+            && is_open()
     })
 }
 

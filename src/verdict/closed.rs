@@ -145,6 +145,8 @@ impl Asks<'_, '_, '_> {
             _ => return,
         };
         match heap.site_data(site) {
+            // Callers have no code that could be looked at.
+            Site::Unknowns { of_callers: true } => {}
             Site::Outside | Site::Unknowns { .. } if self.types.insert((bound, near)) => self.given(bound, near),
             Site::Outside | Site::Unknowns { .. } => {}
             _ => self.todo.push(site),

@@ -35,7 +35,8 @@ impl Handed {
                         By::Printing => is_printed(program, method) && is_known(supertype) || cx.is_hidden(supertype),
                         By::Reflecting | By::Implementer => is_known(supertype) || is_setter(program, method),
                         By::Caller => {
-                            is_known(supertype) || data.access & OPEN != 0 && lookup::is_accessible(program, supertype)
+                            is_known(supertype)
+                                || data.access & OPEN != 0 && lookup::is_inherited_elsewhere(program, supertype)
                         }
                     };
                 let is_private = data.access & access::PRIVATE != 0;

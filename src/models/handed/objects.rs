@@ -51,7 +51,10 @@ impl Handed {
                     let is_made = |class: &ClassId| cx.program.class(*class).access & access::INTERFACE != 0;
                     let of = cx.program.class_of(cx.heap.ty(of)).filter(is_made).map_or(of, |_| obj);
                     let shown = cx.program.class_of(cx.heap.ty(of)).filter(|_| writes);
-                    shown.into_iter().for_each(|class| collections::put(cx, &mut self.nodes, class, of, by));
+                    if let Some(class) = shown {
+                        collections::put(cx, &mut self.nodes, class, of, by);
+                        self.put_property(cx, class, of, by);
+                    }
                     if let Some(class) = cx.program.class_of(cx.heap.ty(obj)) {
                         let to = self.given_to(cx, by.holds_as());
                         collections::take(cx, class, obj, to);
@@ -105,7 +108,7 @@ impl Handed {
                     Type::Class(class) => {
                         collections::take(cx, class, obj, to);
                         // Methods of others are called with it.
-                        cx.program.supertypes(class).iter().for_each(|&above| share(cx, above, obj));
+                        cx.program.supertypes(class).iter().for_each(|&above| share(cx, above, obj, access::STATIC));
                         for &method in self.callable(cx, class, By::Printing).iter() {
                             let args = self.arguments(cx, method);
                             cx.command(Command::Entry { method, receiver: Receiver::Obj(obj), args, ret: Some(to) });
@@ -143,12 +146,14 @@ impl Handed {
             } else if by == By::Implementer {
                 fill_public(cx, supertype, obj, access::PUBLIC);
             } else if by == By::Caller {
-                if lookup::is_accessible(program, supertype) {
+                share(cx, supertype, obj, access::STATIC | access::FINAL);
+                give_back(cx, supertype, obj);
+                if lookup::is_inherited_elsewhere(program, supertype) {
                     fill_public(cx, supertype, obj, OPEN);
                     show_public(cx, supertype, obj, ret);
                 }
             } else {
-                share(cx, supertype, obj);
+                share(cx, supertype, obj, access::STATIC);
                 self.inject(cx, supertype, obj, by);
             }
         }
@@ -265,16 +270,32 @@ fn is_proxied(program: &Program, method: MethodId) -> bool {
 }
 
 /// Hidden code gives an object back that it was handed: what the program stores into one of which it knows no more than the
-/// type may be stored into this one.
-fn share(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
+/// type may be stored into this one, but for fields that nobody stores into (`not`).
+fn share(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, not: u16) {
     let data = cx.program.class(class);
     if data.origin != Origin::Application {
         return;
     }
     for &field in &data.fields {
         let of = cx.program.field(field);
-        if of.access & access::STATIC == 0 && cx.program.is_reference(of.ty) {
+        if of.access & not == 0 && cx.program.is_reference(of.ty) {
             cx.edge(Ptr::Field(cx.heap.any_of(data.id, cx.program), field), Ptr::Field(obj, field));
+        }
+    }
+}
+
+/// Callers give an object back that they were given: what it holds is in fields of those that they give.
+fn give_back(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
+    let data = cx.program.class(class);
+    if data.origin != Origin::Application {
+        return;
+    }
+    let given = cx.heap.given_back(class, cx.program);
+    for &field in &data.fields {
+        let of = cx.program.field(field);
+        // A text that nobody knows is one whatever others there are.
+        if of.access & access::STATIC == 0 && cx.program.is_reference(of.ty) && !cx.heap.types().is_name(of.ty) {
+            cx.edge(Ptr::Field(obj, field), Ptr::Field(given, field));
         }
     }
 }

@@ -8,7 +8,7 @@ use super::tables;
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
 use crate::heap::{ObjId, Site, SiteId};
 use crate::pointsto::{Args, CallView, Command, Cx, HookData, InstId, ModelNode, Ptr, Receiver};
-use crate::program::{ClassId, FieldId, MethodId, Type, access};
+use crate::program::{ClassId, FieldId, MethodId, Type, access, lookup};
 
 /// Members that code of other packages can use, that of subclasses at least.
 pub(super) const OPEN: u16 = access::PUBLIC | access::PROTECTED;
@@ -152,6 +152,11 @@ impl Handed {
         }
     }
 
+    /// Calls that nobody's code makes are made by an instance, if none has handed anything over so far.
+    pub(in crate::models) fn speaks_as(&mut self, instance: impl FnOnce() -> Option<InstId>) {
+        self.caller = self.caller.or_else(instance);
+    }
+
     /// Code of the program hands arguments, or a receiver, over.
     pub(in crate::models) fn hand_over(
         &mut self,
@@ -191,7 +196,7 @@ impl Handed {
     }
 
     /// Where all goes that somebody is handed.
-    pub(super) fn given_to(&mut self, cx: &mut Cx<'_, '_>, by: By) -> Ptr {
+    pub(in crate::models) fn given_to(&mut self, cx: &mut Cx<'_, '_>, by: By) -> Ptr {
         let to = cx.model_node(self.nodes.number(Node::Given(by)));
         let place = self.place(cx.heap.site(by.origin()), by);
         cx.watch(to, place);
@@ -204,7 +209,7 @@ impl Handed {
         let program = cx.program;
         let data = program.class(class);
         let held = self.given_to(cx, By::Caller);
-        if data.access & (access::ABSTRACT | access::INTERFACE) == 0 {
+        if data.access & (access::ABSTRACT | access::INTERFACE) == 0 && lookup::is_accessible(program, class) {
             cx.add(held, cx.heap.made_outside(class, program));
         }
         for &field in &data.fields {

@@ -1,16 +1,17 @@
 //! Calls and their receivers: which method each object selects, and under which context. Must not know what a call does once
 //! its target is known.
 
-use super::super::callgraph::calls::{CallNote, CallSite};
+use super::super::callgraph::calls::{CallNote, CallSite, EdgeKind};
 use super::super::command::{CallView, Claim, Outcome};
 use super::super::context::Edge;
 use super::super::graph::node::Use;
 use super::super::ids::CallId;
+use super::of_callers::Written;
 use super::solve::Solver;
 use crate::base::{FxIndexMap, PtsSet};
 use crate::classpath::Origin;
 use crate::heap::{CtxId, Dispatch, NO_CTX, ObjId, Site};
-use crate::program::{MethodId, Type, TypeId, access};
+use crate::program::{MethodId, Type, TypeId, access, lookup};
 
 impl<'a> Solver<'a> {
     /// Registers a virtual or interface call: its receivers decide.
@@ -49,6 +50,9 @@ impl<'a> Solver<'a> {
     /// New receivers of a call: linked by the method they select, or shown to the models.
     pub(super) fn dispatch(&mut self, call: CallId, receivers: &PtsSet) {
         let CallSite { resolved, direct, .. } = self.state.calls[call];
+        if self.has_callers && !direct {
+            self.left_to_callers(call, resolved, receivers);
+        }
         let by_receiver = self.contexts.by_receiver();
         let mut selected: FxIndexMap<(MethodId, CtxId), PtsSet> = FxIndexMap::default();
         let mut others: Vec<ObjId> = Vec::new();
@@ -65,6 +69,14 @@ impl<'a> Solver<'a> {
                 _ if direct => Some(resolved),
                 Dispatch::Nothing => continue,
                 Dispatch::ByModel => None,
+                // Of a class of callers that is below an abstract one.
+                Dispatch::ByClass if self.has_callers => {
+                    let target = self.select(self.heap.ty(obj), resolved);
+                    match target.filter(|&target| self.program.method(target).access & access::ABSTRACT == 0) {
+                        None if self.heap.is_made_outside(kind, self.program) => continue,
+                        _ => target,
+                    }
+                }
                 Dispatch::ByClass => self.select(self.heap.ty(obj), resolved),
                 Dispatch::ByClassOrModel => self
                     .select(self.heap.ty(obj), resolved)
@@ -92,6 +104,51 @@ impl<'a> Solver<'a> {
         let view = self.view(call);
         for obj in others {
             self.dispatch_otherwise(call, &view, resolved, obj);
+        }
+    }
+
+    /// A call of the program's own code on an object whose methods callers of a library may have written: nobody knows what it gives,
+    /// and they get what it is called with.
+    fn left_to_callers(&mut self, call: CallId, resolved: MethodId, receivers: &PtsSet) {
+        let CallSite { caller, dst, kind, .. } = self.state.calls[call];
+        let (program, heap) = (self.program, self.heap);
+        if program.origin_of(self.state.instances[caller].method) != Origin::Application {
+            return;
+        }
+        let before = self.of_callers.calls.get(&call).copied().unwrap_or(Written::Never);
+        let written = receivers.iter().map(|obj| self.of_callers.write(heap, program, ObjId(obj), resolved)).max();
+        let Some(written) = written.filter(|&written| written > before) else { return };
+        self.of_callers.calls.insert(call, written);
+        let view = self.view(call);
+        if before == Written::Never {
+            self.hook_all(Some(view.site), |model, cx| model.on_callers_code(cx, &view, resolved));
+            self.thrown_by_callers(&view, resolved);
+        }
+        let ty = program.method_desc(program.method(resolved).desc).ret;
+        let is_known = !program.is_reference(ty) || lookup::is_made_inside_alone(program, ty);
+        let is_known = is_known || written != Written::Maybe;
+        let Some(dst) = dst.filter(|_| !is_known) else { return };
+        // An instruction tells which method answers.
+        let site = if heap.types().is_name(ty) && kind == EdgeKind::Call {
+            view.site
+        } else {
+            heap.site(Site::Unknowns { of_callers: true })
+        };
+        if let Some(value) = heap.unknown(site, ty, true) {
+            self.core.add(dst, value);
+        }
+    }
+
+    /// Code of callers throws what it declares, and whatever is unchecked (JLS 11.1.1).
+    fn thrown_by_callers(&mut self, view: &CallView, resolved: MethodId) {
+        let (program, heap) = (self.program, self.heap);
+        let Some(throw) = view.throw else { return };
+        let unchecked = program.find_class("java/lang/RuntimeException");
+        let site = heap.site(Site::Unknowns { of_callers: true });
+        for class in unchecked.into_iter().chain(program.method(resolved).exceptions.iter().copied()) {
+            if let Some(thrown) = heap.unknown(site, program.class_type(class), true) {
+                self.core.add(throw, thrown);
+            }
         }
     }
 

@@ -54,6 +54,12 @@ impl<'a> Solver<'a> {
         if let Some(class) = self.enum_that_knows(kind, field) {
             self.load_from_constants(class, field, node);
         } else {
+            // What callers were given they give back, be it in something else.
+            let is_theirs = own && self.has_callers && matches!(kind, ObjKind::Opaque { .. });
+            if is_theirs && self.joined.insert(node) {
+                let given = self.core.field(self.heap.given_back(data.class, self.program), field);
+                self.core.edge(given, node, ALL, FlowKind::Outside);
+            }
             value.into_iter().for_each(|value| self.core.add(node, value));
         }
         Some(node)

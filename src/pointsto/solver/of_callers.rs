@@ -1,17 +1,22 @@
-//! What stands for objects of the program's classes that callers of a library have. Where they have no subclasses these are objects
-//! that the library made, by whichever constructor, so that what only it can store into their fields is what it stores into some. Must
-//! not know what flows.
+//! What stands for objects of the program's classes that callers of a library have, and which of their methods callers may have
+//! written. Where they have no subclasses these are objects that the library made, by whichever constructor, so that what only it can
+//! store into their fields is what it stores into some. Must not know what flows.
 
+use super::super::ids::CallId;
 use crate::base::FxHashMap;
 use crate::classpath::Origin;
 use crate::heap::{Heap, NO_CTX, ObjId, ObjKind, Site};
-use crate::program::{FieldId, Program, Type, TypeId, lookup};
+use crate::program::{FieldId, MethodId, Program, Type, TypeId, access, lookup};
 
 /// The objects, by what they stand for.
 #[derive(Default)]
 pub(super) struct OfCallers {
     fields: FxHashMap<FieldId, Option<ObjId>>,
     types: FxHashMap<TypeId, Option<ObjId>>,
+    /// By what is known of an object's class, and method: whether callers may have written what runs.
+    written: FxHashMap<(TypeId, MethodId), Written>,
+    /// Calls that may run code of theirs.
+    pub(super) calls: FxHashMap<CallId, Written>,
 }
 
 impl OfCallers {
@@ -40,6 +45,53 @@ impl OfCallers {
             (is_own && lookup::is_made_inside(program, class)).then(|| heap.made_outside(class, program))
         })
     }
+
+    /// Whether callers may have written the method that a call runs on an object: it stands for those that they make, or give, and
+    /// they may extend its class and override the method (JVMS 5.4.5).
+    pub(super) fn write(&mut self, heap: &Heap, program: &Program, obj: ObjId, resolved: MethodId) -> Written {
+        let kind = heap.kind(obj);
+        let is_made = heap.is_made_outside(kind, program);
+        if !is_made && !matches!(kind, ObjKind::Opaque { .. }) {
+            return Written::Never;
+        }
+        let ty = heap.ty(obj);
+        let written = *self.written.entry((ty, resolved)).or_insert_with(|| {
+            let Some(class) = program.class_of(ty) else { return Written::Never };
+            let declaring = program.method(resolved).class;
+            let class = if program.is_subclass(class, declaring) { class } else { declaring };
+            if program.class(class).origin == Origin::Jdk {
+                return Written::OfJdk;
+            }
+            let is_open = match is_made {
+                true => program.is_for_others(class),
+                false if program.class(class).origin == Origin::Application => {
+                    program.may_be_extended(program.class_type(class))
+                }
+                false => program.class(class).access & access::FINAL == 0,
+            };
+            let selected = program.select(class, resolved).unwrap_or(resolved);
+            match is_open && lookup::is_overridden_elsewhere(program, selected) {
+                true if program.class(class).origin == Origin::Application => Written::Maybe,
+                true => Written::OfJdk,
+                false => Written::Never,
+            }
+        });
+        match written {
+            // Others than callers have objects of the JDK.
+            Written::OfJdk if !is_made && !is_given(heap, kind) => Written::Never,
+            _ => written,
+        }
+    }
+}
+
+/// Whether callers may have written what a call runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Written {
+    Never,
+    /// It is of the JDK or of a library, or implements it: what it gives is answered where such code is, and they get what it is called with.
+    OfJdk,
+    /// It is of a class of the program.
+    Maybe,
 }
 
 /// Whether an object of which the type alone is known is one that callers give.

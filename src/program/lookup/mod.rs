@@ -45,7 +45,9 @@ pub use methods::{
 };
 pub(super) use modules::ModuleTable;
 pub use modules::{is_exported, is_open, module_of};
-pub use outsiders::{is_made_inside, is_set_by_constructors, takes_of_its_package};
+pub use outsiders::{
+    is_made_inside, is_made_inside_alone, is_overridden_elsewhere, is_set_by_constructors, takes_of_its_package,
+};
 pub use properties::{
     PropertyAccess, any_accessor, capitalised, decapitalised, property_type, readers, readers_of_property, writers,
 };
@@ -53,8 +55,8 @@ pub use proxies::{proxied_methods, proxy_handler};
 pub use relations::{
     RecordComponent, array_type, classes, component_type, declared_classes, declaring_class, enclosing_class,
     enclosing_constructor, enclosing_method, interfaces, is_accessible, is_annotation, is_anonymous_class, is_array,
-    is_enum, is_interface, is_local_class, is_member_class, is_primitive, is_record, is_synthetic, modifiers,
-    nest_host, nest_members, permitted_subclasses, record_components, superclass,
+    is_enum, is_inherited_elsewhere, is_interface, is_local_class, is_member_class, is_primitive, is_record,
+    is_synthetic, modifiers, nest_host, nest_members, permitted_subclasses, record_components, superclass,
 };
 
 use super::{ClassId, Program, Type, TypeId};

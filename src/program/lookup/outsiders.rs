@@ -2,7 +2,8 @@
 //! with something of its own, and which fields only the class itself fills. Must not know who that code is.
 
 use super::is_accessible;
-use crate::program::{ClassId, FieldId, MethodId, Program, access};
+use crate::classpath::Origin;
+use crate::program::{ClassId, FieldId, MethodId, Program, Type, TypeId, access};
 
 /// Whether a constructor is given something that code of other packages cannot give it: they can call it neither themselves nor
 /// from a subclass (JLS 6.6).
@@ -37,4 +38,34 @@ pub fn is_set_by_constructors(program: &Program, field: FieldId) -> bool {
         || [&data.annotations, &program.class(data.class).annotations].iter().any(|marks| program.is_marked(marks));
     let is_set_once = data.access & access::FINAL != 0 && data.access & access::STATIC == 0;
     is_set_once && !program.may_be_extended(program.class_type(data.class)) && !is_kept() && !is_marked()
+}
+
+/// Whether a class of another package may override a method (JVMS 5.4.5), if it may extend its class.
+pub fn is_overridden_elsewhere(program: &Program, method: MethodId) -> bool {
+    const NEVER: u16 = access::FINAL | access::STATIC | access::PRIVATE;
+    let data = program.method(method);
+    data.access & NEVER == 0
+        && data.access & (access::PUBLIC | access::PROTECTED) != 0
+        && !program.str(data.name).starts_with('<')
+}
+
+/// Whether all objects of a type are made by the program: code of other packages can call no constructor of its classes, and implement or
+/// extend none of them.
+pub fn is_made_inside_alone(program: &Program, ty: TypeId) -> bool {
+    let Type::Class(class) = program.ty(ty) else { return false };
+    if program.class(class).origin != Origin::Application {
+        return false;
+    }
+    let is_called = |&method: &MethodId| {
+        let data = program.method(method);
+        program.str(data.name) == "<init>" && data.access & (access::PUBLIC | access::PROTECTED) != 0
+    };
+    let is_made = |of: ClassId| {
+        let data = program.class(of);
+        program.is_for_others(of)
+            || data.access & (access::ABSTRACT | access::INTERFACE | access::ENUM) == 0
+                && is_accessible(program, of)
+                && data.methods.iter().any(is_called)
+    };
+    !is_made(class) && !program.subtypes_outside_jdk(class).iter().any(|&below| is_made(below))
 }

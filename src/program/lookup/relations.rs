@@ -4,6 +4,7 @@
 use super::{Failure, declared_methods, loadable, loadable_type};
 use crate::base::Sym;
 use crate::classfile::RawInnerClass;
+use crate::classpath::Origin;
 use crate::program::{ClassId, FieldId, MethodId, Phantom, Program, Type, TypeId, access};
 
 /// `Class.getSuperclass()`: `None` for interfaces, primitives and `Object`; `Object` for arrays.
@@ -91,19 +92,38 @@ pub fn modifiers(program: &Program, ty: TypeId) -> u16 {
 }
 
 /// Whether code of any package can name the class, that of subclasses included (JLS 6.6.1): it and the classes it is a member
-/// of are public or protected.
+/// of, or that inherit it from these (JLS 8.5), are public or protected.
 pub fn is_accessible(program: &Program, class: ClassId) -> bool {
+    is_named_elsewhere(program, class, 0)
+}
+
+/// Whether code of any package can use public members of the class: it can name the class, or one below it.
+pub fn is_inherited_elsewhere(program: &Program, class: ClassId) -> bool {
+    is_accessible(program, class) || is_named_below(program, class, 0)
+}
+
+/// Most classes that inherit a member class of each other.
+const NESTED: u8 = 4;
+
+fn is_named_elsewhere(program: &Program, class: ClassId, depth: u8) -> bool {
     let data = program.class(class);
     match data.inner_classes.iter().find(|entry| entry.inner == data.name) {
-        Some(entry) => {
-            let is_open = entry.access & (access::PUBLIC | access::PROTECTED) != 0;
-            is_open
-                && entry
-                    .outer
-                    .is_some_and(|outer| outer != data.name && is_accessible(program, program.class_id(outer)))
+        Some(entry) if entry.access & (access::PUBLIC | access::PROTECTED) != 0 => {
+            let outer = entry.outer.filter(|&outer| outer != data.name).map(|outer| program.class_id(outer));
+            outer.is_some_and(|outer| {
+                is_named_elsewhere(program, outer, depth) || is_named_below(program, outer, depth + 1)
+            })
         }
+        Some(_) => false,
         None => data.access & access::PUBLIC != 0,
     }
+}
+
+fn is_named_below(program: &Program, class: ClassId, depth: u8) -> bool {
+    let below = || program.subtypes_outside_jdk(class).iter().filter(|&&below| below != class);
+    depth < NESTED
+        && program.class(class).origin != Origin::Jdk
+        && below().any(|&below| is_named_elsewhere(program, below, depth))
 }
 
 /// `Class.isAnnotation()`.

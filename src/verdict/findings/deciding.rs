@@ -213,7 +213,7 @@ pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
         Site::Jdk => "a value made inside the JDK".to_owned(),
         Site::Outside => "a value from outside the program".to_owned(),
         Site::Saturated => "one of more values than are told apart".to_owned(),
-        Site::Unknowns { of_callers: true } => "a parameter of one of many methods".to_owned(),
+        Site::Unknowns { of_callers: true } => "something that callers give".to_owned(),
         Site::Unknowns { of_callers: false } => "one of many values from outside".to_owned(),
         Site::Vm(_) => "a value made by the JVM".to_owned(),
     }
