@@ -39,6 +39,8 @@ const READS: &[Reads] = &[
     ("java/io/ObjectInput", "*", Some(Outside::Deserialised)),
     ("java/io/ObjectInputStream", "*", Some(Outside::Deserialised)),
     ("java/io/ObjectInputStream$GetField", "*", Some(Outside::Deserialised)),
+    // What a stream says of a class before that is looked up (`resolveClass`).
+    ("java/io/ObjectStreamClass", "getName", Some(Outside::Deserialised)),
     // What addresses and their parts are written as is no text from there.
     ("java/net/DatagramPacket", "getData", Some(Outside::Network)),
     ("java/net/HttpCookie", "*", Some(Outside::Network)),
@@ -303,6 +305,7 @@ mod tests {
             ("jakarta/servlet/FilterConfig", "getInitParameter", Some(Outside::Property)),
             ("java/net/http/HttpClient", "send", Some(Outside::Network)),
             ("java/io/ObjectInputStream", "readObject", Some(Outside::Deserialised)),
+            ("java/io/ObjectStreamClass", "getName", Some(Outside::Deserialised)),
             ("java/io/DataInputStream", "readLine", Some(Outside::File)),
             ("java/io/BufferedReader", "readLine", Some(Outside::File)),
             ("java/io/IOException", "getMessage", None),
