@@ -8,6 +8,7 @@ pub(super) const NOT_ANALYSED: &str = "reflection is not analysed in this mode";
 pub(super) const AT_BUDGET: &str = "the analysis stopped at its budget";
 pub(super) const LEFT_OUT: &str = "the analysis used up its budget before it came to all of this code";
 pub(super) const MADE_AT_RUN_TIME: &str = "the class is made at run time";
+pub(super) const KNOWN_BY_LOADER: &str = "a class asked for is not on the class path, and the class loader may know it";
 pub(super) const BROUGHT_AT_RUN_TIME: &str =
     "the program defines classes while it runs, and the class asked for may be one of them";
 pub(super) const SUPPLIED: &str = "the class is supplied by the container";

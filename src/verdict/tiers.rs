@@ -135,6 +135,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
         let limit = limit(site);
         let has = |problem| site.problems.contains(&problem);
+        let lacks = || site.problems.iter().any(|problem| matches!(problem, Problem::MissingClass(_)));
         // Who says what the call reaches knows also what comes to be there.
         let hidden = self.hidden_class(site).filter(|_| !site.specified);
         let brought = has(Problem::BroughtAtRunTime) && !site.specified;
@@ -151,6 +152,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         if not_modelled {
             j.reasons.push(match &j.limit {
                 _ if hidden.is_some() => hidden.unwrap_or_default(),
+                _ if has(Problem::OutsideWorld) && lacks() => reasons::KNOWN_BY_LOADER.to_owned(),
                 _ if has(Problem::OutsideWorld) => reasons::MADE_AT_RUN_TIME.to_owned(),
                 // Which names were looked up before a limit was reached is a matter of order.
                 None if brought => reasons::BROUGHT_AT_RUN_TIME.to_owned(),
