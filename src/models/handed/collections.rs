@@ -7,7 +7,7 @@ use crate::base::Numbering;
 use crate::classpath::Origin;
 use crate::heap::ObjId;
 use crate::pointsto::{Args, Command, Cx, ModelNode, Ptr, Receiver};
-use crate::program::{ClassId, MethodId};
+use crate::program::{ClassId, MethodId, Program};
 
 const STAMPED: &str = "java/util/concurrent/atomic/AtomicStampedReference";
 const MARKABLE: &str = "java/util/concurrent/atomic/AtomicMarkableReference";
@@ -56,9 +56,28 @@ const HOLDERS: [(&str, &str, &str); 25] = [
     HOLDER,
 ];
 
+/// Classes of collections that throw whenever something is to be put into one (JDK: `List.of`, `Map.entry`, `Collections.unmodifiableList`,
+/// `singleton`, `emptyList`, `nCopies` and their kin), by how their names begin.
+const UNMODIFIABLE: [&str; 6] = [
+    "java/util/ImmutableCollections$",
+    "java/util/KeyValueHolder",
+    "java/util/Collections$CopiesList",
+    "java/util/Collections$Empty",
+    "java/util/Collections$Singleton",
+    "java/util/Collections$Unmodifiable",
+];
+
+/// Whether nobody puts anything into a collection of a class.
+pub(super) fn is_unmodifiable(program: &Program, class: ClassId) -> bool {
+    UNMODIFIABLE.iter().any(|start| program.class_name(class).starts_with(start))
+}
+
 /// What nobody knows is put into an object that is a collection of the JDK.
 pub(super) fn put(cx: &mut Cx<'_, '_>, nodes: &mut Numbering<ModelNode, Node>, class: ClassId, obj: ObjId, by: By) {
     let program = cx.program;
+    if is_unmodifiable(program, class) {
+        return;
+    }
     let outside = cx.heap.site(by.origin());
     for (owner, name, descriptor, params) in PUTS {
         let Some(owner) = program.find_class(owner).filter(|&owner| program.is_subclass(class, owner)) else {

@@ -46,7 +46,9 @@ impl Handed {
                 }
                 ObjKind::View { of, face, .. } if self.done.insert((obj, by)) => {
                     // What a collection shows writes to it, but for what only reads or removes.
-                    let writes = !matches!(face, Face::Iterator(_) | Face::EntryIterator);
+                    let class = cx.program.class_of(cx.heap.ty(obj));
+                    let writes = !matches!(face, Face::Iterator(_) | Face::EntryIterator)
+                        && !class.is_some_and(|class| collections::is_unmodifiable(cx.program, class));
                     // What a factory made is of no class but that of the view.
                     let is_made = |class: &ClassId| cx.program.class(*class).access & access::INTERFACE != 0;
                     let of = cx.program.class_of(cx.heap.ty(of)).filter(is_made).map_or(of, |_| obj);
