@@ -31,6 +31,8 @@ pub(super) fn kind_of(view: &View<'_, '_>, site: SiteId) -> OriginKind {
             let Some(code) = view.state.code_of(method) else { return OriginKind::Other };
             Behind { program, method, facts: Facts::of(&code.body), left: STEPS }.call_at(&code.body, offset)
         }
+        // Callers of a library.
+        Site::Unknowns { of_callers: true } => OriginKind::Parameter,
         _ => OriginKind::Other,
     }
 }

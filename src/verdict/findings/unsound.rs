@@ -149,8 +149,10 @@ fn caller_decides(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
         Site::Param(method, _) => method == row.source && is_open(method) && is_given(site),
         _ => false,
     };
+    // A private method is called from outside by its `Method` alone, which only the library hands out.
+    let is_private = |method| program.method(method).access & access::PRIVATE != 0;
     let by_caller = |&site: &SiteId| match case.judge.heap.site_data(site) {
-        Site::Param(method, _) => is_open(method) && is_given(site),
+        Site::Param(method, _) => (is_open(method) || is_private(method)) && is_given(site),
         Site::Unknowns { of_callers } => of_callers,
         Site::Field(field) => {
             let data = program.field(field);
