@@ -1,5 +1,6 @@
 package lib;
 
+import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -100,6 +101,11 @@ public class Hooks {
         } catch (Told told) {
             return Class.forName(told.what).getDeclaredConstructor().newInstance();
         }
+    }
+
+    // The type of an annotation is a class of theirs as that of any object is.
+    public static Object byAnnotation(Annotation given) throws Exception {
+        return given.annotationType().getEnclosingClass().getDeclaredConstructor().newInstance();
     }
 
     // Members of classes that callers cannot name, by the names of those below.

@@ -1,5 +1,7 @@
 package app;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,6 +32,12 @@ public class HooksCaller {
             array[0] = OTHER;
         }
     }
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Mark {}
+
+    @Mark
+    static class Marked {}
 
     private static void tell(String method, Object made) {
         System.out.println(method + " " + made.getClass().getName());
@@ -63,6 +71,7 @@ public class HooksCaller {
         tell("byThrown", Hooks.byThrown(() -> {
             throw told;
         }));
+        tell("byAnnotation", Hooks.byAnnotation(Marked.class.getAnnotation(Mark.class)));
         Hooks.Shown.inherited = OTHER;
         tell("byInherited", Hooks.Shown.byInherited());
         tell("byFilledMap", new OwnFilled().byFilledMap());

@@ -3,10 +3,10 @@
 
 use crate::base::FxIndexSet;
 use crate::classfile::{RawConst, RawElement};
-use crate::heap::{AnnotationId, NO_CTX, ObjId, ObjKind};
+use crate::heap::{AnnotationId, NO_CTX, ObjId, ObjKind, SiteId};
 use crate::pointsto::{Args, CallNote, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::lookup::{self, Annotated, AnnotationPlace};
-use crate::program::{ClassId, MethodId, Program, Type, TypeId};
+use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 use crate::strings;
 
 use super::super::rule::Rule;
@@ -79,6 +79,32 @@ impl Rule for Annotations {
             state.annotations(cx, call, *self, kind, &types);
         }
     }
+}
+
+/// The type of an annotation of which no more is known than where it is from, as its class would be: which one that is who gave the
+/// annotation knows. False where the program has annotations of its own making, which answer as they like.
+fn type_of_unknown(cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, (site, bound): (SiteId, TypeId)) -> bool {
+    let program = cx.program;
+    let annotation = program.well_known().annotation;
+    let is_asked = program.method(resolved).class == annotation
+        && program.str(program.method(resolved).name) == "annotationType"
+        && program.is_subtype(bound, program.class_type(annotation));
+    let is_made = |of: ClassId| {
+        let is_class = |&&sub: &&ClassId| program.class(sub).access & access::INTERFACE == 0;
+        program.subtypes_outside_jdk(of).iter().any(|sub| is_class(&sub))
+    };
+    let Some(class) = program.class_of(bound).filter(|&class| is_asked && !is_made(class)) else { return false };
+    if let Some(handler) = lookup::annotation_handler(program) {
+        cx.note(call, CallNote::Calls(handler));
+    }
+    let of = match class == annotation {
+        true => ObjKind::UnknownClass { site, bound: cx.heap.types().object, outside: false },
+        false => ObjKind::Class { ty: bound },
+    };
+    if let Some(dst) = call.dst {
+        cx.add(dst, cx.heap.intern(of));
+    }
+    true
 }
 
 fn class_in(kind: ObjKind) -> Option<TypeId> {
@@ -257,7 +283,11 @@ impl State {
         resolved: MethodId,
         obj: ObjId,
     ) -> bool {
-        let ObjKind::Annotation { ty, at } = cx.heap.kind(obj) else { return false };
+        let (ty, at) = match cx.heap.kind(obj) {
+            ObjKind::Annotation { ty, at } => (ty, at),
+            ObjKind::Opaque { site, bound } => return type_of_unknown(cx, call, resolved, (site, bound)),
+            _ => return false,
+        };
         let program = cx.program;
         let data = program.method(resolved);
         if !program.is_subtype(ty, program.class_type(data.class)) {
