@@ -102,16 +102,18 @@ pub fn is_inherited_elsewhere(program: &Program, class: ClassId) -> bool {
     is_accessible(program, class) || is_named_below(program, class, 0)
 }
 
-/// Most classes that inherit a member class of each other.
-const NESTED: u8 = 4;
+/// Most classes that are asked for one: those it is a member of, whatever class files say of each other, and what is below these, which
+/// counts as many.
+const STEPS: u8 = 64;
+const BELOW: u8 = STEPS / 2;
 
-fn is_named_elsewhere(program: &Program, class: ClassId, depth: u8) -> bool {
+fn is_named_elsewhere(program: &Program, class: ClassId, steps: u8) -> bool {
     let data = program.class(class);
     match data.inner_classes.iter().find(|entry| entry.inner == data.name) {
-        Some(entry) if entry.access & (access::PUBLIC | access::PROTECTED) != 0 => {
+        Some(entry) if entry.access & (access::PUBLIC | access::PROTECTED) != 0 && steps < STEPS => {
             let outer = entry.outer.filter(|&outer| outer != data.name).map(|outer| program.class_id(outer));
             outer.is_some_and(|outer| {
-                is_named_elsewhere(program, outer, depth) || is_named_below(program, outer, depth + 1)
+                is_named_elsewhere(program, outer, steps + 1) || is_named_below(program, outer, steps + 1)
             })
         }
         Some(_) => false,
@@ -119,11 +121,11 @@ fn is_named_elsewhere(program: &Program, class: ClassId, depth: u8) -> bool {
     }
 }
 
-fn is_named_below(program: &Program, class: ClassId, depth: u8) -> bool {
+fn is_named_below(program: &Program, class: ClassId, steps: u8) -> bool {
     let below = || program.subtypes_outside_jdk(class).iter().filter(|&&below| below != class);
-    depth < NESTED
+    steps < BELOW
         && program.class(class).origin != Origin::Jdk
-        && below().any(|&below| is_named_elsewhere(program, below, depth))
+        && below().any(|&below| is_named_elsewhere(program, below, steps + BELOW))
 }
 
 /// `Class.isAnnotation()`.

@@ -1,7 +1,7 @@
 //! Hierarchies no compiler makes: cycles, wrong kinds of supertypes, wrong names, deep chains.
 
 use super::*;
-use crate::program::{Phantom, access};
+use crate::program::{Phantom, access, lookup};
 
 const CLASS: u16 = access::PUBLIC | access::SYNCHRONIZED;
 const INTERFACE: u16 = access::PUBLIC | access::INTERFACE | access::ABSTRACT;
@@ -122,6 +122,37 @@ fn deep_chains_do_not_recurse() {
     let hash_code = program.sym("hashCode");
     let found = lookup::get_method(&program, program.class_type(bottom), hash_code, &[]).unwrap();
     assert_eq!(program.method_id(found), "java.lang.Object.hashCode()");
+}
+
+/// Classes that are members of each other in a ring are members of nothing that others can name; a member of a class that others
+/// cannot name is inherited by one that they can (JLS 8.5).
+#[test]
+fn members_of_each_other_end() {
+    let member = |access: u16, name: &str, outer: &str, super_name: &str| {
+        let mut writer = ClassWriter::new(access, name, super_name, &[]);
+        let [inner, outer] = [name, outer].map(|name| writer.class(name).to_be_bytes());
+        let simple = writer.utf8(name).to_be_bytes();
+        let row = [[0, 1], inner, outer, simple, access::PUBLIC.to_be_bytes()].concat();
+        writer.attribute("InnerClasses", &row).bytes(52)
+    };
+    let hidden = CLASS & !access::PUBLIC;
+    let (program, _dir) = program_of([
+        ("A", member(hidden, "A", "B", OBJECT)),
+        ("B", member(hidden, "B", "C", "A")),
+        ("C", member(hidden, "C", "A", "B")),
+        ("Hidden", ClassWriter::new(hidden, "Hidden", OBJECT, &[]).bytes(52)),
+        ("Hidden$In", member(CLASS, "Hidden$In", "Hidden", OBJECT)),
+        ("Shown", class("Shown", "Hidden", &[])),
+        ("Other", ClassWriter::new(hidden, "Other", OBJECT, &[]).bytes(52)),
+        ("Other$In", member(CLASS, "Other$In", "Other", OBJECT)),
+    ]);
+    let id = |name: &str| program.class_id(program.sym(name));
+    for name in ["A", "B", "C", "Hidden", "Other", "Other$In"] {
+        assert!(!lookup::is_accessible(&program, id(name)), "{name}");
+    }
+    assert!(lookup::is_accessible(&program, id("Hidden$In")));
+    assert!(lookup::is_inherited_elsewhere(&program, id("Hidden")));
+    assert!(!lookup::is_inherited_elsewhere(&program, id("Other")));
 }
 
 #[test]
