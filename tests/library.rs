@@ -263,7 +263,7 @@ fn what_callers_write_and_change_is_seen() {
         [("HooksCaller.java", include_str!("library/HooksCaller.java"))],
     );
     let ran = run(&project, "app.HooksCaller");
-    assert_eq!(ran.lines().count(), 26, "{ran}");
+    assert_eq!(ran.lines().count(), 28, "{ran}");
 
     let result = analyze(&project);
     let accepted = Policy::default().accept_assumptions;

@@ -2,6 +2,7 @@ package lib;
 
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -215,6 +216,26 @@ public class Hooks {
 
     public static BiFunction<String, String, Object> behind() {
         return BEHIND::put;
+    }
+
+    // What the JDK gives to functions of theirs, and what objects of the JDK let them set.
+    private static final List<String> COMPARED = new ArrayList<>(List.of("java.util.ArrayList"));
+    private static final Thread WORKER = new Thread("java.util.ArrayList");
+
+    public static void compare(Comparator<List<String>> by) {
+        new ArrayList<>(List.of(COMPARED, COMPARED)).sort(by);
+    }
+
+    public static Thread worker() {
+        return WORKER;
+    }
+
+    public static Object byCompared() throws Exception {
+        return Class.forName(COMPARED.get(0)).getDeclaredConstructor().newInstance();
+    }
+
+    public static Object bySetter() throws Exception {
+        return Class.forName(WORKER.getName()).getDeclaredConstructor().newInstance();
     }
 
     public static Object byShown() throws Exception {

@@ -88,6 +88,13 @@ public class HooksCaller {
         AtomicReference<Object> also = new AtomicReference<>();
         Hooks.Kept.keep(kept, also);
         tell("byKept", ((Hooks.Kept) also.get()).byKept());
+        Hooks.compare((one, other) -> {
+            one.set(0, OTHER);
+            return 0;
+        });
+        tell("byCompared", Hooks.byCompared());
+        Hooks.worker().setName(OTHER);
+        tell("bySetter", Hooks.bySetter());
         Hooks.shown().put("name", OTHER);
         tell("byShown", Hooks.byShown());
         Hooks.viewed().iterator().next().setValue(OTHER);

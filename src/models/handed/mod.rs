@@ -11,6 +11,7 @@ mod known;
 mod members;
 mod objects;
 mod places;
+mod setters;
 mod tables;
 
 pub(super) use collections::take as contents;

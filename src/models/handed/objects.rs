@@ -137,6 +137,9 @@ impl Handed {
         }
         collections::put(cx, &mut self.nodes, class, obj, by);
         self.put_property(cx, class, obj, by);
+        if by == By::Caller {
+            self.set_texts(cx, obj, class);
+        }
         self.access_by(cx, obj, class, by.holds_as());
         let taken = self.given_to(cx, by.holds_as());
         // Who knows the program gets what it asks for anyway.

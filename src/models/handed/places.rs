@@ -123,6 +123,8 @@ pub(in crate::models) struct Handed {
     pub(super) made: FxHashSet<ClassId>,
     /// Methods that callers call on all that they hold.
     pub(super) called: FxHashSet<MethodId>,
+    /// By class: the setters of the JDK that its objects have for texts.
+    pub(super) setters: FxHashMap<ClassId, Rc<[MethodId]>>,
     /// Arrays that were filled, with the place that is the origin.
     pub(super) filled: FxHashSet<(ObjId, SiteId, By)>,
     /// By class that is looked at: tables that its code alone fills.
@@ -144,6 +146,7 @@ impl Handed {
             done: FxHashSet::default(),
             made: FxHashSet::default(),
             called: FxHashSet::default(),
+            setters: FxHashMap::default(),
             filled: FxHashSet::default(),
             tables: FxHashMap::default(),
             settled: FxHashMap::default(),

@@ -112,10 +112,23 @@ impl<'a> Solver<'a> {
     fn left_to_callers(&mut self, call: CallId, resolved: MethodId, receivers: &PtsSet) {
         let CallSite { caller, dst, kind, .. } = self.state.calls[call];
         let (program, heap) = (self.program, self.heap);
-        if program.origin_of(self.state.instances[caller].method) != Origin::Application {
+        let origin = program.origin_of(self.state.instances[caller].method);
+        let is_followed = match origin {
+            Origin::Application => true,
+            // Functions that callers give get what the JDK calls them with.
+            Origin::Jdk => {
+                let class = program.method(resolved).class;
+                program.is_function(class) || program.class_name(class) == "java/util/Comparator"
+            }
+            Origin::Library => false,
+        };
+        if !is_followed {
             return;
         }
         let before = self.of_callers.calls.get(&call).copied().unwrap_or(Written::Never);
+        if before == Written::Maybe {
+            return;
+        }
         let written = receivers.iter().map(|obj| self.of_callers.write(heap, program, ObjId(obj), resolved)).max();
         let Some(written) = written.filter(|&written| written > before) else { return };
         self.of_callers.calls.insert(call, written);
@@ -126,7 +139,7 @@ impl<'a> Solver<'a> {
         }
         let ty = program.method_desc(program.method(resolved).desc).ret;
         let is_known = !program.is_reference(ty) || lookup::is_made_inside_alone(program, ty);
-        let is_known = is_known || written != Written::Maybe;
+        let is_known = is_known || written != Written::Maybe || origin != Origin::Application;
         let Some(dst) = dst.filter(|_| !is_known) else { return };
         // An instruction tells which method answers.
         let site = if heap.types().is_name(ty) && kind == EdgeKind::Call {
