@@ -4,12 +4,8 @@
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use reflection_check::base::stack::on_deep_stack;
-use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::engine;
-use reflection_check::program::Program;
 use reflection_check::result::{Certainty, RuleId};
-use reflection_check::spec;
 
 use crate::support::two_parts::two_parts;
 
@@ -65,17 +61,7 @@ fn literals_of_absent_classes_are_said_to_be_missing() {
     let ran = String::from_utf8(run.stdout).unwrap();
     let throws = |method: &str| ran.contains(&format!("{method} NoClassDefFoundError"));
 
-    let input = ClassPathInput {
-        classes: vec![project.classes.clone()],
-        jdk_home: project.home.clone(),
-        ..ClassPathInput::default()
-    };
-    let result = on_deep_stack(|| {
-        let (class_path, _) = ClassPath::open(&input).unwrap();
-        let specs = spec::load(&[], None).unwrap();
-        engine::analyze(&Program::new(class_path), &specs, &engine::Options::default())
-    })
-    .unwrap();
+    let result = project.analyze(&project.classes, &engine::Options::default());
     let mut found: BTreeMap<&str, Vec<Said<'_>>> = BTreeMap::new();
     for finding in &result.findings {
         found.entry(&finding.place.method).or_default().push((finding.rule, finding.certainty, &finding.summary));

@@ -3,11 +3,7 @@
 use std::fmt::Write;
 use std::process::Command;
 
-use reflection_check::base::stack::on_deep_stack;
-use reflection_check::classpath::{ClassPath, ClassPathInput};
 use reflection_check::engine;
-use reflection_check::program::Program;
-use reflection_check::spec;
 
 use crate::support::two_parts::two_parts;
 
@@ -57,17 +53,7 @@ fn what_is_written_into_one_of_many_objects_is_found() {
     let ran = String::from_utf8(run.stdout).unwrap();
     assert_eq!(ran.lines().count(), MANY, "{ran}");
 
-    let input = ClassPathInput {
-        classes: vec![project.library.clone()],
-        jdk_home: project.home.clone(),
-        ..ClassPathInput::default()
-    };
-    let result = on_deep_stack(|| {
-        let (class_path, _) = ClassPath::open(&input).unwrap();
-        let specs = spec::load(&[], None).unwrap();
-        engine::analyze(&Program::new(class_path), &specs, &engine::Options::default())
-    })
-    .unwrap();
+    let result = project.analyze(&project.library, &engine::Options::default());
     for (method, class) in ran.lines().filter_map(|line| line.split_once(' ')) {
         let row = result.sites.iter().find(|row| row.place.method == method && row.id.contains("newInstance")).unwrap();
         assert!(row.targets.iter().any(|target| target.class == class), "{method}: {class} of {:?}", row.targets);

@@ -2,6 +2,7 @@ package lib;
 
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -248,6 +249,26 @@ public class Hooks {
 
     public static Object byFunction() throws Exception {
         return Class.forName(BEHIND.get("name")).getDeclaredConstructor().newInstance();
+    }
+
+    // Nobody puts anything into these.
+    private static final List<String> FIXED = List.of("java.util.ArrayList");
+    private static final List<String> SEEN = new ArrayList<>(List.of("java.util.ArrayList"));
+
+    public static List<String> fixed() {
+        return FIXED;
+    }
+
+    public static List<String> seen() {
+        return Collections.unmodifiableList(SEEN);
+    }
+
+    public static Object fixedOnly() throws Exception {
+        return Class.forName(FIXED.get(0)).getDeclaredConstructor().newInstance();
+    }
+
+    public static Object seenOnly() throws Exception {
+        return Class.forName(SEEN.get(0)).getDeclaredConstructor().newInstance();
     }
 
     // Nobody else answers these.

@@ -101,6 +101,8 @@ public class HooksCaller {
         tell("byViewed", Hooks.byViewed());
         Hooks.behind().apply("name", OTHER);
         tell("byFunction", Hooks.byFunction());
+        tell("fixedOnly", Hooks.fixedOnly());
+        tell("seenOnly", Hooks.seenOnly());
         tell("ownOnly", new Own().ownOnly());
         tell("lastOnly", new Own().lastOnly());
         tell("staticOnly", new Own().staticOnly());

@@ -3,6 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
+use reflection_check::base::stack::on_deep_stack;
+use reflection_check::classpath::{ClassPath, ClassPathInput};
+use reflection_check::engine;
+use reflection_check::program::Program;
+use reflection_check::result::AnalysisResult;
+use reflection_check::spec;
+
 use super::java;
 use super::jdk::jdk17;
 
@@ -36,4 +43,21 @@ pub(crate) fn two_parts<'s>(
     let path = ["-Xlint:none", "-cp", of_library.to_str().unwrap()];
     compile(application.into_iter().collect(), &path, &classes);
     TwoParts { _place: place, home, library: of_library, classes }
+}
+
+impl TwoParts {
+    /// What the analysis says of classes of the project as an application, with nothing of the user's.
+    pub(crate) fn analyze(&self, classes: &Path, options: &engine::Options) -> AnalysisResult {
+        let input = ClassPathInput {
+            classes: vec![classes.to_owned()],
+            jdk_home: self.home.clone(),
+            ..ClassPathInput::default()
+        };
+        on_deep_stack(|| {
+            let (class_path, _) = ClassPath::open(&input).unwrap();
+            let specs = spec::load(&[], None).unwrap();
+            engine::analyze(&Program::new(class_path), &specs, options)
+        })
+        .unwrap()
+    }
 }

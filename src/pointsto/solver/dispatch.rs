@@ -107,8 +107,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A call of the program's own code on an object whose methods callers of a library may have written: nobody knows what it gives,
-    /// and they get what it is called with.
+    /// A call of the program's own code, or of a function by the JDK, on an object whose methods callers of a library may have written:
+    /// they get what it is called with, and nobody knows what it gives to the program's own.
     fn left_to_callers(&mut self, call: CallId, resolved: MethodId, receivers: &PtsSet) {
         let CallSite { caller, dst, kind, .. } = self.state.calls[call];
         let (program, heap) = (self.program, self.heap);
@@ -138,9 +138,12 @@ impl<'a> Solver<'a> {
             self.thrown_by_callers(&view, resolved);
         }
         let ty = program.method_desc(program.method(resolved).desc).ret;
-        let is_known = !program.is_reference(ty) || lookup::is_made_inside_alone(program, ty);
-        let is_known = is_known || written != Written::Maybe || origin != Origin::Application;
-        let Some(dst) = dst.filter(|_| !is_known) else { return };
+        // What others than classes of the program give is answered where they are called, what only the program makes by the model.
+        let is_unknown = written == Written::Maybe
+            && origin == Origin::Application
+            && program.is_reference(ty)
+            && !lookup::is_made_inside_alone(program, ty);
+        let Some(dst) = dst.filter(|_| is_unknown) else { return };
         // An instruction tells which method answers.
         let site = if heap.types().is_name(ty) && kind == EdgeKind::Call {
             view.site

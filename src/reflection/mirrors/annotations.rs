@@ -89,10 +89,8 @@ fn type_of_unknown(cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, (si
     let is_asked = program.method(resolved).class == annotation
         && program.str(program.method(resolved).name) == "annotationType"
         && program.is_subtype(bound, program.class_type(annotation));
-    let is_made = |of: ClassId| {
-        let is_class = |&&sub: &&ClassId| program.class(sub).access & access::INTERFACE == 0;
-        program.subtypes_outside_jdk(of).iter().any(|sub| is_class(&sub))
-    };
+    let is_class = |&of: &ClassId| program.class(of).access & access::INTERFACE == 0;
+    let is_made = |of: ClassId| program.subtypes_outside_jdk(of).iter().any(is_class);
     let Some(class) = program.class_of(bound).filter(|&class| is_asked && !is_made(class)) else { return false };
     if let Some(handler) = lookup::annotation_handler(program) {
         cx.note(call, CallNote::Calls(handler));
