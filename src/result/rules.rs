@@ -143,7 +143,8 @@ rules![
         name: "caller-decides",
         levels: Levels::Always(Level::Note),
         short: "In a library, its users choose the class or member: who calls a public method, or adds a class.",
-        full: "The class or member comes from a parameter of a public method, or a field that callers can set, of a module \
+        full: "The class or member comes from a parameter of a public method, a field that callers can set, or a method that they \
+               can override, of a module \
                that is checked as a library. Callers may name anything, whatever else reaches the call from inside the \
                module, and each of them is checked where it is built; within this module there is nothing to list. What \
                the module itself reads from properties, files or the network is RC1001 all the same.\n\n\
