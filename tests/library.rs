@@ -268,6 +268,25 @@ fn what_callers_write_and_change_is_seen() {
     }
 }
 
+/// The JDK calls objects of callers with what the library gives it, and asks and sets for them what its own objects hold.
+#[test]
+fn what_the_jdk_tells_callers_is_theirs() {
+    let project = two_parts(
+        [("Told.java", include_str!("library/Told.java"))],
+        [("ToldCaller.java", include_str!("library/ToldCaller.java"))],
+    );
+    let ran = run(&project, "app.ToldCaller");
+    assert_eq!(ran.lines().count(), 12, "{ran}");
+
+    let result = analyze(&project);
+    for (method, class) in ran.lines().filter_map(|line| line.split_once(' ')) {
+        let (row, lists) = seen(&result, method, class);
+        let is_theirs = class == "java.util.TreeSet";
+        assert_eq!(is_theirs, method != "comparedOnly", "{ran}");
+        assert!(is_theirs || lists && !row.is_flagged(&Policy::default().accept_assumptions), "{:?}", row.reasons);
+    }
+}
+
 /// A map, a list, a supplier that callers give holds what they like.
 #[test]
 fn what_is_asked_of_given_objects_is_for_callers_to_decide() {

@@ -137,11 +137,12 @@ impl Handed {
         }
         collections::put(cx, &mut self.nodes, class, obj, by);
         self.put_property(cx, class, obj, by);
-        if by == By::Caller {
-            self.set_texts(cx, obj, class);
-        }
         self.access_by(cx, obj, class, by.holds_as());
         let taken = self.given_to(cx, by.holds_as());
+        if by == By::Caller {
+            self.set_texts(cx, obj, class);
+            ask(cx, class, obj, taken);
+        }
         // Who knows the program gets what it asks for anyway.
         let ret = (by != By::Implementer).then_some(taken);
         collections::take(cx, class, obj, taken);
@@ -301,6 +302,22 @@ fn give_back(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId) {
         // A text that nobody knows is one whatever others there are.
         if of.access & access::STATIC == 0 && cx.program.is_reference(of.ty) && !cx.heap.types().is_name(of.ty) {
             cx.edge(Ptr::Field(obj, field), Ptr::Field(given, field));
+        }
+    }
+}
+
+/// Callers ask an object of the JDK for what it was given, be it anything at all (`PropertyChangeEvent.getNewValue`), and have it call
+/// the functions that it was given (`Collector`).
+fn ask(cx: &mut Cx<'_, '_>, class: ClassId, obj: ObjId, to: Ptr) {
+    let program = cx.program;
+    for &class in program.superclasses(class).iter().filter(|&&class| program.class(class).origin == Origin::Jdk) {
+        for &field in &program.class(class).fields {
+            let data = program.field(field);
+            let is_function = || program.class_of(data.ty).is_some_and(|class| program.is_function(class));
+            let is_asked = data.ty == cx.heap.types().object || is_function();
+            if is_asked && data.access & access::STATIC == 0 {
+                cx.edge(Ptr::Field(obj, field), to);
+            }
         }
     }
 }

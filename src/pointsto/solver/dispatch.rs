@@ -107,18 +107,18 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// A call of the program's own code, or of a function by the JDK, on an object whose methods callers of a library may have written:
-    /// they get what it is called with, and nobody knows what it gives to the program's own.
+    /// A call on an object whose methods callers of a library may have written: they get what the program's code and the JDK's call it
+    /// with, and nobody knows what it gives to the program's own.
     fn left_to_callers(&mut self, call: CallId, resolved: MethodId, receivers: &PtsSet) {
         let CallSite { caller, dst, kind, .. } = self.state.calls[call];
         let (program, heap) = (self.program, self.heap);
         let origin = program.origin_of(self.state.instances[caller].method);
         let is_followed = match origin {
             Origin::Application => true,
-            // Functions that callers give get what the JDK calls them with.
+            // Functions, listeners and elements that callers give get what the JDK calls them with, or compares them with.
             Origin::Jdk => {
-                let class = program.method(resolved).class;
-                program.is_function(class) || program.class_name(class) == "java/util/Comparator"
+                let takes = &program.method_desc(program.method(resolved).desc).params;
+                takes.iter().any(|&ty| program.is_reference(ty) && ty != heap.types().string)
             }
             Origin::Library => false,
         };
@@ -138,9 +138,11 @@ impl<'a> Solver<'a> {
             self.thrown_by_callers(&view, resolved);
         }
         let ty = program.method_desc(program.method(resolved).desc).ret;
-        // What others than classes of the program give is answered where they are called, what only the program makes by the model.
-        let is_unknown = written == Written::Maybe
-            && origin == Origin::Application
+        // Texts, classes and values of any type that others than classes of the program give are answered where they are called, what
+        // only the program makes by the model.
+        let is_answered = heap.types().is_name(ty) || ty == heap.types().object;
+        let is_unknown = origin == Origin::Application
+            && (written == Written::Maybe || !is_answered)
             && program.is_reference(ty)
             && !lookup::is_made_inside_alone(program, ty);
         let Some(dst) = dst.filter(|_| is_unknown) else { return };
