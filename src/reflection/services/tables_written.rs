@@ -30,7 +30,11 @@ impl Rule for WriteMany {
     }
 
     fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
-        Outcome::AlsoAnalyse
+        match self {
+            WriteMany::System => Outcome::AlsoAnalyse,
+            // What they do to the table as a collection is said of all collections.
+            WriteMany::Table => Outcome::Left,
+        }
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
