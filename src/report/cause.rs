@@ -1,11 +1,13 @@
 //! Findings with one cause: calls that values of the same origins decide, or that are open for the same reasons. Owns which findings share a cause, and which of them is
 //! shown for all. Must not know output formats.
 
+use std::cmp::Reverse;
+
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::{Judged, JudgedFinding};
-use crate::result::{Level, RuleId, SiteRow};
+use crate::result::{Certainty, Level, RuleId, SiteRow};
 
 /// One cause, with the finding that is shown for it.
 #[derive(Debug, Clone)]
@@ -29,7 +31,7 @@ impl Cause<'_, '_> {
     }
 }
 
-/// The causes of the findings at a level or above it: errors first, then those of most calls.
+/// The causes of the findings at a level or above it: errors first, of these what is proven to fail, then those of most calls.
 pub(super) fn causes<'j, 'a>(judged: &'j Judged<'a>, least: Level) -> Vec<Cause<'j, 'a>> {
     let rows: FxHashMap<&str, &SiteRow> = judged.input.result.sites.iter().map(|row| (row.id.as_str(), row)).collect();
     let mut groups: IndexMap<Shared<'_>, Vec<&'j JudgedFinding<'a>>> = IndexMap::new();
@@ -40,7 +42,8 @@ pub(super) fn causes<'j, 'a>(judged: &'j Judged<'a>, least: Level) -> Vec<Cause<
     }
     let cause_of = |(shared, findings): (Shared<'_>, _)| cause(findings, matches!(shared, Shared::Values(_, [_])));
     let mut causes: Vec<Cause<'_, '_>> = groups.into_iter().map(cause_of).collect();
-    causes.sort_by_key(|cause| (std::cmp::Reverse(cause.shown.level), std::cmp::Reverse(cause.calls())));
+    let is_proven = |cause: &Cause<'_, '_>| cause.shown.finding.certainty == Some(Certainty::Proven);
+    causes.sort_by_key(|cause| Reverse((cause.shown.level, is_proven(cause), cause.calls())));
     causes
 }
 
