@@ -85,3 +85,65 @@ fn who_calls_by_name_is_told_of_what_is_shown() {
     assert!(input("alone").contains("it is called by name"), "{}", input("alone"));
     assert_eq!(input("beside"), "name <- System.getProperty(\"own\")");
 }
+
+const ABSENT: &str = "
+package app;
+
+import java.util.HashMap;
+import java.util.Map;
+
+public class Main {
+    static class Own extends ClassLoader {
+        final Map<String, Class<?>> known = new HashMap<>();
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            Class<?> found = known.get(name);
+            return found != null ? found : super.loadClass(name, resolve);
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        Own own = new Own();
+        own.known.put(args[0], Class.forName(args[0]));
+        first(own);
+        second(own);
+        removed(own);
+        behind();
+    }
+
+    static void first(Own own) throws Exception { Class.forName(\"org.absent.Zebra\", true, own).newInstance(); }
+
+    static void second(Own own) throws Exception { Class.forName(\"org.absent.Ant\", true, own).newInstance(); }
+
+    static void removed(Own own) throws Exception { Class.forName(\"java.util.jar.Pack200\", true, own).newInstance(); }
+
+    static void behind() {
+        try {
+            Class<?> part = Class.forName(\"org.absent.Whole\").getClasses()[0];
+            part.getMethod(\"build\").invoke(part.getConstructors()[0].newInstance());
+        } catch (Exception e) {
+            e.printStackTrace();
+        }
+    }
+}
+";
+
+/// A class that is absent is named where it is asked for; the JDK's own no loader brings; what comes after a look-up that always fails
+/// is told no more.
+#[test]
+fn absent_classes_are_named_where_they_are_asked_for() {
+    let parts = two_parts([("Nothing.java", "package lib; class Nothing { }")], [("Main.java", ABSENT)]);
+    let result = analyze(&parts, Scope::Demand, None);
+    let told = |method: &str| {
+        let here = result.findings.iter().filter(|finding| finding.place.method == method);
+        here.map(|finding| (finding.rule, finding.summary.as_str())).collect::<Vec<_>>()
+    };
+    let known_by_loader = |name: &str| format!("\"{name}\" is not on the class path, and the class loader may know it");
+    assert_eq!(told("first"), [(RuleId::RC1001, known_by_loader("org.absent.Zebra").as_str())]);
+    assert_eq!(told("second"), [(RuleId::RC1001, known_by_loader("org.absent.Ant").as_str())]);
+    assert!(told("removed").contains(&(RuleId::RC3001, "the JDK has no class \"java.util.jar.Pack200\"")));
+    assert!(told("behind").contains(&(RuleId::RC3001, "there is no class \"org.absent.Whole\" on the class path")));
+    let open = result.findings.iter().filter(|finding| finding.tier.is_incomplete());
+    assert_eq!(open.filter(|finding| ["removed", "behind"].contains(&&*finding.place.method)).count(), 0);
+}

@@ -172,6 +172,12 @@ pub fn element(name: &str) -> Option<Option<&str>> {
     (element.len() < name.len()).then(|| element.strip_prefix('L').and_then(|element| element.strip_suffix(';')))
 }
 
+/// Whether a binary name is one that no loader defines a class by but the JVM's (JDK: `ClassLoader.preDefineClass`): what the JDK has
+/// of them is there.
+pub fn is_of_jvm_alone(name: &str) -> bool {
+    name.starts_with("java.")
+}
+
 /// Whether the JDK makes classes of such a name while a program runs, for a loader that is asked for it.
 pub fn is_of_jdk_made(name: &str) -> bool {
     let element = element(name).map_or(name, Option::unwrap_or_default);

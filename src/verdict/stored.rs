@@ -39,6 +39,8 @@ pub(super) fn calls_giving(
         match stmt.op {
             Op::Const { value: ConstValue::Null, .. } => {}
             Op::Invoke { .. } | Op::InvokeDynamic { .. } => found.push((method, stmt.offset)),
+            // Nothing is in an array that is never there.
+            Op::ArrayLoad { array, .. } => todo.push((method, body, array)),
             Op::GetStatic { field, .. } | Op::GetField { field, .. } => {
                 let field = view.program.resolve_field(field)?;
                 if fields.insert(field) {

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::ops::Deref;
 
 use crate::base::{FxHashMap, FxIndexSet};
+use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::defensive::Rests;
 use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
@@ -486,14 +487,30 @@ impl<'j, 'a> Judge<'j, 'a> {
     fn never_given(&self, site: &RSite, position: usize, depth: u32) -> bool {
         let Some(body) = self.body_of(site) else { return false };
         let Some(&var) = site.vars.get(position) else { return false };
-        let Some(calls) = calls_giving(self, site.method, body, var) else { return false };
+        self.never_made_by(site.method, body, var, depth)
+    }
+
+    fn never_made_by(&self, method: MethodId, body: &Body, var: Var, depth: u32) -> bool {
+        let Some(calls) = calls_giving(self, method, body, var) else { return false };
         let fails = |&(method, offset): &(MethodId, u32)| self.never_gives(method, offset, depth);
         !calls.is_empty() && calls.iter().all(fails)
     }
 
+    /// Whether what a call is made on comes from look-ups that cannot succeed.
+    fn is_called_on_nothing(&self, method: MethodId, offset: u32, depth: u32) -> bool {
+        let Some(code) = self.state.code_of(method).filter(|_| depth < 8) else { return false };
+        let mut stmts = code.body.blocks.iter().flat_map(|block| &block.stmts).filter(|stmt| stmt.offset == offset);
+        stmts.any(|stmt| match &stmt.op {
+            Op::Invoke { kind: InvokeKind::Virtual | InvokeKind::Interface, args, .. } => {
+                args.first().is_some_and(|&receiver| self.never_made_by(method, &code.body, receiver, depth + 1))
+            }
+            _ => false,
+        })
+    }
+
     /// Whether a look-up cannot succeed.
     fn never_gives(&self, method: MethodId, offset: u32, depth: u32) -> bool {
-        let Some(key) = self.site_at(method, offset) else { return false };
+        let Some(key) = self.site_at(method, offset) else { return self.is_called_on_nothing(method, offset, depth) };
         let (before, api) = (&self.sites[&key], View::api(key));
         let fails = |p: &Problem| {
             matches!(

@@ -213,7 +213,7 @@ impl State {
                             continue;
                         }
                         Err(NotLoaded::NotFound) => {
-                            if !jdk {
+                            if !jdk && !named::is_of_jvm_alone(name) {
                                 self.unfound.insert(call);
                             }
                             self.problem(call, Problem::MissingClass(text));

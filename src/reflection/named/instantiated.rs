@@ -7,6 +7,7 @@ use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::Cx;
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{Program, TypeId, access};
+use crate::strings::named;
 
 use super::super::actions::members::instantiable;
 use super::super::rule::Rule;
@@ -75,7 +76,7 @@ impl State {
                 return self.unknown_instance(cx, call);
             }
             Err(NotLoaded::NotFound) => {
-                if self.calls[call].origin != Origin::Jdk {
+                if self.calls[call].origin != Origin::Jdk && !named::is_of_jvm_alone(program.str(name)) {
                     self.unfound.insert(call);
                 }
                 return self.problem(call, Problem::MissingClass(name));

@@ -116,7 +116,7 @@ fn is_told_by_action(case: &Case<'_, '_, '_>, row: &Row) -> bool {
             && row
                 .judgement
                 .as_ref()
-                .is_some_and(|j| j.origins.contains(&key.site) && missing_class(case, &j.origins).is_some())
+                .is_some_and(|j| j.origins.contains(&key.site) && missing_class(case, &j.origins, None).is_some())
     };
     case.rows().any(|row| needs(&row))
 }

@@ -18,6 +18,7 @@ use crate::ir::facts::constant_of;
 use crate::program::{ClassId, Damage, Program, TypeId, lookup};
 use crate::reflection::{Attempt, NO_CLASS, NOT_LINKED, Problem, RSite, Role, Row as ApiRow, Throws, absent_literals};
 use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
+use crate::strings::named::is_of_jvm_alone;
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
@@ -227,7 +228,10 @@ fn missing_class(program: &Program, text: &str, (api, thrown): (&ApiRow, &'stati
         }
         near => name_class(near.as_deref()),
     };
-    let summary = no_class(text);
+    let summary = match is_of_jvm_alone(text) {
+        true => format!("the JDK has no class \"{text}\""),
+        false => no_class(text),
+    };
     Said { rule, summary, advice, exceptions }
 }
 

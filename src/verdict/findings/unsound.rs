@@ -7,7 +7,7 @@ use super::super::outside::kind_of;
 use super::super::rows::Row;
 use super::super::tiers::{Judge, call_giving};
 use super::super::view::View;
-use super::bounds::{bound, is_outlined, missing};
+use super::bounds::{bound, is_outlined, missing_names};
 use super::case::{Case, at};
 use super::deciding::{MORE, decided_by, is_read};
 use super::incomplete::incomplete;
@@ -19,7 +19,7 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::ir::Op;
 use crate::program::{ClassId, Program, access};
 use crate::reflection::{Kind, Role};
-use crate::result::{Bound, Finding, OriginKind, RuleId};
+use crate::result::{Bound, Finding, Input, OriginKind, RuleId};
 
 /// Most classes that are worth listing as what an entry may mean.
 const SUGGESTED: usize = 20;
@@ -59,7 +59,7 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         Some(_) => "nothing before the cast",
         None => "nothing",
     };
-    let named = missing_class(case, &j.origins);
+    let named = missing_class(case, &j.origins, input.as_ref());
     // Nobody can name a member as target whose class is not here.
     let may_be_named = named.is_none();
     let given = member.filter(|_| matches!(what, "class" | "member" | "field")).map(|member| {
@@ -111,25 +111,40 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     decided_by(finding, case, row, (origin, may_be_named), input)
 }
 
-/// What is said of the class that decides, where all that is unknown of it is its code: its name, and where it is.
-pub(super) fn missing_class(case: &Case<'_, '_, '_>, origins: &FxIndexSet<SiteId>) -> Option<String> {
+/// What is said of the class that decides, where all that is unknown of it is its code: its name, and where it is. Of several names
+/// that a look-up is asked for it is that of the input that is shown.
+pub(super) fn missing_class(
+    case: &Case<'_, '_, '_>,
+    origins: &FxIndexSet<SiteId>,
+    input: Option<&Input>,
+) -> Option<String> {
     let judge = case.judge;
     let mut names: Vec<&str> = Vec::new();
     let mut is_made = false;
     for &origin in origins {
         let Site::At(method, offset) = judge.heap.site_data(origin) else { return None };
         let key = judge.site_at(method, offset)?;
-        match missing(judge, key) {
+        match missing_names(judge, key) {
             Some(asked) => names.extend(asked.into_iter().map(|name| judge.program.str(name))),
             // What it makes is asked for by the name.
             None if View::api(key).brings.is_some() => is_made = true,
             None => return None,
         }
     }
-    let name = names.into_iter().min()?;
+    names.sort_unstable();
+    names.dedup();
+    let shown = |name: &&str| input.is_some_and(|input| input.text.contains(&format!("\"{name}\"")));
+    if let Some(name) = names.iter().copied().find(shown) {
+        names = vec![name];
+    }
+    let subject = match names[..] {
+        [] => return None,
+        [name] => format!("\"{name}\""),
+        [name, ..] => format!("a class of {} names, as \"{name}\",", names.len()),
+    };
     Some(match is_made {
-        true => format!("\"{name}\" is not on the class path: the program makes the class at run time"),
-        false => format!("\"{name}\" is not on the class path, and the class loader may know it"),
+        true => format!("{subject} is not on the class path: the program makes the class at run time"),
+        false => format!("{subject} is not on the class path, and the class loader may know it"),
     })
 }
 
