@@ -81,7 +81,7 @@ pub(super) const ROWS: &[Row] = &[
     .throwing(NO_CLASS),
     // Others tell a context of the object, or an applet.
     row("java/beans/Beans", "instantiate", "*", Action, &[(Role::Name, 1)], &NotModelledBut::GivesAny),
-    reported("java/beans/PropertyEditorManager", "findEditor", "*", Other),
+    row("java/beans/PropertyEditorManager", "findEditor", "*", Other, &[], &NotModelledBut::GivesAny),
     reported("java/beans/XMLEncoder", "writeObject", "*", Action),
     reported("java/beans/XMLDecoder", "readObject", "*", Other),
 ];

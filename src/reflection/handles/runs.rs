@@ -127,6 +127,14 @@ impl State {
                     cx.edge(given, to);
                 }
             }
+            Does::Native => {
+                let segment = cx.program.find_class("java/lang/foreign/MemorySegment");
+                let ty = segment.map(|class| cx.program.class_type(class));
+                let site = self.handles.known[&handle].site;
+                let unknown = ty.and_then(|ty| cx.heap.unknown(site, ty, true));
+                let result = self.node(cx, Node::HandleResult(handle));
+                unknown.into_iter().for_each(|unknown| cx.add(result, unknown));
+            }
             Does::Nothing => {}
         }
     }

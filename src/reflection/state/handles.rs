@@ -78,6 +78,8 @@ pub(in crate::reflection) enum Does {
     Throw,
     /// Gives it back.
     Give,
+    /// Runs what is in no class: it gives an address if it gives any object.
+    Native,
     /// Nothing that matters.
     Nothing,
 }

@@ -48,12 +48,6 @@ pub(super) const EXCUSED: &[Group] = &[
         Unknown,
         "a handle that nobody knows: its calls are open",
         &[
-            "java/lang/invoke/SwitchPoint.guardWithTest",
-            "java/lang/invoke/MethodHandleProxies.wrapperInstanceTarget",
-            "java/lang/foreign/Linker.downcallHandle",
-            "java/lang/foreign/MemoryLayout.byteOffsetHandle",
-            "java/lang/foreign/MemoryLayout.scaleHandle",
-            "java/lang/foreign/MemoryLayout.sliceHandle",
             "sun/reflect/ReflectionFactory.defaultReadObjectForSerialization",
             "sun/reflect/ReflectionFactory.defaultWriteObjectForSerialization",
             "sun/reflect/ReflectionFactory.readObjectNoDataForSerialization",
@@ -64,7 +58,6 @@ pub(super) const EXCUSED: &[Group] = &[
         "what was put together elsewhere and is asked for its parts",
         &[
             "java/lang/invoke/MethodHandleInfo",
-            "java/lang/invoke/MethodHandleProxies.wrapperInstanceType",
             "java/lang/invoke/MethodHandles.classData",
             "java/lang/invoke/MethodHandles.classDataAt",
             "java/lang/invoke/MethodHandle.type",
@@ -143,11 +136,7 @@ pub(super) const EXCUSED: &[Group] = &[
     (
         Unknown,
         "the types that a description of memory or of a `VarHandle` has",
-        &[
-            "java/lang/invoke/VarHandle.accessModeType",
-            "java/lang/invoke/VarHandle.varType",
-            "java/lang/foreign/FunctionDescriptor.toMethodType",
-        ],
+        &["java/lang/foreign/FunctionDescriptor.toMethodType"],
     ),
     (
         Unknown,
