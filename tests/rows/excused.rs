@@ -44,10 +44,7 @@ pub(super) const REPORTED: &[Excuse] = &[
     ),
     ("a server of beans answers, whose other calls are in `ManagedBeans`", &["javax/management/"]),
     ("it needs a screen or its settings", &["java/awt/", "javax/swing/"]),
-    (
-        "its kin for beans are in `BeansAsked` and `NotModelled`",
-        &["java/beans/PropertyEditorManager", "java/beans/XMLDecoder", "java/beans/XMLEncoder"],
-    ),
+    ("its kin for beans are in `BeansAsked` and `NotModelled`", &["java/beans/XMLDecoder", "java/beans/XMLEncoder"]),
     (
         "other engines of algorithms are in `SecurityEngines`",
         &[
