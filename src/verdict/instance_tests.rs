@@ -1,12 +1,13 @@
-//! What branches ask of the type of an object: `instanceof`, `Class.isInstance`. And what nobody needs to ask of `this`. Must not know why it
-//! is asked.
+//! What branches ask of the type of an object: `instanceof`, `Class.isInstance`, the name of its class. And what nobody needs to ask of
+//! `this`. Must not know why it is asked.
 
 use crate::heap::ObjKind;
 use crate::ir::dominance::Dominators;
 use crate::ir::facts::{Facts, statement_at};
 use crate::ir::{BlockId, ConstValue, Op, Terminator, Var};
-use crate::program::{MethodRef, Program, TypeId, access};
-use crate::reflection::{ApiTable, Gives, RSite, Role, Row};
+use crate::program::{MethodRef, Program, TypeId, access, lookup};
+use crate::reflection::{ApiTable, Gives, NameForm, RSite, Role, Row};
+use crate::strings::operations;
 
 use super::view::View;
 
@@ -35,6 +36,27 @@ pub(super) fn asked(program: &Program, op: &Op) -> Option<Asked> {
     }
 }
 
+/// What an instruction asks by the name of the object's class: `"com.acme.Task".equals(object.getClass().getName())`.
+fn asked_by_name(program: &Program, facts: &Facts<'_>, op: &Op) -> Option<Asked> {
+    let Op::Invoke { dst: Some(answer), method, args, .. } = op else { return None };
+    let &[one, other] = &args[..] else { return None };
+    let is_equality = operations::is_equality(program, *method);
+    let call = |var: Var| match &facts.stmt(facts.behind_casts(var))?.op {
+        Op::Invoke { method, args, .. } => Some((*method, args)),
+        _ => None,
+    };
+    let asked = |text: Var, name: Var| {
+        let Some(&ConstValue::Str { text, lossy: false }) = facts.constant_of(text) else { return None };
+        let (method, args) = call(name)?;
+        let row = known(program, method).filter(|row| row.gives == Some(Gives::ClassName(NameForm::Binary)))?;
+        let (method, args) = call(row.argument(Role::Mirror, args)?)?;
+        let is_class = known(program, method).is_some_and(|row| row.gives == Some(Gives::ClassOfObject));
+        let ty = lookup::for_name(program, program.str(text)).ok()?;
+        Some(Asked { object: *args.first().filter(|_| is_class)?, answer: *answer, of: OfType::Known(ty) })
+    };
+    asked(one, other).or_else(|| asked(other, one)).filter(|_| is_equality)
+}
+
 fn known(program: &Program, method: MethodRef) -> Option<&'static Row> {
     ApiTable::get().known(program, program.resolve_method(method)?)
 }
@@ -61,7 +83,8 @@ pub(super) fn types_of_receiver(view: &View<'_, '_>, site: &RSite, receiver: Var
     }
     let mut dominators = None;
     for block in body.blocks.iter() {
-        let tests = block.stmts.iter().filter_map(|stmt| asked(view.program, &stmt.op));
+        let asks = |op| asked(view.program, op).or_else(|| asked_by_name(view.program, &facts, op));
+        let tests = block.stmts.iter().filter_map(|stmt| asks(&stmt.op));
         for test in tests.filter(|test| facts.behind_casts(test.object) == receiver) {
             let ends = body.blocks.iter_enumerated().filter_map(|(id, block)| {
                 let (yes, no) = outcomes(&block.terminator, test.answer)?;

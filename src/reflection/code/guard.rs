@@ -2,8 +2,9 @@
 
 use crate::ir::dominance::{always_passes, only_throws_where};
 use crate::ir::{BlockId, Body};
-use crate::program::{MethodId, Program, TypeId};
+use crate::program::{MethodId, Program, TypeId, lookup};
 
+use super::super::terms::class_names::NameForm;
 use super::class_tests::ClassTest;
 use super::conditions::Conditions;
 use super::member_tests::{Test, Which};
@@ -77,6 +78,10 @@ impl Bound {
     fn by(program: &Program, test: &Test) -> Option<Self> {
         match *test {
             Test::Class(Which::Itself, ClassTest::Is(ty)) => Some(Bound::Is(ty)),
+            // Classes of one name that several loaders define are one here.
+            Test::Class(Which::Itself, ClassTest::Name(NameForm::Binary, ref test)) => {
+                lookup::for_name(program, test.only(program)?).ok().map(Bound::Is)
+            }
             Test::Class(Which::Itself, ClassTest::SubtypeOf(ty)) => {
                 let object = program.class_type(program.well_known().object);
                 (ty != object).then_some(Bound::SubtypeOf(ty))

@@ -18,6 +18,11 @@ impl TextTest {
         Self { method, other, is_first }
     }
 
+    /// The one text for which it holds, if there is such.
+    pub(in crate::reflection) fn only(&self, program: &Program) -> Option<&str> {
+        self.other.text().filter(|_| operations::is_equality(program, self.method))
+    }
+
     /// Whether it holds for a text; `None` if that is not known.
     pub(in crate::reflection) fn outcome(&self, program: &Program, text: String) -> Option<bool> {
         let function = question_about(program, self.method)?;

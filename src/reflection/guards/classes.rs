@@ -5,7 +5,7 @@
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::Facts;
-use crate::ir::{Body, Op, Var};
+use crate::ir::{Body, Op, Stmt, Var};
 use crate::pointsto::{Cx, ModelNode, NodeId, Ptr, ValueUse};
 use crate::program::{ClassId, Program, TypeId};
 
@@ -133,7 +133,10 @@ impl State {
 /// Whether a body in a class may ask something of classes: by branches, or by calls of methods that are given one.
 fn asks_classes(program: &Program, (class, body): (ClassId, &Body)) -> bool {
     let facts = Facts::of(body);
-    let reader = Reader { program, class, facts: &facts };
+    let reader = Reader { program, class, facts: &facts, of_objects: false };
+    let of_objects = Reader { of_objects: true, ..reader };
+    let gives_class = |stmt: &Stmt| stmt.op.dst().is_some_and(|dst| reader.object(dst).is_some());
+    let asks_objects = body.blocks.iter().flat_map(|block| &block.stmts).any(gives_class);
     let is_class = |ty: &TypeId| *ty == program.class_type(program.well_known().class);
     let checks = |op: &Op| match op {
         Op::Invoke { method, .. } => {
@@ -144,6 +147,8 @@ fn asks_classes(program: &Program, (class, body): (ClassId, &Body)) -> bool {
         _ => false,
     };
     body.blocks.iter().any(|block| {
-        Branch::of(&reader, &block.terminator).is_some() || block.stmts.iter().any(|stmt| checks(&stmt.op))
+        Branch::of(&reader, &block.terminator).is_some()
+            || asks_objects && Branch::of(&of_objects, &block.terminator).is_some()
+            || block.stmts.iter().any(|stmt| checks(&stmt.op))
     })
 }

@@ -51,6 +51,8 @@ pub(super) struct Reader<'r, 'b> {
     /// The class that has the body.
     pub(in crate::reflection) class: ClassId,
     pub(in crate::reflection) facts: &'r Facts<'b>,
+    /// What is asked of the class of an object is asked of the variable that has the object.
+    pub(in crate::reflection) of_objects: bool,
 }
 
 /// A call of a method with a row: what it gives, and what it is given.
@@ -61,6 +63,12 @@ struct Asked<'b> {
 }
 
 impl<'b> Reader<'_, 'b> {
+    /// The object whose class a variable holds: it never changes (JDK javadoc of `Object.getClass`).
+    pub(super) fn object(&self, class: Var) -> Option<Var> {
+        let asked = self.asked(self.facts.behind_casts(class)).filter(|asked| asked.gives == Gives::ClassOfObject)?;
+        asked.args.first().map(|&object| self.facts.behind_casts(object))
+    }
+
     /// The call that gives a variable.
     fn call(&self, var: Var) -> Option<(MethodRef, &'b [Var])> {
         match &self.facts.stmt(var)?.op {
@@ -114,6 +122,12 @@ impl<'b> Reader<'_, 'b> {
     pub(super) fn question(&self, var: Var) -> Option<Asks> {
         if let Some(found) = self.of_name(var) {
             return Some(found);
+        }
+        if self.of_objects
+            && let Op::InstanceOf { src, ty, .. } = self.facts.stmt(var)?.op
+        {
+            let test = Test::Class(Which::Itself, ClassTest::SubtypeOf(ty));
+            return Some(vec![(self.facts.behind_casts(src), test)]);
         }
         let asked = self.asked(var)?;
         match (asked.gives, asked.args) {
@@ -190,7 +204,8 @@ impl<'b> Reader<'_, 'b> {
         let of_declarer = || self.member(Gives::Declarer, class).map(|member| (member, Which::Declarer));
         let of_member = of_type().or_else(of_declarer).or_else(|| self.parameter(class));
         let of_member = of_member.map(|(member, which)| (member, Test::Class(which, test.clone())));
-        of_member.into_iter().chain([(class, Test::Class(Which::Itself, test))]).collect()
+        let of_object = if self.of_objects { self.object(class) } else { None };
+        of_member.into_iter().chain([(of_object.unwrap_or(class), Test::Class(Which::Itself, test))]).collect()
     }
 
     /// The member of which a class is the type of a parameter: an element of an array that is only read.

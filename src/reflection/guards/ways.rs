@@ -27,11 +27,19 @@ pub(in crate::reflection) fn conditions_at(
 ) -> Option<Conditions> {
     let at = only_block_at(body, offset).filter(|_| body.damaged_at.is_empty())?;
     let facts = Facts::of(body);
-    let mut walk = Walk::new(Reader { program, class, facts: &facts }, HELPERS);
-    walk.place(at, given, None);
+    let reader = Reader { program, class, facts: &facts, of_objects: false };
+    // The class of an object is what it was wherever it was asked for, and of what the object was tested for.
+    let object = reader.object(given);
+    let mut walk = Walk::new(Reader { of_objects: object.is_some(), ..reader }, HELPERS);
+    walk.place(at, object.unwrap_or(given), None);
     // What follows the use in its block says nothing.
     walk.until = body.blocks[at].stmts.iter().position(|stmt| stmt.offset == offset);
-    walk.finish()
+    let mut found = walk.finish()?;
+    if object.is_some() {
+        // The class comes from one place, whatever the object comes from.
+        found.places.iter_mut().filter_map(|place| place.source.as_mut()).for_each(|source| *source = given);
+    }
+    Some(found)
 }
 
 /// What holds of a parameter where a method returns; of one that gives true or false, where it gives this.
@@ -39,11 +47,11 @@ fn conditions_of_return(
     program: &Program,
     method: MethodId,
     body: &Body,
-    param: Var,
+    (param, of_objects): (Var, bool),
     answer: Option<bool>,
 ) -> Option<Conditions> {
     let facts = Facts::of(body);
-    let mut walk = Walk::new(Reader { program, class: program.method(method).class, facts: &facts }, 0);
+    let mut walk = Walk::new(Reader { program, class: program.method(method).class, facts: &facts, of_objects }, 0);
     // Behind all returns.
     walk.place(BlockId::new(body.blocks.len()), param, None);
     for (id, block) in body.blocks.iter_enumerated() {
@@ -234,14 +242,17 @@ impl<'r, 'b> Walk<'r, 'b> {
         }
     }
 
-    /// The method that a call of the program's own runs, and the parameter that gets the variable.
-    fn helper(&mut self, op: &'b Op, var: Var) -> Option<(MethodId, Body, Var)> {
+    /// The method that a call of the program's own runs, and the parameter that gets the variable; where that is an object, or the
+    /// parameter that gets its class.
+    fn helper(&mut self, op: &'b Op, var: Var) -> Option<(MethodId, Body, (Var, bool))> {
+        let Op::Invoke { args, .. } = op else { return None };
         if self.helpers == 0 {
             return None;
         }
-        let Reader { program, class, facts } = self.reader;
-        let call = OwnCall::of(program, class, facts, op, var)?;
+        let Reader { program, class, facts, of_objects } = self.reader;
+        let of_class = args.iter().copied().find(|&arg| of_objects && self.reader.object(arg) == Some(var));
+        let call = OwnCall::of(program, class, facts, op, of_class.map_or(var, |arg| facts.behind_casts(arg)))?;
         self.helpers -= 1;
-        Some((call.callee, call.body(program)?, call.param))
+        Some((call.callee, call.body(program)?, (call.param, of_objects && of_class.is_none())))
     }
 }

@@ -21,3 +21,8 @@ pub fn of_call(program: &Program, reference: MethodRef) -> Option<(Effect, &str)
     let effect = listed(class, program.str(data.name), program.str(program.method_desc(data.desc).text))?;
     Some((effect, class))
 }
+
+/// Whether an operation on two texts says that they are equal.
+pub fn is_equality(program: &Program, reference: MethodRef) -> bool {
+    program.str(program.method_ref_data(reference).name) == "equals" && of_call(program, reference).is_some()
+}

@@ -11,7 +11,7 @@ mod table;
 mod tests;
 
 pub use functions::*;
-pub use methods::{of_call, of_method};
+pub use methods::{is_equality, of_call, of_method};
 pub use row::{Change, Effect, Function, Gives, MATCHER, Operation, Parts, Position, STRING};
 
 use std::sync::LazyLock;
