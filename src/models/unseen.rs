@@ -1,7 +1,7 @@
 //! Objects of the JDK's factories whose class it finds by a name that it puts together, or in tables and services of its own modules:
-//! protocol handlers, management beans, security engines. Inside the JDK such look-ups are followed no further, and what else a factory
-//! gives would look like all there is: besides that, a call outside the JDK gets an object that nobody knows. Must not know what is
-//! done with it.
+//! protocol handlers, management beans, security engines; and handles and types of handles that it keeps in classes made at run time.
+//! Inside the JDK such look-ups are followed no further, and what else a factory gives would look like all there is: besides that, a
+//! call outside the JDK gets an object that nobody knows. Must not know what is done with it.
 
 use super::Signatures;
 use crate::classpath::Origin;
@@ -27,6 +27,10 @@ pub const TABLE: &[(&str, &[&str])] = &[
     ("javax/tools/ToolProvider", &["getSystemJavaCompiler", "getSystemDocumentationTool"]),
     ("java/awt/Toolkit", &["getDefaultToolkit"]),
     ("java/util/prefs/Preferences", &["userRoot", "systemRoot", "userNodeForPackage", "systemNodeForPackage"]),
+    // What is in the class of a wrapper, in a call site that a switch makes, or in forms of a `VarHandle`.
+    ("java/lang/invoke/MethodHandleProxies", &["wrapperInstanceTarget"]),
+    ("java/lang/invoke/SwitchPoint", &["guardWithTest"]),
+    ("java/lang/invoke/VarHandle", &["accessModeType", "coordinateTypes"]),
     // What engines of providers make.
     ("java/security/KeyPair", &["getPublic", "getPrivate"]),
     ("java/security/KeyFactory", &["generatePublic", "generatePrivate", "translateKey"]),

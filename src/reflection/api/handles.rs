@@ -51,10 +51,6 @@ const fn of_handles(name: &'static str, inputs: &'static [Input], rule: &'static
     row(HANDLES, name, "*", Flow, inputs, rule)
 }
 
-const fn of_unknown(class: &'static str, name: &'static str) -> Row {
-    row(class, name, "*", Flow, &[], &Combine::Unknown)
-}
-
 /// A handle of a function that is no Java method, or of an address in memory (from JDK 22 on).
 const fn of_native(class: &'static str, name: &'static str) -> Row {
     row(class, name, "*", Flow, &[], &Combine::Does(Does::Native))
@@ -188,12 +184,6 @@ pub(super) const ROWS: &[Row] = &[
     row(HANDLES, "varHandleInvoker", "*", Flow, &[], &VarHandles::Invoker),
     row(HANDLES, "varHandleExactInvoker", "*", Flow, &[], &VarHandles::Invoker),
     row(VAR_HANDLE, "toMethodHandle", "*", Flow, SUBJECT, &VarHandles::AsMethodHandle),
-    of_unknown("java/lang/invoke/MethodHandleProxies", "wrapperInstanceTarget"),
-    of_unknown("java/lang/invoke/MethodHandleProxies", "wrapperInstanceType"),
-    of_unknown("java/lang/invoke/SwitchPoint", "guardWithTest"),
-    of_unknown(VAR_HANDLE, "varType"),
-    of_unknown(VAR_HANDLE, "coordinateTypes"),
-    of_unknown(VAR_HANDLE, "accessModeType"),
     of_native("java/lang/foreign/Linker", "downcallHandle"),
     of_native("java/lang/foreign/MemoryLayout", "byteOffsetHandle"),
     of_native("java/lang/foreign/MemoryLayout", "scaleHandle"),

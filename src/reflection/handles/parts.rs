@@ -4,7 +4,7 @@
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
 use crate::ir::{ConstValue, facts};
-use crate::pointsto::{CallNote, Cx, Outcome, Ptr, VirtualCall};
+use crate::pointsto::{CallNote, Cx, Ptr, VirtualCall};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 
 use super::super::rule::Rule;
@@ -48,18 +48,11 @@ pub(in crate::reflection) enum Combine {
     OfCallSite,
     /// No handle: a call site is given one.
     IntoCallSite,
-    /// What comes back nobody knows: a handle, or types of one.
-    Unknown,
 }
 
 impl Rule for Combine {
     fn name(&self) -> RuleName {
         RuleName("combine-handles")
-    }
-
-    /// What nobody knows comes besides what the body shows.
-    fn outcome(&self, _: &Program, _: MethodId) -> Outcome {
-        if matches!(self, Combine::Unknown) { Outcome::Left } else { Outcome::Handled }
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
@@ -75,14 +68,6 @@ impl Rule for Combine {
             }
             Combine::OfCallSite => state.target_of_call_site(cx, call),
             Combine::IntoCallSite => {}
-            Combine::Unknown => {
-                let view = &state.calls[call].view;
-                let ty = cx.program.method_desc(cx.program.method(method).desc).ret;
-                let unknown = cx.heap.unknown(view.site, ty, true).filter(|_| state.calls[call].origin != Origin::Jdk);
-                if let (Some(dst), Some(unknown)) = (view.dst, unknown) {
-                    cx.add(dst, unknown);
-                }
-            }
             Combine::Does(Does::Native) => {
                 // Which object of the JDK's answers is nobody's business.
                 cx.note(&state.calls[call].view, CallNote::Unknown(method));

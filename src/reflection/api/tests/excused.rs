@@ -29,6 +29,9 @@ pub(super) const EXCUSED: &[Group] = &[
         Model("unseen"),
         "gives an object that nobody knows, besides what its body gives",
         &[
+            "java/lang/invoke/MethodHandleProxies.wrapperInstanceTarget",
+            "java/lang/invoke/SwitchPoint.guardWithTest",
+            "java/lang/invoke/VarHandle.accessModeType",
             "java/lang/management/ManagementFactory.getPlatformMXBean",
             "java/util/prefs/Preferences.systemNodeForPackage",
             "java/util/prefs/Preferences.userNodeForPackage",
@@ -58,6 +61,7 @@ pub(super) const EXCUSED: &[Group] = &[
         "what was put together elsewhere and is asked for its parts",
         &[
             "java/lang/invoke/MethodHandleInfo",
+            "java/lang/invoke/MethodHandleProxies.wrapperInstanceType",
             "java/lang/invoke/MethodHandles.classData",
             "java/lang/invoke/MethodHandles.classDataAt",
             "java/lang/invoke/MethodHandle.type",
@@ -136,7 +140,7 @@ pub(super) const EXCUSED: &[Group] = &[
     (
         Unknown,
         "the types that a description of memory or of a `VarHandle` has",
-        &["java/lang/foreign/FunctionDescriptor.toMethodType"],
+        &["java/lang/invoke/VarHandle.varType", "java/lang/foreign/FunctionDescriptor.toMethodType"],
     ),
     (
         Unknown,
