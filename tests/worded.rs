@@ -108,6 +108,7 @@ public class Main {
         own.known.put(args[0], Class.forName(args[0]));
         first(own);
         second(own);
+        either(own, args.length == 0);
         removed(own);
         behind();
     }
@@ -115,6 +116,10 @@ public class Main {
     static void first(Own own) throws Exception { Class.forName(\"org.absent.Zebra\", true, own).newInstance(); }
 
     static void second(Own own) throws Exception { Class.forName(\"org.absent.Ant\", true, own).newInstance(); }
+
+    static void either(Own own, boolean first) throws Exception {
+        Class.forName(first ? \"org.absent.Bee\" : \"org.absent.Cat\", true, own).newInstance();
+    }
 
     static void removed(Own own) throws Exception { Class.forName(\"java.util.jar.Pack200\", true, own).newInstance(); }
 
@@ -142,6 +147,8 @@ fn absent_classes_are_named_where_they_are_asked_for() {
     let known_by_loader = |name: &str| format!("\"{name}\" is not on the class path, and the class loader may know it");
     assert_eq!(told("first"), [(RuleId::RC1001, known_by_loader("org.absent.Zebra").as_str())]);
     assert_eq!(told("second"), [(RuleId::RC1001, known_by_loader("org.absent.Ant").as_str())]);
+    let either = "a class asked for is not on the class path, and the class loader may know it";
+    assert_eq!(told("either"), [(RuleId::RC1001, either)]);
     assert!(told("removed").contains(&(RuleId::RC3001, "the JDK has no class \"java.util.jar.Pack200\"")));
     assert!(told("behind").contains(&(RuleId::RC3001, "there is no class \"org.absent.Whole\" on the class path")));
     let open = result.findings.iter().filter(|finding| finding.tier.is_incomplete());

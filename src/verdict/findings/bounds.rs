@@ -75,12 +75,6 @@ fn candidates(
 fn looked_up(judge: &Judge<'_, '_>, key: Option<SiteKey>, kind: ObjKind, depth: u32, known: &mut Known) -> Option<u32> {
     let Site::At(method, offset) = judge.heap.site_data(kind.origin()?) else { return None };
     let before = judge.site_at(method, offset).filter(|&before| Some(before) != key && depth > 0)?;
-    // Of names that it does not know it gives classes of another kind.
-    if matches!(kind, ObjKind::UnknownClass { outside: true, .. })
-        && let Some(names) = missing_names(judge, before)
-    {
-        return u32::try_from(names.len()).ok();
-    }
     if let Some(&count) = known.get(&(before, depth)) {
         return count;
     }
@@ -109,11 +103,6 @@ fn given(judge: &Judge<'_, '_>, key: SiteKey, depth: u32, known: &mut Known) -> 
 /// The classes that a class source asks for by names which are all known, where nobody knows the class itself: it is not on the class
 /// path, and the loader that is asked may know more than that. `None` where anything else is unknown.
 pub(super) fn missing(judge: &Judge<'_, '_>, key: SiteKey) -> Option<Vec<Sym>> {
-    missing_names(judge, key).filter(|_| judge.judge(key).unknown.is_empty())
-}
-
-/// As [`missing`], where other names may be unknown, whose classes are told apart.
-pub(super) fn missing_names(judge: &Judge<'_, '_>, key: SiteKey) -> Option<Vec<Sym>> {
     let problems = &judge.sites[&key].problems;
     let is_name = |problem: &Problem| {
         matches!(problem, Problem::MissingClass(_) | Problem::BroughtAtRunTime | Problem::OutsideWorld)
@@ -126,7 +115,7 @@ pub(super) fn missing_names(judge: &Judge<'_, '_>, key: SiteKey) -> Option<Vec<S
         _ => None,
     });
     let names: Vec<Sym> = names.collect();
-    (!names.is_empty()).then_some(names)
+    (!names.is_empty() && judge.judge(key).unknown.is_empty()).then_some(names)
 }
 
 /// The classes whose names come to a class source by what the branches before it ask of the name:

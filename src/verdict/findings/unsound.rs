@@ -7,7 +7,7 @@ use super::super::outside::kind_of;
 use super::super::rows::Row;
 use super::super::tiers::{Judge, call_giving};
 use super::super::view::View;
-use super::bounds::{bound, is_outlined, missing_names};
+use super::bounds::{bound, is_outlined, missing};
 use super::case::{Case, at};
 use super::deciding::{MORE, decided_by, is_read};
 use super::incomplete::incomplete;
@@ -124,7 +124,7 @@ pub(super) fn missing_class(
     for &origin in origins {
         let Site::At(method, offset) = judge.heap.site_data(origin) else { return None };
         let key = judge.site_at(method, offset)?;
-        match missing_names(judge, key) {
+        match missing(judge, key) {
             Some(asked) => names.extend(asked.into_iter().map(|name| judge.program.str(name))),
             // What it makes is asked for by the name.
             None if View::api(key).brings.is_some() => is_made = true,
@@ -140,7 +140,8 @@ pub(super) fn missing_class(
     let subject = match names[..] {
         [] => return None,
         [name] => format!("\"{name}\""),
-        [name, ..] => format!("a class of {} names, as \"{name}\",", names.len()),
+        // Which of them decides here nobody says.
+        _ => "a class asked for".to_owned(),
     };
     Some(match is_made {
         true => format!("{subject} is not on the class path: the program makes the class at run time"),
