@@ -9,6 +9,7 @@ use crate::classfile::InvokeKind;
 use crate::classpath::Origin;
 use crate::defensive::Rests;
 use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
+use crate::ir::facts::only_block_at;
 use crate::ir::{Body, Op, Var};
 use crate::program::{MethodId, TypeId, access};
 use crate::reflection::{
@@ -499,13 +500,15 @@ impl<'j, 'a> Judge<'j, 'a> {
     /// Whether what a call is made on comes from look-ups that cannot succeed.
     fn is_called_on_nothing(&self, method: MethodId, offset: u32, depth: u32) -> bool {
         let Some(code) = self.state.code_of(method).filter(|_| depth < 8) else { return false };
-        let mut stmts = code.body.blocks.iter().flat_map(|block| &block.stmts).filter(|stmt| stmt.offset == offset);
-        stmts.any(|stmt| match &stmt.op {
-            Op::Invoke { kind: InvokeKind::Virtual | InvokeKind::Interface, args, .. } => {
+        // Copies of a subroutine have receivers of their own.
+        let Some(block) = only_block_at(&code.body, offset) else { return false };
+        let call = code.body.blocks[block].stmts.iter().find(|stmt| stmt.offset == offset);
+        match call.map(|stmt| &stmt.op) {
+            Some(Op::Invoke { kind: InvokeKind::Virtual | InvokeKind::Interface, args, .. }) => {
                 args.first().is_some_and(|&receiver| self.never_made_by(method, &code.body, receiver, depth + 1))
             }
             _ => false,
-        })
+        }
     }
 
     /// Whether a look-up cannot succeed.
