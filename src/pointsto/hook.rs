@@ -270,8 +270,7 @@ pub trait Model {
         false
     }
 
-    /// A call of the program's own code, or of a function by the JDK, may run a method that callers of a library wrote; told once for
-    /// each call.
+    /// A call of the program's own code, or of the JDK's, may run a method that callers of a library wrote; told once for each call.
     fn on_callers_code(&mut self, _cx: &mut Cx<'_, '_>, _call: &CallView, _resolved: MethodId) {}
 
     /// A call of a method, or a store into a field, that is not there: once per instruction. `owner` is the type it is asked

@@ -126,7 +126,8 @@ impl<'a> Solver<'a> {
             return;
         }
         let before = self.of_callers.calls.get(&call).copied().unwrap_or(Written::Never);
-        if before == Written::Maybe {
+        // The JDK's code is told of once, and gets nothing from there.
+        if before == Written::Maybe || before != Written::Never && origin == Origin::Jdk {
             return;
         }
         let written = receivers.iter().map(|obj| self.of_callers.write(heap, program, ObjId(obj), resolved)).max();

@@ -136,7 +136,10 @@ fn asks_classes(program: &Program, (class, body): (ClassId, &Body)) -> bool {
     let reader = Reader { program, class, facts: &facts, of_objects: false };
     let of_objects = Reader { of_objects: true, ..reader };
     let gives_class = |stmt: &Stmt| stmt.op.dst().is_some_and(|dst| reader.object(dst).is_some());
-    let asks_objects = body.blocks.iter().flat_map(|block| &block.stmts).any(gives_class);
+    let asks_objects = || {
+        body.blocks.iter().any(|block| Branch::of(&of_objects, &block.terminator).is_some())
+            && body.blocks.iter().flat_map(|block| &block.stmts).any(gives_class)
+    };
     let is_class = |ty: &TypeId| *ty == program.class_type(program.well_known().class);
     let checks = |op: &Op| match op {
         Op::Invoke { method, .. } => {
@@ -146,9 +149,8 @@ fn asks_classes(program: &Program, (class, body): (ClassId, &Body)) -> bool {
         }
         _ => false,
     };
-    body.blocks.iter().any(|block| {
-        Branch::of(&reader, &block.terminator).is_some()
-            || asks_objects && Branch::of(&of_objects, &block.terminator).is_some()
-            || block.stmts.iter().any(|stmt| checks(&stmt.op))
-    })
+    let asks_itself = body.blocks.iter().any(|block| {
+        Branch::of(&reader, &block.terminator).is_some() || block.stmts.iter().any(|stmt| checks(&stmt.op))
+    });
+    asks_itself || asks_objects()
 }
