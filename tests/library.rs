@@ -31,6 +31,19 @@ fn run(project: &TwoParts, class: &str) -> String {
     String::from_utf8(run.stdout).unwrap()
 }
 
+/// The calls of a run of a caller of a library, which are so many, method and class; and the answer for the library alone.
+fn judged(library: (&str, &str), caller: (&str, &str), calls: usize) -> (Vec<(String, String)>, AnalysisResult) {
+    let project = two_parts([library], [caller]);
+    let ran = run(&project, &format!("app.{}", caller.0.trim_end_matches(".java")));
+    let ran: Vec<_> = ran
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(method, class)| (method.to_owned(), class.to_owned()))
+        .collect();
+    assert_eq!(ran.len(), calls, "{ran:?}");
+    (ran, analyze(&project))
+}
+
 /// The call of a method that made an object of a class in a run, which is listed there or the call is flagged; whether it is listed.
 fn seen<'r>(result: &'r AnalysisResult, method: &str, class: &str) -> (&'r SiteRow, bool) {
     let of = |row: &&SiteRow| row.place.method == method && row.id.contains("newInstance");
@@ -42,16 +55,10 @@ fn seen<'r>(result: &'r AnalysisResult, method: &str, class: &str) -> (&'r SiteR
 
 #[test]
 fn what_callers_choose_is_flagged() {
-    let project = two_parts(
-        [("Library.java", include_str!("library/Library.java"))],
-        [("Caller.java", include_str!("library/Caller.java"))],
-    );
-    let ran = run(&project, "app.Caller");
-    assert_eq!(ran.lines().count(), 15, "{ran}");
-
-    let result = analyze(&project);
+    let library = ("Library.java", include_str!("library/Library.java"));
+    let (ran, result) = judged(library, ("Caller.java", include_str!("library/Caller.java")), 15);
     let accepted = Policy::default().accept_assumptions;
-    for (method, class) in ran.lines().filter_map(|line| line.split_once(' ')) {
+    for (method, class) in ran.iter().map(|(method, class)| (&**method, &**class)) {
         let (row, _) = seen(&result, method, class);
         assert_eq!(method == "makeOfHidden", !row.is_flagged(&accepted), "{method}: {:?}", row.origins);
     }
@@ -250,16 +257,10 @@ fn what_only_the_library_stores_is_known() {
 /// what they give; what they cannot reach stays known.
 #[test]
 fn what_callers_write_and_change_is_seen() {
-    let project = two_parts(
-        [("Hooks.java", include_str!("library/Hooks.java"))],
-        [("HooksCaller.java", include_str!("library/HooksCaller.java"))],
-    );
-    let ran = run(&project, "app.HooksCaller");
-    assert_eq!(ran.lines().count(), 30, "{ran}");
-
-    let result = analyze(&project);
+    let library = ("Hooks.java", include_str!("library/Hooks.java"));
+    let (ran, result) = judged(library, ("HooksCaller.java", include_str!("library/HooksCaller.java")), 30);
     let accepted = Policy::default().accept_assumptions;
-    for (method, class) in ran.lines().filter_map(|line| line.split_once(' ')) {
+    for (method, class) in ran.iter().map(|(method, class)| (&**method, &**class)) {
         let (row, lists) = seen(&result, method, class);
         let is_closed = method.ends_with("Only") || method == "madeInside";
         assert!(!is_closed || lists && !row.is_flagged(&accepted), "{method}: {:?} {:?}", row.reasons, row.origins);
@@ -271,18 +272,12 @@ fn what_callers_write_and_change_is_seen() {
 /// The JDK calls objects of callers with what the library gives it, and asks and sets for them what its own objects hold.
 #[test]
 fn what_the_jdk_tells_callers_is_theirs() {
-    let project = two_parts(
-        [("Told.java", include_str!("library/Told.java"))],
-        [("ToldCaller.java", include_str!("library/ToldCaller.java"))],
-    );
-    let ran = run(&project, "app.ToldCaller");
-    assert_eq!(ran.lines().count(), 12, "{ran}");
-
-    let result = analyze(&project);
-    for (method, class) in ran.lines().filter_map(|line| line.split_once(' ')) {
+    let library = ("Told.java", include_str!("library/Told.java"));
+    let (ran, result) = judged(library, ("ToldCaller.java", include_str!("library/ToldCaller.java")), 12);
+    for (method, class) in ran.iter().map(|(method, class)| (&**method, &**class)) {
         let (row, lists) = seen(&result, method, class);
         let is_theirs = class == "java.util.TreeSet";
-        assert_eq!(is_theirs, method != "comparedOnly", "{ran}");
+        assert_eq!(is_theirs, method != "comparedOnly", "{ran:?}");
         assert!(is_theirs || lists && !row.is_flagged(&Policy::default().accept_assumptions), "{:?}", row.reasons);
     }
 }
@@ -373,15 +368,10 @@ fn what_a_method_reads_itself_is_its_own() {
 /// What a cast or a service leaves is all there is only if nobody may add to it.
 #[test]
 fn what_users_may_extend_is_flagged() {
-    let project = two_parts(
-        [("Extended.java", include_str!("library/Extended.java"))],
-        [("Extender.java", include_str!("library/Extender.java"))],
-    );
-    let ran = run(&project, "app.Extender");
-    assert_eq!(ran.lines().count(), 8, "{ran}");
-    let result = analyze(&project);
+    let library = ("Extended.java", include_str!("library/Extended.java"));
+    let (ran, result) = judged(library, ("Extender.java", include_str!("library/Extender.java")), 8);
     let accepted = Policy::default().accept_assumptions;
-    for (method, class) in ran.lines().filter_map(|line| line.split_once(' ')) {
+    for (method, class) in ran.iter().map(|(method, class)| (&**method, &**class)) {
         let of = |row: &&SiteRow| {
             row.place.method == method && [".newInstance", ".load"].iter().any(|name| row.short_api().ends_with(name))
         };
