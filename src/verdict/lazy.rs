@@ -151,18 +151,19 @@ impl LazySites {
     /// Why casts do not bound what a call makes of an unknown class, if it makes something.
     pub(super) fn why_open(&self, view: &View<'_, '_>, key: SiteKey) -> Option<String> {
         let lazy = view.sites[&key].lazy.as_ref().filter(|lazy| lazy.is_made && !self.covers(key))?;
-        Some(match lazy.uncovered.iter().next() {
-            Some(&Uncovered::Called(method)) => reasons::called_before_cast(&view.program.method_id(method)),
-            Some(Uncovered::TooMany) | None if lazy.is_covered && self.escaped.contains(&key.site) => {
-                reasons::MADE_AND_HANDED_OVER.to_owned()
-            }
-            Some(Uncovered::TooMany) | None if lazy.is_covered && self.tested.contains(&key.site) => {
-                reasons::MADE_AND_TESTED.to_owned()
-            }
-            Some(Uncovered::TooMany) | None if lazy.is_covered => {
+        // Which is met first is a matter of the order of work.
+        let called = lazy.uncovered.iter().filter_map(|uncovered| match *uncovered {
+            Uncovered::Called(method) => Some(view.program.method_id(method)),
+            Uncovered::TooMany => None,
+        });
+        Some(match called.min() {
+            Some(method) => reasons::called_before_cast(&method),
+            None if lazy.is_covered && self.escaped.contains(&key.site) => reasons::MADE_AND_HANDED_OVER.to_owned(),
+            None if lazy.is_covered && self.tested.contains(&key.site) => reasons::MADE_AND_TESTED.to_owned(),
+            None if lazy.is_covered => {
                 return self.dropped.contains(&key.site).then(|| reasons::MADE_AND_DROPPED.to_owned());
             }
-            Some(Uncovered::TooMany) | None => match lazy.no_class {
+            None => match lazy.no_class {
                 Some(ty) => reasons::no_class_is(&view.program.binary_name(ty)),
                 None => reasons::NEVER_CAST.to_owned(),
             },
