@@ -383,3 +383,76 @@ class A { }
     let found: Vec<_> = here.map(|finding| finding.rule).collect();
     assert_eq!(found, [RuleId::RC1002], "{:#?}", rows(&result, "found"));
 }
+
+/// A library writes the fields of whatever it is handed, which it finds one by one: each object gets what is written, whichever of them,
+/// and of their fields, came to the call first.
+#[test]
+fn a_library_writes_the_fields_of_all_objects() {
+    const FILLS: &str = "
+package lib;
+
+import java.lang.reflect.Field;
+
+public class Filler {
+    public static void fill(Object of, Object value) throws Exception {
+        for (Field field : of.getClass().getDeclaredFields()) {
+            field.setAccessible(true);
+            field.set(of, value);
+        }
+    }
+
+    public static Object make(Class<?> type, Object value) throws Exception {
+        Object made = type.getDeclaredConstructor().newInstance();
+        fill(made, value);
+        return made;
+    }
+}
+";
+    const MAIN: &str = "
+package app;
+
+public class Main {
+    public static class Made {
+        String type;
+
+        public Made() { }
+    }
+
+    static class Filled { String type = \"app.Main$A\"; }
+
+    static class Again { String type = \"app.Main$A\"; }
+
+    static class A { }
+
+    static class B { }
+
+    static class C { }
+
+    static String first() throws Exception {
+        lib.Filler.make(Made.class, \"app.Main$A\");
+        Filled filled = new Filled();
+        lib.Filler.fill(filled, \"app.Main$B\");
+        return Class.forName(filled.type).getSimpleName();
+    }
+
+    static String second() throws Exception {
+        Again filled = new Again();
+        lib.Filler.fill(filled, \"app.Main$C\");
+        return Class.forName(filled.type).getSimpleName();
+    }
+
+    public static void main(String[] args) throws Exception { System.out.println(first() + second()); }
+}
+";
+    let parts = two_parts([("Filler.java", FILLS)], [("Main.java", MAIN)]);
+    assert_eq!(said(&parts).trim(), "BC");
+    for scope in [Scope::Demand, Scope::Whole] {
+        let result = analyze(&parts, scope, None);
+        for (method, class) in [("first", "app.Main$B"), ("second", "app.Main$C")] {
+            let found = rows(&result, method);
+            let is_told =
+                targets(&found).contains(&class.to_owned()) || found.iter().any(|row| row.tier.is_incomplete());
+            assert!(is_told, "{method}, {scope:?}");
+        }
+    }
+}

@@ -93,8 +93,17 @@ impl State {
             }
         }
         let open = self.open_call(call);
-        wanted.retain(|&wanted| open.wanted.insert(wanted) || !is_new);
-        bounds.retain(|&bound| open.bounds.insert(bound) || !is_new);
+        match is_new {
+            true => {
+                wanted.retain(|&wanted| open.wanted.insert(wanted));
+                bounds.retain(|&bound| open.bounds.insert(bound));
+            }
+            // What has not been told of yet comes with all bases, those that are here before among them.
+            false => {
+                wanted.retain(|wanted| open.wanted.contains(wanted));
+                bounds.retain(|bound| open.bounds.contains(bound));
+            }
+        }
         (wanted, bounds)
     }
 
