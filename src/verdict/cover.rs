@@ -32,8 +32,8 @@ pub(super) struct Given {
     pub(super) by_casts: bool,
     /// The members acted on need a receiver.
     pub(super) needs_receiver: bool,
-    /// A test on every way to the call says that the receiver has the members acted on.
-    pub(super) tested_receiver: bool,
+    /// The members acted on say of which type the receiver is, or a test on every way to the call does.
+    pub(super) told_receiver: bool,
     /// Which members the API acts on.
     pub(super) acts_on: Option<MemberKind>,
 }
@@ -96,8 +96,8 @@ pub(super) fn cover(role: Role, kind: ObjKind, given: Given) -> Cover {
             _ => Cover::Uncovered,
         },
         Role::Receiver if !given.needs_receiver => Cover::By("static-member"),
-        Role::Receiver if given.tested_receiver && matches!(kind, ObjKind::UnknownInstance { .. }) => {
-            Cover::By("tested-receiver")
+        Role::Receiver if given.told_receiver && matches!(kind, ObjKind::UnknownInstance { .. }) => {
+            Cover::By("told-receiver")
         }
         Role::Receiver if matches!(kind, ObjKind::Opaque { .. }) => Cover::By("opaque-receiver"),
         Role::Receiver | Role::Handler if of_known_class => Cover::By("known-class"),

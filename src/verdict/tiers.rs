@@ -394,7 +394,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             literal: takes_name && self.literal_name(site, api),
             bounded: site.names == UnknownNames::Bounded || site.by_cast,
             needs_receiver: self.needs_receiver(site),
-            tested_receiver: self.is_receiver_tested(site, api),
+            told_receiver: self.is_receiver_told(site, api),
             acts_on: api.acts_on(),
             by_receivers: site.receivers == Receivers::Known && !site.may_be_null,
             without_name: site.told_without_name,
@@ -605,7 +605,7 @@ impl<'j, 'a> Judge<'j, 'a> {
                 _ => false,
             },
             Role::Receiver => {
-                matches!(kind, ObjKind::UnknownInstance { .. }) && given.needs_receiver && !given.tested_receiver
+                matches!(kind, ObjKind::UnknownInstance { .. }) && given.needs_receiver && !given.told_receiver
             }
             // What is unknown of a handle is among the members behind it; of any type all members are given.
             Role::Handle | Role::Type => false,
@@ -624,26 +624,23 @@ impl<'j, 'a> Judge<'j, 'a> {
         })
     }
 
-    /// Whether a test on every way to a call says of a receiver of unknown class that it is of a type which has the members that
-    /// are reached: the call is then as one of the member itself, of which nobody asks which class answers.
-    fn is_receiver_tested(&self, site: &RSite, api: &ApiRow) -> bool {
+    /// Whether the members that are reached say of which type a receiver of unknown class is, so that the call is as one of the member
+    /// itself, of which nobody asks which class answers: they are of a class that not everything is of (Solar 2015, 3.4.4, L-Inv and
+    /// equation 3: members of known classes take nothing from soundness), or a test on every way to the call says so.
+    fn is_receiver_told(&self, site: &RSite, api: &ApiRow) -> bool {
         let is_unknown = |role, kind| role == Role::Receiver && matches!(kind, ObjKind::UnknownInstance { .. });
         let Some(receiver) = api.argument(Role::Receiver, &site.vars).filter(|_| self.any_in_role(site, is_unknown))
         else {
             return false;
         };
-        let types = types_of_receiver(self, site, receiver);
-        let declared = site.effects.iter().filter_map(|effect| match effect {
-            Effect::Method(m) => {
-                Some(self.program.method(*m)).filter(|m| m.access & access::STATIC == 0).map(|m| m.class)
-            }
-            Effect::Field(f) => {
-                Some(self.program.field(*f)).filter(|f| f.access & access::STATIC == 0).map(|f| f.class)
-            }
+        let is_of_instances = |access_flags: u16| access_flags & access::STATIC == 0;
+        let mut declared = site.effects.iter().filter_map(|effect| match effect {
+            Effect::Method(m) => Some(self.program.method(*m)).filter(|m| is_of_instances(m.access)).map(|m| m.class),
+            Effect::Field(f) => Some(self.program.field(*f)).filter(|f| is_of_instances(f.access)).map(|f| f.class),
             _ => None,
         });
-        let has = |class| types.iter().any(|&ty| self.program.is_subtype(ty, self.program.class_type(class)));
-        !types.is_empty() && declared.into_iter().all(has)
+        let object = self.program.well_known().object;
+        declared.all(|class| class != object) || !types_of_receiver(self, site, receiver).is_empty()
     }
 
     /// How far from the user's code an origin is.
