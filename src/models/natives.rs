@@ -3,6 +3,7 @@
 //! where nobody sees them. Of one that no other model answers for the text is unknown. Must not know which natives matter to
 //! whom.
 
+mod structures;
 mod table;
 
 pub use table::{Nature, TABLE, harmless_by_signature, nature};
@@ -162,7 +163,10 @@ impl Model for Natives {
                 unknown.into_iter().for_each(|unknown| cx.add(Ptr::Elements(array), unknown));
             }
             Some(Nature::Unknown | Nature::Opaque) | None => {
-                self.unknown.borrow_mut().insert(method);
+                // An unknown that comes back says itself where it is from.
+                if is_jdk || !structures::changes_nothing(program, method) {
+                    self.unknown.borrow_mut().insert(method);
+                }
                 let followed = nature != Some(Nature::Opaque) || program.origin_of(call.method) != Origin::Jdk;
                 if let Some(dst) = call.dst.filter(|_| followed) {
                     give_unknown(cx, call, method, dst, ret);

@@ -43,15 +43,15 @@ pub fn cuts(
         cuts.push(Cut { kind: CutKind::TooLarge, what, place, origin });
     }
     for &method in unmodelled.natives.borrow().iter() {
-        let origin = program.origin_of(method);
-        let ret = program.ty(program.method_desc(program.method(method).desc).ret);
-        let what = match ret {
-            Type::Class(_) | Type::Array(_) => "the result of",
+        let data = program.method(method);
+        let what = match program.ty(program.method_desc(data.desc).ret) {
+            Type::Class(_) | Type::Array(_) => "what becomes of the objects given to, and what comes out of,",
             Type::Prim(_) | Type::Void => "what becomes of the objects given to",
         };
         let what = format!("{what} native method \"{}\" is unknown", program.method_id(method));
-        let origin = Some(code_origin(origin));
-        cuts.push(Cut { kind: CutKind::UnmodelledNative, what, place: None, origin });
+        let origin = Some(code_origin(program.origin_of(method)));
+        let place = Some(place(program, method, 0, None, Some(program.str(data.name))));
+        cuts.push(Cut { kind: CutKind::UnmodelledNative, what, place, origin });
     }
     for (site, bootstrap) in unmodelled.bootstraps.borrow().iter() {
         let Site::At(method, _) = view.heap.site_data(*site) else { continue };

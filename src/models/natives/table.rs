@@ -263,7 +263,7 @@ pub fn harmless_by_signature(program: &Program, method: MethodId) -> bool {
     data.access & access::STATIC != 0 && types.copied().all(|ty| is_plain(program, ty))
 }
 
-fn is_plain(program: &Program, ty: TypeId) -> bool {
+pub(super) fn is_plain(program: &Program, ty: TypeId) -> bool {
     match program.ty(ty) {
         Type::Class(class) => class == program.well_known().string,
         Type::Array(element) => matches!(program.ty(element), Type::Prim(_)),

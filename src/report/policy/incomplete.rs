@@ -83,7 +83,10 @@ fn against(kind: CutKind) -> Advice {
         CutKind::Internal => "report this: it is a fault of the analysis",
         CutKind::TooLarge => "split the method, or name what it calls in an [[entry]]",
         CutKind::NoEntry => "add a main method or an [[entry]], or choose other entry points (--entry)",
-        CutKind::FanOut | CutKind::UnmodelledApi | CutKind::UnmodelledBootstrap | CutKind::UnmodelledNative => {
+        CutKind::UnmodelledNative => {
+            "name the targets of calls that use what it puts into these objects in [[call]] entries; nothing, if there are none"
+        }
+        CutKind::FanOut | CutKind::UnmodelledApi | CutKind::UnmodelledBootstrap => {
             return format!("{NAME_TARGETS} of the specification").into();
         }
     };
