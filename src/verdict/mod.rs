@@ -19,6 +19,7 @@ mod filled;
 pub mod findings;
 mod given;
 mod guards;
+mod in_vain;
 mod instance_tests;
 pub mod inventory;
 mod known_callers;

@@ -19,6 +19,7 @@ use crate::reflection::{
 use super::agreement::Agreement;
 use super::claimed::Claimed;
 use super::cover::{Cover, Given, cover, is_bounded_by_cast, is_told_by_receivers};
+use super::in_vain::{Callees, InVain};
 use super::instance_tests::types_of_receiver;
 use super::known_callers::KnownCallers;
 use super::lazy::LazySites;
@@ -102,6 +103,7 @@ pub struct Judge<'j, 'a> {
     origins: Origins,
     pub(super) lazy: LazySites,
     callers: KnownCallers,
+    callees: Callees,
     /// What callers say of calls: one is judged for each question about it, and this takes longest.
     for_callers: RefCell<FxHashMap<SiteKey, Option<Claimed>>>,
     /// Unknown inputs are overlooked (a test of the assertion that none is).
@@ -121,7 +123,15 @@ impl<'j, 'a> Judge<'j, 'a> {
     pub fn new(view: View<'j, 'a>, blind: bool) -> Self {
         let origins = Origins::new(view.core, view.heap, view.sites, &view.facts.listed);
         let lazy = LazySites::new(&view);
-        Self { view, origins, lazy, callers: KnownCallers::default(), for_callers: RefCell::default(), blind }
+        Self {
+            view,
+            origins,
+            lazy,
+            callers: KnownCallers::default(),
+            callees: Callees::default(),
+            for_callers: RefCell::default(),
+            blind,
+        }
     }
 
     pub fn judge(&self, key: SiteKey) -> Judgement {
@@ -166,7 +176,7 @@ impl<'j, 'a> Judge<'j, 'a> {
         let specified = site.specified || self.uses_listed(site);
         let given = self.given(key);
         if !site.specified {
-            self.roles(site, api, given, &mut j);
+            self.roles(key, given, &mut j);
         }
         let mut claimed = self.claimed(site, api).filter(|_| !site.specified);
         // Who calls decides where nobody may: that rests on the callers being all there are.
@@ -322,9 +332,9 @@ impl<'j, 'a> Judge<'j, 'a> {
 
     /// Whether all that plays a part in a call is known, what a specification says of its targets aside.
     pub(super) fn is_known_without_entry(&self, key: SiteKey) -> bool {
-        let (site, api) = (&self.sites[&key], View::api(key));
+        let site = &self.sites[&key];
         let mut j = Judgement::open();
-        self.roles(site, api, Given { listed: false, ..self.given(key) }, &mut j);
+        self.roles(key, Given { listed: false, ..self.given(key) }, &mut j);
         let stands = |p: &Problem| {
             matches!(p, Problem::NotModelled | Problem::OutsideWorld | Problem::Supplied | Problem::BroughtAtRunTime)
         };
@@ -428,7 +438,8 @@ impl<'j, 'a> Judge<'j, 'a> {
         j.settle(uncovered);
     }
 
-    fn roles(&self, site: &RSite, api: &Api, given: Given, j: &mut Judgement) {
+    fn roles(&self, key: SiteKey, given: Given, j: &mut Judgement) {
+        let (site, api) = (&self.sites[&key], View::api(key));
         let mut seen: Vec<(Role, bool)> = Vec::new();
         for &(role, node) in &site.roles {
             let set = self.core.pts(node);
@@ -465,7 +476,9 @@ impl<'j, 'a> Judge<'j, 'a> {
             }
             let given_by = if role == Role::Member { api.position(Role::Handle) } else { None };
             let position = api.position(role).or(given_by);
-            if position.is_some_and(|at| self.never_given(site, at, 0)) {
+            let fails =
+                |at| self.never_given(site, at, 0) || Some(at) == api.first_position() && self.in_vain(key).is_some();
+            if position.is_some_and(fails) {
                 j.reasons.push(reasons::LOOK_UP_FAILS.to_owned());
             } else if role == Role::Name && position.is_some_and(|at| self.never_made(site, at)) {
                 j.reasons.push(reasons::NO_TEXT_IS_MADE.to_owned());
@@ -511,6 +524,11 @@ impl<'j, 'a> Judge<'j, 'a> {
         }
     }
 
+    /// The call of the program's own code before a reflective call which gives nothing, since it looks up names that no class has.
+    pub(super) fn in_vain(&self, key: SiteKey) -> Option<InVain> {
+        self.callees.in_vain(&self.view, key)
+    }
+
     /// Whether a look-up cannot succeed.
     fn never_gives(&self, method: MethodId, offset: u32, depth: u32) -> bool {
         let Some(key) = self.site_at(method, offset) else { return self.is_called_on_nothing(method, offset, depth) };
@@ -535,7 +553,10 @@ impl<'j, 'a> Judge<'j, 'a> {
                 .any(|obj| self.is_unknown((before, api), role, self.kind_in_role(api, role, ObjId(obj)), given))
         });
         let failed = !before.problems.is_empty();
-        let starved = || api.first_position().is_some_and(|first| self.never_given(before, first, depth + 1));
+        let starved = || {
+            let is_starved = |first| self.never_given(before, first, depth + 1) || self.in_vain(key).is_some();
+            api.first_position().is_some_and(is_starved)
+        };
         certain && known && (failed || (depth < 8 && starved()))
     }
 

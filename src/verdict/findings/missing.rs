@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 
 use super::super::guards::is_expected_by_callers;
+use super::super::in_vain::InVain;
 use super::super::outside::kind_of;
 use super::super::places::place_of;
 use super::super::rows::Row;
@@ -12,20 +13,43 @@ use super::super::view::View;
 use super::case::{Case, add_class, at, name_class, no_class};
 use super::deciding::{MORE, input, subject};
 use crate::base::FxHashSet;
-use crate::heap::{MemberKind, ObjKind, SiteId};
+use crate::heap::{MemberKind, ObjKind, Site, SiteId};
 use crate::ir::ConstValue;
 use crate::ir::facts::constant_of;
-use crate::program::{ClassId, Damage, Program, TypeId, lookup};
+use crate::program::{ClassId, Damage, MethodId, Program, TypeId, lookup};
 use crate::reflection::{Attempt, NO_CLASS, NOT_LINKED, Problem, RSite, Role, Row as ApiRow, Throws, absent_literals};
-use crate::result::{Certainty, Finding, RuleId, SiteKind, Tier};
+use crate::result::{Certainty, Finding, Input, OriginKind, RuleId, SiteKind, Tier};
 use crate::strings::named::is_of_jvm_alone;
 
 pub(super) fn find(case: &Case<'_, '_, '_>) -> Vec<Finding> {
     let mut out = Vec::new();
+    let mut in_vain: FxHashSet<(MethodId, u32)> = FxHashSet::default();
     for row in case.rows() {
         at_row(case, row, &mut out);
+        out.extend(asked_in_vain(case, row).filter(|(at, _)| in_vain.insert(*at)).map(|(_, finding)| finding));
     }
     out
+}
+
+/// What is done with a class that a method of the program looks up in vain, where nobody asks whether something came of it; and the call
+/// of the method. The look-up itself may succeed for others.
+fn asked_in_vain(case: &Case<'_, '_, '_>, row: &Row) -> Option<((MethodId, u32), Finding)> {
+    let key = row.key.filter(|_| row.row.targets.is_empty() && !row.row.tier.is_incomplete())?;
+    let InVain { at: (method, offset), names } = case.judge.in_vain(key)?;
+    let (program, site) = (case.judge.program, &case.judge.sites[&key]);
+    let certainty = match under(case.ask, site.method, site.offset, &site.vars) {
+        _ if is_expected_by_callers(case.ask, (method, offset), NO_CLASS) => Certainty::Guarded,
+        Under::Environment => Certainty::Guarded,
+        // Who asks whether something came of it expects that nothing does.
+        Under::Input => Certainty::Possible,
+        Under::Nothing => Certainty::Likely,
+    };
+    let name = names.iter().map(|&name| program.str(name)).min()?;
+    let place = place_of(case.judge, case.judge.heap.site(Site::At(method, offset)));
+    let input = place.map(|place| Input { text: format!("name <- \"{name}\""), place });
+    let near = lookup::class_hint(program, name);
+    let finding = at(RuleId::RC3001, row, no_class(name)).advice(name_class(near.as_deref())).certainty(certainty);
+    Some(((method, offset), finding.input(input, OriginKind::Other).build()))
 }
 
 fn at_row(case: &Case<'_, '_, '_>, row: &Row, out: &mut Vec<Finding>) {
