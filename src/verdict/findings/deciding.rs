@@ -180,15 +180,19 @@ fn more_paths(case: &Case<'_, '_, '_>, row: &Row) -> Vec<Vec<u32>> {
 }
 
 /// Whether a message tells where the value that decides at a call comes from in place of what is next to the call: what the class of
-/// the call reads from outside, or a key if all that is unknown comes from there. Else it would have to be believed that it does.
+/// the call reads from outside; or, if all that is unknown comes from there, a key, or what the program itself is given. Else it would
+/// have to be believed that it does.
 pub(super) fn is_told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> bool {
     let program = case.judge.program;
-    let (Site::At(method, _) | Site::Param(method, _)) = case.judge.heap.site_data(origin) else { return false };
+    let site = case.judge.heap.site_data(origin);
+    let (Site::At(method, _) | Site::Param(method, _)) = site else { return false };
     let outermost = |method| program.outermost_name(program.method(method).class);
     let is_alone = row.judgement.as_ref().is_some_and(|j| j.origins.len() == 1);
     let is_near = outermost(method) == outermost(row.source);
-    let has_key = program.origin_of(method) == Origin::Application && key_at(case.judge, origin).is_some();
-    has_key && (is_alone || is_near) || is_near && is_read(kind_of(case.judge, origin))
+    let is_own = program.origin_of(method) == Origin::Application;
+    let has_key = is_own && key_at(case.judge, origin).is_some();
+    let is_given = is_own && matches!(site, Site::Param(..));
+    has_key && (is_alone || is_near) || is_given && is_alone || is_near && is_read(kind_of(case.judge, origin))
 }
 
 /// How many there are is no part of what a message says: it changes with code that has nothing to do with the call.

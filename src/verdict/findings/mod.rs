@@ -14,7 +14,9 @@ mod incomplete;
 mod left_to_users;
 mod missing;
 mod nearest;
+mod passed;
 mod spec_entry;
+mod told;
 mod unbounded;
 mod unsound;
 

@@ -2,19 +2,16 @@
 //! on texts, and through methods that look up what they are given by name. It is what a reader sees at the call, and right
 //! whatever else may come there. Must not know where the value comes from before, or rules.
 
-use super::super::asked::key_at;
 use super::super::rows::Row;
 use super::super::view::View;
 use super::case::Case;
-use super::deciding::{input, is_told, member, subject};
 use crate::base::{FxHashSet, FxIndexSet};
-use crate::heap::{MemberKind, ObjId, ObjKind, Site, SiteId};
+use crate::heap::{ObjId, ObjKind, Site, SiteId};
 use crate::ir::facts::{Def, Facts};
 use crate::ir::{Op, Stmt, Var};
 use crate::pointsto::InstId;
 use crate::program::{MethodId, access};
-use crate::reflection::{ApiTable, Gives, Kind, Role, SiteKey};
-use crate::result::Input;
+use crate::reflection::{ApiTable, Attempt, Gives, Kind, Role, SiteKey};
 use crate::strings::operations;
 
 /// Most variables that one search looks at.
@@ -28,9 +25,17 @@ const FEW: usize = 16;
 
 /// A parameter of a method, a field that it reads, a call that it makes; or the object that it is called on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Value {
+pub(super) enum Value {
     From(SiteId),
     This,
+}
+
+/// What decides at a call.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Decides {
+    pub(super) value: Value,
+    /// It is the class of the value that does.
+    pub(super) of_class: bool,
 }
 
 /// What is looked for.
@@ -42,28 +47,6 @@ enum Sought {
     Many,
 }
 
-/// How a finding names what decides at a call.
-pub(super) struct Told {
-    pub(super) subject: String,
-    /// Where it is read; none of the object that the method is called on, and of what comes from afar.
-    pub(super) input: Option<Input>,
-    /// Nothing else decides.
-    pub(super) is_alone: bool,
-    /// It names nothing, but is a member itself, of this kind.
-    pub(super) member: Option<MemberKind>,
-}
-
-/// What decides at a call whose first origin is `origin`: what is next to it, or the origin, where that says more or the code does
-/// not say it.
-pub(super) fn told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Told {
-    nearest(case, row, origin).unwrap_or_else(|| Told {
-        subject: subject(case.judge, origin),
-        input: (!is_from_afar(case, row, origin)).then(|| input(case.judge, origin)).flatten(),
-        is_alone: row.judgement.as_ref().is_some_and(|j| j.origins.len() == 1),
-        member: member(case.judge, origin),
-    })
-}
-
 /// The call, field or parameter that more values come from at a call than are told apart; `None` where the code names no one
 /// place.
 pub(super) fn many(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
@@ -71,7 +54,7 @@ pub(super) fn many(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
     let mut search = Search::new(case, Sought::Many);
     search.roles(key, case.judge.sites[&key].roles.iter().map(|&(role, _)| role).filter(|role| role.decides()), 0);
     match search.found.iter().collect::<Vec<_>>()[..] {
-        [&(Value::From(site), _)] => Some(site),
+        [&Decides { value: Value::From(site), .. }] => Some(site),
         _ => None,
     }
 }
@@ -80,63 +63,33 @@ pub(super) fn many(case: &Case<'_, '_, '_>, row: &Row) -> Option<SiteId> {
 /// where the object that the method is called on is among them.
 pub(super) fn places(case: &Case<'_, '_, '_>, row: &Row) -> Vec<SiteId> {
     let (Some(key), Some(judgement)) = (row.key, &row.judgement) else { return Vec::new() };
-    let mut search = Search::new(case, Sought::Unknown);
-    search.call(key, &judgement.unknown, CALLS);
-    let place = |&(value, _): &(Value, bool)| match value {
+    let place = |decides: &Decides| match decides.value {
         Value::From(site) => Some(site),
         Value::This => None,
     };
-    search.found.iter().map(place).collect::<Option<Vec<SiteId>>>().unwrap_or_default()
+    deciding(case, key, &judgement.unknown).iter().map(place).collect::<Option<Vec<SiteId>>>().unwrap_or_default()
 }
 
-/// Whether all that is unknown is what code decides that the call runs, by a value of which nobody sees how it comes there.
-pub(super) fn is_from_afar(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> bool {
-    let is_at_call = match case.judge.heap.site_data(origin) {
-        Site::At(method, _) | Site::Param(method, _) => method == row.source,
-        _ => false,
-    };
-    let is_of_others = row.judgement.as_ref().is_some_and(|j| j.unknown.is_empty());
-    is_of_others && !is_at_call && !is_told(case, row, origin)
-}
-
-fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Told> {
-    let unknown = &row.judgement.as_ref()?.unknown;
-    // The message is about what the first of them is to the call.
-    let is_first =
-        |role: Role| unknown.first().is_some_and(|&(first, _)| (first == Role::Handler) == (role == Role::Handler));
-    let unknown: Vec<(Role, ObjId)> = unknown.iter().copied().filter(|&(role, _)| is_first(role)).collect();
+/// What decides what is unknown at a call, in the order of its code.
+pub(super) fn deciding(case: &Case<'_, '_, '_>, key: SiteKey, unknown: &[(Role, ObjId)]) -> FxIndexSet<Decides> {
     let mut search = Search::new(case, Sought::Unknown);
-    search.call(row.key?, &unknown, CALLS);
-    let &(value, of_class) = search.found.first()?;
-    let (subject, input, has_key) = match value {
-        Value::From(site) => (subject(case.judge, site), input(case.judge, site), key_at(case.judge, site).is_some()),
-        Value::This => ("the object itself".to_owned(), None, false),
-    };
-    let member = match value {
-        Value::From(site) if !of_class => member(case.judge, site).or_else(|| given_as_member(case, row, site)),
-        _ => None,
-    };
-    let subject = if of_class { format!("the class of {subject}") } else { subject };
-    let says_more = has_key || !is_told(case, row, origin);
-    says_more.then(|| Told { subject, input, is_alone: search.found.len() == 1, member })
+    search.call(key, unknown, CALLS);
+    search.found
 }
 
-/// What sort of member a value is that comes to a call as the member it acts on, be it cast to that alone.
-fn given_as_member(case: &Case<'_, '_, '_>, row: &Row, from: SiteId) -> Option<MemberKind> {
-    let (judge, key) = (case.judge, row.key?);
-    let (site, api) = (&judge.sites[&key], View::api(key));
-    let &var = site.vars.get(api.position(Role::Member)?)?;
-    let facts = Facts::of(judge.body_of(site)?);
-    let place = match facts.stmt(facts.behind_casts(var)).map(|stmt| (&stmt.op, stmt.offset)) {
-        Some((Op::Invoke { .. }, offset)) if judge.site_at(site.method, offset).is_none() => {
-            Site::At(site.method, offset)
-        }
-        Some((Op::GetField { field, .. } | Op::GetStatic { field, .. }, _)) => {
-            Site::Field(judge.program.resolve_field(*field)?)
-        }
-        _ => return None,
-    };
-    (judge.heap.site(place) == from).then(|| api.acts_on()).flatten()
+/// What decides that a variable of a method is unknown, in any of its instances.
+pub(super) fn of_argument(
+    case: &Case<'_, '_, '_>,
+    (instances, method): (&[InstId], MethodId),
+    var: Var,
+    of_class: bool,
+) -> FxIndexSet<Decides> {
+    let mut search = Search::new(case, Sought::Unknown);
+    if let Some(body) = case.ask.body(method) {
+        let facts = Facts::of(body);
+        instances.iter().for_each(|&inst| search.var((inst, &facts), var, of_class, CALLS));
+    }
+    search.found
 }
 
 struct Search<'s, 'c, 'j, 'a> {
@@ -147,8 +100,8 @@ struct Search<'s, 'c, 'j, 'a> {
     arrays: FxHashSet<(InstId, Var)>,
     /// Arrays that a call is given as they are.
     given: FxHashSet<(InstId, Var)>,
-    /// What decides, and whether its class does, in the order it was found.
-    found: FxIndexSet<(Value, bool)>,
+    /// What decides, in the order it was found.
+    found: FxIndexSet<Decides>,
 }
 
 impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
@@ -195,7 +148,7 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
                 let is_static = program.method(method).access & access::STATIC != 0;
                 match (var.index() as u16).checked_sub(u16::from(!is_static)) {
                     Some(index) => self.add(Site::Param(method, index), of_class),
-                    None => drop(self.found.insert((Value::This, of_class))),
+                    None => drop(self.found.insert(Decides { value: Value::This, of_class })),
                 }
             }
             Def::Param | Def::Caught(_) => {}
@@ -249,6 +202,9 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
                 if called.is_some_and(|called| self.gives_class_of_object(called)) {
                     return self.var(at, args[0], true, calls);
                 }
+                if let Some(&passed) = called.and_then(|called| args.get(self.passed_on(called)?)) {
+                    return self.var(at, passed, of_class, calls);
+                }
                 if called.is_some_and(|called| self.is_of_text(called)) {
                     let before = self.found.len();
                     args.iter().for_each(|&arg| self.var(at, arg, of_class, calls));
@@ -284,7 +240,7 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
                 self.var(at, passed, of_class || gives_class, calls);
             }
             _ if judged.tier.is_incomplete() && self.may_decide(at.0, var) => {
-                self.found.insert((Value::From(key.site), of_class));
+                self.found.insert(Decides { value: Value::From(key.site), of_class });
             }
             _ => {}
         }
@@ -311,8 +267,8 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
             let mut inside = Search::new(self.case, self.sought);
             inside.call(key, &judged.unknown, calls);
             let own = usize::from(judge.program.method(callee).access & access::STATIC == 0);
-            deciding.extend(inside.found.iter().filter_map(|&(value, _)| {
-                let Value::From(site) = value else { return None };
+            deciding.extend(inside.found.iter().filter_map(|decides| {
+                let Value::From(site) = decides.value else { return None };
                 let Site::Param(of, index) = judge.heap.site_data(site) else { return None };
                 args.get(usize::from(index) + own).copied().filter(|_| of == callee)
             }));
@@ -323,7 +279,7 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
     }
 
     fn add(&mut self, site: Site, of_class: bool) {
-        self.found.insert((Value::From(self.case.judge.heap.site(site)), of_class));
+        self.found.insert(Decides { value: Value::From(self.case.judge.heap.site(site)), of_class });
     }
 
     fn method(&self, inst: InstId) -> MethodId {
@@ -340,7 +296,10 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
         let mut kinds = set.iter().map(|obj| judge.heap.kind(ObjId(obj)));
         match self.sought {
             // An array is known where what is in it is not.
-            Sought::Unknown => self.given.contains(&(inst, var)) || kinds.any(|kind| kind.origin().is_some()),
+            Sought::Unknown => {
+                let of_array = self.given.contains(&(inst, var)) || self.arrays.contains(&(inst, var));
+                of_array || kinds.any(|kind| kind.origin().is_some())
+            }
             Sought::Many => set.len() > FEW || self.arrays.contains(&(inst, var)),
         }
     }
@@ -355,6 +314,12 @@ impl<'s, 'c, 'j, 'a> Search<'s, 'c, 'j, 'a> {
     fn gives_class_of_object(&self, method: MethodId) -> bool {
         let known = ApiTable::get().known(self.case.judge.program, method);
         known.is_some_and(|row| row.gives == Some(Gives::ClassOfObject))
+    }
+
+    /// Which of its arguments, a class, a method gives back after a test of it.
+    fn passed_on(&self, method: MethodId) -> Option<usize> {
+        let row = ApiTable::get().known(self.case.judge.program, method)?;
+        matches!(row.attempt(), Some(Attempt::AsSubclass)).then(|| row.position(Role::Mirror)).flatten()
     }
 
     /// Whether a method makes a text of others.
