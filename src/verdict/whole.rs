@@ -1,7 +1,7 @@
 //! What only all rows together tell: which answers rest on the open ones, and which look-ups an action's targets come from.
 //! Must not know findings.
 
-use crate::base::{FxHashMap, FxIndexMap};
+use crate::base::{FxHashMap, FxHashSet, FxIndexMap};
 
 use super::delegation;
 use super::rows::Row;
@@ -9,6 +9,8 @@ use super::tiers::Judge;
 use super::view::View;
 use crate::classpath::Origin;
 use crate::models;
+use crate::program::ClassId;
+use crate::reflection::Effect;
 use crate::result::{Assumption, Contributor, SiteKind, Target, Tier, may_be_incomplete};
 
 /// Fewest targets of an action whose contributors are named.
@@ -24,6 +26,25 @@ pub fn complete(rows: &mut [Row], judge: &Judge<'_, '_>) {
     }
     name_contributors(rows);
     delegation::mark(rows, judge);
+    for row in rows {
+        row.row.may_be_many |= is_of_one_class(judge, row);
+    }
+}
+
+/// Whether an answer is complete and all of it are members of one class, its own and inherited ones: no look-up could be narrower than the
+/// list of them, which is as long as the class is.
+fn is_of_one_class(view: &View<'_, '_>, row: &Row) -> bool {
+    let Some(key) = row.key.filter(|_| matches!(row.row.tier, Tier::Proven | Tier::Sound)) else { return false };
+    let program = view.program;
+    let class_of = |effect: &Effect| match *effect {
+        Effect::Method(method) => Some(program.method(method).class),
+        Effect::Field(field) => Some(program.field(field).class),
+        _ => None,
+    };
+    let Some(classes) = view.sites[&key].effects.iter().map(class_of).collect::<Option<FxHashSet<ClassId>>>() else {
+        return false;
+    };
+    classes.iter().any(|&class| classes.iter().all(|&above| program.is_subclass(class, above)))
 }
 
 /// Whether code outside the JDK writes references through `Unsafe`: by numbers, which nobody follows. They are taken to be those
