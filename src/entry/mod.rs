@@ -5,6 +5,7 @@ mod agents;
 mod methods;
 mod outside;
 mod rounds;
+mod stubs;
 
 pub use methods::{enters_something, is_main, starts_nothing};
 pub use outside::Effect;

@@ -51,12 +51,29 @@ impl Outside {
     /// Calls `method` from outside; `by_subclasses`: also on objects of subclasses that are not here, if an abstract class has
     /// none that are.
     pub(super) fn enter(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by_subclasses: bool) -> Effect {
-        let data = cx.program.method(method);
-        let params = cx.program.method_desc(data.desc).params.clone();
+        let params = cx.program.method_desc(cx.program.method(method).desc).params.clone();
         let mut args = Vec::new();
         for (index, &ty) in params.iter().enumerate() {
             args.push(self.argument(cx, method, index as u16, ty));
         }
+        self.enter_with(cx, method, by_subclasses, args)
+    }
+
+    /// The same with nothing that could be passed: the code is looked at, and what it keeps of its arguments stays what it was.
+    pub(super) fn enter_with_nothing(&mut self, cx: &mut Cx<'_, '_>, method: MethodId) -> Effect {
+        let count = cx.program.method_desc(cx.program.method(method).desc).params.len();
+        self.enter_with(cx, method, false, vec![None; count])
+    }
+
+    fn enter_with(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        method: MethodId,
+        by_subclasses: bool,
+        args: Vec<Option<Ptr>>,
+    ) -> Effect {
+        let data = cx.program.method(method);
+        let params = cx.program.method_desc(data.desc).params.clone();
         let args = Args::Positional(args);
         if data.access & access::STATIC != 0 {
             // Who calls a method that nothing is passed to makes no difference.

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use super::agents;
 use super::methods::{application, is_main, is_of_compiler};
 use super::outside::{Effect, Outside};
+use super::stubs::{is_only_copied, only_sets};
 use crate::base::{FxHashSet, FxIndexSet, choices};
 use crate::classpath::Origin;
 use crate::pointsto::{Cx, Model};
@@ -195,10 +196,15 @@ impl Entries {
             kind == RoundKind::Public && below.any(|&class| lookup::is_accessible(program, class))
         };
         let is_entered = |method: &MethodId| listed.contains(method) || !cx.is_reached(*method) || is_open(method);
-        let methods: Vec<MethodId> = methods.into_iter().filter(is_entered).collect();
+        let is_run =
+            |method: &MethodId| !is_only_copied(program, program.class(program.method(*method).class), *method);
+        let methods: Vec<MethodId> = methods.into_iter().filter(is_entered).filter(is_run).collect();
         self.open_round(cx.program, kind, &methods);
         for &method in &methods {
-            self.outside.enter(cx, method, kind == RoundKind::Public);
+            match kind == RoundKind::Unreached && only_sets(cx.program, method) {
+                true => self.outside.enter_with_nothing(cx, method),
+                false => self.outside.enter(cx, method, kind == RoundKind::Public),
+            };
         }
         !methods.is_empty()
     }
