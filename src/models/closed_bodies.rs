@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use crate::base::FxHashMap;
 use crate::classfile::InvokeKind;
+use crate::classpath::Origin;
 use crate::ir::facts::{Facts, Use};
 use crate::ir::{self, Body, Given, Op, Terminator, Var};
-use crate::program::{MethodId, MethodRef, Program};
+use crate::program::{ClassId, MethodId, MethodRef, Program};
 
 /// What bodies alone tell, found once.
 #[derive(Default)]
@@ -71,6 +72,8 @@ impl Seen {
             for stmt in &block.stmts {
                 match &stmt.op {
                     Op::GetField { .. } | Op::InstanceOf { .. } | Op::ArrayLength { .. } => {}
+                    Op::Cast { dst, .. } if is_only_asked(program, &facts, *dst) => {}
+                    Op::Invoke { method, args, .. } if args.len() == 1 && is_size(program, *method) => {}
                     // A message is made of what is told.
                     Op::Invoke { kind: InvokeKind::Virtual, method, args, dst, .. }
                         if args.len() == 1
@@ -79,7 +82,9 @@ impl Seen {
                     op => op.for_each_use(&mut used),
                 }
             }
-            if gives.is_none() {
+            // A branch only compares.
+            let compares = matches!(block.terminator, Terminator::If { .. } | Terminator::Switch { .. });
+            if gives.is_none() && !compares {
                 block.terminator.for_each_use(&mut used);
             }
         }
@@ -130,6 +135,31 @@ fn is_only_named(program: &Program, facts: &Facts<'_>, class: Var) -> bool {
         Use::Terminator(block) => matches!(facts.body().blocks[block].terminator, Terminator::If { .. }),
         Use::Phi(..) => false,
     })
+}
+
+/// Whether nothing is done with a variable but to ask how many elements it has, what it is, and whether it is there.
+fn is_only_asked(program: &Program, facts: &Facts<'_>, var: Var) -> bool {
+    let body = facts.body();
+    facts.uses(var).iter().all(|&usage| match usage {
+        Use::Stmt(block, nth) => match &body.blocks[block].stmts[nth as usize].op {
+            Op::InstanceOf { .. } => true,
+            Op::Invoke { method, args, .. } => args.len() == 1 && is_size(program, *method),
+            _ => false,
+        },
+        Use::Terminator(block) => matches!(body.blocks[block].terminator, Terminator::If { .. }),
+        Use::Phi(..) => false,
+    })
+}
+
+/// Whether a call asks a collection how many elements it has, and no class of the application answers.
+fn is_size(program: &Program, method: MethodRef) -> bool {
+    let called = program.method_ref_data(method);
+    let Some(owner) = program.class_of(called.owner) else { return false };
+    let is_own = |class: &ClassId| program.class(*class).origin == Origin::Application;
+    program.class_name(owner).starts_with("java/util/")
+        && matches!(program.str(called.name), "size" | "isEmpty")
+        && program.method_desc(called.desc).params.is_empty()
+        && !program.subtypes_outside_jdk(owner).iter().any(is_own)
 }
 
 /// Whether a call does nothing with its receiver but look at its class.
