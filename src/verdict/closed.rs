@@ -45,6 +45,7 @@ pub fn asked(judge: &Judge<'_, '_>, calls: &FxIndexMap<SiteId, ClosedCall>, scop
         seen: FxHashSet::default(),
         types: FxHashSet::default(),
         giving: FxHashMap::default(),
+        own: FxHashMap::default(),
         todo: Vec::new(),
         found: Asked::default(),
     };
@@ -52,8 +53,15 @@ pub fn asked(judge: &Judge<'_, '_>, calls: &FxIndexMap<SiteId, ClosedCall>, scop
         if asks.is_of_jdk(call.resolved) {
             asks.of_jdk.insert(call.site);
         }
-        if let Some(receiver) = call.args.first().copied().flatten().filter(|_| !call.direct) {
+        let program = judge.program;
+        let (resolved, caller) = (program.method(call.resolved), judge.state.instance(call.caller).method);
+        let Some(receiver) = call.args.first().copied().flatten() else { continue };
+        if !call.direct {
             asks.receivers.entry(call.site).or_default().push(receiver);
+        }
+        let is_own = |method| program.origin_of(method) == Origin::Application;
+        if resolved.access & access::STATIC == 0 && is_own(call.resolved) && is_own(caller) {
+            asks.own.entry(resolved.class).or_default().push((receiver, caller));
         }
     }
     for (&key, site) in judge.sites {
@@ -86,6 +94,8 @@ struct Asks<'x, 'j, 'a> {
     types: FxHashSet<(TypeId, MethodId)>,
     /// The closed calls that give objects of a type.
     giving: FxHashMap<TypeId, Giving>,
+    /// What the application's calls of methods of its own classes are made on, by class, with the methods of the calls.
+    own: FxHashMap<ClassId, Vec<(NodeId, MethodId)>>,
     todo: Vec<SiteId>,
     found: Asked,
 }
@@ -118,8 +128,11 @@ impl Asks<'_, '_, '_> {
                 let class = program.field(field).class;
                 if self.scope.is_closed(program, class) {
                     self.found.classes.insert(class);
-                } else if self.scope.is_known_to_hidden(program, class) && !program.is_supplied(class) {
-                    self.found.written.insert(class);
+                } else {
+                    if self.scope.is_known_to_hidden(program, class) && !program.is_supplied(class) {
+                        self.found.written.insert(class);
+                    }
+                    self.readers(class);
                 }
             }
             Site::Jdk => self.found.jdk = true,
@@ -150,6 +163,13 @@ impl Asks<'_, '_, '_> {
             Site::Outside | Site::Unknowns { .. } if self.types.insert((bound, near)) => self.given(bound, near),
             Site::Outside | Site::Unknowns { .. } => {}
             _ => self.todo.push(site),
+        }
+    }
+
+    /// A field of a class of the application is read: from objects, it may be, that closed code gives, or gives back.
+    fn readers(&mut self, class: ClassId) {
+        for (receiver, near) in self.own.get(&class).cloned().unwrap_or_default() {
+            self.receivers(&[receiver], near);
         }
     }
 
