@@ -27,6 +27,7 @@ mod giants;
 mod handed;
 mod harness;
 mod jdk_forms;
+mod kotlin;
 mod library;
 mod linkage;
 mod lookup_judge;

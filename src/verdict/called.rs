@@ -13,6 +13,9 @@ pub(super) struct Called {
     pub(super) name: String,
 }
 
+/// Classes of libraries whose methods make texts of the texts that they are given.
+const OF_TEXTS: [&str; 2] = ["com/google/common/base/Strings", "kotlin/text/StringsKt"];
+
 impl Called {
     /// `System.getProperty`, `new String`
     pub(super) fn short(&self) -> String {
@@ -26,7 +29,8 @@ impl Called {
 
     /// Whether it makes a text of others, instead of asking for one by a key.
     pub(super) fn makes_text(&self) -> bool {
-        makes_text(&self.internal_class(), &self.name)
+        let class = self.internal_class();
+        makes_text(&class, &self.name) || OF_TEXTS.contains(&class.as_str())
     }
 
     fn internal_class(&self) -> String {

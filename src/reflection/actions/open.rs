@@ -18,6 +18,9 @@ use super::members::is_unknown_member;
 const MOST: usize = 256;
 const MOST_IN_LIBRARIES: usize = 8;
 
+/// Any member of whatever it is used on.
+const ANY: Bound = Bound { class: None, name: None, is_public: false };
+
 impl State {
     /// A method that nobody knows comes to a call: it says what it means to the receivers that have come.
     pub(super) fn open_method(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, method: ObjKind) {
@@ -107,6 +110,26 @@ impl State {
         (wanted, bounds)
     }
 
+    /// A call writes a field of its receivers of which nothing at all is known.
+    pub(in crate::reflection) fn open_any_field(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        if self.open_call(call).bounds.insert(ANY) {
+            let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
+            self.open_write(cx, call, ANY, &receivers);
+        }
+    }
+
+    /// Receivers come to a call that may be one of [`Self::open_any_field`].
+    pub(in crate::reflection) fn open_any_field_of(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        receivers: &[(ObjId, ObjKind)],
+    ) {
+        if self.open_calls.get(&call).is_some_and(|open| open.bounds.contains(&ANY)) {
+            self.open_write(cx, call, ANY, receivers);
+        }
+    }
+
     /// A field that nobody knows is written: those of the receivers that it may be take the value.
     pub(super) fn open_write(
         &mut self,
@@ -180,9 +203,7 @@ impl State {
                     is_public: self.gives_public_members(cx, site),
                 })
             }
-            ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => {
-                Some(Bound { class: None, name: None, is_public: false })
-            }
+            ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => Some(ANY),
             _ => None,
         }
     }

@@ -5,6 +5,7 @@ pub(super) mod calls;
 pub(super) mod classes;
 pub(super) mod fields;
 pub(super) mod members;
+pub(super) mod properties;
 
 use super::rule::{Answer, Rule};
 use super::state::State;
