@@ -122,30 +122,31 @@ fn is_only_named(program: &Program, facts: &Facts<'_>, class: Var) -> bool {
         "isInstance",
         "toString",
     ];
-    facts.uses(class).iter().all(|&usage| match usage {
-        Use::Stmt(block, nth) => match &facts.body().blocks[block].stmts[nth as usize].op {
-            Op::Invoke { method, .. } => {
-                let asked = program.method_ref_data(*method);
-                let types = [program.well_known().object, program.well_known().class];
-                program.class_of(asked.owner).is_some_and(|owner| types.contains(&owner))
-                    && ASKS.contains(&program.str(asked.name))
-            }
-            _ => false,
-        },
-        Use::Terminator(block) => matches!(facts.body().blocks[block].terminator, Terminator::If { .. }),
-        Use::Phi(..) => false,
+    is_only_used(facts, class, |op| match op {
+        Op::Invoke { method, .. } => {
+            let asked = program.method_ref_data(*method);
+            let types = [program.well_known().object, program.well_known().class];
+            program.class_of(asked.owner).is_some_and(|owner| types.contains(&owner))
+                && ASKS.contains(&program.str(asked.name))
+        }
+        _ => false,
     })
 }
 
 /// Whether nothing is done with a variable but to ask how many elements it has, what it is, and whether it is there.
 fn is_only_asked(program: &Program, facts: &Facts<'_>, var: Var) -> bool {
+    is_only_used(facts, var, |op| match op {
+        Op::InstanceOf { .. } => true,
+        Op::Invoke { method, args, .. } => args.len() == 1 && is_size(program, *method),
+        _ => false,
+    })
+}
+
+/// Whether all that is done with a variable are statements of a kind, and comparisons.
+fn is_only_used(facts: &Facts<'_>, var: Var, is_of_kind: impl Fn(&Op) -> bool) -> bool {
     let body = facts.body();
     facts.uses(var).iter().all(|&usage| match usage {
-        Use::Stmt(block, nth) => match &body.blocks[block].stmts[nth as usize].op {
-            Op::InstanceOf { .. } => true,
-            Op::Invoke { method, args, .. } => args.len() == 1 && is_size(program, *method),
-            _ => false,
-        },
+        Use::Stmt(block, nth) => is_of_kind(&body.blocks[block].stmts[nth as usize].op),
         Use::Terminator(block) => matches!(body.blocks[block].terminator, Terminator::If { .. }),
         Use::Phi(..) => false,
     })
