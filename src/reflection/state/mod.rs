@@ -31,7 +31,7 @@ use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::ir::ConstValue;
 use crate::pointsto::{Cx, HookData, ModelNode, NodeId, Ptr};
 use crate::program::lookup::{AnnotationPlace, GenericType};
-use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
+use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 use crate::spec::ResolvedTarget;
 use crate::strings::named::Named;
 use allowed::AllowedNames;
@@ -62,7 +62,7 @@ const FOLLOWED: usize = 256;
 /// As [`FOLLOWED`], outside the application and for members that are not its own.
 const FOREIGN_FOLLOWED: usize = 64;
 
-/// Most classes of one site whose fields of primitive types are followed beyond that.
+/// Most classes of one site whose static fields, and those of primitive types, are followed beyond that.
 const TABLES: usize = 8;
 
 /// Most problems of one site that are kept one by one.
@@ -263,12 +263,12 @@ impl State {
         }
     }
 
-    /// Whether an effect beyond those that are followed is an access to a field of a primitive type: what is read is a box like
-    /// any other. Its class is initialised, which few classes are for that.
+    /// Whether an effect beyond those that are followed is an access to a constant or variable of a class, or to a field of a primitive
+    /// type, where what is read is a box like any other. Its class is initialised, which few classes are for that.
     fn is_of_table(&mut self, program: &Program, site: SiteId, effect: Effect) -> bool {
         let Effect::Field(field) = effect else { return false };
         let data = program.field(field);
-        if program.is_reference(data.ty) {
+        if program.is_reference(data.ty) && data.access & access::STATIC == 0 {
             return false;
         }
         let (position, _) = self.tables.entry(site).or_default().insert_full(data.class);
