@@ -443,7 +443,13 @@ impl<'p> Passes<'p> {
                 break;
             }
         }
-        match best.filter(|best| best.open < asked.open) {
+        // Looking into the JDK for what callers of a library give only brings values of its own to the same calls. Of a program, whose
+        // calls lead there, it shows what they reach.
+        let closes_less = |best: &Look<'_>| best.scope.closes_jdk() && !self.scope.closes_jdk();
+        let is_in_vain =
+            |best: &Look<'_>| self.library && best.open == asked.open && best.pass.is_some() && closes_less(best);
+        let is_better = |best: &Look<'_>| best.open < asked.open || is_in_vain(best);
+        match best.filter(is_better) {
             Some(Look { scope, facts, pass: Some(kept), .. }) => {
                 (self.scope, self.facts) = (Rc::new(scope.giving_up()), facts);
                 kept
