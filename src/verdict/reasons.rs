@@ -17,6 +17,8 @@ pub(super) const NO_TEXT_IS_MADE: &str =
     "for each value that arrives, a branch before the call goes elsewhere, or what makes the name of it throws";
 pub(super) const ANY_OF_CLASS: &str =
     "the name is not known, so that all members of the class that it may name are listed";
+pub(super) const ANY_THAT_FITS: &str =
+    "a part of the name is not known, so that all classes are listed that have such a name; the result is cast";
 pub(super) const ANY_THAT_IS_CAST: &str =
     "the name is not known, so that all classes are listed that the cast of the result lets pass";
 pub(super) const OVERLOOKED: &str = "internal: an unknown value plays a part in the call, and no rule answers for it";

@@ -258,11 +258,19 @@ impl<'j, 'a> Judge<'j, 'a> {
         if complete && site.names == UnknownNames::Bounded {
             j.reasons.push(reasons::ANY_OF_CLASS.to_owned());
         }
+        if complete && !site.cast.is_empty() {
+            j.reasons.push(reasons::ANY_THAT_FITS.to_owned());
+        }
         if complete && site.by_cast {
             j.reasons.push(reasons::ANY_THAT_IS_CAST.to_owned());
             j.assumptions.push(Assumption::Casts);
         }
-        if complete && (site.names == UnknownNames::Bounded || site.by_cast || self.is_any_of_class(site)) {
+        if complete
+            && (site.names == UnknownNames::Bounded
+                || site.by_cast
+                || !site.cast.is_empty()
+                || self.is_any_of_class(site))
+        {
             // All that may be meant, and no constant says which.
             j.resolution = j.resolution.max(Resolution::Partial);
         }

@@ -8,12 +8,15 @@ use crate::base::Sym;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::ConstValue;
+use crate::ir::facts::{Facts, statement_at};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::lookup::{self, NotLoaded};
 use crate::program::{MethodId, Program, Type, TypeId};
 use crate::strings::is_counted;
 use crate::strings::named::{self, NO_CLASS, Named};
 
+use super::super::actions::members::instantiable;
+use super::super::code::made_as::made_as;
 use super::super::rule::{Answer, Rule};
 use super::super::state::State;
 use super::super::state::call::{ApiCallId, Node};
@@ -329,7 +332,13 @@ impl State {
                 let fitting = self.fitting(cx.program, outline);
                 match &*fitting {
                     Named::Classes(texts) if !is_any || self.rules.guesses => {
+                        let is_cast = !is_any && self.some_pass_the_cast(cx, call, texts);
                         self.note_fitting(cx.program, call, outline, Some(texts.len()).filter(|_| !is_any));
+                        let mut sites = self.sites.borrow_mut();
+                        if let Some(site) = sites.get_mut(&self.calls[call].site).filter(|_| is_cast) {
+                            site.cast.insert(outline);
+                        }
+                        drop(sites);
                         let kinds = texts.iter().map(|text| ObjKind::Str { text: cx.program.sym(text) });
                         let texts: Vec<_> = kinds.map(|kind| (cx.heap.intern(kind), kind)).collect();
                         self.class_source(cx, call, rule, &texts, false);
@@ -338,6 +347,24 @@ impl State {
                 }
             }
         }
+    }
+
+    /// Whether the calling method casts all objects that it makes of the class, and does nothing else with it, and some class of those
+    /// names has objects that pass.
+    fn some_pass_the_cast(&self, cx: &Cx<'_, '_>, call: ApiCallId, names: &[String]) -> bool {
+        let view = &self.calls[call].view;
+        if self.has_users || !self.rules.follows_casts() {
+            return false;
+        }
+        let Some(code) = cx.code(view.caller) else { return false };
+        let Some((block, nth)) = statement_at(&code.body, view.offset) else { return false };
+        let Some(class) = code.body.blocks[block].stmts[nth as usize].op.dst() else { return false };
+        let Some(wanted) = made_as(cx.program, &Facts::of(&code.body), class) else { return false };
+        let passes = |name: &String| {
+            let found = lookup::for_name(cx.program, name);
+            found.is_ok_and(|ty| instantiable(cx, ty) && cx.program.is_subtype(ty, wanted))
+        };
+        names.iter().any(passes)
     }
 
     /// Whether a name waits for the next fixpoint: the first few of a source outside the JDK are followed at once.

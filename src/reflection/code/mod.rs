@@ -7,6 +7,7 @@ pub(super) mod class_tests;
 pub(super) mod conditions;
 pub(super) mod guard;
 pub(super) mod linkage;
+pub(super) mod made_as;
 pub(super) mod member_tests;
 pub(super) mod name_ends;
 pub(super) mod own_calls;

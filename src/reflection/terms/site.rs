@@ -232,6 +232,8 @@ pub struct RSite {
     pub named: FxHashMap<Sym, Option<u32>>,
     /// Those of them in which nothing but numbers and single characters is unknown, in a program that nobody else adds classes to.
     pub counted: FxHashSet<Sym>,
+    /// Those where the method that asks casts all objects that it makes of the class.
+    pub cast: FxHashSet<Sym>,
     pub receivers: Receivers,
     /// They were asked for members without a name, too.
     pub told_without_name: bool,
@@ -276,6 +278,7 @@ impl RSite {
             names: UnknownNames::None,
             named: FxHashMap::default(),
             counted: FxHashSet::default(),
+            cast: FxHashSet::default(),
             receivers: Receivers::NotAsked,
             told_without_name: false,
             lazy: None,
@@ -298,10 +301,12 @@ impl RSite {
         }
     }
 
-    /// Whether all that an unknown in a role may name is given: nothing, or what the program tells apart by a number.
+    /// Whether all that an unknown in a role may name is given and meant: nothing, what the program tells apart by a number, or what it
+    /// casts at once.
     pub fn is_settled(&self, role: Role, kind: ObjKind) -> bool {
-        let is_counted = matches!(kind, ObjKind::Template { outline, .. } if self.counted.contains(&outline));
-        self.bounded(role, kind).is_some_and(|count| count == 0 || is_counted)
+        let is_told = |outline| self.counted.contains(&outline) || self.cast.contains(&outline);
+        let is_told = matches!(kind, ObjKind::Template { outline, .. } if is_told(outline));
+        self.bounded(role, kind).is_some_and(|count| count == 0 || is_told)
     }
 
     pub(in crate::reflection) fn role(&mut self, role: Role, node: NodeId) {
