@@ -213,6 +213,17 @@ impl<'b> Facts<'b> {
         found.into_iter().map(|block| self.handler(block, &dominators)).collect()
     }
 
+    /// All handlers of the body.
+    pub fn handlers(&self) -> Vec<HandlerAt> {
+        let blocks: Vec<BlockId> =
+            self.body.blocks.ids().filter(|&block| self.body.blocks[block].handler.is_some()).collect();
+        if blocks.is_empty() {
+            return Vec::new();
+        }
+        let dominators = Dominators::of(self.body);
+        blocks.into_iter().map(|block| self.handler(block, &dominators)).collect()
+    }
+
     fn handler(&self, block: BlockId, dominators: &Dominators) -> HandlerAt {
         let (types, catches_all) = match &self.body.blocks[block].handler {
             Some(handler) => (handler.types.clone(), handler.catches_all),
