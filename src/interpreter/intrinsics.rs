@@ -1,5 +1,6 @@
 //! Methods of the JDK that texts are asked by and that no row of `strings/operations/` names, since nothing is made of their
-//! answers alone: numbers and truths that decide how a text is made. Must not know instructions.
+//! answers alone: numbers and truths that decide how a text is made; and those of Kotlin's library whose bodies go over ranges of
+//! numbers, objects that runs do not follow. Must not know instructions.
 
 use super::memory::{Memory, Object, Word};
 use crate::strings::Ended;
@@ -28,7 +29,21 @@ const INTRINSICS: &[(&str, &str, &str, Intrinsic)] = &[
     ("java/lang/System", "arraycopy", "(Ljava/lang/Object;ILjava/lang/Object;II)V", array_copy),
 ];
 
-/// Class, name and descriptor of each.
+/// As [`INTRINSICS`], of Kotlin: functions of texts, in the class that declares them.
+const OF_KOTLIN: &[(&str, &str, &str, Intrinsic)] = &[
+    (KOTLIN, "indexOf", "(Ljava/lang/CharSequence;CIZ)I", |memory, args| place(memory, args, Way::First)),
+    (KOTLIN, "indexOf", "(Ljava/lang/CharSequence;Ljava/lang/String;IZ)I", |memory, args| {
+        place(memory, args, Way::First)
+    }),
+    (KOTLIN, "lastIndexOf", "(Ljava/lang/CharSequence;CIZ)I", |memory, args| place(memory, args, Way::Last)),
+    (KOTLIN, "lastIndexOf", "(Ljava/lang/CharSequence;Ljava/lang/String;IZ)I", |memory, args| {
+        place(memory, args, Way::Last)
+    }),
+];
+
+const KOTLIN: &str = "kotlin/text/StringsKt__StringsKt";
+
+/// Class, name and descriptor of each that the JDK has.
 pub(super) fn rows() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     INTRINSICS.iter().map(|row| (row.0, row.1, row.2))
 }
@@ -39,8 +54,14 @@ pub(super) fn intrinsic(
     (class, name, descriptor): (&str, &str, &str),
     args: &[Word],
 ) -> Option<Given> {
-    let row = INTRINSICS.iter().find(|row| (row.0, row.1, row.2) == (class, name, descriptor))?;
+    let mut rows = INTRINSICS.iter().chain(OF_KOTLIN);
+    let row = rows.find(|row| (row.0, row.1, row.2) == (class, name, descriptor))?;
     Some(row.3(memory, args))
+}
+
+/// Whether a method is one of those outside the JDK.
+pub(super) fn is_of_kotlin((class, name, descriptor): (&str, &str, &str)) -> bool {
+    OF_KOTLIN.iter().any(|row| (row.0, row.1, row.2) == (class, name, descriptor))
 }
 
 fn truth(truth: bool) -> Given {
@@ -124,6 +145,39 @@ fn regions(memory: &Memory, this: &Word, ignores: bool, args: &[Word]) -> Given 
         (Ok(one), Ok(other)) if one.is_ascii() && other.is_ascii() => truth(one.eq_ignore_ascii_case(&other)),
         _ => Err(Ended::Unknown),
     }
+}
+
+/// From where a text is searched.
+#[derive(Clone, Copy)]
+enum Way {
+    First,
+    Last,
+}
+
+/// Kotlin documentation of `CharSequence.indexOf` and `lastIndexOf`, where case matters: as `String.indexOf` and `lastIndexOf`.
+fn place(memory: &mut Memory, args: &[Word], way: Way) -> Given {
+    let [this, of, from, ignores] = args else { return Err(Ended::Unknown) };
+    if int(Some(ignores))? != 0 {
+        return Err(Ended::Unknown);
+    }
+    let (text, from) = (units(memory, Some(this))?, int(Some(from))?);
+    let wanted = match of {
+        Word::Int(unit) => vec![u16::try_from(*unit).map_err(|_| Ended::Unknown)?],
+        of => units(memory, Some(of))?,
+    };
+    let is_at = |&at: &usize| text[at..].starts_with(&wanted);
+    let Some(last) = text.len().checked_sub(wanted.len()) else { return Ok(Some(Word::Int(-1))) };
+    let found = match (way, usize::try_from(from)) {
+        (Way::First, from) => (from.unwrap_or(0)..=last).find(is_at),
+        (Way::Last, Ok(from)) => (0..=last.min(from)).rev().find(is_at),
+        (Way::Last, Err(_)) => None,
+    };
+    // Kotlin puts a place behind the end at the end, as Java does for an empty text.
+    let found = match (way, found) {
+        (Way::First, None) if wanted.is_empty() => Some(text.len()),
+        _ => found,
+    };
+    Ok(Some(Word::Int(found.map_or(-1, |at| at as i32))))
 }
 
 /// `new String(int[], int, int)` of an array without surrogates.

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::bodies::Bodies;
+use super::intrinsics::is_of_kotlin;
 use super::memory::is_followed;
 use crate::base::{FxHashMap, FxIndexSet};
 use crate::classfile::{InvokeKind, RawConst};
@@ -149,6 +150,7 @@ fn follows_call(
             let is_thrown = || program.is_subclass(data.class, program.well_known().throwable);
             is_followed(name) || FOLLOWED.iter().any(|followed| name.starts_with(followed)) || is_thrown()
         }
+        _ if is_of_kotlin((name, program.str(data.name), program.str(program.method_desc(data.desc).text))) => true,
         // What receivers select may be another one.
         _ if data.access & access::ABSTRACT != 0 => true,
         _ => {

@@ -87,13 +87,16 @@ impl Evaluated {
         *self.methods.entry(method).or_insert_with(|| {
             let data = program.method(method);
             let desc = program.method_desc(data.desc);
+            let params = match desc.params.split_last() {
+                Some((_, params)) if fills_in_defaults(program, method) => params,
+                _ => &desc.params,
+            };
             program.class(data.class).origin != Origin::Jdk
                 && is_text(program, desc.ret)
-                && desc
-                    .params
+                && params
                     .iter()
                     .all(|&param| is_text(program, param) || is_whole(program, param) || are_texts(program, param))
-                && desc.params.iter().any(|&param| !is_whole(program, param))
+                && params.iter().any(|&param| !is_whole(program, param))
                 && interpreter.may_compute(program, method)
         })
     }
@@ -337,6 +340,16 @@ fn is_there(program: &Program, method: MethodId, facts: &Facts<'_>, var: Var) ->
         }
         _ => false,
     }
+}
+
+/// Whether a method is one that the compiler of Kotlin makes to fill in default values, as its name and its parameters say: bits that
+/// tell which are left out, and null.
+fn fills_in_defaults(program: &Program, method: MethodId) -> bool {
+    let data = program.method(method);
+    let params = &program.method_desc(data.desc).params;
+    data.access & access::STATIC != 0
+        && program.str(data.name).ends_with("$default")
+        && params.last().is_some_and(|&last| program.class_of(last) == Some(program.well_known().object))
 }
 
 fn is_text(program: &Program, ty: TypeId) -> bool {
