@@ -2,9 +2,11 @@
 //! running JVM says what the calls reach.
 
 use reflection_check::config::Scope;
+use reflection_check::engine::Options;
+use reflection_check::pointsto::Budget;
 use reflection_check::result::{AnalysisResult, RuleId, SiteRow};
 
-use crate::support::closed::{analyze, said};
+use crate::support::closed::{analyze, analyze_with, said};
 use crate::support::two_parts::{TwoParts, two_parts};
 
 const METADATA: (&str, &str) = (
@@ -44,10 +46,66 @@ const COLLECTIONS: (&str, &str) = (
     }",
 );
 
+const READ: (&str, &str) = (
+    "KProperty1.java",
+    "package kotlin.reflect;
+    public interface KProperty1<T, V> { V get(T of); }",
+);
+
 const PROPERTY: (&str, &str) = (
     "KMutableProperty1.java",
     "package kotlin.reflect;
-    public interface KMutableProperty1<T, V> { V get(T of); void set(T of, V value); }",
+    public interface KMutableProperty1<T, V> extends KProperty1<T, V> { void set(T of, V value); }",
+);
+
+const CALLABLE: (&str, &str) = (
+    "KCallable.java",
+    "package kotlin.reflect;
+    public interface KCallable<R> { R call(Object... arguments); }",
+);
+
+const OF_CLASS: (&str, &str) = (
+    "KFunctions.java",
+    "package kotlin.reflect.full;
+
+    import java.lang.reflect.Method;
+    import java.util.Arrays;
+    import kotlin.reflect.*;
+
+    public class KFunctions {
+        private static Method of(String name) {
+            try {
+                for (String type : new String[] {\"app.Main$Opener\", \"app.Main$Late\"}) {
+                    for (Method method : Class.forName(type).getDeclaredMethods()) {
+                        method.setAccessible(true);
+                        if (method.getName().equals(name)) { return method; }
+                    }
+                }
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
+            throw new IllegalArgumentException(name);
+        }
+
+        private static Object run(Method method, Object on, Object... arguments) {
+            try { return method.invoke(on, arguments); } catch (ReflectiveOperationException e) { throw new IllegalStateException(e); }
+        }
+
+        public static KCallable<Object> function(String name) {
+            Method method = of(name);
+            return arguments -> run(method, arguments[0], Arrays.copyOfRange(arguments, 1, arguments.length));
+        }
+
+        public static KMutableProperty1<Object, Object> property(String name) {
+            return new KMutableProperty1<>() {
+                @Override
+                public Object get(Object of) { return run(KFunctions.of(\"get\" + name), of); }
+
+                @Override
+                public void set(Object of, Object value) { run(KFunctions.of(\"set\" + name), of, value); }
+            };
+        }
+    }",
 );
 
 const FULL: (&str, &str) = (
@@ -87,10 +145,60 @@ const STRINGS: (&str, &str) = (
     }",
 );
 
+const TEXTS: (&str, &str) = (
+    "StringsKt__StringsKt.java",
+    "package kotlin.text;
+
+    public class StringsKt__StringsKt {
+        static class Range {
+            int first;
+            final int last;
+
+            Range(int first, int last) {
+                this.first = first;
+                this.last = last;
+            }
+        }
+
+        public static int indexOf(CharSequence text, String of, int from, boolean ignores) {
+            if (!ignores && text instanceof String) { return ((String) text).indexOf(of, from); }
+            for (Range range = new Range(from, text.length()); range.first <= range.last; range.first++) {
+                if (text.toString().startsWith(of, range.first)) { return range.first; }
+            }
+            return -1;
+        }
+
+        public static int lastIndexOf(CharSequence text, char of, int from, boolean ignores) {
+            Range range = new Range(from, 0);
+            while (range.first >= range.last && text.charAt(range.first) != of) { range.first--; }
+            return range.first;
+        }
+
+        public static String after(String text, String of, String otherwise) {
+            int at = indexOf(text, of, 0, false);
+            return at < 0 ? otherwise : text.substring(at + of.length());
+        }
+
+        public static String after$default(String text, String of, String otherwise, int bits, Object none) {
+            if ((bits & 2) != 0) { otherwise = text; }
+            return after(text, of, otherwise);
+        }
+
+        public static String afterLast(String text, char of) {
+            return text.substring(lastIndexOf(text, of, text.length() - 1, false) + 1);
+        }
+    }",
+);
+
 fn kotlin(main: &str) -> (TwoParts, AnalysisResult) {
-    let parts = two_parts([METADATA, INTRINSICS, COLLECTIONS, PROPERTY, FULL, STRINGS], [("Main.java", main)]);
+    let parts = parts(main);
     let result = analyze(&parts, Scope::Demand, None);
     (parts, result)
+}
+
+fn parts(main: &str) -> TwoParts {
+    let library = [METADATA, INTRINSICS, COLLECTIONS, READ, PROPERTY, CALLABLE, OF_CLASS, FULL, STRINGS, TEXTS];
+    two_parts(library, [("Main.java", main)])
 }
 
 fn row<'r>(result: &'r AnalysisResult, method: &str, api: &str) -> &'r SiteRow {
@@ -275,7 +383,7 @@ public class Main {
     let (parts, result) = kotlin(main);
     assert_eq!(said(&parts), "Two12app.Main$Two");
     assert!(classes(row(&result, "made", "Class.forName")).contains(&"app.Main$Two"));
-    for api in ["KMutableProperty1.set", "KMutableProperty1.get"] {
+    for api in ["KMutableProperty1.set", "KProperty1.get"] {
         let is_flagged = |row: &&SiteRow| row.place.method == "main" && row.short_api() == api;
         let rows: Vec<bool> = result.sites.iter().filter(is_flagged).map(|row| row.tier.is_incomplete()).collect();
         assert!(rows.iter().all(|&open| open), "{api}");
@@ -283,6 +391,116 @@ public class Main {
     assert!(row(&result, "main", "KMutableProperty1.set").tier.is_incomplete());
     let own = result.sites.iter().find(|row| row.place.method == "own");
     assert!(own.is_none_or(|row| !row.tier.is_incomplete()), "the code of the program says what it does");
+}
+
+/// A function or a property that the library of reflection makes may be a private one, which nothing else runs: it is run on what the
+/// call is given, with what the call passes.
+#[test]
+fn private_functions_are_called() {
+    let main = "
+package app;
+
+import kotlin.reflect.*;
+import kotlin.reflect.full.KFunctions;
+
+public class Main {
+    static class Opener {
+        private Object open(String name) throws Exception { return Class.forName(\"app.Main$\" + name).newInstance(); }
+
+        private Object twice(String name, int times) throws Exception { return Class.forName(\"app.Main$\" + name); }
+
+        private String getMade() throws Exception { return Class.forName(\"app.Main$Three\").getSimpleName(); }
+
+        private void setMade(String name) throws Exception { System.out.print(Class.forName(\"app.Main$\" + name).getSimpleName()); }
+
+        private Object never(Class<?> of) throws Exception { return of.newInstance(); }
+    }
+
+    static class One { }
+
+    static class Two { }
+
+    static class Three { }
+
+    static class Four { }
+
+    static class Late {
+        private Object late(Object[] of) throws Exception { return Class.forName(\"app.Main$\" + of[0]).newInstance(); }
+    }
+
+    static class Idle { private Object open(String name) throws Exception { return Class.forName(name); } }
+
+    static Object called(Object[] with) { return KFunctions.function(\"late\").call(with); }
+
+    static Object read(KMutableProperty1<Object, Object> made) { return made.get(new Opener()); }
+
+    public static void main(String[] args) throws Exception {
+        Object one = KFunctions.function(\"twice\").call(new Opener(), \"One\", new Idle().hashCode());
+        Object two = called(new Object[] {new Late(), new Object[] {\"Two\"}});
+        KMutableProperty1<Object, Object> made = KFunctions.property(\"Made\");
+        made.set(new Opener(), \"Four\");
+        System.out.print(two.getClass().getSimpleName() + read(made));
+    }
+}
+";
+    let parts = parts(main);
+    // The real library is too large for a look inside.
+    let last = Some(Budget { facts: 0, steps: 0, bytes: 0 });
+    let result = analyze_with(&parts, Scope::Demand, Options { last, ..Options::default() });
+    assert_eq!(said(&parts), "FourTwoThree");
+    let of = |method: &str| -> &SiteRow {
+        let is_it = |row: &&SiteRow| {
+            (row.place.method == method && !row.place.class.ends_with("Idle")) && row.short_api() == "Class.forName"
+        };
+        result.sites.iter().find(is_it).unwrap_or_else(|| panic!("{method}"))
+    };
+    assert_eq!(classes(of("twice")), ["app.Main$One"]);
+    assert_eq!(classes(of("getMade")), ["app.Main$Three"]);
+    assert_eq!(classes(of("setMade")), ["app.Main$Four"]);
+    // Who has the array may put more into it.
+    assert!(classes(of("late")).contains(&"app.Main$Two"));
+    assert!(row(&result, "main", "KMutableProperty1.set").tier.is_incomplete());
+    assert!(row(&result, "main", "KCallable.call").tier.is_incomplete());
+    assert_eq!(classes(of("open")), ["app.Main$Four"], "no call passes one text but the setter's");
+    assert!(
+        result.sites.iter().all(|row| !row.place.class.ends_with("Idle") || !row.reachable),
+        "it is given to no call"
+    );
+}
+
+/// What the compiler fills in where arguments are left out, and texts are searched by loops over ranges.
+#[test]
+fn texts_with_defaults_are_made() {
+    let main = "
+package app;
+
+import kotlin.text.StringsKt__StringsKt;
+
+public class Main {
+    static class One { }
+
+    static Class<?> after(String text) throws Exception {
+        return Class.forName(StringsKt__StringsKt.after$default(text, \":\", null, 2, null));
+    }
+
+    static Class<?> last() throws Exception { return Class.forName(StringsKt__StringsKt.afterLast(\"a:b:app.Main$One\", ':')); }
+
+    static Class<?> none() throws Exception {
+        return Class.forName(StringsKt__StringsKt.after$default(\"app.Main$One\", \":\", null, 2, null));
+    }
+
+    public static void main(String[] args) throws Exception {
+        System.out.print(after(\"x:app.Main$One\").getSimpleName() + last().getSimpleName() + none().getSimpleName());
+    }
+}
+";
+    let (parts, result) = kotlin(main);
+    assert_eq!(said(&parts), "OneOneOne");
+    for method in ["after", "last", "none"] {
+        let row = row(&result, method, "Class.forName");
+        assert_eq!(classes(row), ["app.Main$One"], "{method}");
+        assert!(!row.tier.is_incomplete(), "{method}: {:?}", row.reasons);
+    }
 }
 
 /// Each `var` of a file has a setter, which most programs never call; one that does more is called from outside as any other method.

@@ -11,6 +11,24 @@ use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Elements, Node, Place};
 use super::super::terms::primitives::primitive_type;
 
+/// What is passed to a method.
+pub(in crate::reflection) enum Passed {
+    /// These, of each where it comes from.
+    These(Vec<Option<Ptr>>),
+    /// Any number of what is there.
+    Any(Ptr),
+}
+
+impl Passed {
+    /// Whether a method may take it that has so many parameters.
+    pub(in crate::reflection) fn fits(&self, params: usize) -> bool {
+        match self {
+            Self::These(these) => these.len() == params,
+            Self::Any(_) => true,
+        }
+    }
+}
+
 /// The elements of the argument at a position, the last one if there is none, if it is an array built element by element.
 pub(in crate::reflection) fn elements(cx: &Cx<'_, '_>, view: &CallView, position: Option<usize>) -> Option<Elements> {
     let &var = position.map_or_else(|| view.vars.last(), |position| view.vars.get(position))?;
@@ -53,28 +71,46 @@ impl State {
     ) -> Option<Vec<Option<Ptr>>> {
         let rcall = &self.calls[call];
         let caller = rcall.view.caller;
-        // Of each argument, where it comes from; all that come from the bag come from the same place.
-        let sources: Vec<(Place, Option<Ptr>)> = match &rcall.array {
-            Some(elements) if elements.slots.len() != params.len() => return None,
+        match &rcall.array {
+            Some(elements) if elements.slots.len() != params.len() => None,
             Some(elements) => {
                 let vars = elements.slots.iter().map(|slot| slot.and_then(|var| cx.var(caller, var)).map(Ptr::Node));
-                (0..).map(Place::At).zip(vars).collect()
+                let passed = Passed::These(vars.collect());
+                Some(self.pass(cx, call, params, &passed))
             }
-            None => vec![(Place::Any, Some(self.bag(cx, call))); params.len()],
-        };
-        let mut passed = Vec::new();
-        for (&ty, (place, from)) in params.iter().zip(sources) {
+            None => {
+                let passed = Passed::Any(self.bag(cx, call));
+                Some(self.pass(cx, call, params, &passed))
+            }
+        }
+    }
+
+    /// Parameter pointers of a call that passes what is said.
+    pub(in crate::reflection) fn pass(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        params: &[TypeId],
+        passed: &Passed,
+    ) -> Vec<Option<Ptr>> {
+        let mut all = Vec::new();
+        for (at, &ty) in params.iter().enumerate() {
             if !cx.program.is_reference(ty) {
-                passed.push(None);
+                all.push(None);
                 continue;
             }
+            // All that come from the bag come from the same place.
+            let (place, from) = match passed {
+                Passed::These(these) => (Place::At(at as u32), these.get(at).copied().flatten()),
+                Passed::Any(bag) => (Place::Any, Some(*bag)),
+            };
             let (node, is_new) = self.node_or_new(cx, Node::Argument(call, place, ty));
             if let (true, Some(from)) = (is_new, from) {
                 cx.cast(from, node, ty);
             }
-            passed.push(Some(node));
+            all.push(Some(node));
         }
-        Some(passed)
+        all
     }
 
     /// The same of a method that a library finds by its name: one of variable arity gets them in an array, or is given that.

@@ -3,7 +3,7 @@
 
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
-use crate::pointsto::{Args, Cx, EdgeKind, NodeId, Ptr, Receiver, ReflectiveCall, VirtualCall};
+use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 
 use super::super::rule::Rule;
@@ -356,28 +356,43 @@ impl State {
         let Some(receiver) = receiver else { return };
         let this = self.receivers(cx, call, class, receiver);
         if flags & access::PRIVATE != 0 {
-            cx.call(ReflectiveCall {
-                caller,
-                site,
-                callee: method,
-                receiver: Receiver::Ptr(this),
-                args: Args::Positional(args),
-                ret,
-                throw,
-                kind: EdgeKind::Reflective,
-            });
+            self.run_on(cx, call, method, this, args, ret);
         } else {
             cx.dispatch_reflective(VirtualCall { caller, site, method, receiver: this, args, ret, throw });
         }
     }
 
+    /// Runs a method that is not overridden, on what is there.
+    pub(super) fn run_on(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        callee: MethodId,
+        this: Ptr,
+        args: Vec<Option<Ptr>>,
+        ret: Option<Ptr>,
+    ) {
+        let throw = self.thrown(cx, call);
+        let view = &self.calls[call].view;
+        cx.call(ReflectiveCall {
+            caller: view.caller,
+            site: view.site,
+            callee,
+            receiver: Receiver::Ptr(this),
+            args: Args::Positional(args),
+            ret,
+            throw,
+            kind: EdgeKind::Reflective,
+        });
+    }
+
     /// The receivers that are instances of the declaring class.
-    fn receivers(
+    pub(super) fn receivers(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         class: crate::program::ClassId,
-        receiver: NodeId,
+        receiver: impl Into<Ptr>,
     ) -> Ptr {
         let (instances, is_new) = self.node_or_new(cx, Node::Receivers(call, class));
         if is_new {

@@ -11,6 +11,7 @@ use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId};
 use super::super::state::open_call::{Bound, OpenCall, Wanted};
 use super::super::terms::site::{Limit, Problem, Role};
+use super::arguments::Passed;
 use super::members::is_unknown_member;
 
 /// Most methods that one call runs because it may, and most objects whose fields it writes: in the application, and in
@@ -110,23 +111,49 @@ impl State {
         (wanted, bounds)
     }
 
-    /// A call writes a field of its receivers of which nothing at all is known.
-    pub(in crate::reflection) fn open_any_field(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
-        if self.open_call(call).bounds.insert(ANY) {
-            let receivers = Self::objects(cx, self.calls[call].input(Role::Receiver));
-            self.open_write(cx, call, ANY, &receivers);
-        }
+    /// A call may act on any member of what it is called on; whether that was not known before.
+    pub(in crate::reflection) fn may_be_any(&mut self, call: ApiCallId) -> bool {
+        self.open_call(call).bounds.insert(ANY)
     }
 
-    /// Receivers come to a call that may be one of [`Self::open_any_field`].
-    pub(in crate::reflection) fn open_any_field_of(
+    /// A call writes a field of its receivers of which nothing at all is known.
+    pub(in crate::reflection) fn open_any_field(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
+        value: Ptr,
         receivers: &[(ObjId, ObjKind)],
     ) {
-        if self.open_calls.get(&call).is_some_and(|open| open.bounds.contains(&ANY)) {
-            self.open_write(cx, call, ANY, receivers);
+        self.write_open(cx, call, ANY, (value, receivers));
+    }
+
+    /// Private methods of what it is called on run that take what is passed.
+    pub(in crate::reflection) fn open_private(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        receiver: Ptr,
+        passed: &Passed,
+        receivers: &[(ObjId, ObjKind)],
+    ) {
+        let most = self.most(call);
+        let classes: FxIndexSet<ClassId> = receivers.iter().filter_map(|&(obj, _)| known_class(cx, obj)).collect();
+        for class in classes {
+            for method in called(cx.program, class, ANY) {
+                let data = cx.program.method(method);
+                let params = &cx.program.method_desc(data.desc).params;
+                let methods = self.opened.entry(call).or_default();
+                if data.access & access::PRIVATE == 0 || !passed.fits(params.len()) || methods.contains(&method) {
+                    continue;
+                }
+                if !is_among(methods, method, most) {
+                    self.problem(call, Problem::FanOut(Limit::Met(most)));
+                    return;
+                }
+                let args = self.pass(cx, call, params, passed);
+                let this = self.receivers(cx, call, data.class, receiver);
+                self.run_on(cx, call, method, this, args, None);
+            }
         }
     }
 
@@ -138,7 +165,18 @@ impl State {
         bound: Bound,
         bases: &[(ObjId, ObjKind)],
     ) {
-        let Some(value) = self.calls[call].input(Role::Value) else { return };
+        if let Some(value) = self.calls[call].input(Role::Value) {
+            self.write_open(cx, call, bound, (Ptr::Node(value), bases));
+        }
+    }
+
+    fn write_open(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        bound: Bound,
+        (value, bases): (Ptr, &[(ObjId, ObjKind)]),
+    ) {
         let (program, most) = (cx.program, self.most(call));
         for field in bound.class.iter().flat_map(|&class| written(program, class, bound, true)) {
             cx.cast(value, Ptr::Static(field), program.field(field).ty);

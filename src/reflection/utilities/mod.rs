@@ -1,11 +1,11 @@
 //! Reflection utilities of libraries: methods that say in one call of the application what takes several of the JDK's. Their
 //! calls are looked at as the JDK's own are; the bodies behind them need not be. Must not know which methods they are.
 
+pub(super) mod callables;
 pub(super) mod calls;
 pub(super) mod classes;
 pub(super) mod fields;
 pub(super) mod members;
-pub(super) mod properties;
 
 use super::rule::{Answer, Rule};
 use super::state::State;
