@@ -18,7 +18,7 @@ use crate::pointsto::{
     Receiver, ReflectiveCall, VirtualCall,
 };
 use crate::program::{ClassId, MethodId, Program, Type, TypeId};
-use crate::strings::named::Names;
+use crate::strings::named::{NO_CLASS, NOT_HERE, Names};
 use crate::strings::operations::{self, Effect, Gives, Position, concat};
 use crate::strings::recipe::{self, Element};
 use crate::strings::{Expression, Listed, TextEnds, Value, objects};
@@ -140,12 +140,14 @@ impl Model for Strings {
     }
 
     fn on_pressure(&mut self, cx: &mut Cx<'_, '_>) {
-        self.on_idle(cx);
+        self.run(cx, false);
     }
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
-        for ((site, dst, _), evaluable) in &mut self.evaluated {
-            evaluable.run(cx, &self.listed, &self.names, &mut self.ends.borrow_mut(), (*site, *dst));
+        if !self.run(cx, true) {
+            for ((_, dst, _), evaluable) in &mut self.evaluated {
+                evaluable.wait_no_more(cx, &self.names, *dst);
+            }
         }
     }
 }
@@ -177,6 +179,16 @@ impl Strings {
             unknowns: Numbering::default(),
             made: Numbering::default(),
         }
+    }
+
+    /// Evaluates all operations whose operands have grown. Whether something new came of one.
+    fn run(&mut self, cx: &mut Cx<'_, '_>, is_fixpoint: bool) -> bool {
+        let mut is_new = false;
+        for ((site, dst, _), evaluable) in &mut self.evaluated {
+            let with = (&*self.listed, &self.names);
+            is_new |= evaluable.run(cx, with, &mut self.ends.borrow_mut(), (*site, *dst), is_fixpoint);
+        }
+        is_new
     }
 
     /// Operands that are texts of any kind, or any object, are asked for their text.
@@ -400,16 +412,22 @@ impl Strings {
         let unknown = objects::outlined(cx.heap, call.site, outline);
         let passes = || outline.map_or(Filter::UnknownStrings, Filter::Outlined);
         let leaves: Vec<Operand> = operands.leaves.into_iter().map(|leaf| self.leaf(cx, call, leaf)).collect();
-        // Unknown operands pass on at once; constants are combined at idle.
+        // Unknown operands pass on at once, but for those of several, where what is known of the others is asked; constants are combined
+        // at idle.
+        let is_text = matches!(makes, Makes::Text(_));
+        // What names nothing whatever is in its holes names nothing with what is known of some.
+        let may_name = outline.is_none_or(|outline| ![NO_CLASS, NOT_HERE].contains(&cx.program.str(outline)));
+        let is_asked = is_text && may_name && leaves.len() > 1;
         let placed = operands.placed.into_iter().map(Operand::from);
-        for operand in leaves.iter().cloned().chain(placed) {
+        for operand in leaves.iter().filter(|_| !is_asked).cloned().chain(placed) {
             if let Operand::At(from) = operand {
                 cx.filtered(from, dst, passes());
             }
         }
-        self.evaluated
-            .entry((call.site, dst, method))
-            .or_insert_with(|| Evaluable::new(makes, leaves, operands.conditions, unknown));
+        self.evaluated.entry((call.site, dst, method)).or_insert_with(|| {
+            let evaluable = Evaluable::new(makes, leaves, operands.conditions, unknown);
+            if is_asked { evaluable.passing_on_fixpoints() } else { evaluable }
+        });
     }
 }
 

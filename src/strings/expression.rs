@@ -75,26 +75,35 @@ impl Expression {
 
     /// What its value is whatever the operands are.
     pub fn outline(&self) -> Template {
-        match self.outlined() {
+        self.outline_of(&[])
+    }
+
+    /// What its value is whatever those operands are that are not known: others than constants, or none are given.
+    pub fn outline_of(&self, operands: &[Value]) -> Template {
+        match self.outlined(operands) {
             Value::Template(template) => template,
             Value::Const(text) => Template::of_pieces([Piece::Literal(text)]),
             _ => Template::of_hole(Hole::Any),
         }
     }
 
-    fn outlined(&self) -> Value {
+    fn outlined(&self, operands: &[Value]) -> Value {
         let any = || Value::Template(Template::of_hole(Hole::Any));
         match self {
-            Expression::Fixed(Value::Unknown(_)) | Expression::Operand(_) | Expression::Joined(_) => any(),
+            Expression::Operand(number) => match operands.get(*number) {
+                Some(known @ (Value::Const(_) | Value::Number(_))) => known.clone(),
+                _ => any(),
+            },
+            Expression::Fixed(Value::Unknown(_)) | Expression::Joined(_) => any(),
             Expression::Fixed(value) => value.clone(),
-            Expression::Printed(printed, hole) => match printed.outlined() {
+            Expression::Printed(printed, hole) => match printed.outlined(operands) {
                 Value::Template(template) if template == Template::of_hole(Hole::Any) => {
                     Value::Template(Template::of_hole(*hole))
                 }
                 known => known,
             },
             Expression::Apply(function, arguments) | Expression::Placed(function, arguments) => {
-                let arguments: Vec<Value> = arguments.iter().map(Expression::outlined).collect();
+                let arguments: Vec<Value> = arguments.iter().map(|argument| argument.outlined(operands)).collect();
                 function(&arguments).unwrap_or_else(|_| any())
             }
         }

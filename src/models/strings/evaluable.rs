@@ -1,8 +1,9 @@
 //! Operations that are evaluated: expressions over what operands hold, which are places of the solver. Must not know how an
 //! expression came about.
 
+use crate::base::{FxHashSet, Sym};
 use crate::heap::{ObjId, ObjKind, SiteId};
-use crate::pointsto::{Cx, NodeId, Ptr};
+use crate::pointsto::{Cx, Filter, NodeId, Ptr};
 use crate::strings::named::{Named, Names, of_outline};
 use crate::strings::operations::Parts;
 use crate::strings::{
@@ -25,6 +26,23 @@ pub(super) enum Makes {
     Parts(Parts, Vec<Expression>),
 }
 
+/// Most combinations of what is known of operands by which what is made of an unknown one is told apart; beyond them nothing of the
+/// others is known.
+const OUTLINES: usize = 4;
+
+/// How what is unknown of operands comes to what is made of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Passing {
+    /// By edges that were there from the start.
+    AtOnce,
+    /// With what is known of the other operands, on fixpoints.
+    OnFixpoints,
+    /// As before, and nothing is known yet of some operand, so that something is held back.
+    Waits,
+    /// Whatever the other operands are.
+    Whatever,
+}
+
 /// An operation at a place.
 pub(super) struct Evaluable {
     makes: Makes,
@@ -41,6 +59,9 @@ pub(super) struct Evaluable {
     printed: Evaluation,
     /// Size of the operands at the last evaluation; sets only grow.
     size: Option<usize>,
+    passing: Passing,
+    /// The operands that pass with an outline.
+    passed: FxHashSet<(usize, Option<Sym>)>,
 }
 
 impl From<NodeId> for Operand {
@@ -81,6 +102,14 @@ impl Makes {
         }
     }
 
+    /// What is made of these operands has in common, where some of them are not known.
+    fn outline_of(&self, operands: &[Value]) -> Option<Template> {
+        match self {
+            Makes::Text(expression) => Some(expression.outline_of(operands)),
+            Makes::Parts(..) => None,
+        }
+    }
+
     fn of(&self, operands: &[Value]) -> Result<Vec<Value>, Ended> {
         match self {
             Makes::Text(expression) => expression.value(operands).map(|value| vec![value]),
@@ -102,23 +131,93 @@ impl Evaluable {
             prints_null: None,
             printed,
             size: None,
+            passing: Passing::AtOnce,
+            passed: FxHashSet::default(),
         }
     }
 
-    /// Evaluates it if its operands have grown, and takes note of what became of it.
+    /// What is unknown of its operands comes to it by what is known of the others.
+    pub(super) fn passing_on_fixpoints(mut self) -> Self {
+        self.passing = Passing::OnFixpoints;
+        self
+    }
+
+    /// Unknown operands go where the operation gives its result, with the outline that what is known of the others makes. Whether
+    /// something new passes.
+    fn pass_on(&mut self, cx: &mut Cx<'_, '_>, names: &Names, operands: &[Vec<Value>], dst: Ptr) -> bool {
+        if !matches!(self.passing, Passing::OnFixpoints | Passing::Waits) {
+            return false;
+        }
+        self.passing = Passing::OnFixpoints;
+        let is_unknown = |values: &[Value]| values.iter().any(|value| matches!(value, Value::Unknown(Some(_))));
+        // Of each operand, what is known of it, and a hole for what is not.
+        let known: Vec<Vec<Value>> = operands.iter().map(|values| known_of(values)).collect();
+        let mut is_new = false;
+        for (index, _) in operands.iter().enumerate().filter(|(_, values)| is_unknown(values)) {
+            let others =
+                || known.iter().enumerate().filter(|&(other, _)| other != index).map(|(_, values)| values.len());
+            if others().any(|count| count == 0) {
+                self.passing = Passing::Waits;
+                continue;
+            }
+            if others().fold(1_usize, usize::saturating_mul) > OUTLINES {
+                self.passing = Passing::Whatever;
+                break;
+            }
+            let hole = [Value::Unknown(None)];
+            let choices =
+                known.iter().enumerate().map(|(other, values)| if other == index { &hole[..] } else { values });
+            for combination in combinations(choices) {
+                is_new |= self.pass(cx, names, (index, &combination), dst);
+            }
+        }
+        if self.passing == Passing::Whatever {
+            is_new |= self.pass_whatever(cx, names, dst);
+        }
+        is_new
+    }
+
+    /// Nothing more came to an operand of which nothing is known: what waited for it passes. Whether something did.
+    pub(super) fn wait_no_more(&mut self, cx: &mut Cx<'_, '_>, names: &Names, dst: Ptr) -> bool {
+        let waits = self.passing == Passing::Waits;
+        waits && self.pass_whatever(cx, names, dst)
+    }
+
+    fn pass_whatever(&mut self, cx: &mut Cx<'_, '_>, names: &Names, dst: Ptr) -> bool {
+        self.passing = Passing::Whatever;
+        let passed = (0..self.operands.len()).map(|index| self.pass(cx, names, (index, &[]), dst));
+        passed.fold(false, |is_new, passed| is_new | passed)
+    }
+
+    fn pass(&mut self, cx: &mut Cx<'_, '_>, names: &Names, (index, with): (usize, &[Value]), dst: Ptr) -> bool {
+        let Operand::At(from) = self.operands[index] else { return false };
+        let outline = self.makes.outline_of(with).and_then(|template| names.outline(cx.program, &template));
+        let is_new = self.passed.insert((index, outline));
+        if is_new {
+            cx.filtered(from, dst, outline.map_or(Filter::UnknownStrings, Filter::Outlined));
+        }
+        is_new
+    }
+
+    /// Evaluates it if its operands have grown, and takes note of what became of it. Whether something new came of it.
     pub(super) fn run(
         &mut self,
         cx: &mut Cx<'_, '_>,
-        listed: &Listed,
-        names: &Names,
+        (listed, names): (&Listed, &Names),
         ends: &mut TextEnds,
         (at, dst): (SiteId, Ptr),
-    ) {
+        is_fixpoint: bool,
+    ) -> bool {
         let size = self.operands.iter().map(|operand| operand.size(cx)).sum();
-        if self.size.replace(size) == Some(size) {
-            return;
+        if self.size == Some(size) {
+            return false;
+        }
+        // What is held back on the way to a fixpoint is asked for again there.
+        if is_fixpoint || !matches!(self.passing, Passing::OnFixpoints | Passing::Waits) {
+            self.size = Some(size);
         }
         let operands: Vec<Vec<Value>> = self.operands.iter().map(|operand| operand.values(cx, listed)).collect();
+        let passes = is_fixpoint && self.pass_on(cx, names, &operands, dst);
         let printed = self.with_null(cx, names, &operands);
         let made = |operands: &[Value]| match self.conditions.iter().all(|condition| condition.admits(operands)) {
             true => self.makes.of(operands),
@@ -142,9 +241,11 @@ impl Evaluable {
         if let Some(why) = too_many.filter(|_| !is_bounded()) {
             ends.given_up.entry(at).or_insert(why);
         }
+        let is_new = passes || !values.is_empty() || !printed.is_empty();
         for value in values.into_iter().chain(printed) {
             cx.add(dst, objects::object(cx.program, cx.heap, names, &value, self.unknown));
         }
+        is_new
     }
 
     /// New texts in which null is printed that name something: no object stands for a field that nobody set or a key that a map has
@@ -188,4 +289,31 @@ impl Evaluable {
         let places = (0..operands.len()).map(Some).chain([None]).map(only);
         places.flat_map(|operands| self.printed.run(made, operands).values).collect()
     }
+}
+
+/// What is known among values, each once, and a hole for what is not.
+fn known_of(values: &[Value]) -> Vec<Value> {
+    let mut known: Vec<Value> = Vec::new();
+    for value in values {
+        let value = match value {
+            Value::Const(_) | Value::Number(_) => value.clone(),
+            Value::Null => continue,
+            Value::Template(_) | Value::Part(_) | Value::Other | Value::Unknown(_) => Value::Unknown(None),
+        };
+        // Beyond the limit it does not matter which they are.
+        if known.len() <= OUTLINES && !known.contains(&value) {
+            known.push(value);
+        }
+    }
+    known
+}
+
+/// One of each, in all ways.
+fn combinations<'v>(choices: impl Iterator<Item = &'v [Value]>) -> Vec<Vec<Value>> {
+    choices.fold(vec![Vec::new()], |before, values| {
+        let with = |of: &Vec<Value>| {
+            values.iter().map(|value| [of.as_slice(), std::slice::from_ref(value)].concat()).collect::<Vec<_>>()
+        };
+        before.iter().flat_map(with).collect()
+    })
 }
