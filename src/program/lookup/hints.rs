@@ -1,6 +1,6 @@
 //! Near misses: which name a program most likely meant where a look-up finds nothing. Must not know messages.
 
-use super::for_name;
+use super::{for_name, is_exported};
 use crate::base::{nearest, same_but_for_case};
 use crate::program::type_table::PRIMS;
 use crate::program::{ClassId, MethodId, Program, TypeId, access};
@@ -74,12 +74,13 @@ fn misspelt(program: &Program, name: &str) -> Option<String> {
     Some(format!("{}{separator}{found}", package.replace('/', ".")))
 }
 
-/// The only class with this simple name, in another package.
+/// The only class with this simple name, in another package. What a module keeps to itself nobody means (JLS 7.7.2).
 fn moved(program: &Program, name: &str) -> Option<String> {
     let simple = name.rsplit(['.', '/']).next()?;
+    let is_for_others = |other: &str| program.find_class(other).is_some_and(|class| is_exported(program, class, None));
     let mut named = all_names(program).filter(|other| {
         let package = other.strip_suffix(simple);
-        package.is_some_and(|package| package.is_empty() || package.ends_with('/'))
+        package.is_some_and(|package| package.is_empty() || package.ends_with('/')) && is_for_others(other)
     });
     let found = named.next()?;
     named.next().is_none().then(|| found.replace('/', "."))
