@@ -40,7 +40,7 @@ fn of_classes() {
         ("TopLevle", Some("TopLevel")),
         ("p.Relocated", Some("moved.there.Relocated")),
         ("java.utils.ArrayList", Some("java.util.ArrayList")),
-        ("java.utils.List", None), // there are two classes of this simple name
+        ("java.utils.List", None),   // there are two classes of this simple name
         ("opt.SharedSecrets", None), // the JDK keeps the one that it has to itself
         ("q.Nothing", None),
         ("", None),
