@@ -206,17 +206,16 @@ impl<'b> Facts<'b> {
                 found.extend(block.covered_by.iter().filter(|handler| !found.contains(handler)).collect::<Vec<_>>());
             }
         }
-        if found.is_empty() {
-            return Vec::new();
-        }
-        let dominators = Dominators::of(self.body);
-        found.into_iter().map(|block| self.handler(block, &dominators)).collect()
+        self.handlers_of(found)
     }
 
     /// All handlers of the body.
     pub fn handlers(&self) -> Vec<HandlerAt> {
-        let blocks: Vec<BlockId> =
-            self.body.blocks.ids().filter(|&block| self.body.blocks[block].handler.is_some()).collect();
+        let is_handler = |&block: &BlockId| self.body.blocks[block].handler.is_some();
+        self.handlers_of(self.body.blocks.ids().filter(is_handler).collect())
+    }
+
+    fn handlers_of(&self, blocks: Vec<BlockId>) -> Vec<HandlerAt> {
         if blocks.is_empty() {
             return Vec::new();
         }

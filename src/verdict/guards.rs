@@ -29,7 +29,8 @@ pub(super) fn is_expected(view: &View<'_, '_>, site: &RSite, exceptions: &[&str]
 
 /// As [`is_expected`], or each call of the method that makes the call has such a handler, for this kind of failure and not
 /// for whatever may happen: the method is a helper that tries. Or it is a lambda, handed to helpers outside the JDK which try
-/// whatever they are given.
+/// whatever they are given; or a function of which tasks of the JDK keep the failure for who asks, who has a handler for it; or one that
+/// is never run, as what it would be run on is looked up in vain.
 pub(super) fn is_expected_by_callers(asker: &Asker<'_, '_>, at: (MethodId, u32), exceptions: &[&str]) -> bool {
     let view = asker.view;
     let thrown = classes(view, exceptions);

@@ -96,10 +96,7 @@ impl Operand {
 impl Makes {
     /// What all that is made has in common, if something.
     pub(super) fn outline(&self) -> Option<Template> {
-        match self {
-            Makes::Text(expression) => Some(expression.outline()),
-            Makes::Parts(..) => None,
-        }
+        self.outline_of(&[])
     }
 
     /// What is made of these operands has in common, where some of them are not known.

@@ -334,11 +334,9 @@ impl State {
                     Named::Classes(texts) if !is_any || self.rules.guesses => {
                         let is_cast = !is_any && self.some_pass_the_cast(cx, call, texts);
                         self.note_fitting(cx.program, call, outline, Some(texts.len()).filter(|_| !is_any));
-                        let mut sites = self.sites.borrow_mut();
-                        if let Some(site) = sites.get_mut(&self.calls[call].site).filter(|_| is_cast) {
+                        if is_cast && let Some(site) = self.sites.borrow_mut().get_mut(&self.calls[call].site) {
                             site.cast.insert(outline);
                         }
-                        drop(sites);
                         let kinds = texts.iter().map(|text| ObjKind::Str { text: cx.program.sym(text) });
                         let texts: Vec<_> = kinds.map(|kind| (cx.heap.intern(kind), kind)).collect();
                         self.class_source(cx, call, rule, &texts, false);
