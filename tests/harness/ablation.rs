@@ -51,10 +51,6 @@ pub(super) const DONE_ELSEWHERE: [(&str, &str); 21] = [
     ("vm", "S093AccessModes"),
 ];
 
-/// What is read from a stream is an object of which nothing is known, as what a call gives that no rule answers for; no fixture shows
-/// that the stream itself is not given away.
-const SAME_WITHOUT: &str = "read-object";
-
 /// The rule that answers for methods of libraries, which no fixture has (`tests/utilities.rs`).
 const OF_LIBRARIES: &str = "utilities";
 
@@ -121,9 +117,7 @@ pub(crate) fn check() -> Failures {
 fn rules<'a>(cases: &[&'a Case], is_wanted: impl Fn(&str) -> bool) -> Vec<Off<'a>> {
     let bodies: Vec<_> = cases.iter().map(|&case| (case, bytecode::methods(case))).collect();
     let mut groups: Vec<Off<'a>> = Vec::new();
-    for (rule, methods) in
-        engine::rules().into_iter().filter(|(rule, _)| is_wanted(rule) && ![OF_LIBRARIES, SAME_WITHOUT].contains(rule))
-    {
+    for (rule, methods) in engine::rules().into_iter().filter(|(rule, _)| is_wanted(rule) && *rule != OF_LIBRARIES) {
         let about: Vec<&Case> =
             bodies.iter().filter(|(case, bodies)| calls(case, bodies, &methods)).map(|(case, _)| *case).collect();
         let shares = |group: &Off<'a>| {
