@@ -66,6 +66,8 @@ public class Sample {
         } catch (ClassNotFoundException gone) {
             System.out.println("not made: " + gone.getMessage());
         }
+        // What runs beside the program opens nothing to it.
+        System.out.println(String.class.getModule().isOpen("java.lang", Sample.class.getModule()));
         System.out.println("end");
     }
 

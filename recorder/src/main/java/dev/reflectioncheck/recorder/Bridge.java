@@ -1,7 +1,8 @@
 package dev.reflectioncheck.recorder;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ObjIntConsumer;
@@ -35,16 +36,23 @@ final class Bridge {
 
     private Bridge() {}
 
-    /** Defines the class and connects it to {@link Sink}. */
-    static void install(Instrumentation instrumentation) throws ReflectiveOperationException {
-        Map<String, Set<Module>> opened = Map.of("java.lang", Set.of(Bridge.class.getModule()));
+    /**
+     * Defines the class and connects it to {@link Sink}. The module of this class is that of the program: to it {@code java.lang}
+     * stays as closed as it is. It is opened to that of a loader which has nothing but {@link Definer}.
+     */
+    static void install(Instrumentation instrumentation) throws ReflectiveOperationException, IOException {
+        Apart apart = new Apart();
+        Map<String, Set<Module>> opened = Map.of("java.lang", Set.of(apart.getUnnamedModule()));
         instrumentation.redefineModule(Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
-        define();
+        connect((Class<?>) apart.definer().getMethod("define", byte[].class).invoke(null, (Object) bytes()));
     }
 
     /** Defines the class; {@code java.lang} must be open to this module. */
     static void define() throws ReflectiveOperationException {
-        Class<?> bridge = MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup()).defineClass(bytes());
+        connect(Definer.define(bytes()));
+    }
+
+    private static void connect(Class<?> bridge) throws ReflectiveOperationException {
         ObjIntConsumer<Object[]> returned = (v, site) -> Sink.event(site, v[0], null, v[1], v[2], v[3], v[4]);
         ObjIntConsumer<Object[]> threw = (v, site) -> Sink.event(site, null, (Throwable) v[0], v[1], v[2], v[3], v[4]);
         ObjIntConsumer<Object[]> next = (v, site) -> Sink.next(v[0], v[1], site);
@@ -56,6 +64,20 @@ final class Bridge {
         ObjIntConsumer<Object[]> called = (v, site) -> Calls.event(site, v[0], v[1]);
         bridge.getField("called").set(null, called);
         Calls.connect(bridge);
+    }
+
+    /** A loader of its own for {@link Definer}. */
+    private static final class Apart extends ClassLoader {
+        Apart() {
+            super(null);
+        }
+
+        Class<?> definer() throws IOException {
+            try (InputStream in = Definer.class.getResourceAsStream("Definer.class")) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(Definer.class.getName(), bytes, 0, bytes.length);
+            }
+        }
     }
 
     private static byte[] bytes() {
