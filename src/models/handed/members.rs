@@ -2,7 +2,7 @@
 //! and sets fields. Must not know who hands them over.
 
 use super::known;
-use super::places::{By, Handed, Node};
+use super::places::{Acted, By, Handed, Node};
 use crate::base::Numbering;
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
@@ -53,7 +53,9 @@ impl Handed {
     /// Of the members of a class and what it inherits from classes of the program, those of a name.
     pub(super) fn act_on_any(&mut self, cx: &mut Cx<'_, '_>, (kind, ty, name): (MemberKind, TypeId, NamePart), by: By) {
         let program = cx.program;
-        let Some(class) = program.class_of(ty) else { return };
+        let Some(class) = program.class_of(ty).filter(|_| self.acted.insert((Acted::Any(kind, ty, name), by))) else {
+            return;
+        };
         let fits = |named| name.known().is_none_or(|name| name == named);
         // What the compiler made nobody looks up without a name.
         let is_written = |flags: u16| flags & access::SYNTHETIC == 0 || name.known().is_some();
@@ -84,7 +86,8 @@ impl Handed {
     /// An object of a class of the program is made by its `Constructor`.
     fn call_constructor(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by: By) {
         let class = cx.program.method(method).class;
-        if !is_own(cx.program, class) || is_called_anyway(cx.program, method, by) {
+        let is_meant = is_own(cx.program, class) && !is_called_anyway(cx.program, method, by);
+        if !is_meant || !self.acted.insert((Acted::Called(method), by)) {
             return;
         }
         if by == By::Hidden {
@@ -99,7 +102,8 @@ impl Handed {
     fn call_member(&mut self, cx: &mut Cx<'_, '_>, method: MethodId, by: By) {
         let data = cx.program.method(method);
         let is_called = data.has_code && !cx.program.str(data.name).starts_with('<');
-        if !is_called || !is_own(cx.program, data.class) || is_called_anyway(cx.program, method, by) {
+        let is_meant = is_called && is_own(cx.program, data.class) && !is_called_anyway(cx.program, method, by);
+        if !is_meant || !self.acted.insert((Acted::Called(method), by)) {
             return;
         }
         let receiver = match data.access & access::STATIC {
@@ -115,7 +119,7 @@ impl Handed {
     /// A field of the program is set by its `Field`, in anything that is held.
     fn set_everywhere(&mut self, cx: &mut Cx<'_, '_>, field: FieldId, by: By) {
         let data = cx.program.field(field);
-        if !is_own(cx.program, data.class) {
+        if !is_own(cx.program, data.class) || !self.acted.insert((Acted::Set(field), by)) {
             return;
         }
         if data.access & access::STATIC != 0 {

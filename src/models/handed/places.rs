@@ -6,12 +6,21 @@ use std::rc::Rc;
 
 use super::tables;
 use crate::base::{FxHashMap, FxHashSet, FxIndexSet, Numbering};
-use crate::heap::{ObjId, Site, SiteId};
+use crate::heap::{MemberKind, NamePart, ObjId, Site, SiteId};
 use crate::pointsto::{Args, CallView, Command, Cx, HookData, InstId, ModelNode, Ptr, Receiver};
-use crate::program::{ClassId, FieldId, MethodId, Type, access, lookup};
+use crate::program::{ClassId, FieldId, MethodId, Type, TypeId, access, lookup};
 
 /// Members that code of other packages can use, that of subclasses at least.
 pub(super) const OPEN: u16 = access::PUBLIC | access::PROTECTED;
+
+/// What is done with members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Acted {
+    Called(MethodId),
+    Set(FieldId),
+    /// All members of a kind that a class has, of a name or of any.
+    Any(MemberKind, TypeId, NamePart),
+}
 
 /// Who is handed objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -121,6 +130,8 @@ pub(in crate::models) struct Handed {
     pub(super) done: FxHashSet<(ObjId, By)>,
     /// Classes that hidden code makes objects of by itself.
     pub(super) made: FxHashSet<ClassId>,
+    /// What was done with members by those who have them: by one object or by thousands it is the same.
+    pub(super) acted: FxHashSet<(Acted, By)>,
     /// Methods that callers call on all that they hold.
     pub(super) called: FxHashSet<MethodId>,
     /// By class: the setters of the JDK that its objects have for texts.
@@ -145,6 +156,7 @@ impl Handed {
             places: FxIndexSet::default(),
             done: FxHashSet::default(),
             made: FxHashSet::default(),
+            acted: FxHashSet::default(),
             called: FxHashSet::default(),
             setters: FxHashMap::default(),
             filled: FxHashSet::default(),
