@@ -54,6 +54,7 @@ impl Model for Lambda {
         let ctx = cx.allocated(view.call.caller, view.call.site, ret);
         let obj = cx.heap.intern(ObjKind::Closure { site: view.call.site, ty: ret, ctx });
         let interfaces = further_interfaces(program, &bootstrap.args);
+        [ret].iter().chain(&interfaces).for_each(|&ty| cx.initialise_implemented(ty));
         if !interfaces.is_empty() {
             cx.heap.mark(obj, interfaces);
         }

@@ -209,6 +209,14 @@ impl<'a> Cx<'_, 'a> {
         }
     }
 
+    /// Initialises what an object of a class made at run time, which implements the type, initialises: interfaces that declare
+    /// default methods (JVMS 5.5 step 7).
+    pub fn initialise_implemented(&mut self, ty: TypeId) {
+        if let Some(class) = self.program.class_of(ty) {
+            self.program.interfaces_with_defaults(class).for_each(|interface| self.initialise(interface));
+        }
+    }
+
     pub fn command(&mut self, command: Command) {
         self.out.push(command);
     }

@@ -1,12 +1,23 @@
-//! Method and field resolution (JVMS 5.4.3.2 - 5.4.3.4), selection (5.4.6) with overriding (5.4.5), and `invokespecial`
-//! (6.5). Pure functions of the loaded classes, memoised. Access control is not part of them: a reference the JVM would
-//! refuse with `IllegalAccessError` resolves here.
+//! Method and field resolution (JVMS 5.4.3.2 - 5.4.3.4), selection (5.4.6) with overriding (5.4.5), `invokespecial` (6.5), and
+//! which interfaces are initialised with a class (5.5). Pure functions of the loaded classes, memoised. Access control is not
+//! part of them: a reference the JVM would refuse with `IllegalAccessError` resolves here.
 
 use super::{ClassId, DescId, FieldId, FieldRef, MethodId, MethodRef, MethodRefData, Program, Type, TypeId, access};
 use crate::base::{FxHashSet, Sym};
 use crate::classpath::Origin;
 
 impl Program {
+    /// The superinterfaces that are initialised with a class that implements this one, itself among them: those that declare default
+    /// methods (JVMS 5.5 step 7).
+    pub fn interfaces_with_defaults(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
+        let declares_default = |&interface: &ClassId| {
+            let data = self.class(interface);
+            let is_default = |&method: &MethodId| self.method(method).access & (access::ABSTRACT | access::STATIC) == 0;
+            data.access & access::INTERFACE != 0 && data.methods.iter().any(is_default)
+        };
+        self.supertypes(class).iter().copied().filter(declares_default)
+    }
+
     /// JVMS 5.4.3.3 and 5.4.3.4: the method a symbolic reference denotes. Array types resolve on `Object`, signature
     /// polymorphic methods (2.9.3) under any descriptor. `None` where the JVM throws `NoSuchMethodError` or
     /// `IncompatibleClassChangeError` (a class reference that names an interface, or the reverse).

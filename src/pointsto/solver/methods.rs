@@ -94,16 +94,7 @@ impl<'a> Solver<'a> {
             let is_interface = data.access & access::INTERFACE != 0;
             if !is_interface {
                 stack.extend(data.super_class);
-                for &interface in self.program.supertypes(class) {
-                    let i = self.program.class(interface);
-                    let has_default = i.access & access::INTERFACE != 0
-                        && i.methods
-                            .iter()
-                            .any(|&m| self.program.method(m).access & (access::ABSTRACT | access::STATIC) == 0);
-                    if has_default {
-                        stack.push(interface);
-                    }
-                }
+                stack.extend(self.program.interfaces_with_defaults(class));
             }
             if let Some(method) = self.program.find_method(class, "<clinit>", "()V") {
                 let inst = self.instance(method, NO_CTX);

@@ -3,7 +3,7 @@
 
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
-use crate::program::{MethodId, Program, TypeId, lookup};
+use crate::program::{FieldId, MethodId, Program, TypeId, access, lookup};
 
 use super::super::members::retrieval::{as_declared, known_classes, other_form};
 use super::super::rule::Rule;
@@ -187,6 +187,9 @@ impl State {
 
     /// A member that a look-up gives a handle of.
     fn behind(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, handle: Option<ObjId>, sought: Sought, effect: Effect) {
+        if let (Sought::VarHandle | Sought::StaticVarHandle, Effect::Field(field)) = (sought, effect) {
+            initialise_for_handle(cx, field);
+        }
         let (Some(handle), Some(does)) = (handle, done(sought, effect)) else { return self.effect(call, effect) };
         let known = cx.program.well_known();
         if let Does::Call(method) | Does::Special(method) = does
@@ -289,6 +292,15 @@ impl State {
                 (None, _) => {}
             }
         }
+    }
+}
+
+/// The class of a static field is initialised when a handle for it is made (`Lookup.findStaticVarHandle` and `unreflectVarHandle`, up to
+/// JDK 21; later when the handle is first used).
+fn initialise_for_handle(cx: &mut Cx<'_, '_>, field: FieldId) {
+    let data = cx.program.field(field);
+    if data.access & access::STATIC != 0 {
+        cx.initialise(data.class);
     }
 }
 

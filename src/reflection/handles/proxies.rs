@@ -43,12 +43,15 @@ impl Rule for AsInterface {
         match role {
             Role::Class => {
                 for &(_, kind) in objects {
-                    match (kind, state.calls[call].view.dst) {
-                        (ObjKind::Class { ty }, Some(dst)) => {
-                            let function = state.interface_over(cx, call, ty, None);
-                            cx.add(dst, function);
+                    match kind {
+                        ObjKind::Class { ty } => {
+                            cx.initialise_implemented(ty);
+                            if let Some(dst) = state.calls[call].view.dst {
+                                let function = state.interface_over(cx, call, ty, None);
+                                cx.add(dst, function);
+                            }
                         }
-                        (ObjKind::Class { .. } | ObjKind::Null, _) => {}
+                        ObjKind::Null => {}
                         _ => state.unknown_instance(cx, call),
                     }
                 }
