@@ -5,7 +5,7 @@
 
 use crate::base::{FxHashSet, Numbering, PtsSet};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind};
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{
     Args, CallView, Claim, ClaimTag, Cx, EdgeKind, HookData, Model, ModelNode, Outcome, Ptr, Receiver, ReflectiveCall,
     VirtualCall,
@@ -28,6 +28,9 @@ const OF_STREAMS: &[(&str, &str)] = &[
 /// What it calls on objects that it reads, each class of theirs and with the stream if the method takes one.
 const OF_OBJECTS: &[(&str, &str)] = &[("readObject", "(Ljava/io/ObjectInputStream;)V"), ("readObjectNoData", "()V")];
 
+/// What a class makes its function objects again with.
+const FUNCTIONS: (&str, &str) = ("$deserializeLambda$", "(Ljava/lang/invoke/SerializedLambda;)Ljava/lang/Object;");
+
 /// Nodes of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Node {
@@ -37,6 +40,8 @@ enum Node {
     Given,
     /// What they throw.
     Thrown,
+    /// The form that function objects are read in.
+    Form,
 }
 
 /// What a method does.
@@ -60,6 +65,8 @@ pub(super) struct Deserialization {
     waiting: Vec<(MethodId, ObjId)>,
     /// Classes whose objects may be read.
     read: FxHashSet<ClassId>,
+    /// What makes function objects again.
+    functions: FxHashSet<MethodId>,
     /// Objects looked at so far.
     known: usize,
 }
@@ -81,6 +88,7 @@ impl Default for Deserialization {
             reader: None,
             waiting: Vec::new(),
             read: FxHashSet::default(),
+            functions: FxHashSet::default(),
             known: 0,
         }
     }
@@ -157,7 +165,7 @@ impl Model for Deserialization {
             return;
         }
         for (method, stream) in std::mem::take(&mut self.waiting) {
-            self.run(cx, method, stream, Args::Unknown);
+            self.run(cx, method, Receiver::Obj(stream), Args::Unknown);
         }
         let serializable = cx.program.well_known().serializable;
         if self.known == 0 {
@@ -170,6 +178,7 @@ impl Model for Deserialization {
         while self.known < cx.heap.len() {
             let obj = ObjId::new(self.known);
             self.known += 1;
+            self.function_may_be_read(cx, obj);
             let is_made =
                 matches!(cx.heap.kind(obj), ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
             if let (true, Some(class)) = (is_made, cx.program.class_of(cx.heap.ty(obj)))
@@ -203,8 +212,49 @@ impl Deserialization {
         for callee in hooks(cx.program, class) {
             let params = cx.program.method_desc(cx.program.method(callee).desc).params.len();
             let stream = self.node(cx, Node::Streams);
-            self.run(cx, callee, obj, Args::Positional(vec![Some(stream); params]));
+            self.run(cx, callee, Receiver::Obj(obj), Args::Positional(vec![Some(stream); params]));
         }
+    }
+
+    /// An object of a class that is made at run time: a function object is read by what the class that made it makes of its form
+    /// (JDK javadoc of `SerializedLambda`), a proxy with its handler (section 1.13: `Proxy` is serialisable).
+    fn function_may_be_read(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId) {
+        let program = cx.program;
+        let (ObjKind::Closure { site, .. } | ObjKind::Proxy { site, .. }) = cx.heap.kind(obj) else { return };
+        let Site::At(maker, _) = cx.heap.site_data(site) else { return };
+        if program.origin_of(maker) == Origin::Jdk {
+            return;
+        }
+        if let ObjKind::Proxy { .. } = cx.heap.kind(obj) {
+            let given = self.node(cx, Node::Given);
+            return cx.add(given, obj);
+        }
+        let serializable = program.class_type(program.well_known().serializable);
+        let types = cx.heap.markers(obj).into_iter().chain([cx.heap.ty(obj)]);
+        let is_serializable = types.into_iter().any(|ty| program.is_subtype(ty, serializable));
+        let class = program.method(maker).class;
+        if let (true, Some(reads)) = (is_serializable, program.find_method(class, FUNCTIONS.0, FUNCTIONS.1))
+            && self.functions.insert(reads)
+        {
+            let form = self.form(cx);
+            self.run(cx, reads, Receiver::None, Args::Positional(vec![form]));
+        }
+    }
+
+    /// The form of a function object that was read: what it says of itself is in the stream.
+    fn form(&mut self, cx: &mut Cx<'_, '_>) -> Option<Ptr> {
+        let (program, site) = (cx.program, self.reader.as_ref()?.site);
+        let class = program.find_class("java/lang/invoke/SerializedLambda")?;
+        let form = cx.heap.alloc(site, program.class_type(class), NO_CTX);
+        for &field in &program.class(class).fields {
+            let ty = program.field(field).ty;
+            if let Some(unknown) = cx.heap.unknown(site, ty, program.is_reference(ty)) {
+                cx.add(Ptr::Field(form, field), unknown);
+            }
+        }
+        let node = self.node(cx, Node::Form);
+        cx.add(node, form);
+        Some(node)
     }
 
     /// The object is called back once all is read.
@@ -217,7 +267,7 @@ impl Deserialization {
         cx.dispatch(VirtualCall { caller, site, method, receiver, args: Vec::new(), ret: None, throw });
     }
 
-    fn run(&mut self, cx: &mut Cx<'_, '_>, callee: MethodId, on: ObjId, args: Args) {
+    fn run(&mut self, cx: &mut Cx<'_, '_>, callee: MethodId, receiver: Receiver, args: Args) {
         let (given, thrown) = (self.node(cx, Node::Given), self.node(cx, Node::Thrown));
         let Some(CallView { caller, site, .. }) = self.reader else { return };
         let gives = cx.program.method_desc(cx.program.method(callee).desc).ret == cx.heap.types().object;
@@ -225,7 +275,7 @@ impl Deserialization {
             caller,
             site,
             callee,
-            receiver: Receiver::Obj(on),
+            receiver,
             args,
             ret: gives.then_some(given),
             throw: Some(thrown),

@@ -119,11 +119,13 @@ impl Model for Lambda {
     }
 
     /// Function objects that nothing calls although the program makes them: the JVM calls some back (stack walkers, signal
-    /// handlers), with arguments nobody knows.
+    /// handlers), with arguments nobody knows. Not those that would be read from a stream in place of others.
     fn on_end(&mut self, cx: &mut Cx<'_, '_>) {
         let program = cx.program;
         for (&obj, closure) in self.closures.iter_mut().filter(|(_, closure)| !closure.expanded) {
-            if program.origin_of(cx.method_of(closure.creator)) == Origin::Jdk {
+            let creator = cx.method_of(closure.creator);
+            let is_read = program.str(program.method(creator).name) == "$deserializeLambda$";
+            if is_read || program.origin_of(creator) == Origin::Jdk {
                 continue;
             }
             for (index, &ty) in program.method_desc(closure.instantiated).params.iter().enumerate() {

@@ -26,8 +26,10 @@ use crate::support::side_by_side::{Turns, in_turns};
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
 /// `other-calls`.
-pub(super) const DONE_ELSEWHERE: [(&str, &str); 21] = [
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 22] = [
     ("constructor-new-instance", "MembersHandedOver"),
+    // What makes a function object again is not called.
+    ("deserialization", "Deserialised"),
     ("field-set", "PublicMembers"),
     ("field-set", "WrittenUnseen"),
     ("find-constructor", "MembersHandedOver"),
