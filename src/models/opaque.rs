@@ -85,7 +85,7 @@ impl Model for OpaqueReceivers {
         }
         // An object of the JDK's own classes may stand behind a bound of the JDK, and one of a container's behind one of its
         // own: its methods are then opaque code.
-        // Where the world has no implementation (annotations), it is one made at run time.
+        // An annotation is made at run time of what class files say, whoever implements its interface besides.
         open |= *self.foreign.entry(bound).or_insert_with(|| is_foreign(cx, bound));
         if open {
             cx.note(call, CallNote::Unknown(resolved));
@@ -140,12 +140,14 @@ fn follow(
     }
 }
 
-/// Whether an object of the type may be of a class that is not here: one of the JDK's own, of code that is not looked at, or of whoever
-/// implements an interface that is made for others to implement.
+/// Whether an object of the type may be of a class that is not here: an annotation, one of the JDK's own, of code that is not looked at, or
+/// of whoever implements an interface that is made for others to implement.
 fn is_foreign(cx: &Cx<'_, '_>, bound: TypeId) -> bool {
     let program = cx.program;
     program.class_of(bound).is_none_or(|class| {
-        program.class(class).origin == Origin::Jdk
+        let data = program.class(class);
+        data.origin == Origin::Jdk
+            || data.access & access::ANNOTATION != 0
             || cx.is_hidden(class)
             || is_of_container(program, class)
             || has_wrappers_alone(program, class)
