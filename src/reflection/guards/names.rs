@@ -8,7 +8,7 @@ use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::{Body, Var};
 use crate::pointsto::{Command, Cx, InstId, ModelNode, NodeId, Ptr, ValueUse};
-use crate::program::{ClassId, FieldId, Program};
+use crate::program::{ClassId, FieldId, Program, TypeId};
 
 use super::super::code::allowed::{Allowed, Helpers, Place, Relation, World};
 use super::super::state::State;
@@ -150,7 +150,7 @@ impl State {
         }
     }
 
-    /// What the collections hold that have the name: a text is equal to texts alone. Where any may be, it is itself.
+    /// What the collections hold that have the name: a text is equal to texts, and to what says so itself. Where any may be, it is itself.
     pub(in crate::reflection) fn held(&mut self, cx: &mut Cx<'_, '_>, id: AllowedId, held: &[(ObjId, ObjKind)]) {
         let to = self.node(cx, Node::AllowedName(id));
         let string = cx.heap.types().string;
@@ -163,7 +163,9 @@ impl State {
                     }
                 }
                 ObjKind::Null => {}
-                _ if !kind.is_unknown_text() && !cx.program.is_subtype(string, cx.heap.ty(obj)) => {}
+                _ if !kind.is_unknown_text()
+                    && !cx.program.is_subtype(string, cx.heap.ty(obj))
+                    && !asks_by_itself(cx.program, cx.heap.ty(obj)) => {}
                 _ => {
                     if !std::mem::replace(&mut at.holds_any, true) {
                         at.known.iter().chain(&at.open).for_each(|&name| cx.add(to, name));
@@ -312,6 +314,14 @@ impl AllowedAt {
 /// A text of which nothing is known.
 fn anything(cx: &Cx<'_, '_>, site: SiteId) -> ObjId {
     cx.heap.intern(ObjKind::UnknownString { site })
+}
+
+/// Whether what is equal to an object is said by code of the program: `Hashtable` and `Set.of(a, b)` ask what they hold, not what they
+/// are asked for.
+fn asks_by_itself(program: &Program, ty: TypeId) -> bool {
+    let equals = program.find_method(program.well_known().object, "equals", "(Ljava/lang/Object;)Z");
+    let selected = program.class_of(ty).zip(equals).and_then(|(class, equals)| program.select(class, equals));
+    selected.is_some_and(|method| program.origin_of(method) != Origin::Jdk)
 }
 
 /// Whether collections and maps of a class of the JDK have what is equal to one of their elements, and to nothing else: those that sort
