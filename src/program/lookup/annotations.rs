@@ -51,6 +51,11 @@ impl Annotated {
 }
 
 impl AnnotationPlace {
+    /// That of the default of an element.
+    pub fn of_default(element: MethodId) -> Self {
+        Self { of: Annotated::Default(element), path: Vec::new() }
+    }
+
     /// The annotation itself.
     pub fn read<'p>(&self, program: &'p Program) -> Option<&'p RawAnnotation> {
         match (self.of, self.path.split_first()) {
@@ -81,7 +86,7 @@ impl AnnotationPlace {
             return Some((&elements[position].1, self.inside(position)));
         }
         let default = program.method(method).annotation_default.as_ref()?;
-        Some((default, Self { of: Annotated::Default(method), path: Vec::new() }))
+        Some((default, Self::of_default(method)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rows of what classes and members are asked for their annotations: analysed, never reported. Must not know the answers.
 
 use super::super::mirrors::annotations::Annotations::{self, All, ByType, OfParameters, One};
+use super::super::mirrors::element_defaults::ElementDefault;
 use super::super::terms::attempt::Gives;
 use super::super::terms::method::Kind::Flow;
 use super::super::terms::method::{CLASS, CONSTRUCTOR, FIELD, Input, METHOD};
@@ -45,6 +46,7 @@ pub(super) const ROWS: &[Row] = &[
     ask(METHOD, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
     ask(METHOD, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(METHOD, "getParameterAnnotations", ANY, &OfParameters),
+    row(METHOD, "getDefaultValue", "*", Flow, ANY, &ElementDefault),
     ask(CONSTRUCTOR, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
     ask(CONSTRUCTOR, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(CONSTRUCTOR, "getParameterAnnotations", ANY, &OfParameters),

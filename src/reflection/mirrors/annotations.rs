@@ -313,7 +313,7 @@ impl State {
 
     /// The value of an element as an object of its type. One of another type throws (`AnnotationTypeMismatchException`), as
     /// does one whose class is not there.
-    fn element(
+    pub(super) fn element(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: &CallView,

@@ -2,5 +2,6 @@
 
 pub(super) mod annotations;
 pub(super) mod described;
+pub(super) mod element_defaults;
 pub(super) mod generics;
 pub(super) mod getters;
