@@ -4,7 +4,9 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use cafebabe::attributes::{Annotation, AnnotationElementValue, AttributeData, AttributeInfo, CodeData, ModuleData};
+use cafebabe::attributes::{
+    Annotation, AnnotationElementValue, AttributeData, AttributeInfo, CodeData, ModuleData, RecordComponentEntry,
+};
 use cafebabe::bytecode::{Opcode, PrimitiveArrayType};
 use cafebabe::constant_pool::{
     BootstrapArgument, Dynamic, LiteralConstant, Loadable, MemberKind, MethodHandle, ReferenceKind,
@@ -230,8 +232,7 @@ impl Decoder<'_> {
                 class.enclosing_method = Some((self.sym(class_name), method));
             }
             AttributeData::Record(rows) => {
-                let rows = rows.iter().map(|row| (self.sym(&row.name), self.shown(&row.descriptor)));
-                class.record = Some(rows.collect());
+                class.record = Some(rows.iter().map(|row| self.component(row)).collect());
             }
             AttributeData::BootstrapMethods(rows) => {
                 class.bootstraps = rows
@@ -265,6 +266,12 @@ impl Decoder<'_> {
                 .map(|row| (self.sym(&row.service_interface_name), self.syms(&row.provides_with)))
                 .collect(),
         }
+    }
+
+    fn component(&mut self, row: &RecordComponentEntry<'_>) -> RawComponent {
+        let mut annotations = Vec::new();
+        row.attributes.iter().for_each(|attribute| self.annotations(&attribute.data, &mut annotations));
+        RawComponent { name: self.sym(&row.name), descriptor: self.shown(&row.descriptor), annotations }
     }
 
     fn annotations(&mut self, data: &AttributeData<'_>, into: &mut Vec<RawAnnotation>) {

@@ -197,10 +197,10 @@ impl Guard<'_> {
             }
             (Code, b"LineNumberTable") => ("LineNumberTable", rows(content, 4)),
             _ if !declarations => return Ok(false),
-            (Class | Field | Method, b"RuntimeVisibleAnnotations") => {
+            (Class | Field | Method | RecordComponent, b"RuntimeVisibleAnnotations") => {
                 ("RuntimeVisibleAnnotations", annotations(content))
             }
-            (Class | Field | Method, b"RuntimeInvisibleAnnotations") => {
+            (Class | Field | Method | RecordComponent, b"RuntimeInvisibleAnnotations") => {
                 ("RuntimeInvisibleAnnotations", annotations(content))
             }
             (Method, b"RuntimeVisibleParameterAnnotations") => {
@@ -225,7 +225,6 @@ impl Guard<'_> {
             | (Field, b"ConstantValue")
             | (Method, b"Exceptions")
             | (Class | Field | Method, b"Signature") => return Ok(true),
-            (RecordComponent, _) => return Ok(false),
             _ => return Ok(false),
         };
         let (name, content_is_sound) = checked;

@@ -25,14 +25,22 @@ pub struct RawClass {
     /// EnclosingMethod: class, and method (name, descriptor) if inside one.
     pub enclosing_method: Option<(Sym, Option<(Sym, Sym)>)>,
     pub permitted_subclasses: Vec<Sym>,
-    /// Record components (name, descriptor); `Some` for records, even empty ones.
-    pub record: Option<Vec<(Sym, Sym)>>,
+    /// `Some` for records, even without components.
+    pub record: Option<Vec<RawComponent>>,
     pub bootstraps: Vec<RawBootstrap>,
     pub annotations: Vec<RawAnnotation>,
     /// Set for `module-info`.
     pub module: Option<Box<RawModule>>,
     /// Attributes left out because they are damaged, although the class is usable: name and byte offset.
     pub ignored: Vec<(&'static str, u32)>,
+}
+
+/// A component of a record.
+#[derive(Debug, Clone)]
+pub struct RawComponent {
+    pub name: Sym,
+    pub descriptor: Sym,
+    pub annotations: Vec<RawAnnotation>,
 }
 
 #[derive(Debug, Clone)]

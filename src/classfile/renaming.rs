@@ -2,8 +2,8 @@
 //! know what names mean.
 
 use super::{
-    RawAnnotation, RawBootstrap, RawClass, RawConst, RawElement, RawField, RawHandle, RawInnerClass, RawMemberRef,
-    RawMethod, RawModule,
+    RawAnnotation, RawBootstrap, RawClass, RawComponent, RawConst, RawElement, RawField, RawHandle, RawInnerClass,
+    RawMemberRef, RawMethod, RawModule,
 };
 use crate::base::Sym;
 
@@ -45,7 +45,10 @@ impl RawClass {
             to.one(class);
             method.iter_mut().for_each(|method| to.pair(method));
         }
-        record.iter_mut().flatten().for_each(|component| to.pair(component));
+        for RawComponent { name, descriptor, annotations } in record.iter_mut().flatten() {
+            to.all([name, descriptor]);
+            to.annotations(annotations);
+        }
         for RawBootstrap { handle, args } in bootstraps {
             to.handle(handle);
             args.iter_mut().for_each(|arg| to.constant(arg));

@@ -1,7 +1,9 @@
 //! Ids and plain data of classes and members.
 
 use crate::base::Sym;
-use crate::classfile::{Prim, RawAnnotation, RawBootstrap, RawConst, RawElement, RawInnerClass, RawModule};
+use crate::classfile::{
+    Prim, RawAnnotation, RawBootstrap, RawComponent, RawConst, RawElement, RawInnerClass, RawModule,
+};
 use crate::classpath::{ArtifactId, Origin};
 
 crate::define_id!(
@@ -100,7 +102,7 @@ pub struct Class {
     pub inner_classes: Vec<RawInnerClass>,
     pub enclosing_method: Option<(Sym, Option<(Sym, Sym)>)>,
     pub permitted_subclasses: Vec<Sym>,
-    pub record: Option<Vec<(Sym, Sym)>>,
+    pub record: Option<Vec<RawComponent>>,
     pub bootstraps: Vec<RawBootstrap>,
     pub annotations: Vec<RawAnnotation>,
     /// There are attributes of annotations that could not be read.

@@ -11,6 +11,8 @@ pub enum Annotated {
     Class(ClassId),
     Method(MethodId),
     Field(FieldId),
+    /// A component of a record, by its position in the class file.
+    Component(ClassId, u32),
     /// A parameter, by its position among those the class file has annotations of.
     Parameter(MethodId, u32),
     /// The default of an element, in which others may be nested.
@@ -34,6 +36,10 @@ impl Annotated {
             Annotated::Parameter(method, at) => {
                 program.method(method).parameter_annotations.get(at as usize).map_or(&[], Vec::as_slice)
             }
+            Annotated::Component(class, at) => {
+                let component = program.class(class).record.as_ref().and_then(|record| record.get(at as usize));
+                component.map_or(&[], |component| component.annotations.as_slice())
+            }
             Annotated::Default(_) => &[],
         }
     }
@@ -41,7 +47,7 @@ impl Annotated {
     /// The class that the file is of.
     pub fn declarer(self, program: &Program) -> ClassId {
         match self {
-            Annotated::Class(class) => class,
+            Annotated::Class(class) | Annotated::Component(class, _) => class,
             Annotated::Method(method) | Annotated::Parameter(method, _) | Annotated::Default(method) => {
                 program.method(method).class
             }

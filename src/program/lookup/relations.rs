@@ -3,7 +3,7 @@
 
 use super::{Failure, declared_methods, loadable, loadable_type};
 use crate::base::Sym;
-use crate::classfile::RawInnerClass;
+use crate::classfile::{RawComponent, RawInnerClass};
 use crate::classpath::Origin;
 use crate::program::{ClassId, FieldId, MethodId, Phantom, Program, Type, TypeId, access};
 
@@ -348,6 +348,8 @@ pub fn permitted_subclasses(program: &Program, ty: TypeId) -> Option<Vec<TypeId>
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordComponent {
     pub name: Sym,
+    /// Its position in the class file.
+    pub at: u32,
     pub ty: TypeId,
     /// The private field of the component.
     pub field: Option<FieldId>,
@@ -365,13 +367,14 @@ pub fn record_components(program: &Program, ty: TypeId) -> Result<Option<Vec<Rec
     }
     let Some(id) = program.class_of(ty) else { return Ok(None) };
     let mut found = Vec::new();
-    for &(name, descriptor) in program.class(id).record.iter().flatten() {
+    for (at, &RawComponent { name, descriptor, .. }) in (0..).zip(program.class(id).record.iter().flatten()) {
         let Some(component) = program.type_of_descriptor(program.str(descriptor)) else { continue };
         loadable_type(program, component)?;
         let accessor = program.declared_method(id, name, program.desc_of(&[], component));
         let accessor = accessor.filter(|found| declared_methods(program, ty).contains(found));
         found.push(RecordComponent {
             name,
+            at,
             ty: component,
             field: program.declared_field(id, name, component),
             accessor,

@@ -9,6 +9,7 @@ use super::super::terms::site::Role;
 use super::row::{Row, row};
 
 const MEMBER: &str = "java/lang/reflect/AccessibleObject";
+const COMPONENT: &str = "java/lang/reflect/RecordComponent";
 const EXECUTABLE: &str = "java/lang/reflect/Executable";
 
 /// What is asked, and for which type.
@@ -50,6 +51,9 @@ pub(super) const ROWS: &[Row] = &[
     ask(CONSTRUCTOR, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
     ask(CONSTRUCTOR, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(CONSTRUCTOR, "getParameterAnnotations", ANY, &OfParameters),
+    ask(COMPONENT, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
+    ask(COMPONENT, "getAnnotations", ANY, ALL_DECLARED),
+    ask(COMPONENT, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(FIELD, "getAnnotation", OF_TYPE, ONE_DECLARED).giving(Gives::Annotation),
     ask(FIELD, "getDeclaredAnnotations", ANY, ALL_DECLARED),
     ask(FIELD, "getAnnotationsByType", OF_TYPE, BY_TYPE_DECLARED),

@@ -10,8 +10,8 @@ use crate::program::{ClassId, MethodId, Program, Type, TypeId, access};
 use crate::strings;
 
 use super::super::rule::Rule;
-use super::super::state::State;
 use super::super::state::call::ApiCallId;
+use super::super::state::{Described, State};
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::Role;
 
@@ -75,8 +75,8 @@ impl Rule for Annotations {
             }
         }
         // What is asked of listed members is asked of each.
-        for (_, kind) in elements.into_iter().filter(|(_, kind)| !kind.is_listed()) {
-            state.annotations(cx, call, *self, kind, &types);
+        for element in elements.into_iter().filter(|(_, kind)| !kind.is_listed()) {
+            state.annotations(cx, call, *self, element, &types);
         }
     }
 }
@@ -120,11 +120,11 @@ impl State {
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         ask: Annotations,
-        of: ObjKind,
+        (obj, kind): (ObjId, ObjKind),
         types: &FxIndexSet<Option<TypeId>>,
     ) {
         let program = cx.program;
-        let of = match of {
+        let of = match kind {
             ObjKind::Class { ty } => match program.class_of(ty) {
                 Some(class) => Annotated::Class(class),
                 None => return,
@@ -135,7 +135,13 @@ impl State {
                 return self.unknown_annotations(cx, call, ask, types);
             }
             ObjKind::UnknownInstance { .. } => return self.unknown_annotations(cx, call, ask, types),
-            _ => return,
+            _ => match self.described.get(&obj) {
+                Some(&Described::Component { record, at, .. }) => match program.class_of(record) {
+                    Some(class) => Annotated::Component(class, at),
+                    None => return,
+                },
+                _ => return,
+            },
         };
         if lookup::hides_annotations(program, of) {
             return self.unknown_annotations(cx, call, ask, types);

@@ -76,9 +76,9 @@ impl State {
             cx.add(dst, array);
         }
         for component in components {
-            let lookup::RecordComponent { name, ty, accessor, .. } = component;
+            let lookup::RecordComponent { name, at, ty, accessor, .. } = component;
             let place = format!("component {} of {}", cx.program.str(name), cx.program.binary_name(record));
-            let described = Described::Component { record, name, ty, accessor };
+            let described = Described::Component { record, at, name, ty, accessor };
             if let Some(obj) = self.describing(cx, "java/lang/reflect/RecordComponent", &place, described) {
                 cx.add(Ptr::Elements(array), obj);
             }

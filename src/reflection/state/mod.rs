@@ -78,7 +78,7 @@ pub(super) type CallKey = (SiteKey, Vec<Option<NodeId>>, Option<NodeId>);
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Described {
     Package { name: Sym },
-    Component { record: TypeId, name: Sym, ty: TypeId, accessor: Option<MethodId> },
+    Component { record: TypeId, at: u32, name: Sym, ty: TypeId, accessor: Option<MethodId> },
     Parameter { ty: TypeId },
 }
 

@@ -155,7 +155,6 @@ pub(super) const EXCUSED: &[Group] = &[
             "java/lang/reflect/Parameter.getAnnotationsByType",
             "java/lang/reflect/Parameter.getDeclaredAnnotation",
             "java/lang/reflect/Parameter.getDeclaredAnnotationsByType",
-            "java/lang/reflect/RecordComponent.getAnnotation",
         ],
     ),
     (
