@@ -1,6 +1,7 @@
 //! Types as signatures have them: `getGenericSuperclass` and its kin give classes, and objects for types with arguments, for
 //! variables, wildcards and arrays of these. Must not know what they are used for.
 
+use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::ir::ConstValue;
 use crate::ir::Op;
@@ -51,6 +52,9 @@ impl Rule for Generic {
         let mut unknown = false;
         // What is asked of listed members is asked of each.
         for &(obj, kind) in objects.iter().filter(|(_, kind)| !kind.is_listed() && *kind != ObjKind::Null) {
+            if is_made_by_program(cx, obj, kind) {
+                continue;
+            }
             unknown |= match state.generic(cx.program, *self, obj, kind) {
                 Some(Answer::One(types)) => state.give_type(cx, call, &types),
                 Some(Answer::Many(types)) => {
@@ -65,6 +69,13 @@ impl Rule for Generic {
             state.described_unknown(cx, call);
         }
     }
+}
+
+/// Whether an object is of a class of the program, which implements the interfaces of types as well: its own methods are called.
+fn is_made_by_program(cx: &Cx<'_, '_>, obj: ObjId, kind: ObjKind) -> bool {
+    let is_made = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
+    let class = cx.program.class_of(cx.heap.ty(obj)).filter(|_| is_made);
+    class.is_some_and(|class| cx.program.class(class).origin != Origin::Jdk)
 }
 
 /// What is given: one type or none, or an array of them.
