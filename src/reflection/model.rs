@@ -202,7 +202,8 @@ impl Model for Reflection {
             Hook::AllowedName(id) => {
                 return self.state.met_allowed(cx, id, objects);
             }
-            Hook::Held(id) => return self.state.held(cx, id, &objects),
+            Hook::Held(id) => return self.state.held(cx, id, &objects, false),
+            Hook::AllowedAsking(id) => return self.state.held(cx, id, &objects, true),
             Hook::AllowedIn(id) => return self.state.met_allowing(cx, id, &objects),
             Hook::AllowedArray(id) => return self.state.met_array(cx, id, &objects),
             Hook::AllowedBy { id, field, relation } => {

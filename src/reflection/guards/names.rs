@@ -8,7 +8,7 @@ use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::ir::{Body, Var};
 use crate::pointsto::{Command, Cx, InstId, ModelNode, NodeId, Ptr, ValueUse};
-use crate::program::{ClassId, FieldId, Program, TypeId};
+use crate::program::{ClassId, FieldId, Program};
 
 use super::super::code::allowed::{Allowed, Helpers, Place, Relation, World};
 use super::super::state::State;
@@ -150,8 +150,15 @@ impl State {
         }
     }
 
-    /// What the collections hold that have the name: a text is equal to texts, and to what says so itself. Where any may be, it is itself.
-    pub(in crate::reflection) fn held(&mut self, cx: &mut Cx<'_, '_>, id: AllowedId, held: &[(ObjId, ObjKind)]) {
+    /// What the collections hold that have the name: a text is equal to texts alone, and where what is held is asked, to what says so.
+    /// Where any may be, it is itself.
+    pub(in crate::reflection) fn held(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        id: AllowedId,
+        held: &[(ObjId, ObjKind)],
+        is_asked: bool,
+    ) {
         let to = self.node(cx, Node::AllowedName(id));
         let string = cx.heap.types().string;
         let at = &mut self.allowed[id];
@@ -163,14 +170,9 @@ impl State {
                     }
                 }
                 ObjKind::Null => {}
-                _ if !kind.is_unknown_text()
-                    && !cx.program.is_subtype(string, cx.heap.ty(obj))
-                    && !asks_by_itself(cx.program, cx.heap.ty(obj)) => {}
-                _ => {
-                    if !std::mem::replace(&mut at.holds_any, true) {
-                        at.known.iter().chain(&at.open).for_each(|&name| cx.add(to, name));
-                    }
-                }
+                _ if is_asked && may_equal_more(cx, obj) => at.hold_any(cx, to),
+                _ if !kind.is_unknown_text() && !cx.program.is_subtype(string, cx.heap.ty(obj)) => {}
+                _ => at.hold_any(cx, to),
             }
         }
     }
@@ -249,6 +251,12 @@ impl State {
             let wrapped = wrapped(cx.program, name).filter(|_| shown == obj);
             if let Some(field) = wrapped {
                 cx.watch(Ptr::Field(obj, field), self.hooks.number(Hook::AllowedIn(id)));
+            } else if ASKING.contains(&name) {
+                let (asking, is_new) = self.node_or_new(cx, Node::AllowedAsking(id));
+                if is_new {
+                    cx.watch(asking, self.hooks.number(Hook::AllowedAsking(id)));
+                }
+                cx.command(Command::Contents { of: obj, to: asking, or: Some(anything(cx, site)) });
             } else if compares(name) {
                 cx.command(Command::Contents { of: obj, to, or: Some(anything(cx, site)) });
             } else {
@@ -309,6 +317,13 @@ impl AllowedAt {
         };
         self.holds_any || self.held.contains(&name) || fits()
     }
+
+    /// Any name may be one that is allowed.
+    fn hold_any(&mut self, cx: &mut Cx<'_, '_>, to: Ptr) {
+        if !std::mem::replace(&mut self.holds_any, true) {
+            self.known.iter().chain(&self.open).for_each(|&name| cx.add(to, name));
+        }
+    }
 }
 
 /// A text of which nothing is known.
@@ -316,12 +331,27 @@ fn anything(cx: &Cx<'_, '_>, site: SiteId) -> ObjId {
     cx.heap.intern(ObjKind::UnknownString { site })
 }
 
-/// Whether what is equal to an object is said by code of the program: `Hashtable` and `Set.of(a, b)` ask what they hold, not what they
-/// are asked for.
-fn asks_by_itself(program: &Program, ty: TypeId) -> bool {
+/// Collections of the JDK that ask what they hold whether it equals what they are asked for, and not the other way round; the
+/// interface is that of `Set.of`.
+const ASKING: [&str; 3] = ["java/util/Hashtable", "java/util/ImmutableCollections$Set12", "java/util/Set"];
+
+/// Whether code of the program says what is equal to an object.
+fn may_equal_more(cx: &Cx<'_, '_>, obj: ObjId) -> bool {
+    let program = cx.program;
+    let kind = cx.heap.kind(obj);
+    let is_of_class = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
+    let Some(class) = program.class_of(cx.heap.ty(obj)) else { return false };
     let equals = program.find_method(program.well_known().object, "equals", "(Ljava/lang/Object;)Z");
-    let selected = program.class_of(ty).zip(equals).and_then(|(class, equals)| program.select(class, equals));
-    selected.is_some_and(|method| program.origin_of(method) != Origin::Jdk)
+    let says = |class: ClassId| {
+        let selected = equals.and_then(|equals| program.select(class, equals));
+        selected.is_some_and(|method| program.origin_of(method) != Origin::Jdk)
+    };
+    match kind {
+        // Its handler is asked.
+        ObjKind::Proxy { .. } => true,
+        _ if is_of_class => says(class),
+        _ => program.class(class).origin != Origin::Jdk && program.subtypes_outside_jdk(class).iter().any(|&c| says(c)),
+    }
 }
 
 /// Whether collections and maps of a class of the JDK have what is equal to one of their elements, and to nothing else: those that sort

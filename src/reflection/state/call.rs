@@ -103,6 +103,8 @@ pub(in crate::reflection) enum Hook {
     /// A name before the tests that allow it, and the collections that have it.
     AllowedName(AllowedId),
     AllowedIn(AllowedId),
+    /// What is in those that ask what they hold.
+    AllowedAsking(AllowedId),
     /// Arrays of which it equals an element.
     AllowedArray(AllowedId),
     /// What has one of these, or a text that it equals, in a field.
@@ -140,6 +142,8 @@ pub(in crate::reflection) enum Node {
     /// A name behind the tests that allow it, and what the collections hold that have it.
     AllowedName(AllowedId),
     AllowedIn(AllowedId),
+    /// What is in those that ask what they hold.
+    AllowedAsking(AllowedId),
     /// The loaders of the modules asked at a call.
     ModuleLoaders(ApiCallId),
     /// The loaders that define classes at a call and run the method while these are linked.
