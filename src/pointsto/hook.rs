@@ -217,6 +217,14 @@ impl<'a> Cx<'_, 'a> {
         }
     }
 
+    /// Initialises what a proxy of an interface does.
+    pub fn initialise_proxied(&mut self, ty: TypeId) {
+        self.initialise_implemented(ty);
+        if let Some(class) = self.program.class_of(ty) {
+            self.program.initialised_by_proxies(class).into_iter().for_each(|class| self.initialise(class));
+        }
+    }
+
     pub fn command(&mut self, command: Command) {
         self.out.push(command);
     }

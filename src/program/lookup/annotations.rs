@@ -263,6 +263,39 @@ fn enums_of(program: &Program, value: &RawElement, found: &mut Vec<ClassId>) {
     }
 }
 
+/// The interfaces of the annotations that are made when those of an element are read: nested ones and those of defaults with them,
+/// and with those of a class those of its superclasses (`Class.annotationData`).
+pub fn interfaces_of_annotations(program: &Program, of: Annotated) -> Vec<ClassId> {
+    let mut found = FxIndexSet::default();
+    let mut read = |of: Annotated| {
+        of.written(program).iter().for_each(|annotation| interfaces_in(program, annotation, &mut found));
+    };
+    match of {
+        Annotated::Class(class) => program.superclasses(class).iter().for_each(|&class| read(Annotated::Class(class))),
+        _ => read(of),
+    }
+    found.into_iter().collect()
+}
+
+fn interfaces_in(program: &Program, annotation: &RawAnnotation, found: &mut FxIndexSet<ClassId>) {
+    let interface = type_of(program, annotation).and_then(|ty| program.class_of(ty));
+    let Some(interface) = interface.filter(|_| annotation.visible) else { return };
+    annotation.elements.iter().for_each(|(_, value)| interfaces_of(program, value, found));
+    if found.insert(interface) {
+        for &method in &program.class(interface).methods {
+            program.method(method).annotation_default.iter().for_each(|value| interfaces_of(program, value, found));
+        }
+    }
+}
+
+fn interfaces_of(program: &Program, value: &RawElement, found: &mut FxIndexSet<ClassId>) {
+    match value {
+        RawElement::Array(values) => values.iter().for_each(|value| interfaces_of(program, value, found)),
+        RawElement::Annotation(inner) => interfaces_in(program, inner, found),
+        RawElement::Const(_) | RawElement::Class(_) | RawElement::Enum(..) => {}
+    }
+}
+
 /// `AnnotationInvocationHandler.invoke`, which runs when a method of an annotation is called: annotations are proxies over it.
 pub fn annotation_handler(program: &Program) -> Option<MethodId> {
     const INVOKE: &str = "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;)Ljava/lang/Object;";

@@ -22,7 +22,7 @@ mod relations;
 pub use access_check::{can_access, can_find, can_set_accessible};
 pub use annotations::{
     Annotated, AnnotationPlace, annotation_handler, annotation_type, annotations_by_type, declared_annotations,
-    enums_in_annotations, hides_annotations, present_annotations, types_of_annotations,
+    enums_in_annotations, hides_annotations, interfaces_of_annotations, present_annotations, types_of_annotations,
 };
 pub use class_names::{
     NotLoaded, canonical_name, for_name, load_class, name, named_in_source, package_name, simple_name, type_name,

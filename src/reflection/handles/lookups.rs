@@ -104,6 +104,12 @@ impl State {
         if let (Sought::Bound, Some(handle)) = (sought, handle) {
             self.bind_receiver(cx, call, handle);
         }
+        if sought == Sought::StaticVarHandle {
+            // The class that is asked for the field, whichever declares it.
+            let asked = known_classes(cx.program, &Self::objects(cx, self.calls[call].input(Role::Class)));
+            let asked = asked.into_iter().flatten().filter_map(|ty| cx.program.class_of(ty));
+            asked.collect::<Vec<_>>().into_iter().for_each(|class| cx.initialise(class));
+        }
         let node = |role: Role| match role {
             Role::Name => self.names_at(cx, call),
             _ => self.calls[call].input(role),

@@ -45,7 +45,7 @@ impl Rule for AsInterface {
                 for &(_, kind) in objects {
                     match kind {
                         ObjKind::Class { ty } => {
-                            cx.initialise_implemented(ty);
+                            cx.initialise_proxied(ty);
                             if let Some(dst) = state.calls[call].view.dst {
                                 let function = state.interface_over(cx, call, ty, None);
                                 cx.add(dst, function);

@@ -149,6 +149,9 @@ impl State {
         for class in lookup::enums_in_annotations(program, of) {
             self.read_enum(cx, call, class);
         }
+        for interface in lookup::interfaces_of_annotations(program, of) {
+            cx.initialise_proxied(program.class_type(interface));
+        }
         let site = self.calls[call].view.site;
         let annotation = program.class_type(program.well_known().annotation);
         let any = types.contains(&None);

@@ -323,7 +323,7 @@ impl State {
         let obj = cx.heap.intern(ObjKind::Proxy { site, of, ctx });
         cx.heap.mark(obj, interfaces.to_vec());
         if self.proxies.known.insert(obj) {
-            interfaces.iter().for_each(|&ty| cx.initialise_implemented(ty));
+            interfaces.iter().for_each(|&ty| cx.initialise_proxied(ty));
             self.may_be_meant(cx, obj, interfaces);
         }
         (obj, ctx)
