@@ -28,15 +28,16 @@ const OF_STREAMS: &[(&str, &str)] = &[
 /// What it calls on objects that it reads, each class of theirs and with the stream if the method takes one.
 const OF_OBJECTS: &[(&str, &str)] = &[("readObject", "(Ljava/io/ObjectInputStream;)V"), ("readObjectNoData", "()V")];
 
-/// What a class makes its function objects again with.
-const FUNCTIONS: (&str, &str) = ("$deserializeLambda$", "(Ljava/lang/invoke/SerializedLambda;)Ljava/lang/Object;");
+/// What a class makes its function objects again with, and its descriptor.
+pub(super) const MAKES_FUNCTIONS: &str = "$deserializeLambda$";
+const OF_FORM: &str = "(Ljava/lang/invoke/SerializedLambda;)Ljava/lang/Object;";
 
 /// Nodes of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Node {
     /// The streams that are read from.
     Streams,
-    /// What methods of the program give in place of what was read.
+    /// What methods of the program give in place of what was read, and objects of classes made at run time.
     Given,
     /// What they throw.
     Thrown,
@@ -233,7 +234,7 @@ impl Deserialization {
         let types = cx.heap.markers(obj).into_iter().chain([cx.heap.ty(obj)]);
         let is_serializable = types.into_iter().any(|ty| program.is_subtype(ty, serializable));
         let class = program.method(maker).class;
-        if let (true, Some(reads)) = (is_serializable, program.find_method(class, FUNCTIONS.0, FUNCTIONS.1))
+        if let (true, Some(reads)) = (is_serializable, program.find_method(class, MAKES_FUNCTIONS, OF_FORM))
             && self.functions.insert(reads)
         {
             let form = self.form(cx);

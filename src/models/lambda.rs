@@ -12,6 +12,8 @@ use crate::pointsto::{
 };
 use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId, made_function};
 
+use super::deserialization::MAKES_FUNCTIONS;
+
 #[derive(Default)]
 pub(super) struct Lambda {
     closures: FxIndexMap<ObjId, Closure>,
@@ -124,7 +126,7 @@ impl Model for Lambda {
         let program = cx.program;
         for (&obj, closure) in self.closures.iter_mut().filter(|(_, closure)| !closure.expanded) {
             let creator = cx.method_of(closure.creator);
-            let is_read = program.str(program.method(creator).name) == "$deserializeLambda$";
+            let is_read = program.str(program.method(creator).name) == MAKES_FUNCTIONS;
             if is_read || program.origin_of(creator) == Origin::Jdk {
                 continue;
             }

@@ -18,7 +18,7 @@ use super::ids::{ClaimTag, HookData, InstId, ModelId, ModelNode, NodeId};
 use crate::base::PtsSet;
 use crate::heap::{CtxId, Heap, ObjId, Site, SiteId};
 use crate::ir::Var;
-use crate::program::{ClassId, MethodId, Program, Scope, TypeId};
+use crate::program::{ClassId, MethodId, Program, Scope, TypeId, lookup};
 
 /// What a hook may look at, and where its answers go.
 pub struct Cx<'c, 'a> {
@@ -220,9 +220,7 @@ impl<'a> Cx<'_, 'a> {
     /// Initialises what a proxy of an interface does.
     pub fn initialise_proxied(&mut self, ty: TypeId) {
         self.initialise_implemented(ty);
-        if let Some(class) = self.program.class_of(ty) {
-            self.program.initialised_by_proxies(class).into_iter().for_each(|class| self.initialise(class));
-        }
+        lookup::initialised_by_proxy(self.program, ty).into_iter().for_each(|class| self.initialise(class));
     }
 
     pub fn command(&mut self, command: Command) {

@@ -18,25 +18,6 @@ impl Program {
         self.supertypes(class).iter().copied().filter(declares_default)
     }
 
-    /// What the initialiser of a proxy class looks up by name, and so initialises: the interface, if there is a method to answer, and the
-    /// classes of the parameters (`java.lang.reflect.ProxyGenerator`).
-    pub fn initialised_by_proxies(&self, interface: ClassId) -> Vec<ClassId> {
-        let methods = self.supertypes(interface).iter().flat_map(|&class| &self.class(class).methods);
-        let is_answered = |&&method: &&MethodId| {
-            let data = self.method(method);
-            data.access & access::STATIC == 0 && data.class != self.well_known().object
-        };
-        let mut found = Vec::new();
-        for &method in methods.filter(is_answered) {
-            found.push(interface);
-            let params = &self.method_desc(self.method(method).desc).params;
-            found.extend(params.iter().filter_map(|&ty| self.class_of(ty)));
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
     /// JVMS 5.4.3.3 and 5.4.3.4: the method a symbolic reference denotes. Array types resolve on `Object`, signature
     /// polymorphic methods (2.9.3) under any descriptor. `None` where the JVM throws `NoSuchMethodError` or
     /// `IncompatibleClassChangeError` (a class reference that names an interface, or the reverse).

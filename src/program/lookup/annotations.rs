@@ -233,66 +233,53 @@ fn is_inherited(program: &Program, ty: TypeId) -> bool {
     })
 }
 
-/// The enums whose constants stand in the annotations of something: the JDK reads all of them at once, and initialises these
-/// (`AnnotationParser.parseEnumValue`).
-pub fn enums_in_annotations(program: &Program, of: Annotated) -> Vec<ClassId> {
-    let mut found = Vec::new();
-    for annotation in of.written(program).iter().filter(|annotation| annotation.visible) {
-        enums_in(program, annotation, &mut found);
-        let defaults = type_of(program, annotation).and_then(|ty| program.class_of(ty));
-        for &method in defaults.iter().flat_map(|&class| &program.class(class).methods) {
-            program.method(method).annotation_default.iter().for_each(|value| enums_of(program, value, &mut found));
-        }
-    }
-    found
+/// What the JDK needs of other classes where it reads the annotations of an element.
+#[derive(Debug, Default)]
+pub struct ReadWith {
+    /// Enums whose constants are read.
+    pub enums: FxIndexSet<ClassId>,
+    /// Interfaces of the annotations that are made.
+    pub interfaces: FxIndexSet<ClassId>,
 }
 
-fn enums_in(program: &Program, annotation: &RawAnnotation, found: &mut Vec<ClassId>) {
-    annotation.elements.iter().for_each(|(_, value)| enums_of(program, value, found));
-}
-
-fn enums_of(program: &Program, value: &RawElement, found: &mut Vec<ClassId>) {
-    match value {
-        RawElement::Enum(descriptor, _) => {
-            let class = program.type_of_descriptor(program.str(*descriptor)).and_then(|ty| program.class_of(ty));
-            found.extend(class.filter(|class| !found.contains(class)));
-        }
-        RawElement::Array(values) => values.iter().for_each(|value| enums_of(program, value, found)),
-        RawElement::Annotation(inner) => enums_in(program, inner, found),
-        RawElement::Const(_) | RawElement::Class(_) => {}
-    }
-}
-
-/// The interfaces of the annotations that are made when those of an element are read: nested ones and those of defaults with them,
-/// and with those of a class those of its superclasses (`Class.annotationData`).
-pub fn interfaces_of_annotations(program: &Program, of: Annotated) -> Vec<ClassId> {
-    let mut found = FxIndexSet::default();
+/// What is read with the annotations of an element: those in others and in defaults with them, and with those of a class those of its
+/// superclasses (`Class.annotationData`, `AnnotationParser`).
+pub fn read_with_annotations(program: &Program, of: Annotated) -> ReadWith {
+    let mut found = ReadWith::default();
     let mut read = |of: Annotated| {
-        of.written(program).iter().for_each(|annotation| interfaces_in(program, annotation, &mut found));
+        of.written(program).iter().for_each(|annotation| found.annotation(program, annotation));
     };
     match of {
         Annotated::Class(class) => program.superclasses(class).iter().for_each(|&class| read(Annotated::Class(class))),
         _ => read(of),
     }
-    found.into_iter().collect()
+    found
 }
 
-fn interfaces_in(program: &Program, annotation: &RawAnnotation, found: &mut FxIndexSet<ClassId>) {
-    let interface = type_of(program, annotation).and_then(|ty| program.class_of(ty));
-    let Some(interface) = interface.filter(|_| annotation.visible) else { return };
-    annotation.elements.iter().for_each(|(_, value)| interfaces_of(program, value, found));
-    if found.insert(interface) {
-        for &method in &program.class(interface).methods {
-            program.method(method).annotation_default.iter().for_each(|value| interfaces_of(program, value, found));
+impl ReadWith {
+    fn annotation(&mut self, program: &Program, annotation: &RawAnnotation) {
+        if !annotation.visible {
+            return;
+        }
+        annotation.elements.iter().for_each(|(_, value)| self.element(program, value));
+        let interface = type_of(program, annotation).and_then(|ty| program.class_of(ty));
+        if let Some(interface) = interface.filter(|&interface| self.interfaces.insert(interface)) {
+            for &method in &program.class(interface).methods {
+                program.method(method).annotation_default.iter().for_each(|value| self.element(program, value));
+            }
         }
     }
-}
 
-fn interfaces_of(program: &Program, value: &RawElement, found: &mut FxIndexSet<ClassId>) {
-    match value {
-        RawElement::Array(values) => values.iter().for_each(|value| interfaces_of(program, value, found)),
-        RawElement::Annotation(inner) => interfaces_in(program, inner, found),
-        RawElement::Const(_) | RawElement::Class(_) | RawElement::Enum(..) => {}
+    fn element(&mut self, program: &Program, value: &RawElement) {
+        match value {
+            RawElement::Enum(descriptor, _) => {
+                let ty = program.type_of_descriptor(program.str(*descriptor));
+                self.enums.extend(ty.and_then(|ty| program.class_of(ty)));
+            }
+            RawElement::Array(values) => values.iter().for_each(|value| self.element(program, value)),
+            RawElement::Annotation(inner) => self.annotation(program, inner),
+            RawElement::Const(_) | RawElement::Class(_) => {}
+        }
     }
 }
 

@@ -21,8 +21,8 @@ mod relations;
 
 pub use access_check::{can_access, can_find, can_set_accessible};
 pub use annotations::{
-    Annotated, AnnotationPlace, annotation_handler, annotation_type, annotations_by_type, declared_annotations,
-    enums_in_annotations, hides_annotations, interfaces_of_annotations, present_annotations, types_of_annotations,
+    Annotated, AnnotationPlace, ReadWith, annotation_handler, annotation_type, annotations_by_type,
+    declared_annotations, hides_annotations, present_annotations, read_with_annotations, types_of_annotations,
 };
 pub use class_names::{
     NotLoaded, canonical_name, for_name, load_class, name, named_in_source, package_name, simple_name, type_name,
@@ -51,7 +51,7 @@ pub use outsiders::{
 pub use properties::{
     PropertyAccess, any_accessor, capitalised, decapitalised, property_type, readers, readers_of_property, writers,
 };
-pub use proxies::{proxied_methods, proxy_handler};
+pub use proxies::{initialised_by_proxy, proxied_methods, proxy_handler};
 pub use relations::{
     RecordComponent, array_type, classes, component_type, declared_classes, declaring_class, enclosing_class,
     enclosing_constructor, enclosing_method, interfaces, is_accessible, is_annotation, is_anonymous_class, is_array,

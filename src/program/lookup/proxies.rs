@@ -1,8 +1,9 @@
 //! What classes that are made for interfaces have (`java.lang.reflect.Proxy`): where their handler is, and which `Method` it is
 //! given. Must not know objects.
 
-use super::super::{FieldId, MethodId, Program, TypeId, access};
+use super::super::{ClassId, FieldId, MethodId, Program, TypeId, access};
 use super::public_methods;
+use crate::base::FxIndexSet;
 
 /// The methods of `Object` whose calls come to the handler (`ProxyGenerator.generateClassFile`).
 const OF_OBJECT: &[&str] = &["equals", "hashCode", "toString"];
@@ -32,6 +33,16 @@ pub fn proxied_methods(program: &Program, interfaces: &[TypeId], called: MethodI
     let owner = program.class_type(data.class);
     let has = interfaces.iter().any(|&interface| program.is_subtype(interface, owner));
     if has && data.access & access::STATIC == 0 { vec![called] } else { Vec::new() }
+}
+
+/// What the initialiser of a proxy class looks up by `Class.forName`, and so initialises: an interface with methods to answer, and the
+/// classes of their parameters (`ProxyGenerator.ProxyMethod.codeFieldInitialization`).
+pub fn initialised_by_proxy(program: &Program, interface: TypeId) -> FxIndexSet<ClassId> {
+    let methods = public_methods(program, interface).iter().map(|&method| program.method(method));
+    let answered = methods.filter(|method| method.access & access::STATIC == 0);
+    let types = answered
+        .flat_map(|method| [interface].into_iter().chain(program.method_desc(method.desc).params.iter().copied()));
+    types.filter_map(|ty| program.class_of(ty)).collect()
 }
 
 /// The method of `Object` that a call on a proxy is one of, whoever declares it again, if its handler gets such calls.

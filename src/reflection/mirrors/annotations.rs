@@ -146,12 +146,9 @@ impl State {
         if lookup::hides_annotations(program, of) {
             return self.unknown_annotations(cx, call, ask, types);
         }
-        for class in lookup::enums_in_annotations(program, of) {
-            self.read_enum(cx, call, class);
-        }
-        for interface in lookup::interfaces_of_annotations(program, of) {
-            cx.initialise_proxied(program.class_type(interface));
-        }
+        let lookup::ReadWith { enums, interfaces } = lookup::read_with_annotations(program, of);
+        enums.into_iter().for_each(|class| self.read_enum(cx, call, class));
+        interfaces.into_iter().for_each(|interface| cx.initialise_proxied(program.class_type(interface)));
         let site = self.calls[call].view.site;
         let annotation = program.class_type(program.well_known().annotation);
         let any = types.contains(&None);

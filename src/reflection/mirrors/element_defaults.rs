@@ -3,7 +3,7 @@
 
 use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
-use crate::program::lookup::AnnotationPlace;
+use crate::program::lookup::{self, Annotated, AnnotationPlace};
 
 use super::super::rule::Rule;
 use super::super::state::State;
@@ -34,6 +34,9 @@ impl Rule for ElementDefault {
             match kind {
                 ObjKind::Method { method } => {
                     let data = cx.program.method(method);
+                    if lookup::hides_annotations(cx.program, Annotated::Default(method)) {
+                        state.described_unknown(cx, call);
+                    }
                     // Methods that are no elements have none.
                     if let Some(value) = &data.annotation_default {
                         let ty = cx.program.method_desc(data.desc).ret;
@@ -41,9 +44,8 @@ impl Rule for ElementDefault {
                         state.element(cx, &view, (value, place), ty, Ptr::Node(dst));
                     }
                 }
-                ObjKind::UnknownMember { .. } | ObjKind::Opaque { .. } => {
-                    let unknown = cx.heap.unknown(view.site, cx.heap.types().object, true);
-                    unknown.into_iter().for_each(|unknown| cx.add(dst, unknown));
+                ObjKind::UnknownMember { .. } | ObjKind::Opaque { .. } | ObjKind::UnknownInstance { .. } => {
+                    state.described_unknown(cx, call);
                 }
                 _ => {}
             }
