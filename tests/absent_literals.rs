@@ -2,11 +2,11 @@
 //! instruction that names the class throws before the call.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
 use reflection_check::engine;
 use reflection_check::result::{Certainty, RuleId};
 
+use crate::support::jdk;
 use crate::support::two_parts::two_parts;
 
 const GONE: &str = "package lib; public class Gone { public interface Face {} }";
@@ -56,8 +56,7 @@ type Said<'r> = (RuleId, Option<Certainty>, &'r str);
 #[test]
 fn literals_of_absent_classes_are_said_to_be_missing() {
     let project = two_parts([("Gone.java", GONE)], [("App.java", APPLICATION)]);
-    let java = project.home.join("bin/java");
-    let run = Command::new(java).arg("-cp").arg(&project.classes).arg("app.App").output().unwrap();
+    let run = jdk::java(&project.home).arg("-cp").arg(&project.classes).arg("app.App").output().unwrap();
     let ran = String::from_utf8(run.stdout).unwrap();
     let throws = |method: &str| ran.contains(&format!("{method} NoClassDefFoundError"));
 

@@ -1,10 +1,10 @@
 //! Handles that reach fields of more objects than are kept apart: what one method writes another one finds, in each of them.
 
 use std::fmt::Write;
-use std::process::Command;
 
 use reflection_check::engine;
 
+use crate::support::jdk;
 use crate::support::two_parts::two_parts;
 
 /// Methods that make an object each, which one access reaches.
@@ -47,7 +47,7 @@ fn what_is_written_into_one_of_many_objects_is_found() {
         }}"
     );
     let project = two_parts([("Many.java", program.as_str())], [("Started.java", "package app; class Started {}")]);
-    let run = Command::new(project.home.join("bin/java")).arg("-cp").arg(&project.library).arg("app.Many").output();
+    let run = jdk::java(&project.home).arg("-cp").arg(&project.library).arg("app.Many").output();
     let run = run.unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     let ran = String::from_utf8(run.stdout).unwrap();

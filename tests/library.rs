@@ -3,12 +3,11 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot set up fails it")]
 
-use std::process::Command;
-
 use reflection_check::config::{Analysis, Policy};
 use reflection_check::engine;
 use reflection_check::result::{AnalysisResult, RuleId, SiteKind, SiteRow};
 
+use crate::support::jdk;
 use crate::support::two_parts::{TwoParts, two_parts};
 
 fn analyze(project: &TwoParts) -> AnalysisResult {
@@ -26,7 +25,7 @@ fn found(result: &AnalysisResult, method: &str) -> Vec<RuleId> {
 /// What a program prints: a line for each method of the library, with the class of what it made.
 fn run(project: &TwoParts, class: &str) -> String {
     let path = std::env::join_paths([&project.classes, &project.library]).unwrap();
-    let run = Command::new(project.home.join("bin/java")).arg("-cp").arg(path).arg(class).output().unwrap();
+    let run = jdk::java(&project.home).arg("-cp").arg(path).arg(class).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
     String::from_utf8(run.stdout).unwrap()
 }

@@ -9,7 +9,7 @@ use reflection_check::report::{Date, Format, Location, NoSources, Nth, ReportInp
 use reflection_check::result::{AnalysisResult, Level, Place};
 use serde_json::{Value, json};
 
-use crate::support::jdk::skip;
+use crate::support::jdk::{self, skip};
 use crate::support::tool::tool;
 
 const VERSION: &str = "5.7.0";
@@ -93,7 +93,7 @@ fn reports_of_the_command_line_are_clean() {
     assert!(!text.contains(&*root.to_string_lossy()), "a path of this machine");
 
     let sources = ["src/main/java/com/acme/Config.java", "src/main/java/com/acme/Größe.java"];
-    let mut javac = Command::new("javac");
+    let mut javac = jdk::javac(&jdk::jdk17());
     javac.current_dir(root).env("LC_ALL", "C.UTF-8").args(["-encoding", "UTF-8", "-d", "classes"]).args(sources);
     match javac.output() {
         Ok(out) => {

@@ -2,22 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Mutex;
+
+use crate::classpath::testing::{self, jdk17};
 
 /// Compiles one source file and returns (class-file name without `.class`, bytes), sorted by name.
 pub(crate) fn javac(file_name: &str, source: &str, arguments: &[&str]) -> Vec<(String, Vec<u8>)> {
-    javac_of(Path::new("javac"), file_name, source, arguments)
+    javac_of(&jdk17(), file_name, source, arguments)
 }
 
-/// As [`javac`], with the compiler at a path. What it made is kept beside the tests and used again for the same source.
-pub(crate) fn javac_of(javac: &Path, file_name: &str, source: &str, arguments: &[&str]) -> Vec<(String, Vec<u8>)> {
+/// As [`javac`], with the compiler of that JDK. What it made is kept beside the tests and used again for the same source.
+pub(crate) fn javac_of(home: &Path, file_name: &str, source: &str, arguments: &[&str]) -> Vec<(String, Vec<u8>)> {
     // What lies on a class path is not seen here.
     let is_alone = !arguments.contains(&"-cp");
     let test = std::env::current_exe().unwrap();
     let all = test.ancestors().nth(2).expect("tests lie in deps/ of a profile").join("compiled-by-tests");
     std::fs::create_dir_all(&all).unwrap();
-    let kept = all.join(digest(javac, file_name, source, arguments));
+    let kept = all.join(digest(home, file_name, source, arguments));
     if is_alone && kept.is_dir() {
         return classes_in(&kept);
     }
@@ -25,7 +26,7 @@ pub(crate) fn javac_of(javac: &Path, file_name: &str, source: &str, arguments: &
     let file = dir.path().join(file_name);
     std::fs::write(&file, source).unwrap();
     let out = dir.path().join("out");
-    let done = Command::new(javac).args(arguments).arg("-d").arg(&out).arg(&file).output().unwrap();
+    let done = testing::javac(home).args(arguments).arg("-d").arg(&out).arg(&file).output().unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let classes = classes_in(&out);
     if is_alone {
@@ -35,11 +36,11 @@ pub(crate) fn javac_of(javac: &Path, file_name: &str, source: &str, arguments: &
     classes
 }
 
-fn digest(javac: &Path, file_name: &str, source: &str, arguments: &[&str]) -> String {
+fn digest(home: &Path, file_name: &str, source: &str, arguments: &[&str]) -> String {
     static VERSIONS: Mutex<BTreeMap<PathBuf, Vec<u8>>> = Mutex::new(BTreeMap::new());
-    let version = || Command::new(javac).arg("-version").output().unwrap().stdout;
+    let version = || testing::javac(home).arg("-version").output().unwrap().stdout;
     let mut versions = VERSIONS.lock().unwrap();
-    let version = versions.entry(javac.to_owned()).or_insert_with(version);
+    let version = versions.entry(home.to_owned()).or_insert_with(version);
     let mut digest = blake3::Hasher::new();
     for part in [version.as_slice(), file_name.as_bytes(), source.as_bytes()] {
         digest.update(&part.len().to_le_bytes()).update(part);

@@ -285,7 +285,7 @@ fn a_dynamic_constant_as_bootstrap_argument() {
             static int m(S s) { return switch (s) { case E.ONE -> 1; case E.TWO -> 2; }; }
         }
     "#;
-    let classes = javac_of(&home.join("bin/javac"), "A.java", source, &["--release", "21"]);
+    let classes = javac_of(&home, "A.java", source, &["--release", "21"]);
     let names = Interner::new();
     let bytes = &classes.iter().find(|(name, _)| name == "p/A").unwrap().1;
     let class = decode_class(bytes, &names).unwrap();

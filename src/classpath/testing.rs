@@ -14,7 +14,7 @@ use crate::diag::Diag;
 #[path = "../../tests/support/jdk.rs"]
 mod find_jdk;
 
-pub(crate) use find_jdk::{jdk, jdk17};
+pub(crate) use find_jdk::{java, javac, jdk, jdk17};
 
 /// A jar in the making; entries come in the order of calls.
 #[derive(Default)]

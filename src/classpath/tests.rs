@@ -7,7 +7,7 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use super::testing::{Jar, input, jdk, jdk17, open, write};
+use super::testing::{Jar, input, java, javac, jdk, jdk17, open, write};
 use super::*;
 
 fn text(class_path: &ClassPath, name: &str) -> Option<String> {
@@ -111,18 +111,18 @@ fn check_visible_modules(home: &Path) {
     write(&dir.path().join("app/A.class"), "");
     write(&dir.path().join("Probe.java"), PROBE);
     // The source launcher adds modules for its compiler, so the class is compiled first.
-    let run = |tool: &str, args: &[&str]| {
-        let output = Command::new(home.join("bin").join(tool)).args(args).current_dir(dir.path()).output().unwrap();
+    let run = |mut tool: Command, args: &[&str]| {
+        let output = tool.args(args).current_dir(dir.path()).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
-    run("javac", &["Probe.java"]);
+    run(javac(home), &["Probe.java"]);
     let check = |args: &[&str], add_modules: &[&str]| {
         let add_modules = add_modules.iter().map(|name| (*name).to_owned()).collect();
         let input = ClassPathInput { jdk_home: home.to_owned(), add_modules, ..input(dir.path(), &["app"], &[]) };
         let (class_path, _) = ClassPath::open(&input).unwrap();
         let modules = class_path.artifacts().iter().filter(|a| a.origin == Origin::Jdk).map(|a| a.name.as_str());
-        let expected = run("java", &[args, &["-cp", ".", "Probe"]].concat());
+        let expected = run(java(home), &[args, &["-cp", ".", "Probe"]].concat());
         assert_eq!(modules.collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>());
     };
     check(&[], &[]);
@@ -617,8 +617,8 @@ fn agrees_with_the_jvm() {
     let probe = write(&at("Probe.java"), PROBE);
     // The launcher expands `lib/*` in an order of its own; all its jars are named before.
     let names = ["A.class", "D.class", "E.class", "M.class", "N.class", "META-INF/r", "META-INF/versions/17/M.class"];
-    let output = Command::new(jdk17().join("bin/java"))
-        .args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-cp", "app:lib/a.jar:lib/c.jar:lib/a.jar:lib/*:extra"])
+    let output = java(&jdk17())
+        .args(["-cp", "app:lib/a.jar:lib/c.jar:lib/a.jar:lib/*:extra"])
         .arg(probe)
         .args(names)
         .current_dir(dir.path())

@@ -1,14 +1,12 @@
 //! Environments that decide whether a call fails: a second JDK, packages that a manifest opens. The JVMs are the judges.
 
-use std::path::Path;
-use std::process::Command;
-
 use super::project::Project;
-use crate::support::jdk::{jdk, jdk17};
+use crate::support::jdk::{java, jdk, jdk17};
+use std::path::Path;
 
 /// Whether the program runs to its end.
 fn runs(project: &Project, home: &Path, arguments: &[&str]) -> bool {
-    let mut java = Command::new(home.join("bin/java"));
+    let mut java = java(home);
     java.args(arguments).current_dir(project.path(".")).output().unwrap().status.success()
 }
 

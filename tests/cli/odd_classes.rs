@@ -1,9 +1,7 @@
 //! Class files that no compiler of Java leaves in a folder like this: names with lone surrogates, and two forms of one class.
 
-use std::process::Command;
-
 use super::project::Project;
-use crate::support::jdk::jdk17;
+use crate::support::jdk::{java, jdk17};
 
 /// The row of the one call of an API in the `sites` report.
 fn site(project: &Project, api: &str) -> serde_json::Value {
@@ -18,7 +16,7 @@ fn site(project: &Project, api: &str) -> serde_json::Value {
 }
 
 fn runs(project: &Project) -> bool {
-    let mut java = Command::new(jdk17().join("bin/java"));
+    let mut java = java(&jdk17());
     java.args(["-cp", "classes", "p.Main"]).current_dir(project.path(".")).output().unwrap().status.success()
 }
 

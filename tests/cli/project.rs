@@ -3,14 +3,14 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use rawzip::path::EntryPath;
 use rawzip::{CompressionMethod, ZipArchiveWriter};
 
-use crate::support::jdk::jdk17;
+use crate::support::jdk::{javac, jdk17};
 use crate::support::tool::tool;
 
 /// A directory with what a test puts there.
@@ -49,7 +49,7 @@ impl Project {
 
     /// Compiles files of the project into `classes/`.
     pub(crate) fn javac(&self, files: &[&str]) {
-        let mut javac = Command::new(jdk17().join("bin/javac"));
+        let mut javac = javac(&jdk17());
         let done = javac.args(["-g", "-d", "classes"]).args(files).current_dir(self.dir.path()).output().unwrap();
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     }

@@ -36,7 +36,7 @@ impl Jdk {
         let list = out.with_extension("sources");
         let text: String = sources.iter().map(|path| format!("\"{}\"\n", path.display())).collect();
         std::fs::write(&list, text).expect("the list of sources can be written");
-        let mut javac = Command::new(self.home.join("bin/javac"));
+        let mut javac = jdk::javac(&self.home);
         // Names of parameters and lines are in, as a build would have them.
         javac.args(["-nowarn", "-Xlint:-options", "-g", "--release", &release.to_string(), "-d"]).arg(out);
         if !class_path.is_empty() {
@@ -56,8 +56,8 @@ impl Jdk {
     /// Runs a main class; afterwards the recording, if asked for, is at `record`, the list of entered methods beside it
     /// with the extension `methods`, and what the calls led to with the extension `calls`.
     pub(crate) fn run(&self, run: &Run<'_>) -> Ended {
-        let mut java = Command::new(self.home.join("bin/java"));
-        java.args(["-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"]);
+        let mut java = jdk::java(&self.home);
+        java.arg("-Xmx256m");
         if let Some(record) = run.record {
             let mut agent = std::ffi::OsString::from("-javaagent:");
             agent.push(recorder_jar());

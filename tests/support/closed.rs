@@ -1,9 +1,6 @@
 //! A program in two parts whose library is closed or opened, and what is found of calls in methods of the application. Must not know
 //! what is tested.
 
-use std::path::PathBuf;
-use std::process::Command;
-
 use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::config::{Analysis, Scope};
@@ -12,7 +9,9 @@ use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, SiteRow};
 use reflection_check::spec;
 use reflection_check::verdict::inventory;
+use std::path::PathBuf;
 
+use super::jdk;
 use super::two_parts::TwoParts;
 
 /// `small`: libraries of at most so many classes are opened as a whole.
@@ -55,7 +54,7 @@ pub(crate) fn with_libraries<T: Send>(
 /// What `app.Main` prints in a JVM.
 pub(crate) fn said(parts: &TwoParts) -> String {
     let path = std::env::join_paths([&parts.classes, &parts.library]).unwrap();
-    let output = Command::new(parts.home.join("bin/java")).arg("-cp").arg(path).arg("app.Main").output().unwrap();
+    let output = jdk::java(&parts.home).arg("-cp").arg(path).arg("app.Main").output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

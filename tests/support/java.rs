@@ -4,16 +4,17 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::process::Command;
 
+use super::jdk;
+
 /// Compiles `sources` into `out`.
 pub(crate) fn javac(home: &Path, arguments: &[&str], sources: &[&Path], out: &Path) {
     std::fs::create_dir_all(out).unwrap();
-    let mut command = Command::new(home.join("bin/javac"));
-    run(command.args(arguments).arg("-nowarn").arg("-d").arg(out).args(sources));
+    run(jdk::javac(home).args(arguments).arg("-nowarn").arg("-d").arg(out).args(sources));
 }
 
 /// Runs a program of the JDK's `java` to its end and gives its standard output.
 pub(crate) fn java<A: AsRef<OsStr>>(home: &Path, arguments: impl IntoIterator<Item = A>) -> String {
-    run(Command::new(home.join("bin/java")).args(arguments))
+    run(jdk::java(home).args(arguments))
 }
 
 fn run(command: &mut Command) -> String {

@@ -8,9 +8,28 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Where the JDKs of a Linux distribution are.
 const INSTALLED: &str = "/usr/lib/jvm";
+
+/// For a JVM that ends within seconds: what the second compiler makes faster does not pay for compiling it, nor do threads
+/// of a collector.
+const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
+/// The launcher of a JDK.
+pub(crate) fn java(home: &Path) -> Command {
+    let mut java = Command::new(home.join("bin/java"));
+    java.args(SHORT_LIVED);
+    java
+}
+
+/// The compiler of a JDK.
+pub(crate) fn javac(home: &Path) -> Command {
+    let mut javac = Command::new(home.join("bin/javac"));
+    javac.args(SHORT_LIVED.map(|option| format!("-J{option}")));
+    javac
+}
 
 /// Home of an installed JDK of that feature release. Without it the test is skipped, as [`skip`] says, or fails if it is the
 /// one that every developer has (README).

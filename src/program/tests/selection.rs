@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
 
 use super::*;
 use crate::program::access::{ABSTRACT, INTERFACE, PRIVATE, PROTECTED, PUBLIC, STATIC, SYNCHRONIZED};
@@ -242,7 +241,7 @@ fn judge(seed: u64, home: &Path, runner: &Path, tally: &mut Tally) {
     let file = testing::write(&dir.path().join("question"), question.join("\n"));
     let program = open(dir.path());
     let path = std::env::join_paths([runner, &classes]).unwrap();
-    let mut command = Command::new(home.join("bin/java"));
+    let mut command = testing::java(home);
     let run = command.arg("-cp").arg(path).arg("Runner").arg(&file).current_dir(dir.path()).output().unwrap();
     if run.status.code() != Some(0) && String::from_utf8_lossy(&run.stdout).contains("update_inherited_vtable") {
         println!("the JVM died of the hierarchies of seed {seed}");
@@ -273,7 +272,7 @@ fn random_calls_run_the_method_the_rules_select() {
     let dir = tempfile::tempdir().unwrap();
     let source = testing::write(&dir.path().join("Runner.java"), RUNNER);
     let runner = dir.path().join("runner");
-    let mut compiler = Command::new(testing::jdk17().join("bin/javac"));
+    let mut compiler = testing::javac(&testing::jdk17());
     assert!(compiler.arg("-d").arg(&runner).arg(source).status().unwrap().success());
     for feature in [17, 25] {
         let Some(home) = testing::jdk(feature) else { continue };

@@ -1,11 +1,9 @@
 //! Places of calls against javac, the JVM and sources made by hand.
 
-use std::process::Command;
-
 use tempfile::TempDir;
 
 use super::*;
-use crate::classpath::testing::jdk17;
+use crate::classpath::testing::{java, jdk17};
 use crate::config::Policy;
 use crate::report::{judge, sample};
 use crate::result::SiteKind;
@@ -96,8 +94,7 @@ fn every_call_is_found_at_its_own_text() {
     let folder = dir.path().join("src/com/acme");
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("Calls.java"), CALLS).unwrap();
-    let java = jdk17().join("bin/java");
-    let ran = Command::new(java).args(["-ea", "src/com/acme/Calls.java"]).current_dir(dir.path()).output().unwrap();
+    let ran = java(&jdk17()).args(["-ea", "src/com/acme/Calls.java"]).current_dir(dir.path()).output().unwrap();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     let events = String::from_utf8(ran.stdout).unwrap();
 
