@@ -10,7 +10,7 @@ use crate::defensive::Claims;
 use crate::entry::{
     Effect, Effects, Entries, EntryMode, Listed, ROUNDS, RoundKind, Rounds, enters_something, starts_nothing,
 };
-use crate::heap::{Heap, MetaTypes, Site};
+use crate::heap::{Heap, MemberKind, MetaTypes, Site};
 use crate::models::{self, Calling, Unmodelled};
 use crate::pointsto::context::{
     Apart, CallSites, Constants, ContextPolicy, Heuristic, Insensitive, Introspection, Introspective, Receivers,
@@ -19,7 +19,7 @@ use crate::pointsto::context::{
 use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
 use crate::program::{MethodId, Opening, Program, Scope};
 use crate::reflection::{self, ApiTable, Facts, Helpers, Reflection, RuleName, Rules, Sites};
-use crate::result::{AnalysisResult, RESULT_VERSION, SiteRow, Solved};
+use crate::result::{ActsOn, AnalysisResult, RESULT_VERSION, SiteRow, Solved};
 use crate::spec::{self, Fit, ResolvedSpecs, SpecEntry, SpecSet};
 use crate::verdict::specified::Specified;
 use crate::verdict::{
@@ -100,6 +100,19 @@ pub fn rules() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
 /// Whether calls of the row's method run the member or class that they are called on.
 pub fn runs_its_receiver(row: &SiteRow) -> bool {
     ApiTable::get().written(&row.api).is_some_and(|api| api.runs_its_receiver())
+}
+
+/// What calls of the row's method find or act on; nothing of utilities of libraries, since what a run reached by them stands at the
+/// calls of the JDK that they make.
+pub fn acts_on(row: &SiteRow) -> Option<ActsOn> {
+    let api = ApiTable::get().written(&row.api).filter(|api| !api.of_library)?;
+    match api.acts_on_receiver().or(api.finds_members()) {
+        Some(MemberKind::Method) => Some(ActsOn::Method),
+        Some(MemberKind::Constructor) => Some(ActsOn::Constructor),
+        Some(MemberKind::Field) => Some(ActsOn::Field),
+        None if api.acts_on_receiver_class() => Some(ActsOn::Class),
+        None => api.finds_providers().then_some(ActsOn::Providers),
+    }
 }
 
 /// What is switched off, sorted by what it is.
@@ -624,6 +637,8 @@ fn meta_types(program: &Program) -> MetaTypes {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
 
     #[test]
@@ -640,5 +655,52 @@ mod tests {
         assert_eq!(problem, "there is no model, rule or round of entry points \"for-nome\"");
         let all: Vec<&str> = all.split(", ").collect();
         assert!(["entries-main", "for-name", UNKNOWN_INPUTS].iter().all(|name| all.contains(name)), "{said}");
+    }
+
+    #[test]
+    fn methods_that_recordings_name_say_what_they_act_on() {
+        let mut found: BTreeMap<String, Option<ActsOn>> = BTreeMap::new();
+        for api in reflection::API {
+            let row: SiteRow = serde_json::from_value(serde_json::json!({
+                "id": "", "place": {"class": "", "method": "", "descriptor": "", "offset": 0}, "api": api.written(),
+                "kind": "action", "origin": "application", "artifact": "", "reachable": true, "tier": "partial",
+                "resolution": "partial", "assumptions": [], "reasons": [], "targets": [], "origins": [], "cuts": []
+            }))
+            .unwrap();
+            let of = acts_on(&row);
+            if of.is_some() {
+                assert_eq!(*found.entry(api.short_name()).or_insert(of), of, "{}", api.written());
+            }
+        }
+        let names = |wanted| {
+            let names = found.iter().filter(|(_, of)| **of == Some(wanted)).map(|(name, _)| name.as_str());
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(names(ActsOn::Class), ["Class.newInstance"]);
+        assert_eq!(names(ActsOn::Providers), ["ServiceLoader.load", "ServiceLoader.loadInstalled"]);
+        assert_eq!(
+            names(ActsOn::Method),
+            [
+                "Class.getDeclaredMethod",
+                "Class.getDeclaredMethods",
+                "Class.getMethod",
+                "Class.getMethods",
+                "Method.invoke"
+            ]
+        );
+        assert_eq!(
+            names(ActsOn::Constructor),
+            [
+                "Class.getConstructor",
+                "Class.getConstructors",
+                "Class.getDeclaredConstructor",
+                "Class.getDeclaredConstructors",
+                "Constructor.newInstance"
+            ]
+        );
+        let (finds, uses): (Vec<&str>, Vec<&str>) =
+            names(ActsOn::Field).into_iter().partition(|name| name.starts_with("Class."));
+        assert_eq!(finds, ["Class.getDeclaredField", "Class.getDeclaredFields", "Class.getField", "Class.getFields"]);
+        assert!(uses.len() == 18 && uses.iter().all(|name| name.starts_with("Field.")), "{uses:?}");
     }
 }

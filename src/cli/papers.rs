@@ -11,7 +11,7 @@ use super::records::read_all;
 use super::setup::Job;
 use crate::classpath::Origin;
 use crate::config::{Mode, Scope};
-use crate::engine::runs_its_receiver;
+use crate::engine::{acts_on, runs_its_receiver};
 use crate::record::{self, Recording};
 use crate::report::{Stopwatch, papers_json, papers_text};
 use crate::result::{CutKind, PaperRun, Statistics};
@@ -82,7 +82,7 @@ fn once(job: &Job, name: &str, recordings: &[Recording]) -> Result<PaperRun, Fai
     statistics.counters = result.solved.as_ref().map(|solved| solved.counters.clone()).unwrap_or_default();
     let accepted = &job.settings.policy.accept_assumptions;
     let recorded = (!recordings.is_empty()).then(|| {
-        record::recorded(&result, accepted, recordings, |class| application.contains(class), runs_its_receiver)
+        record::recorded(&result, accepted, recordings, |class| application.contains(class), runs_its_receiver, acts_on)
     });
     Ok(PaperRun {
         name: name.to_owned(),

@@ -13,6 +13,7 @@ use super::specs::{SpecFile, said};
 use super::{print, say_error};
 use crate::config::{ReportScope, Scope};
 use crate::diag::Diag;
+use crate::engine::acts_on;
 use crate::record::{self, Comparison, Form, Metadata, Proposed, ProposedCall, Recording};
 use crate::report::{Focus, RECORDED};
 use crate::result::CallName;
@@ -42,7 +43,7 @@ pub(super) fn drift(mut drift: Drift) -> Result<ExitCode, Failure> {
     job.request.source_set = Some(set.map_or_else(|| "recorded".to_owned(), |set| format!("{set}-recorded")));
     let reports = Reports::plan(&job)?;
     let mut result = result_of(&job)?;
-    let compared = record::compare(&result, &job.settings.policy.accept_assumptions, &recordings);
+    let compared = record::compare(&result, &job.settings.policy.accept_assumptions, &recordings, acts_on);
     let line = summary(&recordings, &compared);
     if compared.targets() > 0 && compared.targets() == compared.strangers {
         return Err(Failure::Usage(format!("{line}: none is of a call in the program that was analysed")));
@@ -75,7 +76,7 @@ pub(super) fn from_record(mut arguments: FromRecord) -> Result<ExitCode, Failure
     let job = Job::to_analyze(arguments.take_run())?;
     let file = SpecFile::open(&job, arguments.file.as_deref())?;
     let result = result_of(&job)?;
-    let proposed = record::propose(&result, &job.settings.policy.accept_assumptions, &recordings);
+    let proposed = record::propose(&result, &job.settings.policy.accept_assumptions, &recordings, acts_on);
     let from = names(&arguments.records);
     write(&job, file, proposed, &format!("seen in a recorded run ({from})"), &from)?;
     print(b"A run shows what happened, and not all that can: see whether the lists are complete before you rely on them.\n")?;
@@ -102,8 +103,8 @@ pub(super) fn import(mut arguments: Import) -> Result<ExitCode, Failure> {
     let result = result_of(&job)?;
     let accepted = &job.settings.policy.accept_assumptions;
     let proposed = match form {
-        Some(_) => record::propose(&result, accepted, &recordings),
-        None => record::from_metadata(&result, accepted, &metadata),
+        Some(_) => record::propose(&result, accepted, &recordings, acts_on),
+        None => record::from_metadata(&result, accepted, &metadata, acts_on),
     };
     let from = names(&arguments.files);
     write(&job, file, proposed, &format!("imported from {from}"), &from)?;

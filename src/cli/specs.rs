@@ -13,6 +13,7 @@ use super::records::{read_all, say};
 use super::setup::{Job, read_at_most};
 use super::{output, print, reports};
 use crate::config::FailOn;
+use crate::engine::acts_on;
 use crate::record;
 use crate::report::{self, Acceptable, Date};
 use crate::result::{CallName, RuleId};
@@ -61,7 +62,7 @@ pub(super) fn verify(mut verify: Verify) -> Result<ExitCode, Failure> {
     }
     let recordings = read_all(&verify.record, None)?;
     let (mut result, sources) = (result_of(&job)?, reports::sources(&job));
-    let compared = record::compare(&result, &job.settings.policy.accept_assumptions, &recordings);
+    let compared = record::compare(&result, &job.settings.policy.accept_assumptions, &recordings, acts_on);
     result.findings.extend(compared.missed.into_iter().filter(|finding| finding.rule == RuleId::RC4004));
     say(&compared.diags);
     let judged = reports::judge(&job, &result, &sources, None, None);

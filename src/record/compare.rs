@@ -3,11 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::event::{Event, Recording, is_target, shown};
+use super::event::{Event, Reached, Recording, is_target, shown};
 use super::matching::Calls;
 use crate::base::FxHashSet;
 use crate::diag::Diag;
-use crate::result::{AnalysisResult, Assumption, Finding, FindingBuilder, RuleId, SiteRow, Target, number_equal_keys};
+use crate::result::{
+    ActsOn, AnalysisResult, Assumption, Finding, FindingBuilder, RuleId, SiteRow, Target, number_equal_keys,
+};
 
 /// Most calls that are said one by one not to be in the program.
 const STRANGERS: usize = 20;
@@ -49,15 +51,20 @@ enum Why {
     Generated,
 }
 
-/// Compares. `accepted`: the assumptions that an answer may rest on.
-pub fn compare(result: &AnalysisResult, accepted: &BTreeSet<Assumption>, recordings: &[Recording]) -> Comparison {
+/// Compares. `accepted`: the assumptions that an answer may rest on; `acts_on`: what calls of a row find or act on.
+pub fn compare(
+    result: &AnalysisResult,
+    accepted: &BTreeSet<Assumption>,
+    recordings: &[Recording],
+    acts_on: impl Fn(&SiteRow) -> Option<ActsOn>,
+) -> Comparison {
     let calls = Calls::new(result);
     let mut all = Comparing {
         accepted,
         out: Comparison::default(),
         missed: BTreeMap::new(),
         seen: FxHashSet::default(),
-        services: result.sites.iter().filter(|row| row.api.starts_with("java.util.ServiceLoader.")).collect(),
+        services: result.sites.iter().filter(|row| acts_on(row) == Some(ActsOn::Providers)).collect(),
         some_is_open: result.sites.iter().any(|row| row.reachable && row.is_flagged(accepted)),
     };
     for recording in recordings {
@@ -84,11 +91,9 @@ struct Comparing<'r> {
 
 impl<'r> Comparing<'r> {
     fn add(&mut self, calls: &Calls<'r>, file: &str, event: &Event) {
-        // A provider is made when it is asked for, at a call that is none of the API.
-        let is_provider = event.api == "ServiceLoader.provider";
-        let rows = match is_provider {
-            true => self.service_calls(event),
-            false => calls.of(event),
+        let rows = match event.reached {
+            Reached::Provider => self.service_calls(event),
+            Reached::Targets | Reached::Service => calls.of(event),
         };
         let Some(first) = rows.first().copied() else { return self.stranger(file, event) };
         if !self.seen.insert((first.id.clone(), event.targets.clone())) {
@@ -98,7 +103,7 @@ impl<'r> Comparing<'r> {
             event.targets.iter().all(|target| row.targets.iter().any(|listed| is_target(listed, target)))
         };
         // The call that loads services lists providers, and what was recorded there is the service.
-        let asks = |row: &&SiteRow| row.reachable && event.api.starts_with("ServiceLoader.load");
+        let asks = |row: &&SiteRow| row.reachable && event.reached == Reached::Service;
         let reached = || rows.iter().filter(|row| row.reachable);
         if rows.iter().all(|row| row.closed) {
             self.out.not_looked_at += 1;

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use super::compare::compare;
 use super::event::{Recording, is_target, shown};
 use super::matching::Calls;
-use crate::result::{AnalysisResult, Assumption, CodeOrigin, Recorded, SiteRow, Target};
+use crate::result::{ActsOn, AnalysisResult, Assumption, CodeOrigin, Recorded, SiteRow, Target};
 
 /// Compares. `accepted`: the assumptions that an answer may rest on; `is_application`: of a class, by its binary name;
-/// `runs`: whether calls of a row run the member or class that they are called on.
+/// `runs`: whether calls of a row run the member or class that they are called on; `acts_on`: as of [`compare`].
 ///
 /// As in the paper only edges that leave the application count, and static initialisers are none. Calls that failed and classes made at
 /// run time are left out.
@@ -19,8 +19,9 @@ pub fn recorded(
     recordings: &[Recording],
     is_application: impl Fn(&str) -> bool,
     runs: impl Fn(&SiteRow) -> bool,
+    acts_on: impl Fn(&SiteRow) -> Option<ActsOn>,
 ) -> Recorded {
-    let compared = compare(result, accepted, recordings);
+    let compared = compare(result, accepted, recordings, acts_on);
     let targets = compared.targets() - compared.not_looked_at - compared.strangers;
     let mut found = Recorded { targets: targets as u64, listed: compared.listed as u64, ..Recorded::default() };
     // Whether a call of the application calls its target.
@@ -50,7 +51,7 @@ fn lists(row: &SiteRow, target: &Target) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::event::Event;
+    use super::super::event::{Event, Reached};
     use super::*;
     use crate::result::Tier;
 
@@ -69,6 +70,7 @@ mod tests {
             line: None,
             api: "Method.invoke".to_owned(),
             targets: vec![target(class)],
+            reached: Reached::Targets,
             generated: false,
             failed,
         }
@@ -102,7 +104,8 @@ mod tests {
             of("lib.B", false),
             of("lib.E", false),
         ];
-        let found = recorded(&result, &BTreeSet::new(), &recordings, |class| class.starts_with("p."), |_| true);
+        let is_own = |class: &str| class.starts_with("p.");
+        let found = recorded(&result, &BTreeSet::new(), &recordings, is_own, |_| true, |_| Some(ActsOn::Method));
         assert_eq!((found.to_application.recorded, found.to_application.missing), (2, 1));
         assert_eq!((found.to_library.recorded, found.to_library.missing), (2, 1));
         assert_eq!((found.targets, found.listed, found.in_answer), (4, 2, 2));

@@ -13,6 +13,17 @@ pub struct Recording {
     pub diags: Vec<Diag>,
 }
 
+/// What of a call the targets of an event are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reached {
+    /// The class or member that it finds or acts on, or the interfaces of a proxy.
+    Targets,
+    /// The service whose providers it loads.
+    Service,
+    /// A provider that was made when it was asked for, at a call that is none of the API.
+    Provider,
+}
+
 /// One call that a run made, and what it reached.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
@@ -34,6 +45,7 @@ pub struct Event {
     pub api: String,
     /// All that was reached, a proxy's interfaces for example. A descriptor may be missing, or end with its parameters.
     pub targets: Vec<Target>,
+    pub reached: Reached,
     /// It was made at run time: no class file has it.
     pub generated: bool,
     /// The call itself failed, so that nothing was reached.

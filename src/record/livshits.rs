@@ -1,7 +1,7 @@
 //! Specifications as Livshits, Whaley and Lam write them (APLAS 2005): `loadImpl() @ 43 InetAddress.java:1231 => java.net.Impl`,
 //! a call by its method, bytecode offset, source file and line, and the class it gives. Must not know calls of the program.
 
-use super::event::Event;
+use super::event::{Event, Reached};
 use super::types::class_name;
 use crate::result::Target;
 
@@ -40,6 +40,7 @@ pub(super) fn event(line: &str, at: u32) -> Result<Event, String> {
         line: Some(line),
         api: String::new(),
         targets: vec![Target { class, member: None, descriptor: None }],
+        reached: Reached::Targets,
         generated: false,
         failed: false,
     })

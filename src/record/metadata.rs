@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::propose::{Proposed, ProposedCall, spec_name, takes};
 use super::types::{class_name, descriptor};
 use crate::diag::Diag;
-use crate::result::{AnalysisResult, Assumption, CodeOrigin, SiteKind, SiteRow, Target};
+use crate::result::{ActsOn, AnalysisResult, Assumption, CodeOrigin, SiteKind, SiteRow, Target};
 
 /// Most entries that are said one by one to be of no use.
 const SAID: usize = 20;
@@ -117,11 +117,19 @@ fn member_of(class: &str, is_method: bool, member: &Value) -> Option<Target> {
 
 /// What entries may list for the open calls of the application: all of what is registered that a call of its kind can reach.
 /// What is registered on the condition that a class is reached counts at the calls of this class, if it makes any.
-pub fn from_metadata(result: &AnalysisResult, accepted: &BTreeSet<Assumption>, metadata: &[Metadata]) -> Proposed {
+///
+/// `accepted` and `acts_on`: as of [`propose`](super::propose).
+pub fn from_metadata(
+    result: &AnalysisResult,
+    accepted: &BTreeSet<Assumption>,
+    metadata: &[Metadata],
+    acts_on: impl Fn(&SiteRow) -> Option<ActsOn>,
+) -> Proposed {
     let is_open = |row: &&SiteRow| {
         row.origin == CodeOrigin::Application && row.reachable && row.is_flagged(accepted) && !row.compiler_generated
     };
     let open: Vec<&SiteRow> = result.sites.iter().filter(is_open).collect();
+    let acts_on: Vec<Option<ActsOn>> = open.iter().map(|row| acts_on(row)).collect();
     let diags = metadata.iter().flat_map(|metadata| metadata.diags.clone()).collect();
     let unused = metadata.iter().map(|metadata| metadata.unused).sum();
     let mut out = Proposed { diags, unused, ..Proposed::default() };
@@ -131,7 +139,8 @@ pub fn from_metadata(result: &AnalysisResult, accepted: &BTreeSet<Assumption>, m
         let of_condition = |row: &&SiteRow| condition == Some(row.place.class.as_str());
         let is_of_one = open.iter().any(of_condition);
         for (at, row) in open.iter().enumerate().filter(|(_, row)| !is_of_one || of_condition(row)) {
-            let names = targets_at(row, registered).into_iter().filter_map(|target| spec_name(&target));
+            let names =
+                targets_at(row.kind, acts_on[at], registered).into_iter().filter_map(|target| spec_name(&target));
             found.entry(at).or_default().extend(names);
         }
     }
@@ -143,19 +152,18 @@ pub fn from_metadata(result: &AnalysisResult, accepted: &BTreeSet<Assumption>, m
 }
 
 /// What of a registered type a call can reach by its kind.
-fn targets_at(row: &SiteRow, registered: &Registered) -> Vec<Target> {
+fn targets_at(kind: SiteKind, acts_on: Option<ActsOn>, registered: &Registered) -> Vec<Target> {
     let is_constructor = |target: &Target| target.member.as_deref() == Some("<init>");
-    let api = row.short_api();
     let class = Target { class: registered.class.clone(), member: None, descriptor: None };
     // Only what can be made is registered with a constructor.
     let is_made = registered.methods.iter().any(is_constructor);
-    let classes = std::iter::once(&class).filter(|_| row.kind == SiteKind::ClassSource || is_made);
+    let classes = std::iter::once(&class).filter(|_| kind == SiteKind::ClassSource || is_made);
     let methods = registered.methods.iter().filter(|target| match is_constructor(target) {
-        true => api.contains("Constructor"),
-        false => api.contains("Method"),
+        true => acts_on == Some(ActsOn::Constructor),
+        false => acts_on == Some(ActsOn::Method),
     });
-    let fields = registered.fields.iter().filter(|_| api.contains("Field"));
-    classes.chain(methods).chain(fields).filter(|target| takes(row, target)).cloned().collect()
+    let fields = registered.fields.iter().filter(|_| acts_on == Some(ActsOn::Field));
+    classes.chain(methods).chain(fields).filter(|target| takes(kind, acts_on, target)).cloned().collect()
 }
 
 #[cfg(test)]

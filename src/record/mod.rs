@@ -16,7 +16,7 @@ mod types;
 
 pub use compare::{Comparison, compare};
 pub use edges::recorded;
-pub use event::{Event, Recording};
+pub use event::{Event, Reached, Recording};
 pub use metadata::{Metadata, from_metadata};
 pub use propose::{Proposed, ProposedCall, propose};
 pub use read::{Form, read};

@@ -8,7 +8,7 @@ use super::matching::Calls;
 use super::types::{parameters, source_name};
 use crate::base::FxHashMap;
 use crate::diag::Diag;
-use crate::result::{AnalysisResult, Assumption, CallName, SiteKind, SiteRow, Target};
+use crate::result::{ActsOn, AnalysisResult, Assumption, CallName, SiteKind, SiteRow, Target};
 
 /// Most lines of a recording that are said one by one to be of no use.
 const SAID: usize = 20;
@@ -33,8 +33,13 @@ pub struct Proposed {
     pub diags: Vec<Diag>,
 }
 
-/// Proposes. `accepted`: the assumptions that an answer may rest on.
-pub fn propose(result: &AnalysisResult, accepted: &BTreeSet<Assumption>, recordings: &[Recording]) -> Proposed {
+/// Proposes. `accepted`: the assumptions that an answer may rest on; `acts_on`: what calls of a row find or act on.
+pub fn propose(
+    result: &AnalysisResult,
+    accepted: &BTreeSet<Assumption>,
+    recordings: &[Recording],
+    acts_on: impl Fn(&SiteRow) -> Option<ActsOn>,
+) -> Proposed {
     let calls = Calls::new(result);
     let mut out = Proposed::default();
     let mut found: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
@@ -50,7 +55,7 @@ pub fn propose(result: &AnalysisResult, accepted: &BTreeSet<Assumption>, recordi
             let rows = calls.of(event);
             let (open, complete): (Vec<&SiteRow>, Vec<&SiteRow>) =
                 rows.into_iter().partition(|row| row.is_flagged(accepted) || !row.reachable);
-            let fits = |row: &&&SiteRow| event.targets.iter().all(|target| takes(row, target));
+            let fits = |row: &&&SiteRow| event.targets.iter().all(|target| takes(row.kind, acts_on(row), target));
             let fitting: Vec<&SiteRow> = open.iter().filter(fits).copied().collect();
             let names: Option<Vec<String>> = event.targets.iter().map(spec_name).collect();
             let why = match (&names, open.is_empty(), complete.is_empty()) {
@@ -84,16 +89,14 @@ pub fn propose(result: &AnalysisResult, accepted: &BTreeSet<Assumption>, recordi
     out
 }
 
-/// Whether an entry for the call may list such a target. What lists, proxies, arrays and services are recorded with is what they
+/// Whether an entry for a call of a kind that acts on this may list such a target. What lists, proxies, arrays and services are recorded with is what they
 /// were asked for, and not what they gave.
-pub(super) fn takes(row: &SiteRow, target: &Target) -> bool {
-    let api = row.short_api();
-    match (row.kind, &target.member) {
+pub(super) fn takes(kind: SiteKind, acts_on: Option<ActsOn>, target: &Target) -> bool {
+    match (kind, &target.member) {
         (SiteKind::ClassSource, None) => true,
-        (SiteKind::Member, Some(_)) => api.starts_with("Class.get"),
-        (SiteKind::Action, None) => api == "Class.newInstance",
-        (SiteKind::Action, Some(_)) => {
-            api == "Method.invoke" || api == "Constructor.newInstance" || api.starts_with("Field.")
+        (SiteKind::Action, None) => acts_on == Some(ActsOn::Class),
+        (SiteKind::Member | SiteKind::Action, Some(_)) => {
+            matches!(acts_on, Some(ActsOn::Method | ActsOn::Constructor | ActsOn::Field))
         }
         (SiteKind::ClassSource, Some(_)) | (SiteKind::Member, None) | (SiteKind::Other, _) => false,
     }

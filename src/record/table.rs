@@ -1,7 +1,7 @@
 //! The table that the recorder writes: a line of column names, then a row for each event; its own header explains the columns
 //! (`recorder/`). Must not know calls of the program.
 
-use super::event::Event;
+use super::event::{Event, Reached};
 use crate::result::Target;
 
 /// Failures of the look-up or action itself: nothing was reached. Others come from the code that was reached.
@@ -26,6 +26,12 @@ const NOT_REACHED: [&str; 19] = [
     "javax.xml.transform.TransformerFactoryConfigurationError",
     "javax.xml.xpath.XPathFactoryConfigurationException",
 ];
+
+/// What names in the column of APIs begin with where the recorder writes something else as the target than what the call finds or
+/// acts on. The first is a whole name, and of no method.
+const MADE_PROVIDER: &str = "ServiceLoader.provider";
+const LOADS_SERVICE: &str = "ServiceLoader.load";
+const TARGETS_ARE_INTERFACES: &str = "Proxy.";
 
 /// Where each column stands.
 pub(super) struct Columns {
@@ -74,8 +80,13 @@ impl Columns {
         let target = row[self.target];
         let targets = match target {
             "-" | "" => Vec::new(),
-            interfaces if api.starts_with("Proxy.") => interfaces.split(',').map(class).collect(),
+            interfaces if api.starts_with(TARGETS_ARE_INTERFACES) => interfaces.split(',').map(class).collect(),
             one => vec![target_of(one)],
+        };
+        let reached = match api {
+            MADE_PROVIDER => Reached::Provider,
+            _ if api.starts_with(LOADS_SERVICE) => Reached::Service,
+            _ => Reached::Targets,
         };
         Ok(Event {
             at,
@@ -87,6 +98,7 @@ impl Columns {
             line: text(self.line).parse().ok(),
             api: api.to_owned(),
             targets,
+            reached,
             generated: text(self.origin) == "gen",
             failed: no_updater || NOT_REACHED.contains(&threw),
         })
@@ -131,6 +143,12 @@ mod tests {
         );
         assert_eq!(event("Proxy.newProxyInstance", "p.I,p.J", "").targets.len(), 2);
         assert_eq!(event("Method.invoke", "-", "").targets, []);
+        let reached = |api: &str| event(api, "p.I", "").reached;
+        assert_eq!(
+            ["ServiceLoader.provider", "ServiceLoader.load", "ServiceLoader.loadInstalled", "Class.forName"]
+                .map(reached),
+            [Reached::Provider, Reached::Service, Reached::Service, Reached::Targets]
+        );
         assert!(event("FieldUpdater.newUpdater", "p.B.f:", "java.lang.RuntimeException").failed);
         assert!(!event("Method.invoke", "p.B.run()V", "java.lang.reflect.InvocationTargetException").failed);
         assert!(Columns::read("caller\tmethod").is_err());

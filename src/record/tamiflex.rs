@@ -1,7 +1,7 @@
 //! `refl.log` of TamiFlex (Bodden et al., ICSE 2011), one event a line: `kind;target;class.method;line;...`. Methods are named
 //! without their parameters there, and calls without their offset. Must not know calls of the program.
 
-use super::event::Event;
+use super::event::{Event, Reached};
 use super::types::{class_name, descriptor};
 use crate::result::Target;
 
@@ -34,6 +34,7 @@ pub(super) fn event(line: &str, at: u32) -> Result<Option<Event>, String> {
         api: kind.to_owned(),
         generated: is_generated(&target.class),
         targets: vec![target],
+        reached: Reached::Targets,
         failed: false,
     }))
 }

@@ -18,12 +18,11 @@ use crate::strings::Listed;
 use super::api::row::Row;
 use super::api::table::{API, ApiTable};
 use super::facts::Facts;
-use super::terms::site::Role;
 
 /// What the targets of an API are that an entry names.
 pub fn wanted(api: &ApiName) -> Wanted {
-    let is_it = |row: &&Row| row.position(Role::Member) == Some(0) && api.matches(&row.full_name());
-    match API.iter().filter(is_it).find_map(|row| row.acts_on()) {
+    let is_it = |row: &&Row| api.matches(&row.full_name());
+    match API.iter().filter(is_it).find_map(|row| row.acts_on_receiver()) {
         None => Wanted::Any,
         Some(MemberKind::Method) => Wanted::Method,
         Some(MemberKind::Constructor) => Wanted::Constructor,

@@ -29,6 +29,6 @@ pub use rules::RuleId;
 pub use run::{
     Accept, AnalysisResult, EntryRound, InputCounts, JdkInfo, LibraryRow, MissingPackage, RESULT_VERSION, Reach, Solved,
 };
-pub use site::{CallName, Contributor, Flow, FlowOf, SiteKind, SiteRow, may_be_incomplete};
+pub use site::{ActsOn, CallName, Contributor, Flow, FlowOf, SiteKind, SiteRow, may_be_incomplete};
 pub use statistics::{FactsRow, IntrospectionRow, MetricRow, Spread, Statistics};
 pub use tier::{Assumption, Certainty, Resolution, Tier};

@@ -18,6 +18,20 @@ pub enum SiteKind {
     Other,
 }
 
+/// What the method of a call finds or acts on, as its row of the API has it. It stands in no result: who knows the rows tells who
+/// reads results only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActsOn {
+    /// The class that it is called on, of which it makes an object.
+    Class,
+    /// Methods that it finds in the class, or the one that it is called on; so with the next two.
+    Method,
+    Constructor,
+    Field,
+    /// Providers of a service.
+    Providers,
+}
+
 /// One reflective site: the row of the `sites` report before policy is applied.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use reflection_check::config::{Mode, Policy};
+use reflection_check::engine;
 use reflection_check::record;
 use reflection_check::result::{AnalysisResult, Levels, RuleId};
 
@@ -195,7 +196,7 @@ fn drifted(result: &AnalysisResult, recording: &record::Recording) -> Vec<String
     let mut recording = recording.clone();
     recording.events.retain(|event| event.class.as_deref() != Some(TRAMPOLINE));
     let accepted = Policy::default().accept_assumptions;
-    let compared = record::compare(result, &accepted, std::slice::from_ref(&recording));
+    let compared = record::compare(result, &accepted, std::slice::from_ref(&recording), engine::acts_on);
     let missed = compared.missed.iter().map(|finding| format!("drift: {} at {}", finding.summary, finding.site));
     missed.chain(compared.diags.iter().map(|diag| format!("drift: {}", diag.message))).collect()
 }

@@ -4,7 +4,7 @@ use super::super::members::lists::List;
 use super::super::members::retrieval::Find;
 use super::super::mirrors::described::Description;
 use super::super::terms::method::Kind::Member;
-use super::super::terms::method::{CLASS, CLASS_OBJECT, Input, NO_FIELD, NO_METHOD};
+use super::super::terms::method::{Act, CLASS, CLASS_OBJECT, Input, NO_FIELD, NO_METHOD};
 use super::super::terms::rules::TESTED_CLASSES;
 use super::super::terms::site::Role;
 use super::row::{Row, row};
@@ -14,38 +14,30 @@ const CLASS_AND_NAME: &[Input] = &[(Role::Class, 0), (Role::Name, 1)];
 const METHOD: &[Input] = &[(Role::Class, 0), (Role::Name, 1), (Role::Types, 2)];
 const CONSTRUCTOR: &[Input] = &[(Role::Class, 0), (Role::Types, 1)];
 
+/// A look-up of one member, and one of all.
+const fn find(name: &'static str, desc: &'static str, inputs: &'static [Input], rule: &'static Find) -> Row {
+    let thrown = if matches!(rule.kind, F) { NO_FIELD } else { NO_METHOD };
+    row(CLASS, name, desc, Member, inputs, rule).throwing(thrown).acting(Act::FindsMembers(rule.kind))
+}
+
+const fn list(name: &'static str, rule: &'static List) -> Row {
+    row(CLASS, name, "*", Member, CLASS_OBJECT, rule).acting(Act::FindsMembers(rule.kind))
+}
+
+const FIELD_BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/reflect/Field;";
+
 pub(super) const ROWS: &[Row] = &[
-    row(CLASS, "getMethod", "*", Member, METHOD, &Find { kind: M, declared: false })
-        .throwing(NO_METHOD)
-        .with_more(&[TESTED_CLASSES]),
-    row(CLASS, "getDeclaredMethod", "*", Member, METHOD, &Find { kind: M, declared: true }).throwing(NO_METHOD),
-    row(
-        CLASS,
-        "getField",
-        "(Ljava/lang/String;)Ljava/lang/reflect/Field;",
-        Member,
-        CLASS_AND_NAME,
-        &Find { kind: F, declared: false },
-    )
-    .throwing(NO_FIELD),
-    row(
-        CLASS,
-        "getDeclaredField",
-        "(Ljava/lang/String;)Ljava/lang/reflect/Field;",
-        Member,
-        CLASS_AND_NAME,
-        &Find { kind: F, declared: true },
-    )
-    .throwing(NO_FIELD),
-    row(CLASS, "getConstructor", "*", Member, CONSTRUCTOR, &Find { kind: K, declared: false }).throwing(NO_METHOD),
-    row(CLASS, "getDeclaredConstructor", "*", Member, CONSTRUCTOR, &Find { kind: K, declared: true })
-        .throwing(NO_METHOD)
-        .with_more(&[TESTED_CLASSES]),
+    find("getMethod", "*", METHOD, &Find { kind: M, declared: false }).with_more(&[TESTED_CLASSES]),
+    find("getDeclaredMethod", "*", METHOD, &Find { kind: M, declared: true }),
+    find("getField", FIELD_BY_NAME, CLASS_AND_NAME, &Find { kind: F, declared: false }),
+    find("getDeclaredField", FIELD_BY_NAME, CLASS_AND_NAME, &Find { kind: F, declared: true }),
+    find("getConstructor", "*", CONSTRUCTOR, &Find { kind: K, declared: false }),
+    find("getDeclaredConstructor", "*", CONSTRUCTOR, &Find { kind: K, declared: true }).with_more(&[TESTED_CLASSES]),
     row(CLASS, "getRecordComponents", "*", Member, CLASS_OBJECT, &Description::Components),
-    row(CLASS, "getMethods", "*", Member, CLASS_OBJECT, &List { kind: M, declared: false }),
-    row(CLASS, "getDeclaredMethods", "*", Member, CLASS_OBJECT, &List { kind: M, declared: true }),
-    row(CLASS, "getFields", "*", Member, CLASS_OBJECT, &List { kind: F, declared: false }),
-    row(CLASS, "getDeclaredFields", "*", Member, CLASS_OBJECT, &List { kind: F, declared: true }),
-    row(CLASS, "getConstructors", "*", Member, CLASS_OBJECT, &List { kind: K, declared: false }),
-    row(CLASS, "getDeclaredConstructors", "*", Member, CLASS_OBJECT, &List { kind: K, declared: true }),
+    list("getMethods", &List { kind: M, declared: false }),
+    list("getDeclaredMethods", &List { kind: M, declared: true }),
+    list("getFields", &List { kind: F, declared: false }),
+    list("getDeclaredFields", &List { kind: F, declared: true }),
+    list("getConstructors", &List { kind: K, declared: false }),
+    list("getDeclaredConstructors", &List { kind: K, declared: true }),
 ];

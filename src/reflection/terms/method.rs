@@ -43,6 +43,8 @@ pub(in crate::reflection) enum Act {
     MakesArray,
     /// It finds providers of a class, which are made by what it gives.
     FindsProviders,
+    /// It looks up members of this kind on the class that its receiver is.
+    FindsMembers(MemberKind),
 }
 
 /// What throws where a class is not there: the look-up, or the instruction that names it (JVMS 5.3).
@@ -152,6 +154,19 @@ impl Api {
         }
     }
 
+    /// Which members it acts on where it is called on the member.
+    pub fn acts_on_receiver(&self) -> Option<MemberKind> {
+        self.acts_on().filter(|_| self.position(Role::Member) == Some(0))
+    }
+
+    /// Which members it finds where it is called on the class.
+    pub fn finds_members(&self) -> Option<MemberKind> {
+        match self.act {
+            Some(Act::FindsMembers(kind)) => Some(kind),
+            _ => None,
+        }
+    }
+
     /// Whether no code of a class or member runs, whichever it acts on.
     pub fn runs_no_code(&self) -> bool {
         self.act == Some(Act::MakesArray)
@@ -160,9 +175,8 @@ impl Api {
     /// Whether it runs the member, or a constructor of the class, that it is called on.
     pub fn runs_its_receiver(&self) -> bool {
         match self.act {
-            Some(Act::OnMember(kind)) => kind != MemberKind::Field && self.position(Role::Member) == Some(0),
             Some(Act::MakesObject) => true,
-            _ => false,
+            _ => self.acts_on_receiver().is_some_and(|kind| kind != MemberKind::Field),
         }
     }
 
