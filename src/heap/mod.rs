@@ -7,5 +7,7 @@ mod table;
 pub mod telling;
 
 pub use object::*;
+#[cfg(test)]
+pub(crate) use properties::LOCAL;
 pub use properties::{Dispatch, Fields, Typing};
 pub use table::Heap;

@@ -11,7 +11,7 @@ use super::graph::flow::FlowKind;
 use super::graph::node::{NodeInfo, Use};
 use super::ids::{ALL, HookId, NodeId};
 use crate::base::{PtsSet, Rows};
-use crate::heap::{Heap, MetaTypes, NO_CTX, ObjId, ObjKind, Site};
+use crate::heap::{Heap, LOCAL, MetaTypes, NO_CTX, ObjId, ObjKind, Site};
 use crate::program::tests::{ClassWriter, program_of};
 use crate::program::{Program, TypeId, access};
 
@@ -83,6 +83,15 @@ pub(crate) fn heap(program: &Program) -> Heap {
     })
 }
 
+/// Objects that only variables hold: one whose type decides what it passes, and an unknown.
+pub(super) fn locals(heap: &Heap, ty: TypeId) -> [ObjId; 2] {
+    [
+        ObjKind::Instance { site: LOCAL, ty, ctx: NO_CTX },
+        ObjKind::UnknownInstance { site: LOCAL, bound: ty, lazy: false },
+    ]
+    .map(|kind| heap.intern(kind))
+}
+
 fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
     let site = |name: &str| heap.site(Site::Vm(program.sym(name)));
     let classes: Vec<TypeId> = ["A", "B", "C", "D", "I"].map(|name| ty(program, name)).to_vec();
@@ -97,6 +106,7 @@ fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
         objects.push(heap.intern(ObjKind::Opaque { site: heap.site(Site::Outside), bound }));
         objects.push(heap.intern(ObjKind::UnknownInstance { site: site("made"), bound, lazy: false }));
     }
+    objects.extend(locals(heap, classes[2]));
     let filters = [
         Filter::Boundary(site("call")),
         Filter::Boundary(site("another call")),
@@ -237,6 +247,60 @@ fn order_and_merging_do_not_matter() {
         }
     }
     assert!(collapsed > 1_000, "only {collapsed} nodes were merged");
+}
+
+/// Variables whose objects go through a field and come back: whenever they are merged, and whenever the objects come, the field is none
+/// of them, and what only variables hold is not in it.
+#[test]
+fn merging_variables_that_a_field_gives_back_keeps_it_apart() {
+    let (program, _dir) = world();
+    let heap = heap(&program);
+    let own = ty(&program, "C");
+    let owner = heap.alloc(heap.site(Site::Vm(program.sym("owner"))), own, NO_CTX);
+    let plain = heap.alloc(heap.site(Site::Vm(program.sym("plain"))), own, NO_CTX);
+    let field = program.class(program.find_class("java/lang/System").expect("System")).fields[0];
+    let locals = locals(&heap, own);
+    let all: Vec<ObjId> = locals.into_iter().chain([plain]).collect();
+    let mut random = Random(3);
+    let mut merged = 0;
+    for round in 0..200 {
+        let mut core = Core::new(&program, &heap);
+        core.has_locals = round % 8 != 0;
+        let (one, other, result) = (core.synthetic(), core.synthetic(), core.synthetic());
+        let places = [core.field(owner, field), core.elements(owner)];
+        let mut edges = vec![(one, other, ALL), (other, one, ALL), (other, result, ALL)];
+        for place in places {
+            let filter = core.heap_filter(ALL);
+            edges.extend([(other, place, filter), (place, one, ALL)]);
+        }
+        let mut steps: Vec<usize> = (0..edges.len() + all.len()).collect();
+        random.shuffle(&mut steps);
+        for step in steps {
+            match edges.get(step) {
+                Some(&(from, to, filter)) => core.edge(from, to, filter, FlowKind::Assign),
+                None => core.add(one, all[step - edges.len()]),
+            }
+            match random.below(4) {
+                0 => core.collapse(),
+                1 => drop(core.pop()),
+                _ => {}
+            }
+        }
+        while core.pop().is_some() {
+            core.collapse();
+        }
+        core.collapse();
+        let set = |node: NodeId| core.pts(node).iter().map(ObjId).collect::<BTreeSet<ObjId>>();
+        let every: BTreeSet<ObjId> = all.iter().copied().collect();
+        let kept = if core.has_locals { BTreeSet::from([plain]) } else { every.clone() };
+        for place in places {
+            assert_eq!(set(place), kept, "round {round}");
+            assert_eq!(core.find_shared(place) == core.find_shared(one), !core.has_locals, "round {round}");
+        }
+        assert!([one, other, result].iter().all(|&node| set(node) == every), "round {round}");
+        merged += usize::from(core.find_shared(one) == core.find_shared(other));
+    }
+    assert_eq!(merged, 200, "the variables are one");
 }
 
 /// Edges that differ only in kind are one; it keeps the kind it came with.

@@ -123,6 +123,9 @@ pub struct Core<'a> {
     synthetic: u32,
     unfiltered: u64,
     collapse_at: u64,
+    /// There are objects that only variables hold, as if of some kind all were (see [`LOCAL`](crate::heap::LOCAL)).
+    #[cfg(test)]
+    pub(crate) has_locals: bool,
     pub(super) stats: Stats,
 }
 
@@ -158,6 +161,8 @@ impl<'a> Core<'a> {
             synthetic: 0,
             unfiltered: 0,
             collapse_at: 20_000,
+            #[cfg(test)]
+            has_locals: false,
             stats: Stats::default(),
         }
     }
@@ -257,7 +262,7 @@ impl<'a> Core<'a> {
 
     /// The filter of an edge into a field, an array or a collection, by what else is asked of what goes in.
     pub(crate) fn heap_filter(&mut self, filter: FilterId) -> FilterId {
-        if ObjKind::ALL_IN_HEAP {
+        if self.keeps_all() {
             return filter;
         }
         match *self.filters.get(filter) {
@@ -272,6 +277,15 @@ impl<'a> Core<'a> {
             | Filter::Leaves { .. }
             | Filter::Boundary(_) => filter,
         }
+    }
+
+    /// Whether everything that comes to the heap may be kept there.
+    fn keeps_all(&self) -> bool {
+        #[cfg(test)]
+        if self.has_locals {
+            return false;
+        }
+        ObjKind::ALL_IN_HEAP
     }
 
     /// From now on it is remembered where an object meets filters; to be said before the object goes anywhere.

@@ -8,6 +8,9 @@ use std::rc::Rc;
 use crate::classfile::testing::javac;
 use crate::heap::{Category, Face, NO_CTX, ObjId, ObjKind};
 use crate::pointsto::context::Insensitive;
+use crate::pointsto::graph::flow::FlowKind;
+use crate::pointsto::ids::ModelNode;
+use crate::pointsto::tests::locals;
 use crate::pointsto::{
     Act, Args, Budget, Collections, Command, Cx, Filter, Made, Model, NodeId, Ptr, Receiver, Solver,
 };
@@ -38,11 +41,56 @@ class Routes {
         other = two.take();
     }
     static void narrowed() { A a = (A) made(); other = a; }
+    Object kept;
+    void keep(Object o) { kept = o; }
+    static void keep(Routes r, Object o) { r.kept = o; }
+    static void stores(Object o) {
+        Routes r = new Routes();
+        r.kept = o;
+        Object[] a = { o };
+        result = r.kept;
+        other = a[0];
+    }
+    static void statics(Object o) { result = o; other = result; }
+    static void moved(Object o) {
+        Routes one = new Routes(), two = new Routes();
+        one.keep(o);
+        keep(two, o);
+        result = one.kept;
+        other = two.kept;
+    }
+    static void collected(Object o) {
+        Bag one = new Bag();
+        one.put(o);
+        result = one.take();
+        other = result;
+    }
     static void casts() { A one = (A) result, two = (A) result; other = one; other = two; B b = (B) result; result = b; }
 }";
 
 /// Enters a method once.
 struct Entry(Option<MethodId>);
+
+/// Enters a method once, with objects of `A` that only variables hold and one of `B` as the argument.
+struct Given(Option<MethodId>);
+
+impl Model for Given {
+    fn name(&self) -> &'static str {
+        "given"
+    }
+
+    fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
+        let Some(method) = self.0.take() else { return };
+        let of = |name: &str| cx.program.class_type(cx.program.find_class(name).unwrap());
+        let objects = locals(cx.heap, of("A")).into_iter().chain([cx.heap.intern(ObjKind::Merged { ty: of("B") })]);
+        let argument = Ptr::Model(cx.model, ModelNode(0));
+        for obj in objects {
+            cx.add(argument, obj);
+        }
+        let args = Args::Positional(vec![Some(argument)]);
+        cx.command(Command::Entry { method, receiver: Receiver::None, args, ret: None });
+    }
+}
 
 /// Enters a method once, with an unknown object in `result` that becomes what it is cast to.
 struct Casts(Option<MethodId>, Rc<RefCell<Vec<String>>>);
@@ -165,7 +213,8 @@ fn run_with<T>(
     let (program, _folder) = program_of(classes.iter().map(|(name, bytes)| (name.as_str(), bytes.clone())));
     let heap = crate::pointsto::tests::heap(&program);
     let class = program.find_class("Routes").unwrap();
-    let entry = entry(program.find_method(class, name, "()V"));
+    let method = ["()V", "(Ljava/lang/Object;)V"].iter().find_map(|desc| program.find_method(class, name, desc));
+    let entry = entry(method);
     let mut solver = Solver::new(&program, &heap, Box::new(Insensitive), vec![entry]);
     set(&mut solver);
     solver.run(&Budget::default(), None);
@@ -242,4 +291,42 @@ fn models_hear_where_a_watched_object_meets_casts() {
     let both = run_with("casts", |method| Box::new(Casts(method, told)), |_| {}, both);
     assert_eq!(met.take(), ["A", "A", "B"], "once for each cast, though objects go round");
     assert_eq!(both[1], "A java.lang.Object", "what the model makes of it goes on");
+}
+
+/// What is in `result` and `other` after `Routes.<name>(given)`, where some objects are of variables only, and where all may be kept.
+fn stored(name: &str, set: fn(&mut Solver<'_>)) -> [[String; 2]; 2] {
+    [true, false].map(|has_locals| {
+        let set = |solver: &mut Solver<'_>| {
+            set(solver);
+            solver.core.has_locals = has_locals;
+        };
+        run_with(name, |method| Box::new(Given(method)), set, both)
+    })
+}
+
+#[test]
+fn stores_keep_out_what_only_variables_hold() {
+    for name in ["stores", "statics"] {
+        assert_eq!(stored(name, |_| {}), [["B", "B"], ["A B", "A B"]], "{name}");
+    }
+}
+
+#[test]
+fn stores_that_calls_do_keep_out_what_only_variables_hold() {
+    assert_eq!(stored("moved", |_| {}), [["B", "B"], ["A B", "A B"]]);
+    assert_eq!(stored("moved", |solver| solver.shortcuts = false), [["B", "B"], ["A B", "A B"]]);
+    let is_moved = |solver: &Solver<'_>| {
+        solver.core.edge_log().iter().filter(|edge| matches!(edge.kind, FlowKind::ShortcutStore(_))).count()
+    };
+    let moved = |shortcuts: bool| {
+        let set = |solver: &mut Solver<'_>| (solver.shortcuts, solver.core.has_locals) = (shortcuts, true);
+        run_with("moved", |method| Box::new(Given(method)), set, is_moved)
+    };
+    assert_eq!((moved(true), moved(false)), (2, 0), "the calls do both stores");
+}
+
+#[test]
+fn collections_keep_out_what_only_variables_hold() {
+    assert_eq!(stored("collected", |_| {}), [["B", "B"], ["A B", "A B"]]);
+    assert_eq!(stored("collected", |solver| solver.distinguish_collections(&Bags)), [["B", "B"], ["A B", "A B"]]);
 }
