@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::base::Sym;
 use crate::program::{FieldId, MethodId, TypeId};
 
-/// Most values that are told apart: a larger set claims nothing (`algorithms`, "cap").
+/// Most values that are told apart: a larger set claims nothing (docs/analysis.md, Defensive claims).
 pub(super) const MOST: usize = 16;
 
 /// One value.
