@@ -15,7 +15,7 @@ pub(crate) use choices::choices;
 pub use graph::{UnionFind, nontrivial_sccs};
 pub use index_vec::IndexVec;
 pub use interner::{Interner, Sym};
-pub use nearest::{edit_distance, nearest, same_but_for_case};
+pub use nearest::{did_you_mean, edit_distance, nearest, same_but_for_case};
 pub use numbering::Numbering;
 pub use pts_set::{Mask, PtsSet, Rows, Sieve};
 

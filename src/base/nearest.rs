@@ -90,6 +90,11 @@ pub fn nearest<'c>(wanted: &str, candidates: impl IntoIterator<Item = &'c str>) 
     best.map(|(_, name)| name)
 }
 
+/// What a message says at its end of the name that was likely meant; nothing where there is none.
+pub fn did_you_mean(near: Option<&str>) -> String {
+    near.map_or(String::new(), |near| format!("; did you mean {near:?}?"))
+}
+
 /// Whether two names are the same but for what people mix up: case, and the separators of packages and nested classes.
 pub fn same_but_for_case(a: &str, b: &str) -> bool {
     let fold = |b: u8| if matches!(b, b'$' | b'/') { b'.' } else { b.to_ascii_lowercase() };

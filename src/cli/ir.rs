@@ -1,5 +1,6 @@
 //! `ir`: which class and method is asked. Must not know the intermediate representation beyond its printer.
 
+use crate::base::{did_you_mean, nearest};
 use crate::ir::print;
 use crate::program::Program;
 
@@ -19,8 +20,7 @@ pub(crate) fn print(program: &Program, what: &str) -> Result<String, String> {
     let plain = method.split('(').next().unwrap_or(method);
     if program.methods_named(id, program.sym(plain)).is_empty() {
         let methods = program.class(id).methods.iter().map(|method| program.str(program.method(*method).name));
-        let near = crate::base::nearest(plain, methods);
-        let hint = near.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
+        let hint = did_you_mean(nearest(plain, methods));
         return Err(format!("class {class:?} has no method {plain:?}{hint}"));
     }
     let text = print::class(program, id, Some(method));

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 /// Checks that `path` can be written, making its parent directories: the error names it and the reason.
 pub(crate) fn probe(path: &Path) -> Result<(), String> {
-    let fail = |error: io::Error| format!("cannot write {}: {}", path.display(), plain(&error));
+    let fail = |error: io::Error| not_written(path, &plain(&error));
     match kind_of(path) {
-        Kind::Directory => Err(format!("cannot write {}: it is a directory", path.display())),
+        Kind::Directory => Err(not_written(path, IS_DIRECTORY)),
         Kind::Special => fs::OpenOptions::new().write(true).open(path).map(drop).map_err(fail),
         Kind::File => {
             let target = resolved(path);
@@ -28,9 +28,9 @@ pub(crate) fn probe(path: &Path) -> Result<(), String> {
 pub(crate) fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
     let mut ready: Vec<(PathBuf, PathBuf)> = Vec::new();
     let outcome = files.iter().try_for_each(|(path, bytes)| {
-        let fail = |error: io::Error| format!("cannot write {}: {}", path.display(), plain(&error));
+        let fail = |error: io::Error| not_written(path, &plain(&error));
         match kind_of(path) {
-            Kind::Directory => Err(format!("cannot write {}: it is a directory", path.display())),
+            Kind::Directory => Err(not_written(path, IS_DIRECTORY)),
             Kind::Special => fs::write(path, bytes).map_err(fail),
             Kind::File => {
                 let target = resolved(path);
@@ -42,8 +42,7 @@ pub(crate) fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
     });
     let outcome = outcome.and_then(|()| {
         ready.iter().try_for_each(|(temporary, target)| {
-            fs::rename(temporary, target)
-                .map_err(|error| format!("cannot write {}: {}", target.display(), plain(&error)))
+            fs::rename(temporary, target).map_err(|error| not_written(target, &plain(&error)))
         })
     });
     if outcome.is_err() {
@@ -53,6 +52,12 @@ pub(crate) fn write_all(files: &[(PathBuf, Vec<u8>)]) -> Result<(), String> {
         }
     }
     outcome
+}
+
+const IS_DIRECTORY: &str = "it is a directory";
+
+fn not_written(path: &Path, why: &str) -> String {
+    format!("cannot write {}: {why}", path.display())
 }
 
 enum Kind {

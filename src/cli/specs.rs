@@ -12,6 +12,7 @@ use super::failure::Failure;
 use super::records::{read_all, say};
 use super::setup::{Job, read_at_most};
 use super::{output, print, reports};
+use crate::base::did_you_mean;
 use crate::config::FailOn;
 use crate::engine::acts_on;
 use crate::record;
@@ -212,7 +213,7 @@ fn calendar(date: Date) -> toml_doc::Date {
 
 fn rule(text: &str) -> Result<RuleId, Failure> {
     RuleId::find(text).ok_or_else(|| {
-        let near = RuleId::nearest(text).map_or(String::new(), |near| format!("; did you mean {near:?}?"));
-        Failure::Usage(format!("rule: no rule {text:?}{near}"))
+        let hint = did_you_mean(RuleId::nearest(text));
+        Failure::Usage(format!("rule: no rule {text:?}{hint}"))
     })
 }

@@ -5,6 +5,7 @@ use super::{
     Analysis, ConfigFile, Context, EntryPoints, FailOn, FreeRule, Introspective, IntrospectivePreset, Mode,
     PROTOCOL_VERSION, Policy, ReportScope, Request, Scope, is_package_pattern,
 };
+use crate::base::did_you_mean;
 use crate::result::{Level, RuleId};
 
 /// What one run does, with every value checked.
@@ -115,8 +116,7 @@ impl Settings {
         for (rule, level) in &request.levels {
             let known = RuleId::find(rule);
             if known.is_none() {
-                let hint = RuleId::nearest(rule);
-                let hint = hint.map_or(String::new(), |near| format!("; did you mean {near:?}?"));
+                let hint = did_you_mean(RuleId::nearest(rule));
                 mistakes.push(format!("levels: no rule {rule:?}{hint}"));
             }
             let level = choice("levels", &Some(level.clone()), &Level::NAMES, Level::parse, mistakes);
