@@ -3,7 +3,7 @@
 //!
 //! `ABLATION=NAME` restricts a run to one of them, switched off alone; `./build properties NAME` sets it.
 //!
-//! All fixtures are analysed as one application: of a rule whose absence nobody says, only some of those that need it may lose
+//! The chosen fixtures are analysed as one application: of a rule whose absence nobody says, only some of those that need it may lose
 //! something. Rules that no fixture needs both of are switched off together: fixtures share no code of theirs, so each of them sees
 //! one rule missing.
 //!
@@ -13,6 +13,7 @@
 //! with everything on, is the first once more.
 
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use reflection_check::config::EntryPoints;
@@ -20,7 +21,7 @@ use reflection_check::engine;
 use reflection_check::result::{AnalysisResult, Cut, CutKind};
 
 use super::analysis::{Job, Loaded};
-use super::{Case, Failures, bytecode, judge, suite, verdicts};
+use super::{Case, Failures, bytecode, chosen, judge, verdicts};
 use crate::support::side_by_side::{Turns, in_turns};
 
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
@@ -92,7 +93,7 @@ pub(crate) fn check() -> Failures {
     let mut failures = Failures::default();
     let only = only();
     let is_wanted = |switch: &str| only.as_deref().is_none_or(|only| only == switch);
-    let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
+    let cases = chosen::of_each_rule();
     let rounds = engine::rounds().into_iter().filter(|round| is_wanted(round));
     let (main, rounds): (Vec<_>, Vec<_>) = rounds.partition(|round| *round == "entries-main");
     let mut groups: Vec<Group<'_>> = models()
@@ -118,10 +119,18 @@ pub(crate) fn check() -> Failures {
 /// The rules for reflective calls, in as few groups as a first fit gives.
 fn rules<'a>(cases: &[&'a Case], is_wanted: impl Fn(&str) -> bool) -> Vec<Off<'a>> {
     let bodies: Vec<_> = cases.iter().map(|&case| (case, bytecode::methods(case))).collect();
+    let mut rules: Vec<(&'static str, Vec<&Case>)> = engine::rules()
+        .into_iter()
+        .filter(|(rule, _)| is_wanted(rule) && *rule != OF_LIBRARIES)
+        .map(|(rule, methods)| {
+            let about = bodies.iter().filter(|(case, bodies)| calls(case, bodies, &methods));
+            (rule, about.map(|(case, _)| *case).collect())
+        })
+        .collect();
+    // The fewest groups come of taking those first that most fixtures need.
+    rules.sort_by_key(|(_, about)| Reverse(about.len()));
     let mut groups: Vec<Off<'a>> = Vec::new();
-    for (rule, methods) in engine::rules().into_iter().filter(|(rule, _)| is_wanted(rule) && *rule != OF_LIBRARIES) {
-        let about: Vec<&Case> =
-            bodies.iter().filter(|(case, bodies)| calls(case, bodies, &methods)).map(|(case, _)| *case).collect();
+    for (rule, about) in rules {
         let shares = |group: &Off<'a>| {
             let others: BTreeSet<String> = group.iter().flat_map(|(_, cases)| cases).map(|case| case.name()).collect();
             about.iter().any(|case| others.contains(&case.name()))
@@ -221,9 +230,11 @@ fn differences(
 /// Whether a case, of which these are the bodies, calls one of the methods, maybe through a class of its own that inherits it.
 fn calls(case: &Case, bodies: &[bytecode::Method], methods: &[(&str, &str)]) -> bool {
     let own = format!("{}/", case.fixture.package.replace('.', "/"));
+    // Nobody inherits constructors.
+    let is_inherited = |call: &bytecode::Call| call.name != "<init>" && call.owner.starts_with(&own);
     let mut called = bodies.iter().flat_map(|method| &method.calls);
     called.any(|call| {
-        methods.iter().any(|&(class, name)| call.name == name && (call.owner == class || call.owner.starts_with(&own)))
+        methods.iter().any(|&(class, name)| call.name == name && (call.owner == class || is_inherited(call)))
     })
 }
 

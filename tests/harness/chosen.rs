@@ -1,4 +1,4 @@
-//! The fixtures that properties of any program (budgets, order, contexts) are tried on: few enough to analyse them often, and with
+//! The fixtures that properties of any program (rules that go missing, budgets, order, contexts) are tried on: few enough to analyse them often, and with
 //! some that call the methods of each rule. To analyse many fixtures as one application takes as long as there are fixtures.
 //! `EVERY_FIXTURE=` takes all of them, as `./build properties` does.
 
@@ -24,10 +24,21 @@ const FURTHER: [&str; 4] = ["EnteredByFramework", "FilledByTheJvm", "ProtocolHan
 const BEYOND_LIMITS: [&str; 5] =
     ["DescribedTypes", "InstantiatedBeans", "PropertyDescriptors", "RevealedHandles", "Statements"];
 
-/// Cases of the main release, as few as there may be.
+/// Those of [`of_each_rule`] that limits do not touch.
 pub(crate) fn cases() -> Vec<&'static Case> {
+    let is_within = |case: &&Case| is_every() || !BEYOND_LIMITS.contains(&case.fixture.name.as_str());
+    of_each_rule().into_iter().filter(is_within).collect()
+}
+
+/// Whether nothing is left out.
+fn is_every() -> bool {
+    ["EVERY_FIXTURE", "FIXTURES"].iter().any(|name| std::env::var_os(name).is_some())
+}
+
+/// Cases of the main release, as few as there may be.
+pub(crate) fn of_each_rule() -> Vec<&'static Case> {
     let all: Vec<&Case> = suite().cases.iter().filter(|case| case.release == 17).collect();
-    if ["EVERY_FIXTURE", "FIXTURES"].iter().any(|name| std::env::var_os(name).is_some()) {
+    if is_every() {
         return all;
     }
     let named: BTreeSet<&str> =
@@ -50,6 +61,5 @@ pub(crate) fn cases() -> Vec<&'static Case> {
     for about in rules {
         chosen.extend(about.into_iter().take(OF_EACH_RULE));
     }
-    let is_within = |case: &&Case| !BEYOND_LIMITS.contains(&case.fixture.name.as_str());
-    all.into_iter().filter(|case| chosen.contains(&case.name())).filter(is_within).collect()
+    all.into_iter().filter(|case| chosen.contains(&case.name())).collect()
 }

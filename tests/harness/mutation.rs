@@ -2,17 +2,23 @@
 //! program is run with the property set to what the literal was. It does the same as before, but the analysis no longer
 //! sees the name: what the run reaches must still be listed or flagged, and no site may look better than it did.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use reflection_check::result::{AnalysisResult, Tier};
 
 use super::analysis::Job;
 use super::cases::{self, Fixture};
+use super::facts::{self, Fact};
+use super::java::{Jdk, Run};
 use super::{Case, Failures, analysis, judge, suite};
 use crate::support::side_by_side::side_by_side;
 
+/// `tests/mutants/InTurn.java` sets it, too.
 const PROPERTY: &str = "mutant";
+
+/// So many run in one JVM: to start one under the recorder takes longer than what a fixture does.
+const OF_ONE_JVM: usize = 6;
 
 /// A fixture with one literal replaced.
 #[derive(Debug)]
@@ -38,29 +44,84 @@ pub(crate) fn check() -> Failures {
     assert!(mutants.len() > originals.len() / 2, "only {} mutants", mutants.len());
     let fixtures: Vec<Fixture> = mutants.iter().map(|mutant| mutant.fixture.clone()).collect();
     let compiled = cases::compile(&fixtures, &suite().support, &folder.join("classes"));
-    let recorded = side_by_side(mutants.iter().collect(), |mutant| {
+    let of = |mutant: &Mutant| {
         let case = compiled.iter().find(|case| case.fixture.package == mutant.fixture.package);
-        let case = case.expect("each mutant was compiled");
-        let subject = format!("{} with \"{}\" from outside", mutant.original, mutant.literal);
-        let property = format!("-D{PROPERTY}={}", mutant.literal);
-        // What it is compared with.
-        let before = analysis::of(originals[mutant.original.as_str()], analysis::default_mode());
-        (mutant, subject, before, judge::record(case, &folder.join(&mutant.fixture.package), &[property]))
-    });
+        case.expect("each mutant was compiled")
+    };
     // One application of all mutants: each has names of its own, so none can stand in for what another does not list.
     let cases: Vec<&Case> = compiled.iter().collect();
     let after = Job::of_all(&cases).run();
     let tiers_after = tiers(&after);
-    for (mutant, subject, before, recording) in recorded {
-        let found = match recording {
-            Ok(judge::Recording { facts, .. }) => {
-                [judge::silent(&after, &facts), stronger(&before, &mutant.fixture.package, &tiers_after)].concat()
-            }
-            Err(why) => vec![why],
-        };
-        failures.extend(&subject, found);
+    let (together, alone): (Vec<_>, Vec<_>) =
+        mutants.iter().map(|mutant| (mutant, of(mutant))).partition(|(_, case)| case.fixture.arguments.is_empty());
+    let runs = together.chunks(OF_ONE_JVM).chain(alone.chunks(1)).map(<[_]>::to_vec).collect();
+    let in_turn = InTurn::compile(&folder);
+    let found = side_by_side(runs, |run: Vec<(&Mutant, &Case)>| {
+        if run.len() > 1 && in_turn.record(&run).is_ok_and(|facts| judge::silent(&after, &facts).is_empty()) {
+            return Vec::new();
+        }
+        // Or what one did kept another from doing what it does.
+        let alone = run.into_iter().map(|(mutant, case)| {
+            let property = format!("-D{PROPERTY}={}", mutant.literal);
+            let found = match judge::record(case, &folder.join(&mutant.fixture.package), &[property]) {
+                Ok(recording) => judge::silent(&after, &recording.facts),
+                Err(why) => vec![why],
+            };
+            (mutant, found)
+        });
+        alone.collect::<Vec<_>>()
+    });
+    let subject = |mutant: &Mutant| format!("{} with \"{}\" from outside", mutant.original, mutant.literal);
+    for (mutant, found) in found.into_iter().flatten() {
+        failures.extend(&subject(mutant), found);
+    }
+    let looked = side_by_side(mutants.iter().collect(), |mutant| {
+        // What it is compared with.
+        let before = analysis::of(originals[mutant.original.as_str()], analysis::default_mode());
+        stronger(&before, &mutant.fixture.package, &tiers_after)
+    });
+    for (mutant, found) in mutants.iter().zip(looked) {
+        failures.extend(&subject(mutant), found);
     }
     failures
+}
+
+/// A program that runs mutants one after the other, in the folder of its classes.
+struct InTurn(PathBuf);
+
+impl InTurn {
+    fn compile(folder: &Path) -> Self {
+        let classes = folder.join("in-turn");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mutants/InTurn.java");
+        Jdk::main().compile(17, &[source], &[], &classes);
+        Self(classes)
+    }
+
+    /// What the mutants do in one JVM, none of which takes arguments.
+    ///
+    /// # Errors
+    /// If not all of them end as they should.
+    fn record(&self, run: &[(&Mutant, &Case)]) -> Result<Vec<Fact>, String> {
+        let (first, _) = run.first().ok_or("no mutant")?;
+        let record = self.0.join(format!("{}.tsv", first.fixture.package));
+        let libraries: BTreeSet<&Path> = run.iter().flat_map(|(_, case)| case.libraries()).collect();
+        let classes = run.iter().map(|(_, case)| case.classes.as_path());
+        let class_path: Vec<&Path> = [self.0.as_path()].into_iter().chain(classes).chain(libraries).collect();
+        let program = |(mutant, case): &(&Mutant, &Case)| format!("{}={}", case.fixture.main_class(), mutant.literal);
+        let arguments: Vec<String> = run.iter().map(program).collect();
+        let ended = Jdk::main().run(&Run {
+            main: "InTurn",
+            class_path: &class_path,
+            arguments: &arguments,
+            record: Some(&record),
+        });
+        // One may have ended the JVM for all.
+        if ended.status != 0 || !ended.text.contains("all have run") {
+            return Err(ended.text);
+        }
+        let facts = facts::read(&record)?;
+        Ok(facts.into_iter().filter(|fact| fact.caller != "InTurn").collect())
+    }
 }
 
 /// Package, class without package, method with its number of parameters, and position in the method.
