@@ -1,7 +1,7 @@
 //! Puts the finished body together: walked instances in bytecode order, edges among them, surviving phis, dense variables.
 
 use super::blocks::NONE;
-use super::graph::Role;
+use super::graph::{InstanceId, NOWHERE, Role};
 use super::{Lowering, Walked};
 use crate::base::{FxIndexMap, IndexVec, Sym};
 use crate::ir::{Block, BlockId, Handler, Phi, Var, VarInfo};
@@ -10,40 +10,40 @@ impl Lowering<'_> {
     /// The body's blocks and the offsets where it was cut.
     pub(super) fn finish(&mut self) -> (IndexVec<BlockId, Block>, Vec<u32>) {
         let count = self.walked.len();
-        let mut by_rank = vec![NONE; count];
+        let mut by_rank = vec![NOWHERE; count];
         for (instance, &rank) in self.graph.rank.iter().enumerate() {
-            by_rank[rank as usize] = instance as u32;
+            by_rank[rank as usize] = InstanceId::new(instance);
         }
-        let mut ids = vec![NONE; count];
-        by_rank.retain(|&instance| self.walked[instance as usize].is_done);
+        let mut ids = vec![BlockId(NONE); count];
+        by_rank.retain(|instance| self.walked[instance.index()].is_done);
         for (id, &instance) in by_rank.iter().enumerate() {
-            ids[instance as usize] = id as u32;
+            ids[instance.index()] = BlockId::new(id);
         }
         let renumbering = self.renumber_vars();
         let map = |var: Var| match renumbering.get(var.index()) {
-            Some(&new) => Var(new),
+            Some(&new) => new,
             None => var,
         };
-        let to_id = |instance: &u32| BlockId(ids[*instance as usize]);
+        let to_id = |instance: &InstanceId| ids[instance.index()];
         let mut rows: Vec<(u32, usize)> =
             self.code.handlers.iter().enumerate().map(|(index, row)| (row.handler, index)).collect();
         rows.sort_unstable();
 
         let mut blocks = IndexVec::with_capacity(by_rank.len());
         for instance in by_rank {
-            let Walked { mut stmts, mut terminator, caught, .. } = std::mem::take(&mut self.walked[instance as usize]);
+            let Walked { mut stmts, mut terminator, caught, .. } = std::mem::take(&mut self.walked[instance.index()]);
             if !renumbering.is_empty() {
                 stmts.iter_mut().for_each(|stmt| stmt.op.map_vars(map));
                 terminator.map_vars(map);
             }
-            terminator.map_targets(|target| to_id(&target.0));
-            let start = self.ssa.starts[instance as usize];
+            terminator.map_targets(|target| to_id(&InstanceId(target.0)));
+            let start = self.ssa.starts[instance.index()];
             let preds = if caught.is_some() {
                 let covered = self.graph.covered(instance).iter();
                 covered.filter(|&&covered| self.ssa.can_throw(covered)).map(to_id).collect()
             } else {
                 let preds = self.graph.preds(instance).iter();
-                preds.filter(|&&pred| self.ssa.complete[pred as usize]).map(to_id).collect()
+                preds.filter(|&&pred| self.ssa.complete[pred.index()]).map(to_id).collect()
             };
             let covered_by = if self.ssa.can_throw(instance) {
                 self.graph.handlers(instance).iter().map(to_id).collect()
@@ -61,9 +61,9 @@ impl Lowering<'_> {
             });
         }
         for phi in self.ssa.phis.iter().filter(|phi| self.ssa.survives(phi)) {
-            let dst = map(Var(phi.var));
-            let mut args: Vec<Var> = self.ssa.operands(phi).iter().map(|&operand| map(Var(operand))).collect();
-            if self.graph.instances[phi.instance as usize].role == Role::Handler {
+            let dst = map(phi.var);
+            let mut args: Vec<Var> = self.ssa.operands(phi).iter().map(|&operand| map(operand)).collect();
+            if self.graph.get(phi.instance).role == Role::Handler {
                 args.retain(|&arg| arg != dst);
                 args.sort_unstable();
                 args.dedup();
@@ -86,27 +86,27 @@ impl Lowering<'_> {
     }
 
     /// New numbers of all variables, phis that stand for another one mapped to it. Empty if nothing changes.
-    fn renumber_vars(&mut self) -> Vec<u32> {
+    fn renumber_vars(&mut self) -> Vec<Var> {
         if self.ssa.phis.iter().all(|phi| self.ssa.survives(phi)) {
             return Vec::new();
         }
-        let count = self.ssa.vars.len() as u32;
-        let mut numbers = vec![NONE; count as usize];
+        let count = self.ssa.vars.len();
+        let mut numbers = vec![Var(NONE); count];
         let mut next = 0;
-        for var in 0..count {
+        for var in (0..count).map(Var::new) {
             if self.ssa.resolve(var) == var {
-                numbers[var as usize] = next;
-                self.ssa.vars[next as usize] = self.ssa.vars[var as usize];
+                numbers[var.index()] = Var::new(next);
+                self.ssa.vars[next] = self.ssa.vars[var.index()];
                 next += 1;
             }
         }
-        for var in 0..count {
+        for var in (0..count).map(Var::new) {
             let value = self.ssa.resolve(var);
             if value != var {
-                numbers[var as usize] = numbers[value as usize];
+                numbers[var.index()] = numbers[value.index()];
             }
         }
-        self.ssa.vars.truncate(next as usize);
+        self.ssa.vars.truncate(next);
         numbers
     }
 

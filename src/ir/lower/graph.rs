@@ -14,6 +14,14 @@ const MAX_COPIES: usize = 20_000;
 /// Nesting of subroutine calls beyond which they are merged.
 const MAX_DEPTH: u32 = 32;
 
+crate::define_id!(
+    /// An instance of a basic block.
+    InstanceId
+);
+
+/// Where a jump leads that leads to no code.
+pub(super) const NOWHERE: InstanceId = InstanceId(NONE);
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Role {
     /// An empty block in front of the first, if that one has predecessors.
@@ -32,7 +40,7 @@ pub(super) struct Instance {
     pub(super) context: u32,
     pub(super) role: Role,
     pub(super) has_insns: bool,
-    /// Normal successors in order of mention; `NONE` where a jump leads nowhere.
+    /// Normal successors in order of mention, [`NOWHERE`] among them.
     pub(super) succs: Range<u32>,
     /// Handler instances, innermost first.
     pub(super) handlers: Range<u32>,
@@ -51,15 +59,15 @@ struct Context {
 #[derive(Default)]
 pub(super) struct Graph {
     pub(super) instances: Vec<Instance>,
-    pub(super) edges: Vec<u32>,
+    pub(super) edges: Vec<InstanceId>,
     /// Reverse postorder over normal and exception edges.
-    pub(super) order: Vec<u32>,
+    pub(super) order: Vec<InstanceId>,
     /// Position of each instance in the finished body.
     pub(super) rank: Vec<u32>,
     preds: Adjacency,
     covered: Adjacency,
-    dense: Vec<[u32; 3]>,
-    copies: FxHashMap<(u32, u32, Role), u32>,
+    dense: Vec<[InstanceId; 3]>,
+    copies: FxHashMap<(u32, u32, Role), InstanceId>,
     contexts: Vec<Context>,
     /// Contexts by the one they are called from and the block that calls.
     calls: FxHashMap<(u32, u32), u32>,
@@ -70,38 +78,38 @@ pub(super) struct Graph {
 #[derive(Default)]
 struct Adjacency {
     starts: Vec<u32>,
-    items: Vec<u32>,
+    items: Vec<InstanceId>,
 }
 
 impl Adjacency {
-    fn of(&self, node: u32) -> &[u32] {
-        &self.items[self.starts[node as usize] as usize..self.starts[node as usize + 1] as usize]
+    fn of(&self, node: InstanceId) -> &[InstanceId] {
+        &self.items[self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize]
     }
 
     /// Turns edges around. `sources` is walked in order; an edge that occurs twice in a row of one source counts once.
-    fn build<'e>(&mut self, nodes: usize, order: &[u32], edges_of: impl Fn(u32) -> &'e [u32]) {
+    fn build<'e>(&mut self, nodes: usize, order: &[InstanceId], edges_of: impl Fn(InstanceId) -> &'e [InstanceId]) {
         self.starts.clear();
         self.starts.resize(nodes + 2, 0);
-        let mut last = vec![NONE; nodes];
-        let mut each = |act: &mut dyn FnMut(u32, u32)| {
-            last.fill(NONE);
+        let mut last = vec![NOWHERE; nodes];
+        let mut each = |act: &mut dyn FnMut(InstanceId, InstanceId)| {
+            last.fill(NOWHERE);
             for &source in order {
                 for &target in edges_of(source) {
-                    if target != NONE && last[target as usize] != source {
-                        last[target as usize] = source;
+                    if target != NOWHERE && last[target.index()] != source {
+                        last[target.index()] = source;
                         act(source, target);
                     }
                 }
             }
         };
-        each(&mut |_, target| self.starts[target as usize + 2] += 1);
+        each(&mut |_, target| self.starts[target.index() + 2] += 1);
         for node in 2..self.starts.len() {
             self.starts[node] += self.starts[node - 1];
         }
         self.items.clear();
-        self.items.resize(self.starts.last().map_or(0, |&total| total as usize), 0);
+        self.items.resize(self.starts.last().map_or(0, |&total| total as usize), NOWHERE);
         each(&mut |source, target| {
-            let at = &mut self.starts[target as usize + 1];
+            let at = &mut self.starts[target.index() + 1];
             self.items[*at as usize] = source;
             *at += 1;
         });
@@ -110,13 +118,18 @@ impl Adjacency {
 }
 
 impl Graph {
+    #[inline]
+    pub(super) fn get(&self, instance: InstanceId) -> &Instance {
+        &self.instances[instance.index()]
+    }
+
     /// Normal predecessors, in the order of the finished body.
-    pub(super) fn preds(&self, instance: u32) -> &[u32] {
+    pub(super) fn preds(&self, instance: InstanceId) -> &[InstanceId] {
         self.preds.of(instance)
     }
 
     /// The instances a handler covers, in the order of the finished body.
-    pub(super) fn covered(&self, instance: u32) -> &[u32] {
+    pub(super) fn covered(&self, instance: InstanceId) -> &[InstanceId] {
         self.covered.of(instance)
     }
 
@@ -125,12 +138,12 @@ impl Graph {
         self.merged
     }
 
-    pub(super) fn succs(&self, instance: u32) -> &[u32] {
-        slice(&self.edges, &self.instances[instance as usize].succs)
+    pub(super) fn succs(&self, instance: InstanceId) -> &[InstanceId] {
+        slice(&self.edges, &self.get(instance).succs)
     }
 
-    pub(super) fn handlers(&self, instance: u32) -> &[u32] {
-        slice(&self.edges, &self.instances[instance as usize].handlers)
+    pub(super) fn handlers(&self, instance: InstanceId) -> &[InstanceId] {
+        slice(&self.edges, &self.get(instance).handlers)
     }
 
     /// Builds the graph of everything reachable; instance 0 is the entry.
@@ -151,7 +164,7 @@ impl Graph {
         self.contexts.clear();
         self.calls.clear();
         self.dense.clear();
-        self.dense.resize(blocks.list.len(), [NONE; 3]);
+        self.dense.resize(blocks.list.len(), [NOWHERE; 3]);
         self.contexts.push(Context { parent: NONE, returns_to: NONE, subroutine: NONE, local: None, depth: 0 });
         // The entry has no predecessors; handlers count as entered too.
         let first_is_target = blocks.list[0].entered || code.handlers.iter().any(|row| row.handler == 0);
@@ -189,8 +202,8 @@ impl Graph {
     }
 
     /// The instance of a block in a context, made on first mention.
-    fn instance(&mut self, blocks: &Blocks, block: u32, context: u32, role: Role) -> u32 {
-        let new = self.instances.len() as u32;
+    fn instance(&mut self, blocks: &Blocks, block: u32, context: u32, role: Role) -> InstanceId {
+        let new = InstanceId::new(self.instances.len());
         let id = match (context, role) {
             (0, Role::Entry) => new,
             (0, Role::Handler) => *first(&mut self.dense[block as usize][0], new),
@@ -215,13 +228,13 @@ impl Graph {
         code: &RawCode,
         block: u32,
         context: u32,
-        succs: &mut Vec<u32>,
+        succs: &mut Vec<InstanceId>,
     ) -> Result<(), Damage> {
         let last = blocks.list[block as usize].insns.end - 1;
         let insn = &code.insns[last as usize].1;
         let mut to = |graph: &mut Self, offset: u32| {
             let target = blocks.at_offset(offset);
-            succs.push(target.map_or(NONE, |target| graph.instance(blocks, target, context, Role::Plain)));
+            succs.push(target.map_or(NOWHERE, |target| graph.instance(blocks, target, context, Role::Plain)));
         };
         match insn {
             Insn::If { target, .. } | Insn::IfCmp { target, .. } => to(self, *target),
@@ -237,7 +250,7 @@ impl Graph {
                         let context = self.call(blocks, code, context, block, target)?;
                         self.instance(blocks, target, context, Role::Plain)
                     }
-                    None => NONE,
+                    None => NOWHERE,
                 };
                 succs.push(target);
             }
@@ -246,10 +259,10 @@ impl Graph {
             _ => {}
         }
         if !ends_flow(insn) {
-            // Into the next block; `NONE` if the code ends here.
+            // Into the next block, or nowhere if the code ends here.
             let next = block + 1;
             let exists = (next as usize) < blocks.list.len();
-            succs.push(if exists { self.instance(blocks, next, context, Role::Plain) } else { NONE });
+            succs.push(if exists { self.instance(blocks, next, context, Role::Plain) } else { NOWHERE });
         }
         Ok(())
     }
@@ -291,7 +304,7 @@ impl Graph {
 
     /// Where a `ret` goes: back to the innermost call whose subroutine keeps its return address in that local, or, if none
     /// says so, to any call on the path.
-    fn returns(&mut self, blocks: &Blocks, context: u32, local: u16, succs: &mut Vec<u32>) {
+    fn returns(&mut self, blocks: &Blocks, context: u32, local: u16, succs: &mut Vec<InstanceId>) {
         let mut path = Vec::new();
         let mut at = context;
         while at != 0 {
@@ -302,15 +315,19 @@ impl Graph {
         let chosen = keeper.map_or(0..path.len(), |index| index..index + 1);
         for &at in &path[chosen] {
             let Context { parent, returns_to, .. } = self.contexts[at as usize];
-            succs.push(if returns_to == NONE { NONE } else { self.instance(blocks, returns_to, parent, Role::Plain) });
+            succs.push(if returns_to == NONE {
+                NOWHERE
+            } else {
+                self.instance(blocks, returns_to, parent, Role::Plain)
+            });
         }
         if succs.is_empty() {
-            succs.push(NONE);
+            succs.push(NOWHERE);
         }
     }
 
     /// Successors of the hub: what follows any `jsr`.
-    fn return_points(&mut self, blocks: &Blocks, code: &RawCode, succs: &mut Vec<u32>) {
+    fn return_points(&mut self, blocks: &Blocks, code: &RawCode, succs: &mut Vec<InstanceId>) {
         for block in 0..blocks.list.len() - 1 {
             let last = blocks.list[block].insns.end as usize - 1;
             if matches!(code.insns[last].1, Insn::Jsr(_)) {
@@ -322,27 +339,27 @@ impl Graph {
     /// Orders the instances and turns the edges around.
     fn number(&mut self, blocks: &Blocks) {
         let count = self.instances.len();
-        let mut by_place: Vec<u32> = (0..count as u32).collect();
+        let mut by_place: Vec<InstanceId> = (0..count).map(InstanceId::new).collect();
         by_place.sort_unstable_by_key(|&id| {
-            let instance = &self.instances[id as usize];
-            let entry = id != 0;
+            let instance = &self.instances[id.index()];
+            let entry = id != InstanceId(0);
             (entry, blocks.list[instance.block as usize].insns.start, instance.context, instance.role)
         });
         self.rank.clear();
         self.rank.resize(count, 0);
         for (rank, &id) in by_place.iter().enumerate() {
-            self.rank[id as usize] = rank as u32;
+            self.rank[id.index()] = rank as u32;
         }
         let (instances, edges) = (&self.instances, &self.edges);
-        self.preds.build(count, &by_place, |id| slice(edges, &instances[id as usize].succs));
-        self.covered.build(count, &by_place, |id| slice(edges, &instances[id as usize].handlers));
+        self.preds.build(count, &by_place, |id| slice(edges, &instances[id.index()].succs));
+        self.covered.build(count, &by_place, |id| slice(edges, &instances[id.index()].handlers));
 
         self.order.clear();
         let mut seen = vec![false; count];
-        let mut path: Vec<(u32, u32)> = vec![(0, 0)];
+        let mut path: Vec<(InstanceId, u32)> = vec![(InstanceId(0), 0)];
         seen[0] = true;
         while let Some((id, nth)) = path.last_mut() {
-            let instance = &self.instances[*id as usize];
+            let instance = &self.instances[id.index()];
             let at = instance.succs.start + *nth;
             *nth += 1;
             // Handlers follow the successors in `edges`.
@@ -352,7 +369,7 @@ impl Graph {
                 continue;
             }
             let next = self.edges[at as usize];
-            if next != NONE && !std::mem::replace(&mut seen[next as usize], true) {
+            if next != NOWHERE && !std::mem::replace(&mut seen[next.index()], true) {
                 path.push((next, 0));
             }
         }
@@ -361,13 +378,13 @@ impl Graph {
 }
 
 /// `slot`, which becomes `new` if it was empty.
-fn first(slot: &mut u32, new: u32) -> &mut u32 {
-    if *slot == NONE {
+fn first(slot: &mut InstanceId, new: InstanceId) -> &mut InstanceId {
+    if *slot == NOWHERE {
         *slot = new;
     }
     slot
 }
 
-fn slice<'e>(edges: &'e [u32], range: &Range<u32>) -> &'e [u32] {
+fn slice<'e>(edges: &'e [InstanceId], range: &Range<u32>) -> &'e [InstanceId] {
     &edges[range.start as usize..range.end as usize]
 }

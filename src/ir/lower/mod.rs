@@ -10,9 +10,9 @@ mod stack;
 
 use std::cell::RefCell;
 
-use self::blocks::{Blocks, NONE};
-use self::graph::{Graph, Role};
-use self::ssa::Ssa;
+use self::blocks::Blocks;
+use self::graph::{Graph, InstanceId, NOWHERE, Role};
+use self::ssa::{Slot, Ssa};
 use super::{Body, Stmt, Terminator, Var};
 use crate::base::Sym;
 use crate::classfile::{Kind, Prim, RawCode};
@@ -46,7 +46,7 @@ thread_local! {
 #[derive(Default)]
 struct Walked {
     /// Number of operand-stack entries at the start, once a predecessor tells; and that predecessor.
-    entry: Option<(u32, u32)>,
+    entry: Option<(u32, InstanceId)>,
     is_done: bool,
     stmts: Vec<Stmt>,
     terminator: Terminator,
@@ -144,19 +144,19 @@ impl Lowering<'_> {
         }
         let params = self.define_params();
         let mut slot = 0;
-        for (var, &kind) in params.zip(&self.params) {
-            self.ssa.define_at_entry(slot, var);
+        for (var, &kind) in params.map(Var).zip(&self.params) {
+            self.ssa.define_at_entry(Slot(slot), var);
             slot += slots_of(kind);
         }
         self.damaged_at.extend_from_slice(&self.blocks.bad_handlers);
-        self.walked[0].entry = Some((0, NONE));
+        self.walked[0].entry = Some((0, NOWHERE));
         // In reverse postorder each block has a walked predecessor, unless that one was cut short; then another may come
         // later, and a second round finds it.
         let order = std::mem::take(&mut self.graph.order);
         loop {
             let mut progress = false;
             for &instance in &order {
-                if !self.walked[instance as usize].is_done && self.is_entered(instance) {
+                if !self.walked[instance.index()].is_done && self.is_entered(instance) {
                     self.walk_instance(instance);
                     progress = true;
                 }
@@ -183,49 +183,49 @@ impl Lowering<'_> {
         0..self.params.len() as u32
     }
 
-    fn is_entered(&self, instance: u32) -> bool {
-        match self.graph.instances[instance as usize].role {
+    fn is_entered(&self, instance: InstanceId) -> bool {
+        match self.graph.get(instance).role {
             Role::Handler => self.graph.covered(instance).iter().any(|&covered| self.ssa.can_throw(covered)),
-            _ => self.walked[instance as usize].entry.is_some(),
+            _ => self.walked[instance.index()].entry.is_some(),
         }
     }
 
-    fn walk_instance(&mut self, instance: u32) {
-        let node = &self.graph.instances[instance as usize];
+    fn walk_instance(&mut self, instance: InstanceId) {
+        let node = self.graph.get(instance);
         let has_insns = node.has_insns;
-        self.offset = self.ssa.starts[instance as usize];
+        self.offset = self.ssa.starts[instance.index()];
         self.stack.clear();
         let mut caught = None;
         if node.role == Role::Handler {
-            let var = Var(self.ssa.new_var(Kind::Ref, self.offset));
+            let var = self.ssa.new_var(Kind::Ref, self.offset);
             caught = Some(var);
             self.stack.push(var);
-        } else if let Some((height, pred)) = self.walked[instance as usize].entry {
-            for place in self.locals..self.locals + height {
+        } else if let Some((height, pred)) = self.walked[instance.index()].entry {
+            for place in (self.locals..self.locals + height).map(Slot) {
                 let left = self.ssa.read(self.graph, pred, place, Kind::Ref);
                 let kind = self.ssa.kind(left);
                 let var = self.ssa.read(self.graph, instance, place, kind);
-                self.stack.push(Var(var));
+                self.stack.push(var);
             }
         }
         let terminator = if has_insns { self.walk(instance) } else { self.stub(instance) };
         let terminator = terminator.and_then(|terminator| self.leave(instance).map(|()| terminator));
-        let walked = &mut self.walked[instance as usize];
+        let walked = &mut self.walked[instance.index()];
         walked.is_done = true;
         walked.caught = caught;
         walked.stmts = self.stmts.drain(..).collect();
         match terminator {
             Ok(terminator) => {
                 walked.terminator = terminator;
-                self.ssa.complete[instance as usize] = true;
+                self.ssa.complete[instance.index()] = true;
             }
             Err(_) => self.damaged_at.push(self.offset),
         }
     }
 
     /// An instance without instructions goes on; the hub is a switch over the return addresses that `ret` leaves on the stack.
-    fn stub(&mut self, instance: u32) -> Result<Terminator, Damage> {
-        if self.graph.instances[instance as usize].role != Role::Hub {
+    fn stub(&mut self, instance: InstanceId) -> Result<Terminator, Damage> {
+        if self.graph.get(instance).role != Role::Hub {
             return Ok(Terminator::Goto(self.target(instance, 0)?));
         }
         let value = self.stack.pop().ok_or(Damage::Code)?;
@@ -233,24 +233,24 @@ impl Lowering<'_> {
     }
 
     /// Leaves the stack to the successors, which must agree on its height.
-    fn leave(&mut self, instance: u32) -> Result<(), Damage> {
+    fn leave(&mut self, instance: InstanceId) -> Result<(), Damage> {
         let height = self.stack.len() as u32;
         let succs = self.graph.succs(instance);
         if succs.is_empty() {
             return Ok(());
         }
-        let agree = |&succ: &u32| match self.walked[succ as usize].entry {
+        let agree = |&succ: &InstanceId| match self.walked[succ.index()].entry {
             Some((other, _)) => other == height,
             None => true,
         };
-        if !succs.iter().filter(|&&succ| succ != NONE).all(agree) {
+        if !succs.iter().filter(|&&succ| succ != NOWHERE).all(agree) {
             return Err(Damage::Code);
         }
-        for (place, &var) in (self.locals..).zip(self.stack.iter()) {
-            self.ssa.write(instance, place, var.0, false);
+        for (place, &var) in (self.locals..).map(Slot).zip(self.stack.iter()) {
+            self.ssa.write(instance, place, var, false);
         }
-        for &succ in self.graph.succs(instance).iter().filter(|&&succ| succ != NONE) {
-            self.walked[succ as usize].entry.get_or_insert((height, instance));
+        for &succ in self.graph.succs(instance).iter().filter(|&&succ| succ != NOWHERE) {
+            self.walked[succ.index()].entry.get_or_insert((height, instance));
         }
         Ok(())
     }

@@ -7,25 +7,32 @@ use std::collections::VecDeque;
 
 use super::Damage;
 use super::blocks::NONE;
-use super::graph::{Graph, Role};
+use super::graph::{Graph, InstanceId, Role};
 use crate::base::FxHashMap;
 use crate::classfile::Kind;
-use crate::ir::VarInfo;
+use crate::ir::{Var, VarInfo};
 
+crate::define_id!(
+    /// A local, or a place of the operand stack; these come after the locals.
+    Slot
+);
+
+/// Nothing was entered.
+const UNKNOWN: Var = Var(NONE);
 /// The slot was looked up and nothing defines it.
-pub(super) const UNDEFINED: u32 = u32::MAX - 1;
+pub(super) const UNDEFINED: Var = Var(u32::MAX - 1);
 
 /// Table cells kept in one dense vector; larger bodies use a hash map.
 const MAX_DENSE: usize = 1 << 20;
 /// Phi operands beyond which a body is given up.
 const MAX_OPERANDS: usize = 8_000_000;
 
-/// Instance x slot -> variable, [`NONE`] where nothing was entered.
+/// Instance x slot -> variable, [`UNKNOWN`] where nothing was entered.
 #[derive(Default)]
 struct Table {
     width: usize,
-    dense: Vec<u32>,
-    sparse: Option<FxHashMap<(u32, u32), u32>>,
+    dense: Vec<Var>,
+    sparse: Option<FxHashMap<(InstanceId, Slot), Var>>,
 }
 
 impl Table {
@@ -34,23 +41,23 @@ impl Table {
         self.dense.clear();
         self.sparse = None;
         match instances.checked_mul(width) {
-            Some(cells) if cells <= MAX_DENSE => self.dense.resize(cells, NONE),
+            Some(cells) if cells <= MAX_DENSE => self.dense.resize(cells, UNKNOWN),
             _ => self.sparse = Some(FxHashMap::default()),
         }
     }
 
     #[inline]
-    fn get(&self, instance: u32, slot: u32) -> u32 {
+    fn get(&self, instance: InstanceId, slot: Slot) -> Var {
         match &self.sparse {
-            None => self.dense[instance as usize * self.width + slot as usize],
-            Some(map) => map.get(&(instance, slot)).copied().unwrap_or(NONE),
+            None => self.dense[instance.index() * self.width + slot.index()],
+            Some(map) => map.get(&(instance, slot)).copied().unwrap_or(UNKNOWN),
         }
     }
 
     #[inline]
-    fn set(&mut self, instance: u32, slot: u32, var: u32) {
+    fn set(&mut self, instance: InstanceId, slot: Slot, var: Var) {
         match &mut self.sparse {
-            None => self.dense[instance as usize * self.width + slot as usize] = var,
+            None => self.dense[instance.index() * self.width + slot.index()] = var,
             Some(map) => {
                 map.insert((instance, slot), var);
             }
@@ -69,9 +76,9 @@ struct Thrown {
 }
 
 pub(super) struct Phi {
-    pub(super) instance: u32,
-    slot: u32,
-    pub(super) var: u32,
+    pub(super) instance: InstanceId,
+    slot: Slot,
+    pub(super) var: Var,
     operands: (u32, u32),
 }
 
@@ -79,23 +86,23 @@ pub(super) struct Phi {
 pub(super) struct Ssa {
     pub(super) vars: Vec<VarInfo>,
     pub(super) phis: Vec<Phi>,
-    operands: Vec<u32>,
+    operands: Vec<Var>,
     entry: Table,
     exit: Table,
     thrown: Vec<Thrown>,
     /// Slots written in an instance before anything in it could throw.
-    written_before: Vec<u32>,
+    written_before: Vec<Slot>,
     /// Slots and their values at an instruction that can throw, if written in the instance.
-    seen: Vec<(u32, u32)>,
+    seen: Vec<(Slot, Var)>,
     /// Slots written since the last such instruction.
-    dirty: Vec<u32>,
+    dirty: Vec<Slot>,
     /// Instances whose end is reached.
     pub(super) complete: Vec<bool>,
     /// Start offset of each instance.
     pub(super) starts: Vec<u32>,
-    path: Vec<u32>,
+    path: Vec<InstanceId>,
     /// What each variable stands for, after [`Ssa::dissolve`].
-    value: Vec<u32>,
+    value: Vec<Var>,
 }
 
 impl Ssa {
@@ -117,32 +124,32 @@ impl Ssa {
     }
 
     #[inline]
-    pub(super) fn new_var(&mut self, kind: Kind, offset: u32) -> u32 {
+    pub(super) fn new_var(&mut self, kind: Kind, offset: u32) -> Var {
         self.vars.push(VarInfo { kind, offset });
-        self.vars.len() as u32 - 1
+        Var::new(self.vars.len() - 1)
     }
 
     #[inline]
-    pub(super) fn kind(&self, var: u32) -> Kind {
-        self.vars[var as usize].kind
+    pub(super) fn kind(&self, var: Var) -> Kind {
+        self.vars[var.index()].kind
     }
 
     /// Gives a slot its value at method entry.
-    pub(super) fn define_at_entry(&mut self, slot: u32, var: u32) {
-        self.entry.set(0, slot, var);
+    pub(super) fn define_at_entry(&mut self, slot: Slot, var: Var) {
+        self.entry.set(InstanceId(0), slot, var);
     }
 
     /// The slot's present value while `instance` is walked; [`UNDEFINED`] if no definition reaches it.
     #[inline]
-    pub(super) fn read(&mut self, graph: &Graph, instance: u32, slot: u32, kind: Kind) -> u32 {
+    pub(super) fn read(&mut self, graph: &Graph, instance: InstanceId, slot: Slot, kind: Kind) -> Var {
         match self.exit.get(instance, slot) {
-            NONE => self.at_entry(graph, instance, slot, kind),
+            UNKNOWN => self.at_entry(graph, instance, slot, kind),
             var => var,
         }
     }
 
     #[inline]
-    pub(super) fn write(&mut self, instance: u32, slot: u32, var: u32, is_covered: bool) {
+    pub(super) fn write(&mut self, instance: InstanceId, slot: Slot, var: Var, is_covered: bool) {
         self.exit.set(instance, slot, var);
         if is_covered {
             self.dirty.push(slot);
@@ -150,15 +157,15 @@ impl Ssa {
     }
 
     /// Called before each covered instance is walked.
-    pub(super) fn begin_covered(&mut self, instance: u32) {
+    pub(super) fn begin_covered(&mut self, instance: InstanceId) {
         self.dirty.clear();
         let (before, seen) = (self.written_before.len() as u32, self.seen.len() as u32);
-        self.thrown[instance as usize] = Thrown { any: false, before: (before, before), seen: (seen, seen) };
+        self.thrown[instance.index()] = Thrown { any: false, before: (before, before), seen: (seen, seen) };
     }
 
     /// Called at each instruction of a covered instance that can throw, before its own effect.
-    pub(super) fn throws(&mut self, instance: u32) {
-        let thrown = &mut self.thrown[instance as usize];
+    pub(super) fn throws(&mut self, instance: InstanceId) {
+        let thrown = &mut self.thrown[instance.index()];
         if !thrown.any {
             thrown.any = true;
             self.written_before.extend_from_slice(&self.dirty);
@@ -172,33 +179,33 @@ impl Ssa {
     }
 
     /// Whether an exception can leave the instance, as far as it was walked.
-    pub(super) fn can_throw(&self, instance: u32) -> bool {
-        self.thrown[instance as usize].any
+    pub(super) fn can_throw(&self, instance: InstanceId) -> bool {
+        self.thrown[instance.index()].any
     }
 
     /// The slot's value where the instance begins, with a phi at joins.
-    fn at_entry(&mut self, graph: &Graph, instance: u32, slot: u32, kind: Kind) -> u32 {
+    fn at_entry(&mut self, graph: &Graph, instance: InstanceId, slot: Slot, kind: Kind) -> Var {
         let mut path = std::mem::take(&mut self.path);
         path.clear();
         let mut at = instance;
         let found = loop {
             match self.entry.get(at, slot) {
-                NONE => {}
+                UNKNOWN => {}
                 var => break var,
             }
             let preds = graph.preds(at);
-            let is_handler = graph.instances[at as usize].role == Role::Handler;
+            let is_handler = graph.get(at).role == Role::Handler;
             match preds {
                 [] if !is_handler => break UNDEFINED,
                 &[pred] if !is_handler => {
                     path.push(at);
                     match self.exit.get(pred, slot) {
-                        NONE => at = pred,
+                        UNKNOWN => at = pred,
                         var => break var,
                     }
                 }
                 _ => {
-                    let var = self.new_var(kind, self.starts[at as usize]);
+                    let var = self.new_var(kind, self.starts[at.index()]);
                     self.phis.push(Phi { instance: at, slot, var, operands: (0, 0) });
                     self.entry.set(at, slot, var);
                     break var;
@@ -220,12 +227,12 @@ impl Ssa {
             let Phi { instance, slot, var, .. } = self.phis[next];
             let kind = self.kind(var);
             let start = self.operands.len();
-            if graph.instances[instance as usize].role == Role::Handler {
+            if graph.get(instance).role == Role::Handler {
                 if !self.fill_from_covered(graph, instance, slot, kind) {
-                    undefined.push(self.starts[instance as usize]);
+                    undefined.push(self.starts[instance.index()]);
                 }
                 self.operands[start..].sort_unstable();
-                let mut last = NONE;
+                let mut last = UNKNOWN;
                 let mut kept = start;
                 for index in start..self.operands.len() {
                     if self.operands[index] != last {
@@ -237,7 +244,7 @@ impl Ssa {
                 self.operands.truncate(kept);
             } else {
                 for &pred in graph.preds(instance) {
-                    if !self.complete[pred as usize] {
+                    if !self.complete[pred.index()] {
                         continue;
                     }
                     let value = self.read(graph, pred, slot, kind);
@@ -245,7 +252,7 @@ impl Ssa {
                         self.operands.push(value);
                     } else {
                         self.operands.push(var);
-                        undefined.push(self.starts[instance as usize]);
+                        undefined.push(self.starts[instance.index()]);
                     }
                 }
             }
@@ -258,15 +265,15 @@ impl Ssa {
         Ok(())
     }
 
-    fn is_usable(&self, value: u32, kind: Kind) -> bool {
+    fn is_usable(&self, value: Var, kind: Kind) -> bool {
         value != UNDEFINED && self.kind(value) == kind
     }
 
     /// Every value the slot has where something in a covered instance can throw; false if it has none of that kind somewhere.
-    fn fill_from_covered(&mut self, graph: &Graph, handler: u32, slot: u32, kind: Kind) -> bool {
+    fn fill_from_covered(&mut self, graph: &Graph, handler: InstanceId, slot: Slot, kind: Kind) -> bool {
         let mut is_defined = true;
         for &covered in graph.covered(handler) {
-            let thrown = self.thrown[covered as usize];
+            let thrown = self.thrown[covered.index()];
             if !thrown.any {
                 continue;
             }
@@ -291,7 +298,7 @@ impl Ssa {
         is_defined
     }
 
-    pub(super) fn operands(&self, phi: &Phi) -> &[u32] {
+    pub(super) fn operands(&self, phi: &Phi) -> &[Var] {
         &self.operands[phi.operands.0 as usize..phi.operands.1 as usize]
     }
 
@@ -300,7 +307,7 @@ impl Ssa {
         if self.phis.is_empty() {
             return;
         }
-        self.value.extend(0..self.vars.len() as u32);
+        self.value.extend((0..self.vars.len()).map(Var::new));
         self.assume_equal();
         // What the optimistic pass split on a value that later turned out the same.
         let mut changed = true;
@@ -308,16 +315,16 @@ impl Ssa {
             changed = false;
             for index in 0..self.phis.len() {
                 let var = self.phis[index].var;
-                if self.value[var as usize] == var
+                if self.value[var.index()] == var
                     && let Some(other) = self.only_operand(&self.phis[index])
                 {
-                    self.value[var as usize] = other;
+                    self.value[var.index()] = other;
                     changed = true;
                 }
             }
         }
-        for var in 0..self.value.len() as u32 {
-            self.value[var as usize] = self.resolve(var);
+        for var in 0..self.value.len() {
+            self.value[var] = self.resolve(Var::new(var));
         }
     }
 
@@ -325,13 +332,13 @@ impl Ssa {
     fn assume_equal(&mut self) {
         let mut phi_of = vec![NONE; self.vars.len()];
         for (index, phi) in self.phis.iter().enumerate() {
-            phi_of[phi.var as usize] = index as u32;
-            self.value[phi.var as usize] = NONE;
+            phi_of[phi.var.index()] = index as u32;
+            self.value[phi.var.index()] = UNKNOWN;
         }
         // For each phi the phis that use it, in one vector.
         let count = self.phis.len();
         let mut starts = vec![0u32; count + 2];
-        let used: Vec<u32> = self.operands.iter().map(|&operand| phi_of[operand as usize]).collect();
+        let used: Vec<u32> = self.operands.iter().map(|&operand| phi_of[operand.index()]).collect();
         for &phi in used.iter().filter(|&&phi| phi != NONE) {
             starts[phi as usize + 2] += 1;
         }
@@ -353,24 +360,24 @@ impl Ssa {
         while let Some(index) = queue.pop_front() {
             queued[index as usize] = false;
             let phi = &self.phis[index as usize];
-            let old = self.value[phi.var as usize];
+            let old = self.value[phi.var.index()];
             if old == phi.var {
                 continue;
             }
-            let mut new = NONE;
+            let mut new = UNKNOWN;
             for &operand in self.operands(phi) {
-                let value = self.value[operand as usize];
-                if operand == phi.var || value == NONE || value == new {
+                let value = self.value[operand.index()];
+                if operand == phi.var || value == UNKNOWN || value == new {
                     continue;
                 }
-                if new != NONE {
+                if new != UNKNOWN {
                     new = phi.var;
                     break;
                 }
                 new = value;
             }
             if new != old {
-                self.value[phi.var as usize] = new;
+                self.value[phi.var.index()] = new;
                 for &user in &users[starts[index as usize] as usize..starts[index as usize + 1] as usize] {
                     if !std::mem::replace(&mut queued[user as usize], true) {
                         queue.push_back(user);
@@ -379,14 +386,14 @@ impl Ssa {
             }
         }
         for phi in &self.phis {
-            if self.value[phi.var as usize] == NONE {
-                self.value[phi.var as usize] = phi.var;
+            if self.value[phi.var.index()] == UNKNOWN {
+                self.value[phi.var.index()] = phi.var;
             }
         }
     }
 
     /// The one value a phi's operands stand for, itself left aside.
-    fn only_operand(&self, phi: &Phi) -> Option<u32> {
+    fn only_operand(&self, phi: &Phi) -> Option<Var> {
         let mut others = self.operands(phi).iter().map(|&operand| self.resolve(operand)).filter(|&v| v != phi.var);
         let first = others.next()?;
         others.all(|other| other == first).then_some(first)
@@ -394,8 +401,8 @@ impl Ssa {
 
     /// What the variable stands for once superfluous phis are gone.
     #[inline]
-    pub(super) fn resolve(&self, mut var: u32) -> u32 {
-        while let Some(&value) = self.value.get(var as usize)
+    pub(super) fn resolve(&self, mut var: Var) -> Var {
+        while let Some(&value) = self.value.get(var.index())
             && value != var
         {
             var = value;
@@ -405,6 +412,6 @@ impl Ssa {
 
     /// Whether a phi is still a definition of its own.
     pub(super) fn survives(&self, phi: &Phi) -> bool {
-        self.value[phi.var as usize] == phi.var
+        self.value[phi.var.index()] == phi.var
     }
 }

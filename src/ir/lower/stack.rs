@@ -1,9 +1,9 @@
 //! Walks the instructions of one block instance with an operand stack of variables and writes statements. Must not know
 //! other blocks but by the slots they leave.
 
-use super::blocks::{NONE, can_throw};
-use super::graph::Role;
-use super::ssa::UNDEFINED;
+use super::blocks::can_throw;
+use super::graph::{InstanceId, NOWHERE, Role};
+use super::ssa::{Slot, UNDEFINED};
 use super::{Damage, Lowering};
 use crate::base::Sym;
 use crate::classfile::{Insn, InvokeKind, Kind, RawConst, RawMemberRef};
@@ -13,8 +13,8 @@ use crate::program::{FieldRef, FieldRefData, MethodRefData, Program, Type, TypeI
 impl Lowering<'_> {
     /// Walks one instance. The stack it begins with is in `self.stack`; afterwards it is what is left at the end.
     /// Targets in the terminator are instances.
-    pub(super) fn walk(&mut self, instance: u32) -> Result<Terminator, Damage> {
-        let block = &self.blocks.list[self.graph.instances[instance as usize].block as usize];
+    pub(super) fn walk(&mut self, instance: InstanceId) -> Result<Terminator, Damage> {
+        let block = &self.blocks.list[self.graph.get(instance).block as usize];
         let insns = &self.code.insns[block.insns.start as usize..block.insns.end as usize];
         let is_covered = !self.graph.handlers(instance).is_empty();
         if is_covered {
@@ -38,14 +38,14 @@ impl Lowering<'_> {
     }
 
     /// The nth successor as a block id, which is its instance until the body is put together.
-    pub(super) fn target(&self, instance: u32, nth: usize) -> Result<BlockId, Damage> {
+    pub(super) fn target(&self, instance: InstanceId, nth: usize) -> Result<BlockId, Damage> {
         match self.graph.succs(instance).get(nth) {
-            None | Some(&NONE) => Err(Damage::Code),
-            Some(&id) => Ok(BlockId(id)),
+            None | Some(&NOWHERE) => Err(Damage::Code),
+            Some(&id) => Ok(BlockId(id.0)),
         }
     }
 
-    fn step(&mut self, instance: u32, insn: &Insn, is_covered: bool) -> Result<Option<Terminator>, Damage> {
+    fn step(&mut self, instance: InstanceId, insn: &Insn, is_covered: bool) -> Result<Option<Terminator>, Damage> {
         match insn {
             Insn::Nop => {}
             Insn::Null => self.constant(Kind::Ref, ConstValue::Null),
@@ -133,7 +133,7 @@ impl Lowering<'_> {
             }
             &Insn::Return(kind) => {
                 let value = kind.map(|kind| self.pop_kind(kind)).transpose()?;
-                if value.map(|value| self.ssa.kind(value.0)) != self.return_kind {
+                if value.map(|value| self.ssa.kind(value)) != self.return_kind {
                     return Err(Damage::Code);
                 }
                 return Ok(Some(Terminator::Return { offset: self.offset, value }));
@@ -214,11 +214,11 @@ impl Lowering<'_> {
 
     fn pop_kind(&mut self, kind: Kind) -> Result<Var, Damage> {
         let var = self.pop()?;
-        if self.ssa.kind(var.0) == kind { Ok(var) } else { Err(Damage::Code) }
+        if self.ssa.kind(var) == kind { Ok(var) } else { Err(Damage::Code) }
     }
 
     fn push_new(&mut self, kind: Kind) -> Var {
-        let var = Var(self.ssa.new_var(kind, self.offset));
+        let var = self.ssa.new_var(kind, self.offset);
         self.stack.push(var);
         var
     }
@@ -233,31 +233,31 @@ impl Lowering<'_> {
         self.emit(Op::Prim { dst, op, args });
     }
 
-    fn read_local(&mut self, instance: u32, local: u16, kind: Kind) -> Result<Var, Damage> {
+    fn read_local(&mut self, instance: InstanceId, local: u16, kind: Kind) -> Result<Var, Damage> {
         if u32::from(local) >= self.locals {
             return Err(Damage::Code);
         }
-        let var = self.ssa.read(self.graph, instance, local.into(), kind);
-        if var == UNDEFINED || self.ssa.kind(var) != kind { Err(Damage::Code) } else { Ok(Var(var)) }
+        let var = self.ssa.read(self.graph, instance, Slot(local.into()), kind);
+        if var == UNDEFINED || self.ssa.kind(var) != kind { Err(Damage::Code) } else { Ok(var) }
     }
 
-    fn write_local(&mut self, instance: u32, local: u16, var: Var, is_covered: bool) -> Result<(), Damage> {
+    fn write_local(&mut self, instance: InstanceId, local: u16, var: Var, is_covered: bool) -> Result<(), Damage> {
         if u32::from(local) >= self.locals {
             return Err(Damage::Code);
         }
-        self.ssa.write(instance, local.into(), var.0, is_covered);
+        self.ssa.write(instance, Slot(local.into()), var, is_covered);
         Ok(())
     }
 
-    fn branch(&mut self, instance: u32, cond: &'static str, args: Vec<Var>) -> Result<Terminator, Damage> {
+    fn branch(&mut self, instance: InstanceId, cond: &'static str, args: Vec<Var>) -> Result<Terminator, Damage> {
         let (then, otherwise) = (self.target(instance, 0)?, self.target(instance, 1)?);
         Ok(Terminator::If { offset: self.offset, cond, args, then, otherwise })
     }
 
     /// `ret` goes where its context says, or with the address on the stack to the hub.
-    fn ret(&mut self, instance: u32, value: Var) -> Result<Terminator, Damage> {
+    fn ret(&mut self, instance: InstanceId, value: Var) -> Result<Terminator, Damage> {
         let into_hub = match self.graph.succs(instance) {
-            &[succ] if succ != NONE => self.graph.instances[succ as usize].role == Role::Hub,
+            &[succ] if succ != NOWHERE => self.graph.get(succ).role == Role::Hub,
             _ => false,
         };
         if into_hub {
@@ -267,7 +267,7 @@ impl Lowering<'_> {
     }
 
     /// Goes to one of the successors.
-    pub(super) fn switch_over(&self, instance: u32, value: Var) -> Result<Terminator, Damage> {
+    pub(super) fn switch_over(&self, instance: InstanceId, value: Var) -> Result<Terminator, Damage> {
         let last = self.graph.succs(instance).len().saturating_sub(1);
         let default = self.target(instance, last)?;
         if last == 0 {
@@ -282,12 +282,12 @@ impl Lowering<'_> {
     fn shuffle(&mut self, insn: &Insn) -> Result<(), Damage> {
         let one = |this: &mut Self| -> Result<Var, Damage> {
             let var = this.pop()?;
-            if is_wide(this.ssa.kind(var.0)) { Err(Damage::Code) } else { Ok(var) }
+            if is_wide(this.ssa.kind(var)) { Err(Damage::Code) } else { Ok(var) }
         };
         // One wide value or two others: (below, top).
         let two = |this: &mut Self| -> Result<(Option<Var>, Var), Damage> {
             let top = this.pop()?;
-            if is_wide(this.ssa.kind(top.0)) { Ok((None, top)) } else { Ok((Some(one(this)?), top)) }
+            if is_wide(this.ssa.kind(top)) { Ok((None, top)) } else { Ok((Some(one(this)?), top)) }
         };
         match insn {
             Insn::Pop => {
@@ -381,8 +381,8 @@ impl Lowering<'_> {
         self.stack.truncate(start);
         let params = &args[usize::from(has_receiver)..];
         let fits =
-            params.iter().zip(&desc.params).all(|(var, &ty)| Some(self.ssa.kind(var.0)) == kind_of(self.program, ty));
-        if !fits || has_receiver && self.ssa.kind(args[0].0) != Kind::Ref {
+            params.iter().zip(&desc.params).all(|(&var, &ty)| Some(self.ssa.kind(var)) == kind_of(self.program, ty));
+        if !fits || has_receiver && self.ssa.kind(args[0]) != Kind::Ref {
             return Err(Damage::Code);
         }
         Ok((args, kind_of(self.program, desc.ret)))
