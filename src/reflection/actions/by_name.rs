@@ -142,7 +142,7 @@ impl State {
         let local = self.local_name(cx, call);
         for &(_, name) in &names {
             let name = match name {
-                ObjKind::Str { text } if !self.rules.are_local() || local == Some(text) => Some(text),
+                ObjKind::Str { text } if self.rules.knows_text(text, local) => Some(text),
                 ObjKind::Null => continue,
                 _ => None,
             };

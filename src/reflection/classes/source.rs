@@ -169,16 +169,9 @@ impl State {
         let names = self.without_outlines(cx, call, rule, names);
         for &(_, kind) in &*names {
             match kind {
-                ObjKind::Str { text }
-                    if !resume
-                        && local != Some(text)
-                        && !self.rules.are_local()
-                        && self.waits(call, rule, jdk, text) => {}
+                ObjKind::Str { text } if !self.rules.knows_text(text, local) => token = true,
+                ObjKind::Str { text } if !resume && local != Some(text) && self.waits(call, rule, jdk, text) => {}
                 ObjKind::Str { text } => {
-                    if self.rules.are_local() && local != Some(text) {
-                        token = true;
-                        continue;
-                    }
                     let name = cx.program.str(text);
                     // What the one loader that is asked gives comes by itself.
                     if own {

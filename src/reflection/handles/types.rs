@@ -126,7 +126,7 @@ impl State {
         let local = self.local_name(cx, call);
         for &(_, kind) in objects {
             let text = match kind {
-                ObjKind::Str { text } if !self.rules.are_local() || local == Some(text) => text,
+                ObjKind::Str { text } if self.rules.knows_text(text, local) => text,
                 // It is no descriptor, of which there are few.
                 ObjKind::OtherStr => continue,
                 _ => {

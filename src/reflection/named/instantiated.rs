@@ -43,7 +43,7 @@ impl Rule for Instantiate {
                         state.unknown_instance(cx, call);
                     }
                 }
-                ObjKind::Str { text } if !state.rules.are_local() || local == Some(text) => {
+                ObjKind::Str { text } if state.rules.knows_text(text, local) => {
                     state.instantiate(cx, call, text);
                 }
                 // A merged constant is the text of no class.

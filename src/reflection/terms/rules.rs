@@ -1,6 +1,7 @@
 //! Which rules run: each mode is one row of switches, and rules can be switched off one by one. Owns what a mode means; must
 //! not know how rules work.
 
+use crate::base::Sym;
 use crate::config::Mode;
 
 /// The stable kebab-case name of a rule, by which it is switched off.
@@ -108,6 +109,12 @@ impl Rules {
         self.names == Names::Local
     }
 
+    /// Whether a text that comes to a call is known there: any is, or, where only names are that are constants of the calling method,
+    /// the one that the method gives the call itself.
+    pub(in crate::reflection) fn knows_text(&self, text: Sym, given_here: Option<Sym>) -> bool {
+        !self.are_local() || given_here == Some(text)
+    }
+
     /// Whether casts say of which class an object is that was made of an unknown one (Solar).
     pub(in crate::reflection) fn follows_casts(&self) -> bool {
         self.casts && !self.is_off(LAZY_OBJECTS)
@@ -139,5 +146,24 @@ mod tests {
         assert!(rules.are_on() && rules.are_local());
         assert!(rules.is_off(RuleName("for-name")) && !rules.is_off(RuleName("load-class")));
         assert!(!Rules::new(Mode::None, &[], false).are_on());
+    }
+
+    /// The configuration may not know the rules, and says it again.
+    #[test]
+    fn modes_use_casts_where_their_rules_do() {
+        for mode in Mode::ALL {
+            let rules = Rules::new(mode, &[], false);
+            // Invented objects are of the types of casts, and say nothing of others.
+            let uses_casts = rules.follows_casts() || rules.votes != Votes::None;
+            assert_eq!(uses_casts, mode.uses_casts(), "{}", mode.name());
+        }
+    }
+
+    #[test]
+    fn texts_are_known_where_they_may_come_from_elsewhere_or_are_given_here() {
+        let (here, other) = (Sym::new(1), Sym::new(2));
+        let knows = |mode, given_here| Rules::new(mode, &[], false).knows_text(here, given_here);
+        assert!(knows(Mode::Local, Some(here)) && !knows(Mode::Local, Some(other)) && !knows(Mode::Local, None));
+        assert!(knows(Mode::Solar, Some(other)) && knows(Mode::LivshitsPointsTo, None));
     }
 }
