@@ -79,19 +79,45 @@ fn api_names(path: &str, text: &str, names: &Names) -> Vec<String> {
         .collect()
 }
 
-/// Inputs of calls that judging takes by their position.
+/// What takes an input of a call, or something of a row, by a position; in rules of reflection, where fewer things have arguments,
+/// by other names too.
+const TAKING: &[&str] = &["argument(", "vars[", "vars.get("];
+const TAKING_IN_RULES: &[&str] = &["args[", "args.get(", "given(", "number(", "input(", "asked(", "elements("];
+
+/// Inputs of calls that judging and rules take by their position: by a number or a constant, which may come after other operands. What
+/// takes instructions apart by a pattern is not seen.
 fn positions(path: &str, text: &str) -> Vec<String> {
-    if !path.starts_with("src/verdict/") {
+    let is_rule = path.starts_with("src/reflection/") && !ROWS.iter().any(|place| path.starts_with(place));
+    if !path.starts_with("src/verdict/") && !is_rule {
         return Vec::new();
     }
     let code = rust::without_tests(&rust::code(text));
-    let is_number = |rest: &str| {
-        rest.starts_with(|c: char| c.is_ascii_digit())
-            && rest.trim_start_matches(char::is_numeric).starts_with([')', ']'])
+    let is_position = |operand: &str| {
+        let operand = operand.trim().trim_start_matches("Some(").trim_end_matches(')');
+        let is_constant = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        operand.starts_with(is_constant) && operand.chars().all(is_constant)
+            || operand.rsplit_once("+ ").is_some_and(|(_, more)| more.chars().all(|c| c.is_ascii_digit()))
     };
-    let after = |line: &str, call: &str| line.match_indices(call).any(|(at, _)| is_number(&line[at + call.len()..]));
+    let after = |line: &str, call: &str| {
+        line.match_indices(call).any(|(at, _)| {
+            let rest = &line[at + call.len()..];
+            // All up to its bracket, where brackets within are closed.
+            let mut depth = 1;
+            let end = rest.find(|c| {
+                depth += match c {
+                    '(' | '[' => 1,
+                    ')' | ']' => -1,
+                    _ => 0,
+                };
+                depth == 0
+            });
+            end.is_some_and(|end| rest[..end].split(',').any(is_position))
+        })
+    };
     let takes = |line: &str| {
-        line.contains("vars.first()") || ["argument(", "vars[", "vars.get("].iter().any(|call| after(line, call))
+        let of_rules: &[&str] = if is_rule { TAKING_IN_RULES } else { &[] };
+        let first = line.contains("vars.first()") || is_rule && line.contains("args.first()");
+        first || TAKING.iter().chain(of_rules).any(|call| after(line, call))
     };
     let lines = code.lines().enumerate().filter(|(_, line)| takes(line));
     lines
@@ -102,7 +128,7 @@ fn positions(path: &str, text: &str) -> Vec<String> {
 }
 
 #[test]
-fn judging_asks_for_inputs_by_their_roles() {
+fn judging_and_rules_ask_for_inputs_by_their_roles() {
     let check = |text: &str| positions("src/verdict/tiers.rs", text).len();
     for broken in ["call.argument(0)", "let x = site.vars.first();", "*call.vars.get(12)?", "site.vars[1]"] {
         assert_eq!(check(broken), 1, "{broken}");
@@ -112,7 +138,24 @@ fn judging_asks_for_inputs_by_their_roles() {
     {
         assert_eq!(check(fine), 0, "{fine}");
     }
-    assert_eq!(positions("src/models/vm.rs", "call.argument(0)").len(), 0);
+    let in_rules = |text: &str| positions("src/reflection/members/properties.rs", text).len();
+    for broken in [
+        "if let Some(given) = given(1) {",
+        "let method = args.get(at).zip(args.get(2));",
+        "view.args.first()",
+        "view.vars.get(PROPERTY)",
+        "self.asked(cx, call, NAME)",
+        "arguments::elements(cx, view, Some(from + 2))",
+        "let rest = number(1);",
+    ] {
+        assert_eq!(in_rules(broken), 1, "{broken}");
+    }
+    for fine in ["self.calls[call].input(Role::Value)", "self.asked(cx, call, at)", "args.get(nth)", "&args[1..]"] {
+        assert_eq!(in_rules(fine), 0, "{fine}");
+    }
+    for elsewhere in ["src/models/vm.rs", "src/reflection/api/beans.rs", "src/reflection/terms/method.rs"] {
+        assert_eq!(positions(elsewhere, "call.argument(0)").len(), 0, "{elsewhere}");
+    }
     enforce(sources(), positions);
 }
 

@@ -14,11 +14,6 @@ use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Problem, Role};
 use super::by_name::Finds;
 
-/// Where the target and the name stand, and the property of the event that is passed on.
-const TARGET: usize = 1;
-const NAME: usize = 2;
-const PROPERTY: usize = 3;
-
 #[derive(Debug)]
 pub(in crate::reflection) struct EventHandlers;
 
@@ -37,10 +32,9 @@ impl Rule for EventHandlers {
             return;
         }
         state.watch_named(cx, call);
-        let args = state.calls[call].view.args.clone();
-        for (at, part) in [(TARGET, NamedPart::Target), (NAME, NamedPart::Name)] {
+        for (role, part) in [(Role::Receiver, NamedPart::Target), (Role::Name, NamedPart::Name)] {
             let to = state.node(cx, Node::NamedAt(call, part));
-            if let Some(&Some(from)) = args.get(at) {
+            if let Some(from) = state.calls[call].input(role) {
                 cx.edge(from, to);
             }
         }
@@ -86,13 +80,13 @@ impl Rule for EventHandlers {
 impl State {
     /// With how many arguments the method is called: with one if a property of the event is named.
     fn passes_event(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Vec<Option<usize>> {
-        let view = &self.calls[call].view;
-        if view.args.len() <= PROPERTY {
+        let this = &self.calls[call];
+        // Not each overload takes one.
+        if this.api.argument(Role::Property, &this.view.args).is_none() {
             return vec![Some(0)];
         }
-        let code = cx.code(view.caller);
-        let var = view.vars.get(PROPERTY);
-        match var.and_then(|&var| facts::constant_of(&code.as_ref()?.body, var)) {
+        let code = cx.code(this.view.caller);
+        match this.var(Role::Property).and_then(|var| facts::constant_of(&code.as_ref()?.body, var)) {
             Some(ConstValue::Null) => vec![Some(0)],
             Some(ConstValue::Str { .. }) => vec![Some(1)],
             _ => vec![Some(0), Some(1)],

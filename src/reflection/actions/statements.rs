@@ -19,10 +19,8 @@ use super::making::{tell, type_named};
 /// What is done with a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::reflection) enum Statements {
-    /// It is made of a target, a name and an array, from this argument on; before them may be the value that it has.
-    Make {
-        from: usize,
-    },
+    /// It is made of a target, a name and an array, and may have its value from the beginning.
+    Make,
     /// It is given its value.
     Set,
     Execute,
@@ -93,29 +91,30 @@ impl State {
     /// A statement comes to a call that makes it, gives it its value or executes it.
     fn statement(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, how: Statements, (obj, kind): (ObjId, ObjKind)) {
         let view = &self.calls[call].view;
-        let (args, dst) = (view.args.clone(), view.dst);
-        let given = |at: usize| args.get(at).copied().flatten();
+        let dst = view.dst;
+        let given = self.calls[call].input(Role::Value);
         let value = self.node(cx, Node::Named(obj, NamedPart::Value));
         match how {
-            Statements::Make { from } => {
-                let count = arguments::elements(cx, &self.calls[call].view, Some(from + 2));
+            Statements::Make => {
+                // The array is the last one.
+                let count = arguments::elements(cx, &self.calls[call].view, None);
                 let count = count.map(|elements| elements.slots.len());
                 let is_new = self.statements.counts.entry(obj).or_default().insert(count);
                 let executing = self.statements.executing.get(&obj).cloned().unwrap_or_default();
                 executing.into_iter().filter(|_| is_new).for_each(|call| self.execute(cx, call));
                 let parts = [NamedPart::Target, NamedPart::Name, NamedPart::Arguments];
-                for (part, at) in parts.into_iter().zip(from..) {
+                for (part, argument) in parts.into_iter().zip(self.calls[call].passed().to_vec()) {
                     let to = self.node(cx, Node::Named(obj, part));
-                    if let Some(argument) = given(at) {
+                    if let Some(argument) = argument {
                         cx.edge(argument, to);
                     }
                 }
-                if let Some(first) = given(1).filter(|_| from > 1) {
-                    cx.edge(first, value);
+                if let Some(given) = given {
+                    cx.edge(given, value);
                 }
             }
             Statements::Set => {
-                if let Some(given) = given(1) {
+                if let Some(given) = given {
                     cx.edge(given, value);
                 }
             }

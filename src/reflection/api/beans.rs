@@ -16,20 +16,28 @@ use crate::program::lookup::PropertyAccess::{Read, Write};
 
 const DESCRIPTOR: &str = "java/beans/PropertyDescriptor";
 /// A property of a class.
-const PROPERTY: &[Input] = &[(Role::Name, 1), (Role::Class, 2)];
-/// The name of the property counts where a method is not there, which the rule finds.
-const METHOD_NAMES: &[Input] = &[(Role::Name, 3), (Role::Name, 4), (Role::Class, 2)];
+const PROPERTY: &[Input] = &[(Role::Name, 1), (Role::Class, 2), (Role::Made, 0)];
+/// The names of the method that reads it and of the one that writes it. That of the property counts where a method is not there,
+/// which the rule finds.
+const METHOD_NAMES: &[Input] =
+    &[(Role::Name, 3), (Role::Name, 4), (Role::Class, 2), (Role::Property, 1), (Role::Made, 0)];
+/// The method that reads it and the one that writes it.
+const METHODS: &[Input] = &[(Role::Mirror, 0), (Role::Value, 2), (Role::Value, 3)];
 const OF_OBJECT: &[Input] = &[(Role::Mirror, 0)];
+const OF_OBJECT_AND_VALUE: &[Input] = &[(Role::Mirror, 0), (Role::Value, 1)];
 const NO_PROPERTY: &[&str] = &["java/beans/IntrospectionException"];
 
-/// Of an interface, a target and the name of a method or property.
-const EVENT: &[Input] = &[(Role::Name, 2), (Role::Receiver, 1), (Role::Mirror, 0)];
+/// Of an interface, a target, the name of a method or property, and of the event the property that is passed on.
+const EVENT: &[Input] = &[(Role::Name, 2), (Role::Receiver, 1), (Role::Mirror, 0), (Role::Property, 3)];
+/// A statement, what it is made of, in this order (target, name, array of arguments), and before them the value that it has.
+const PARTS: &[Input] = &[(Role::Mirror, 0), (Role::Passed, 1)];
+const VALUE_AND_PARTS: &[Input] = &[(Role::Mirror, 0), (Role::Value, 1), (Role::Passed, 2)];
 const MADE_OF: &str = "(Ljava/lang/Object;Ljava/lang/String;[Ljava/lang/Object;)V";
 const MADE_WITH_VALUE: &str = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/String;[Ljava/lang/Object;)V";
 
 /// How a statement is made.
-const fn statement(class: &'static str, desc: &'static str, rule: &'static Statements) -> Row {
-    row(class, "<init>", desc, Flow, OF_OBJECT, rule)
+const fn statement(class: &'static str, desc: &'static str, inputs: &'static [Input]) -> Row {
+    row(class, "<init>", desc, Flow, inputs, &Statements::Make)
 }
 
 const fn execute(class: &'static str, name: &'static str) -> Row {
@@ -54,17 +62,17 @@ pub(super) const ROWS: &[Row] = &[
         "<init>",
         "(Ljava/lang/String;Ljava/lang/reflect/Method;Ljava/lang/reflect/Method;)V",
         Flow,
-        OF_OBJECT,
+        METHODS,
         &Properties::OfMethods,
     ),
     row(DESCRIPTOR, "getReadMethod", "*", Flow, OF_OBJECT, &Properties::Get(Read)),
     row(DESCRIPTOR, "getWriteMethod", "*", Flow, OF_OBJECT, &Properties::Get(Write)),
-    row(DESCRIPTOR, "setReadMethod", "*", Flow, OF_OBJECT, &Properties::Set(Read)),
-    row(DESCRIPTOR, "setWriteMethod", "*", Flow, OF_OBJECT, &Properties::Set(Write)),
-    statement("java/beans/Statement", MADE_OF, &Statements::Make { from: 1 }),
-    statement("java/beans/Expression", MADE_OF, &Statements::Make { from: 1 }),
-    statement("java/beans/Expression", MADE_WITH_VALUE, &Statements::Make { from: 2 }),
-    row("java/beans/Expression", "setValue", "*", Flow, OF_OBJECT, &Statements::Set),
+    row(DESCRIPTOR, "setReadMethod", "*", Flow, OF_OBJECT_AND_VALUE, &Properties::Set(Read)),
+    row(DESCRIPTOR, "setWriteMethod", "*", Flow, OF_OBJECT_AND_VALUE, &Properties::Set(Write)),
+    statement("java/beans/Statement", MADE_OF, PARTS),
+    statement("java/beans/Expression", MADE_OF, PARTS),
+    statement("java/beans/Expression", MADE_WITH_VALUE, VALUE_AND_PARTS),
+    row("java/beans/Expression", "setValue", "*", Flow, OF_OBJECT_AND_VALUE, &Statements::Set),
     execute("java/beans/Statement", "execute"),
     execute("java/beans/Expression", "execute"),
     execute("java/beans/Expression", "getValue"),

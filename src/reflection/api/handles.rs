@@ -227,7 +227,7 @@ pub(super) const ROWS: &[Row] = &[
     of_classes("(Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
     of_classes("(Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
     of_classes("(Ljava/lang/Class;Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
-    row(TYPE, "genericMethodType", "*", Flow, &[], &MakeType::Generic),
+    row(TYPE, "genericMethodType", "*", Flow, &[(Role::Length, 0), (Role::Flag, 1)], &MakeType::Generic),
     row(TYPE, "fromMethodDescriptorString", "*", ClassSource, &[(Role::Name, 0), (Role::Asking, 1)], &MakeType::OfText)
         .attempting(Attempt::ReadDescriptor),
 ];

@@ -63,7 +63,7 @@ pub const ROWS: &[Row] = &[
     known(CLASS, "getResource").giving(Gives::Surroundings),
     known(CLASS, "getResourceAsStream").giving(Gives::Surroundings),
     known(LOADER, "getResource").giving(Gives::Surroundings),
-    known("java/lang/Object", "getClass").giving(Gives::ClassOfObject),
+    known_of("java/lang/Object", "getClass", &[(Role::Mirror, 0)]).giving(Gives::ClassOfObject),
     known_of(CLASS, "getModule", &[(Role::Class, 0)]).giving(Gives::Module),
     known("java/lang/Object", "equals").giving(Gives::IsSame),
     known(CLASS, "getClassLoader").giving(Gives::Loader),

@@ -118,7 +118,7 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
         Role::Initialise | Role::Flag => name == "Z",
         Role::Index | Role::Length => name == "I",
         Role::Lengths => name == "[I",
-        Role::Constant => name == "Ljava/lang/String;",
+        Role::Constant | Role::Property => name == "Ljava/lang/String;",
         Role::Asking => ["Ljava/lang/invoke/MethodHandles$Lookup;", "Ljava/lang/ClassLoader;"].contains(&name.as_str()),
         Role::Subject => {
             let members =
@@ -129,7 +129,7 @@ fn may_play(program: &Program, role: Role, ty: TypeId) -> bool {
             handles.contains(&name) || members.contains(&name)
         }
         Role::Types => ["[Ljava/lang/Class;", "Ljava/lang/Class;"].contains(&name.as_str()),
-        Role::Receiver | Role::Mirror | Role::Value | Role::Passed => true,
+        Role::Receiver | Role::Mirror | Role::Value | Role::Passed | Role::Made => true,
     }
 }
 

@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
         let program = self.program;
         let data = program.method_ref_data(method);
         let owner = program.class_name(program.class_of(data.owner)?);
-        let is_receiver = args.first() == Some(&of) && !args[1..].contains(&of);
+        let is_receiver = args.split_first().is_some_and(|(&receiver, others)| receiver == of && !others.contains(&of));
         match (what, owner, program.str(data.name)) {
             _ if !is_receiver => None,
             (What::Class, CLASS, "newInstance") => Some(What::Object),
@@ -94,7 +94,9 @@ impl Reader<'_, '_> {
         gives_nothing
             && match what {
                 What::Class => owner == CLASS,
-                What::Constructor => owner.starts_with("java/lang/reflect/") && args.first() == Some(&of),
+                What::Constructor => {
+                    owner.starts_with("java/lang/reflect/") && matches!(args, [member, ..] if *member == of)
+                }
                 What::Object => owner == OF_KOTLIN && program.str(data.name).starts_with("checkNotNull"),
             }
     }

@@ -21,14 +21,17 @@ impl Ends {
         match facts.stmt(facts.behind_casts(var)).map(|stmt| &stmt.op) {
             Some(Op::InvokeDynamic { bootstrap, args, .. }) => Self::joined(program, class, *bootstrap, args.len()),
             Some(Op::Invoke { method, args, .. }) if is_of_builder(program, *method, "toString") => {
-                args.first().map_or_else(Self::default, |&builder| Self::built(program, facts, builder))
+                let &[builder] = &args[..] else { return Self::default() };
+                Self::built(program, facts, builder)
             }
             Some(Op::Invoke { method, args, .. }) if is_concat(program, *method) => {
-                let literal = |var: Option<&Var>| match var.and_then(|&var| facts.constant_of(var)) {
+                // It is no method of the API, and has no row.
+                let &[start, end] = &args[..] else { return Self::default() };
+                let literal = |var: Var| match facts.constant_of(var) {
                     Some(&ConstValue::Str { text, lossy: false }) => program.str(text).to_owned(),
                     _ => String::new(),
                 };
-                Self { start: literal(args.first()), end: literal(args.get(1)) }
+                Self { start: literal(start), end: literal(end) }
             }
             _ => Self::default(),
         }
@@ -42,10 +45,11 @@ impl Ends {
         let member = bootstrap.handle.member;
         let is_join = program.str(member.owner) == "java/lang/invoke/StringConcatFactory"
             && program.str(member.name) == "makeConcatWithConstants";
-        let (true, Some(&RawConst::Str { text, lossy: false })) = (is_join, bootstrap.args.first()) else {
+        let (true, Some((&RawConst::Str { text, lossy: false }, constants))) = (is_join, bootstrap.args.split_first())
+        else {
             return Self::default();
         };
-        let constants = bootstrap.args.iter().skip(1).map(|constant| match *constant {
+        let constants = constants.iter().map(|constant| match *constant {
             RawConst::Str { text, lossy: false } => Some(program.str(text)),
             _ => None,
         });

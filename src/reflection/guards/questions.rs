@@ -65,8 +65,7 @@ struct Asked<'b> {
 impl<'b> Reader<'_, 'b> {
     /// The object whose class a variable holds: it never changes (JDK javadoc of `Object.getClass`).
     pub(super) fn object(&self, class: Var) -> Option<Var> {
-        let asked = self.asked(self.facts.behind_casts(class)).filter(|asked| asked.gives == Gives::ClassOfObject)?;
-        asked.args.first().map(|&object| self.facts.behind_casts(object))
+        self.member(Gives::ClassOfObject, self.facts.behind_casts(class))
     }
 
     /// The call that gives a variable.
@@ -83,12 +82,12 @@ impl<'b> Reader<'_, 'b> {
         Some(Asked { gives: row.gives?, row, args })
     }
 
-    /// The member that the call is about, behind casts.
+    /// The member or object that the call is about, behind casts.
     fn about(&self, asked: &Asked<'b>) -> Option<Var> {
         asked.row.argument(Role::Mirror, asked.args).map(|member| self.facts.behind_casts(member))
     }
 
-    /// The member that is asked for this, where a variable holds the answer.
+    /// The member or object that is asked for this, where a variable holds the answer.
     fn member(&self, for_what: Gives, var: Var) -> Option<Var> {
         let asked = self.asked(var).filter(|asked| asked.gives == for_what)?;
         self.about(&asked)

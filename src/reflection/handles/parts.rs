@@ -3,7 +3,6 @@
 
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
-use crate::ir::{ConstValue, facts};
 use crate::pointsto::{CallNote, Cx, Ptr, VirtualCall};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 
@@ -222,16 +221,6 @@ impl State {
             for &(site, _) in sites.iter().filter(|&&(_, kind)| !kind.is_token()) {
                 cx.edge(handle, Ptr::Field(site, target));
             }
-        }
-    }
-
-    /// An input that is a number, and a constant of the calling method.
-    fn int(&self, cx: &Cx<'_, '_>, call: ApiCallId, role: Role) -> Option<u32> {
-        let call = &self.calls[call];
-        let code = cx.code(call.view.caller)?;
-        match *facts::constant_of(&code.body, call.var(role)?)? {
-            ConstValue::Int(value) => u32::try_from(value).ok(),
-            _ => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
-use crate::ir::{self, ConstValue, Op, facts};
+use crate::ir::{self, ConstValue, Op};
 use crate::pointsto::{Cx, NodeId, Outcome, Ptr};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId};
 
@@ -213,20 +213,16 @@ impl State {
     }
 
     fn generic_type(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
-        let view = self.calls[call].view.clone();
         let Some((obj, _)) = self.type_object(cx, call) else { return };
-        let number = |at: usize| {
-            let code = cx.code(view.caller)?;
-            match *facts::constant_of(&code.body, *view.vars.get(at)?)? {
-                ConstValue::Int(value) => usize::try_from(value).ok(),
-                _ => None,
-            }
-        };
         let object = cx.heap.types().object;
-        let rest = if view.vars.len() < 2 { Some(0) } else { number(1) };
-        match (number(0).filter(|&count| count < 256), rest) {
+        // One overload is of as many and no array.
+        let rest = match self.calls[call].var(Role::Flag) {
+            Some(_) => self.int(cx, call, Role::Flag),
+            None => Some(0),
+        };
+        match (self.int(cx, call, Role::Length).filter(|&count| count < 256), rest) {
             (Some(count), Some(rest)) => {
-                let mut params = vec![object; count];
+                let mut params = vec![object; count as usize];
                 params.extend((rest != 0).then(|| cx.program.array_of(object)));
                 self.is_type(cx, obj, (params, object));
             }

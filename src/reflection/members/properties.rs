@@ -18,10 +18,6 @@ use super::retrieval::{is_jdk, known_classes, metaobject, methods, other_form};
 
 /// Most combinations of classes and names of one call.
 const COMBINATIONS: usize = 256;
-/// Where the class and the name of the property stand, and the methods or their names.
-const NAME: usize = 1;
-const READER: usize = 3;
-const WRITER: usize = 4;
 const DESCRIPTOR: &str = "java/beans/PropertyDescriptor";
 const INDEXED: &str = "java/beans/IndexedPropertyDescriptor";
 
@@ -60,15 +56,20 @@ impl Rule for Properties {
         if !matches!(self, Properties::ByName | Properties::ByMethodNames) || state.is_inside_descriptor(cx, call) {
             return;
         }
-        if let Some(&Some(made)) = state.calls[call].view.args.first() {
+        if let Some(made) = state.calls[call].input(Role::Made) {
             cx.watch(made, state.hooks.number(Hook::Input { call, role: Role::Mirror }));
         }
-        for at in [NAME, READER, WRITER].into_iter().filter(|_| *self == Properties::ByMethodNames) {
-            let Some(&Some(name)) = state.calls[call].view.args.get(at) else { continue };
-            if at != NAME {
-                state.name_decides(call, at);
+        if *self == Properties::ByMethodNames {
+            let (property, names) =
+                (state.calls[call].input(Role::Property), state.calls[call].api.positions_of(Role::Name));
+            if let Some(property) = property {
+                cx.watch(property, state.hooks.number(Hook::Input { call, role: Role::Name }));
             }
-            cx.watch(name, state.hooks.number(Hook::Input { call, role: Role::Name }));
+            for at in names {
+                let Some(&Some(name)) = state.calls[call].view.args.get(at) else { continue };
+                state.name_decides(call, at);
+                cx.watch(name, state.hooks.number(Hook::Input { call, role: Role::Name }));
+            }
         }
         state.find_property(cx, call, *self);
     }
@@ -157,10 +158,8 @@ impl State {
 
     /// A descriptor comes to a call: one that it makes, asks or is given methods for.
     fn descriptor_met(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, how: Properties, of: (ObjId, ObjKind)) {
-        let (dst, args) = (self.calls[call].view.dst, self.calls[call].view.args.clone());
-        let given = |at: usize| args.get(at).copied().flatten();
+        let dst = self.calls[call].view.dst;
         for does in [PropertyAccess::Read, PropertyAccess::Write] {
-            let at = if does == PropertyAccess::Read { 2 } else { 3 };
             match how {
                 Properties::ByName | Properties::ByMethodNames => {
                     let found = self.node(cx, Node::PropertyAt(call, does));
@@ -169,12 +168,16 @@ impl State {
                     }
                 }
                 Properties::OfMethods => {
-                    if let (Some(own), Some(method)) = (self.of_descriptor(cx, of, does), given(at)) {
+                    let methods: Vec<_> = self.calls[call].all_inputs(Role::Value).collect();
+                    let &[reader, writer] = &methods[..] else { continue };
+                    let method = if does == PropertyAccess::Read { reader } else { writer };
+                    if let (Some(own), Some(method)) = (self.of_descriptor(cx, of, does), method) {
                         cx.edge(method, own);
                     }
                 }
                 Properties::Set(sets) if sets == does => {
-                    if let (Some(own), Some(method)) = (self.of_descriptor(cx, of, does), given(1)) {
+                    let method = self.calls[call].input(Role::Value);
+                    if let (Some(own), Some(method)) = (self.of_descriptor(cx, of, does), method) {
                         cx.edge(method, own);
                     }
                 }
@@ -196,10 +199,14 @@ impl State {
         let classes = Self::objects(cx, self.calls[call].input(Role::Class));
         let classes: Vec<_> = classes.into_iter().filter(|&(_, kind)| kind != ObjKind::Null).collect();
         let classes = known_classes(cx.program, &classes);
-        let names = self.asked(cx, call, NAME);
-        let (readers, writers) = match how {
-            Properties::ByMethodNames => (self.asked(cx, call, READER), self.asked(cx, call, WRITER)),
-            _ => (vec![Asked::Convention], vec![Asked::Convention]),
+        let api = self.calls[call].api;
+        let asked = |at: Option<usize>| at.map(|at| self.asked(cx, call, at)).unwrap_or_default();
+        let (names, readers, writers) = match how {
+            Properties::ByMethodNames => {
+                let mut methods = api.positions_of(Role::Name);
+                (asked(api.position(Role::Property)), asked(methods.next()), asked(methods.next()))
+            }
+            _ => (asked(api.position(Role::Name)), vec![Asked::Convention], vec![Asked::Convention]),
         };
         let count = classes.len() * names.len() * readers.len() * writers.len();
         if count > COMBINATIONS {
@@ -291,8 +298,10 @@ impl State {
             }
             return self.any_property(cx, call, None);
         }
-        if matches!((reader, &read), (Asked::Named(_), Found::Any { .. })) {
-            self.name_decides(call, NAME);
+        if matches!((reader, &read), (Asked::Named(_), Found::Any { .. }))
+            && let Some(property) = self.calls[call].api.position(Role::Property)
+        {
+            self.name_decides(call, property);
         }
         for (does, found) in [(PropertyAccess::Read, read), (PropertyAccess::Write, write)] {
             let to = self.node(cx, Node::PropertyAt(call, does));

@@ -54,6 +54,11 @@ impl ApiCall {
         self.view.args.get(self.api.position(role)?).copied().flatten()
     }
 
+    /// The nodes of all inputs that play a part, in the order of the row.
+    pub(in crate::reflection) fn all_inputs(&self, role: Role) -> impl Iterator<Item = Option<NodeId>> {
+        self.api.positions_of(role).map(|at| self.view.args.get(at).copied().flatten())
+    }
+
     /// What it passes on as it is, in the order of its arguments.
     pub(in crate::reflection) fn passed(&self) -> &[Option<NodeId>] {
         self.api.position(Role::Passed).and_then(|first| self.view.args.get(first..)).unwrap_or_default()

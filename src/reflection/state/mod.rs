@@ -365,6 +365,16 @@ impl State {
             _ => None,
         }
     }
+
+    /// The number that the caller gives a call as a constant; `None` if it is no constant, or less than zero.
+    pub(super) fn int(&self, cx: &Cx<'_, '_>, call: ApiCallId, role: Role) -> Option<u32> {
+        let call = &self.calls[call];
+        let code = cx.code(call.view.caller)?;
+        match *crate::ir::facts::constant_of(&code.body, call.var(role)?)? {
+            ConstValue::Int(value) => u32::try_from(value).ok(),
+            _ => None,
+        }
+    }
 }
 
 /// What a site that gives a metaobject does.

@@ -43,7 +43,9 @@ impl State {
                 | Role::Flag
                 | Role::Asking
                 | Role::Types
-                | Role::Passed => {}
+                | Role::Passed
+                | Role::Property
+                | Role::Made => {}
             }
         }
     }

@@ -126,6 +126,11 @@ impl Api {
         self.inputs.iter().find(|&&(of, _)| of == role).map(|&(_, position)| position)
     }
 
+    /// Where the inputs that play a part stand among the arguments, in the order of the row.
+    pub(in crate::reflection) fn positions_of(&self, role: Role) -> impl Iterator<Item = usize> + use<> {
+        self.inputs.iter().filter(move |&&(of, _)| of == role).map(|&(_, position)| position)
+    }
+
     /// Where its inputs stand among the arguments.
     pub fn positions(&self) -> impl Iterator<Item = usize> {
         self.inputs.iter().map(|&(_, position)| position)
@@ -137,11 +142,11 @@ impl Api {
     }
 
     /// Position of the first input: what the others are about. Who asks comes before it, and has no part in that, as what is
-    /// only passed on.
+    /// made or only passed on, and the property that methods are those of.
     pub fn first_position(&self) -> Option<usize> {
         self.inputs
             .iter()
-            .filter(|(role, _)| !matches!(role, Role::Asking | Role::Passed))
+            .filter(|(role, _)| !matches!(role, Role::Asking | Role::Passed | Role::Property | Role::Made))
             .map(|&(_, position)| position)
             .min()
     }

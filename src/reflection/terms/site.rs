@@ -67,6 +67,10 @@ pub enum Role {
     Types,
     /// What is passed on as it is: this argument, and where the call takes any number of them those behind it.
     Passed,
+    /// The name of a property beside those of methods, which are what is looked for.
+    Property,
+    /// The object that a constructor makes.
+    Made,
 }
 
 impl Role {
@@ -76,7 +80,7 @@ impl Role {
         match self {
             Class | Name | Member | Handle | Type | Receiver | Handler => true,
             Loader | Answer | Arguments | Mirror | Value | Initialise | Length | Lengths | Index | Constant
-            | Subject | Flag | Asking | Types | Passed => false,
+            | Subject | Flag | Asking | Types | Passed | Property | Made => false,
         }
     }
 }
