@@ -26,6 +26,9 @@ const LIBRARIES: [&str; 4] = [
     "commons-beanutils:commons-beanutils:1.9.4",
 ];
 
+/// Kotlin's, whose rows `tests/kotlin.rs` calls: here it is enough that they are methods.
+const KOTLIN: [&str; 2] = ["org.jetbrains.kotlin:kotlin-reflect:2.1.0", "org.jetbrains.kotlin:kotlin-stdlib:2.1.0"];
+
 /// Programs that call them.
 struct Calls {
     _place: tempfile::TempDir,
@@ -237,21 +240,22 @@ fn each_row_has_a_method_and_a_call() {
         .flat_map(|method| method.calls)
         .map(|call| (call.owner, call.name, call.descriptor))
         .collect();
-    // Kotlin's are reported and no more, and its library is large.
-    let of_libraries = || {
-        let is_it = |row: &&Row| row.of_library && !row.class.starts_with("kotlin/");
-        API.iter().filter(is_it)
-    };
+    let Some(kotlin) = maven::jars(&KOTLIN) else { return };
+    let calls = Calls { libraries: [calls.libraries, kotlin].concat(), ..calls };
+    let of_libraries = || API.iter().filter(|row| row.of_library);
     let wrong: Vec<String> = calls.with_program(|program| {
         let mut wrong = Vec::new();
         for row in of_libraries() {
+            let is_called = |row: &Row| {
+                called.iter().any(|(class, name, desc)| {
+                    class == row.class && name == row.name && (row.desc == "*" || row.desc == desc)
+                })
+            };
+            let is_shown = row.class.starts_with("kotlin/") || is_called(row);
             let methods = methods(program, row);
-            let is_called = called.iter().any(|(class, name, desc)| {
-                class == row.class && name == row.name && (row.desc == "*" || row.desc == desc)
-            });
             if methods.is_empty() {
                 wrong.push(format!("{}: there is no such method", row.written()));
-            } else if row.is_resolved() && !is_called {
+            } else if row.is_resolved() && !is_shown {
                 wrong.push(format!("{}: no example in tests/utilities", row.written()));
             }
             wrong.extend(misplaced(program, row, &methods));
