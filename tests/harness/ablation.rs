@@ -13,7 +13,6 @@
 //! with everything on, is the first once more.
 
 use std::cell::OnceCell;
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use reflection_check::config::EntryPoints;
@@ -119,18 +118,10 @@ pub(crate) fn check() -> Failures {
 /// The rules for reflective calls, in as few groups as a first fit gives.
 fn rules<'a>(cases: &[&'a Case], is_wanted: impl Fn(&str) -> bool) -> Vec<Off<'a>> {
     let bodies: Vec<_> = cases.iter().map(|&case| (case, bytecode::methods(case))).collect();
-    let mut rules: Vec<(&'static str, Vec<&Case>)> = engine::rules()
-        .into_iter()
-        .filter(|(rule, _)| is_wanted(rule) && *rule != OF_LIBRARIES)
-        .map(|(rule, methods)| {
-            let about = bodies.iter().filter(|(case, bodies)| calls(case, bodies, &methods));
-            (rule, about.map(|(case, _)| *case).collect())
-        })
-        .collect();
-    // The fewest groups come of taking those first that most fixtures need.
-    rules.sort_by_key(|(_, about)| Reverse(about.len()));
     let mut groups: Vec<Off<'a>> = Vec::new();
-    for (rule, about) in rules {
+    for (rule, methods) in engine::rules().into_iter().filter(|(rule, _)| is_wanted(rule) && *rule != OF_LIBRARIES) {
+        let about: Vec<&Case> =
+            bodies.iter().filter(|(case, bodies)| calls(case, bodies, &methods)).map(|(case, _)| *case).collect();
         let shares = |group: &Off<'a>| {
             let others: BTreeSet<String> = group.iter().flat_map(|(_, cases)| cases).map(|case| case.name()).collect();
             about.iter().any(|case| others.contains(&case.name()))
@@ -230,11 +221,9 @@ fn differences(
 /// Whether a case, of which these are the bodies, calls one of the methods, maybe through a class of its own that inherits it.
 fn calls(case: &Case, bodies: &[bytecode::Method], methods: &[(&str, &str)]) -> bool {
     let own = format!("{}/", case.fixture.package.replace('.', "/"));
-    // Nobody inherits constructors.
-    let is_inherited = |call: &bytecode::Call| call.name != "<init>" && call.owner.starts_with(&own);
     let mut called = bodies.iter().flat_map(|method| &method.calls);
     called.any(|call| {
-        methods.iter().any(|&(class, name)| call.name == name && (call.owner == class || is_inherited(call)))
+        methods.iter().any(|&(class, name)| call.name == name && (call.owner == class || call.owner.starts_with(&own)))
     })
 }
 
