@@ -116,7 +116,10 @@ impl InTurn {
             record: Some(&record),
         });
         // One may have ended the JVM for all.
-        if ended.status != 0 || !ended.text.contains("all have run") {
+        let entered = facts::entered(&record.with_extension("methods"))?;
+        let has_run =
+            |case: &Case| entered.contains(&format!("{}.main(java.lang.String[])", case.fixture.main_class()));
+        if ended.status != 0 || !run.iter().all(|(_, case)| has_run(case)) {
             return Err(ended.text);
         }
         let facts = facts::read(&record)?;

@@ -18,7 +18,6 @@ public final class InTurn {
             }
             joinOthers();
         }
-        System.out.println("all have run");
     }
 
     /** A program ends with the last of its threads. */
