@@ -107,7 +107,7 @@ final class Gradle {
     private Map<String, String> environment(Map<String, String> own) {
         Map<String, String> environment = new HashMap<>(own);
         environment.put("JAVA_HOME", jdk.toString());
-        environment.put("JAVA_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"); // of the client, which lives for a second
+        environment.put("JAVA_OPTS", "-XX:TieredStopAtLevel=1"); // of the client, which lives for a second
         environment.put("GRADLE_USER_HOME", userHome().toString());
         return environment;
     }
