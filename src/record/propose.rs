@@ -55,7 +55,10 @@ pub fn propose(
             let rows = calls.of(event);
             let (open, complete): (Vec<&SiteRow>, Vec<&SiteRow>) =
                 rows.into_iter().partition(|row| row.is_flagged(accepted) || !row.reachable);
-            let fits = |row: &&&SiteRow| event.targets.iter().all(|target| takes(row.kind, acts_on(row), target));
+            let fits = |row: &&&SiteRow| {
+                let acts_on = acts_on(row);
+                event.targets.iter().all(|target| takes(row.kind, acts_on, target))
+            };
             let fitting: Vec<&SiteRow> = open.iter().filter(fits).copied().collect();
             let names: Option<Vec<String>> = event.targets.iter().map(spec_name).collect();
             let why = match (&names, open.is_empty(), complete.is_empty()) {
@@ -89,8 +92,8 @@ pub fn propose(
     out
 }
 
-/// Whether an entry for a call of a kind that acts on this may list such a target. What lists, proxies, arrays and services are recorded with is what they
-/// were asked for, and not what they gave.
+/// Whether an entry for a call of a kind that acts on this may list such a target. What lists, proxies, arrays and services are
+/// recorded with is what they were asked for, and not what they gave.
 pub(super) fn takes(kind: SiteKind, acts_on: Option<ActsOn>, target: &Target) -> bool {
     match (kind, &target.member) {
         (SiteKind::ClassSource, None) => true,

@@ -200,7 +200,8 @@ impl State {
         let classes: Vec<_> = classes.into_iter().filter(|&(_, kind)| kind != ObjKind::Null).collect();
         let classes = known_classes(cx.program, &classes);
         let api = self.calls[call].api;
-        let asked = |at: Option<usize>| at.map(|at| self.asked(cx, call, at)).unwrap_or_default();
+        // What a row does not say is unknown.
+        let asked = |at: Option<usize>| at.map_or_else(|| vec![Asked::Unknown], |at| self.asked(cx, call, at));
         let (names, readers, writers) = match how {
             Properties::ByMethodNames => {
                 let mut methods = api.positions_of(Role::Name);
