@@ -1,6 +1,8 @@
 //! A program in two parts whose library is closed or opened, and what is found of calls in methods of the application. Must not know
 //! what is tested.
 
+use std::path::PathBuf;
+
 use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::config::{Analysis, Scope};
@@ -9,7 +11,6 @@ use reflection_check::program::Program;
 use reflection_check::result::{AnalysisResult, SiteRow};
 use reflection_check::spec;
 use reflection_check::verdict::inventory;
-use std::path::PathBuf;
 
 use super::jdk;
 use super::two_parts::TwoParts;
