@@ -29,8 +29,8 @@ fn expectations_hold() {
 #[test]
 fn expectations_hold_together() {
     let mut failures = Failures::default();
-    let releases: BTreeSet<u32> = suite().cases.iter().map(|case| case.release).collect();
-    side_by_side(releases.into_iter().rev().collect(), |release| analysis::together(release, analysis::default_mode()));
+    let parts: BTreeSet<(u32, usize)> = suite().cases.iter().map(analysis::part_of).collect();
+    side_by_side(parts.into_iter().collect(), |part| analysis::together(part, analysis::default_mode()));
     let outcomes = side_by_side(suite().cases.iter().collect(), |case| (case, expectations::evaluate_together(case)));
     for (case, outcome) in outcomes {
         println!("{:<40} {}", case.name(), outcome.line());

@@ -230,19 +230,34 @@ pub(crate) fn under(case: &Case, mode: Mode, contexts: &str) -> Option<Arc<Analy
     Some(once(case, &Job { context, introspective, ..Job::of(case, mode) }).0)
 }
 
-/// The result of all cases of a release as one application in a mode, computed once.
-pub(crate) fn together(release: u32, mode: Mode) -> Arc<AnalysisResult> {
-    type Memo = Mutex<HashMap<(u32, &'static str), Arc<OnceLock<Arc<AnalysisResult>>>>>;
+/// Most cases of one application: more of them meet in code of the JDK, so that fewer answers are those of each alone.
+const OF_A_PART: usize = 40;
+
+/// The result of a part of the cases of a release as one application in a mode, computed once.
+pub(crate) fn together((release, part): (u32, usize), mode: Mode) -> Arc<AnalysisResult> {
+    type Memo = Mutex<HashMap<(u32, usize, &'static str), Arc<OnceLock<Arc<AnalysisResult>>>>>;
     static MEMO: OnceLock<Memo> = OnceLock::new();
     let cell = {
         let mut memo = MEMO.get_or_init(Memo::default).lock().expect("no thread panicked while it held this");
-        Arc::clone(memo.entry((release, mode.name())).or_default())
+        Arc::clone(memo.entry((release, part, mode.name())).or_default())
     };
     let run = || {
-        let cases: Vec<&Case> = suite().cases.iter().filter(|case| case.release == release).collect();
+        let cases: Vec<&Case> = suite().cases.iter().filter(|case| part_of(case) == (release, part)).collect();
         Arc::new(Job { mode, ..Job::of_all(&cases) }.run())
     };
     Arc::clone(cell.get_or_init(run))
+}
+
+/// The parts of the cases of a release: each is its number.
+pub(crate) fn parts(release: u32) -> std::ops::Range<usize> {
+    0..suite().cases.iter().filter(|case| case.release == release).count().div_ceil(OF_A_PART)
+}
+
+/// The release of a case and its part of that: neighbours, which are about the same, are in different ones.
+pub(crate) fn part_of(case: &Case) -> (u32, usize) {
+    let of_release = suite().cases.iter().filter(|other| other.release == case.release);
+    let before = of_release.take_while(|other| !std::ptr::eq(*other, case)).count();
+    (case.release, before % parts(case.release).len())
 }
 
 /// The result and the call edges of a case in a mode, computed once.

@@ -203,7 +203,7 @@ pub(crate) fn evaluate(case: &Case) -> Outcome {
     evaluate_in(case, &alone)
 }
 
-/// Evaluates the expectations of a case in the answer for all cases of its release as one application, which costs a hundredth
+/// Evaluates the expectations of a case in the answer for many cases of its release as one application, which costs a hundredth
 /// of an analysis, and only what is not so there in the answer for the case alone.
 ///
 /// This is a first look and no judgement. Where fixtures meet, which is in code of the JDK, a larger program can only add
@@ -215,7 +215,7 @@ pub(crate) fn evaluate_together(case: &Case) -> Outcome {
         if expectation.context.is_some() || mode != analysis::default_mode() {
             return None;
         }
-        let together = holds(expectation, &analysis::together(case.release, mode));
+        let together = holds(expectation, &analysis::together(analysis::part_of(case), mode));
         let is_wanted = together.is_ok() == expectation.pending.is_none();
         if is_wanted { Some(together) } else { alone(case, expectation, mode) }
     })
