@@ -3,7 +3,8 @@
 //!
 //! `ABLATION=NAME` restricts a run to one of them, switched off alone; `./build properties NAME` sets it.
 //!
-//! The chosen fixtures are analysed as one application: of a rule whose absence nobody says, only some of those that need it may lose
+//! The chosen fixtures are analysed as one application, and those that rules are about as one for each run that they are missing
+//! from; where all are chosen, all are in each: of a rule whose absence nobody says, only some of those that need it may lose
 //! something. Rules that no fixture needs both of are switched off together: fixtures share no code of theirs, so each of them sees
 //! one rule missing.
 //!
@@ -20,8 +21,8 @@ use reflection_check::engine;
 use reflection_check::result::{AnalysisResult, Cut, CutKind};
 
 use super::analysis::{Job, Loaded};
-use super::{Case, Failures, bytecode, chosen, judge, verdicts};
-use crate::support::side_by_side::{Turns, in_turns};
+use super::{Case, Failures, chosen, judge, verdicts};
+use crate::support::side_by_side::{Turns, in_turns, side_by_side};
 
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
@@ -95,7 +96,7 @@ pub(crate) fn check() -> Failures {
     let cases = chosen::of_each_rule();
     let rounds = engine::rounds().into_iter().filter(|round| is_wanted(round));
     let (main, rounds): (Vec<_>, Vec<_>) = rounds.partition(|round| *round == "entries-main");
-    let mut groups: Vec<Group<'_>> = models()
+    let groups: Vec<Group<'_>> = models()
         // Judging that overlooks every unknown: the assertion at the fixpoint makes up for it.
         .chain([engine::UNKNOWN_INPUTS])
         .filter(|switch| is_wanted(switch))
@@ -106,50 +107,57 @@ pub(crate) fn check() -> Failures {
             Group { off: vec![(switch, cases.clone())], entry }
         })
         .collect();
-    groups.extend(rules(&cases, is_wanted).into_iter().map(|off| Group { off, entry: EntryPoints::Main }));
-    compare(&cases, groups, &mut failures);
+    let mut found = compare(&cases, groups);
+    let groups = rules(is_wanted).into_iter().map(|off| Group { off, entry: EntryPoints::Main });
+    if chosen::is_every() {
+        found.extend(compare(&cases, groups.collect()));
+    } else {
+        found.extend(side_by_side(groups.collect(), alone).into_iter().flatten());
+    }
     // A program that nothing but its main method starts.
     let plain = vec![cases.iter().copied().find(|case| case.fixture.name.starts_with("S0")).unwrap_or(cases[0])];
     let off = |round| Group { off: vec![(round, plain.clone())], entry: EntryPoints::Main };
-    compare(&plain, main.into_iter().map(off).collect(), &mut failures);
+    found.extend(compare(&plain, main.into_iter().map(off).collect()));
+    for (what, found) in found {
+        failures.extend(&what, found);
+    }
     failures
 }
 
+/// What was switched off, and what went wrong.
+type Found = (String, Vec<String>);
+
 /// The rules for reflective calls, in as few groups as a first fit gives.
-fn rules<'a>(cases: &[&'a Case], is_wanted: impl Fn(&str) -> bool) -> Vec<Off<'a>> {
-    let bodies: Vec<_> = cases.iter().map(|&case| (case, bytecode::methods(case))).collect();
-    let mut groups: Vec<Off<'a>> = Vec::new();
-    for (rule, methods) in engine::rules().into_iter().filter(|(rule, _)| is_wanted(rule) && *rule != OF_LIBRARIES) {
-        let about: Vec<&Case> =
-            bodies.iter().filter(|(case, bodies)| calls(case, bodies, &methods)).map(|(case, _)| *case).collect();
-        let shares = |group: &Off<'a>| {
-            let others: BTreeSet<String> = group.iter().flat_map(|(_, cases)| cases).map(|case| case.name()).collect();
-            about.iter().any(|case| others.contains(&case.name()))
+fn rules<'a>(is_wanted: impl Fn(&str) -> bool) -> Vec<Off<'a>> {
+    let mut groups: Vec<Vec<chosen::Rule>> = Vec::new();
+    for rule in chosen::rules().into_iter().filter(|rule| is_wanted(rule.name) && rule.name != OF_LIBRARIES) {
+        assert!(!rule.about.is_empty(), "no fixture calls what {} answers for", rule.name);
+        let needs = |rule: &chosen::Rule, other: &chosen::Rule| {
+            other.about.iter().any(|case| rule.callers.contains(&case.name()))
         };
-        match groups.iter_mut().find(|group| !shares(group)) {
-            Some(group) => group.push((rule, about)),
-            None => groups.push(vec![(rule, about)]),
+        let is_apart = |group: &[chosen::Rule]| group.iter().all(|other| !needs(&rule, other) && !needs(other, &rule));
+        match groups.iter_mut().find(|group| is_apart(group)) {
+            Some(group) => group.push(rule),
+            None => groups.push(vec![rule]),
         }
     }
-    groups
+    groups.into_iter().map(|group| group.into_iter().map(|rule| (rule.name, rule.about)).collect()).collect()
+}
+
+/// What goes wrong without one group in an application of the fixtures that are about it.
+fn alone(group: Group<'_>) -> Vec<Found> {
+    let cases: Vec<&Case> = group.off.iter().flat_map(|(_, about)| about.iter().copied()).collect();
+    compare(&cases, vec![group])
 }
 
 /// What goes wrong without one group after the other in an application of these cases.
-fn compare(cases: &[&Case], groups: Vec<Group<'_>>, failures: &mut Failures) {
+fn compare(cases: &[&Case], groups: Vec<Group<'_>>) -> Vec<Found> {
     let job = Job::of_all(cases);
-    let compared = in_turns(groups, |turns| job.loaded(|loaded| compare_in(loaded, &job, cases, turns)));
-    for (what, found) in compared {
-        failures.extend(&what, found);
-    }
+    in_turns(groups, |turns| job.loaded(|loaded| compare_in(loaded, &job, cases, turns)))
 }
 
 /// What goes wrong in one loaded program, which is left as it was found.
-fn compare_in(
-    loaded: &Loaded<'_>,
-    job: &Job<'_>,
-    cases: &[&Case],
-    turns: &Turns<Group<'_>>,
-) -> Vec<(usize, (String, Vec<String>))> {
+fn compare_in(loaded: &Loaded<'_>, job: &Job<'_>, cases: &[&Case], turns: &Turns<Group<'_>>) -> Vec<(usize, Found)> {
     let first = OnceCell::new();
     let compared = turns.take(|Group { off, entry }| {
         let first = first.get_or_init(|| loaded.run(job));
@@ -216,15 +224,6 @@ fn differences(
     let flagged = without.sites.iter().filter(|site| verdicts::flagged(site)).count();
     println!("without {what:<80} {flagged} of {} sites flagged", without.sites.len());
     found
-}
-
-/// Whether a case, of which these are the bodies, calls one of the methods, maybe through a class of its own that inherits it.
-fn calls(case: &Case, bodies: &[bytecode::Method], methods: &[(&str, &str)]) -> bool {
-    let own = format!("{}/", case.fixture.package.replace('.', "/"));
-    let mut called = bodies.iter().flat_map(|method| &method.calls);
-    called.any(|call| {
-        methods.iter().any(|&(class, name)| call.name == name && (call.owner == class || call.owner.starts_with(&own)))
-    })
 }
 
 /// What a user sees of some fixtures: sites, findings, methods not reached, cuts, if they are `alone` also those of the whole
