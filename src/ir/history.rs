@@ -1,9 +1,12 @@
-//! What has been done to an object that one method makes and keeps to itself, where all of it is known to have happened, once
-//! and in one order, before a place. Must not know what instructions do to it.
+//! What has been done to an object that one method makes and keeps to itself before a place: on each way there what happened
+//! on it, once and in one order. Must not know what instructions do to it.
+
+use std::collections::BTreeSet;
 
 use super::dominance::Dominators;
 use super::facts::{Def, Facts, Use};
 use super::{BlockId, Body, Op, Terminator, Var};
+use crate::base::FxHashMap;
 
 /// A statement: its block and its position there.
 pub type Place = (BlockId, u32);
@@ -23,20 +26,46 @@ pub enum Act {
     Leaks,
 }
 
-/// The places that have changed the object that `origin` holds when control is at `at`, in order; the first may be one that
-/// restarts. `None` if the object gets out of sight, or if it depends on the way taken what was done to it. `act` says what a
-/// statement does with the object, which it has in that variable.
-///
-/// A change that dominates `at` has run since the object was made, for else there were a way around it. It has run once if no
-/// way leads from it to itself but through what makes the object. One that does not dominate `at` has not run if no way leads
-/// from it there.
+/// Most histories that are told apart.
+const HISTORIES: usize = 16;
+
+/// The places that have changed an object, in order; the first may be one that restarts.
+pub type History = Vec<Place>;
+
+/// The changes of the object that `origin` holds when control is at `at`. `None` if the object gets out of sight, or if it
+/// depends on the way taken what was done to it. `act` says what a statement does with the object, which it has in that variable.
 pub fn changes_before(
     facts: &Facts<'_>,
     dominators: &Dominators,
     origin: Var,
     at: Place,
+    act: impl FnMut(&Op, Var) -> Act,
+) -> Option<History> {
+    let Histories { mut all, .. } = histories_before(facts, dominators, origin, at, act)?;
+    all.pop().filter(|_| all.is_empty())
+}
+
+/// What may have been done to an object before a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Histories {
+    /// What makes the object, or makes all before it not matter: it has run where control is at the place.
+    pub start: Place,
+    /// One of them has happened since. In order, each once.
+    pub all: Vec<History>,
+}
+
+/// The same of each way on which control may have come to `at`; `None` if something may have been done any number of times, too.
+///
+/// A change that dominates `at` has run since the object was made, for else there were a way around it. It has run once if no
+/// way leads from it to itself but through what makes the object. One that does not dominate `at` has not run if no way leads
+/// from it there, and else has run on some of the ways.
+pub fn histories_before(
+    facts: &Facts<'_>,
+    dominators: &Dominators,
+    origin: Var,
+    at: Place,
     mut act: impl FnMut(&Op, Var) -> Act,
-) -> Option<Vec<Place>> {
+) -> Option<Histories> {
     let Def::Stmt(block, nth) = facts.def(origin) else { return None };
     let body = facts.body();
     let (mut changes, mut restarts) = (Vec::new(), Vec::new());
@@ -75,20 +104,73 @@ pub fn changes_before(
     let last = restarts.iter().copied().filter(|&restart| has_run(restart, at)).max_by(later);
     let start = last.unwrap_or((block, nth));
     changes.extend(restarts.into_iter().filter(|&restart| restart != start));
-    let mut before = Vec::new();
+    let (mut before, mut on_some) = (Vec::new(), Vec::new());
     for change in changes {
-        let is_before = has_run(change, at);
         // What was done before the start does not matter.
-        let counts = is_before && has_run(start, change);
-        if leads(body, change, if counts { change } else { at }, start) {
+        let counts = has_run(change, at) && has_run(start, change);
+        if !counts && !leads(body, change, at, start) {
+            continue;
+        }
+        if leads(body, change, change, start) {
             return None;
         }
-        if counts {
-            before.push(change);
+        (if counts { &mut before } else { &mut on_some }).push(change);
+    }
+    let all = if on_some.is_empty() {
+        before.sort_by(later);
+        vec![before]
+    } else {
+        before.append(&mut on_some);
+        on_ways(body, start, at, &before)?
+    };
+    let with_start = |history: History| last.into_iter().chain(history).collect();
+    Some(Histories { start, all: all.into_iter().map(with_start).collect() })
+}
+
+/// Which of the changes run on the ways that lead from behind `start` to `at` and not to `start` again, none of which leads to a change
+/// twice. Every block may be left for its handlers at any statement, with what that does done or not.
+fn on_ways(body: &Body, start: Place, at: Place, changes: &[Place]) -> Option<Vec<History>> {
+    let mut entered: FxHashMap<BlockId, BTreeSet<History>> = FxHashMap::default();
+    let mut found = BTreeSet::new();
+    let mut todo = vec![(start.0, start.1 + 1, BTreeSet::from([History::new()]))];
+    while let Some((block, begin, mut histories)) = todo.pop() {
+        let data = &body.blocks[block];
+        let mut left = histories.clone();
+        let mut is_stopped = false;
+        for nth in begin..data.stmts.len() as u32 {
+            let place = (block, nth);
+            if place == at {
+                found.extend(histories.iter().cloned());
+            }
+            if place == start {
+                is_stopped = true;
+                break;
+            }
+            if changes.contains(&place) {
+                histories = histories.into_iter().map(|history| [history.as_slice(), &[place]].concat()).collect();
+                left.extend(histories.iter().cloned());
+            }
+        }
+        if left.len() > HISTORIES || found.len() > HISTORIES {
+            return None;
+        }
+        let mut enter = |target: BlockId, histories: &BTreeSet<History>| {
+            let known = entered.entry(target).or_default();
+            let new: BTreeSet<History> = histories.difference(known).cloned().collect();
+            if !new.is_empty() {
+                known.extend(new.iter().cloned());
+                todo.push((target, 0, new));
+            }
+        };
+        data.covered_by.iter().for_each(|&handler| enter(handler, &left));
+        if !is_stopped {
+            data.terminator.for_each_target(|target| enter(target, &histories));
+        }
+        if entered.values().any(|known| known.len() > HISTORIES) {
+            return None;
         }
     }
-    before.sort_by(later);
-    Some(last.into_iter().chain(before).collect())
+    Some(found.into_iter().collect())
 }
 
 /// Whether a way leads from behind `from` to `to` that does not run `around`. Every block may be left for its handlers at any

@@ -31,9 +31,9 @@ pub(super) struct Strings {
     names: Names,
     /// What the methods do that were claimed.
     effects: FxHashMap<MethodId, Effect>,
-    /// Operations that are evaluated, by site, destination and method (none for an `invokedynamic`), when the solver is idle:
-    /// their results then depend on a fixpoint, not on the order objects arrived in.
-    evaluated: FxIndexMap<(SiteId, Ptr, Option<MethodId>), Evaluable>,
+    /// Operations that are evaluated when the solver is idle: their results then depend on a fixpoint, not on the order objects
+    /// arrived in.
+    evaluated: FxIndexMap<EvaluatedAt, Evaluable>,
     /// Operations that were given up, by where, and why.
     ends: Rc<RefCell<TextEnds>>,
     /// Hooks of operands of which nothing is followed: where an unknown goes once there is something of that sort.
@@ -41,6 +41,9 @@ pub(super) struct Strings {
     /// Nodes made of others.
     made: Numbering<ModelNode, Made>,
 }
+
+/// Which operation is evaluated: site, destination, method (none for an `invokedynamic`), and the number of the way.
+type EvaluatedAt = (SiteId, Ptr, Option<MethodId>, usize);
 
 /// What is made of what is at a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -110,7 +113,7 @@ impl Model for Strings {
         }
         if let Some(dst) = view.call.dst {
             match reader::pieces(cx, &view.call, &pieces) {
-                Some(operands) => self.evaluate_text(cx, &view.call, None, concat, operands, Ptr::Node(dst)),
+                Some(ways) => self.evaluate_text(cx, &view.call, None, concat, ways, Ptr::Node(dst)),
                 None => {
                     let nodes: Vec<NodeId> = view.call.args.iter().copied().flatten().collect();
                     cx.add(dst, unknown_string(cx, &view.call));
@@ -145,7 +148,7 @@ impl Model for Strings {
 
     fn on_idle(&mut self, cx: &mut Cx<'_, '_>) {
         if !self.run(cx, true) {
-            for ((_, dst, _), evaluable) in &mut self.evaluated {
+            for ((_, dst, ..), evaluable) in &mut self.evaluated {
                 evaluable.wait_no_more(cx, &self.names, *dst);
             }
         }
@@ -184,7 +187,7 @@ impl Strings {
     /// Evaluates all operations whose operands have grown. Whether something new came of one.
     fn run(&mut self, cx: &mut Cx<'_, '_>, is_fixpoint: bool) -> bool {
         let mut is_new = false;
-        for ((site, dst, _), evaluable) in &mut self.evaluated {
+        for ((site, dst, ..), evaluable) in &mut self.evaluated {
             let with = (&*self.listed, &self.names);
             is_new |= evaluable.run(cx, with, &mut self.ends.borrow_mut(), (*site, *dst), is_fixpoint);
         }
@@ -243,32 +246,31 @@ impl Strings {
                     let text = self.text_of(cx, call, node);
                     let known = if is_in_jdk(program, call) { None } else { reader::known_text(cx, call, indices[0]) };
                     match known {
-                        Some(operands) => self.evaluate_text(cx, call, Some(method), concat, operands, Ptr::Node(dst)),
+                        Some(ways) => self.evaluate_text(cx, call, Some(method), concat, ways, Ptr::Node(dst)),
                         None => cx.edge(text, dst),
                     }
                     nodes.flatten().for_each(|otherwise| cx.edge(otherwise, dst));
                 }
             }
             Gives::Text(function) => {
-                let Some(operands) = followed(cx, call, method, &effect) else {
+                let Some(ways) = followed(cx, call, method, &effect) else {
                     self.not_followed(cx, call, method, effect, dst);
                     return false;
                 };
-                self.evaluate_text(cx, call, Some(method), function, operands, Ptr::Node(dst));
+                self.evaluate_text(cx, call, Some(method), function, ways, Ptr::Node(dst));
             }
             Gives::Parts(parts) => {
-                let operands = if is_in_jdk(program, call) { None } else { followed(cx, call, method, &effect) };
+                let ways = if is_in_jdk(program, call) { None } else { followed(cx, call, method, &effect) };
                 let ty = program.method_desc(program.method(method).desc).ret;
                 let is_array = matches!(program.ty(ty), Type::Array(_));
-                let Some(operands) = operands else {
+                let Some(ways) = ways else {
                     if is_array {
                         self.array(cx, call, ty, nodes.flatten(), dst);
                     }
                     return false;
                 };
                 let to = if is_array { Ptr::Elements(new_array(cx, call, ty, dst)) } else { Ptr::Node(dst) };
-                let makes = Makes::Parts(parts, operands.arguments.clone());
-                self.evaluate(cx, call, Some(method), makes, operands, to);
+                self.evaluate(cx, call, Some(method), |arguments| Makes::Parts(parts, arguments), ways, to);
             }
             Gives::Unknown => cx.add(dst, unknown_string(cx, call)),
             Gives::Derived => {
@@ -388,26 +390,44 @@ impl Strings {
         call: &CallView,
         method: Option<MethodId>,
         function: operations::Function,
-        operands: Operands,
+        ways: Vec<Operands>,
         dst: Ptr,
     ) {
-        let makes = Makes::Text(Expression::Apply(function, operands.arguments.clone()));
-        self.evaluate(cx, call, method, makes, operands, dst);
+        let makes = |arguments| Makes::Text(Expression::Apply(function, arguments));
+        self.evaluate(cx, call, method, makes, ways, dst);
     }
 
+    /// Evaluates an operation on each way apart: an operand of which nothing is known is missing only on those that have it.
     fn evaluate(
         &mut self,
         cx: &mut Cx<'_, '_>,
         call: &CallView,
         method: Option<MethodId>,
-        makes: Makes,
-        operands: Operands,
+        makes: impl Fn(Vec<Expression>) -> Makes,
+        ways: Vec<Operands>,
         dst: Ptr,
     ) {
         if is_in_jdk(cx.program, call) {
             cx.add(dst, unknown_string(cx, call));
             return;
         }
+        let is_only = ways.len() == 1;
+        for (way, mut operands) in ways.into_iter().enumerate() {
+            let makes = makes(std::mem::take(&mut operands.arguments));
+            let key = (call.site, dst, method, way);
+            self.evaluate_way(cx, call, makes, operands, (key, is_only));
+        }
+    }
+
+    fn evaluate_way(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: &CallView,
+        makes: Makes,
+        operands: Operands,
+        (key, is_only): (EvaluatedAt, bool),
+    ) {
+        let dst = key.1;
         let outline = makes.outline().and_then(|template| self.names.outline(cx.program, &template));
         let unknown = objects::outlined(cx.heap, call.site, outline);
         let passes = || outline.map_or(Filter::UnknownStrings, Filter::Outlined);
@@ -424,8 +444,8 @@ impl Strings {
                 cx.filtered(from, dst, passes());
             }
         }
-        self.evaluated.entry((call.site, dst, method)).or_insert_with(|| {
-            let evaluable = Evaluable::new(makes, leaves, operands.conditions, unknown);
+        self.evaluated.entry(key).or_insert_with(|| {
+            let evaluable = Evaluable::new(makes, leaves, operands.conditions, unknown, is_only);
             if is_asked { evaluable.passing_on_fixpoints() } else { evaluable }
         });
     }
@@ -442,7 +462,7 @@ fn is_own_sequence(cx: &Cx<'_, '_>, obj: ObjId) -> bool {
 }
 
 /// The operands of an operation, if they are followed.
-fn followed(cx: &Cx<'_, '_>, call: &CallView, method: MethodId, effect: &Effect) -> Option<Operands> {
+fn followed(cx: &Cx<'_, '_>, call: &CallView, method: MethodId, effect: &Effect) -> Option<Vec<Operands>> {
     let program = cx.program;
     let data = program.method(method);
     let called = Called {

@@ -49,6 +49,8 @@ pub(super) struct Evaluable {
     operands: Vec<Operand>,
     /// What the operands are known for where the operation is.
     conditions: Vec<Condition>,
+    /// Whether nothing else gives what the operation gives: on another way it may give something although nothing comes of this one.
+    is_only: bool,
     /// The text whose origin is the place.
     unknown: ObjId,
     /// Whether that names few classes, once it was asked.
@@ -116,12 +118,19 @@ impl Makes {
 }
 
 impl Evaluable {
-    pub(super) fn new(makes: Makes, operands: Vec<Operand>, conditions: Vec<Condition>, unknown: ObjId) -> Self {
+    pub(super) fn new(
+        makes: Makes,
+        operands: Vec<Operand>,
+        conditions: Vec<Condition>,
+        unknown: ObjId,
+        is_only: bool,
+    ) -> Self {
         let (evaluation, printed) = (Evaluation::default(), Evaluation::default());
         Self {
             makes,
             operands,
             conditions,
+            is_only,
             unknown,
             is_bounded: None,
             evaluation,
@@ -226,7 +235,7 @@ impl Evaluable {
             cx.add(dst, self.unknown);
         }
         if met || !printed.is_empty() {
-            ends.note(at, unknown || too_many.is_some() || !values.is_empty() || !printed.is_empty());
+            ends.note(at, !self.is_only || unknown || too_many.is_some() || !values.is_empty() || !printed.is_empty());
         }
         // An outline bounds what was given up as it bounds what is made of unknown texts.
         let mut is_bounded = || {

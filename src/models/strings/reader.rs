@@ -3,6 +3,7 @@
 //! know how expressions are evaluated.
 
 mod conditions;
+mod histories;
 mod joins;
 mod matchers;
 
@@ -13,12 +14,13 @@ use crate::classfile::{InvokeKind, Prim, RawBootstrap};
 use crate::ir::counters::Counter;
 use crate::ir::dominance::Dominators;
 use crate::ir::facts::{Def, Facts};
-use crate::ir::history::{Act, Place, changes_before};
+use crate::ir::history::{Act, History, Place, changes_before, histories_before};
 use crate::ir::{Body, ConstValue, Op, Var};
 use crate::pointsto::{CallView, Cx, NodeId};
 use crate::program::{FieldRef, MethodId, MethodRef, Program, Type, TypeId, access};
 use crate::strings::operations::{self as functions, Change, Effect, Function, Gives, Position};
 use crate::strings::{Condition, Expression, Hole, Value, recipe};
+use histories::Choices;
 
 /// Most parts an expression is made of: one that holds a text twice, made of one that does so, has very many.
 const MOST: usize = 256;
@@ -27,6 +29,9 @@ const MOST: usize = 256;
 const JOINS: usize = 16;
 /// Longest array that is followed slot by slot; a call has at most 255 arguments (JVMS 4.3.3).
 const SLOTS: i32 = 255;
+
+/// Most choices among histories that are told apart.
+const WAYS: usize = 16;
 
 /// Where the values of a leaf come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,8 +65,14 @@ pub(super) struct Operands {
     pub(super) conditions: Vec<Condition>,
 }
 
-/// The operands of a call, of a method with that effect; `None` if one of them is not followed.
-pub(super) fn operands(cx: &Cx<'_, '_>, call: &CallView, method: &Called<'_>, effect: &Effect) -> Option<Operands> {
+/// The operands of a call, of a method with that effect, on each way that objects inside may have been changed on; `None` if one of
+/// them is not followed.
+pub(super) fn operands(
+    cx: &Cx<'_, '_>,
+    call: &CallView,
+    method: &Called<'_>,
+    effect: &Effect,
+) -> Option<Vec<Operands>> {
     read(cx, call, |reader| match reader.place(call) {
         Some(at) => {
             let Op::Invoke { method: named, .. } = reader.op(at) else { return None };
@@ -74,7 +85,7 @@ pub(super) fn operands(cx: &Cx<'_, '_>, call: &CallView, method: &Called<'_>, ef
 }
 
 /// The text that is made of an argument of a call, if the body says it; `None` if only the solver knows it.
-pub(super) fn known_text(cx: &Cx<'_, '_>, call: &CallView, argument: usize) -> Option<Operands> {
+pub(super) fn known_text(cx: &Cx<'_, '_>, call: &CallView, argument: usize) -> Option<Vec<Operands>> {
     read(cx, call, |reader| {
         let at = reader.place(call)?;
         let var = reader.facts.behind_casts(*call.vars.get(argument)?);
@@ -91,7 +102,11 @@ pub(in crate::models) fn elements(cx: &Cx<'_, '_>, call: &CallView, argument: us
 }
 
 /// The pieces of a concatenation: texts as they are, arguments by their number and type.
-pub(super) fn pieces(cx: &Cx<'_, '_>, call: &CallView, pieces: &[Result<Value, (usize, TypeId)>]) -> Option<Operands> {
+pub(super) fn pieces(
+    cx: &Cx<'_, '_>,
+    call: &CallView,
+    pieces: &[Result<Value, (usize, TypeId)>],
+) -> Option<Vec<Operands>> {
     read(cx, call, |reader| {
         let at = reader.place(call);
         let of_piece = |piece: &Result<Value, (usize, TypeId)>| match (piece, at) {
@@ -106,17 +121,28 @@ pub(super) fn pieces(cx: &Cx<'_, '_>, call: &CallView, pieces: &[Result<Value, (
     })
 }
 
-/// What is read; without the operations inside, which the solver knows as well, if it is too much with them.
+/// What is read, for each choice among histories; without the operations inside, which the solver knows as well, if it is too much with
+/// them.
 fn read<'r>(
     cx: &'r Cx<'_, '_>,
     call: &'r CallView,
     mut read: impl FnMut(&mut Reader<'_, '_, '_>) -> Option<Vec<Expression>>,
-) -> Option<Operands> {
+) -> Option<Vec<Operands>> {
     let code = cx.code(call.caller)?;
     [true, false].into_iter().find_map(|looks_inside| {
-        let mut reader = Reader::new(cx, call, &code.body, looks_inside);
-        let arguments = read(&mut reader)?;
-        (reader.left > 0).then(|| reader.finish(arguments))
+        let (mut found, mut choices) = (Vec::new(), Some(Choices::default()));
+        while let Some(chosen) = choices {
+            let mut reader = Reader::new(cx, call, &code.body, looks_inside);
+            reader.choices = chosen;
+            let arguments = read(&mut reader)?;
+            if reader.left == 0 || found.len() == WAYS {
+                return None;
+            }
+            let (operands, chosen) = reader.finish(arguments);
+            found.push(operands);
+            choices = chosen.next();
+        }
+        Some(found)
     })
 }
 
@@ -150,6 +176,8 @@ struct Reader<'r, 'c, 'a> {
     /// Numbers from several ways that are being read, and how many more may be.
     joined: Vec<Var>,
     joins_left: usize,
+    /// What was done to objects that the body keeps to itself.
+    choices: Choices,
 }
 
 impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
@@ -167,13 +195,14 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             numbers: 0,
             joined: Vec::new(),
             joins_left: JOINS,
+            choices: Choices::default(),
         }
     }
 
-    fn finish(mut self, arguments: Vec<Expression>) -> Operands {
+    fn finish(mut self, arguments: Vec<Expression>) -> (Operands, Choices) {
         let conditions = self.place(self.call).map(|(block, _)| self.conditions(block)).unwrap_or_default();
         let leaves = self.leaves.into_iter().map(|(_, leaf)| leaf).collect();
-        Operands { arguments, leaves, placed: self.placed, conditions }
+        (Operands { arguments, leaves, placed: self.placed, conditions }, self.choices)
     }
 
     fn program(&self) -> &'a Program {
@@ -515,41 +544,59 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
         Some(Expression::Apply(function, self.state(origin, at)?))
     }
 
+    /// Reads the changes of an object before `at`, on the way that is chosen.
+    fn along<T>(&mut self, object: Var, at: Place, read: impl FnOnce(&mut Self, History) -> Option<T>) -> Option<T> {
+        let act = |op: &_, alias| self.act(op, alias);
+        let histories = histories_before(&self.facts, self.dominators(), object, at, act)?;
+        let start = histories.start;
+        let changes = self.choices.of(object, histories)?;
+        if changes.len() >= self.left {
+            return None;
+        }
+        self.choices.enter(object, start, changes.clone());
+        let found = read(self, changes);
+        self.choices.leave();
+        found
+    }
+
     /// What an object was made of and changed by before `at`.
     fn state(&mut self, origin: Var, at: Place) -> Option<Vec<Expression>> {
-        let mut state = Vec::new();
-        for place in self.changes(origin, at)? {
-            let Op::Invoke { method, args, .. } = self.op(place) else { return None };
-            let (effect, called) = self.listed(*method)?;
-            let operands = self.arguments(&effect, &called, args, place)?;
-            if state.is_empty() && matches!(effect.change, Change::Cut(_)) {
-                state.push(Expression::Fixed(Value::from("")));
+        self.along(origin, at, |reader, changes| {
+            let mut state = Vec::new();
+            for place in changes {
+                let Op::Invoke { method, args, .. } = reader.op(place) else { return None };
+                let (effect, called) = reader.listed(*method)?;
+                let operands = reader.arguments(&effect, &called, args, place)?;
+                if state.is_empty() && matches!(effect.change, Change::Cut(_)) {
+                    state.push(Expression::Fixed(Value::from("")));
+                }
+                state.extend(operands);
+                if let Change::To(function) | Change::Cut(function) = effect.change {
+                    state = vec![Expression::Apply(function, state)];
+                }
             }
-            state.extend(operands);
-            if let Change::To(function) | Change::Cut(function) = effect.change {
-                state = vec![Expression::Apply(function, state)];
-            }
-        }
-        Some(state)
+            Some(state)
+        })
     }
 
     /// The characters of an array.
     fn characters(&mut self, var: Var, at: Place) -> Option<Expression> {
         let origin = self.origin(var)?;
         let (place, op) = self.defined(origin)?;
-        let mut text = match op {
+        let text = match op {
             Op::NewArray { lens, .. } if lens.len() == 1 => {
                 Expression::Apply(functions::array_of_chars, vec![self.number(lens[0])])
             }
             Op::Invoke { args, .. } => self.text(*args.first()?, Leaf::Strings, place),
             _ => return None,
         };
-        for place in self.changes(origin, at)? {
-            let Op::ArrayStore { index, value, .. } = self.op(place) else { return None };
-            let new = Expression::Apply(functions::character, vec![self.number(*value)]);
-            text = Expression::Apply(functions::set_char_at, vec![text, self.number(*index), new]);
-        }
-        Some(text)
+        self.along(origin, at, |reader, changes| {
+            changes.into_iter().try_fold(text, |text, place| {
+                let Op::ArrayStore { index, value, .. } = reader.op(place) else { return None };
+                let new = Expression::Apply(functions::character, vec![reader.number(*value)]);
+                Some(Expression::Apply(functions::set_char_at, vec![text, reader.number(*index), new]))
+            })
+        })
     }
 
     /// How many elements an array has that the body makes, which never changes.
@@ -594,11 +641,6 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
             *slots.get_mut(usize::try_from(index).ok()?)? = Some((*value, place));
         }
         Some(slots)
-    }
-
-    fn changes(&self, origin: Var, at: Place) -> Option<Vec<Place>> {
-        let changes = changes_before(&self.facts, self.dominators(), origin, at, |op, alias| self.act(op, alias))?;
-        (changes.len() < self.left).then_some(changes)
     }
 
     /// What an instruction does with an object that it has in a variable.

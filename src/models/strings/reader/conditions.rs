@@ -19,7 +19,7 @@ impl Reader<'_, '_, '_> {
     /// The same of branches behind the block `from`.
     pub(super) fn conditions_from(&mut self, from: Option<BlockId>, at: BlockId) -> Vec<Condition> {
         let body = self.facts.body();
-        if self.leaves.is_empty() || !body.damaged_at.is_empty() {
+        if self.leaves.is_empty() && self.choices.is_empty() || !body.damaged_at.is_empty() {
             return Vec::new();
         }
         let mut found = Vec::new();
@@ -47,7 +47,9 @@ impl Reader<'_, '_, '_> {
         };
         let (leaves, placed) = (self.leaves.len(), self.placed.len());
         let left = std::mem::replace(&mut self.left, MOST);
+        let was_asked = self.choices.ask(true);
         let condition = self.compared(cond, args, holds);
+        self.choices.ask(was_asked);
         // What the operation has no operand for is not asked for.
         let is_read = self.left > 0 && self.leaves.len() == leaves;
         self.left = left;
