@@ -8,7 +8,7 @@ use super::functions::parts::{join, joiner, split, tokens};
 use super::functions::primitives::{
     char_at, code_point, index_of, itself, last_index_of, length, lower_case, parse_int, upper_case,
 };
-use super::functions::{lines, questions, texts};
+use super::functions::{lines, questions, radix, texts};
 use super::row::Change::Add;
 use super::row::Gives::{Body, Characters, Derived, New, Operand, Parts, Receiver, Text, TextOf, Value};
 use super::row::{
@@ -155,12 +155,20 @@ pub(super) const OPERATIONS: &[Operation] = &[
     row(CHARACTER, "isWhitespace", OF_POINT, &[FIRST], Value(questions::is_whitespace)),
     row(BOOLEAN, "toString", "(Z)Ljava/lang/String;", &[FIRST], Text(texts::print)).or_body(),
     row(BOOLEAN, "valueOf", "(Z)Ljava/lang/Boolean;", &[FIRST], Value(texts::print)),
+    row(BYTE, "toString", "(B)Ljava/lang/String;", &[FIRST], Text(texts::print)).or_body(),
     row(BYTE, "valueOf", "(B)Ljava/lang/Byte;", &[FIRST], Value(itself)),
+    row(SHORT, "toString", "(S)Ljava/lang/String;", &[FIRST], Text(texts::print)).or_body(),
     row(SHORT, "valueOf", "(S)Ljava/lang/Short;", &[FIRST], Value(itself)),
     row(INTEGER, "toString", INT, &[FIRST], Text(texts::print)).or_body(),
+    row(INTEGER, "toString", "(II)Ljava/lang/String;", &[FIRST, SECOND], Text(radix::to_radix)).or_body(),
+    row(INTEGER, "toHexString", INT, &[FIRST], Text(radix::int_to_hex)).or_body(),
+    row(INTEGER, "toOctalString", INT, &[FIRST], Text(radix::int_to_octal)).or_body(),
+    row(INTEGER, "toBinaryString", INT, &[FIRST], Text(radix::int_to_binary)).or_body(),
     row(INTEGER, "valueOf", "(I)Ljava/lang/Integer;", &[FIRST], Value(itself)),
     row(INTEGER, "parseInt", "(Ljava/lang/String;)I", &[FIRST], Value(parse_int)),
     row(LONG, "toString", "(J)Ljava/lang/String;", &[FIRST], Text(texts::print)).or_body(),
+    row(LONG, "toString", "(JI)Ljava/lang/String;", &[FIRST, SECOND], Text(radix::to_radix)).or_body(),
+    row(LONG, "toHexString", "(J)Ljava/lang/String;", &[FIRST], Text(radix::long_to_hex)).or_body(),
     row(LONG, "valueOf", "(J)Ljava/lang/Long;", &[FIRST], Value(itself)),
     row("java/beans/Introspector", "decapitalize", ONE_STRING, &[FIRST], Text(texts::decapitalize)).or_body(),
     row("java/text/MessageFormat", "format", FORMAT, &[FIRST, SECOND], Text(message)).and_body(),

@@ -56,7 +56,7 @@ struct Specifier<'t> {
     index: Option<usize>,
     flags: &'t str,
     width: Option<usize>,
-    has_precision: bool,
+    precision: Option<usize>,
     /// Of a date or a time `t` or `T`, whatever part of it is meant.
     conversion: char,
 }
@@ -80,7 +80,11 @@ fn specifier(text: &str) -> Result<(Specifier<'_>, &str), Ended> {
         "" => None,
         width => Some(width.parse().ok().filter(|&width| width <= LENGTH).ok_or(Ended::Unknown)?),
     };
-    let (precision, rest) = rest.strip_prefix('.').map_or(("", rest), digits);
+    let (precision, rest) = match rest.strip_prefix('.').map(digits) {
+        // A point alone throws.
+        Some((digits, rest)) => (Some(digits.parse().map_err(|_| Ended::Unknown)?), rest),
+        None => (None, rest),
+    };
     let mut chars = rest.chars();
     let conversion = chars.next().ok_or(Ended::Throws)?;
     match conversion {
@@ -90,7 +94,7 @@ fn specifier(text: &str) -> Result<(Specifier<'_>, &str), Ended> {
         // Not one of today's JDKs.
         _ => return Err(Ended::Unknown),
     }
-    Ok((Specifier { index, flags, width, has_precision: !precision.is_empty(), conversion }, chars.as_str()))
+    Ok((Specifier { index, flags, width, precision, conversion }, chars.as_str()))
 }
 
 fn digits(text: &str) -> (&str, &str) {
@@ -99,7 +103,7 @@ fn digits(text: &str) -> (&str, &str) {
 
 impl Specifier<'_> {
     fn is_plain(&self) -> bool {
-        self.flags.is_empty() && self.width.is_none() && !self.has_precision && self.index.is_none()
+        self.flags.is_empty() && self.width.is_none() && self.precision.is_none() && self.index.is_none()
     }
 
     /// What an argument is printed as, of which not all need be known. Of a conversion that is not followed it is any text.
@@ -112,7 +116,7 @@ impl Specifier<'_> {
                 Err(Ended::Throws) => Err(Ended::Throws),
             };
         };
-        let is_plain = self.flags.is_empty() && self.width.is_none() && !self.has_precision;
+        let is_plain = self.flags.is_empty() && self.width.is_none() && self.precision.is_none();
         let is_kept = match self.conversion {
             's' => true,
             'd' => template.pieces() == [Piece::Hole(Hole::Integer)],
@@ -123,27 +127,49 @@ impl Specifier<'_> {
     }
 
     fn convert(&self, value: &Value) -> Result<String, Ended> {
+        let conversion = self.conversion.to_ascii_lowercase();
         let is_zero = self.flags == "0" && self.width.is_some();
         let is_left = self.flags == "-" && self.width.is_some();
-        if self.has_precision || !(self.flags.is_empty() || is_left || is_zero && self.conversion == 'd') {
+        let has_flags = self.flags.is_empty() || is_left || is_zero && matches!(conversion, 'd' | 'x' | 'o');
+        // Of anything else a precision is refused, or is one of fractions.
+        if !has_flags || self.precision.is_some() && conversion != 's' {
             return Err(Ended::Unknown);
         }
-        let converted = match (self.conversion, value) {
-            ('s', value) => printed(value)?,
-            ('d' | 'c', Value::Null) => printed(value)?,
-            ('d', Value::Number(number)) if is_zero => {
-                let width = self.width.unwrap_or(0);
-                return Ok(format!("{number:0width$}"));
-            }
-            ('d', Value::Number(number)) => number.to_string(),
+        let zeros = if is_zero { self.width.unwrap_or(0) } else { 0 };
+        let converted = match (conversion, value) {
+            ('s', value) => self.cut(printed(value)?)?,
+            ('d' | 'c' | 'x' | 'o', Value::Null) => printed(value)?,
+            ('d', Value::Number(number)) => format!("{number:0zeros$}"),
+            // What is below 0 has as many digits as its type.
+            ('x', &Value::Number(number @ 0..)) => format!("{number:0zeros$x}"),
+            ('o', &Value::Number(number @ 0..)) => format!("{number:0zeros$o}"),
             ('c', Value::Number(number)) => {
                 super::character(&[Value::Number(*number)])?.text().unwrap_or("").to_owned()
             }
             ('c', Value::Const(text)) if text.chars().count() == 1 => text.clone(),
             _ => return Err(Ended::Unknown),
         };
+        let converted = if self.conversion == conversion { converted } else { upper(&converted)? };
         let blanks = " ".repeat(self.width.unwrap_or(0).saturating_sub(units(&converted).len()));
         Ok(if is_left { converted + &blanks } else { blanks + &converted })
+    }
+
+    /// As much of a text as is printed.
+    fn cut(&self, text: String) -> Result<String, Ended> {
+        let units = units(&text);
+        match self.precision.filter(|&most| most < units.len()) {
+            Some(most) => String::from_utf16(&units[..most]).map_err(|_| Ended::Unknown),
+            None => Ok(text),
+        }
+    }
+}
+
+/// In capital letters, if they are the same in all locales and versions of Unicode (JDK 8 asks the default locale, later ones that of
+/// the formatter).
+fn upper(text: &str) -> Result<String, Ended> {
+    match text.is_ascii() && !text.contains('i') {
+        true => Ok(text.to_ascii_uppercase()),
+        false => Err(Ended::Unknown),
     }
 }
 
@@ -182,21 +208,35 @@ mod tests {
         assert_eq!(of("%05d", &[n(-5)]), "-0005");
         assert_eq!(of("%s %d", &[Value::Null, Value::Null]), "null null");
         assert_eq!(of("none", &["a".into()]), "none");
+        assert_eq!(of("%S%C%-4S|", &["ab".into(), n(i64::from(b'c')), "d".into()]), "ABCD   |");
+        assert_eq!(of("%S%X", &[Value::Null, Value::Null]), "NULLNULL");
+        assert_eq!(of("%x %X %o %04x %4x", &[n(255), n(255), n(8), n(10), n(10)]), "ff FF 10 000a    a");
+        assert_eq!(of("%.2s%.9s%-3.1s|%.0s", &["abc".into(), "d".into(), "ef".into(), "g".into()]), "abde  |");
+        assert_eq!(of("%.2S", &["abi".into()]), "AB");
     }
 
     #[test]
     fn what_is_not_followed() {
         assert_eq!(of("%s", &[]), "throws");
         assert_eq!(of("%", &[]), "throws");
-        for format in ["%n", "%S", "%x", "%.2s", "%,d", "%+d", "%<s", "%0s", "%5%", "%99999s", "%tY", "%y"] {
+        for format in
+            ["%n", "%#x", "%.2d", "%.s", "%,d", "%+d", "%<s", "%0s", "%5%", "%99999s", "%tY", "%y", "%H", "%D"]
+        {
             assert_eq!(of(format, &[Value::Number(1)]), "unknown", "{format}");
         }
+        // How many digits it has depends on its type.
+        assert_eq!(of("%x", &[Value::Number(-1)]), "unknown");
+        assert_eq!(of("%x", &["a".into()]), "unknown");
+        // Turkish has other capitals, and new versions of Unicode have more.
+        assert_eq!(of("%S", &["ai".into()]), "unknown");
+        assert_eq!(of("%S", &["\u{df}".into()]), "unknown");
+        assert_eq!(of("%.1s", &["\u{1f600}".into()]), "unknown");
         // What is around it is known.
         let around = |format: &str| match super::format(&[Value::from(format), "ab".into(), Value::Number(7)]) {
             Ok(Value::Template(template)) => template.written(),
             other => format!("{other:?}"),
         };
-        for format in ["p.%.1sX%d", "p.%-5SX%d", "p.%tYX%d", "p.%xX%d"] {
+        for format in ["p.%.1dX%d", "p.%#SX%d", "p.%tYX%d", "p.%xX%d"] {
             assert_eq!(around(format), "p.\u{1}X7", "{format}");
         }
         assert_eq!(around("p.%s%<SX%d"), "p.ab\u{1}X7");

@@ -11,6 +11,7 @@ pub(super) mod parts;
 mod patterns;
 pub(super) mod primitives;
 pub(super) mod questions;
+pub(super) mod radix;
 mod read;
 pub(super) mod texts;
 
