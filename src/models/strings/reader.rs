@@ -252,6 +252,9 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                 Position::Receiver if called.class == functions::MATCHER => {
                     arguments.extend(self.matched(*args.first()?, at)?);
                 }
+                Position::Receiver if called.class == functions::PATTERN => {
+                    arguments.push(self.pattern(*args.first()?)?);
+                }
                 Position::Receiver if functions::has_state(called.class) => {
                     let origin = self.origin(*args.first()?)?;
                     arguments.extend(self.state(origin, at)?);
@@ -285,7 +288,9 @@ impl<'r, 'c, 'a> Reader<'r, 'c, 'a> {
                 Position::Every | Position::Itself(_) => return None,
                 Position::Text(text) => Expression::Fixed(Value::from(text)),
                 Position::Locale => self.leaf(None, Leaf::Locale),
-                Position::Receiver if functions::has_state(called.class) => return None,
+                Position::Receiver if functions::has_state(called.class) || called.class == functions::PATTERN => {
+                    return None;
+                }
                 Position::Receiver => self.leaf(None, Leaf::Strings(call.args.first().copied().flatten()?)),
                 Position::Argument(number) => {
                     let node = call.args.get(number + usize::from(!called.is_static)).copied().flatten();

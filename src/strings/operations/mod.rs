@@ -12,7 +12,7 @@ mod tests;
 
 pub use functions::*;
 pub use methods::{is_equality, of_call, of_method};
-pub use row::{Change, Effect, Function, Gives, MATCHER, Operation, Parts, Position, STRING};
+pub use row::{Change, Effect, Function, Gives, MATCHER, Operation, PATTERN, Parts, Position, STRING};
 
 use std::sync::LazyLock;
 
@@ -65,9 +65,9 @@ pub fn has_state(class: &str) -> bool {
 
 /// Whether what objects of a class are given as a `CharSequence` is read by `length` and `charAt`, unless it is a string or a builder
 /// (JDK: `AbstractStringBuilder.append(CharSequence)`, `insert(int, CharSequence)` and those of parts). All else that takes one
-/// calls `toString` (`String.join`, `replace`, `contains`, `StringJoiner`).
+/// calls `toString` (`String.join`, `replace`, `contains`, `StringJoiner`), but what takes texts apart by a pattern.
 pub fn reads_characters(class: &str) -> bool {
-    [BUILDER, BUFFER, BUILDERS].contains(&class)
+    [BUILDER, BUFFER, BUILDERS, PATTERN].contains(&class)
 }
 
 /// Whether the method is a constructor of `String`. The content of a new string comes from it alone: one that is not

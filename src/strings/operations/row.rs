@@ -97,7 +97,7 @@ pub(super) const BUILDERS: &str = "java/lang/AbstractStringBuilder";
 pub(super) const OBJECTS: &str = "java/util/Objects";
 pub(super) const JOINER: &str = "java/util/StringJoiner";
 pub(super) const TOKENIZER: &str = "java/util/StringTokenizer";
-pub(super) const PATTERN: &str = "java/util/regex/Pattern";
+pub const PATTERN: &str = "java/util/regex/Pattern";
 pub const MATCHER: &str = "java/util/regex/Matcher";
 
 pub(super) const fn row(

@@ -2,9 +2,9 @@
 //! goes by its descriptor (see [`find`](super::find)).
 
 use super::functions::formats::{format, format_in};
-use super::functions::groups::group;
+use super::functions::groups::{group, replaced};
 use super::functions::messages::message;
-use super::functions::parts::{join, joiner, split, tokens};
+use super::functions::parts::{join, joiner, split, split_by, tokens};
 use super::functions::primitives::{
     char_at, code_point, index_of, itself, last_index_of, length, lower_case, parse_int, upper_case,
 };
@@ -190,6 +190,12 @@ pub(super) const OPERATIONS: &[Operation] = &[
     // A matcher has a pattern and a text, and gives the groups of what its methods look for (`models/strings/reader/matchers.rs`).
     row(PATTERN, "compile", "(Ljava/lang/String;)Ljava/util/regex/Pattern;", &[FIRST], New),
     row(PATTERN, "matcher", "(Ljava/lang/CharSequence;)Ljava/util/regex/Matcher;", &[THIS, FIRST], New),
+    // It reads the characters of what it takes apart, which may be a text of the program's own.
+    row(PATTERN, "split", "(Ljava/lang/CharSequence;)[Ljava/lang/String;", &[THIS, FIRST], Parts(split_by)).and_body(),
+    row(PATTERN, "split", "(Ljava/lang/CharSequence;I)[Ljava/lang/String;", &[THIS, FIRST, SECOND], Parts(split_by))
+        .and_body(),
+    row(MATCHER, "replaceAll", ONE_STRING, &[THIS, FIRST], Text(replaced)).or_body(),
+    row(MATCHER, "replaceFirst", ONE_STRING, &[THIS, FIRST], Text(replaced)).or_body(),
     row(MATCHER, "matches", "()Z", &[], Body),
     row(MATCHER, "lookingAt", "()Z", &[], Body),
     row(MATCHER, "find", "()Z", &[], Body),

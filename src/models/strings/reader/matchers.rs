@@ -5,14 +5,14 @@ use crate::ir::facts::Facts;
 use crate::ir::history::{Place, changes_before};
 use crate::ir::{ConstValue, Op, Var, finals};
 use crate::program::MethodRef;
-use crate::strings::operations::{self as functions, Gives, SOUGHT};
+use crate::strings::operations::{self as functions, Gives, REPLACES, SOUGHT};
 use crate::strings::{Expression, Value};
 
 use super::{Leaf, Reader};
 
 impl Reader<'_, '_, '_> {
     /// The pattern and the text of the matcher in a variable, and the one method that looks for it, wherever in the body. Where two do,
-    /// one goes on behind what the other found.
+    /// one goes on behind what the other found; but what replaces begins anew (JDK: `Matcher.replaceAll`, `replaceFirst`).
     pub(super) fn matched(&mut self, matcher: Var, at: Place) -> Option<Vec<Expression>> {
         let origin = self.origin(matcher)?;
         let (place, Op::Invoke { args, .. }) = self.defined(origin)? else { return None };
@@ -24,7 +24,11 @@ impl Reader<'_, '_, '_> {
         })?;
         sought.sort_unstable();
         sought.dedup();
-        let &[sought] = sought.as_slice() else { return None };
+        let sought = match (self.sought(self.op(at)), sought.as_slice()) {
+            (Some(replaces), _) if REPLACES.contains(&replaces) => replaces,
+            (_, &[sought]) => sought,
+            _ => return None,
+        };
         // Only of a string the text stays what it is.
         let text = self.facts.behind_casts(text);
         if self.origin(text).is_some() {
@@ -33,15 +37,15 @@ impl Reader<'_, '_, '_> {
         Some(vec![self.pattern(pattern)?, self.text(text, Leaf::Node, place), Expression::Fixed(Value::from(sought))])
     }
 
-    /// How a call looks for the pattern, if it does.
+    /// How a call looks for the pattern, if it does. What replaces moves the matcher, too.
     fn sought(&self, op: &Op) -> Option<&'static str> {
         let Op::Invoke { method, .. } = op else { return None };
         let name = self.program().str(self.program().method_ref_data(*method).name);
-        SOUGHT.into_iter().find(|&sought| sought == name)
+        SOUGHT.into_iter().chain(REPLACES).find(|&sought| sought == name)
     }
 
     /// The text of a pattern that the body compiles, or that is compiled once for a static field.
-    fn pattern(&mut self, var: Var) -> Option<Expression> {
+    pub(super) fn pattern(&mut self, var: Var) -> Option<Expression> {
         let program = self.program();
         match self.defined(self.facts.behind_casts(var))? {
             (place, Op::Invoke { method, args, .. }) if self.compiles(*method) => {

@@ -1,11 +1,27 @@
 //! What the groups of a `Matcher` hold (JDK javadoc of `java.util.regex.Matcher`). Must not know which of its methods were called.
 
 use super::patterns::{anchored, expression, has_plain_groups};
-use super::read::{operands, text};
+use super::read::{Made, operands, text};
+use super::texts::{replace_all, replace_first};
 use crate::strings::{Ended, Value};
 
 /// How a matcher looks for its pattern, by the names of its methods: in all of the text, at its beginning, one match after another.
 pub const SOUGHT: [&str; 3] = ["matches", "lookingAt", "find"];
+
+/// What replaces all matches, or the first one.
+pub const REPLACES: [&str; 2] = ["replaceAll", "replaceFirst"];
+
+/// What `replaceAll` and `replaceFirst` give, of a pattern, a text, one of [`REPLACES`], and what stands for matches: what the methods of
+/// `String` give that are called so (JDK javadoc of `String.replaceAll`).
+pub(crate) fn replaced(values: &[Value]) -> Made {
+    let [pattern, value, replaces, new] = operands(values)?;
+    let values = [value.clone(), pattern.clone(), new.clone()];
+    match text(replaces)? {
+        "replaceAll" => replace_all(&values),
+        "replaceFirst" => replace_first(&values),
+        _ => Err(Ended::Unknown),
+    }
+}
 
 /// All that `group` gives, of a pattern, a text, one of [`SOUGHT`], and the number or the name of the group.
 pub(crate) fn group(values: &[Value]) -> Result<Vec<Value>, Ended> {
@@ -34,6 +50,7 @@ pub(crate) fn group(values: &[Value]) -> Result<Vec<Value>, Ended> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::show;
     use super::*;
 
     fn all(pattern: &str, value: &str, sought: &str, number: Value) -> String {
@@ -85,5 +102,15 @@ mod tests {
         assert_eq!(group(&["(a)".into(), Value::Other, "find".into(), Value::Number(1)]), Err(Ended::Unknown));
         assert_eq!(group(&["(a)".into(), "a".into(), "find".into(), Value::Unknown(None)]), Err(Ended::Unknown));
         assert_eq!(group(&["(a)".into(), "a".into(), "find".into(), Value::Null]), Err(Ended::Throws));
+    }
+
+    #[test]
+    fn matches_are_replaced() {
+        let of = |replaces: &str, new: Value| show(replaced(&["[ab]".into(), "xaxb".into(), replaces.into(), new]));
+        assert_eq!(of("replaceAll", "q".into()), "xqxq");
+        assert_eq!(of("replaceFirst", "$0c".into()), "xacxb");
+        assert_eq!(of("replaceFirst", Value::Null), "throws");
+        assert_eq!(of("find", "q".into()), "unknown");
+        assert_eq!(show(replaced(&["x*".into(), "q".into(), "replaceAll".into(), "q".into()])), "unknown");
     }
 }

@@ -16,7 +16,7 @@ mod read;
 pub(super) mod texts;
 
 pub use builders::{array_of_chars, set_char_at};
-pub use groups::SOUGHT;
+pub use groups::{REPLACES, SOUGHT};
 pub use primitives::{add, boolean, char_at, character, itself, length, subtract, to_char};
 pub use texts::{LOCALES, concat};
 

@@ -27,6 +27,14 @@ pub(crate) fn split(values: &[Value]) -> Parts {
     Ok(parts.into_iter().map(Value::from).collect())
 }
 
+/// `Pattern.split`, as `String.split`, which asks it (JDK javadoc).
+pub(crate) fn split_by(values: &[Value]) -> Parts {
+    match values {
+        [pattern, value, limit @ ..] => split(&[&[value.clone(), pattern.clone()], limit].concat()),
+        _ => Err(Ended::Unknown),
+    }
+}
+
 /// All that a `StringTokenizer` of a text, its delimiters and whether they are given, too, gives by `nextToken()`.
 pub(crate) fn tokens(values: &[Value]) -> Parts {
     let (value, delimiters, are_given) = match values {
