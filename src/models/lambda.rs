@@ -2,7 +2,7 @@
 //! closure object, and what a call of its interface method does. One synthetic call per closure; the calls of the interface
 //! method are connected to it, so that a closure that captures itself cannot unfold for ever.
 
-use crate::base::{FxHashSet, FxIndexMap, Numbering, Sym};
+use crate::base::{FxHashSet, FxIndexMap, FxIndexSet, Numbering, Sym};
 use crate::classfile::{RawConst, RawHandle};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
@@ -10,7 +10,7 @@ use crate::pointsto::{
     Args, CallId, CallNote, CallView, Cx, EdgeKind, Filter, IndyView, InstId, Model, ModelNode, Ptr, Receiver,
     ReflectiveCall, VirtualCall,
 };
-use crate::program::{DescId, MethodId, MethodRefData, Program, Type, TypeId, made_function};
+use crate::program::{ClassId, DescId, MethodId, MethodRefData, Program, Type, TypeId, access, made_function};
 
 use super::deserialization::MAKES_FUNCTIONS;
 
@@ -19,6 +19,9 @@ pub(super) struct Lambda {
     closures: FxIndexMap<ObjId, Closure>,
     nodes: Numbering<ModelNode, Node>,
     linked: FxHashSet<(Option<CallId>, ObjId)>,
+    /// Calls on objects of which only an interface is known, by that interface.
+    opaque: FxIndexMap<TypeId, Vec<(CallView, MethodId)>>,
+    asked: FxHashSet<(Option<CallId>, TypeId)>,
 }
 
 struct Closure {
@@ -80,7 +83,10 @@ impl Model for Lambda {
             instantiated: program.desc(made.instantiated),
             expanded: false,
         };
-        self.closures.entry(obj).or_insert(closure);
+        if !self.closures.contains_key(&obj) {
+            self.closures.insert(obj, closure);
+            self.may_be_meant(cx, obj);
+        }
         if let Some(dst) = view.call.dst {
             cx.add(dst, obj);
         }
@@ -88,6 +94,37 @@ impl Model for Lambda {
     }
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
+        if let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) {
+            self.may_be_function(cx, call, resolved, bound);
+        }
+        self.run(cx, call, resolved, obj)
+    }
+
+    /// Function objects that nothing calls although the program makes them: the JVM calls some back (stack walkers, signal
+    /// handlers), with arguments nobody knows. Not those that would be read from a stream in place of others.
+    fn on_end(&mut self, cx: &mut Cx<'_, '_>) {
+        let program = cx.program;
+        for (&obj, closure) in self.closures.iter_mut().filter(|(_, closure)| !closure.expanded) {
+            let creator = cx.method_of(closure.creator);
+            let is_read = program.str(program.method(creator).name) == MAKES_FUNCTIONS;
+            if is_read || program.origin_of(creator) == Origin::Jdk {
+                continue;
+            }
+            for (index, &ty) in program.method_desc(closure.instantiated).params.iter().enumerate() {
+                let reference = program.is_reference(ty);
+                if let Some(unknown) = cx.heap.unknown(closure.site, ty, reference) {
+                    let param = self.nodes.number(Node::Param(obj, index));
+                    cx.add(cx.model_node(param), unknown);
+                }
+            }
+            closure.expand(cx, &mut self.nodes, obj);
+        }
+    }
+}
+
+impl Lambda {
+    /// Connects a call to what a function object runs; whether it is one that answers for the method.
+    fn run(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
         let Some(closure) = self.closures.get_mut(&obj) else { return false };
         if cx.program.method(resolved).name != closure.method {
             return false;
@@ -120,24 +157,38 @@ impl Model for Lambda {
         true
     }
 
-    /// Function objects that nothing calls although the program makes them: the JVM calls some back (stack walkers, signal
-    /// handlers), with arguments nobody knows. Not those that would be read from a stream in place of others.
-    fn on_end(&mut self, cx: &mut Cx<'_, '_>) {
+    /// A method is called on an object of which only an interface of the program is known: it may be a function object that was
+    /// handed out and comes back.
+    fn may_be_function(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, bound: TypeId) {
         let program = cx.program;
-        for (&obj, closure) in self.closures.iter_mut().filter(|(_, closure)| !closure.expanded) {
-            let creator = cx.method_of(closure.creator);
-            let is_read = program.str(program.method(creator).name) == MAKES_FUNCTIONS;
-            if is_read || program.origin_of(creator) == Origin::Jdk {
-                continue;
-            }
-            for (index, &ty) in program.method_desc(closure.instantiated).params.iter().enumerate() {
-                let reference = program.is_reference(ty);
-                if let Some(unknown) = cx.heap.unknown(closure.site, ty, reference) {
-                    let param = self.nodes.number(Node::Param(obj, index));
-                    cx.add(cx.model_node(param), unknown);
-                }
-            }
-            closure.expand(cx, &mut self.nodes, obj);
+        let declaring = program.method(resolved).class;
+        let class = program.class_of(bound).filter(|&bound| program.is_subclass(bound, declaring)).unwrap_or(declaring);
+        let (data, ty) = (program.class(class), program.class_type(class));
+        if data.access & access::INTERFACE == 0 || data.origin == Origin::Jdk || !self.asked.insert((call.number, ty)) {
+            return;
+        }
+        self.opaque.entry(ty).or_default().push((call.clone(), resolved));
+        let is_one = |&obj: &ObjId| {
+            let types = cx.heap.markers(obj).into_iter().chain([cx.heap.ty(obj)]);
+            types.into_iter().any(|of| program.is_subtype(of, ty))
+        };
+        let known: Vec<ObjId> = self.closures.keys().copied().filter(is_one).collect();
+        for obj in known {
+            self.run(cx, call, resolved, obj);
+        }
+    }
+
+    /// A new function object may be what other calls are made on.
+    fn may_be_meant(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId) {
+        let program = cx.program;
+        let types = cx.heap.markers(obj).into_iter().chain([cx.heap.ty(obj)]);
+        let classes: FxIndexSet<ClassId> = types
+            .filter_map(|ty| program.class_of(ty))
+            .flat_map(|class| program.supertypes(class).iter().copied())
+            .collect();
+        let calls = classes.into_iter().filter_map(|class| self.opaque.get(&program.class_type(class)));
+        for (call, resolved) in calls.flatten().cloned().collect::<Vec<_>>() {
+            self.run(cx, &call, resolved, obj);
         }
     }
 }
@@ -221,7 +272,7 @@ impl Closure {
     }
 }
 
-fn class_of(program: &Program, ty: TypeId) -> Option<crate::program::ClassId> {
+fn class_of(program: &Program, ty: TypeId) -> Option<ClassId> {
     match program.ty(ty) {
         Type::Class(class) => Some(class),
         _ => None,
