@@ -52,6 +52,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("S093CalledByNative", Cause::Unknown),
     ("S093HandlesAsInterfaces", Cause::Generated),
     ("S093HandlesOfHandles", Cause::Generated),
+    ("S093HandlesOfHandles", Cause::Unknown),
     ("S093HandlesUnknown", Cause::Shadowed),
     ("S093HandlesUnknown", Cause::Unknown),
     ("S005UnknownUnused", Cause::Shadowed),

@@ -9,6 +9,7 @@ pub(super) const RESOLVED: &[Excuse] = &[
         "only code of the JDK can name it; what leads there is called",
         &[
             "java/lang/Class.getEnumConstantsShared",
+            "java/lang/invoke/CallSite.makeUninitializedCallSite",
             "java/lang/invoke/MethodHandle.invokeBasic",
             "java/lang/invoke/MethodHandleNatives",
             "java/util/ServiceLoader$1",

@@ -171,6 +171,7 @@ pub(super) const ROWS: &[Row] = &[
     of_handles("arrayElementSetter", &[], &Combine::Does(Does::SetElement)),
     into_call_site("setCallSiteTargetNormal"),
     into_call_site("setCallSiteTargetVolatile"),
+    row("java/lang/invoke/CallSite", "makeUninitializedCallSite", "*", Flow, &[], &Combine::Unset),
     of_call_site("java/lang/invoke/CallSite"),
     of_call_site("java/lang/invoke/ConstantCallSite"),
     of_call_site("java/lang/invoke/MutableCallSite"),

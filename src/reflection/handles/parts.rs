@@ -43,6 +43,8 @@ pub(in crate::reflection) enum Combine {
     Constant,
     Does(Does),
     NewArray,
+    /// That of a call site which has no target yet: it throws, whatever it is called with.
+    Unset,
     /// The one that a call site has.
     OfCallSite,
     /// No handle: a call site is given one.
@@ -123,7 +125,7 @@ impl State {
         }
         cx.watch(parts, self.hooks.number(Hook::Handle(handle, Watched::Parts)));
         // What the JDK puts together for others it fills by its own means, of which nobody sees all.
-        if self.calls[call].origin == Origin::Jdk {
+        if self.calls[call].origin == Origin::Jdk && how != Combine::Unset {
             self.not_followed(cx, call, handle);
         }
         match how {
@@ -148,6 +150,7 @@ impl State {
                 self.handle_does(cx, handle, Does::Nothing);
             }
             Combine::Does(does) => self.handle_does(cx, handle, does),
+            Combine::Unset => self.handle_does(cx, handle, Does::Nothing),
             Combine::Varargs | Combine::Iterate => {
                 self.not_followed(cx, call, handle);
                 self.let_go(cx, handle);
