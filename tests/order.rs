@@ -133,7 +133,7 @@ fn object(solver: &Solver<'_>, obj: ObjId) -> String {
         ObjKind::Template { site: at, outline } => {
             format!("text like {:?} of unknown at {}", program.str(outline), site(at))
         }
-        ObjKind::UnknownMember { kind, class, name, site: at } => {
+        ObjKind::UnknownMember { kind, class, name, site: at, .. } => {
             let class = class.map(|class| program.type_name(class));
             let name = name.known().map(|name| program.str(name));
             format!("unknown {kind:?} {name:?} of {class:?} at {}", site(at))

@@ -152,7 +152,8 @@ pub enum ObjKind {
     Opaque { site: SiteId, bound: TypeId },
     /// An instance of unknown class made reflectively at `site` (o^u_i): of the class that `site`'s unknown class object names.
     /// `lazy`: what it is cast to says of which (lazy heap modelling of Solar, Li, Tan, Xue, SAS 2015, section 3.3).
-    UnknownInstance { site: SiteId, bound: TypeId, lazy: bool },
+    /// `outside`: the class was made at run time, and is no class of the world.
+    UnknownInstance { site: SiteId, bound: TypeId, lazy: bool, outside: bool },
     /// Class metaobject c^t.
     Class { ty: TypeId },
     /// Class metaobject of unknown class from class source `site` (c^u_i). `outside`: defined at run time, no class of the world.
@@ -164,7 +165,8 @@ pub enum ObjKind {
     /// Known field.
     Field { field: FieldId },
     /// Member of known class with unknown name (m^t_u), of unknown class with known name (m^u_s), or both unknown (m^u_u).
-    UnknownMember { kind: MemberKind, class: Option<TypeId>, name: NamePart, site: SiteId },
+    /// `outside`: the class was made at run time, and is no class of the world.
+    UnknownMember { kind: MemberKind, class: Option<TypeId>, name: NamePart, site: SiteId, outside: bool },
     /// The array a plural look-up at `site` returns.
     MemberArray { site: SiteId, ty: TypeId },
     /// A string constant.

@@ -190,15 +190,19 @@ const fn next(kind: ObjKind) -> Option<ObjKind> {
         ObjKind::Alloc { .. } => ObjKind::Merged { ty },
         ObjKind::Merged { .. } => ObjKind::Instance { site, ty, ctx: NO_CTX },
         ObjKind::Instance { .. } => ObjKind::Opaque { site, bound: ty },
-        ObjKind::Opaque { .. } => ObjKind::UnknownInstance { site, bound: ty, lazy: false },
+        ObjKind::Opaque { .. } => ObjKind::UnknownInstance { site, bound: ty, lazy: false, outside: false },
         ObjKind::UnknownInstance { .. } => ObjKind::Class { ty },
         ObjKind::Class { .. } => ObjKind::UnknownClass { site, bound: ty, outside: false },
         ObjKind::UnknownClass { .. } => ObjKind::Method { method },
         ObjKind::Method { .. } => ObjKind::Constructor { method },
         ObjKind::Constructor { .. } => ObjKind::Field { field },
-        ObjKind::Field { .. } => {
-            ObjKind::UnknownMember { kind: MemberKind::Method, class: None, name: NamePart::Unknown, site }
-        }
+        ObjKind::Field { .. } => ObjKind::UnknownMember {
+            kind: MemberKind::Method,
+            class: None,
+            name: NamePart::Unknown,
+            site,
+            outside: false,
+        },
         ObjKind::UnknownMember { .. } => ObjKind::MemberArray { site, ty },
         ObjKind::MemberArray { .. } => ObjKind::Str { text },
         ObjKind::Str { .. } => ObjKind::OtherStr,
@@ -229,7 +233,12 @@ mod tests {
             (ObjKind::UnknownString { site }, Dispatch::ByClass, Typing::Exact, Fields::None),
             (ObjKind::Closure { site, ty: bound, ctx: NO_CTX }, Dispatch::ByClassOrModel, Typing::Several, Fields::Own),
             (ObjKind::Opaque { site, bound }, Dispatch::ByModel, Typing::Bounded, Fields::Unknown),
-            (ObjKind::UnknownInstance { site, bound, lazy: false }, Dispatch::ByModel, Typing::Token, Fields::Unknown),
+            (
+                ObjKind::UnknownInstance { site, bound, lazy: false, outside: false },
+                Dispatch::ByModel,
+                Typing::Token,
+                Fields::Unknown,
+            ),
             (
                 ObjKind::Proxy { site, of: InterfacesId(0), ctx: NO_CTX },
                 Dispatch::ByModel,

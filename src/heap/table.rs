@@ -150,7 +150,7 @@ impl Heap {
     /// token for those types, an opaque object otherwise.
     pub fn unknown(&self, site: SiteId, ty: TypeId, is_reference: bool) -> Option<ObjId> {
         let t = &self.types;
-        let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
+        let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site, outside: false };
         if !is_reference {
             return None;
         }

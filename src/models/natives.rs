@@ -191,7 +191,7 @@ impl Model for Natives {
                     }
                 }
                 (Hook::Allocate { dst, .. }, ObjKind::UnknownClass { site, bound, .. }) => {
-                    cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false }));
+                    cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside: false }));
                 }
                 (Hook::Initialise, ObjKind::Class { ty }) => {
                     if let Some(class) = cx.program.class_of(ty) {

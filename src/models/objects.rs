@@ -107,7 +107,11 @@ impl Model for Objects {
                     continue;
                 }
                 // Shared origin: what bounds the object bounds its class.
-                ObjKind::UnknownInstance { site, .. } | ObjKind::Opaque { site, .. } => {
+                ObjKind::UnknownInstance { site, outside, .. } => {
+                    let bound = cx.heap.types().object;
+                    ObjKind::UnknownClass { site, bound, outside }
+                }
+                ObjKind::Opaque { site, .. } => {
                     let bound = cx.heap.types().object;
                     ObjKind::UnknownClass { site, bound, outside: false }
                 }

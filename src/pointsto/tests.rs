@@ -87,7 +87,7 @@ pub(crate) fn heap(program: &Program) -> Heap {
 pub(super) fn locals(heap: &Heap, ty: TypeId) -> [ObjId; 2] {
     [
         ObjKind::Instance { site: LOCAL, ty, ctx: NO_CTX },
-        ObjKind::UnknownInstance { site: LOCAL, bound: ty, lazy: false },
+        ObjKind::UnknownInstance { site: LOCAL, bound: ty, lazy: false, outside: false },
     ]
     .map(|kind| heap.intern(kind))
 }
@@ -104,7 +104,7 @@ fn steps(random: &mut Random, program: &Program, heap: &Heap) -> Vec<Step> {
     }
     for &bound in &bounds[..6] {
         objects.push(heap.intern(ObjKind::Opaque { site: heap.site(Site::Outside), bound }));
-        objects.push(heap.intern(ObjKind::UnknownInstance { site: site("made"), bound, lazy: false }));
+        objects.push(heap.intern(ObjKind::UnknownInstance { site: site("made"), bound, lazy: false, outside: false }));
     }
     objects.extend(locals(heap, classes[2]));
     let filters = [

@@ -149,6 +149,7 @@ impl Model for Reflection {
         if self.state.rules.follows_casts() {
             self.state.called_lazily(cx, call, resolved, obj);
         }
+        self.state.called_outside(cx, call, resolved, obj);
         self.state.call_interface(cx, call, resolved, obj)
             || self.state.ask_annotation(cx, call, resolved, obj)
             || self.state.call_proxy(cx, call, resolved, obj)

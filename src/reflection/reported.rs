@@ -190,7 +190,9 @@ impl State {
             Some(obj) if matches!(cx.heap.kind(obj), ObjKind::Opaque { .. }) => {
                 let bound = cx.heap.types().object;
                 let instance = switched_off && !jdk;
-                instance.then(|| cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false }))
+                instance.then(|| {
+                    cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false, outside: false })
+                })
             }
             other => other,
         };

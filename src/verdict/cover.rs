@@ -40,7 +40,7 @@ pub(super) struct Given {
 
 /// Whether the objects that a member is used on say which it is.
 pub(super) fn is_told_by_receivers(role: Role, kind: ObjKind, given: Given) -> bool {
-    let ObjKind::UnknownMember { class: None, name, .. } = kind else { return false };
+    let ObjKind::UnknownMember { class: None, name, outside: false, .. } = kind else { return false };
     let is_asked = match name {
         NamePart::Known(_) => true,
         NamePart::Unknown => given.without_name,
@@ -54,7 +54,7 @@ pub(super) fn is_bounded_by_cast(role: Role, kind: ObjKind) -> bool {
     match role {
         Role::Name => kind.is_unknown_text(),
         Role::Class => matches!(kind, ObjKind::UnknownClass { outside: false, .. }),
-        Role::Member => matches!(kind, ObjKind::UnknownMember { kind: MemberKind::Constructor, .. }),
+        Role::Member => matches!(kind, ObjKind::UnknownMember { kind: MemberKind::Constructor, outside: false, .. }),
         _ => false,
     }
 }
@@ -121,13 +121,13 @@ mod tests {
     const TYPE: TypeId = TypeId(0);
 
     fn member(kind: MemberKind, class: Option<TypeId>) -> ObjKind {
-        ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site: SITE }
+        ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site: SITE, outside: false }
     }
 
     #[test]
     fn unknowns_without_a_rule_are_uncovered() {
         let class = ObjKind::UnknownClass { site: SITE, bound: TYPE, outside: false };
-        let instance = ObjKind::UnknownInstance { site: SITE, bound: TYPE, lazy: false };
+        let instance = ObjKind::UnknownInstance { site: SITE, bound: TYPE, lazy: false, outside: false };
         let opaque = ObjKind::Opaque { site: SITE, bound: TYPE };
         let text = ObjKind::UnknownString { site: SITE };
         let plain = Given { needs_receiver: true, ..Given::default() };
@@ -151,7 +151,7 @@ mod tests {
         check(Role::Member, of_class, made, Cover::By("constructors-of-class"));
         check(Role::Member, member(MemberKind::Field, None), plain, Cover::Uncovered);
         let (kind, class) = (MemberKind::Method, Some(TYPE));
-        let listed = ObjKind::UnknownMember { kind, class, name: NamePart::Listed, site: SITE };
+        let listed = ObjKind::UnknownMember { kind, class, name: NamePart::Listed, site: SITE, outside: false };
         check(Role::Member, listed, invoke, Cover::By("members-of-class"));
         check(Role::Receiver, instance, plain, Cover::Uncovered);
         check(Role::Receiver, instance, Given::default(), Cover::By("static-member"));

@@ -227,7 +227,7 @@ impl<'s, 'a> Filters<'s, 'a> {
     /// What is unknown of a type: strings, classes and members have tokens of their own.
     fn unknown(&self, site: SiteId, ty: TypeId) -> ObjId {
         let heap = self.solver.heap;
-        let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
+        let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site, outside: false };
         let object = heap.types().object;
         heap.intern(match self.solver.program.type_name(ty).as_str() {
             "java.lang.String" => ObjKind::UnknownString { site },

@@ -33,6 +33,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("BeansAsked", Cause::Unknown),
     ("DefinedClass", Cause::Shadowed),
     ("DefinedClass", Cause::Unknown),
+    ("GeneratedSubclasses", Cause::Unknown),
     ("LoggingConfiguration", Cause::Unknown),
     ("ManagedBeans", Cause::Shadowed),
     ("ManagedBeans", Cause::Unknown),

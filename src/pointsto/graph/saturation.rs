@@ -167,7 +167,7 @@ impl Saturation {
     pub(crate) fn summary_unknown(heap: &Heap, sort: Sort) -> ObjId {
         let site = heap.site(sort.origin());
         let bound = heap.types().object;
-        let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site };
+        let member = |kind| ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site, outside: false };
         heap.intern(match sort {
             Sort::String | Sort::UnknownString | Sort::GivenString | Sort::Template => ObjKind::UnknownString { site },
             Sort::Class | Sort::UnknownClass | Sort::GivenClass => {

@@ -105,7 +105,7 @@ impl Model for Casts {
         let class = cx.program.method(method).class;
         let field = cx.program.find_field(class, "result", "Ljava/lang/Object;").unwrap();
         let (site, bound) = (cx.site_of(method, 0), cx.heap.types().object);
-        let token = cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false });
+        let token = cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside: false });
         cx.watch_filters(token);
         cx.watch_filters(token);
         cx.add(Ptr::Static(field), token);

@@ -420,14 +420,14 @@ impl State {
         let member = self.node(cx, Node::NamedAt(call, NamedPart::Member));
         let site = target.and_then(ObjKind::origin).unwrap_or(site);
         let (kind, class, name) = (MemberKind::Method, None, name.map_or(NamePart::Unknown, NamePart::Known));
-        cx.add(member, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
+        cx.add(member, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site, outside: false }));
     }
 
     /// What is given nobody knows, nor what is done with what the call is given.
     pub(in crate::reflection) fn give_unknown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
         let (site, bound) = (self.calls[call].view.site, cx.heap.types().object);
         let value = self.node(cx, Node::NamedAt(call, NamedPart::Value));
-        cx.add(value, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false }));
+        cx.add(value, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside: false }));
         let (receivers, bag) = (self.node(cx, Node::NamedAt(call, NamedPart::Target)), self.bag(cx, call));
         cx.escape(receivers);
         cx.escape(bag);

@@ -58,10 +58,19 @@ impl State {
     /// What an action gives that nobody knows: a token, so that whatever depends on it shows as unknown. The JDK's own
     /// calls would hand it to every collection of the program.
     pub(in crate::reflection) fn unknown_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        self.give_instance(cx, call, false);
+    }
+
+    /// The same of a class that is made at run time: no cast tells which it is.
+    pub(in crate::reflection) fn outside_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
+        self.give_instance(cx, call, true);
+    }
+
+    fn give_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, outside: bool) {
         let ApiCall { view, origin, .. } = &self.calls[call];
         if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
             let bound = cx.heap.types().object;
-            let obj = cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false });
+            let obj = cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false, outside });
             self.gives_unknown(cx, call, obj);
             cx.add(dst, obj);
         }

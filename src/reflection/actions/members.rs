@@ -127,8 +127,7 @@ impl State {
     /// An object is made of something of which nothing is known, if it may be a class.
     pub(in crate::reflection) fn make_of_unknown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, kind: ObjKind) {
         match kind {
-            // No cast tells which class that is not of this world it is.
-            ObjKind::UnknownClass { outside: true, .. } => self.unknown_instance(cx, call),
+            ObjKind::UnknownClass { outside: true, .. } => self.outside_instance(cx, call),
             ObjKind::UnknownClass { bound, .. } => self.made_of_unknown_class(cx, call, bound),
             ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => self.unknown_instance(cx, call),
             _ => {}
@@ -167,6 +166,9 @@ impl State {
                     for method in all {
                         self.construct_by(cx, call, method);
                     }
+                }
+                ObjKind::UnknownMember { kind: MemberKind::Constructor, outside: true, .. } => {
+                    self.outside_instance(cx, call);
                 }
                 ObjKind::UnknownMember { kind: MemberKind::Constructor, .. } => {
                     self.made_of_unknown_class(cx, call, cx.heap.types().object);

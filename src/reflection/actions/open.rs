@@ -234,7 +234,7 @@ impl State {
             return None;
         }
         match member {
-            ObjKind::UnknownMember { kind, class, name, site } if kind == of && name != NamePart::Listed => {
+            ObjKind::UnknownMember { kind, class, name, site, .. } if kind == of && name != NamePart::Listed => {
                 Some(Bound {
                     class: class.and_then(|ty| cx.program.class_of(ty)),
                     name: name.known(),

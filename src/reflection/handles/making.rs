@@ -39,7 +39,7 @@ impl State {
         if let Some(this) = self.handles.known.get(&handle).filter(|this| this.origin != Origin::Jdk) {
             let (site, bound) = (this.site, cx.heap.types().object);
             let result = self.node(cx, Node::HandleResult(handle));
-            cx.add(result, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false }));
+            cx.add(result, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside: false }));
             for index in 0..=PLACES {
                 let bound = self.node(cx, Node::HandleBound(handle, index));
                 cx.escape(bound);
@@ -80,7 +80,7 @@ impl State {
             return handle;
         }
         let (kind, name) = (MemberKind::Method, NamePart::Unknown);
-        cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site })
+        cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site, outside: false })
     }
 
     /// `Lookup.bind`: the receiver is there already.
@@ -125,6 +125,6 @@ impl State {
             MemberKind::Constructor => (None, name),
             _ => (class, name),
         };
-        self.reaches(cx, handle, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
+        self.reaches(cx, handle, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site, outside: false }));
     }
 }

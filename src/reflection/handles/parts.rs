@@ -200,7 +200,11 @@ impl State {
     /// There is something behind a handle that nobody knows.
     pub(super) fn not_followed(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, handle: ObjId) {
         let (kind, name, site) = (MemberKind::Method, NamePart::Unknown, self.calls[call].view.site);
-        self.reaches(cx, handle, cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site }));
+        self.reaches(
+            cx,
+            handle,
+            cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site, outside: false }),
+        );
     }
 
     /// A call site's dynamic invoker calls what its target is then.

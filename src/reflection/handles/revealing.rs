@@ -103,7 +103,7 @@ impl State {
         let site = unknown.origin().unwrap_or(self.calls[call].view.site);
         for kind in [MemberKind::Method, MemberKind::Constructor, MemberKind::Field] {
             let (class, name) = (None, NamePart::Unknown);
-            cx.add(to, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
+            cx.add(to, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site, outside: false }));
         }
     }
 

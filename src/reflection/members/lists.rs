@@ -18,7 +18,7 @@ use super::super::state::pairs::member_names;
 use super::super::state::{State, effect_of};
 use super::super::terms::rules::RuleName;
 use super::super::terms::site::{Effect, Limit, Problem, Role};
-use super::retrieval::{constructors, is_jdk, known_classes, look_up, metaobject, methods};
+use super::retrieval::{constructors, is_jdk, known_classes, look_up, metaobject, methods, sides};
 
 /// Most members that one call gives as it lists them or does not know their names; a variable tells no more of them apart
 /// (`pointsto/graph/saturation.rs`).
@@ -75,6 +75,7 @@ impl State {
         let array_type = cx.program.array_of(cx.heap.member_type(kind));
         let array = cx.heap.intern(ObjKind::MemberArray { site, ty: array_type });
         let jdk = is_jdk(cx, view.method);
+        let sides = sides(objects);
         for class in known_classes(cx.program, objects) {
             if let Some(ty) = class {
                 if let Some(needs) = self.failure(cx.program, ty, kind, declared, None) {
@@ -93,12 +94,15 @@ impl State {
                 give_listed(cx, Ptr::Elements(array), ListedAt { site, kind, class }, &members);
                 continue;
             }
+            let is_known = class.is_some();
             let class = class.filter(|&ty| !jdk && self.is_apart(site, ty));
             if class.is_none() && kind == MemberKind::Constructor {
                 self.asked_unknown_class(call, kind, None);
             }
-            let token = ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site };
-            cx.add(Ptr::Elements(array), cx.heap.intern(token));
+            for &outside in if is_known { &[false][..] } else { &sides } {
+                let token = ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site, outside };
+                cx.add(Ptr::Elements(array), cx.heap.intern(token));
+            }
         }
     }
 
@@ -228,7 +232,7 @@ struct ListedAt {
 
 /// Gives members one by one, and before them the token that says where they come from: it arrives wherever they do, not later.
 fn give_listed(cx: &mut Cx<'_, '_>, to: Ptr, ListedAt { site, kind, class }: ListedAt, members: &[Effect]) {
-    cx.add(to, cx.heap.intern(ObjKind::UnknownMember { kind, class, name: NamePart::Listed, site }));
+    cx.add(to, cx.heap.intern(ObjKind::UnknownMember { kind, class, name: NamePart::Listed, site, outside: false }));
     for &member in members {
         cx.add(to, metaobject(cx, member));
     }

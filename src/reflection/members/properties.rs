@@ -352,7 +352,7 @@ impl State {
             let to = self.node(cx, Node::PropertyAt(call, does));
             for name in names {
                 let (kind, name) = (MemberKind::Method, if jdk { NamePart::Unknown } else { name });
-                cx.add(to, cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site }));
+                cx.add(to, cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site, outside: false }));
             }
         }
     }
@@ -370,7 +370,7 @@ impl State {
 
 fn any_method(cx: &Cx<'_, '_>, class: Option<TypeId>, site: SiteId) -> ObjId {
     let (kind, name) = (MemberKind::Method, NamePart::Unknown);
-    cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site })
+    cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site, outside: false })
 }
 
 fn find_reader(program: &Program, ty: TypeId, property: Option<&str>, asked: Asked) -> Found {

@@ -82,6 +82,10 @@ impl State {
                 (known_classes(cx.program, &Self::objects(cx, class_node)), self.known_names(cx, call, objects))
             }
         };
+        let sides = match role {
+            Role::Class => sides(objects),
+            _ => sides(&Self::objects(cx, class_node)),
+        };
         let names = as_declared(cx.program, &classes, names);
         let (dst, site) = (view.dst, view.site);
         let jdk = is_jdk(cx, view.method);
@@ -136,6 +140,7 @@ impl State {
                     }
                 }
                 let Some(dst) = dst else { continue };
+                let from: &[bool] = if class.is_some() { &[false] } else { &sides };
                 let (class, name) = match (class, name) {
                     (Some(_), NamePart::Known(_)) => continue,
                     _ if jdk => (None, NamePart::Unknown),
@@ -143,7 +148,9 @@ impl State {
                     (Some(ty), _) if !self.is_apart(site, ty) => (None, NamePart::Unknown),
                     pair => pair,
                 };
-                cx.add(dst, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
+                for &outside in from {
+                    cx.add(dst, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site, outside }));
+                }
             }
         }
     }
@@ -157,7 +164,7 @@ impl State {
         let view = &self.calls[call].view;
         if let Some(dst) = view.dst {
             let (class, name) = (None, NamePart::Known(name));
-            cx.add(dst, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site: view.site }));
+            cx.add(dst, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site: view.site, outside: false }));
         }
     }
 
@@ -263,6 +270,15 @@ pub(in crate::reflection) fn known_classes(program: &Program, objects: &[(ObjId,
         }
     }
     classes
+}
+
+/// Of the classes asked that are not known, whether some may be any and whether some are made at run time: members of either are
+/// told apart, as no class of the world has those of the latter.
+pub(super) fn sides(objects: &[(ObjId, ObjKind)]) -> Vec<bool> {
+    let is_outside = |kind| matches!(kind, ObjKind::UnknownClass { outside: true, .. });
+    let is_known = |kind: ObjKind| matches!(kind, ObjKind::Class { .. });
+    let of = |outside: bool| objects.iter().any(|&(_, kind)| !is_known(kind) && is_outside(kind) == outside);
+    [false, true].into_iter().filter(|&outside| of(outside)).collect()
 }
 
 pub(in crate::reflection) fn metaobject(cx: &Cx<'_, '_>, effect: Effect) -> ObjId {

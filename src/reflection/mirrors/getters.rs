@@ -188,10 +188,11 @@ fn values(cx: &Cx<'_, '_>, getter: Getter, kind: ObjKind) -> Vec<ObjKind> {
             _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
-    if let ObjKind::UnknownMember { class, name, site, .. } = kind {
+    if let ObjKind::UnknownMember { class, name, site, outside, .. } = kind {
         return match (getter, class, name) {
             (Getter::MemberName, _, NamePart::Known(text)) => vec![ObjKind::Str { text }],
             (Getter::MemberName, ..) => vec![ObjKind::UnknownString { site }],
+            (Getter::MemberDeclarer, ..) => vec![ObjKind::UnknownClass { site, bound: object, outside }],
             _ => vec![ObjKind::UnknownClass { site, bound: object, outside: false }],
         };
     }
@@ -223,7 +224,7 @@ fn values(cx: &Cx<'_, '_>, getter: Getter, kind: ObjKind) -> Vec<ObjKind> {
 }
 
 fn unknown_member(kind: MemberKind, site: SiteId) -> ObjKind {
-    ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site }
+    ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site, outside: false }
 }
 
 fn of_class(program: &Program, getter: Getter, ty: TypeId) -> Vec<ObjKind> {

@@ -168,9 +168,9 @@ impl State {
             return;
         }
         let bound = cx.heap.types().object;
-        cx.add(proxies, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false }));
+        cx.add(proxies, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside: false }));
         let (kind, name) = (MemberKind::Method, NamePart::Unknown);
-        cx.add(methods, cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site }));
+        cx.add(methods, cx.heap.intern(ObjKind::UnknownMember { kind, class: None, name, site, outside: false }));
         let array = cx.heap.alloc(site, program.array_of(bound), NO_CTX);
         cx.add(args, array);
         cx.add(Ptr::Elements(array), cx.heap.intern(ObjKind::Opaque { site, bound }));

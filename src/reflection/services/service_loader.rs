@@ -239,7 +239,7 @@ impl State {
         }
         let (site, bound) = (self.calls[call].view.site, cx.heap.types().object);
         let made = self.node(cx, Node::UnknownProvider(call));
-        cx.add(made, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false }));
+        cx.add(made, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside: false }));
         cx.edge(made, loader.objects);
         let class = cx.heap.intern(ObjKind::UnknownClass { site, bound, outside: false });
         self.provider_object(cx, loader, made, class);

@@ -25,7 +25,7 @@ impl State {
         member: ObjKind,
         of: MemberKind,
     ) -> Option<Wanted> {
-        let ObjKind::UnknownMember { kind, class: None, name, site } = member else { return None };
+        let ObjKind::UnknownMember { kind, class: None, name, site, .. } = member else { return None };
         let call = &self.calls[call];
         let is_on = self.rules.follows_uses() && kind == of && call.origin != Origin::Jdk;
         let name = match name {

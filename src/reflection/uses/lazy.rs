@@ -17,7 +17,7 @@ impl State {
         let lazy = self.rules.follows_casts() && self.calls[call].origin != Origin::Jdk;
         let view = &self.calls[call].view;
         let (dst, site) = (view.dst, view.site);
-        let obj = cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy });
+        let obj = cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy, outside: false });
         self.gives_unknown(cx, call, obj);
         if !lazy {
             dst.into_iter().for_each(|dst| cx.add(dst, obj));

@@ -148,7 +148,7 @@ impl State {
         let places = self.places_of_class(cx, call, Role::Class).into_iter().collect();
         let mut given = Given { places, members: FxIndexSet::default() };
         for (_, member) in State::objects(cx, self.calls[call].input(Role::Member)) {
-            let ObjKind::UnknownMember { kind, class, name, site } = member else { continue };
+            let ObjKind::UnknownMember { kind, class, name, site, .. } = member else { continue };
             for &lookup in self.uses.members.get(&site).into_iter().flatten() {
                 match class {
                     // `c.getConstructor().newInstance()`: of whatever class `c` is.

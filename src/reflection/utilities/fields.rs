@@ -126,7 +126,7 @@ impl State {
         let site = of.unwrap_or(self.calls[call].view.site);
         let unknown = self.node(cx, Node::NamedAt(call, NamedPart::Member));
         let (kind, class, name) = (MemberKind::Field, None, NamePart::Unknown);
-        cx.add(unknown, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
+        cx.add(unknown, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site, outside: false }));
         if how.write {
             let this = &self.calls[call];
             let written: Vec<_> =

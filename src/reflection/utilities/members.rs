@@ -189,7 +189,16 @@ impl State {
             let is_whole = class.is_some_and(|ty| self.give_any(cx, call, Some(to), ty, (kind, true), all));
             if !is_whole {
                 let class = class.filter(|&ty| self.is_apart(site, ty));
-                cx.add(to, cx.heap.intern(ObjKind::UnknownMember { kind, class, name: NamePart::Unknown, site }));
+                cx.add(
+                    to,
+                    cx.heap.intern(ObjKind::UnknownMember {
+                        kind,
+                        class,
+                        name: NamePart::Unknown,
+                        site,
+                        outside: false,
+                    }),
+                );
             }
         }
     }
@@ -237,7 +246,7 @@ impl State {
                 if let (Some(dst), false) = (dst, is_whole) {
                     let class = class.filter(|&ty| self.is_apart(site, ty));
                     let name = if class.is_some() { NamePart::Unknown } else { name };
-                    cx.add(dst, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site }));
+                    cx.add(dst, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site, outside: false }));
                 }
             }
         }
