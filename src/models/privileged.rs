@@ -3,10 +3,27 @@
 
 use super::{Signatures, own};
 use crate::base::Numbering;
-use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Model, ModelNode, Outcome, Ptr, VirtualCall};
-use crate::program::{MethodId, Program};
+use crate::heap::SiteId;
+use crate::pointsto::{
+    Args, CallView, Claim, ClaimTag, Cx, EdgeKind, InstId, Model, ModelNode, Outcome, Ptr, Receiver, ReflectiveCall,
+    VirtualCall,
+};
+use crate::program::{MethodId, Program, TypeId};
 
 const CONTROLLER: &str = "java/security/AccessController";
+
+/// Actions whose checked exceptions are wrapped, and in what.
+const MAY_FAIL: &str = "java/security/PrivilegedExceptionAction";
+const WRAPPER: &str = "java/security/PrivilegedActionException";
+
+/// A node of the model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Node {
+    /// All contexts that are passed.
+    Contexts,
+    /// What the action of a call throws.
+    Thrown(InstId, SiteId),
+}
 
 /// What a method does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -19,8 +36,7 @@ enum Act {
 
 pub(super) struct Privileged {
     table: Signatures<Act>,
-    /// The node of all contexts that are passed.
-    contexts: Numbering<ModelNode, ()>,
+    nodes: Numbering<ModelNode, Node>,
 }
 
 impl Default for Privileged {
@@ -32,7 +48,7 @@ impl Default for Privileged {
                 (CONTROLLER, "getStackAccessControlContext", "*", Act::Context),
                 (CONTROLLER, "getInheritedAccessControlContext", "*", Act::Context),
             ]),
-            contexts: Numbering::default(),
+            nodes: Numbering::default(),
         }
     }
 }
@@ -53,7 +69,7 @@ impl Model for Privileged {
                 let Some(dst) = call.dst else { return Outcome::Handled };
                 let own = own::object(cx, cx.program.method_desc(cx.program.method(method).desc).ret);
                 cx.add(dst, own);
-                let contexts = cx.model_node(self.contexts.number(()));
+                let contexts = cx.model_node(self.nodes.number(Node::Contexts));
                 cx.edge(contexts, dst);
                 Outcome::Handled
             }
@@ -70,9 +86,10 @@ impl Privileged {
         let (Some(run), Some(Some(receiver))) = (run, call.args.first().copied()) else { return Outcome::AlsoAnalyse };
         // The VM finds it on the stack (`executePrivileged`).
         if let Some(Some(context)) = call.args.get(1).copied() {
-            let contexts = cx.model_node(self.contexts.number(()));
+            let contexts = cx.model_node(self.nodes.number(Node::Contexts));
             cx.edge(context, contexts);
         }
+        let throw = self.thrown(cx, call, action).or(call.throw.map(Ptr::Node));
         cx.dispatch(VirtualCall {
             caller: call.caller,
             site: call.site,
@@ -80,8 +97,32 @@ impl Privileged {
             receiver: Ptr::Node(receiver),
             args: Vec::new(),
             ret: call.dst.map(Ptr::Node),
-            throw: call.throw.map(Ptr::Node),
+            throw,
         });
         Outcome::Handled
+    }
+
+    /// The node of what an action throws, if it may be wrapped: the wrapper is thrown at the call, too.
+    fn thrown(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, action: TypeId) -> Option<Ptr> {
+        let program = cx.program;
+        let is_such = program.class_of(action).is_some_and(|class| program.str(program.class(class).name) == MAY_FAIL);
+        let wrapper = program.find_class(WRAPPER).filter(|_| is_such)?;
+        let init = program.find_method(wrapper, "<init>", "(Ljava/lang/Exception;)V")?;
+        let thrown = cx.model_node(self.nodes.number(Node::Thrown(call.caller, call.site)));
+        let wrapped = own::object(cx, program.class_type(wrapper));
+        let throw = call.throw?;
+        cx.edge(thrown, throw);
+        cx.add(throw, wrapped);
+        cx.call(ReflectiveCall {
+            caller: call.caller,
+            site: call.site,
+            callee: init,
+            receiver: Receiver::Obj(wrapped),
+            args: Args::Positional(vec![Some(thrown)]),
+            ret: None,
+            throw: None,
+            kind: EdgeKind::Model,
+        });
+        Some(thrown)
     }
 }
