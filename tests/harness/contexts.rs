@@ -65,7 +65,7 @@ fn lost(cases: &[&Case], answer: &AnalysisResult) -> Vec<String> {
     for case in cases.iter().filter(|case| case.fixture.no_run.is_none()) {
         let wrong = match judge::recorded(case) {
             Ok(judge::Recording { facts, entered, .. }) => {
-                [judge::silent(answer, &facts), judge::not_reached(answer, &entered)].concat()
+                [judge::silent(answer, &facts), judge::not_reached(case, answer, &entered)].concat()
             }
             Err(why) => vec![why],
         };
