@@ -18,7 +18,7 @@ use crate::pointsto::context::{
 };
 use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
 use crate::program::{MethodId, Opening, Program, Scope};
-use crate::reflection::{self, ApiTable, Facts, Helpers, Reflection, RuleName, Rules, Sites};
+use crate::reflection::{self, ApiTable, Facts, Helpers, Reflection, RuleName, Rules, Sites, Written};
 use crate::result::{ActsOn, AnalysisResult, RESULT_VERSION, SiteRow, Solved};
 use crate::spec::{self, Fit, ResolvedSpecs, SpecEntry, SpecSet};
 use crate::verdict::specified::Specified;
@@ -91,9 +91,8 @@ pub fn rounds() -> Vec<&'static str> {
     ROUNDS.iter().map(|(switch, _)| *switch).collect()
 }
 
-/// Names of the rules for reflective calls that can be switched off, each with the classes and names of the
-/// methods it answers for.
-pub fn rules() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+/// Names of the rules for reflective calls that can be switched off, each with the methods it answers for.
+pub fn rules() -> Vec<(&'static str, Vec<Written>)> {
     reflection::rules().into_iter().map(|(rule, methods)| (rule.text(), methods)).collect()
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn check() -> Failures {
 fn named_by_arguments(row: &SiteRow) -> bool {
     let by_arguments = |(rule, _): &(&str, _)| ["named-by-key", "url-protocol"].contains(rule);
     let calls = reflection_check::engine::rules().into_iter().filter(by_arguments).flat_map(|(_, calls)| calls);
-    calls.into_iter().any(|(class, name)| row.api.starts_with(&format!("{}.{name}", class.replace('/', "."))))
+    calls.into_iter().any(|(class, name, _)| row.api.starts_with(&format!("{}.{name}", class.replace('/', "."))))
 }
 
 fn at_budget(whole: &AnalysisResult, cut: &AnalysisResult) -> Vec<String> {

@@ -65,19 +65,22 @@ pub(crate) struct Rule {
     pub(crate) name: &'static str,
     /// The fixtures that it is tried on.
     pub(crate) about: Vec<&'static Case>,
-    /// Names of all that call its methods, maybe through a class of their own that inherits them.
-    pub(crate) callers: BTreeSet<String>,
 }
 
 /// The rules for reflective calls, each with the fixtures that call the methods it answers for.
 pub(crate) fn rules() -> Vec<Rule> {
     let bodies: Vec<_> = main_release().map(|case| (case, bytecode::methods(case))).collect();
-    let rule = |(name, methods): (&'static str, Vec<(&str, &str)>)| {
+    let rule = |(name, methods): (&'static str, Vec<(&str, &str, &str)>)| {
         let callers = bodies.iter().filter_map(|(case, bodies)| {
             let own = format!("{}/", case.fixture.package.replace('.', "/"));
-            let direct = calls(bodies, |call| methods.contains(&(call.owner.as_str(), call.name.as_str())));
+            let direct = calls(bodies, |call| {
+                let is_called = |&(owner, name, desc): &(&str, &str, &str)| {
+                    call.owner == owner && call.name == name && (desc == "*" || call.descriptor == desc)
+                };
+                methods.iter().any(is_called)
+            });
             let inherits = |call: &bytecode::Call| {
-                call.owner.starts_with(&own) && methods.iter().any(|(_, name)| call.name == *name)
+                call.owner.starts_with(&own) && methods.iter().any(|(_, name, _)| call.name == *name)
             };
             (direct > 0 || calls(bodies, inherits) > 0).then_some((Reverse(direct), *case))
         });
@@ -93,7 +96,7 @@ pub(crate) fn rules() -> Vec<Rule> {
             |(direct, case): &(Reverse<usize>, &Case)| direct.0 > 0 && FURTHER.contains(&case.fixture.name.as_str());
         let is_tried = |(at, caller): &(usize, &(Reverse<usize>, &Case))| *at < tried || is_further(caller);
         let about = callers.iter().enumerate().filter(is_tried).map(|(_, (_, case))| *case).collect();
-        Rule { name, about, callers: callers.iter().map(|(_, case)| case.name()).collect() }
+        Rule { name, about }
     };
     engine::rules().into_iter().map(rule).collect()
 }

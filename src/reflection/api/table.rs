@@ -75,14 +75,17 @@ const fn joined<const COUNT: usize>(families: &[&[Row]]) -> [Row; COUNT] {
     all
 }
 
-/// The rules that find something, which can be switched off, each with the classes and names of the methods it answers for.
-pub fn rules() -> FxIndexMap<RuleName, Vec<(&'static str, &'static str)>> {
+/// Class, name and descriptor (`*`: any) of a method as a row writes them.
+pub type Written = (&'static str, &'static str, &'static str);
+
+/// The rules that find something, which can be switched off, each with the methods it answers for.
+pub fn rules() -> FxIndexMap<RuleName, Vec<Written>> {
     let mut rules: FxIndexMap<_, Vec<_>> = FxIndexMap::default();
     for api in API.iter().filter(|api| !matches!(api.rule.answer(), Answer::Reported | Answer::Nothing)) {
-        rules.entry(api.rule.name()).or_default().push((api.class, api.name));
+        rules.entry(api.rule.name()).or_default().push((api.class, api.name, api.desc));
     }
     for api in API {
-        api.more.iter().for_each(|&rule| rules.entry(rule).or_default().push((api.class, api.name)));
+        api.more.iter().for_each(|&rule| rules.entry(rule).or_default().push((api.class, api.name, api.desc)));
     }
     rules
 }
