@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::dominance::Dominators;
 use super::facts::{Def, Facts, Use};
 use super::{BlockId, Body, Op, Terminator, Var};
-use crate::base::FxHashMap;
+use crate::base::{FxHashMap, FxHashSet};
 
 /// A statement: its block and its position there.
 pub type Place = (BlockId, u32);
@@ -121,7 +121,7 @@ pub fn histories_before(
         vec![before]
     } else {
         before.append(&mut on_some);
-        on_ways(body, start, at, &before)?
+        on_ways(body, start, at, &before.into_iter().collect())?
     };
     let with_start = |history: History| last.into_iter().chain(history).collect();
     Some(Histories { start, all: all.into_iter().map(with_start).collect() })
@@ -129,7 +129,7 @@ pub fn histories_before(
 
 /// Which of the changes run on the ways that lead from behind `start` to `at` and not to `start` again, none of which leads to a change
 /// twice. Every block may be left for its handlers at any statement, with what that does done or not.
-fn on_ways(body: &Body, start: Place, at: Place, changes: &[Place]) -> Option<Vec<History>> {
+fn on_ways(body: &Body, start: Place, at: Place, changes: &FxHashSet<Place>) -> Option<Vec<History>> {
     let mut entered: FxHashMap<BlockId, BTreeSet<History>> = FxHashMap::default();
     let mut found = BTreeSet::new();
     let mut todo = vec![(start.0, start.1 + 1, BTreeSet::from([History::new()]))];
@@ -154,11 +154,13 @@ fn on_ways(body: &Body, start: Place, at: Place, changes: &[Place]) -> Option<Ve
         if left.len() > HISTORIES || found.len() > HISTORIES {
             return None;
         }
+        let mut is_many = false;
         let mut enter = |target: BlockId, histories: &BTreeSet<History>| {
             let known = entered.entry(target).or_default();
             let new: BTreeSet<History> = histories.difference(known).cloned().collect();
             if !new.is_empty() {
                 known.extend(new.iter().cloned());
+                is_many |= known.len() > HISTORIES;
                 todo.push((target, 0, new));
             }
         };
@@ -166,7 +168,7 @@ fn on_ways(body: &Body, start: Place, at: Place, changes: &[Place]) -> Option<Ve
         if !is_stopped {
             data.terminator.for_each_target(|target| enter(target, &histories));
         }
-        if entered.values().any(|known| known.len() > HISTORIES) {
+        if is_many {
             return None;
         }
     }
