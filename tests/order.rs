@@ -120,6 +120,7 @@ fn object(solver: &Solver<'_>, obj: ObjId) -> String {
         other => format!("{other:?}"),
     };
     let ty = || program.type_name(solver.heap.ty(obj));
+    let made = |outside| if outside { " made at run time" } else { "" };
     match solver.heap.kind(obj) {
         ObjKind::Alloc { site: at, .. } => format!("new {} at {}", ty(), site(at)),
         ObjKind::Instance { site: at, .. } => format!("instance of {} at {}", ty(), site(at)),
@@ -127,16 +128,18 @@ fn object(solver: &Solver<'_>, obj: ObjId) -> String {
         ObjKind::Handle { site: at, .. } => format!("handle {} at {}", ty(), site(at)),
         ObjKind::MemberArray { site: at, .. } => format!("members {} at {}", ty(), site(at)),
         ObjKind::Opaque { site: at, .. } => format!("opaque {} at {}", ty(), site(at)),
-        ObjKind::UnknownInstance { site: at, .. } => format!("unknown {} at {}", ty(), site(at)),
-        ObjKind::UnknownClass { site: at, .. } => format!("unknown class at {}", site(at)),
+        ObjKind::UnknownInstance { site: at, outside, .. } => {
+            format!("unknown {}{} at {}", ty(), made(outside), site(at))
+        }
+        ObjKind::UnknownClass { site: at, outside, .. } => format!("unknown class{} at {}", made(outside), site(at)),
         ObjKind::UnknownString { site: at } => format!("unknown text at {}", site(at)),
         ObjKind::Template { site: at, outline } => {
             format!("text like {:?} of unknown at {}", program.str(outline), site(at))
         }
-        ObjKind::UnknownMember { kind, class, name, site: at, .. } => {
+        ObjKind::UnknownMember { kind, class, name, site: at, outside } => {
             let class = class.map(|class| program.type_name(class));
             let name = name.known().map(|name| program.str(name));
-            format!("unknown {kind:?} {name:?} of {class:?} at {}", site(at))
+            format!("unknown {kind:?} {name:?} of {class:?}{} at {}", made(outside), site(at))
         }
         // Of how many array classes one call tells apart there is a limit (docs/analysis.md, Limits of reflective sites).
         ObjKind::Class { ty } if program.dimensions(ty).0 > 0 => "class of arrays".to_owned(),

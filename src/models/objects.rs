@@ -107,13 +107,9 @@ impl Model for Objects {
                     continue;
                 }
                 // Shared origin: what bounds the object bounds its class.
-                ObjKind::UnknownInstance { site, outside, .. } => {
-                    let bound = cx.heap.types().object;
-                    ObjKind::UnknownClass { site, bound, outside }
-                }
-                ObjKind::Opaque { site, .. } => {
-                    let bound = cx.heap.types().object;
-                    ObjKind::UnknownClass { site, bound, outside: false }
+                unknown @ (ObjKind::UnknownInstance { site, .. } | ObjKind::Opaque { site, .. }) => {
+                    let outside = matches!(unknown, ObjKind::UnknownInstance { outside: true, .. });
+                    ObjKind::UnknownClass { site, bound: cx.heap.types().object, outside }
                 }
                 // The class of a function object is made at run time; it has more members than its interface.
                 ObjKind::Closure { .. } if jdk => continue,
