@@ -104,13 +104,12 @@ impl Privileged {
 
     /// The node of what an action throws, if it may be wrapped: the wrapper is thrown at the call, too.
     fn thrown(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, action: TypeId) -> Option<Ptr> {
-        let program = cx.program;
+        let (program, throw) = (cx.program, call.throw?);
         let is_such = program.class_of(action).is_some_and(|class| program.str(program.class(class).name) == MAY_FAIL);
         let wrapper = program.find_class(WRAPPER).filter(|_| is_such)?;
         let init = program.find_method(wrapper, "<init>", "(Ljava/lang/Exception;)V")?;
         let thrown = cx.model_node(self.nodes.number(Node::Thrown(call.caller, call.site)));
         let wrapped = own::object(cx, program.class_type(wrapper));
-        let throw = call.throw?;
         cx.edge(thrown, throw);
         cx.add(throw, wrapped);
         cx.call(ReflectiveCall {
