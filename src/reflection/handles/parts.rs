@@ -150,7 +150,13 @@ impl State {
                 self.handle_does(cx, handle, Does::Nothing);
             }
             Combine::Does(does) => self.handle_does(cx, handle, does),
-            Combine::Unset => self.handle_does(cx, handle, Does::Nothing),
+            Combine::Unset => {
+                self.handle_does(cx, handle, Does::Nothing);
+                if let Some(class) = cx.program.find_class("java/lang/IllegalStateException") {
+                    let (thrown, ty) = (self.node(cx, Node::HandleThrown(handle)), cx.program.class_type(class));
+                    cx.add(thrown, cx.heap.intern(ObjKind::Merged { ty }));
+                }
+            }
             Combine::Varargs | Combine::Iterate => {
                 self.not_followed(cx, call, handle);
                 self.let_go(cx, handle);
