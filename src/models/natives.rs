@@ -190,8 +190,8 @@ impl Model for Natives {
                         cx.add(dst, cx.heap.intern(ObjKind::Instance { site, ty, ctx: crate::heap::NO_CTX }));
                     }
                 }
-                (Hook::Allocate { dst, .. }, ObjKind::UnknownClass { site, bound, .. }) => {
-                    cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside: false }));
+                (Hook::Allocate { dst, .. }, ObjKind::UnknownClass { site, bound, outside }) => {
+                    cx.add(dst, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside }));
                 }
                 (Hook::Initialise, ObjKind::Class { ty }) => {
                     if let Some(class) = cx.program.class_of(ty) {

@@ -27,7 +27,8 @@ use crate::support::side_by_side::{Turns, in_turns, side_by_side};
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
 /// `other-calls`.
-pub(super) const DONE_ELSEWHERE: [(&str, &str); 24] = [
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 26] = [
+    ("allocate-instance", "GeneratedSubclasses"),
     ("constructor-new-instance", "MembersHandedOver"),
     ("define-class", "GeneratedSubclasses"),
     // What makes a function object again is not called.
@@ -52,6 +53,7 @@ pub(super) const DONE_ELSEWHERE: [(&str, &str); 24] = [
     ("threads", "CurrentThreads"),
     ("threads", "RaisedByTheJvm"),
     ("unseen", "UnseenClasses"),
+    ("vm", "GeneratedSubclasses"),
     ("vm", "RefusedArguments"),
     ("vm", "S093AccessModes"),
 ];

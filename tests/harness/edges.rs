@@ -33,6 +33,8 @@ const CAUSES: &[(&str, Cause)] = &[
     ("BeansAsked", Cause::Unknown),
     ("DefinedClass", Cause::Shadowed),
     ("DefinedClass", Cause::Unknown),
+    // The constructors above that of a class that is made at run time.
+    ("GeneratedSubclasses", Cause::Shadowed),
     ("GeneratedSubclasses", Cause::Unknown),
     ("LoggingConfiguration", Cause::Unknown),
     ("ManagedBeans", Cause::Shadowed),

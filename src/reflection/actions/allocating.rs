@@ -23,6 +23,10 @@ impl Rule for AllocateInstance {
         for &(_, kind) in objects {
             let ty = match kind {
                 ObjKind::Class { ty } => ty,
+                ObjKind::UnknownClass { outside: true, .. } => {
+                    state.outside_instance(cx, call);
+                    continue;
+                }
                 ObjKind::UnknownClass { .. } | ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => {
                     state.unknown_instance(cx, call);
                     continue;

@@ -5,7 +5,7 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Cx, Outcome};
 use crate::program::{FieldId, MethodId, Program, TypeId, access, lookup};
 
-use super::super::members::retrieval::{as_declared, known_classes, other_form};
+use super::super::members::retrieval::{as_declared, known_classes, other_form, sides};
 use super::super::rule::Rule;
 use super::super::state::call::ApiCallId;
 use super::super::state::handles::{Does, Passing};
@@ -136,6 +136,10 @@ impl State {
             }
         };
         let names = as_declared(cx.program, &classes, names);
+        let sides = match sought {
+            Sought::Bound => vec![false],
+            _ => sides(&input(Role::Class)),
+        };
         let asked = input(Role::Type);
         let Some(types) = self.types_asked(cx, call, sought, &asked) else { return };
         let kind = member_kind(sought);
@@ -144,7 +148,9 @@ impl State {
                 let is_whole = match class {
                     Some(owner) => self.find_in(cx, (call, handle), sought, (owner, name), &types),
                     None => {
-                        self.token_behind(cx, call, handle, (kind, None, name));
+                        for &outside in &sides {
+                            self.token_of(cx, call, handle, (kind, None, name), outside);
+                        }
                         false
                     }
                 };

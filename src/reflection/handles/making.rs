@@ -39,7 +39,8 @@ impl State {
         if let Some(this) = self.handles.known.get(&handle).filter(|this| this.origin != Origin::Jdk) {
             let (site, bound) = (this.site, cx.heap.types().object);
             let result = self.node(cx, Node::HandleResult(handle));
-            cx.add(result, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside: false }));
+            let outside = matches!(kind, ObjKind::UnknownMember { kind: MemberKind::Constructor, outside: true, .. });
+            cx.add(result, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside }));
             for index in 0..=PLACES {
                 let bound = self.node(cx, Node::HandleBound(handle, index));
                 cx.escape(bound);
@@ -113,7 +114,19 @@ impl State {
         cx: &mut Cx<'_, '_>,
         call: ApiCallId,
         handle: Option<ObjId>,
+        member: (MemberKind, Option<TypeId>, NamePart),
+    ) {
+        self.token_of(cx, call, handle, member, false);
+    }
+
+    /// The same, maybe of a class that is made at run time.
+    pub(super) fn token_of(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        call: ApiCallId,
+        handle: Option<ObjId>,
         (kind, class, name): (MemberKind, Option<TypeId>, NamePart),
+        outside: bool,
     ) {
         let Some(handle) = handle else { return };
         let view = &self.calls[call].view;
@@ -125,6 +138,6 @@ impl State {
             MemberKind::Constructor => (None, name),
             _ => (class, name),
         };
-        self.reaches(cx, handle, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site, outside: false }));
+        self.reaches(cx, handle, cx.heap.intern(ObjKind::UnknownMember { kind, class, name, site, outside }));
     }
 }

@@ -274,7 +274,7 @@ pub(in crate::reflection) fn known_classes(program: &Program, objects: &[(ObjId,
 
 /// Of the classes asked that are not known, whether some may be any and whether some are made at run time: members of either are
 /// told apart, as no class of the world has those of the latter.
-pub(super) fn sides(objects: &[(ObjId, ObjKind)]) -> Vec<bool> {
+pub(in crate::reflection) fn sides(objects: &[(ObjId, ObjKind)]) -> Vec<bool> {
     let is_outside = |kind| matches!(kind, ObjKind::UnknownClass { outside: true, .. });
     let is_known = |kind: ObjKind| matches!(kind, ObjKind::Class { .. });
     let of = |outside: bool| objects.iter().any(|&(_, kind)| !is_known(kind) && is_outside(kind) == outside);
