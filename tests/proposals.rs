@@ -11,7 +11,7 @@ use reflection_check::result::{AnalysisResult, Finding, RuleId};
 
 use crate::harness::analysis::{self, Job};
 use crate::harness::cases::{self, Fixture};
-use crate::harness::{Case, Failures, suite};
+use crate::harness::{Case, Failures, chosen, suite};
 use crate::support::side_by_side::side_by_side;
 
 /// A finding by its rule and the call it is shown at.
@@ -152,7 +152,7 @@ fn entries_work_as_they_are_pasted() {
     let mut failures = Failures::default();
     // What is offered does not depend on how a fixture was compiled: one of its releases is enough.
     let mut seen = BTreeSet::new();
-    let cases = suite().cases.iter().filter(|case| seen.insert(case.fixture.name.as_str())).collect();
+    let cases = chosen::of_each_rule().into_iter().filter(|case| seen.insert(case.fixture.name.as_str())).collect();
     for (case, wrong) in side_by_side(cases, |case| (case, pasted(case))) {
         failures.extend(&case.name(), wrong);
     }

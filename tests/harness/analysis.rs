@@ -233,9 +233,9 @@ pub(crate) fn under(case: &Case, mode: Mode, contexts: &str) -> Option<Arc<Analy
 /// Most cases of one application: more of them meet in code of the JDK, so that fewer answers are those of each alone.
 const OF_A_PART: usize = 40;
 
-/// The result of a part of the cases of a release as one application in a mode, computed once.
-pub(crate) fn together((release, part): (u32, usize), mode: Mode) -> Arc<AnalysisResult> {
-    type Memo = Mutex<HashMap<(u32, usize, &'static str), Arc<OnceLock<Arc<AnalysisResult>>>>>;
+/// The result and the call edges of a part of the cases of a release as one application in a mode, computed once.
+pub(crate) fn together((release, part): (u32, usize), mode: Mode) -> Answer {
+    type Memo = Mutex<HashMap<(u32, usize, &'static str), Arc<OnceLock<Answer>>>>;
     static MEMO: OnceLock<Memo> = OnceLock::new();
     let cell = {
         let mut memo = MEMO.get_or_init(Memo::default).lock().expect("no thread panicked while it held this");
@@ -243,9 +243,10 @@ pub(crate) fn together((release, part): (u32, usize), mode: Mode) -> Arc<Analysi
     };
     let run = || {
         let cases: Vec<&Case> = suite().cases.iter().filter(|case| part_of(case) == (release, part)).collect();
-        Arc::new(Job { mode, ..Job::of_all(&cases) }.run())
+        let (result, edges) = Job { mode, ..Job::of_all(&cases) }.run_for_edges();
+        (Arc::new(result), Arc::new(edges))
     };
-    Arc::clone(cell.get_or_init(run))
+    cell.get_or_init(run).clone()
 }
 
 /// The parts of the cases of a release: each is its number.
@@ -266,7 +267,7 @@ pub(crate) fn whole(case: &Case, mode: Mode) -> Answer {
 }
 
 /// A result and its call edges.
-type Answer = (Arc<AnalysisResult>, Arc<Edges>);
+pub(crate) type Answer = (Arc<AnalysisResult>, Arc<Edges>);
 
 fn once(case: &Case, job: &Job<'_>) -> Answer {
     type Memo = Mutex<HashMap<(String, [&'static str; 3]), Arc<OnceLock<Answer>>>>;

@@ -19,7 +19,7 @@ pub(crate) fn check() -> Failures {
     let cases = chosen::cases();
     let all = Job::of_all(&cases);
     let (whole, local) = (all.run(), Job { mode: Mode::Local, ..all.clone() }.run());
-    let together = analysis::parts(17).map(|part| analysis::together((17, part), analysis::default_mode()));
+    let together = analysis::parts(17).map(|part| analysis::together((17, part), analysis::default_mode()).0);
     let together: Vec<_> = together.collect();
     for result in [&whole, &local].into_iter().chain(together.iter().map(AsRef::as_ref)) {
         let wrong = result.sites.iter().filter_map(contradiction).collect();

@@ -8,7 +8,7 @@ use reflection_check::result::{AnalysisResult, SiteRow};
 
 use super::bytecode::{self, Call, Method};
 use super::verdicts::{self, At};
-use super::{Case, analysis, facts};
+use super::{Case, analysis, chosen, facts};
 
 /// Modes that an expectation without a mode is about.
 pub(crate) const DEFAULT_MODES: [&str; 1] = ["solar"];
@@ -198,27 +198,56 @@ impl Outcome {
     }
 }
 
-/// Evaluates all expectations of a case, in each mode they are about, in the answer for the case alone.
+/// Evaluates all expectations of a case, in each mode they are about: in the answer for many cases where [`is_told_apart`], and
+/// what is not so there, and all others, in the answer for the case alone. Where every fixture is chosen, each is alone.
 pub(crate) fn evaluate(case: &Case) -> Outcome {
-    evaluate_in(case, &alone)
+    let is_told_apart = is_told_apart(case);
+    evaluate_in(case, &|case, expectation, mode| {
+        let looked = is_told_apart.then(|| in_part(case, expectation, mode)).flatten();
+        looked.or_else(|| alone(case, expectation, mode))
+    })
 }
 
-/// Evaluates the expectations of a case in the answer for many cases of its release as one application, which costs a hundredth
-/// of an analysis, and only what is not so there in the answer for the case alone.
-///
-/// This is a first look and no judgement. Where fixtures meet, which is in code of the JDK, a larger program can only add
-/// targets, flags and methods that are reached. What bounds an answer from above (`targets`, `none`, `unflagged`,
-/// `noFinding`, `unreached`) is the harder to meet there; but what must be in it may be there for another fixture's sake.
-/// [`evaluate`] takes each expectation alone. Those under contexts and of other modes than the first are left to it.
+/// Whether a case can be judged by the answer for many cases of its release as one application, which costs a hundredth of an
+/// analysis. Where fixtures meet, which is in code of the JDK, a larger program can only add targets, flags and methods that are
+/// reached. So what bounds an answer from above (`targets`, `none`, `unflagged`, `noFinding`, `unreached`) is the harder to meet
+/// there; but what must be in it, or be flagged, may be so for another fixture's sake: only what the case says itself may be
+/// flagged.
+pub(crate) fn is_told_apart(case: &Case) -> bool {
+    if chosen::is_every() {
+        return false;
+    }
+    let (answer, _) = analysis::together(analysis::part_of(case), analysis::default_mode());
+    let said: Vec<At> = read(case)
+        .into_iter()
+        .flatten()
+        .filter(|said| said.kind == "flagged" || said.kind == "tier" && said.mode.is_none() && said.context.is_none())
+        .filter_map(|said| said.call.map(|(at, _)| at))
+        .collect();
+    let own = format!("{}.", case.fixture.package);
+    let mut flagged = answer.sites.iter().filter(|site| site.place.class.starts_with(&own) && verdicts::flagged(site));
+    flagged.all(|site| said.iter().any(|at| verdicts::is_at(site, at)))
+}
+
+/// Evaluates the expectations of a case as a first look, which is no judgement: in the answer for many cases whatever its
+/// neighbours blur there, and only what is not so there in the answer for the case alone. Those under contexts and of other
+/// modes than the first are left to [`evaluate`].
 pub(crate) fn evaluate_together(case: &Case) -> Outcome {
-    evaluate_in(case, &|case, expectation, mode| {
-        if expectation.context.is_some() || mode != analysis::default_mode() {
-            return None;
-        }
-        let together = holds(expectation, &analysis::together(analysis::part_of(case), mode));
-        let is_wanted = together.is_ok() == expectation.pending.is_none();
-        if is_wanted { Some(together) } else { alone(case, expectation, mode) }
+    evaluate_in(case, &|case, expectation, mode| match is_plain(expectation, mode) {
+        true => in_part(case, expectation, mode).or_else(|| alone(case, expectation, mode)),
+        false => None,
     })
+}
+
+fn is_plain(expectation: &Expectation, mode: Mode) -> bool {
+    expectation.context.is_none() && mode == analysis::default_mode()
+}
+
+/// What comes of an expectation in the answer for many cases if it is as wanted there.
+fn in_part(case: &Case, expectation: &Expectation, mode: Mode) -> Held {
+    let answer = is_plain(expectation, mode).then(|| analysis::together(analysis::part_of(case), mode).0)?;
+    let held = holds(expectation, &answer);
+    (held.is_ok() == expectation.pending.is_none()).then_some(held)
 }
 
 /// Whether an expectation holds in a mode, `None` if that is not asked.

@@ -17,13 +17,16 @@ pub(crate) struct At {
 
 /// The site at a call.
 pub(crate) fn site<'a>(result: &'a AnalysisResult, at: &At) -> Option<&'a SiteRow> {
-    result.sites.iter().find(|site| {
-        let place = &site.place;
-        place.offset == at.offset
-            && place.class == at.class
-            && place.method == at.method
-            && place.descriptor == at.descriptor
-    })
+    result.sites.iter().find(|site| is_at(site, at))
+}
+
+/// Whether a site is that of a call.
+pub(crate) fn is_at(site: &SiteRow, at: &At) -> bool {
+    let place = &site.place;
+    place.offset == at.offset
+        && place.class == at.class
+        && place.method == at.method
+        && place.descriptor == at.descriptor
 }
 
 /// `p.A`, `p.A.run(I)V` or `p.A.field:I`.
