@@ -426,6 +426,7 @@ impl<'p> Passes<'p> {
         let mut best: Option<Look<'p>> = None;
         let mut cost_before = None;
         let mut asked = self.asked(&pass);
+        let mut is_answer = true;
         for _ in 0..ROUNDS_OF_OPENING {
             let open = asked.open;
             let Some(scope) = opening.open(self.program, asked.classes, asked.written, asked.jdk) else { break };
@@ -446,8 +447,7 @@ impl<'p> Passes<'p> {
             }
             pass = self.again(scope, Some(most));
             if pass.solver.exhausted.is_some() {
-                // Nothing of it is an answer.
-                asked.open = usize::MAX;
+                is_answer = false;
                 break;
             }
             asked = self.asked(&pass);
@@ -460,7 +460,7 @@ impl<'p> Passes<'p> {
         let closes_less = |best: &Look<'_>| best.scope.closes_jdk() && !self.scope.closes_jdk();
         let is_in_vain =
             |best: &Look<'_>| self.library && best.open == asked.open && best.pass.is_some() && closes_less(best);
-        let is_better = |best: &Look<'_>| best.open < asked.open || is_in_vain(best);
+        let is_better = |best: &Look<'_>| !is_answer || best.open < asked.open || is_in_vain(best);
         match best.filter(is_better) {
             Some(Look { scope, facts, pass: Some(kept), .. }) => {
                 (self.scope, self.facts) = (Rc::new(scope.giving_up()), facts);

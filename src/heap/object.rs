@@ -33,6 +33,8 @@ pub const NO_CTX: CtxId = CtxId(0);
 pub enum Site {
     /// The instruction at a bytecode offset.
     At(MethodId, u32),
+    /// What a method makes once for an object, where a model stands for the method's body: no instruction.
+    Within(MethodId, ObjId),
     /// Parameter (0-based, `this` not counted) of an entry method: its caller is unknown.
     Param(MethodId, u16),
     /// A field that something outside the program stores to.
@@ -47,6 +49,16 @@ pub enum Site {
     Unknowns { of_callers: bool },
     /// Made by the running JVM itself (system thread group, exceptions the VM throws, ...).
     Vm(Sym),
+}
+
+impl Site {
+    /// The method that makes what is made there.
+    pub fn maker(self) -> Option<MethodId> {
+        match self {
+            Site::At(method, _) | Site::Within(method, _) => Some(method),
+            _ => None,
+        }
+    }
 }
 
 /// Class of the member metaobjects.

@@ -33,6 +33,8 @@ pub(super) struct Linked {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum BootstrapNode {
     Argument(Linked, usize),
+    /// The array of the last arguments of a method of variable arity.
+    Collected(Linked),
     Result(Linked),
     Thrown(Linked),
 }
@@ -113,8 +115,8 @@ impl Linkage<'_, '_> {
         }
     }
 
-    fn put(&mut self, cx: &mut Cx<'_, '_>, linked: Linked, index: usize, obj: ObjId) -> Ptr {
-        let node = self.node(cx, BootstrapNode::Argument(linked, index));
+    fn put(&mut self, cx: &mut Cx<'_, '_>, node: BootstrapNode, obj: ObjId) -> Ptr {
+        let node = self.node(cx, node);
         cx.add(node, obj);
         node
     }
@@ -130,12 +132,12 @@ impl Linkage<'_, '_> {
             let class = ObjKind::Class { ty: program.class_type(linked.class) };
             cx.add(Ptr::Field(lookup, field), cx.heap.intern(class));
         }
-        self.put(cx, linked, 0, lookup)
+        self.put(cx, BootstrapNode::Argument(linked, 0), lookup)
     }
 
     fn name(&mut self, cx: &mut Cx<'_, '_>, linked: Linked) -> Ptr {
         let name = strings::constant(cx.program, cx.heap, self.call.method, linked.name);
-        self.put(cx, linked, 1, name)
+        self.put(cx, BootstrapNode::Argument(linked, 1), name)
     }
 
     /// The type of the constant, or of the call.
@@ -146,7 +148,7 @@ impl Linkage<'_, '_> {
         } else {
             cx.heap.intern(ObjKind::Class { ty: cx.program.type_of_descriptor(descriptor)? })
         };
-        Some(self.put(cx, linked, 2, obj))
+        Some(self.put(cx, BootstrapNode::Argument(linked, 2), obj))
     }
 
     fn handle(&self, cx: &Cx<'_, '_>, class: ClassId) -> ObjId {
@@ -188,7 +190,7 @@ impl Linkage<'_, '_> {
                 cx.heap.unknown(self.call.site, ty, reference)?
             }
         };
-        Some(self.put(cx, linked, index, obj))
+        Some(self.put(cx, BootstrapNode::Argument(linked, index), obj))
     }
 
     /// The arguments as parameters: a method of variable arity gets the last ones in an array (JVMS 5.4.3.6, `invoke` of the
@@ -213,7 +215,7 @@ impl Linkage<'_, '_> {
         for element in args.drain(before.len()..).flatten() {
             cx.edge(element, Ptr::Elements(array));
         }
-        args.push(Some(self.put(cx, linked, usize::MAX, array)));
+        args.push(Some(self.put(cx, BootstrapNode::Collected(linked), array)));
         args
     }
 }

@@ -136,7 +136,12 @@ impl Asks<'_, '_, '_> {
                 }
             }
             Site::Jdk => self.found.jdk = true,
-            Site::Param(..) | Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => {}
+            Site::Within(..)
+            | Site::Param(..)
+            | Site::Outside
+            | Site::Saturated
+            | Site::Unknowns { .. }
+            | Site::Vm(_) => {}
         }
     }
 

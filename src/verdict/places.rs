@@ -76,7 +76,13 @@ pub(super) fn place_of(view: &View<'_, '_>, site: SiteId) -> Option<Place> {
             let name = view.program.str(view.program.method(method).name).to_owned();
             Some(place(view.program, method, 0, line, Some(&name)))
         }
-        Site::Field(_) | Site::Jdk | Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => None,
+        Site::Within(..)
+        | Site::Field(_)
+        | Site::Jdk
+        | Site::Outside
+        | Site::Saturated
+        | Site::Unknowns { .. }
+        | Site::Vm(_) => None,
     }
 }
 
@@ -116,6 +122,7 @@ pub(super) fn origin_text(program: &Program, heap: &Heap, site: SiteId) -> Strin
     };
     match heap.site_data(site) {
         Site::At(m, offset) => format!("{}@{offset}", method(m)),
+        Site::Within(m, _) => method(m),
         Site::Param(m, index) => format!("{}#{}", method(m), index + 1),
         Site::Field(field) => program.field_id(field),
         Site::Jdk => "jdk".to_owned(),

@@ -106,6 +106,7 @@ fn place(solver: &Solver<'_>, site: SiteId) -> String {
             let line = line.map_or_else(String::new, |line| format!(":{line}"));
             format!("{}{line}", solver.program.method_id(method))
         }
+        Site::Within(method, _) => solver.program.method_id(method),
         Site::Param(method, _) => format!("a caller of {}", solver.program.method_id(method)),
         Site::Field(field) => solver.program.field_id(field),
         Site::Jdk | Site::Outside | Site::Saturated | Site::Unknowns { .. } | Site::Vm(_) => {

@@ -680,7 +680,7 @@ impl<'j, 'a> Judge<'j, 'a> {
             Origin::Jdk => 2,
         };
         match self.heap.site_data(site) {
-            Site::At(method, _) | Site::Param(method, _) => of_method(method),
+            Site::At(method, _) | Site::Within(method, _) | Site::Param(method, _) => of_method(method),
             Site::Field(_) => 3,
             Site::Vm(_) | Site::Jdk | Site::Saturated | Site::Unknowns { .. } => 4,
             Site::Outside => 5,

@@ -109,8 +109,14 @@ fn in_method(asker: &Asker<'_, '_>, method: MethodId, offset: u32, (inputs, them
         if tested.is_empty() || id == at || !dominators.dominates(id, at) || !decides(body, id, at) {
             continue;
         }
-        let mut condition =
-            Condition { asker, inputs: &inputs, themselves, found: Under::Nothing, seen: FxHashSet::default() };
+        let mut condition = Condition {
+            asker,
+            inputs: &inputs,
+            themselves,
+            found: Under::Nothing,
+            seen: FxHashSet::default(),
+            seen_whole: FxHashSet::default(),
+        };
         tested.iter().for_each(|&var| condition.of_var(method, &facts, var, 0));
         found = found.max(condition.found);
     }
@@ -192,6 +198,8 @@ struct Condition<'c, 'v, 'a> {
     themselves: bool,
     found: Under,
     seen: FxHashSet<(MethodId, Var)>,
+    /// Methods that were looked at as a whole.
+    seen_whole: FxHashSet<MethodId>,
 }
 
 impl Condition<'_, '_, '_> {
@@ -325,7 +333,7 @@ impl Condition<'_, '_, '_> {
     }
 
     fn of_body(&mut self, body: &Body, method: MethodId, depth: usize) {
-        if body.blocks.len() > SMALL || !self.seen.insert((method, Var(u32::MAX))) {
+        if body.blocks.len() > SMALL || !self.seen_whole.insert(method) {
             return;
         }
         for stmt in body.blocks.iter().flat_map(|block| &block.stmts) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use reflection_check::classpath::Origin;
-use reflection_check::heap::{Category, Face, Key, ObjId, ObjKind, Site};
+use reflection_check::heap::{Category, Face, Key, ObjId, ObjKind};
 use reflection_check::ir::facts::Facts;
 use reflection_check::ir::{Body, ConstValue, Op, Var};
 use reflection_check::models::collections::{self, CLASSES, JdkCollections};
@@ -30,7 +30,7 @@ pub(crate) fn container(solver: &Solver<'_>, obj: ObjId) -> Option<(ObjId, Face)
             let class = solver.program.class_of(ty)?;
             let name = solver.program.class_name(class);
             let (_, face) = CLASSES.iter().find(|(row, _)| *row == name)?;
-            let Site::At(maker, _) = solver.heap.site_data(site) else { return None };
+            let maker = solver.heap.site_data(site).maker()?;
             (!is_own(solver.program, class, maker)).then_some((obj, *face))
         }
         _ => None,

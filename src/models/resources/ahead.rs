@@ -26,14 +26,14 @@ enum Often {
 
 impl Resources {
     /// What is called reads from an object: if several do, more than once or each of them, the object is shared.
-    pub(super) fn read_ahead(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, limit: usize) {
+    pub(super) fn read_ahead(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, limit: Option<usize>) {
         if cx.heap.kind(obj).is_string() || !self.is_read_from(cx, obj) {
             return;
         }
         let view = self.calls[call.index()].view.clone();
         self.ahead.entry(obj).or_default().insert((view.site, limit, false));
         // What reads no more than it is asked for leaves nothing behind that is only a part.
-        if limit < usize::MAX {
+        if let Some(most) = limit {
             let often = match (cx.code(view.caller), view.vars.get(1), argument(&view, 1)) {
                 (Some(code), Some(&var), Some(_)) => self.often(cx, (view.method, &code.body), (view.offset, var), obj),
                 _ => Often::Again,
@@ -41,7 +41,7 @@ impl Resources {
             match often {
                 Often::Once => {}
                 Often::Again => _ = self.ahead.entry(obj).or_default().insert((view.site, limit, true)),
-                Often::ByCall(param) => _ = self.by_call.entry((obj, view.site, limit)).or_insert((view.method, param)),
+                Often::ByCall(param) => _ = self.by_call.entry((obj, view.site, most)).or_insert((view.method, param)),
             }
         }
         self.share(cx, obj);
@@ -49,7 +49,7 @@ impl Resources {
 
     fn share(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId) {
         let readers = &self.ahead[&obj];
-        let least = readers.iter().map(|&(_, limit, _)| limit).min().filter(|&least| least < usize::MAX);
+        let least = readers.iter().filter_map(|&(_, limit, _)| limit).min();
         if let (Some(least), true) = (least, readers.len() > 1) {
             let shared = self.node(cx, Node::Shared(obj, least));
             cx.add(shared, obj);
@@ -64,7 +64,7 @@ impl Resources {
             let path = self.path_of(cx.heap.kind(obj)).map(|(path, _)| path);
             let is_short =
                 path.is_some_and(|path| self.files.size(cx.program, super::files::Content::File(path)).0 <= limit);
-            if is_short || self.ahead.get(&obj).is_some_and(|readers| readers.contains(&(site, limit, true))) {
+            if is_short || self.ahead.get(&obj).is_some_and(|readers| readers.contains(&(site, Some(limit), true))) {
                 continue;
             }
             let callers = callers.get_or_insert_with(|| {
@@ -75,7 +75,7 @@ impl Resources {
                 callers
             });
             if self.is_given_often(cx, callers, (method, param), obj, STEPS) {
-                self.ahead.entry(obj).or_default().insert((site, limit, true));
+                self.ahead.entry(obj).or_default().insert((site, Some(limit), true));
                 self.share(cx, obj);
             }
         }

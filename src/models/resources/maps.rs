@@ -47,7 +47,7 @@ impl Resources {
     pub(super) fn load(&mut self, cx: &mut Cx<'_, '_>, call: CallId) {
         self.watch_argument(cx, call, 0, Role::Map);
         self.watch_argument(cx, call, 1, Role::Source(Way::FIRST));
-        self.watch_argument(cx, call, 1, Role::Ahead(8192));
+        self.watch_argument(cx, call, 1, Role::Ahead(Some(8192)));
         self.put_loaded(cx, call);
     }
 

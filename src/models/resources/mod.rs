@@ -70,7 +70,7 @@ impl Model for Resources {
             Act::Wrap => self.wrap(cx, call),
             Act::Read(_) => {
                 self.watch_argument(cx, call, 0, Role::Source(Way::FIRST));
-                self.watch_argument(cx, call, 0, Role::Ahead(usize::MAX));
+                self.watch_argument(cx, call, 0, Role::Ahead(None));
                 self.watch_argument(cx, call, 0, Role::Map);
             }
             Act::Get { default } => self.get(cx, call, default),

@@ -61,7 +61,7 @@ impl Resources {
         }
         if let Some(&(_, limit)) = AHEAD.iter().find(|(of, _)| *of == class) {
             let is_sized = params.iter().any(|&ty| ty == program.prim(Prim::Int));
-            self.watch(cx, from, call, Role::Ahead(if is_sized { 0 } else { limit }));
+            self.watch(cx, from, call, Role::Ahead(Some(if is_sized { 0 } else { limit })));
         }
     }
 
@@ -112,9 +112,9 @@ impl Resources {
 
     /// Others may read from an object, too.
     fn shared(&mut self, cx: &mut Cx<'_, '_>, call: CallId, obj: ObjId, way: Way) {
-        for left in LIMITS.into_iter().filter(|&left| left < way.left) {
+        for left in LIMITS.into_iter().filter(|&left| way.left.is_none_or(|most| left < most)) {
             let shared = self.node(cx, Node::Shared(obj, left));
-            self.watch(cx, shared, call, Role::Source(Way { left, ..way }));
+            self.watch(cx, shared, call, Role::Source(Way { left: Some(left), ..way }));
         }
         if !way.lined && !matches!(self.calls[call.index()].act, Act::Read(_)) {
             let lined = self.node(cx, Node::Lined(obj));
@@ -180,11 +180,11 @@ impl Resources {
     fn content(&mut self, cx: &mut Cx<'_, '_>, call: CallId, content: Content, way: Way) {
         let super::state::Call { view, act, .. } = &self.calls[call.index()];
         let (dst, act, site) = (view.dst, *act, view.site);
-        let (size, is_joined) = match way.left < usize::MAX || way.lined {
+        let (size, is_joined) = match way.left.is_some() || way.lined {
             true => self.files.size(cx.program, content),
             false => (0, false),
         };
-        if size > way.left || way.lined && is_joined {
+        if way.left.is_some_and(|left| size > left) || way.lined && is_joined {
             return self.unknown_file(cx, call);
         }
         // `Properties.load` reads a stream by bytes.

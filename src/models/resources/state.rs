@@ -73,8 +73,8 @@ pub(super) enum Role {
     Loader,
     /// Objects that are read from.
     Source(Way),
-    /// Objects that are read from ahead of what is asked for, so much at most.
-    Ahead(usize),
+    /// Objects that are read from ahead of what is asked for, so much at most; `None`: no more than that.
+    Ahead(Option<usize>),
     /// Charsets, or their names.
     Charset,
     /// Receivers, or the maps behind them.
@@ -91,14 +91,14 @@ pub(super) struct Way {
     /// It goes on behind a word.
     pub(super) rest: bool,
     /// Others read ahead in it, so much at most.
-    pub(super) left: usize,
+    pub(super) left: Option<usize>,
     /// Lines of it were read.
     pub(super) lined: bool,
 }
 
 impl Way {
     /// Nothing is behind it yet.
-    pub(super) const FIRST: Self = Self { charset: None, rest: false, left: usize::MAX, lined: false };
+    pub(super) const FIRST: Self = Self { charset: None, rest: false, left: None, lined: false };
 }
 
 /// The charsets that a reader may have; none where it is handed a text.
@@ -123,7 +123,7 @@ pub(in crate::models) struct Resources {
     /// Paths of resources by the site of their objects, and where they are found or opened.
     pub(super) paths: FxHashMap<SiteId, (Sym, SiteId)>,
     /// Who reads ahead in what, and how much.
-    pub(super) ahead: FxHashMap<ObjId, FxIndexSet<(SiteId, usize, bool)>>,
+    pub(super) ahead: FxHashMap<ObjId, FxIndexSet<(SiteId, Option<usize>, bool)>>,
     /// Methods and parameters by which they read ahead in an object: once for each call.
     pub(super) by_call: FxIndexMap<(ObjId, SiteId, usize), (MethodId, usize)>,
     pub(super) scope: Rc<Scope>,

@@ -163,10 +163,10 @@ impl<'a> Table<'a> {
     pub fn containing_class(&self, obj: ObjId) -> Option<Element> {
         let of_type = || self.program.class_of(self.heap.ty(obj)).unwrap_or(self.heap.types().object_class);
         let class = match self.receiver(obj)? {
-            Element::Allocation(site, _) => match self.heap.site_data(site) {
-                Site::At(method, _) => self.program.method(method).class,
-                _ => of_type(),
-            },
+            Element::Allocation(site, _) => {
+                let maker = self.heap.site_data(site).maker();
+                maker.map_or_else(of_type, |method| self.program.method(method).class)
+            }
             _ => of_type(),
         };
         Some(Element::Class(class))

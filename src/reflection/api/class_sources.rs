@@ -5,7 +5,7 @@ use super::super::classes::source::{
 };
 use super::super::terms::attempt::Gives;
 use super::super::terms::method::Kind::{ClassSource, Flow};
-use super::super::terms::method::{CLASS, Input, LOADER, LOOKUP, NO_CLASS};
+use super::super::terms::method::{Brings, CLASS, Input, LOADER, LOOKUP, NO_CLASS};
 use super::super::terms::rules::ALLOWED_NAMES;
 use super::super::terms::site::Role;
 use super::reported::reported;
@@ -17,8 +17,6 @@ const OF_LOADER: &[Input] = &[(Role::Name, 1), (Role::Loader, 0)];
 
 /// The loader that defines a class.
 const BY_LOADER: &[Input] = &[(Role::Loader, 0)];
-/// Where no argument is.
-const UNNAMED: usize = usize::MAX;
 const AGENT: &str = "java/lang/instrument/Instrumentation";
 
 const fn load_class(desc: &'static str) -> Row {
@@ -69,13 +67,14 @@ pub(super) const ROWS: &[Row] = &[
     // It asks the JVM's loader, whoever's method it is.
     row(LOADER, "findSystemClass", BY_NAME, ClassSource, &[(Role::Name, 1)], &LOAD_CLASS).throwing(NO_CLASS),
     // The form without a name has its bytes there.
-    row(LOADER, "defineClass", "*", ClassSource, BY_LOADER, &DefineClass).bringing(1),
-    row("java/security/SecureClassLoader", "defineClass", "*", ClassSource, BY_LOADER, &DefineClass).bringing(1),
+    row(LOADER, "defineClass", "*", ClassSource, BY_LOADER, &DefineClass).bringing(Brings::Named(1)),
+    row("java/security/SecureClassLoader", "defineClass", "*", ClassSource, BY_LOADER, &DefineClass)
+        .bringing(Brings::Named(1)),
     row(LOOKUP, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),
     row(LOOKUP, "defineClass", "([B)Ljava/lang/Class;", ClassSource, &[(Role::Asking, 0)], &DefineClass)
-        .bringing(UNNAMED),
+        .bringing(Brings::Unnamed),
     // Nobody finds a hidden class by its name.
     reported(LOOKUP, "defineHiddenClass", "*", ClassSource),
-    row(AGENT, "appendToBootstrapClassLoaderSearch", "*", Flow, &[], &BringClasses).bringing(UNNAMED),
-    row(AGENT, "appendToSystemClassLoaderSearch", "*", Flow, &[], &BringClasses).bringing(UNNAMED),
+    row(AGENT, "appendToBootstrapClassLoaderSearch", "*", Flow, &[], &BringClasses).bringing(Brings::Unnamed),
+    row(AGENT, "appendToSystemClassLoaderSearch", "*", Flow, &[], &BringClasses).bringing(Brings::Unnamed),
 ];

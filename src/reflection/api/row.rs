@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::super::rule::{Answer, Rule};
 use super::super::terms::attempt::{Attempt, Gives};
-use super::super::terms::method::{Act, Api, Input, Kind, Throws};
+use super::super::terms::method::{Act, Api, Brings, Input, Kind, Throws};
 use super::super::terms::rules::RuleName;
 
 /// One row: everything about a method that others need to know.
@@ -102,8 +102,8 @@ impl Row {
     }
 
     /// See [`Api::brings`].
-    pub(in crate::reflection) const fn bringing(self, name: usize) -> Self {
-        Self { api: Api { brings: Some(name), ..self.api }, ..self }
+    pub(in crate::reflection) const fn bringing(self, brings: Brings) -> Self {
+        Self { api: Api { brings: Some(brings), ..self.api }, ..self }
     }
 
     pub(in crate::reflection) const fn called_by_enums(self) -> Self {

@@ -147,8 +147,8 @@ impl State {
                 cx.add(keys, key);
             }
         }
-        // Each bundle has one of its own, at no instruction that there is.
-        let site = cx.heap.site(Site::At(maker, u32::MAX - self.bundles.len() as u32));
+        // Each bundle has one of its own.
+        let site = cx.heap.site(Site::Within(maker, bundle));
         let receiver = Ptr::Field(bundle, kept);
         cx.add(receiver, cx.heap.alloc(site, program.class_type(map), NO_CTX));
         let view = &self.calls[call].view;

@@ -57,7 +57,9 @@ fn told_by(program: &Program, conditions: &Conditions, body: &Body) -> Option<u3
                 asked.var == source
                     && matches!(test, Test::Class(Which::Itself, ClassTest::Is(_) | ClassTest::SubtypeOf(_)))
             });
-            let places: Vec<(BlockId, usize)> = asked.map(|asked| (asked.block, usize::MAX)).collect();
+            // The test stands behind all statements of its block.
+            let places: Vec<(BlockId, usize)> =
+                asked.map(|asked| (asked.block, body.blocks[asked.block].stmts.len())).collect();
             always_passes(body, (id, nth), &places)
         }
         true => {

@@ -15,6 +15,7 @@ use super::super::api::table::ApiTable;
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Hook, Node};
 use super::super::terms::attempt::{Attempt, Gives};
+use super::super::terms::method::Brings;
 use super::super::terms::site::{Problem, Role};
 
 const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
@@ -366,7 +367,10 @@ impl State {
                 brought.packages.insert(package_of(&name).to_owned());
                 continue;
             }
-            let names = call.api.brings.and_then(|position| call.view.args.get(position).copied().flatten());
+            let names = match call.api.brings {
+                Some(Brings::Named(position)) => call.view.args.get(position).copied().flatten(),
+                Some(Brings::Unnamed) | None => None,
+            };
             let names = Self::objects(cx, names);
             brought.any |= names.is_empty();
             for (_, kind) in names {

@@ -165,15 +165,16 @@ impl State {
         let slot = |at: &Use| match *at {
             Use::Stmt(block, nth) => match code.body.blocks[block].stmts[nth as usize].op {
                 Op::ArrayLoad { array, index, .. } if array == dst => match *facts.constant_of(index)? {
-                    ConstValue::Int(slot) => usize::try_from(slot).ok(),
+                    ConstValue::Int(slot) => usize::try_from(slot).ok().map(Some),
                     _ => None,
                 },
-                Op::ArrayLength { .. } => Some(usize::MAX),
+                Op::ArrayLength { .. } => Some(None),
                 _ => None,
             },
             Use::Phi(..) | Use::Terminator(_) => None,
         };
-        facts.uses(dst).iter().map(slot).collect()
+        let read: Option<Vec<Option<usize>>> = facts.uses(dst).iter().map(slot).collect();
+        Some(read?.into_iter().flatten().collect())
     }
 
     /// The object that a type is.

@@ -21,6 +21,15 @@ pub enum Kind {
 /// [`CallView::args`](crate::pointsto::CallView). The same method may take an input in some of its overloads only.
 pub(crate) type Input = (Role, usize);
 
+/// What says which class a call brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Brings {
+    /// A name, at that position among the arguments; nothing where it is null, or bytes stand there.
+    Named(usize),
+    /// Only the bytes.
+    Unnamed,
+}
+
 /// What a call throws where the class or member that it looks for is not there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Throws {
@@ -83,8 +92,8 @@ pub struct Api {
     pub(in crate::reflection) by_overrides: bool,
     /// It finds no classes of arrays, by whatever name.
     pub finds_no_arrays: bool,
-    /// It brings a class that is in no file: where the name of it stands among the arguments, beyond them if it takes none.
-    pub(crate) brings: Option<usize>,
+    /// It brings classes that are in no file.
+    pub(crate) brings: Option<Brings>,
     /// Every enum has a method of that name which the compiler writes, and which calls this one (JLS 8.9.3).
     pub called_by_enums: bool,
     /// Calls of it are sites only where its rule finds that they do something by name.

@@ -214,7 +214,7 @@ pub(super) fn subject(view: &View<'_, '_>, site: SiteId) -> String {
         },
         Site::Param(method, index) => format!("parameter {} of \"{}\"", index + 1, view.program.method_id(method)),
         Site::Field(field) => format!("field \"{}\"", view.program.field_id(field)),
-        Site::Jdk => "a value made inside the JDK".to_owned(),
+        Site::Within(..) | Site::Jdk => "a value made inside the JDK".to_owned(),
         Site::Outside => "a value from outside the program".to_owned(),
         Site::Saturated => "one of more values than are told apart".to_owned(),
         Site::Unknowns { of_callers: true } => "something that callers give".to_owned(),

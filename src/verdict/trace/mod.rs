@@ -97,9 +97,10 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
             let of_first = told(&origins[0]);
             let is_alike = |site: &SiteId| (told(site).0, told(site).2) == (of_first.0, of_first.2);
             let alike = origins.iter().copied().take_while(is_alike);
+            // What has no trace is farther than all that has one.
             let length = |site: SiteId| {
                 let trace = row.key.and_then(|key| self.walk.of_unknown(key, &j.unknown, site));
-                trace.map_or(usize::MAX, |trace| trace.length)
+                trace.map_or((true, 0), |trace| (false, trace.length))
             };
             let nearest = alike.take(CANDIDATES).enumerate().min_by_key(|&(at, site)| (length(site), at));
             if let Some((_, site)) = nearest {

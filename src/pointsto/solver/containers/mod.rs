@@ -9,7 +9,7 @@ mod joint;
 mod keys;
 
 use crate::base::FxHashSet;
-use crate::heap::{Category, Face, ObjId, ObjKind, Site};
+use crate::heap::{Category, Face, ObjId, ObjKind};
 use crate::pointsto::graph::node::NodeInfo;
 use crate::pointsto::ids::NodeId;
 use crate::pointsto::solver::solve::Solver;
@@ -34,8 +34,7 @@ impl Solver<'_> {
                 }
                 let Type::Class(class) = self.program.ty(ty) else { return None };
                 let face = (*self.containers.faces.entry(class).or_insert_with(|| table.face(self.program, class)))?;
-                let Site::At(method, _) = self.heap.site_data(site) else { return None };
-                let maker = self.program.method(method).class;
+                let maker = self.program.method(self.heap.site_data(site).maker()?).class;
                 // One that its own code makes is filled by that code, unseen.
                 (!self.is_own_code(class, maker) && table.is_made_by(self.program, class, maker)).then_some((obj, face))
             }
