@@ -7,7 +7,8 @@ mod methods;
 
 use self::accesses::{Access, AccessId, Accesses, Holder, Place, fields_of};
 pub use self::methods::writes_by_offset;
-use self::methods::{Act, Asked, BOTH, Class, Gives, Mode, act};
+use self::methods::{Act, Asked, BOTH, Class, Gives, Mode, ROWS, access_of};
+use super::Signatures;
 use crate::base::{FxIndexSet, IndexVec, Numbering, PtsSet, Sym};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
@@ -16,14 +17,24 @@ use crate::pointsto::{CallNote, CallView, Claim, ClaimTag, Cx, HookData, Model, 
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 
 /// The model of handles and offsets.
-#[derive(Default)]
 pub(super) struct Handles {
-    /// What methods do, by the tags of claims.
-    acts: Numbering<ClaimTag, Act>,
+    table: Signatures<Act>,
     hooks: Numbering<HookData, Hook>,
     finds: IndexVec<FindId, Find>,
     accesses: Accesses,
     begun: bool,
+}
+
+impl Default for Handles {
+    fn default() -> Self {
+        Self {
+            table: Signatures::new(ROWS),
+            hooks: Numbering::default(),
+            finds: IndexVec::default(),
+            accesses: Accesses::default(),
+            begun: false,
+        }
+    }
 }
 
 crate::define_id!(
@@ -61,14 +72,19 @@ impl Model for Handles {
     }
 
     fn claim(&mut self, program: &Program, method: MethodId) -> Option<Claim> {
+        if program.origin_of(method) != Origin::Jdk {
+            return None;
+        }
+        let named = self.table.find(program, method);
+        let tag = named.or_else(|| access_of(program, method).map(|act| self.table.tag(act)))?;
         // Receivers select nothing: who has an `Unsafe` or a handle, of whatever class, may come from where nobody sees.
-        Some(Claim::Declared(self.acts.number(act(program, method)?)))
+        Some(Claim::Declared(tag))
     }
 
     fn on_call(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, method: MethodId, tag: ClaimTag) -> Outcome {
         self.begin(cx);
         let arg = |index: usize| call.args.get(index).copied().flatten();
-        match self.acts.key(tag) {
+        match self.table.act(tag) {
             Act::Find(asked, gives) => {
                 self.find(cx, call, method, asked, gives);
                 // Updaters have code.

@@ -18,6 +18,7 @@ use crate::heap::{NO_CTX, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{
     Args, CallView, Claim, ClaimTag, Cx, EdgeKind, HookData, Model, NodeId, Outcome, Ptr, Receiver, ReflectiveCall,
 };
+use crate::program::lookup::inputs::ALLOCATED;
 use crate::program::{MethodId, Program, Type, TypeId, access};
 use crate::strings::operations;
 
@@ -123,7 +124,7 @@ impl Model for Natives {
                 // Inside the JDK the class is that of any object it makes so; who asks for an object has a site of its own.
                 let asked = program.class_name(program.method(call.method).class) == "sun/misc/Unsafe"
                     || program.origin_of(call.method) != Origin::Jdk;
-                match (arg(1), call.dst) {
+                match (arg(ALLOCATED), call.dst) {
                     (Some(class), Some(dst)) if asked => {
                         let hook = self.hooks.number(Hook::Allocate { site: call.site, dst });
                         cx.watch(class, hook);

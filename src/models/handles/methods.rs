@@ -1,7 +1,7 @@
 //! Which methods ask for a field to reach it later, and which reach it: by name, as JDK 8 to 25 have them. Must not know what
 //! becomes of an answer.
 
-use crate::classpath::Origin;
+use crate::program::lookup::inputs::{FIELD_OF_OFFSET, NamedField, OF_LOOKUP, OF_UPDATER, UNREFLECTED};
 use crate::program::{MethodId, Program, access};
 
 /// What a method does with fields and elements.
@@ -64,38 +64,77 @@ pub(super) const READ: Mode = Mode { reads: true, writes: false };
 pub(super) const WRITE: Mode = Mode { reads: false, writes: true };
 pub(super) const BOTH: Mode = Mode { reads: true, writes: true };
 
-/// What a method does, if it does something with fields.
-pub(super) fn act(program: &Program, method: MethodId) -> Option<Act> {
+const LOOKUP: &str = "java/lang/invoke/MethodHandles$Lookup";
+const HANDLES: &str = "java/lang/invoke/MethodHandles";
+const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
+const UTIL: &str = "jdk/internal/invoke/MhUtil";
+const UPDATER: &str = "java/util/concurrent/atomic/AtomicReferenceFieldUpdater";
+
+/// The methods that have names of their own. What is asked for by methods that have rows as parts of the reflection API is said in
+/// [`inputs`](crate::program::lookup::inputs).
+pub(super) const ROWS: &[(&str, &str, &str, Act)] = &[
+    (LOOKUP, "findVarHandle", "*", by_class_and_name(OF_LOOKUP, handle(BOTH, Some(false)))),
+    (LOOKUP, "findStaticVarHandle", "*", by_class_and_name(OF_LOOKUP, handle(BOTH, Some(true)))),
+    (LOOKUP, "unreflectVarHandle", "*", Act::Find(Asked::Field(UNREFLECTED), handle(BOTH, None))),
+    (HANDLES, "lookup", "*", Act::Lookup),
+    (HANDLES, "arrayElementVarHandle", "*", Act::Find(Asked::Elements, handle(BOTH, None))),
+    // From JDK 16 on.
+    (VAR_HANDLE, "withInvokeBehavior", "*", Act::Same),
+    (VAR_HANDLE, "withInvokeExactBehavior", "*", Act::Same),
+    // From JDK 24 on: the look-ups of the JDK's own code, of which one takes the class from the lookup.
+    (
+        UTIL,
+        "findVarHandle",
+        "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+        named(Class::OfLookup(0), 1, Some(2), handle(BOTH, Some(false))),
+    ),
+    (
+        UTIL,
+        "findVarHandle",
+        "(Ljava/lang/invoke/MethodHandles$Lookup;Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;",
+        named(Class::Argument(1), 2, Some(3), handle(BOTH, Some(false))),
+    ),
+    (UPDATER, "newUpdater", "*", by_class_and_name(OF_UPDATER, Gives::Updater)),
+    // It is asked with a class and a name inside the JDK, from JDK 11 on.
+    (UNSAFE, "objectFieldOffset", BY_NAME, named(Class::Argument(1), 2, None, Gives::Offset)),
+    (UNSAFE, "objectFieldOffset", "*", Act::Find(Asked::Field(FIELD_OF_OFFSET), Gives::Offset)),
+    (UNSAFE, "staticFieldBase", "*", Act::Find(Asked::Field(FIELD_OF_OFFSET), Gives::Base)),
+    (UNSAFE, "staticFieldOffset", "*", Act::Find(Asked::Field(FIELD_OF_OFFSET), Gives::Nothing)),
+    (UNSAFE_8, "objectFieldOffset", "*", Act::Find(Asked::Field(FIELD_OF_OFFSET), Gives::Offset)),
+    (UNSAFE_8, "staticFieldBase", "*", Act::Find(Asked::Field(FIELD_OF_OFFSET), Gives::Base)),
+    (UNSAFE_8, "staticFieldOffset", "*", Act::Find(Asked::Field(FIELD_OF_OFFSET), Gives::Nothing)),
+];
+
+const UNSAFE: &str = "jdk/internal/misc/Unsafe";
+const UNSAFE_8: &str = "sun/misc/Unsafe";
+const BY_NAME: &str = "(Ljava/lang/Class;Ljava/lang/String;)J";
+
+const fn named(class: Class, name: usize, ty: Option<usize>, gives: Gives) -> Act {
+    Act::Find(Asked::Named { class, name, ty }, gives)
+}
+
+const fn by_class_and_name(field: NamedField, gives: Gives) -> Act {
+    named(Class::Argument(field.class), field.name, Some(field.ty), gives)
+}
+
+const fn handle(mode: Mode, is_static: Option<bool>) -> Gives {
+    Gives::Handle { mode, is_static }
+}
+
+/// What a method reaches that is one of many of a form: access modes of `VarHandle`s, and accesses of `Unsafe` by offsets.
+pub(super) fn access_of(program: &Program, method: MethodId) -> Option<Act> {
     let data = program.method(method);
-    if program.class(data.class).origin != Origin::Jdk {
-        return None;
-    }
     let name = program.str(data.name);
-    let params = program.method_desc(data.desc).params.len();
     if is_unsafe(program, method) {
-        return of_unsafe(name, params);
+        // `getReference`, or `getObject` before JDK 12; `putOrderedObject`, `compareAndSwapObject`.
+        if !name.contains("Reference") && !name.contains("Object") {
+            return None;
+        }
+        let writes = name.starts_with("put") || name.starts_with("compareAnd") || name.starts_with("weakCompare");
+        return Some(Act::ByOffset(if writes { BOTH } else { mode(name)? }));
     }
-    Some(match program.class_name(data.class) {
-        "java/lang/invoke/VarHandle" if data.access & access::NATIVE != 0 => Act::ByHandle(mode(name)?),
-        // From JDK 16 on.
-        "java/lang/invoke/VarHandle" if matches!(name, "withInvokeBehavior" | "withInvokeExactBehavior") => Act::Same,
-        "java/lang/invoke/MethodHandles$Lookup" => of_lookup(name)?,
-        "java/lang/invoke/MethodHandles" => match name {
-            "lookup" => Act::Lookup,
-            "arrayElementVarHandle" => Act::Find(Asked::Elements, handle(BOTH, None)),
-            _ => return None,
-        },
-        // From JDK 24 on: the look-ups of the JDK's own code, of which one takes the class from the lookup.
-        "jdk/internal/invoke/MhUtil" if name == "findVarHandle" => {
-            let class = if params == 3 { Class::OfLookup(0) } else { Class::Argument(1) };
-            let asked = Asked::Named { class, name: params - 2, ty: Some(params - 1) };
-            Act::Find(asked, handle(BOTH, Some(false)))
-        }
-        "java/util/concurrent/atomic/AtomicReferenceFieldUpdater" if name == "newUpdater" => {
-            Act::Find(Asked::Named { class: Class::Argument(0), name: 2, ty: Some(1) }, Gives::Updater)
-        }
-        _ => return None,
-    })
+    let is_mode = program.class_name(data.class) == VAR_HANDLE && data.access & access::NATIVE != 0;
+    is_mode.then(|| mode(name)).flatten().map(Act::ByHandle)
 }
 
 /// Whether a method writes a reference to what an offset denotes.
@@ -108,40 +147,7 @@ pub fn writes_by_offset(program: &Program, method: MethodId) -> bool {
 }
 
 fn is_unsafe(program: &Program, method: MethodId) -> bool {
-    matches!(program.class_name(program.method(method).class), "jdk/internal/misc/Unsafe" | "sun/misc/Unsafe")
-}
-
-const fn handle(mode: Mode, is_static: Option<bool>) -> Gives {
-    Gives::Handle { mode, is_static }
-}
-
-/// The look-ups of fields; all name the class first, then the field, then its type.
-fn of_lookup(name: &str) -> Option<Act> {
-    let gives = match name {
-        "findVarHandle" => handle(BOTH, Some(false)),
-        "findStaticVarHandle" => handle(BOTH, Some(true)),
-        "unreflectVarHandle" => return Some(Act::Find(Asked::Field(1), handle(BOTH, None))),
-        _ => return None,
-    };
-    Some(Act::Find(Asked::Named { class: Class::Argument(1), name: 2, ty: Some(3) }, gives))
-}
-
-/// `objectFieldOffset` is asked with a class and a name inside the JDK, from JDK 11 on.
-fn of_unsafe(name: &str, params: usize) -> Option<Act> {
-    Some(match name {
-        "objectFieldOffset" if params == 2 => {
-            Act::Find(Asked::Named { class: Class::Argument(1), name: 2, ty: None }, Gives::Offset)
-        }
-        "objectFieldOffset" => Act::Find(Asked::Field(1), Gives::Offset),
-        "staticFieldBase" => Act::Find(Asked::Field(1), Gives::Base),
-        "staticFieldOffset" => Act::Find(Asked::Field(1), Gives::Nothing),
-        // `getReference`, or `getObject` before JDK 12; `putOrderedObject`, `compareAndSwapObject`.
-        _ if name.contains("Reference") || name.contains("Object") => {
-            let writes = name.starts_with("put") || name.starts_with("compareAnd") || name.starts_with("weakCompare");
-            Act::ByOffset(if writes { BOTH } else { mode(name)? })
-        }
-        _ => return None,
-    })
+    matches!(program.class_name(program.method(method).class), UNSAFE | UNSAFE_8)
 }
 
 /// The access modes of `VarHandle` by their names (`VarHandle.AccessMode`): a comparison writes, too, and what is not asked for

@@ -12,6 +12,7 @@ mod constructors;
 mod fields;
 mod generic_types;
 mod hints;
+pub mod inputs;
 mod methods;
 mod modules;
 mod outsiders;

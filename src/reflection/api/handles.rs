@@ -13,6 +13,7 @@ use super::super::terms::method::Kind::{Action, ClassSource, Flow, Member};
 use super::super::terms::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
 use super::super::terms::site::Role;
 use super::row::{Row, row};
+use crate::program::lookup::inputs::{OF_LOOKUP, UNREFLECTED};
 
 const HANDLE: &str = "java/lang/invoke/MethodHandle";
 pub(super) const HANDLES: &str = "java/lang/invoke/MethodHandles";
@@ -22,12 +23,14 @@ const TYPE: &str = "java/lang/invoke/MethodType";
 /// A constructor has no name to look for.
 const CLASS: &[Input] = &[(Role::Asking, 0), (Role::Class, 1), (Role::Type, 2)];
 const CLASS_AND_NAME: &[Input] = &[(Role::Asking, 0), (Role::Class, 1), (Role::Name, 2), (Role::Type, 3)];
+const OF_FIELD: &[Input] =
+    &[(Role::Asking, 0), (Role::Class, OF_LOOKUP.class), (Role::Name, OF_LOOKUP.name), (Role::Type, OF_LOOKUP.ty)];
 const SPECIAL: &[Input] = &[(Role::Asking, 0), (Role::Class, 1), (Role::Name, 2), (Role::Type, 3), (Role::Mirror, 4)];
 const BOUND: &[Input] = &[(Role::Asking, 0), (Role::Receiver, 1), (Role::Name, 2), (Role::Type, 3)];
-const MEMBER: &[Input] = &[(Role::Asking, 0), (Role::Member, 1)];
+const MEMBER: &[Input] = &[(Role::Asking, 0), (Role::Member, UNREFLECTED)];
 const SUBJECT: &[Input] = &[(Role::Subject, 0)];
 const HANDLE_AND_PASSED: &[Input] = &[(Role::Handle, 0), (Role::Passed, 1)];
-const MEMBER_FOR: &[Input] = &[(Role::Asking, 0), (Role::Member, 1), (Role::Mirror, 2)];
+const MEMBER_FOR: &[Input] = &[(Role::Asking, 0), (Role::Member, UNREFLECTED), (Role::Mirror, 2)];
 
 /// A look-up of a method or constructor, and of a field.
 const fn method(name: &'static str, inputs: &'static [Input], rule: &'static FindHandle) -> Row {
@@ -35,7 +38,7 @@ const fn method(name: &'static str, inputs: &'static [Input], rule: &'static Fin
 }
 
 const fn field(name: &'static str, rule: &'static FindHandle) -> Row {
-    row(LOOKUP, name, "*", Member, CLASS_AND_NAME, rule).throwing(NO_FIELD)
+    row(LOOKUP, name, "*", Member, OF_FIELD, rule).throwing(NO_FIELD)
 }
 
 const fn unreflect(name: &'static str, inputs: &'static [Input], rule: &'static Unreflect) -> Row {

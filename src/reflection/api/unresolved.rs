@@ -11,6 +11,7 @@ use super::super::terms::site::Role;
 use super::reported::{reported, reported_for};
 use super::row::{Row, row};
 use crate::classfile::Prim;
+use crate::program::lookup::inputs::{ALLOCATED, FIELD_OF_OFFSET, OF_UPDATER};
 
 /// An updater of a field: what the JDK throws has the cause inside.
 const fn updater(class: &'static str, inputs: &'static [Input], rule: &'static NewUpdater) -> Row {
@@ -19,14 +20,14 @@ const fn updater(class: &'static str, inputs: &'static [Input], rule: &'static N
 
 /// What says where a field is.
 const fn offset(name: &'static str, desc: &'static str, rule: &'static FieldOffset) -> Row {
-    row("sun/misc/Unsafe", name, desc, Other, &[(Role::Member, 1)], rule)
+    row("sun/misc/Unsafe", name, desc, Other, &[(Role::Member, FIELD_OF_OFFSET)], rule)
 }
 
 /// Objects found by names in properties, files and streams.
 pub(super) const BY_NAME: &[Row] = &[
     updater(
         "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
-        &[(Role::Class, 0), (Role::Types, 1), (Role::Name, 2)],
+        &[(Role::Class, OF_UPDATER.class), (Role::Types, OF_UPDATER.ty), (Role::Name, OF_UPDATER.name)],
         &NewUpdater { of: None },
     ),
     updater(
@@ -129,6 +130,6 @@ pub(super) const OTHERS: &[Row] = &[
     offset("objectFieldOffset", "(Ljava/lang/reflect/Field;)J", &FieldOffset { is_static: false }),
     offset("staticFieldOffset", "(Ljava/lang/reflect/Field;)J", &FieldOffset { is_static: true }),
     offset("staticFieldBase", "(Ljava/lang/reflect/Field;)Ljava/lang/Object;", &FieldOffset { is_static: true }),
-    row("sun/misc/Unsafe", "allocateInstance", "*", Action, &[(Role::Class, 1)], &AllocateInstance),
+    row("sun/misc/Unsafe", "allocateInstance", "*", Action, &[(Role::Class, ALLOCATED)], &AllocateInstance),
     reported_for("sun/reflect/ReflectionFactory", "newConstructorForSerialization", "*", Member, &[(Role::Class, 1)]),
 ];
