@@ -6,6 +6,7 @@ mod accesses;
 mod methods;
 
 use self::accesses::{Access, AccessId, Accesses, Holder, Place, fields_of};
+pub(super) use self::methods::named_methods;
 pub use self::methods::writes_by_offset;
 use self::methods::{Act, Asked, BOTH, Class, Gives, Mode, ROWS, access_of};
 use super::Signatures;

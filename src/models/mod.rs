@@ -37,7 +37,7 @@ mod strings;
 mod supplied;
 mod switches;
 mod threads;
-pub mod unseen;
+mod unseen;
 mod vm;
 
 pub use accessors::Accessors;
@@ -83,6 +83,17 @@ pub fn links(program: &Program, bootstrap: &RawBootstrap) -> bool {
     let owner = program.str(bootstrap.handle.member.owner);
     made_function(program, bootstrap).is_some()
         || [recipe::CONCATENATION, invokedynamic::RECORDS, invokedynamic::SWITCHES].contains(&owner)
+}
+
+/// The methods of the JDK that tables name, whatever their descriptors: [class](Signatures) and name, each of which some JDK
+/// declares. A class that ends with `/` is a package, `*` is any class or method.
+pub fn named_methods() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let tables = [unseen::TABLE, by_name::CALLS, handed::LOOKUPS];
+    let rows = tables.into_iter().flatten();
+    let listed = rows.flat_map(|&(class, names)| names.iter().map(move |&name| (class, name)));
+    let throwing =
+        exceptions::TABLE.iter().flat_map(|&(class, names, _)| names.split(' ').map(move |name| (class, name)));
+    listed.chain(throwing).chain(handles::named_methods())
 }
 
 /// Every model in the order they are asked; the first that claims a method has it.

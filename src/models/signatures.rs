@@ -6,6 +6,18 @@ use crate::base::{FxHashMap, Numbering};
 use crate::pointsto::ClaimTag;
 use crate::program::{MethodId, Program};
 
+/// Methods of a class by their names, whatever their descriptors: for code that is looked at for what it mentions. Of [`ANY`]
+/// class where an override or a class below may be named as well.
+pub(super) type Named = (&'static str, &'static [&'static str]);
+
+/// Any class, in a table of [`Named`].
+pub(super) const ANY: &str = "*";
+
+/// Whether a table has a row for a method that code mentions.
+pub(super) fn names(table: &[Named], class: &str, name: &str) -> bool {
+    table.iter().any(|&(of, names)| names.contains(&name) && (of == ANY || of == class))
+}
+
 /// Class (internal name), method name, descriptor (`*` for any) -> what the model does, as the tag of its claim.
 pub struct Signatures<A> {
     table: FxHashMap<(&'static str, &'static str, &'static str), ClaimTag>,

@@ -4,6 +4,7 @@
 //! call outside the JDK gets an object that nobody knows. Must not know what is done with it.
 
 use super::Signatures;
+use super::signatures::Named;
 use crate::classpath::Origin;
 use crate::heap::ObjKind;
 use crate::pointsto::{CallView, Claim, ClaimTag, Cx, Model, Outcome};
@@ -12,7 +13,7 @@ use crate::program::{MethodId, Program};
 const MANAGEMENT: &str = "java/lang/management/ManagementFactory";
 
 /// The factories, by class and name.
-pub const TABLE: &[(&str, &[&str])] = &[
+pub(super) const TABLE: &[Named] = &[
     // `URLStreamHandler`s are named after protocols (`URL.getURLStreamHandler`).
     ("java/net/URL", &["openConnection"]),
     // `PlatformMBeanProvider`s.

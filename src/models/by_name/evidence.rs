@@ -6,6 +6,7 @@ use crate::base::FxHashMap;
 use crate::classpath::{ClassRef, Origin};
 use crate::ir::facts::{Def, Facts, statement_at};
 use crate::ir::{Body, ConstValue, Op, Var, lower};
+use crate::models::signatures::{ANY, Named, names};
 use crate::program::{ClassId, Mentions, MethodId, Program, Type, TypeId};
 
 /// What code calls by name.
@@ -34,17 +35,15 @@ pub(super) struct Evidence {
 const METHOD: &str = "java/lang/reflect/Method";
 const HANDLE: &str = "java/lang/invoke/MethodHandle";
 
-/// Methods that call what their arguments name, or define a class whose code does.
-fn calls(owner: &str, name: &str) -> bool {
-    match name {
-        "invoke" => owner == METHOD || owner == HANDLE || owner == "sun/reflect/misc/MethodUtil",
-        "invokeExact" | "invokeWithArguments" => owner == HANDLE,
-        "execute" => owner == "java/beans/Statement" || owner == "java/beans/Expression",
-        "getValue" => owner == "java/beans/Expression",
-        "defineClass" => true,
-        _ => false,
-    }
-}
+/// Methods that call what their arguments name, or define a class whose code does: loaders name the latter as their own.
+pub(in crate::models) const CALLS: &[Named] = &[
+    (METHOD, &["invoke"]),
+    (HANDLE, &["invoke", "invokeExact", "invokeWithArguments"]),
+    ("sun/reflect/misc/MethodUtil", &["invoke"]),
+    ("java/beans/Statement", &["execute"]),
+    ("java/beans/Expression", &["execute", "getValue"]),
+    (ANY, &["defineClass"]),
+];
 
 impl Evidence {
     /// What all classes of libraries say.
@@ -53,12 +52,14 @@ impl Evidence {
         let outlines = program.outlines();
         let is_one = |&class: &ClassRef| {
             class_path.origin(class) == Origin::Library
-                && outlines.of(class).is_some_and(|outline| outline.methods().any(|(owner, name)| calls(owner, name)))
+                && outlines
+                    .of(class)
+                    .is_some_and(|outline| outline.methods().any(|(owner, name)| names(CALLS, owner, name)))
         };
         let (mut methods, mut statics) = (Vec::new(), Vec::new());
         for class in class_path.classes().filter(is_one) {
             let Some(id) = program.find_class(class_path.name(class)) else { continue };
-            for call in outlines.calls(class_path, class).iter().filter(|call| calls(&call.owner, &call.name)) {
+            for call in outlines.calls(class_path, class).iter().filter(|call| names(CALLS, &call.owner, &call.name)) {
                 let method = program.class(id).methods.get(call.method as usize).copied();
                 let place = (id, CallsByName { class: id, line: call.line });
                 match method.map_or(Some(What::Methods), |method| {

@@ -11,6 +11,7 @@ mod registry;
 mod table;
 
 pub use calling::Calling;
+pub(super) use evidence::CALLS;
 pub use registry::{Called, CalledByName, Caller};
 pub use table::methods;
 

@@ -18,3 +18,4 @@ pub(super) use collections::take as contents;
 pub(super) use known::{by_arguments, by_members, named};
 pub use places::HandedUnknowns;
 pub(super) use places::{By, Handed};
+pub(super) use tables::LOOKUPS;

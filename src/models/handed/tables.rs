@@ -7,6 +7,7 @@ use crate::classfile::RawConst;
 use crate::classpath::Origin;
 use crate::ir::facts::{Facts, Use};
 use crate::ir::{Body, Op, Terminator, Var, lower};
+use crate::models::signatures::{Named, names};
 use crate::program::{ClassId, FieldId, MethodId, MethodRef, MethodRefData, Program, TypeId, access, lookup};
 
 /// Methods of collections that change nothing, and give nothing that could.
@@ -57,7 +58,7 @@ pub(super) fn settled(program: &Program, class: ClassId) -> FxHashSet<FieldId> {
                     let field = program.resolve_field(*field);
                     private.retain(|&other| Some(other) != field);
                 }
-                Op::Invoke { method, .. } if LOOKUPS.contains(&program.str(program.method_ref_data(*method).name)) => {
+                Op::Invoke { method, .. } if looks_up(program, *method) => {
                     private.clear();
                 }
                 _ => {}
@@ -73,15 +74,22 @@ pub(super) fn settled(program: &Program, class: ClassId) -> FxHashSet<FieldId> {
 }
 
 /// Methods of the JDK by which a class gets at its own fields in another way than by instructions.
-const LOOKUPS: &[&str] = &[
-    "findStaticSetter",
-    "findStaticVarHandle",
-    "getDeclaredField",
-    "getDeclaredFields",
-    "staticFieldOffset",
-    "unreflectSetter",
-    "unreflectVarHandle",
+pub(in crate::models) const LOOKUPS: &[Named] = &[
+    ("java/lang/Class", &["getDeclaredField", "getDeclaredFields"]),
+    (
+        "java/lang/invoke/MethodHandles$Lookup",
+        &["findStaticSetter", "findStaticVarHandle", "unreflectSetter", "unreflectVarHandle"],
+    ),
+    ("jdk/internal/misc/Unsafe", &["staticFieldOffset"]),
+    ("sun/misc/Unsafe", &["staticFieldOffset"]),
 ];
+
+/// Whether code looks a field up by the call of a method.
+fn looks_up(program: &Program, method: MethodRef) -> bool {
+    let data = program.method_ref_data(method);
+    let owner = program.class_of(data.owner).map(|class| program.class_name(class));
+    owner.is_some_and(|owner| names(LOOKUPS, owner, program.str(data.name)))
+}
 
 /// The static tables of a class.
 pub(super) fn of(program: &Program, class: ClassId) -> FxHashSet<FieldId> {

@@ -105,6 +105,11 @@ pub(super) const ROWS: &[(&str, &str, &str, Act)] = &[
     (UNSAFE_8, "staticFieldOffset", "*", Act::Find(Asked::Field(FIELD_OF_OFFSET), Gives::Nothing)),
 ];
 
+/// Class and name of each.
+pub(in crate::models) fn named_methods() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ROWS.iter().map(|&(class, name, ..)| (class, name))
+}
+
 const UNSAFE: &str = "jdk/internal/misc/Unsafe";
 const UNSAFE_8: &str = "sun/misc/Unsafe";
 const BY_NAME: &str = "(Ljava/lang/Class;Ljava/lang/String;)J";
