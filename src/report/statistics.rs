@@ -31,10 +31,8 @@ pub fn statistics(statistics: &Statistics, why: Option<&str>) -> Result<String, 
         line("methods under contexts", grouped(statistics.method_instances));
         line("contexts", grouped(statistics.contexts));
     }
-    for (name, value) in &statistics.counters {
-        if name != "reachable-methods" && !name.starts_with("covered-by-") {
-            line(&name.replace('-', " "), grouped(*value));
-        }
+    for (counter, value) in statistics.counters.iter().filter(|(counter, _)| counter.is_shown()) {
+        line(&counter.name().replace('-', " "), grouped(*value));
     }
     let of = |part: u64, whole: u64| format!("{} of {}", grouped(part), grouped(whole));
     line("calls with several targets", of(statistics.poly_calls, statistics.virtual_calls));

@@ -3,6 +3,7 @@
 
 mod advice;
 mod bound;
+mod counter;
 mod coverage;
 mod cut;
 mod finding;
@@ -18,6 +19,7 @@ mod tier;
 
 pub use advice::{Advice, NAME_TARGETS};
 pub use bound::{Bound, Unknown};
+pub use counter::{Counter, Work};
 pub use coverage::{Claimed, Coverage};
 pub use cut::{Cut, CutKind};
 pub use finding::{Finding, FindingBuilder, Input, Related, SpecPlace, number_equal_keys};

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::counter::Counter;
 use super::cut::Cut;
 use super::finding::{Finding, SpecPlace};
 use super::place::{CodeOrigin, TraceStep};
@@ -62,7 +63,7 @@ pub struct Solved {
     pub rounds: Vec<EntryRound>,
     pub reach: Reach,
     /// Counters for `stats` and benchmarks: name and value.
-    pub counters: Vec<(String, u64)>,
+    pub counters: Vec<(Counter, u64)>,
 }
 
 impl AnalysisResult {

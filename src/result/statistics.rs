@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::counter::Counter;
+
 /// Everything `stats` prints.
 #[derive(Debug, Clone, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -31,7 +33,7 @@ pub struct Statistics {
     pub distinct_sets: u64,
     pub distinct_facts: u64,
     /// What the run cost and said, by name.
-    pub counters: Vec<(String, u64)>,
+    pub counters: Vec<(Counter, u64)>,
     pub introspection: Option<IntrospectionRow>,
 }
 

@@ -9,7 +9,9 @@ use crate::pointsto::{Core, State};
 use crate::program::{MethodId, Program, Scope, access};
 
 use super::coverage::Coverage;
-use crate::result::{CodeOrigin, EntryRound, InputCounts, JdkInfo, LibraryRow, MissingPackage, Reach, SiteRow, Tier};
+use crate::result::{
+    CodeOrigin, Counter, EntryRound, InputCounts, JdkInfo, LibraryRow, MissingPackage, Reach, SiteRow, Tier, Work,
+};
 
 /// The JDK whose classes were analysed.
 pub fn jdk(program: &Program) -> JdkInfo {
@@ -109,24 +111,24 @@ pub fn open_jdk_calls(program: &Program, state: &State, coverage: &Coverage) -> 
 }
 
 /// Counters of the solver by name; `bytes` is what it held.
-pub fn counters(core: &Core<'_>, state: &State, coverage: &Coverage, bytes: u64) -> Vec<(String, u64)> {
+pub fn counters(core: &Core<'_>, state: &State, coverage: &Coverage, bytes: u64) -> Vec<(Counter, u64)> {
     let stats = core.stats();
     [
-        ("reachable-methods", state.reached().count() as u64),
-        ("call-edges", state.call_edge_count() as u64),
-        ("facts", core.expanded_facts()),
-        ("nodes", stats.nodes),
-        ("edges", stats.edges),
-        ("objects", stats.objects),
-        ("steps", stats.steps),
-        ("propagations", stats.propagations),
-        ("collapsed-nodes", stats.collapsed),
-        ("set-bytes", stats.set_bytes),
-        ("bytes", bytes),
+        (Work::ReachableMethods, state.reached().count() as u64),
+        (Work::CallEdges, state.call_edge_count() as u64),
+        (Work::Facts, core.expanded_facts()),
+        (Work::Nodes, stats.nodes),
+        (Work::Edges, stats.edges),
+        (Work::Objects, stats.objects),
+        (Work::Steps, stats.steps),
+        (Work::Propagations, stats.propagations),
+        (Work::CollapsedNodes, stats.collapsed),
+        (Work::SetBytes, stats.set_bytes),
+        (Work::Bytes, bytes),
     ]
     .into_iter()
-    .map(|(name, value)| (name.to_owned(), value))
-    .chain(coverage.covered.iter().map(|(rule, sites)| (format!("covered-by-{rule}"), *sites)))
+    .map(|(work, value)| (Counter::Work(work), value))
+    .chain(coverage.covered.iter().map(|(rule, sites)| (Counter::CoveredBy(rule.to_string()), *sites)))
     .collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use reflection_check::result::{AnalysisResult, Certainty, CutKind, SiteRow, may_be_incomplete};
+use reflection_check::result::{AnalysisResult, Certainty, Counter, CutKind, SiteRow, Work, may_be_incomplete};
 
 use super::analysis::Job;
 use super::{Failures, chosen, suite};
@@ -53,32 +53,18 @@ pub(crate) fn check() -> Failures {
 
 fn without_room(result: &AnalysisResult) -> AnalysisResult {
     let mut result = result.clone();
-    result
-        .solved
-        .as_mut()
-        .unwrap()
-        .counters
-        .retain(|(name, _)| !["set-bytes", "bytes", "steps", "propagations"].contains(&name.as_str()));
+    result.solved.as_mut().unwrap().counters.retain(|(counter, _)| {
+        ![Work::SetBytes, Work::Bytes, Work::Steps, Work::Propagations].map(Counter::Work).contains(counter)
+    });
     result
 }
 
-/// What tells in a result how much work it was, which is no answer. Of more unknowns than a node tells apart those that came first
-/// went on one by one, so that calls on what was made of a class among them may stand once more in the call graph.
-const WORK: [&str; 10] = [
-    "call-edges",
-    "facts",
-    "nodes",
-    "edges",
-    "objects",
-    "steps",
-    "propagations",
-    "collapsed-nodes",
-    "set-bytes",
-    "bytes",
-];
-
-/// How often rules answered for an unknown goes by how many are told apart, likewise.
-const COVERED: &str = "covered-by-";
+/// Whether a counter of a result is part of the answer: not what tells how much work it was. Of more unknowns than a node tells
+/// apart those that came first went on one by one, so that calls on what was made of a class among them may stand once more in the
+/// call graph; how often rules answered for an unknown goes by how many are told apart, likewise.
+fn is_answer(counter: &Counter) -> bool {
+    *counter == Counter::Work(Work::ReachableMethods)
+}
 
 /// Of more known values than a node tells apart those that came first went on, and not all of them name something.
 const SATURATED: &str = "more values arrive than can be told apart";
@@ -89,8 +75,7 @@ const SATURATED: &str = "more values arrive than can be told apart";
 pub(crate) fn differences(one: &AnalysisResult, other: &AnalysisResult) -> Vec<String> {
     let answers = |result: &AnalysisResult| {
         let mut result = result.clone();
-        let is_answer = |name: &str| !WORK.contains(&name) && !name.starts_with(COVERED);
-        result.solved.as_mut().unwrap().counters.retain(|(name, _)| is_answer(name));
+        result.solved.as_mut().unwrap().counters.retain(|(counter, _)| is_answer(counter));
         result.steps.clear();
         result.sites.iter_mut().for_each(|row| row.flows.clear());
         let is_cut = |row: &&SiteRow| row.cuts.contains(&CutKind::FanOut);

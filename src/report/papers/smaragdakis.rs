@@ -3,7 +3,7 @@
 
 use super::table::{Cell, Table, names};
 use crate::config::Mode;
-use crate::result::{PaperRun, RecordedEdges};
+use crate::result::{Counter, PaperRun, RecordedEdges, Work};
 
 /// The paper's base line, its three settings, and what else there is.
 pub(super) const MODES: [Mode; 7] = [
@@ -40,7 +40,7 @@ pub(super) fn table(runs: &[&PaperRun]) -> Option<Table> {
 fn call_edges(run: &PaperRun) -> Cell {
     let counters = run.statistics.counters.iter();
     counters
-        .filter(|(name, _)| name == "call-edges")
+        .filter(|(counter, _)| *counter == Counter::Work(Work::CallEdges))
         .map(|(_, count)| Cell::Count(*count))
         .next()
         .unwrap_or(Cell::Absent)
