@@ -6,7 +6,7 @@ use std::process::Command;
 
 use reflection_check::config::Policy;
 use reflection_check::report::{Date, Format, Location, NoSources, Nth, ReportInput, Sources, Style, judge, render};
-use reflection_check::result::{AnalysisResult, Level, Place};
+use reflection_check::result::{AnalysisResult, Level, Place, RuleId};
 use serde_json::{Value, json};
 
 use crate::support::jdk::{self, skip};
@@ -293,10 +293,11 @@ fn finding(rule: &str, tier: &str, class: &str) -> Value {
 
 fn finding_at(rule: &str, tier: &str, class: &str, line: u32) -> Value {
     let site = |n: u32| format!("{class}.load(java.lang.String)#Class.forName#{n}");
+    let is_failure = RuleId::find(rule).is_some_and(RuleId::is_about_failure);
     json!({
         "rule": rule, "key": format!("{rule}|{}|name", site(1)), "origin": "application",
         "artifact": "app/build/classes/java/main", "site": site(1), "place": place(class, line), "tier": tier,
-        "assumptions": ["closed-world"], "certainty": if rule.starts_with("RC3") { json!("proven") } else { json!(null) },
+        "assumptions": ["closed-world"], "certainty": if is_failure { json!("proven") } else { json!(null) },
         "summary": "\"report.engine\" names the class and nothing was found that bounds it", "call": "Class.forName(name).newInstance()",
         "input": { "text": "name <- System.getProperty(\"report.engine\")", "place": place("com.acme.Config", 31) },
         "advice": "list the values in reflection-specs/app.toml",

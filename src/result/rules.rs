@@ -54,9 +54,9 @@ impl RuleId {
         &RULES[self.index()]
     }
 
-    /// Whether it says of a call that it fails (RC3...).
+    /// Whether it says of a call that it fails: only of these it is said how certain that is.
     pub fn is_about_failure(self) -> bool {
-        self.id().starts_with("RC3")
+        matches!(self.row().levels, Levels::ByCertainty { .. })
     }
 
     /// `RC1001`
@@ -522,6 +522,7 @@ mod tests {
             assert!(rule.short.ends_with('.') && rule.full.ends_with('.'), "{}: sentences end with a period", rule.id);
             assert!(!rule.full.contains("  "), "{}: doubled space", rule.id);
             assert!(rule.tags.len() <= 20 && rule.tags.is_sorted_by(|a, b| a != b), "{}", rule.id);
+            assert_eq!(matches!(rule.levels, Levels::ByCertainty { .. }), rule.id.starts_with("RC3"), "{}", rule.id);
             assert!(!rule.bad.is_empty() && !rule.good.is_empty() && rule.bad != rule.good, "{}", rule.id);
             assert!(rule.remedy.lines().all(|line| line.starts_with("- ")), "{}", rule.id);
         }

@@ -2,6 +2,7 @@
 
 use super::project::Project;
 use crate::support::jdk::{java, jdk, jdk17};
+use reflection_check::result::RuleId;
 use std::path::Path;
 
 /// Whether the program runs to its end.
@@ -16,7 +17,8 @@ fn failure(project: &Project, arguments: &str) -> Option<String> {
     assert_eq!(run.status, 0, "{}{}", run.out, run.err);
     let report: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     let findings = report["findings"].as_array().unwrap().iter();
-    let mut failures = findings.filter(|finding| finding["rule"].as_str().unwrap().starts_with("RC3"));
+    let is_failure = |rule: &str| RuleId::find(rule).is_some_and(RuleId::is_about_failure);
+    let mut failures = findings.filter(|finding| is_failure(finding["rule"].as_str().unwrap()));
     let first = failures.next().map(|finding| finding["summary"].as_str().unwrap().to_owned());
     assert!(failures.next().is_none(), "{}", run.out);
     first

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use reflection_check::config::{Mode, Policy};
 use reflection_check::engine;
 use reflection_check::record;
-use reflection_check::result::{AnalysisResult, Levels, RuleId};
+use reflection_check::result::{AnalysisResult, RuleId};
 
 use super::edges::{self, Pair};
 use super::expectations::{self, DEFAULT_MODES, Expectation};
@@ -158,7 +158,7 @@ fn thrown(expectations: &[Expectation], facts: &[Fact]) -> Vec<String> {
             }
         }
         let says_broken = expectation.kind == "finding"
-            && expectation.arguments.iter().any(|rule| RuleId::find(rule).is_some_and(says_failure));
+            && expectation.arguments.iter().any(|rule| RuleId::find(rule).is_some_and(RuleId::is_about_failure));
         if says_broken && (here.is_empty() || here.iter().any(|fact| fact.threw.is_empty())) {
             failures
                 .push(format!("line {}: {written} is said to be broken, but the run saw no failure", expectation.line));
@@ -218,18 +218,13 @@ fn lists_provider(result: &AnalysisResult, provider: &str) -> bool {
     loads.into_iter().any(|site| verdicts::flagged(site) || verdicts::lists(site, "ServiceLoader.provider", provider))
 }
 
-/// Whether a rule is about calls that fail: only of these it is said how certain that is.
-fn says_failure(rule: RuleId) -> bool {
-    matches!(rule.row().levels, Levels::ByCertainty { .. })
-}
-
 /// Calls that are said to fail always and did not.
 fn broken_but_returned(result: &AnalysisResult, facts: &[Fact]) -> Vec<String> {
     let mut wrong = Vec::new();
     for fact in facts.iter().filter(|fact| fact.threw.is_empty()) {
         let Some(site) = verdicts::site(result, &place(fact)) else { continue };
         for finding in verdicts::findings(result, site) {
-            let primary = finding.site == site.id && says_failure(finding.rule);
+            let primary = finding.site == site.id && finding.rule.is_about_failure();
             if primary && finding.certainty.as_ref().is_some_and(|c| verdicts::name(c) == "proven") {
                 let text = format!("{} at {}.{} is said to fail and returned", fact.api, fact.caller, fact.method);
                 wrong.push(format!("{text} ({})", finding.summary));
