@@ -61,9 +61,8 @@ pub fn rule_page(rule: &Rule) -> String {
 /// The body of the page, also `help.markdown` of SARIF: why, example, remedy, levels.
 pub(super) fn help(rule: &Rule) -> String {
     let mut out = format!("{}\n\n", rule.full);
-    let good = if rule.good.starts_with("# ") { "toml" } else { rule.language };
     let _ = write!(out, "## Example\n\n```{}\n{}\n```\n\n", rule.language, rule.bad);
-    let _ = write!(out, "## Instead\n\n```{good}\n{}\n```\n\n", rule.good);
+    let _ = write!(out, "## Instead\n\n```{}\n{}\n```\n\n", rule.good_language, rule.good);
     let _ = write!(out, "## What to do\n\n{}\n\n", rule.remedy);
     let _ = write!(out, "## Level\n\n{} ", rule.level_note);
     let other = if rule.top_level() == Level::Note { "warning" } else { "note" };

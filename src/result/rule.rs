@@ -80,8 +80,9 @@ pub struct Rule {
     pub bad: &'static str,
     /// The same without it.
     pub good: &'static str,
-    /// Language of `bad` and `good` for the fence.
+    /// Languages of `bad` and of `good` for the fence.
     pub language: &'static str,
+    pub good_language: &'static str,
     /// What to do, as a Markdown paragraph or list.
     pub remedy: &'static str,
     /// What the default levels mean, one sentence.

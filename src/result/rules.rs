@@ -89,6 +89,7 @@ rules![
                call = \"java.lang.System.getProperty\"\n\
                values = [\"com.acme.PdfEngine\", \"com.acme.HtmlEngine\"]",
         language: "java",
+        good_language: "toml",
         remedy: "- List the values that enter at the place the finding names, in a `[[source]]` entry, or take them from a \
                  resource with `values-from`.\n\
                  - Or choose among constants in the code: `switch (kind) { case \"pdf\": return new PdfEngine(); ... }`.\n\
@@ -114,6 +115,7 @@ rules![
                call = \"java.lang.System.getProperty\"\n\
                values = [\"org.postgresql.Driver\"]",
         language: "java",
+        good_language: "toml",
         remedy: "- List the possible names in a `[[source]]` entry.\n\
                  - If the class is only looked at, load it without initialisation: `Class.forName(name, false, loader)`.",
         level_note: "Always a note.",
@@ -131,6 +133,7 @@ rules![
         bad: "reflection-check check --classes app.jar --max-memory 500       # ended before the fixpoint",
         good: "reflection-check check --classes app.jar                        # built-in limits",
         language: "sh",
+        good_language: "sh",
         remedy: "- A budget: raise the one that the report names (`max-memory`, `max-facts`, `max-steps`), or bound the imprecise calls that the report lists first.\n\
                  - A limit: let fewer names reach the call, or name its targets in a `[[call]]` entry.\n\
                  - A damaged class: rebuild it; the message says what is wrong at which offset.\n\
@@ -160,6 +163,7 @@ rules![
                return type.getDeclaredConstructor().newInstance();   // callers pass a class literal\n\
                }",
         language: "java",
+        good_language: "java",
         remedy: "- Nothing, if the parameter is the purpose of the method, or the type is meant to be extended.\n\
                  - Make a type that nobody else is meant to extend package-private, final or sealed.\n\
                  - Accept a `Class` or a factory instead of a name, so that callers can be checked by the compiler.",
@@ -182,6 +186,7 @@ rules![
         good: "static final Map<String, Supplier<Handler>> HANDLERS = Map.of(\"pdf\", PdfHandler::new, \"csv\", CsvHandler::new);\n\
                Supplier<Handler> handler = HANDLERS.get(request.getParameter(\"type\"));   // null: refuse",
         language: "java",
+        good_language: "java",
         remedy: "- Let the code choose among constants: a map, an enum or a `switch`; refuse any other value.\n\
                  - Or bound what can be chosen: `Class.forName(name, false, loader).asSubclass(Handler.class)`, or a fixed package before the name.\n\
                  - Or list the values that can enter in a `[[source]]` entry, if something before the program checks them.\n\
@@ -210,6 +215,7 @@ rules![
                api = \"java.lang.reflect.Method.invoke\"\n\
                targets = [\"com.acme.Order#setId(int)\", \"com.acme.Order#setName(java.lang.String)\"]",
         language: "java",
+        good_language: "toml",
         remedy: "- Narrow the look-up that the finding names: an exact name, a parameter list, a smaller class.\n\
                  - Or name the targets in a `[[call]]` entry.\n\
                  - Or raise `imprecise-threshold` in the `[policy]` table.",
@@ -229,6 +235,7 @@ rules![
         bad: "Class.forName(\"com.acme.Outer.Inner\");",
         good: "Class.forName(\"com.acme.Outer$Inner\");",
         language: "java",
+        good_language: "java",
         remedy: "- Correct the name; the message shows the nearest one that exists.\n\
                  - Add the missing dependency to the run-time class path.\n\
                  - If the class is optional, handle `ClassNotFoundException` at the call.",
@@ -250,6 +257,7 @@ rules![
         good: "class Task { public void run(int times) {} }\n\
                Task.class.getMethod(\"run\", int.class);",
         language: "java",
+        good_language: "java",
         remedy: "- Correct the name or the parameter types; the message shows the nearest member.\n\
                  - Use the `getDeclared...` form for members that are not public, on the class that declares them.\n\
                  - If the member is optional, handle the exception at the call.",
@@ -265,6 +273,7 @@ rules![
         bad: "Method run = Task.class.getMethod(\"run\", int.class);\nrun.invoke(new Task(), \"3\");",
         good: "Method run = Task.class.getMethod(\"run\", int.class);\nrun.invoke(new Task(), 3);",
         language: "java",
+        good_language: "java",
         remedy: "- Pass a receiver of the class that declares the member; `null` only for static ones.\n- Pass one argument for each parameter; an array that is one argument is written `(Object) array`.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
@@ -278,6 +287,7 @@ rules![
         bad: "class Outer {\n    class Inner {}\n}\nClass.forName(\"com.acme.Outer$Inner\").newInstance();",
         good: "class Outer {\n    static class Inner {}\n}\nClass.forName(\"com.acme.Outer$Inner\").newInstance();",
         language: "java",
+        good_language: "java",
         remedy: "- Name a concrete class, or add the constructor without parameters.\n- For an inner class pass the outer object: `getDeclaredConstructor(Outer.class).newInstance(outer)`.\n- For an enum use `Enum.valueOf`.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
@@ -291,6 +301,7 @@ rules![
         bad: "class Task { private void run() {} }\nTask.class.getDeclaredMethod(\"run\").invoke(new Task());   // in another class",
         good: "Method run = Task.class.getDeclaredMethod(\"run\");\nrun.setAccessible(true);\nrun.invoke(new Task());",
         language: "java",
+        good_language: "java",
         remedy: "- Call `setAccessible(true)` first, or make the member public.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
@@ -304,6 +315,7 @@ rules![
         bad: "Field value = String.class.getDeclaredField(\"value\");\nvalue.setAccessible(true);",
         good: "byte[] value = text.getBytes(StandardCharsets.UTF_8);",
         language: "java",
+        good_language: "java",
         remedy: "- Use a public API.\n- Or start with `--add-opens MODULE/PACKAGE=ALL-UNNAMED`, or write `Add-Opens: MODULE/PACKAGE` into the manifest of the application's jar.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
@@ -317,6 +329,7 @@ rules![
         bad: "Codec codec = (Codec) Class.forName(\"com.acme.PdfEngine\").newInstance();",
         good: "Engine engine = (Engine) Class.forName(\"com.acme.PdfEngine\").newInstance();",
         language: "java",
+        good_language: "java",
         remedy: "- Name a class that is a subtype, or cast to what the class is.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
@@ -330,6 +343,7 @@ rules![
         bad: "class Limits { static final Integer MAX = 4; }\nField max = Limits.class.getDeclaredField(\"MAX\");\nmax.setAccessible(true);\nmax.set(null, 5);",
         good: "class Limits { static Integer max = 4; }\nLimits.class.getDeclaredField(\"max\").set(null, 5);",
         language: "java",
+        good_language: "java",
         remedy: "- Make the field non-final, or make a new object with the other value.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
@@ -343,6 +357,7 @@ rules![
         bad: "Proxy.newProxyInstance(loader, new Class<?>[] {PdfEngine.class}, handler);   // a class",
         good: "Proxy.newProxyInstance(loader, new Class<?>[] {Engine.class}, handler);",
         language: "java",
+        good_language: "java",
         remedy: "- Pass the interfaces that the object is to implement, each once.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
@@ -356,6 +371,7 @@ rules![
         bad: "# META-INF/services/com.acme.Engine\ncom.acme.PdfEngin",
         good: "# META-INF/services/com.acme.Engine\ncom.acme.PdfEngine",
         language: "properties",
+        good_language: "properties",
         remedy: "- Correct the name in the file or at the call; the message shows it.\n- Give the provider a public class and a public constructor without parameters.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
@@ -369,6 +385,7 @@ rules![
         bad: "MethodHandle length = lookup.findVirtual(String.class, \"length\", MethodType.methodType(int.class));\nObject n = length.invokeExact(\"text\");",
         good: "MethodHandle length = lookup.findVirtual(String.class, \"length\", MethodType.methodType(int.class));\nint n = (int) length.invokeExact(\"text\");",
         language: "java",
+        good_language: "java",
         remedy: "- Cast arguments and result to the types of the handle, or use `invoke`.",
         level_note: BY_CERTAINTY,
         tags: &["reflection", "correctness"],
@@ -391,6 +408,7 @@ rules![
                call = \"java.util.Properties.getProperty\"\n\
                values = [\"com.acme.APlugin\"]",
         language: "toml",
+        good_language: "toml",
         remedy: "- Correct `at`, `call` or `api`, or remove the entry.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
@@ -412,6 +430,7 @@ rules![
                call = \"java.util.Properties.getProperty\"\n\
                values = [\"com.acme.APlugin\"]",
         language: "toml",
+        good_language: "toml",
         remedy: "- Correct the name; the message shows the nearest one.\n\
                  - Add the missing dependency, or remove the value.",
         level_note: "Always a warning.",
@@ -436,6 +455,7 @@ rules![
                call = \"java.util.Properties.getProperty\"\n\
                values = [\"com.acme.APlugin\"]",
         language: "toml",
+        good_language: "toml",
         remedy: "- Remove the entry, or correct `at`, `call`, `api`, `key` or `ordinal`.",
         level_note: "Always a note.",
         tags: &["reflection", "specification"],
@@ -457,6 +477,7 @@ rules![
                call = \"java.util.Properties.getProperty\"\n\
                values = [\"com.acme.APlugin\", \"com.acme.BPlugin\"]",
         language: "toml",
+        good_language: "toml",
         remedy: "- Add what the run reached to the entry, or read the values from the resource that lists them.\n\
                  - Set `complete = false` where nobody can list all values of a `[[source]]`.",
         level_note: "Always a warning.",
@@ -480,6 +501,7 @@ rules![
                reason = \"debugger replacement is planned for the next release\"\n\
                until = 2099-01-31",
         language: "toml",
+        good_language: "toml",
         remedy: "- Judge the call again: resolve it, or renew the date with a reason.",
         level_note: "Always a warning.",
         tags: &["reflection", "specification"],
@@ -498,6 +520,7 @@ rules![
         good: "// analysed with all that runs: --classpath app.jar:other-agent.jar\n\
                Class.forName(\"com.acme.Report\");",
         language: "java",
+        good_language: "java",
         remedy: "- Analyse just what ran: the same classes, libraries and JDK, with `--scope whole`.\n\
                  - Name what frameworks or containers call from outside in an `[[entry]]`.\n\
                  - Take an assumption that does not hold out of `accept-assumptions` in `reflection-check.toml`.\n\
