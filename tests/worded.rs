@@ -320,3 +320,30 @@ fn who_goes_on_without_the_class_is_told() {
     assert_eq!(sure("app.Asked"), ("asked".to_owned(), Some(Certainty::Guarded)));
     assert_eq!(sure("app.NotAsked"), ("notAsked".to_owned(), Some(Certainty::Likely)));
 }
+
+/// A primitive type has no name that a look-up takes, wherever a name of a class is read.
+#[test]
+fn no_name_of_a_primitive_type_is_proposed() {
+    const NAMED: &str = "
+    package app;
+
+    import java.lang.invoke.MethodType;
+
+    public class Main {
+        public static void main(String[] args) throws Exception {
+            if (args.length == 0) byDescriptor(); else byName();
+        }
+
+        static void byName() throws Exception { Class.forName(\"int\"); }
+
+        static void byDescriptor() { MethodType.fromMethodDescriptorString(\"(Lint;)V\", Main.class.getClassLoader()); }
+    }
+    ";
+    let parts = two_parts([("Nothing.java", "package lib; class Nothing { }")], [("Main.java", NAMED)]);
+    let result = analyze(&parts, Scope::Demand, None);
+    for method in ["byName", "byDescriptor"] {
+        let of_method = result.findings.iter().filter(|finding| finding.place.method == method);
+        let advice: Vec<_> = of_method.map(|finding| finding.advice.text()).collect();
+        assert!(advice.len() == 1 && advice[0].starts_with("use int.class or "), "{method}: {advice:?}");
+    }
+}

@@ -5,19 +5,26 @@ use crate::base::{nearest, same_but_for_case};
 use crate::program::type_table::PRIMS;
 use crate::program::{ClassId, MethodId, Program, TypeId, access};
 
-/// The name `Class.forName` would take for what `name` seems to mean: `p.Outer$Inner` for `p.Outer.Inner`, `p.A` for
-/// `p/A`, `[Lp.A;` for `p.A[]`, the right case, a spelling error away in the same package, or the only class of that
-/// simple name. For primitives there is no such name; the hint is the class literal, `int.class`.
-pub fn class_hint(program: &Program, name: &str) -> Option<String> {
+/// What the name of a class that is not there seems to mean.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClassHint {
+    /// The name `Class.forName` would take.
+    Name(String),
+    /// A primitive type, or `void`, by its keyword: there is no such name of it.
+    Primitive(String),
+}
+
+/// What a name seems to mean: `p.Outer$Inner` by `p.Outer.Inner`, `p.A` by `p/A`, `[Lp.A;` by `p.A[]`, the right case, a spelling
+/// error away in the same package, or the only class of that simple name.
+pub fn class_hint(program: &Program, name: &str) -> Option<ClassHint> {
     let trimmed = name.trim();
     let plain = trimmed.strip_suffix(".class").unwrap_or(trimmed);
     let element = plain.trim_end_matches("[]");
     let dimensions = (plain.len() - element.len()) / 2;
     if let Some(letter) = primitive_letter(element) {
-        return Some(if dimensions == 0 {
-            format!("{element}.class")
-        } else {
-            format!("{}{letter}", "[".repeat(dimensions))
+        return Some(match dimensions {
+            0 => ClassHint::Primitive(element.to_owned()),
+            _ => ClassHint::Name(format!("{}{letter}", "[".repeat(dimensions))),
         });
     }
     let element = element.strip_prefix('L').and_then(|rest| rest.strip_suffix(';')).unwrap_or(element);
@@ -29,7 +36,7 @@ pub fn class_hint(program: &Program, name: &str) -> Option<String> {
         .or_else(|| misspelt(program, element))
         .or_else(|| moved(program, element))?;
     let hint = if dimensions == 0 { found } else { format!("{}L{found};", "[".repeat(dimensions)) };
-    (hint != name).then_some(hint)
+    (hint != name).then_some(ClassHint::Name(hint))
 }
 
 fn primitive_letter(keyword: &str) -> Option<char> {

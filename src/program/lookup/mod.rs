@@ -39,7 +39,7 @@ pub use generic_types::{
     GenericType, generic_field_type, generic_interfaces, generic_parameter_types, generic_return_type,
     generic_superclass,
 };
-pub use hints::{Member, class_hint, field_hint, member_advice, method_hint, property_hint};
+pub use hints::{ClassHint, Member, class_hint, field_hint, member_advice, method_hint, property_hint};
 pub use methods::{
     declared_method, declared_method_choices, declared_methods, get_method, get_method_failure, method_choices,
     methods_failure, public_methods, public_methods_failure,

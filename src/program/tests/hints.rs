@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::program::access::{PUBLIC, SYNCHRONIZED};
-use crate::program::lookup::{class_hint, field_hint, method_hint};
+use crate::program::lookup::{ClassHint, class_hint, field_hint, method_hint};
 
 const OBJECT: &str = "java/lang/Object";
 
@@ -29,8 +29,6 @@ fn of_classes() {
         ("Lp/Plugin;", Some("p.Plugin")),
         ("p.Plugin[]", Some("[Lp.Plugin;")),
         ("p.Outer.Inner[][]", Some("[[Lp.Outer$Inner;")),
-        ("int", Some("int.class")),
-        ("void", Some("void.class")),
         ("int[]", Some("[I")),
         (" p.Plugin ", Some("p.Plugin")),
         ("p.Plugin.class", Some("p.Plugin")),
@@ -50,7 +48,11 @@ fn of_classes() {
         (".", None),
         ("p.Plugin", None), // nothing is wrong with it
     ] {
-        assert_eq!(class_hint(&program, name).as_deref(), expected, "{name:?}");
+        let expected = expected.map(|name| ClassHint::Name(name.to_owned()));
+        assert_eq!(class_hint(&program, name), expected, "{name:?}");
+    }
+    for (name, keyword) in [("int", "int"), ("void", "void"), ("int.class", "int")] {
+        assert_eq!(class_hint(&program, name), Some(ClassHint::Primitive(keyword.to_owned())), "{name:?}");
     }
 }
 

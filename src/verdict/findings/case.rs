@@ -6,6 +6,8 @@ use super::super::trace::Traces;
 use super::super::values::Asker;
 use super::super::view::View;
 use super::guessed::Guessed;
+use crate::program::Program;
+use crate::program::lookup::{self, ClassHint};
 use crate::result::{CodeOrigin, CutKind, FindingBuilder, Related, RuleId, SiteKind};
 
 /// What findings depend on besides the sites.
@@ -72,8 +74,16 @@ pub(super) fn add_class(name: &str) -> String {
     format!("add \"{name}\" to the run-time class path")
 }
 
-pub(super) fn name_class(near: Option<&str>) -> String {
-    nearest_or(near, "name", "correct the name, or add the class to the run-time class path")
+/// What to do about the name of a class that nothing has.
+pub(super) fn name_class(program: &Program, name: &str) -> String {
+    let near = match lookup::class_hint(program, name) {
+        Some(ClassHint::Primitive(keyword)) => {
+            return format!("use {keyword}.class or the TYPE constant of its wrapper: no name gives a primitive type");
+        }
+        Some(ClassHint::Name(near)) => Some(near),
+        None => None,
+    };
+    nearest_or(near.as_deref(), "name", "correct the name, or add the class to the run-time class path")
 }
 
 /// Whether a call may run code.

@@ -47,8 +47,7 @@ fn asked_in_vain(case: &Case<'_, '_, '_>, row: &Row) -> Option<((MethodId, u32),
     let name = names.iter().map(|&name| program.str(name)).min()?;
     let place = place_of(case.judge, case.judge.heap.site(Site::At(method, offset)));
     let input = place.map(|place| Input { text: format!("name <- \"{name}\""), place });
-    let near = lookup::class_hint(program, name);
-    let finding = at(RuleId::RC3001, row, no_class(name)).advice(name_class(near.as_deref())).certainty(certainty);
+    let finding = at(RuleId::RC3001, row, no_class(name)).advice(name_class(program, name)).certainty(certainty);
     Some(((method, offset), finding.input(input, OriginKind::Other).build()))
 }
 
@@ -243,14 +242,9 @@ fn missing_class(program: &Program, text: &str, (api, thrown): (&ApiRow, &'stati
         let summary = format!("class \"{text}\" is in module \"{module}\" of the JDK, which is not there by default");
         return Said { rule, summary, advice: format!("start with --add-modules {module}"), exceptions };
     }
-    let advice = match lookup::class_hint(program, text) {
-        _ if text.starts_with('[') && api.finds_no_arrays => {
-            format!("use Class.forName(name, false, loader): {} finds no classes of arrays", api.name)
-        }
-        Some(literal) if literal.ends_with(".class") => {
-            format!("use {literal} or the TYPE constant of its wrapper: no name gives a primitive type")
-        }
-        near => name_class(near.as_deref()),
+    let advice = match text.starts_with('[') && api.finds_no_arrays {
+        true => format!("use Class.forName(name, false, loader): {} finds no classes of arrays", api.name),
+        false => name_class(program, text),
     };
     let summary = match is_of_jvm_alone(text) {
         true => format!("the JDK has no class \"{text}\""),

@@ -213,7 +213,7 @@ fn descriptor(ask: &Asker<'_, '_>, method: MethodId, api: &Row, vars: &[Var]) ->
         };
         let is_missing = |name: &&str| is_known && program.find_class(name).is_none();
         let name = names.into_iter().find(is_missing)?.replace('/', ".");
-        let advice = name_class(lookup::class_hint(program, &name).as_deref());
+        let advice = name_class(program, &name);
         let reason = Reason::new(RuleId::RC3001, no_class(&name), advice, NO_TYPE, texts.literal);
         // A loader of the program's own may have it.
         Some(Reason { defeasible: true, ..reason })
