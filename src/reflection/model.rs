@@ -171,6 +171,7 @@ impl Model for Reflection {
         self.state.resume_deferred(cx);
         self.state.resume_proxies(cx);
         self.state.ask_loaders(cx);
+        self.state.tell_definers(cx);
         self.state.write_finals(cx);
         self.state.count_votes(cx);
     }
@@ -186,6 +187,7 @@ impl Model for Reflection {
         self.state.resume_deferred(cx);
         self.state.resume_proxies(cx);
         self.state.ask_loaders(cx);
+        self.state.tell_definers(cx);
         self.state.write_finals(cx);
     }
 

@@ -27,7 +27,7 @@ use crate::support::side_by_side::{Turns, in_turns, side_by_side};
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
 /// `other-calls`.
-pub(super) const DONE_ELSEWHERE: [(&str, &str); 26] = [
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 27] = [
     ("allocate-instance", "GeneratedSubclasses"),
     ("constructor-new-instance", "MembersHandedOver"),
     ("define-class", "GeneratedSubclasses"),
@@ -49,6 +49,7 @@ pub(super) const DONE_ELSEWHERE: [(&str, &str); 26] = [
     ("natives", "StackFrames"),
     ("objects", "MembersHandedOver"),
     ("objects", "WrittenUnseen"),
+    ("of-definer", "DefinersAsked"),
     ("resources", "AskedAgain"),
     ("threads", "CurrentThreads"),
     ("threads", "RaisedByTheJvm"),

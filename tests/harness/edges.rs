@@ -33,6 +33,7 @@ const CAUSES: &[(&str, Cause)] = &[
     ("BeansAsked", Cause::Unknown),
     ("DefinedClass", Cause::Shadowed),
     ("DefinedClass", Cause::Unknown),
+    ("DefinersAsked", Cause::Unknown),
     // The constructors above that of a class that is made at run time.
     ("GeneratedSubclasses", Cause::Shadowed),
     ("GeneratedSubclasses", Cause::Unknown),

@@ -66,8 +66,29 @@ pub(super) const ROWS: &[Row] = &[
     row(LOADER, "findLoadedClass", BY_NAME, ClassSource, OF_LOADER, &FIND_LOADED_CLASS),
     // It asks the JVM's loader, whoever's method it is.
     row(LOADER, "findSystemClass", BY_NAME, ClassSource, &[(Role::Name, 1)], &LOAD_CLASS).throwing(NO_CLASS),
-    // The form without a name has its bytes there.
-    row(LOADER, "defineClass", "*", ClassSource, BY_LOADER, &DefineClass).bringing(Brings::Named(1)),
+    // It has its bytes where others have a name.
+    row(LOADER, "defineClass", "([BII)Ljava/lang/Class;", ClassSource, BY_LOADER, &DefineClass)
+        .bringing(Brings::Named(1)),
+    row(LOADER, "defineClass", "(Ljava/lang/String;[BII)Ljava/lang/Class;", ClassSource, BY_LOADER, &DefineClass)
+        .bringing(Brings::Named(1)),
+    row(
+        LOADER,
+        "defineClass",
+        "(Ljava/lang/String;[BIILjava/security/ProtectionDomain;)Ljava/lang/Class;",
+        ClassSource,
+        &[(Role::Loader, 0), (Role::Value, 5)],
+        &DefineClass,
+    )
+    .bringing(Brings::Named(1)),
+    row(
+        LOADER,
+        "defineClass",
+        "(Ljava/lang/String;Ljava/nio/ByteBuffer;Ljava/security/ProtectionDomain;)Ljava/lang/Class;",
+        ClassSource,
+        &[(Role::Loader, 0), (Role::Value, 3)],
+        &DefineClass,
+    )
+    .bringing(Brings::Named(1)),
     row("java/security/SecureClassLoader", "defineClass", "*", ClassSource, BY_LOADER, &DefineClass)
         .bringing(Brings::Named(1)),
     row(LOOKUP, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS).throwing(NO_CLASS),

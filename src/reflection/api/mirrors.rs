@@ -1,6 +1,7 @@
 //! Rows of what classes and members are asked for: analysed, never reported. Must not know the answers.
 
 use super::super::classes::as_subclass::AsSubclass;
+use super::super::mirrors::definers::OfDefiner;
 use super::super::mirrors::described::Description;
 use super::super::mirrors::getters::Getter;
 use super::super::reported::Plain;
@@ -49,6 +50,9 @@ const fn accessible(class: &'static str, desc: &'static str) -> Row {
 }
 
 pub(super) const ROWS: &[Row] = &[
+    mirror(CLASS, "getClassLoader", &OfDefiner::Loader).giving(Gives::Loader),
+    row(CLASS, "getModule", "*", Flow, &[(Role::Class, 0)], &OfDefiner::Module).giving(Gives::Module),
+    mirror(CLASS, "getProtectionDomain", &OfDefiner::Domain),
     mirror(CLASS, "getSuperclass", &Getter::Superclass),
     row(CLASS, "getInterfaces", "()[Ljava/lang/Class;", Flow, MIRROR, &Getter::Interfaces),
     mirror(CLASS, "getComponentType", &Getter::ComponentType),

@@ -52,6 +52,7 @@ impl Rule for ByName {
     }
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, method: MethodId) {
+        state.note_source(call);
         if !self.only_loaded {
             state.note_only_loader(cx, call, method);
         }
@@ -112,6 +113,7 @@ impl Rule for DefineClass {
 
     fn met(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, _: MethodId) {
         state.problem(call, Problem::OutsideWorld);
+        state.note_definition(cx, call);
         let view = &state.calls[call].view;
         let bound = cx.heap.types().object;
         if let Some(dst) = view.dst {
@@ -128,6 +130,7 @@ impl Rule for DefineClass {
         objects: &[(ObjId, ObjKind)],
     ) {
         if role == Role::Loader {
+            state.note_definers(cx, call, objects);
             state.link_by(cx, call, objects);
         }
     }

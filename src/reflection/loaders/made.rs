@@ -86,6 +86,6 @@ fn is_without_loader(cx: &Cx<'_, '_>, call: &ApiCall) -> bool {
 }
 
 /// The loaders that every JVM has, which see the class path and nothing else.
-fn is_loader_of_jvm(name: &str) -> bool {
+pub(super) fn is_loader_of_jvm(name: &str) -> bool {
     name.starts_with("jdk/internal/") || name.starts_with("sun/misc/Launcher$")
 }

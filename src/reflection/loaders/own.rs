@@ -142,7 +142,9 @@ impl State {
                 cx.add(receivers, obj);
             }
             // What such a loader finds by its addresses it defines in the JDK's code.
-            if program.is_subclass(class, urls) {
+            let finds = program.is_subclass(class, urls);
+            self.note_asked(cx, call, obj, finds);
+            if finds {
                 self.link_by(cx, call, &[(obj, cx.heap.kind(obj))]);
             }
         }

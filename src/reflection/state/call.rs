@@ -155,6 +155,12 @@ pub(in crate::reflection) enum Node {
     Linkers(ApiCallId, MethodId),
     /// The names they are asked for.
     LinkedName(ApiCallId),
+    /// The loaders that define classes: at a place, or all of them.
+    Definers(Option<SiteId>),
+    /// Those that may have defined a class of the class path.
+    DefinersOf(TypeId),
+    /// The protection domains that classes are given which are defined.
+    GivenDomains,
     /// The receivers of a call that are instances of the class.
     Receivers(ApiCallId, ClassId),
     /// What the argument array holds at a place, as a parameter of the type.

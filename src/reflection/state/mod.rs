@@ -5,6 +5,7 @@ pub(super) mod allowed;
 pub(super) mod asked;
 pub(super) mod call;
 pub(super) mod deferred;
+pub(super) mod definers;
 pub(super) mod drivers;
 pub(super) mod guards;
 pub(super) mod handles;
@@ -38,6 +39,7 @@ use allowed::AllowedNames;
 use asked::Asked;
 use call::{ApiCall, ApiCallId, Hook, Node};
 use deferred::Deferred;
+use definers::Definers;
 use drivers::Drivers;
 use guards::Guards;
 use handles::Handles;
@@ -119,6 +121,8 @@ pub(super) struct State {
     pub(super) only_own: FxIndexSet<ApiCallId>,
     /// Calls at which the JVM asks loaders of the program's own.
     pub(super) asked_by_jvm: FxHashSet<ApiCallId>,
+    /// Loaders that define classes.
+    pub(super) definers: Definers,
     /// Calls outside the JDK by which the program brings classes that are in no file.
     pub(super) bringing: FxIndexSet<ApiCallId>,
     /// Classes and names that met at look-ups.
@@ -203,6 +207,7 @@ impl State {
             outlined: FxIndexMap::default(),
             only_own: FxIndexSet::default(),
             asked_by_jvm: FxHashSet::default(),
+            definers: Definers::default(),
             bringing: FxIndexSet::default(),
             pairs: FxHashMap::default(),
             unlisted: FxHashMap::default(),
