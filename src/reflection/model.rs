@@ -159,6 +159,7 @@ impl Model for Reflection {
         match cx.heap.kind(obj) {
             ObjKind::Proxy { .. } => self.state.proxy_met(cx, filter, obj, into),
             _ => {
+                self.state.cast_outside(cx, filter, obj);
                 if let Filter::Cast(ty) = filter {
                     self.state.used_as(cx, obj, *ty, into);
                 }

@@ -27,9 +27,13 @@ use crate::support::side_by_side::{Turns, in_turns, side_by_side};
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
 /// `other-calls`.
-pub(super) const DONE_ELSEWHERE: [(&str, &str); 27] = [
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 32] = [
     ("allocate-instance", "GeneratedSubclasses"),
+    ("constructor-new-instance", "GeneratedConstructors"),
+    ("constructor-new-instance", "GeneratedSubclasses"),
     ("constructor-new-instance", "MembersHandedOver"),
+    ("define-class", "DefinersAsked"),
+    ("define-class", "GeneratedConstructors"),
     ("define-class", "GeneratedSubclasses"),
     // What makes a function object again is not called.
     ("deserialization", "Deserialised"),
@@ -54,6 +58,7 @@ pub(super) const DONE_ELSEWHERE: [(&str, &str); 27] = [
     ("threads", "CurrentThreads"),
     ("threads", "RaisedByTheJvm"),
     ("unseen", "UnseenClasses"),
+    ("vm", "GeneratedConstructors"),
     ("vm", "GeneratedSubclasses"),
     ("vm", "RefusedArguments"),
     ("vm", "S093AccessModes"),

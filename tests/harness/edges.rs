@@ -34,8 +34,8 @@ const CAUSES: &[(&str, Cause)] = &[
     ("DefinedClass", Cause::Shadowed),
     ("DefinedClass", Cause::Unknown),
     ("DefinersAsked", Cause::Unknown),
-    // The constructors above that of a class that is made at run time.
-    ("GeneratedSubclasses", Cause::Shadowed),
+    // Methods of `Object` on objects of classes that are made at run time.
+    ("GeneratedConstructors", Cause::Unknown),
     ("GeneratedSubclasses", Cause::Unknown),
     ("LoggingConfiguration", Cause::Unknown),
     ("ManagedBeans", Cause::Shadowed),

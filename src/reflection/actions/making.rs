@@ -4,7 +4,7 @@ use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId};
 use super::super::terms::site::Effect;
 use crate::classpath::Origin;
-use crate::heap::{ObjId, ObjKind, Site};
+use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall};
 use crate::program::{ClassId, MethodId, Program, TypeId, access};
 
@@ -55,6 +55,22 @@ impl State {
         cx.call(ReflectiveCall { caller, site, callee, receiver, args, ret: None, throw: None, kind });
     }
 
+    /// Where exceptions of the callee go: `Class.newInstance` rethrows them, the others wrap them in an
+    /// `InvocationTargetException` of the site.
+    pub(in crate::reflection) fn thrown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) -> Option<Ptr> {
+        let view = &self.calls[call].view;
+        let throw = view.throw?;
+        if self.calls[call].api.acts_on_receiver_class() {
+            return Some(Ptr::Node(throw));
+        }
+        let class = cx.program.find_class("java/lang/reflect/InvocationTargetException")?;
+        let target = cx.program.find_field(class, "target", "Ljava/lang/Throwable;")?;
+        let wrapper = cx.heap.alloc(view.site, cx.program.class_type(class), NO_CTX);
+        cx.add(throw, wrapper);
+        cx.edge(Ptr::Raised, Ptr::Field(wrapper, target));
+        Some(Ptr::Field(wrapper, target))
+    }
+
     /// What an action gives that nobody knows: a token, so that whatever depends on it shows as unknown. The JDK's own
     /// calls would hand it to every collection of the program.
     pub(in crate::reflection) fn unknown_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
@@ -62,18 +78,21 @@ impl State {
     }
 
     /// The same of a class that is made at run time: no cast tells which it is.
-    pub(in crate::reflection) fn outside_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) {
-        self.give_instance(cx, call, true);
+    pub(in crate::reflection) fn outside_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) -> Option<ObjId> {
+        self.give_instance(cx, call, true)
     }
 
-    fn give_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, outside: bool) {
+    fn give_instance(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, outside: bool) -> Option<ObjId> {
         let ApiCall { view, origin, .. } = &self.calls[call];
-        if let (Some(dst), false) = (view.dst, *origin == Origin::Jdk) {
-            let bound = cx.heap.types().object;
-            let obj = cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false, outside });
-            self.gives_unknown(cx, call, obj);
-            cx.add(dst, obj);
+        let dst = view.dst.filter(|_| *origin != Origin::Jdk)?;
+        let bound = cx.heap.types().object;
+        let obj = cx.heap.intern(ObjKind::UnknownInstance { site: view.site, bound, lazy: false, outside });
+        self.gives_unknown(cx, call, obj);
+        if outside {
+            cx.watch_filters(obj);
         }
+        cx.add(dst, obj);
+        Some(obj)
     }
 
     /// The call gives some object of a type. Inside the JDK it would hand what nobody knows to its tables (as

@@ -2,7 +2,7 @@
 //! What an action does to an unknown metaobject is no effect here: the site stays open.
 
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NO_CTX, ObjId, ObjKind};
+use crate::heap::{MemberKind, ObjId, ObjKind};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
 use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
 
@@ -127,7 +127,7 @@ impl State {
     /// An object is made of something of which nothing is known, if it may be a class.
     pub(in crate::reflection) fn make_of_unknown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, kind: ObjKind) {
         match kind {
-            ObjKind::UnknownClass { outside: true, .. } => self.outside_instance(cx, call),
+            ObjKind::UnknownClass { bound, outside: true, .. } => self.constructed_outside(cx, call, bound),
             ObjKind::UnknownClass { bound, .. } => self.made_of_unknown_class(cx, call, bound),
             ObjKind::UnknownInstance { .. } | ObjKind::Opaque { .. } => self.unknown_instance(cx, call),
             _ => {}
@@ -168,7 +168,7 @@ impl State {
                     }
                 }
                 ObjKind::UnknownMember { kind: MemberKind::Constructor, outside: true, .. } => {
-                    self.outside_instance(cx, call);
+                    self.constructed_outside(cx, call, cx.heap.types().object);
                 }
                 ObjKind::UnknownMember { kind: MemberKind::Constructor, .. } => {
                     self.made_of_unknown_class(cx, call, cx.heap.types().object);
@@ -248,22 +248,6 @@ impl State {
             Some(_) => self.pass_arguments_to(cx, call, constructor),
             None => Some(Vec::new()),
         }
-    }
-
-    /// Where exceptions of the callee go: `Class.newInstance` rethrows them, the others wrap them in an
-    /// `InvocationTargetException` of the site.
-    fn thrown(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) -> Option<Ptr> {
-        let view = &self.calls[call].view;
-        let throw = view.throw?;
-        if self.calls[call].api.acts_on_receiver_class() {
-            return Some(Ptr::Node(throw));
-        }
-        let class = cx.program.find_class("java/lang/reflect/InvocationTargetException")?;
-        let target = cx.program.find_field(class, "target", "Ljava/lang/Throwable;")?;
-        let wrapper = cx.heap.alloc(view.site, cx.program.class_type(class), NO_CTX);
-        cx.add(throw, wrapper);
-        cx.edge(Ptr::Raised, Ptr::Field(wrapper, target));
-        Some(Ptr::Field(wrapper, target))
     }
 
     fn invoke(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId, role: Role, objects: &[(ObjId, ObjKind)]) {

@@ -1,6 +1,7 @@
 //! What calls do with members and classes that they are given: make objects, call, read and write, with which arguments; and what they
 //! may do if nobody knows the member. Must not know how classes and members are found.
 
+pub(super) mod above;
 pub(super) mod allocating;
 pub(super) mod arguments;
 pub(super) mod arrays;

@@ -7,6 +7,7 @@ use crate::program::TypeId;
 
 use super::super::members::retrieval::is_jdk;
 use super::super::state::State;
+use super::super::state::above::Maker;
 use super::super::state::call::{ApiCallId, Hook, Node, Place, Watched};
 use super::super::state::handles::{Handle, PLACES, Passing};
 use super::super::terms::site::Role;
@@ -40,7 +41,12 @@ impl State {
             let (site, bound) = (this.site, cx.heap.types().object);
             let result = self.node(cx, Node::HandleResult(handle));
             let outside = matches!(kind, ObjKind::UnknownMember { kind: MemberKind::Constructor, outside: true, .. });
-            cx.add(result, cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside }));
+            let made = cx.heap.intern(ObjKind::UnknownInstance { site, bound, lazy: false, outside });
+            if outside {
+                cx.watch_filters(made);
+                self.made_outside(cx, made, Maker::Handle(handle));
+            }
+            cx.add(result, made);
             for index in 0..=PLACES {
                 let bound = self.node(cx, Node::HandleBound(handle, index));
                 cx.escape(bound);

@@ -161,6 +161,8 @@ pub(in crate::reflection) enum Node {
     DefinersOf(TypeId),
     /// The protection domains that classes are given which are defined.
     GivenDomains,
+    /// What classes made at run time pass to a constructor above them, at a place.
+    PassedAbove(SiteId, MethodId, usize),
     /// The receivers of a call that are instances of the class.
     Receivers(ApiCallId, ClassId),
     /// What the argument array holds at a place, as a parameter of the type.

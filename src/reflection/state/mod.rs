@@ -1,6 +1,7 @@
 //! What the reflection model knows while it runs: its calls, what was learned of every site, and what the families of rules
 //! remember; and the services that all of them use. Must not call the families, nor know rows.
 
+pub(super) mod above;
 pub(super) mod allowed;
 pub(super) mod asked;
 pub(super) mod call;
@@ -35,6 +36,7 @@ use crate::program::lookup::{AnnotationPlace, GenericType};
 use crate::program::{ClassId, FieldId, MethodId, Program, TypeId, access};
 use crate::spec::ResolvedTarget;
 use crate::strings::named::Named;
+use above::MadeOutside;
 use allowed::AllowedNames;
 use asked::Asked;
 use call::{ApiCall, ApiCallId, Hook, Node};
@@ -179,6 +181,8 @@ pub(super) struct State {
     pub(super) asking: FxIndexMap<ApiCallId, bool>,
     pub(super) opened_on: FxHashMap<ApiCallId, FxIndexSet<ObjId>>,
     pub(super) open_calls: FxHashMap<ApiCallId, OpenCall>,
+    /// Objects of classes that are made at run time.
+    pub(super) above: MadeOutside,
     /// What receivers were asked already.
     pub(super) asked: Asked,
     /// Method handles and the types of such.
@@ -237,6 +241,7 @@ impl State {
             asking: FxIndexMap::default(),
             opened_on: FxHashMap::default(),
             open_calls: FxHashMap::default(),
+            above: MadeOutside::default(),
             asked: Asked::default(),
             handles: Handles::default(),
         }
