@@ -94,7 +94,7 @@ impl Model for Lambda {
     }
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
-        if let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) {
+        if let ObjKind::Opaque { bound, .. } | ObjKind::UnknownInstance { bound, .. } = cx.heap.kind(obj) {
             self.may_be_function(cx, call, resolved, bound);
         }
         self.run(cx, call, resolved, obj)
@@ -157,7 +157,7 @@ impl Lambda {
         true
     }
 
-    /// A method is called on an object of which only an interface of the program is known: it may be a function object that was
+    /// A method is called on an object of which at most an interface of the program is known: it may be a function object that was
     /// handed out and comes back.
     fn may_be_function(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, bound: TypeId) {
         let program = cx.program;
