@@ -2,7 +2,8 @@
 //! not know what is tested.
 //!
 //! A JDK is looked for in `JDK<feature>_HOME`, `JAVA<feature>_HOME`, `JAVA_HOME` and below `/usr/lib/jvm`, in that order;
-//! `JDK<feature>_HOME` set to nothing stands for a machine without it.
+//! `JDK<feature>_HOME` set to nothing stands for a machine without it. That either of the first two names is no JDK of that
+//! release fails whoever asks.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -78,8 +79,14 @@ fn find(feature: u32, variable: impl Fn(&str) -> Option<OsString>, folder: &Path
     if variable(&own).is_some_and(|home| home.is_empty()) {
         return None;
     }
-    let variables = [own, format!("JAVA{feature}_HOME"), "JAVA_HOME".to_owned()];
-    let named = variables.iter().filter_map(|name| variable(name)).map(PathBuf::from);
+    let of_release = [own, format!("JAVA{feature}_HOME")];
+    for name in &of_release {
+        // Whoever sets one means it: another JDK in its place would be tested unseen.
+        let wrong = variable(name).map(PathBuf::from).filter(|home| !is_release(home, feature));
+        assert!(wrong.is_none(), "{name} is {wrong:?}, which is no JDK {feature}");
+    }
+    let variables = of_release.into_iter().chain(["JAVA_HOME".to_owned()]);
+    let named = variables.filter_map(|name| variable(&name)).map(PathBuf::from);
     let mut installed: Vec<PathBuf> =
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     installed.sort();
@@ -122,6 +129,9 @@ mod tests {
         let named = |name: &str| (name == "JDK17_HOME" || name == "JAVA_HOME").then(|| own.clone().into_os_string());
         assert_eq!(find(17, named, &jvm), Some(own.clone()));
         assert_eq!(find(25, named, &jvm), Some(jvm.join("b-25")), "JAVA_HOME is of another release");
+        let wrong = |name: &str| (name == "JAVA25_HOME").then(|| own.clone().into_os_string());
+        let refused = std::panic::catch_unwind(|| find(25, wrong, &jvm)).unwrap_err();
+        assert!(refused.downcast_ref::<String>().unwrap().ends_with("which is no JDK 25"));
         let none = |name: &str| (name == "JDK25_HOME").then(OsString::new);
         assert_eq!(find(25, none, &jvm), None);
         assert_eq!(find(17, unset, &place.path().join("gone")), None);
