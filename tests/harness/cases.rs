@@ -169,6 +169,7 @@ fn find(root: &Path) -> Vec<Fixture> {
     }
     if let Ok(wanted) = std::env::var("FIXTURES") {
         fixtures.retain(|fixture| wanted.split(',').any(|start| fixture.name.starts_with(start)));
+        assert!(!fixtures.is_empty(), "no fixture's name starts with FIXTURES={wanted}");
         println!("only {} fixtures: FIXTURES is set", fixtures.len());
     }
     fixtures.sort_by(|a, b| a.name.cmp(&b.name));
