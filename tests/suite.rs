@@ -26,6 +26,7 @@ mod frameworks;
 mod giants;
 mod handed;
 mod harness;
+mod jdk_bodies;
 mod jdk_forms;
 mod kotlin;
 mod library;

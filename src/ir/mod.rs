@@ -10,6 +10,7 @@ pub mod history;
 mod lower;
 pub mod print;
 mod raised;
+pub mod rules;
 mod shortcuts;
 mod visit;
 

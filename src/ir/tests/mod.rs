@@ -1,10 +1,8 @@
-//! Tests of bodies: small sources and hand-made code against their printed form, whole JDKs against the rules of SSA.
+//! Tests of bodies: small sources and hand-made code against their printed form.
 
 mod facts;
 mod history;
-mod jdk;
 mod lowering;
-mod rules;
 mod subroutines;
 
 use std::path::PathBuf;
