@@ -212,7 +212,7 @@ pub(crate) fn evaluate(case: &Case) -> Outcome {
 /// analysis. Where fixtures meet, which is in code of the JDK, a larger program can only add targets, flags and methods that are
 /// reached. So what bounds an answer from above (`targets`, `none`, `unflagged`, `noFinding`, `unreached`) is the harder to meet
 /// there; but what must be in it, or be flagged, may be so for another fixture's sake: only what the case says itself may be
-/// flagged.
+/// flagged, or what is for unknowns that all come from its own code.
 pub(crate) fn is_told_apart(case: &Case) -> bool {
     if chosen::is_every() {
         return false;
