@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use reflection_check::config::{Context, FreeRule, Introspective};
-use reflection_check::result::{AnalysisResult, CutKind, Resolution, Target};
+use reflection_check::result::{AnalysisResult, CutKind, Target};
 
 use super::analysis::Job;
 use super::{Case, Failures, chosen, judge, verdicts};
@@ -86,7 +86,7 @@ fn added(insensitive: &AnalysisResult, refined: &AnalysisResult) -> Vec<String> 
         // Which of more than are followed it met depends on the order of work; which casts an object of an unknown class
         // meets, on where so many unknowns come together that they are not told apart.
         let cut = before.cuts.contains(&CutKind::FanOut) || site.cuts.contains(&CutKind::FanOut);
-        let is_unknown = before.resolution != Resolution::Full;
+        let is_unknown = before.reasons.iter().any(|reason| reason.ends_with("is not known"));
         if verdicts::flagged(before) && (cut || is_unknown) {
             continue;
         }
