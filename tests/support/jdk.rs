@@ -79,14 +79,16 @@ fn find(feature: u32, variable: impl Fn(&str) -> Option<OsString>, folder: &Path
     if variable(&own).is_some_and(|home| home.is_empty()) {
         return None;
     }
+    let set = |name: &str| variable(name).filter(|home| !home.is_empty()).map(PathBuf::from);
     let of_release = [own, format!("JAVA{feature}_HOME")];
     for name in &of_release {
         // Whoever sets one means it: another JDK in its place would be tested unseen.
-        let wrong = variable(name).map(PathBuf::from).filter(|home| !is_release(home, feature));
-        assert!(wrong.is_none(), "{name} is {wrong:?}, which is no JDK {feature}");
+        if let Some(home) = set(name) {
+            assert!(is_release(&home, feature), "{name} is {}, which is no JDK {feature}", home.display());
+        }
     }
     let variables = of_release.into_iter().chain(["JAVA_HOME".to_owned()]);
-    let named = variables.filter_map(|name| variable(&name)).map(PathBuf::from);
+    let named = variables.filter_map(|name| set(&name));
     let mut installed: Vec<PathBuf> =
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     installed.sort();
@@ -132,6 +134,8 @@ mod tests {
         let wrong = |name: &str| (name == "JAVA25_HOME").then(|| own.clone().into_os_string());
         let refused = std::panic::catch_unwind(|| find(25, wrong, &jvm)).unwrap_err();
         assert!(refused.downcast_ref::<String>().unwrap().ends_with("which is no JDK 25"));
+        let unsaid = |name: &str| (name == "JAVA25_HOME").then(OsString::new);
+        assert_eq!(find(25, unsaid, &jvm), Some(jvm.join("b-25")), "set to nothing");
         let none = |name: &str| (name == "JDK25_HOME").then(OsString::new);
         assert_eq!(find(25, none, &jvm), None);
         assert_eq!(find(17, unset, &place.path().join("gone")), None);
