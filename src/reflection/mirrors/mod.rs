@@ -1,4 +1,5 @@
-//! Getters of metaobjects: what a class or member says of itself, by class files alone or by the loader that defined it. Must not know what is done with it.
+//! Getters of metaobjects: what a class or member says of itself, by class files alone or by the loader that defined it. Must not
+//! know what is done with it.
 
 pub(super) mod annotations;
 pub(super) mod definers;
