@@ -4,7 +4,7 @@
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind};
 use crate::pointsto::{Args, CallView, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
-use crate::program::{MethodId, Program, Type, TypeId, access, lookup};
+use crate::program::{MethodId, Program, TypeId, access, lookup};
 
 use super::super::actions::members::is_unknown_member;
 use super::super::rule::Rule;
@@ -100,7 +100,7 @@ impl State {
         obj: ObjId,
     ) -> bool {
         let kind = cx.heap.kind(obj);
-        if let ObjKind::Opaque { bound, .. } = kind {
+        if let ObjKind::Opaque { bound, .. } | ObjKind::UnknownInstance { bound, .. } = kind {
             self.may_be_proxy(cx, call, called, bound);
         }
         let ObjKind::Proxy { of, .. } = kind else { return false };
@@ -193,21 +193,17 @@ impl State {
         }
     }
 
-    /// A method is called on an object of which only an interface is known that the program implements: it may be a proxy that
-    /// was handed out and comes back.
+    /// A method is called on an object of which at most an interface of the program is known: it may be a proxy that was handed out
+    /// and comes back.
     fn may_be_proxy(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, called: MethodId, bound: TypeId) {
         let program = cx.program;
-        let Type::Class(class) = program.ty(bound) else { return };
-        let data = program.class(class);
-        if data.access & access::INTERFACE == 0 || data.origin == Origin::Jdk {
+        let declaring = program.method(called).class;
+        let class = program.class_of(bound).filter(|&bound| program.is_subclass(bound, declaring)).unwrap_or(declaring);
+        let (data, bound) = (program.class(class), program.class_type(class));
+        if data.access & access::INTERFACE == 0 {
             return;
         }
         if !self.proxies.asked.insert((call.number, bound)) {
-            return;
-        }
-        let is_made = |class: &_| program.class(*class).access & (access::ABSTRACT | access::INTERFACE) == 0;
-        // Where nothing implements it, what comes back is unknown anyway.
-        if !program.subtypes_outside_jdk(class).iter().any(is_made) {
             return;
         }
         self.proxies.opaque.entry(bound).or_default().push((call.clone(), called));
