@@ -85,7 +85,7 @@ impl Model for Lambda {
         };
         if !self.closures.contains_key(&obj) {
             self.closures.insert(obj, closure);
-            self.may_be_meant(cx, obj);
+            self.may_be_meant(cx, obj, view.call.caller);
         }
         if let Some(dst) = view.call.dst {
             cx.add(dst, obj);
@@ -94,8 +94,15 @@ impl Model for Lambda {
     }
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
-        if let ObjKind::Opaque { bound, .. } | ObjKind::UnknownInstance { bound, .. } = cx.heap.kind(obj) {
-            self.may_be_function(cx, call, resolved, bound);
+        match cx.heap.kind(obj) {
+            // Code of the JDK calls functions that nobody knows all over; those that come out of closed code are what that holds, too.
+            ObjKind::Opaque { .. }
+                if cx.program.class(cx.program.method(resolved).class).origin == Origin::Jdk
+                    && cx.program.origin_of(call.method) == Origin::Jdk => {}
+            ObjKind::Opaque { bound, .. } | ObjKind::UnknownInstance { bound, .. } => {
+                self.may_be_function(cx, call, resolved, bound);
+            }
+            _ => {}
         }
         self.run(cx, call, resolved, obj)
     }
@@ -157,30 +164,36 @@ impl Lambda {
         true
     }
 
-    /// A method is called on an object of which at most an interface of the program is known: it may be a function object that was
+    /// A method is called on an object of which at most an interface is known: it may be a function object of the program that was
     /// handed out and comes back.
     fn may_be_function(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, bound: TypeId) {
         let program = cx.program;
         let declaring = program.method(resolved).class;
         let class = program.class_of(bound).filter(|&bound| program.is_subclass(bound, declaring)).unwrap_or(declaring);
         let (data, ty) = (program.class(class), program.class_type(class));
-        if data.access & access::INTERFACE == 0 || data.origin == Origin::Jdk || !self.asked.insert((call.number, ty)) {
+        if data.access & access::INTERFACE == 0 || !self.asked.insert((call.number, ty)) {
             return;
         }
         self.opaque.entry(ty).or_default().push((call.clone(), resolved));
-        let is_one = |&obj: &ObjId| {
+        let is_one = |&(&obj, closure): &(&ObjId, &Closure)| {
+            if program.origin_of(cx.method_of(closure.creator)) == Origin::Jdk {
+                return false;
+            }
             let types = cx.heap.markers(obj).into_iter().chain([cx.heap.ty(obj)]);
             types.into_iter().any(|of| program.is_subtype(of, ty))
         };
-        let known: Vec<ObjId> = self.closures.keys().copied().filter(is_one).collect();
+        let known: Vec<ObjId> = self.closures.iter().filter(is_one).map(|(&obj, _)| obj).collect();
         for obj in known {
             self.run(cx, call, resolved, obj);
         }
     }
 
     /// A new function object may be what other calls are made on.
-    fn may_be_meant(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId) {
+    fn may_be_meant(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, creator: InstId) {
         let program = cx.program;
+        if program.origin_of(cx.method_of(creator)) == Origin::Jdk {
+            return;
+        }
         let types = cx.heap.markers(obj).into_iter().chain([cx.heap.ty(obj)]);
         let classes: FxIndexSet<ClassId> = types
             .filter_map(|ty| program.class_of(ty))

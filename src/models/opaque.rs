@@ -1,5 +1,5 @@
-//! Calls on objects of bounded but unknown class (docs/analysis.md, Opaque objects): every method a subclass of the
-//! bound could select, up to a cap; above it the call is a call of opaque code with an unknown result.
+//! Calls on objects of bounded but unknown class (docs/analysis.md, Opaque objects, Unknown instances): every method a subclass
+//! of the bound could select, up to a cap; above it the call is a call of opaque code with an unknown result.
 
 use std::rc::Rc;
 
@@ -54,19 +54,19 @@ impl Model for OpaqueReceivers {
     }
 
     fn on_receiver(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> bool {
-        let ObjKind::Opaque { bound, .. } = cx.heap.kind(obj) else { return false };
+        let Some((bound, nobody_knows)) = bound_of(cx, call, resolved, obj) else { return false };
         let (index, is_new) = self.calls.insert_full((call.number, bound));
         let caller = cx.program.origin_of(call.method);
         let cap = if caller == Origin::Application { OWN_CAP } else { CAP };
         let followed = self.followed.entry(call.number).or_default();
         let wider = followed.iter().find(|(wider, _)| cx.program.is_subtype(bound, *wider)).copied();
-        let mut open = false;
+        let mut open = nobody_knows;
         if let Some((_, receivers)) = wider {
             // One of a wider bound runs all that this one may run.
             cx.add(receivers, obj);
         } else {
             let found = targets_in(&mut self.targets, &mut self.lists, cx, (bound, resolved, cap));
-            open = found.as_ref().is_none_or(|(targets, callees)| targets.hides || callees.is_empty());
+            open |= found.as_ref().is_none_or(|(targets, callees)| targets.hides || callees.is_empty());
             if let Some((Targets { list, .. }, callees)) = found {
                 let by_place = callees.iter().any(|&callee| is_distinguished(cx, callee));
                 let node = if by_place { Node::OfCall(index) } else { Node::OfList(list) };
@@ -95,6 +95,24 @@ impl Model for OpaqueReceivers {
         }
         // Nobody knows either what it gives.
         !open
+    }
+}
+
+/// What bounds the class of an object, and whether that is no more than that it has the method: code of the JDK calls methods on
+/// objects of every kind; there, functions alone are followed.
+fn bound_of(cx: &Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) -> Option<(TypeId, bool)> {
+    let program = cx.program;
+    match cx.heap.kind(obj) {
+        ObjKind::Opaque { bound, .. } => Some((bound, false)),
+        ObjKind::UnknownInstance { bound, .. } => {
+            let declaring = program.method(resolved).class;
+            let is_followed = program.origin_of(call.method) != Origin::Jdk
+                || program.is_function(declaring)
+                || matches!(program.class_name(declaring), "java/lang/Runnable" | "java/util/Comparator");
+            let class = program.class_of(bound).filter(|&class| program.is_subclass(class, declaring));
+            is_followed.then(|| (program.class_type(class.unwrap_or(declaring)), true))
+        }
+        _ => None,
     }
 }
 

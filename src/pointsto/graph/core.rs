@@ -9,6 +9,7 @@ use super::budget::Budget;
 use super::edges::Edges;
 use super::explained::{Explained, is_explained};
 use super::field_based::FieldBased;
+use super::field_places::FieldPlaces;
 use super::filter::{Fate, Filter, Filters, Target};
 use super::flow::{FlowEdge, FlowKind, Shortcut};
 use super::node::{NodeInfo, Use};
@@ -116,6 +117,7 @@ pub struct Core<'a> {
     pub(super) statics: FxHashMap<FieldId, NodeId>,
     /// Of all objects of unknown class.
     pub(super) opaque_fields: FxHashMap<FieldId, NodeId>,
+    pub(super) application_fields: FxHashMap<FieldId, FieldPlaces>,
     pub(super) field_based: FieldBased,
     /// Only while there are objects that models watch at filters.
     filtered: Option<Box<Meetings>>,
@@ -155,6 +157,7 @@ impl<'a> Core<'a> {
             elements: FxHashMap::default(),
             statics: FxHashMap::default(),
             opaque_fields: FxHashMap::default(),
+            application_fields: FxHashMap::default(),
             field_based: FieldBased::default(),
             filtered: None,
             use_count: 0,

@@ -5,6 +5,7 @@ pub(crate) mod core;
 pub(crate) mod edges;
 mod explained;
 pub(crate) mod field_based;
+mod field_places;
 pub(crate) mod figures;
 pub(crate) mod filter;
 pub(crate) mod flow;

@@ -47,9 +47,26 @@ impl Core<'_> {
             }
             Holder::Object => {
                 let node = self.node(NodeInfo::Field(obj, field));
-                self.fields.insert((obj, field), node);
+                self.set_field(obj, field, node);
                 node
             }
+        }
+    }
+
+    /// What is stored through an object of which nothing is known may be stored into each that has the field: it is what `any` holds.
+    pub(crate) fn store_in_all(&mut self, field: FieldId, any: NodeId) {
+        let places = self.application_fields.entry(field).or_default();
+        if places.any.replace(any).is_some() {
+            return;
+        }
+        for node in places.nodes.clone() {
+            self.store_in_any(any, node);
+        }
+    }
+
+    fn store_in_any(&mut self, any: NodeId, node: NodeId) {
+        if any != node {
+            self.edge(any, node, ALL, FlowKind::Outside);
         }
     }
 
@@ -73,7 +90,15 @@ impl Core<'_> {
 
     /// Gives an object another node for a field; the one that it had.
     pub(crate) fn set_field(&mut self, obj: ObjId, field: FieldId, node: NodeId) -> Option<NodeId> {
-        self.fields.insert((obj, field), node)
+        let before = self.fields.insert((obj, field), node);
+        if before.is_none() && self.program.class(self.program.field(field).class).origin == Origin::Application {
+            let places = self.application_fields.entry(field).or_default();
+            places.nodes.push(node);
+            if let Some(any) = places.any {
+                self.store_in_any(any, node);
+            }
+        }
+        before
     }
 
     pub fn find_field(&self, obj: ObjId, field: FieldId) -> Option<NodeId> {

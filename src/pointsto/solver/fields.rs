@@ -163,7 +163,7 @@ impl<'a> Solver<'a> {
     }
 
     /// `objects.field = src`. What is stored into an object of which only the type is known may be stored into one that was handed out (see
-    /// [`any_of`](crate::heap::Heap::any_of)).
+    /// [`any_of`](crate::heap::Heap::any_of)), where nothing is known into any.
     pub(super) fn store(&mut self, objects: &PtsSet, field: FieldId, src: NodeId, kind: FlowKind) {
         let filter = self.core.heap_filter(ALL);
         self.each_field(objects, field, Self::keeps, |core, to| core.edge(src, to, filter, kind));
@@ -172,10 +172,20 @@ impl<'a> Solver<'a> {
         if is_own && self.has_callers {
             self.store_for_callers(objects, field, src, kind);
         }
-        let is_any = |obj: u32| matches!(self.heap.kind(ObjId(obj)), ObjKind::Opaque { .. });
-        if is_own && objects.iter().any(is_any) {
+        if !is_own {
+            return;
+        }
+        let (mut is_any, mut is_unknown) = (false, false);
+        for kind in objects.iter().map(|obj| self.heap.kind(ObjId(obj))) {
+            is_unknown |= matches!(kind, ObjKind::UnknownInstance { .. });
+            is_any |= matches!(kind, ObjKind::Opaque { .. });
+        }
+        if is_any || is_unknown {
             let any = self.core.field(self.heap.any_of(owner, self.program), field);
             self.core.edge(src, any, filter, kind);
+            if is_unknown {
+                self.core.store_in_all(field, any);
+            }
         }
     }
 
