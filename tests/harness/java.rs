@@ -1,10 +1,12 @@
 //! JDKs and their tools: compiles with `javac`, runs `java` under the recorder. Must not know what is compiled or run.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use super::suite;
 use crate::support::jdk;
 
 /// An installed JDK.
@@ -42,9 +44,7 @@ impl Jdk {
         if !class_path.is_empty() {
             javac.arg("-cp").arg(std::env::join_paths(class_path).expect("paths without a separator in them"));
         }
-        let mut argument = std::ffi::OsString::from("@");
-        argument.push(&list);
-        let output = javac.arg(argument).output().expect("javac can be started");
+        let output = javac.arg(with_path("@", &list)).output().expect("javac can be started");
         assert!(
             output.status.success(),
             "javac --release {release} failed:\n{}{}",
@@ -53,26 +53,52 @@ impl Jdk {
         );
     }
 
+    /// The classes of the recorder, and those of the JDK that it needs, as JVMs map them in place of reading, verifying and linking
+    /// each once more (JEP 310). Made once for all runs of the JDK that most fixtures take; JDK 25 leaves most of the recorder's
+    /// out of an archive.
+    fn archive(&self) -> Option<&'static Path> {
+        static ARCHIVE: OnceLock<PathBuf> = OnceLock::new();
+        let main = Self::main();
+        (self == main).then(|| ARCHIVE.get_or_init(|| main.make_archive()).as_path())
+    }
+
+    fn make_archive(&self) -> PathBuf {
+        let folder = &suite().work;
+        let (list, archive) = (folder.join("recorder.classes"), folder.join("recorder.jsa"));
+        // The agent starts, and weaves a class of its own, before the version is printed.
+        let agent = recorder(&folder.join("nothing.tsv"));
+        let listed = with_path("-XX:DumpLoadedClassList=", &list);
+        let dumped = with_path("-XX:SharedArchiveFile=", &archive);
+        let from = with_path("-XX:SharedClassListFile=", &list);
+        for arguments in [vec![listed, agent, "-version".into()], vec!["-Xshare:dump".into(), from, dumped]] {
+            let mut java = jdk::java(&self.home);
+            java.arg("-cp").arg(recorder_jar()).args(arguments);
+            let done = java.output().expect("java can be started");
+            assert!(done.status.success(), "{java:?}\n{}", String::from_utf8_lossy(&done.stderr));
+        }
+        archive
+    }
+
     /// Runs a main class; afterwards the recording, if asked for, is at `record`, the list of entered methods beside it
     /// with the extension `methods`, and what the calls led to with the extension `calls`.
     pub(crate) fn run(&self, run: &Run<'_>) -> Ended {
         let mut java = jdk::java(&self.home);
         java.arg("-Xmx256m");
+        let mut class_path = run.class_path.to_vec();
         if let Some(record) = run.record {
-            let mut agent = std::ffi::OsString::from("-javaagent:");
-            agent.push(recorder_jar());
-            agent.push("=out=");
-            agent.push(record);
-            agent.push(";methods=");
-            agent.push(record.with_extension("methods"));
-            agent.push(";calls=");
-            agent.push(record.with_extension("calls"));
-            java.arg(agent);
+            // Of what the recorder does in a short run, little is done often enough to pay for compiling it.
+            java.arg("-XX:CompileThresholdScaling=5");
+            if let Some(archive) = self.archive() {
+                java.arg(with_path("-XX:SharedArchiveFile=", archive));
+                // An archive fits class paths that begin as its own. The agent's jar is on the class path in any case.
+                class_path.insert(0, recorder_jar());
+            }
+            java.arg(recorder(record));
         }
         let (properties, arguments): (Vec<&String>, Vec<&String>) =
             run.arguments.iter().partition(|argument| argument.starts_with("-D"));
         java.args(properties);
-        java.arg("-cp").arg(std::env::join_paths(run.class_path).expect("paths without a separator in them"));
+        java.arg("-cp").arg(std::env::join_paths(class_path).expect("paths without a separator in them"));
         java.arg(run.main).args(arguments);
         java.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // The outputs are small: a pipe holds them until the process has ended.
@@ -89,6 +115,22 @@ impl Jdk {
         let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         Ended { status: output.status.code().unwrap_or(-1), text }
     }
+}
+
+/// The argument that starts the recorder.
+fn recorder(record: &Path) -> OsString {
+    let mut agent = with_path("-javaagent:", recorder_jar());
+    agent.push(with_path("=out=", record));
+    agent.push(with_path(";methods=", &record.with_extension("methods")));
+    agent.push(with_path(";calls=", &record.with_extension("calls")));
+    agent
+}
+
+/// An argument that ends with a path.
+fn with_path(option: &str, path: &Path) -> OsString {
+    let mut argument = OsString::from(option);
+    argument.push(path);
+    argument
 }
 
 /// What to run. Arguments that start with `-D` go to the JVM.
