@@ -27,6 +27,7 @@ mod giants;
 mod handed;
 mod harness;
 mod jdk_bodies;
+mod jdk_classes;
 mod jdk_forms;
 mod kotlin;
 mod library;

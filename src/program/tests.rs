@@ -3,7 +3,6 @@
 mod class_writer;
 mod hierarchy;
 mod hints;
-mod jdk;
 mod references;
 mod selection;
 

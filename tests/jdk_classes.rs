@@ -1,20 +1,26 @@
-//! Loading a whole JDK.
+//! Every class of the installed JDKs is loaded.
 
-use super::*;
+use std::time::Instant;
+
+use reflection_check::classpath::{ClassPath, ClassPathInput};
+use reflection_check::program::{ClassId, Program};
+
+use crate::support::class_writer::ClassWriter;
+use crate::support::jdk::jdk;
 
 /// Every class of both JDKs loads, is no phantom, and what lies below it is found through the JDK.
 #[test]
 fn every_jdk_class_loads() {
     for feature in [17, 25] {
-        let Some(home) = testing::jdk(feature) else { continue };
-        let dir = tempfile::tempdir().unwrap();
+        let Some(home) = jdk(feature) else { continue };
+        let place = tempfile::tempdir().unwrap();
         for (name, above) in [("A", "java/lang/Object"), ("B", "java/util/ArrayList"), ("C", "B")] {
             let class = ClassWriter::new(0x21, name, above, &[]).bytes(52);
-            testing::write(&dir.path().join(format!("classes/{name}.class")), class);
+            std::fs::write(place.path().join(format!("{name}.class")), class).unwrap();
         }
-        let mut input = testing::input(dir.path(), &["classes"], &[]);
-        input.jdk_home = home;
-        let start = std::time::Instant::now();
+        let classes = vec![place.path().to_path_buf()];
+        let input = ClassPathInput { classes, jdk_home: home, ..ClassPathInput::default() };
+        let start = Instant::now();
         let program = Program::new(ClassPath::open(&input).unwrap().0);
         let t0 = start.elapsed();
         let names: Vec<ClassId> = program
