@@ -13,7 +13,7 @@
 //! switched off in turn, the last answer, with everything on, is the first once more.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reflection_check::config::EntryPoints;
 use reflection_check::engine;
@@ -122,8 +122,7 @@ pub(crate) fn check() -> Failures {
     if chosen::is_every() {
         found.extend(compare(&cases, rules));
     } else {
-        let alone = |rule: Off<'static>| compare(&rule.about.clone(), vec![rule]);
-        found.extend(side_by_side(rules, alone).into_iter().flatten());
+        found.extend(side_by_side(by_cases(rules), of_same_cases).into_iter().flatten());
     }
     // A program that nothing but its main method starts.
     let plain = vec![cases.iter().copied().find(|case| case.fixture.name.starts_with("S0")).unwrap_or(cases[0])];
@@ -133,6 +132,15 @@ pub(crate) fn check() -> Failures {
         failures.extend(what, found);
     }
     failures
+}
+
+/// Those that the same cases are about.
+fn by_cases(rules: Vec<Off<'static>>) -> Vec<Vec<Off<'static>>> {
+    let mut groups: BTreeMap<Vec<String>, Vec<Off<'static>>> = BTreeMap::new();
+    for rule in rules {
+        groups.entry(rule.about.iter().map(|case| case.name()).collect()).or_default().push(rule);
+    }
+    groups.into_values().collect()
 }
 
 /// What was switched off, and what went wrong.
@@ -145,6 +153,20 @@ fn compare(cases: &[&Case], off: Vec<Off<'_>>) -> Vec<Found> {
     }
     let job = Job::of_all(cases);
     in_turns(off, |turns| job.loaded(|loaded| compare_in(loaded, &job, cases, turns)))
+}
+
+/// What goes wrong without rules that the same cases are about, in an application of those.
+fn of_same_cases(off: Vec<Off<'static>>) -> Vec<Found> {
+    let cases = off[0].about.clone();
+    let job = Job::of_all(&cases);
+    job.loaded(|loaded| {
+        let first = loaded.run(&job);
+        let without = |off: Off<'static>| {
+            let without = loaded.run(&Job { disabled: vec![off.switch.to_owned()], ..job.clone() });
+            (off.switch, differences(&off, &cases, (&first, &without)))
+        };
+        off.into_iter().map(without).collect()
+    })
 }
 
 /// What goes wrong in one loaded program, which is left as it was found.
