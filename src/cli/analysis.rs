@@ -131,6 +131,7 @@ impl<'j> Analysis<'j> {
             analysis: job.settings.analysis.clone(),
             threads: job.request.threads.unwrap_or(0),
             test: job.request.test,
+            survives_faults: !cfg!(debug_assertions),
             ..engine::Options::default()
         };
         let class_path = program.class_path();
