@@ -49,7 +49,6 @@ const KNOWN: &[(&[&str], &str)] = &[
     ),
     (
         &[
-            "src/reflection/handles/fields.rs",
             "src/reflection/handles/making.rs",
             "src/reflection/handles/passing.rs",
             "src/reflection/handles/runs.rs",

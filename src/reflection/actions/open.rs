@@ -220,10 +220,7 @@ impl State {
     }
 
     fn most(&self, call: ApiCallId) -> usize {
-        match self.calls[call].origin {
-            Origin::Application => MOST,
-            Origin::Library | Origin::Jdk => MOST_IN_LIBRARIES,
-        }
+        most(self.calls[call].origin)
     }
 
     /// What bounds the member; `None` where it is no unknown one, or its site is answered otherwise: by a specification, or, in the
@@ -247,21 +244,29 @@ impl State {
     }
 }
 
+/// How many methods, and objects, code of an origin may mean.
+pub(in crate::reflection) fn most(origin: Origin) -> usize {
+    match origin {
+        Origin::Application => MOST,
+        Origin::Library | Origin::Jdk => MOST_IN_LIBRARIES,
+    }
+}
+
 /// The class of an object that is known to be of exactly that class. Fields of opaque objects are unknown anyway.
-fn known_class(cx: &Cx<'_, '_>, obj: ObjId) -> Option<ClassId> {
+pub(in crate::reflection) fn known_class(cx: &Cx<'_, '_>, obj: ObjId) -> Option<ClassId> {
     let kind = cx.heap.kind(obj);
     let is_known = matches!(kind, ObjKind::Alloc { .. } | ObjKind::Merged { .. } | ObjKind::Instance { .. });
     cx.program.class_of(cx.heap.ty(obj)).filter(|_| is_known)
 }
 
 /// Whether a set takes something more, or has it.
-fn is_among<T: std::hash::Hash + Eq>(set: &mut FxIndexSet<T>, of: T, most: usize) -> bool {
+pub(in crate::reflection) fn is_among<T: std::hash::Hash + Eq>(set: &mut FxIndexSet<T>, of: T, most: usize) -> bool {
     set.contains(&of) || (set.len() < most && set.insert(of))
 }
 
 /// Fields of references outside the JDK that `Field.set` may write on an object of the class (JDK javadoc: final ones that
 /// are static never). Without a name nobody means what the compiler made: caches of class literals, outer objects.
-fn written(program: &Program, class: ClassId, bound: Bound, is_static: bool) -> Vec<FieldId> {
+pub(in crate::reflection) fn written(program: &Program, class: ClassId, bound: Bound, is_static: bool) -> Vec<FieldId> {
     let owners = program.supertypes(class).iter().filter(|&&owner| program.class(owner).origin != Origin::Jdk);
     let owners = owners.filter(|&&owner| bound.class.is_none_or(|class| program.is_subclass(class, owner)));
     let all = owners.flat_map(|&owner| program.class(owner).fields.iter().copied());
@@ -282,7 +287,7 @@ const OF_SERIALISATION: &[&str] = &["writeObject", "readObject", "readObjectNoDa
 
 /// Methods outside the JDK that a call of an unknown one on an object of the class may mean, each once: an inherited method that
 /// is overridden selects the same. What the compiler made nobody looks up.
-fn called(program: &Program, class: ClassId, bound: Bound) -> Vec<MethodId> {
+pub(in crate::reflection) fn called(program: &Program, class: ClassId, bound: Bound) -> Vec<MethodId> {
     let (init, class_init) = (program.sym("<init>"), program.sym("<clinit>"));
     let mut seen: FxIndexSet<_> = FxIndexSet::default();
     let owners = program.supertypes(class).iter().filter(|&&owner| program.class(owner).origin != Origin::Jdk);

@@ -34,6 +34,7 @@ impl State {
         let members = self.node(cx, Node::HandleMembers(handle));
         cx.add(members, member);
         let kind = cx.heap.kind(member);
+        self.open_handle(cx, handle, kind);
         if kind.is_listed() || kind.is_metaobject() || kind == ObjKind::Null {
             return;
         }

@@ -20,6 +20,7 @@ impl State {
     ) {
         match watched {
             Watched::Bases => self.on_bases(cx, handle, objects),
+            Watched::Receivers => self.open_bases(cx, handle, objects),
             Watched::Classes => self.made_types(cx, handle),
             Watched::Parts => {
                 for &(obj, kind) in objects {

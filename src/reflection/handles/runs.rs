@@ -3,13 +3,13 @@
 
 use crate::heap::{NO_CTX, ObjId, ObjKind, Site};
 use crate::pointsto::{Args, Cx, EdgeKind, Ptr, Receiver, ReflectiveCall, VirtualCall};
-use crate::program::{MethodId, Type, TypeId, access};
+use crate::program::{MethodId, Type, access};
 
 use super::super::actions::members::instantiable;
 use super::super::members::retrieval::metaobject;
 use super::super::state::State;
-use super::super::state::call::{Node, Place};
-use super::super::state::handles::{Does, Handle, PLACES, place};
+use super::super::state::call::Node;
+use super::super::state::handles::{Does, Handle, PLACES};
 use super::super::terms::primitives::wrapper;
 use super::super::terms::site::Effect;
 
@@ -48,6 +48,9 @@ impl State {
         }
         this.called = Some(given);
         let (does, parts) = (this.does.clone(), this.parts.clone());
+        if is_first && !this.open.is_empty() {
+            self.watch_receivers(cx, handle);
+        }
         for does in does {
             if is_first {
                 self.run(cx, handle, does);
@@ -204,32 +207,6 @@ impl State {
             throw,
             kind: EdgeKind::Reflective,
         });
-    }
-
-    /// What a handle passes at a place as a parameter of a type.
-    pub(in crate::reflection) fn passed(
-        &mut self,
-        cx: &mut Cx<'_, '_>,
-        handle: ObjId,
-        at: u32,
-        ty: TypeId,
-    ) -> Option<Ptr> {
-        if !cx.program.is_reference(ty) {
-            return None;
-        }
-        let (param, is_new) = self.node_or_new(cx, Node::HandlePassed(handle, place(at), ty));
-        if is_new {
-            let bound = self.handles.known[&handle].bound;
-            let own = match at.checked_sub(bound) {
-                Some(at) => Node::HandleArgument(handle, place(at)),
-                None => Node::HandleBound(handle, at),
-            };
-            for from in [own, Node::HandleArgument(handle, Place::Any)] {
-                let from = self.node(cx, from);
-                cx.cast(from, param, ty);
-            }
-        }
-        Some(param)
     }
 
     /// Arguments that a method of variable arity takes in an array (`MethodHandle.asVarargsCollector`, which handles of such

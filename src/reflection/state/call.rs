@@ -129,6 +129,8 @@ pub(in crate::reflection) enum Watched {
     Parts,
     /// What it is called with, where that is an object with the field or an array with the element that it reaches.
     Bases,
+    /// What it is called with, where nobody knows which of the members of that it reaches.
+    Receivers,
     /// Arrays whose elements it passes on.
     Spread,
     /// Of the type of a handle: the classes that it is made of.

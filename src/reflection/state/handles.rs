@@ -3,12 +3,13 @@
 
 use crate::base::{FxHashMap, FxIndexSet};
 use crate::classpath::Origin;
-use crate::heap::{ObjId, SiteId};
+use crate::heap::{MemberKind, ObjId, SiteId};
 use crate::pointsto::{InstId, NodeId};
 use crate::program::{FieldId, MethodId, TypeId};
 
 use super::super::terms::attempt::Sought;
 use super::call::{ApiCallId, Place};
+use super::open_call::Bound;
 
 /// Places that arguments are told apart at; those behind are one.
 pub(in crate::reflection) const PLACES: u32 = 16;
@@ -31,6 +32,11 @@ pub(in crate::reflection) struct Handle {
     pub(in crate::reflection) site: SiteId,
     pub(in crate::reflection) origin: Origin,
     pub(in crate::reflection) does: FxIndexSet<Does>,
+    /// What is known of the members behind it that are not known.
+    pub(in crate::reflection) open: FxIndexSet<(MemberKind, Bound)>,
+    /// What it runs because it may, and what it may write into.
+    pub(in crate::reflection) opened: FxIndexSet<MethodId>,
+    pub(in crate::reflection) opened_on: FxIndexSet<ObjId>,
     pub(in crate::reflection) passing: Passing,
     /// Arguments that it has already, before those that it is called with.
     pub(in crate::reflection) bound: u32,
@@ -45,12 +51,15 @@ pub(in crate::reflection) struct Handle {
 
 impl Handle {
     pub(in crate::reflection) fn new(caller: InstId, site: SiteId, origin: Origin, passing: Passing) -> Self {
-        let (does, parts) = Default::default();
+        let (does, open, opened, opened_on, parts) = Default::default();
         Self {
             caller,
             site,
             origin,
             does,
+            open,
+            opened,
+            opened_on,
             passing,
             bound: 0,
             passes_results: false,
