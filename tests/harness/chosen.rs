@@ -3,15 +3,20 @@
 //! as there are fixtures.
 //! `EVERY_FIXTURE=` takes all of them, as `./build properties` does.
 
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use reflection_check::engine;
 
 use super::{Case, bytecode, suite};
+use crate::support::jdk::skip;
 
 /// Of the fixtures that call methods which a rule for reflective calls answers for, so many that do most often: they are about it.
 const OF_EACH_RULE: usize = 3;
+
+/// The release that most fixtures are compiled for.
+pub(crate) const MAIN_RELEASE: u32 = 17;
 
 /// So many of those are analysed together with the fixtures of all other rules.
 const TOGETHER: usize = 2;
@@ -67,45 +72,94 @@ pub(crate) struct Rule {
     pub(crate) about: Vec<&'static Case>,
 }
 
-/// The rules for reflective calls, each with the fixtures that call the methods it answers for.
+/// The rules for reflective calls, each with the fixtures that call the methods it answers for, which are of one release: of the main
+/// one if some of that do, else of the newest. The methods of some rules are of later JDKs alone.
 pub(crate) fn rules() -> Vec<Rule> {
-    let bodies: Vec<_> = main_release().map(|case| (case, bytecode::methods(case))).collect();
-    let rule = |(name, methods): (&'static str, Vec<(&str, &str, &str)>)| {
-        let callers = bodies.iter().filter_map(|(case, bodies)| {
-            let own = format!("{}/", case.fixture.package.replace('.', "/"));
-            let direct = calls(bodies, |call| {
-                let is_called = |&(owner, name, desc): &(&str, &str, &str)| {
-                    call.owner == owner && call.name == name && (desc == "*" || call.descriptor == desc)
-                };
-                methods.iter().any(is_called)
-            });
-            let inherits = |call: &bytecode::Call| {
-                call.owner.starts_with(&own) && methods.iter().any(|(_, name, _)| call.name == *name)
+    let releases = Releases::default();
+    engine::rules().into_iter().map(|(name, methods)| Rule { name, about: releases.about(&methods) }).collect()
+}
+
+/// Class, name and descriptor (`*`: any) of a method.
+type Written = (&'static str, &'static str, &'static str);
+
+/// A case and the bodies of its methods.
+type Bodies = (&'static Case, Vec<bytecode::Method>);
+
+/// The main release, then all others from the newest on; bodies are read when they are first asked for.
+struct Releases(Vec<(u32, OnceCell<Vec<Bodies>>)>);
+
+impl Default for Releases {
+    fn default() -> Self {
+        let others: BTreeSet<u32> = suite().cases.iter().map(|case| case.release).collect();
+        let others = others.into_iter().rev().filter(|&release| release != MAIN_RELEASE);
+        Self([MAIN_RELEASE].into_iter().chain(others).map(|release| (release, OnceCell::new())).collect())
+    }
+}
+
+impl Releases {
+    /// The fixtures that call some of these methods, as far as a rule that answers for them is tried on them.
+    fn about(&self, methods: &[Written]) -> Vec<&'static Case> {
+        let read = |release| of_release(release).map(|case| (case, bytecode::methods(case))).collect();
+        let mut of_each = self.0.iter().map(|(release, bodies)| about(bodies.get_or_init(|| read(*release)), methods));
+        of_each.find(|about| !about.is_empty()).unwrap_or_default()
+    }
+}
+
+fn about(bodies: &[Bodies], methods: &[Written]) -> Vec<&'static Case> {
+    let callers = bodies.iter().filter_map(|(case, bodies)| {
+        let own = format!("{}/", case.fixture.package.replace('.', "/"));
+        let direct = calls(bodies, |call| {
+            let is_called = |&(owner, name, desc): &Written| {
+                call.owner == owner && call.name == name && (desc == "*" || call.descriptor == desc)
             };
-            (direct > 0 || calls(bodies, inherits) > 0).then_some((Reverse(direct), *case))
+            methods.iter().any(is_called)
         });
-        let mut callers: Vec<(Reverse<usize>, &Case)> = callers.collect();
-        // Those that call them most are about them.
-        callers.sort_by_key(|(direct, case)| (*direct, case.name()));
-        let tried = match callers.iter().filter(|(direct, _)| direct.0 > 0).count() {
-            _ if is_every() => callers.len(),
-            0 => OF_EACH_RULE,
-            direct => direct.min(OF_EACH_RULE),
+        let inherits = |call: &bytecode::Call| {
+            call.owner.starts_with(&own) && methods.iter().any(|(_, name, _)| call.name == *name)
         };
-        let is_further =
-            |(direct, case): &(Reverse<usize>, &Case)| direct.0 > 0 && FURTHER.contains(&case.fixture.name.as_str());
-        let is_tried = |(at, caller): &(usize, &(Reverse<usize>, &Case))| *at < tried || is_further(caller);
-        let about = callers.iter().enumerate().filter(is_tried).map(|(_, (_, case))| *case).collect();
-        Rule { name, about }
+        (direct > 0 || calls(bodies, inherits) > 0).then_some((Reverse(direct), *case))
+    });
+    let mut callers: Vec<(Reverse<usize>, &Case)> = callers.collect();
+    // Those that call them most are about them.
+    callers.sort_by_key(|(direct, case)| (*direct, case.name()));
+    let tried = match callers.iter().filter(|(direct, _)| direct.0 > 0).count() {
+        _ if is_every() => callers.len(),
+        0 => OF_EACH_RULE,
+        direct => direct.min(OF_EACH_RULE),
     };
-    engine::rules().into_iter().map(rule).collect()
+    let is_further =
+        |(direct, case): &(Reverse<usize>, &Case)| direct.0 > 0 && FURTHER.contains(&case.fixture.name.as_str());
+    let is_tried = |(at, caller): &(usize, &(Reverse<usize>, &Case))| *at < tried || is_further(caller);
+    callers.iter().enumerate().filter(is_tried).map(|(_, (_, case))| *case).collect()
 }
 
 fn main_release() -> impl Iterator<Item = &'static Case> {
-    suite().cases.iter().filter(|case| case.release == 17)
+    of_release(MAIN_RELEASE)
+}
+
+fn of_release(release: u32) -> impl Iterator<Item = &'static Case> {
+    suite().cases.iter().filter(move |case| case.release == release)
 }
 
 /// How many calls of these bodies are such.
 fn calls(bodies: &[bytecode::Method], is_such: impl Fn(&bytecode::Call) -> bool) -> usize {
     bodies.iter().flat_map(|method| &method.calls).filter(|call| is_such(call)).count()
+}
+
+#[test]
+fn methods_of_later_jdks_are_tried_on_fixtures_of_later_releases() {
+    if suite().left_out > 0 {
+        return skip(&format!("no JDK 25 (set JDK25_HOME) for {} fixtures of release 25", suite().left_out));
+    }
+    if std::env::var_os("FIXTURES").is_some() {
+        return;
+    }
+    let releases = Releases::default();
+    // The first since JDK 21.
+    for (method, is_main) in [(("java/util/List", "reversed", "*"), false), (("java/lang/Class", "forName", "*"), true)]
+    {
+        let about = releases.about(&[method]);
+        assert!(!about.is_empty(), "{method:?}");
+        assert!(about.iter().all(|case| (case.release == MAIN_RELEASE) == is_main), "{method:?}: {about:?}");
+    }
 }
