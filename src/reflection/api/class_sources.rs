@@ -4,6 +4,7 @@ use super::super::classes::source::{
     BringClasses, DefineClass, FIND_LOADED_CLASS, FOR_NAME, FOR_NAME_IN_MODULE, LOAD_CLASS,
 };
 use super::super::terms::attempt::Gives;
+use super::super::terms::loader_step::LoaderStep;
 use super::super::terms::method::Kind::{ClassSource, Flow};
 use super::super::terms::method::{Brings, CLASS, Input, LOADER, LOOKUP, NO_CLASS};
 use super::super::terms::rules::ALLOWED_NAMES;
@@ -58,11 +59,11 @@ pub(super) const ROWS: &[Row] = &[
     .with_more(&[ALLOWED_NAMES]),
     reported(CLASS, "forPrimitiveName", BY_NAME, ClassSource),
     load_class(BY_NAME),
-    load_class("(Ljava/lang/String;Z)Ljava/lang/Class;").asking_from(1),
+    load_class("(Ljava/lang/String;Z)Ljava/lang/Class;").asking_from(LoaderStep::LoadAndLink),
     row(LOADER, "findClass", BY_NAME, ClassSource, OF_LOADER, &LOAD_CLASS)
         .throwing(NO_CLASS)
         .by_overrides()
-        .asking_from(2),
+        .asking_from(LoaderStep::Find),
     row(LOADER, "findLoadedClass", BY_NAME, ClassSource, OF_LOADER, &FIND_LOADED_CLASS),
     // It asks the JVM's loader, whoever's method it is.
     row(LOADER, "findSystemClass", BY_NAME, ClassSource, &[(Role::Name, 1)], &LOAD_CLASS).throwing(NO_CLASS),

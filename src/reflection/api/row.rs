@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use super::super::rule::{Answer, Rule};
 use super::super::terms::attempt::{Attempt, Gives};
+use super::super::terms::loader_step::LoaderStep;
 use super::super::terms::method::{Act, Api, Brings, Input, Kind, Throws};
 use super::super::terms::rules::RuleName;
 
@@ -42,7 +43,7 @@ pub(in crate::reflection) const fn row(
         gives: None,
         act: None,
         more: &[],
-        loader_step: 0,
+        loader_step: LoaderStep::Load,
         by_jvm: false,
         by_overrides: false,
         finds_no_arrays: false,
@@ -83,7 +84,7 @@ impl Row {
     }
 
     /// See [`Api::loader_step`].
-    pub(in crate::reflection) const fn asking_from(self, step: usize) -> Self {
+    pub(in crate::reflection) const fn asking_from(self, step: LoaderStep) -> Self {
         Self { api: Api { loader_step: step, ..self.api }, ..self }
     }
 

@@ -3,8 +3,8 @@
 
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Hook, Node};
+use super::super::terms::loader_step::LoaderStep;
 use super::super::terms::site::Role;
-use super::own::STEPS;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind};
 use crate::ir::{self, ConstValue};
@@ -54,7 +54,7 @@ impl State {
             let class = program.class_of(cx.heap.ty(obj)).filter(|&class| program.is_subclass(class, base));
             let Some(class) = class.filter(|_| is_made) else { continue };
             made |= !is_loader_of_jvm(program.class_name(class));
-            for &(name, desc) in STEPS.iter().chain(&OF_RESOURCES) {
+            for (name, desc) in LoaderStep::ALL.map(LoaderStep::method).into_iter().chain(OF_RESOURCES) {
                 let selected = program.find_method(base, name, desc).and_then(|method| program.select(class, method));
                 let Some(callee) = selected.filter(|&callee| program.origin_of(callee) != Origin::Jdk) else {
                     continue;

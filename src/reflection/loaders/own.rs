@@ -15,17 +15,12 @@ use super::super::api::table::ApiTable;
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Hook, Node};
 use super::super::terms::attempt::{Attempt, Gives};
+use super::super::terms::loader_step::LoaderStep;
 use super::super::terms::method::Brings;
 use super::super::terms::site::{Problem, Role};
 
 const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
 
-/// What a loader runs of its own when it is asked, each by default from the one before (JDK: `ClassLoader.loadClass`). Rows say
-/// where a call begins.
-pub(super) const STEPS: [(&str, &str); 3] =
-    [("loadClass", BY_NAME), ("loadClass", "(Ljava/lang/String;Z)Ljava/lang/Class;"), ("findClass", BY_NAME)];
-/// Where `findClass` stands there.
-const FIND: usize = 2;
 /// What `Class.forName(Module, String)` runs (JDK: `ClassLoader.loadClass(Module, String)`).
 const IN_MODULE: [(&str, &str); 2] =
     [("findClass", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Class;"), ("findClass", BY_NAME)];
@@ -72,10 +67,10 @@ impl State {
         let only = if program.origin_of(method) != Origin::Jdk {
             true
         } else if let Some(class) = self.loader_made_here(cx, this) {
-            own_step(program, class, asked).is_some_and(|(step, _)| step < FIND)
+            own_step(program, class, asked).is_some_and(|(step, _)| step.loads())
         } else {
             let class = program.method(this.view.method).class;
-            self.is_special(cx, this) && own_step(program, class, asked).is_some_and(|(step, _)| step < FIND)
+            self.is_special(cx, this) && own_step(program, class, asked).is_some_and(|(step, _)| step.loads())
         };
         if only {
             self.only_own.insert(call);
@@ -105,9 +100,10 @@ impl State {
     }
 
     /// From which step on a loader that is asked runs methods of its own: one that `super` calls is not.
-    fn first_step(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> usize {
+    fn first_step(&self, cx: &Cx<'_, '_>, call: ApiCallId) -> Option<LoaderStep> {
         let call = &self.calls[call];
-        call.api.loader_step + usize::from(self.is_special(cx, call))
+        let step = call.api.loader_step;
+        if self.is_special(cx, call) { step.next() } else { Some(step) }
     }
 
     /// Loaders that the program brings itself run their own methods: `loadClass` (which `Class.forName` asks), or what the
@@ -127,17 +123,20 @@ impl State {
         for &(obj, _) in loaders {
             let Some(class) = loader_class(cx, obj) else { continue };
             let found = match in_module {
-                true => IN_MODULE.iter().find_map(|&step| own(program, class, step)).map(|method| (FIND, method)),
+                true => IN_MODULE
+                    .iter()
+                    .find_map(|&step| own(program, class, step))
+                    .map(|method| (LoaderStep::Find, method)),
                 false => own_step(program, class, asked),
             };
             // The JDK's own `loadClass` asks the parent first.
-            if asked < FIND && !in_module && found.is_none_or(|(step, _)| step == FIND) {
+            if asked.is_some_and(LoaderStep::loads) && !in_module && found.is_none_or(|(step, _)| !step.loads()) {
                 self.ask_parent(cx, call, obj);
             }
             if let Some((step, callee)) = found {
                 let receivers = self.node(cx, Node::Loaders(call, callee));
                 if cx.resolve(receivers).is_none() {
-                    fresh.insert((callee, step < FIND, receivers));
+                    fresh.insert((callee, step.loads(), receivers));
                 }
                 cx.add(receivers, obj);
             }
@@ -248,7 +247,11 @@ impl State {
     ) {
         for &(obj, _) in loaders {
             let Some(class) = loader_class(cx, obj) else { continue };
-            let Some((_, callee)) = own_step(cx.program, class, 0).filter(|&(step, _)| step < FIND) else { continue };
+            let Some((_, callee)) =
+                own_step(cx.program, class, Some(LoaderStep::Load)).filter(|(step, _)| step.loads())
+            else {
+                continue;
+            };
             let receivers = self.node(cx, Node::Linkers(call, callee));
             let is_new = cx.resolve(receivers).is_none();
             cx.add(receivers, obj);
@@ -432,8 +435,8 @@ fn loader_class(cx: &Cx<'_, '_>, obj: ObjId) -> Option<ClassId> {
 }
 
 /// The first method of the program's own that a loader of the class runs, from a step on, and its step.
-fn own_step(program: &Program, class: ClassId, from: usize) -> Option<(usize, MethodId)> {
-    (from..STEPS.len()).find_map(|step| Some((step, own(program, class, STEPS[step])?)))
+fn own_step(program: &Program, class: ClassId, from: Option<LoaderStep>) -> Option<(LoaderStep, MethodId)> {
+    from?.and_next().find_map(|step| Some((step, own(program, class, step.method())?)))
 }
 
 /// What a loader of the class runs for a method of `ClassLoader`, if that is the program's own.

@@ -2,6 +2,7 @@
 //! plays, what it throws. Must not know rules.
 
 use super::attempt::{Attempt, Gives};
+use super::loader_step::LoaderStep;
 use super::rules::RuleName;
 use super::site::Role;
 use crate::heap::MemberKind;
@@ -84,8 +85,8 @@ pub struct Api {
     pub(in crate::reflection) act: Option<Act>,
     /// Rules that add to what its own finds.
     pub(in crate::reflection) more: &'static [RuleName],
-    /// The first of the methods by which a loader finds a class that it runs on its receiver (`loaders/own.rs`).
-    pub(in crate::reflection) loader_step: usize,
+    /// The first of the methods by which a loader finds a class that it runs on its receiver.
+    pub(in crate::reflection) loader_step: LoaderStep,
     /// The JVM asks the loader for it.
     pub(in crate::reflection) by_jvm: bool,
     /// Methods that override it count as it does.

@@ -3,6 +3,7 @@
 
 pub(super) mod attempt;
 pub(super) mod class_names;
+pub(super) mod loader_step;
 pub(super) mod method;
 pub(super) mod primitives;
 pub(super) mod rules;
