@@ -15,6 +15,7 @@ use crate::spec::{
 };
 use crate::strings::Listed;
 
+use super::api::outside::reads_no_file;
 use super::api::row::Row;
 use super::api::table::{API, ApiTable};
 use super::facts::Facts;
@@ -263,16 +264,6 @@ pub struct SourceName {
     pub resource: Option<String>,
 }
 
-/// Classes whose methods with a key read no file of the application.
-const NO_FILES: &[&str] = &[
-    "java.lang.System",
-    "java.lang.Boolean",
-    "java.lang.Integer",
-    "java.lang.Long",
-    "java.security.Security",
-    "java.util.prefs.Preferences",
-];
-
 /// The name of the call at an instruction, `key` given; `None` if no entry can list what it gives.
 pub fn name_of_source(
     program: &Program,
@@ -316,7 +307,7 @@ pub fn name_of_source(
         call: name.to_string(),
         ordinal,
         resource: key
-            .filter(|_| !NO_FILES.contains(&name.class.as_str()))
+            .filter(|_| !reads_no_file(&name.class.replace('.', "/")))
             .and_then(|key| resource_with_key(program, key)),
     })
 }

@@ -30,7 +30,8 @@ pub struct Reflection {
 impl Reflection {
     /// `has_users`: what is analysed is a library, whose users may write subclasses and providers.
     pub fn new(rules: Rules, facts: Rc<Facts>, has_users: bool) -> Self {
-        Self { state: State::new(rules, facts, has_users) }
+        let rows = |program: &Program, method| ApiTable::get().named(program, method).map(|row| &**row);
+        Self { state: State::new(rules, rows, facts, has_users) }
     }
 
     /// The table of sites, to be read when the solver has finished.

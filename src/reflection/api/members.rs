@@ -4,7 +4,7 @@ use super::super::members::lists::List;
 use super::super::members::retrieval::Find;
 use super::super::mirrors::described::Description;
 use super::super::terms::method::Kind::Member;
-use super::super::terms::method::{Act, CLASS, CLASS_OBJECT, Input, NO_FIELD, NO_METHOD};
+use super::super::terms::method::{Act, CLASS, CLASS_OBJECT, Finds, Input, NO_FIELD, NO_METHOD};
 use super::super::terms::rules::TESTED_CLASSES;
 use super::super::terms::site::Role;
 use super::row::{Row, row};
@@ -17,11 +17,13 @@ const CONSTRUCTOR: &[Input] = &[(Role::Class, 0), (Role::Types, 1)];
 /// A look-up of one member, and one of all.
 const fn find(name: &'static str, desc: &'static str, inputs: &'static [Input], rule: &'static Find) -> Row {
     let thrown = if matches!(rule.kind, F) { NO_FIELD } else { NO_METHOD };
-    row(CLASS, name, desc, Member, inputs, rule).throwing(thrown).acting(Act::FindsMembers(rule.kind))
+    let finds = Finds { kind: rule.kind, declared: rule.declared, all: false };
+    row(CLASS, name, desc, Member, inputs, rule).throwing(thrown).acting(Act::FindsMembers(finds))
 }
 
 const fn list(name: &'static str, rule: &'static List) -> Row {
-    row(CLASS, name, "*", Member, CLASS_OBJECT, rule).acting(Act::FindsMembers(rule.kind))
+    let finds = Finds { kind: rule.kind, declared: rule.declared, all: true };
+    row(CLASS, name, "*", Member, CLASS_OBJECT, rule).acting(Act::FindsMembers(finds))
 }
 
 const FIELD_BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/reflect/Field;";

@@ -157,6 +157,16 @@ const READS: &[Reads] = &[
     ("java/util/Scanner", "*", Some(Outside::File)),
 ];
 
+/// Classes whose methods with a key read no file of the application: the JVM, the system or the JDK's configuration has what they give.
+const NO_FILES: &[&str] = &[
+    "java/lang/Boolean",
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/System",
+    "java/security/Security",
+    "java/util/prefs/Preferences",
+];
+
 /// Annotations of methods whose parameters, and of parameters and fields whose values, come from outside: an annotation, or a
 /// package with those below it (it ends in `/`).
 const FILLED: &[(&str, Outside)] = &[
@@ -274,6 +284,11 @@ pub fn reads(class: &str, name: &str) -> Option<Outside> {
         (of == class || of.ends_with('/') && class.starts_with(of)) && (method == "*" || method == name)
     };
     READS.iter().find(is_it).and_then(|&(.., outside)| outside)
+}
+
+/// Whether a key that a method of a class asks for is in no file of the application.
+pub(in crate::reflection) fn reads_no_file(class: &str) -> bool {
+    NO_FILES.contains(&class)
 }
 
 /// From where what is marked by an annotation is filled, by the internal name of the annotation.

@@ -353,7 +353,7 @@ impl State {
         let Some(code) = cx.code(view.caller) else { return false };
         let Some((block, nth)) = statement_at(&code.body, view.offset) else { return false };
         let Some(class) = code.body.blocks[block].stmts[nth as usize].op.dst() else { return false };
-        let Some(wanted) = made_as(cx.program, &Facts::of(&code.body), class) else { return false };
+        let Some(wanted) = made_as(cx.program, self.rows, &Facts::of(&code.body), class) else { return false };
         let passes = |name: &String| {
             let found = lookup::for_name(cx.program, name);
             found.is_ok_and(|ty| instantiable(cx, ty) && cx.program.is_subtype(ty, wanted))

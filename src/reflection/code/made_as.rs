@@ -1,18 +1,20 @@
 //! What a method casts all objects to that it makes of a class, where it does nothing else with the class: who wrote it means classes of
 //! that type (casts of Livshits et al. 2005, 5.3, within one method). Must not know where the class comes from.
 
+use super::super::terms::method::{Api, Rows};
+use crate::heap::MemberKind;
 use crate::ir::facts::{Facts, Use};
 use crate::ir::{Op, Terminator, Var};
 use crate::program::{MethodRef, Program, Type, TypeId};
 
-const CLASS: &str = "java/lang/Class";
-const CONSTRUCTOR: &str = "java/lang/reflect/Constructor";
+/// The package of what a constructor object is called as.
+const OF_MEMBERS: &str = "java/lang/reflect/";
 /// The compiler of Kotlin asks it before each cast whether the object is null (Kotlin specification, 8.5, cast expressions).
 const OF_KOTLIN: &str = "kotlin/jvm/internal/Intrinsics";
 
 /// The type; `None` if there is none, or the method does something else with the class, its constructors or its objects.
-pub(in crate::reflection) fn made_as(program: &Program, facts: &Facts<'_>, class: Var) -> Option<TypeId> {
-    let mut reader = Reader { program, facts, ty: None };
+pub(in crate::reflection) fn made_as(program: &Program, rows: Rows, facts: &Facts<'_>, class: Var) -> Option<TypeId> {
+    let mut reader = Reader { program, rows, facts, ty: None };
     reader.follow(class, What::Class)?;
     reader.ty
 }
@@ -27,6 +29,7 @@ enum What {
 
 struct Reader<'p, 'f> {
     program: &'p Program,
+    rows: Rows,
     facts: &'f Facts<'f>,
     ty: Option<TypeId>,
 }
@@ -67,15 +70,12 @@ impl Reader<'_, '_> {
 
     /// What a call makes of it: a constructor of a class, an object of either.
     fn made(&self, method: MethodRef, args: &[Var], of: Var, what: What) -> Option<What> {
-        let program = self.program;
-        let data = program.method_ref_data(method);
-        let owner = program.class_name(program.class_of(data.owner)?);
         let is_receiver = args.split_first().is_some_and(|(&receiver, others)| receiver == of && !others.contains(&of));
-        match (what, owner, program.str(data.name)) {
-            _ if !is_receiver => None,
-            (What::Class, CLASS, "newInstance") => Some(What::Object),
-            (What::Class, CLASS, "getConstructor" | "getDeclaredConstructor") => Some(What::Constructor),
-            (What::Constructor, CONSTRUCTOR, "newInstance") => Some(What::Object),
+        let row: &Api = (self.rows)(self.program, method).filter(|_| is_receiver)?;
+        match what {
+            What::Class if row.acts_on_receiver_class() => Some(What::Object),
+            What::Class if row.finds_constructor() => Some(What::Constructor),
+            What::Constructor if row.acts_on_receiver() == Some(MemberKind::Constructor) => Some(What::Object),
             _ => None,
         }
     }
@@ -84,7 +84,8 @@ impl Reader<'_, '_> {
     fn is_asked(&self, method: MethodRef, args: &[Var], of: Var, what: What) -> bool {
         let program = self.program;
         let data = program.method_ref_data(method);
-        let Some(owner) = program.class_of(data.owner).map(|class| program.class_name(class)) else { return false };
+        let Some(owner) = program.class_of(data.owner) else { return false };
+        let name = program.class_name(owner);
         let ret = program.method_desc(data.desc).ret;
         let gives_nothing = match program.ty(ret) {
             Type::Prim(_) | Type::Void => true,
@@ -93,11 +94,9 @@ impl Reader<'_, '_> {
         };
         gives_nothing
             && match what {
-                What::Class => owner == CLASS,
-                What::Constructor => {
-                    owner.starts_with("java/lang/reflect/") && matches!(args, [member, ..] if *member == of)
-                }
-                What::Object => owner == OF_KOTLIN && program.str(data.name).starts_with("checkNotNull"),
+                What::Class => owner == program.well_known().class,
+                What::Constructor => name.starts_with(OF_MEMBERS) && matches!(args, [member, ..] if *member == of),
+                What::Object => name == OF_KOTLIN && program.str(data.name).starts_with("checkNotNull"),
             }
     }
 }

@@ -6,12 +6,11 @@ use crate::ir::facts::statement_at;
 use crate::pointsto::Cx;
 
 use super::super::state::State;
+use super::super::terms::method::Api;
 
 impl State {
-    /// Whether the instruction is a look-up that gives public members and no others (JDK javadoc of `Class`).
+    /// Whether the instruction is a look-up that gives public members and no others.
     pub(in crate::reflection) fn gives_public_members(&self, cx: &Cx<'_, '_>, site: SiteId) -> bool {
-        const LOOK_UPS: [&str; 6] =
-            ["getConstructor", "getConstructors", "getField", "getFields", "getMethod", "getMethods"];
         if let Some(&known) = self.public_look_ups.borrow().get(&site) {
             return known;
         }
@@ -19,12 +18,11 @@ impl State {
         let Some(code) = cx.code_of(method) else { return false };
         let called = statement_at(&code.body, offset).and_then(|(block, at)| {
             match code.body.blocks[block].stmts[at as usize].op {
-                Op::Invoke { method, .. } => Some(cx.program.method_ref_data(method)),
+                Op::Invoke { method, .. } => (self.rows)(cx.program, method),
                 _ => None,
             }
         });
-        let class = cx.heap.types().class;
-        let is_it = called.is_some_and(|of| of.owner == class && LOOK_UPS.contains(&cx.program.str(of.name)));
+        let is_it = called.is_some_and(Api::finds_public_members);
         self.public_look_ups.borrow_mut().insert(site, is_it);
         is_it
     }

@@ -25,6 +25,7 @@ use std::rc::Rc;
 
 use super::code::allowed::Helpers;
 use super::facts::Facts;
+use super::terms::method::Rows;
 use super::terms::rules::Rules;
 use super::terms::site::{Effect, Limit, Problem, RSite, Role, SiteKey};
 use crate::base::{FxHashMap, FxHashSet, FxIndexMap, FxIndexSet, IndexVec, Numbering, Sym};
@@ -92,6 +93,7 @@ pub(super) type BundleTexts = FxIndexSet<(Option<Sym>, Option<Sym>)>;
 /// The state of the reflection model.
 pub(super) struct State {
     pub(super) rules: Rules,
+    pub(super) rows: Rows,
     /// The program is a library: its users may write subclasses.
     pub(super) has_users: bool,
     pub(super) sites: Sites,
@@ -190,9 +192,10 @@ pub(super) struct State {
 }
 
 impl State {
-    pub(super) fn new(rules: Rules, facts: Rc<Facts>, has_users: bool) -> Self {
+    pub(super) fn new(rules: Rules, rows: Rows, facts: Rc<Facts>, has_users: bool) -> Self {
         Self {
             rules,
+            rows,
             has_users,
             sites: Sites::default(),
             calls: IndexVec::default(),

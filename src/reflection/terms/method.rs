@@ -6,6 +6,7 @@ use super::loader_step::LoaderStep;
 use super::rules::RuleName;
 use super::site::Role;
 use crate::heap::MemberKind;
+use crate::program::{MethodRef, Program};
 
 /// Kind of a reflective site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,8 +54,18 @@ pub(in crate::reflection) enum Act {
     MakesArray,
     /// It finds providers of a class, which are made by what it gives.
     FindsProviders,
-    /// It looks up members of this kind on the class that its receiver is.
-    FindsMembers(MemberKind),
+    /// It looks up members on the class that its receiver is.
+    FindsMembers(Finds),
+}
+
+/// The members that a look-up on a class may give.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::reflection) struct Finds {
+    pub(in crate::reflection) kind: MemberKind,
+    /// Those of the class itself, public or not; else public ones and no others, inherited ones too (JDK javadoc of `Class`).
+    pub(in crate::reflection) declared: bool,
+    /// All of them, in an array.
+    pub(in crate::reflection) all: bool,
 }
 
 /// What throws where a class is not there: the look-up, or the instruction that names it (JVMS 5.3).
@@ -115,6 +126,9 @@ pub(in crate::reflection) const SERVICES: &str = "java/util/ServiceLoader";
 
 /// Of a class object: what it is asked, or asked to do.
 pub(in crate::reflection) const CLASS_OBJECT: &[Input] = &[(Role::Class, 0)];
+
+/// Finds what is known of the method that an instruction names. Rules are handed it: rows name them.
+pub(in crate::reflection) type Rows = fn(&Program, MethodRef) -> Option<&'static Api>;
 
 impl Api {
     /// `Class.forName`
@@ -177,9 +191,20 @@ impl Api {
     /// Which members it finds where it is called on the class.
     pub fn finds_members(&self) -> Option<MemberKind> {
         match self.act {
-            Some(Act::FindsMembers(kind)) => Some(kind),
+            Some(Act::FindsMembers(finds)) => Some(finds.kind),
             _ => None,
         }
+    }
+
+    /// Whether it finds one constructor of the class that it is called on.
+    pub(in crate::reflection) fn finds_constructor(&self) -> bool {
+        let is_one = |finds: Finds| finds.kind == MemberKind::Constructor && !finds.all;
+        matches!(self.act, Some(Act::FindsMembers(finds)) if is_one(finds))
+    }
+
+    /// Whether it finds public members and no others.
+    pub(in crate::reflection) fn finds_public_members(&self) -> bool {
+        matches!(self.act, Some(Act::FindsMembers(finds)) if !finds.declared)
     }
 
     /// Whether no code of a class or member runs, whichever it acts on.
