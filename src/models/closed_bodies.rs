@@ -106,22 +106,24 @@ fn only_closes(program: &Program, method: MethodRef, args: usize, nth: usize) ->
     }
 }
 
+/// What a class is asked for its name by, or compared.
+pub(super) const ASKS: [&str; 12] = [
+    "desiredAssertionStatus",
+    "equals",
+    "getCanonicalName",
+    "getName",
+    "getPackageName",
+    "getSimpleName",
+    "getTypeName",
+    "hashCode",
+    "isArray",
+    "isAssignableFrom",
+    "isInstance",
+    "toString",
+];
+
 /// Whether a class is only asked for its name, or compared: who has more of it can look for members.
 fn is_only_named(program: &Program, facts: &Facts<'_>, class: Var) -> bool {
-    const ASKS: [&str; 12] = [
-        "desiredAssertionStatus",
-        "equals",
-        "getCanonicalName",
-        "getName",
-        "getPackageName",
-        "getSimpleName",
-        "getTypeName",
-        "hashCode",
-        "isArray",
-        "isAssignableFrom",
-        "isInstance",
-        "toString",
-    ];
     is_only_used(facts, class, |op| match op {
         Op::Invoke { method, .. } => {
             let asked = program.method_ref_data(*method);

@@ -19,6 +19,8 @@ mod handles;
 mod implementers;
 mod invokedynamic;
 mod lambda;
+#[cfg(test)]
+pub(crate) mod lists;
 pub mod natives;
 mod objects;
 mod opaque;

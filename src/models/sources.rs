@@ -9,7 +9,7 @@ use super::Signatures;
 
 /// What a call gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Act {
+pub(super) enum Act {
     /// The unknown, or the last argument.
     Default,
     /// The unknown.
@@ -22,41 +22,36 @@ pub(super) struct Sources {
     table: Signatures<Act>,
 }
 
+const ONE: &str = "(Ljava/lang/String;)Ljava/lang/String;";
+const TWO: &str = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;";
+const NONE: &str = "()Ljava/lang/String;";
+
+pub(super) const TABLE: &[(&str, &str, &str, Act)] = &[
+    ("java/lang/System", "getProperty", ONE, Act::Plain),
+    ("java/lang/System", "getProperty", TWO, Act::Default),
+    ("java/lang/System", "getenv", ONE, Act::Plain),
+    ("java/util/Properties", "getProperty", ONE, Act::Plain),
+    ("java/util/Properties", "getProperty", TWO, Act::Default),
+    ("java/security/Security", "getProperty", ONE, Act::Plain),
+    ("java/security/Provider", "getProperty", ONE, Act::Plain),
+    ("java/util/prefs/Preferences", "get", TWO, Act::Default),
+    ("java/util/jar/Attributes", "getValue", ONE, Act::Plain),
+    ("java/util/jar/Attributes", "getValue", "(Ljava/util/jar/Attributes$Name;)Ljava/lang/String;", Act::Plain),
+    ("java/io/BufferedReader", "readLine", NONE, Act::Reads("fill", "()V")),
+    ("java/io/Console", "readLine", NONE, Act::Plain),
+    ("java/io/DataInputStream", "readUTF", NONE, Act::Reads("readFully", "([BII)V")),
+    ("java/io/ObjectInputStream", "readUTF", NONE, Act::Plain),
+    ("java/util/Scanner", "next", NONE, Act::Reads("readInput", "()V")),
+    ("java/util/Scanner", "nextLine", NONE, Act::Reads("readInput", "()V")),
+    ("java/nio/file/Files", "readString", "*", Act::Plain),
+    ("jdk/internal/misc/VM", "getSavedProperty", ONE, Act::Plain),
+    ("sun/security/action/GetPropertyAction", "privilegedGetProperty", ONE, Act::Plain),
+    ("sun/security/action/GetPropertyAction", "privilegedGetProperty", TWO, Act::Default),
+];
+
 impl Default for Sources {
     fn default() -> Self {
-        const ONE: &str = "(Ljava/lang/String;)Ljava/lang/String;";
-        const TWO: &str = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;";
-        const NONE: &str = "()Ljava/lang/String;";
-        let action = "sun/security/action/GetPropertyAction";
-        Self {
-            table: Signatures::new(&[
-                ("java/lang/System", "getProperty", ONE, Act::Plain),
-                ("java/lang/System", "getProperty", TWO, Act::Default),
-                ("java/lang/System", "getenv", ONE, Act::Plain),
-                ("java/util/Properties", "getProperty", ONE, Act::Plain),
-                ("java/util/Properties", "getProperty", TWO, Act::Default),
-                ("java/security/Security", "getProperty", ONE, Act::Plain),
-                ("java/security/Provider", "getProperty", ONE, Act::Plain),
-                ("java/util/prefs/Preferences", "get", TWO, Act::Default),
-                ("java/util/jar/Attributes", "getValue", ONE, Act::Plain),
-                (
-                    "java/util/jar/Attributes",
-                    "getValue",
-                    "(Ljava/util/jar/Attributes$Name;)Ljava/lang/String;",
-                    Act::Plain,
-                ),
-                ("java/io/BufferedReader", "readLine", NONE, Act::Reads("fill", "()V")),
-                ("java/io/Console", "readLine", NONE, Act::Plain),
-                ("java/io/DataInputStream", "readUTF", NONE, Act::Reads("readFully", "([BII)V")),
-                ("java/io/ObjectInputStream", "readUTF", NONE, Act::Plain),
-                ("java/util/Scanner", "next", NONE, Act::Reads("readInput", "()V")),
-                ("java/util/Scanner", "nextLine", NONE, Act::Reads("readInput", "()V")),
-                ("java/nio/file/Files", "readString", "*", Act::Plain),
-                ("jdk/internal/misc/VM", "getSavedProperty", ONE, Act::Plain),
-                (action, "privilegedGetProperty", ONE, Act::Plain),
-                (action, "privilegedGetProperty", TWO, Act::Default),
-            ]),
-        }
+        Self { table: Signatures::new(TABLE) }
     }
 }
 

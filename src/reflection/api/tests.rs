@@ -3,6 +3,7 @@
 mod by_name;
 mod covered;
 mod excused;
+mod models;
 mod page;
 mod reasons;
 mod scan;
