@@ -344,15 +344,15 @@ impl Decoder<'_> {
     fn handle(&self, handle: &MethodHandle<'_>) -> RawHandle {
         RawHandle {
             kind: match handle.kind {
-                ReferenceKind::GetField => 1,
-                ReferenceKind::GetStatic => 2,
-                ReferenceKind::PutField => 3,
-                ReferenceKind::PutStatic => 4,
-                ReferenceKind::InvokeVirtual => 5,
-                ReferenceKind::InvokeStatic => 6,
-                ReferenceKind::InvokeSpecial => 7,
-                ReferenceKind::NewInvokeSpecial => 8,
-                ReferenceKind::InvokeInterface => 9,
+                ReferenceKind::GetField => RefKind::GetField,
+                ReferenceKind::GetStatic => RefKind::GetStatic,
+                ReferenceKind::PutField => RefKind::PutField,
+                ReferenceKind::PutStatic => RefKind::PutStatic,
+                ReferenceKind::InvokeVirtual => RefKind::InvokeVirtual,
+                ReferenceKind::InvokeStatic => RefKind::InvokeStatic,
+                ReferenceKind::InvokeSpecial => RefKind::InvokeSpecial,
+                ReferenceKind::NewInvokeSpecial => RefKind::NewInvokeSpecial,
+                ReferenceKind::InvokeInterface => RefKind::InvokeInterface,
             },
             member: RawMemberRef {
                 owner: self.sym(&handle.class_name),

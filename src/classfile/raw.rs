@@ -134,10 +134,24 @@ pub enum RawConst {
     },
 }
 
-/// JVMS 4.4.8. `kind` is 1 (getField) to 9 (invokeInterface).
+/// What a method handle does with its member (JVMS 4.4.8, 5.4.3.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RefKind {
+    GetField,
+    GetStatic,
+    PutField,
+    PutStatic,
+    InvokeVirtual,
+    InvokeStatic,
+    InvokeSpecial,
+    NewInvokeSpecial,
+    InvokeInterface,
+}
+
+/// JVMS 4.4.8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RawHandle {
-    pub kind: u8,
+    pub kind: RefKind,
     pub member: RawMemberRef,
 }
 

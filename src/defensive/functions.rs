@@ -8,17 +8,10 @@ use super::store::{Path, Root, Step, Store};
 use super::target::{Given, Gives, Target};
 use super::whole;
 use crate::base::Sym;
-use crate::classfile::RawHandle;
+use crate::classfile::{RawHandle, RefKind};
 use crate::ir::facts::statement_at;
 use crate::ir::{Op, Var};
 use crate::program::{DescId, MethodId, MethodRefData, Program, TypeId, access, made_function};
-
-/// Kinds of handles (JVMS 4.4.8) that run a method.
-const INVOKE_VIRTUAL: u8 = 5;
-const INVOKE_STATIC: u8 = 6;
-const INVOKE_SPECIAL: u8 = 7;
-const NEW_INVOKE_SPECIAL: u8 = 8;
-const INVOKE_INTERFACE: u8 = 9;
 
 /// Most values that a function object holds.
 const HELD: usize = 16;
@@ -89,8 +82,8 @@ impl<'p> Frame<'_, 'p> {
         given.extend((0..held as u8).map(|nth| Given::Held(function, nth)));
         given.extend(call.args[1..].iter().map(|&arg| Given::Var(arg)));
         let (own, gives) = match kind {
-            INVOKE_STATIC => (0, Gives::Returned),
-            NEW_INVOKE_SPECIAL => {
+            RefKind::InvokeStatic => (0, Gives::Returned),
+            RefKind::NewInvokeSpecial => {
                 let at = self.facts.body().blocks[call.at.0].stmts[call.at.1 as usize].offset;
                 let item = Item::Object {
                     method: self.method,
@@ -101,8 +94,8 @@ impl<'p> Frame<'_, 'p> {
                 types.insert(0, program.void());
                 (1, Gives::Made(item))
             }
-            INVOKE_VIRTUAL | INVOKE_SPECIAL | INVOKE_INTERFACE => (1, Gives::Returned),
-            _ => return None,
+            RefKind::InvokeVirtual | RefKind::InvokeSpecial | RefKind::InvokeInterface => (1, Gives::Returned),
+            RefKind::GetField | RefKind::GetStatic | RefKind::PutField | RefKind::PutStatic => return None,
         };
         if given.len() != own + taken.params.len() || types.len() != given.len() {
             return None;
@@ -125,7 +118,8 @@ impl<'p> Frame<'_, 'p> {
             rests: rests.and(on),
             by_function: true,
         };
-        let is_selected = matches!(kind, INVOKE_VIRTUAL | INVOKE_INTERFACE) && !program.is_fixed(method);
+        let is_selected =
+            matches!(kind, RefKind::InvokeVirtual | RefKind::InvokeInterface) && !program.is_fixed(method);
         if !is_selected {
             let receivers = match given.first() {
                 Some(&Given::Made(item)) => Some(Bound::one(item)),
@@ -156,7 +150,7 @@ impl<'p> Frame<'_, 'p> {
         }
         let (made, _) = self.made_at(maker, offset)?;
         let (_, method) = implementation(program, maker, &made)?;
-        let is_one = made.implementation.kind == INVOKE_SPECIAL || program.is_fixed(method);
+        let is_one = made.implementation.kind == RefKind::InvokeSpecial || program.is_fixed(method);
         (data.name == made.name && is_one).then_some(method)
     }
 
@@ -188,7 +182,7 @@ fn implementation(program: &Program, maker: MethodId, made: &Made) -> Option<(De
     let reference = MethodRefData { owner, name: member.name, desc, interface: member.interface };
     let reference = program.method_ref(reference);
     let method = match made.implementation.kind {
-        INVOKE_SPECIAL => whole::special(program, program.method(maker).class, reference)?,
+        RefKind::InvokeSpecial => whole::special(program, program.method(maker).class, reference)?,
         _ => whole::method(program, reference)?,
     };
     Some((desc, method))

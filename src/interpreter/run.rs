@@ -9,7 +9,7 @@ use super::objects::{clone_of, concatenated, constant, elements, fitting, functi
 use super::operations::{Operated, Suppose, operate};
 use super::sequences;
 use super::streams::{Caller, of_stream};
-use crate::classfile::InvokeKind;
+use crate::classfile::{InvokeKind, RefKind};
 use crate::classpath::Origin;
 use crate::ir::{Block, BlockId, ConstValue, Op, Terminator, Var, comparison};
 use crate::program::{ClassId, FieldRef, MethodId, MethodRef, MethodRefData, Program, Type, TypeId, access};
@@ -364,12 +364,16 @@ impl<'r> Caller<'r> for Run<'r> {
             return Err(Ended::Unknown);
         };
         let kind = match implementation.kind {
-            5 => InvokeKind::Virtual,
-            6 => InvokeKind::Static,
-            7 => InvokeKind::Special,
-            9 => InvokeKind::Interface,
-            // A constructor: what it makes is followed nowhere yet.
-            _ => return Err(Ended::Unknown),
+            RefKind::InvokeVirtual => InvokeKind::Virtual,
+            RefKind::InvokeStatic => InvokeKind::Static,
+            RefKind::InvokeSpecial => InvokeKind::Special,
+            RefKind::InvokeInterface => InvokeKind::Interface,
+            // A constructor: what it makes is followed nowhere yet. Of fields no function object is made (`LambdaMetafactory`).
+            RefKind::NewInvokeSpecial
+            | RefKind::GetField
+            | RefKind::GetStatic
+            | RefKind::PutField
+            | RefKind::PutStatic => return Err(Ended::Unknown),
         };
         let member = implementation.member;
         let reference = program.method_ref(MethodRefData {

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{Block, BlockId, Body, ConstValue, Op, Terminator, Var, lower};
 use crate::base::Sym;
-use crate::classfile::{InvokeKind, RawHandle};
+use crate::classfile::{InvokeKind, RawHandle, RefKind};
 use crate::program::{ClassId, FieldRef, Method, MethodId, MethodRef, Program, TypeId, access};
 
 /// Every body of a class, or of its methods called `method`: a name, or a name with parameter types, `m(int,a.B)`.
@@ -208,9 +208,17 @@ impl Printer<'_> {
             ConstValue::Class(ty) => format!("{}.class", self.program.type_name(ty)),
             ConstValue::MethodType(descriptor) => format!("method type {}", text(descriptor)),
             ConstValue::MethodHandle(RawHandle { kind, member }) => {
-                let words =
-                    ["get", "get static", "put", "put static", "virtual", "static", "special", "new", "interface"];
-                let word = words.get(usize::from(kind).wrapping_sub(1)).unwrap_or(&"unknown");
+                let word = match kind {
+                    RefKind::GetField => "get",
+                    RefKind::GetStatic => "get static",
+                    RefKind::PutField => "put",
+                    RefKind::PutStatic => "put static",
+                    RefKind::InvokeVirtual => "virtual",
+                    RefKind::InvokeStatic => "static",
+                    RefKind::InvokeSpecial => "special",
+                    RefKind::NewInvokeSpecial => "new",
+                    RefKind::InvokeInterface => "interface",
+                };
                 let owner = text(member.owner).replace('/', ".");
                 format!("handle {word} {owner}.{}{}", text(member.name), text(member.descriptor))
             }

@@ -4,7 +4,7 @@
 //! what is done with a call site that one gives.
 
 use crate::base::Sym;
-use crate::classfile::RawConst;
+use crate::classfile::{RawConst, RefKind};
 use crate::classpath::Origin;
 use crate::heap::{NO_CTX, ObjId, ObjKind};
 use crate::ir::BOOTSTRAP_ERROR;
@@ -17,8 +17,6 @@ const MOST_NESTED: usize = 8;
 /// The JDK's bootstraps that give what reaches a field or an element; others of its class give what nobody knows.
 const OF_FIELDS: (&str, [&str; 3]) =
     ("java/lang/invoke/ConstantBootstraps", ["fieldVarHandle", "staticFieldVarHandle", "arrayVarHandle"]);
-/// `REF_newInvokeSpecial` (JVMS 4.4.8).
-const NEW: u8 = 8;
 
 /// What is linked: the class and the entry of its table of bootstraps, with the name and the descriptor asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,7 +76,7 @@ impl Linkage<'_, '_> {
         let args = self.collected(cx, linked, method, args);
         let (result, thrown) =
             (self.node(cx, BootstrapNode::Result(linked)), self.node(cx, BootstrapNode::Thrown(linked)));
-        let receiver = if specifier.handle.kind == NEW {
+        let receiver = if specifier.handle.kind == RefKind::NewInvokeSpecial {
             let ty = program.class_type(owner);
             let made = cx.heap.intern(ObjKind::Instance { site: self.call.site, ty, ctx: NO_CTX });
             cx.initialise(owner);

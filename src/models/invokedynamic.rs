@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::base::{FxIndexSet, Numbering, PtsSet};
-use crate::classfile::RawConst;
+use crate::classfile::{RawConst, RefKind};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{Args, Command, Cx, HookData, IndyView, Model, ModelNode, NodeId, Ptr, Receiver, VirtualCall};
@@ -17,8 +17,6 @@ use super::bootstraps::{self, BootstrapNode};
 pub(super) const RECORDS: &str = "java/lang/runtime/ObjectMethods";
 /// Class of the bootstrap methods of pattern switches.
 pub(super) const SWITCHES: &str = "java/lang/runtime/SwitchBootstraps";
-/// `REF_getField` (JVMS 4.4.8).
-const GET_FIELD: u8 = 1;
 
 pub(super) struct OtherBootstraps {
     /// Unmodelled bootstraps seen: where and which.
@@ -204,7 +202,7 @@ fn enter_handles(cx: &mut Cx<'_, '_>, args: &[RawConst]) {
 fn components(program: &Program, args: &[RawConst]) -> Vec<FieldId> {
     args.iter()
         .filter_map(|arg| match arg {
-            RawConst::MethodHandle(handle) if handle.kind == GET_FIELD => {
+            RawConst::MethodHandle(handle) if handle.kind == RefKind::GetField => {
                 let class = program.class_of(program.type_of_internal(handle.member.owner))?;
                 program.find_field(class, program.str(handle.member.name), program.str(handle.member.descriptor))
             }

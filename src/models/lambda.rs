@@ -3,7 +3,7 @@
 //! method are connected to it, so that a closure that captures itself cannot unfold for ever.
 
 use crate::base::{FxHashSet, FxIndexMap, FxIndexSet, Numbering, Sym};
-use crate::classfile::{RawConst, RawHandle};
+use crate::classfile::{RawConst, RawHandle, RefKind};
 use crate::classpath::Origin;
 use crate::heap::{ObjId, ObjKind, SiteId};
 use crate::pointsto::{
@@ -257,10 +257,8 @@ impl Closure {
             kind: EdgeKind::Model,
         };
         match self.implementation.kind {
-            // REF_invokeStatic
-            6 => cx.call(call(Receiver::None, args)),
-            // REF_newInvokeSpecial
-            8 => {
+            RefKind::InvokeStatic => cx.call(call(Receiver::None, args)),
+            RefKind::NewInvokeSpecial => {
                 let Some(class) = class_of(program, owner) else { return };
                 cx.initialise(class);
                 // As the closure itself, what it makes is that of the calls that are told apart.
@@ -269,13 +267,13 @@ impl Closure {
                 cx.add(returned, made);
                 cx.call(ReflectiveCall { ret: None, ..call(Receiver::Obj(made), args) });
             }
-            // REF_invokeVirtual, REF_invokeSpecial, REF_invokeInterface: the first value is the receiver.
+            // The first value is the receiver. Handles of fields are no implementation (`LambdaMetafactory`).
             kind => {
                 if args.is_empty() || args.len() < params + 1 {
                     return;
                 }
                 let Some(receiver) = args.remove(0) else { return };
-                if kind == 7 {
+                if kind == RefKind::InvokeSpecial {
                     cx.call(call(Receiver::Ptr(receiver), args));
                 } else {
                     cx.dispatch(VirtualCall { caller, site, method: target, receiver, args, ret, throw });

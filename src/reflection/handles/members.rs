@@ -2,7 +2,7 @@
 //! (JVMS 5.4.3). And what the handles do that class files have as constants (JVMS 4.4.8). Must not know calls.
 
 use crate::base::Sym;
-use crate::classfile::{RawConst, RawHandle};
+use crate::classfile::{RawConst, RawHandle, RefKind};
 use crate::heap::{ObjId, ObjKind, Site};
 use crate::ir::{self, ConstValue, Op};
 use crate::pointsto::Cx;
@@ -162,17 +162,18 @@ fn of_bootstrap(program: &Program, class: ClassId, bootstrap: u16, nested: usize
 fn of_constant(program: &Program, handle: RawHandle) -> Option<Does> {
     let member = handle.member;
     let owner = program.type_of_internal(member.owner);
-    if let 1..=4 = handle.kind {
+    let is_read = matches!(handle.kind, RefKind::GetField | RefKind::GetStatic);
+    if is_read || matches!(handle.kind, RefKind::PutField | RefKind::PutStatic) {
         let ty = program.type_of_descriptor(program.str(member.descriptor))?;
         let field = program.resolve_field(program.field_ref(FieldRefData { owner, name: member.name, ty }))?;
-        return Some(if handle.kind < 3 { Does::Get(field) } else { Does::Set(field) });
+        return Some(if is_read { Does::Get(field) } else { Does::Set(field) });
     }
     let desc = program.desc(member.descriptor);
     let data = MethodRefData { owner, name: member.name, desc, interface: member.interface };
     let method = program.resolve_method(program.method_ref(data))?;
     Some(match handle.kind {
-        7 => Does::Special(method),
-        8 => Does::New(method),
+        RefKind::InvokeSpecial => Does::Special(method),
+        RefKind::NewInvokeSpecial => Does::New(method),
         _ => Does::Call(method),
     })
 }
