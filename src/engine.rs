@@ -7,9 +7,7 @@ use std::rc::Rc;
 
 use crate::config::{self, Analysis};
 use crate::defensive::Claims;
-use crate::entry::{
-    Effect, Effects, Entries, EntryMode, Listed, ROUNDS, RoundKind, Rounds, enters_something, starts_nothing,
-};
+use crate::entry::{Effect, Effects, Entries, Listed, ROUNDS, Rounds, enters_something, starts_nothing};
 use crate::heap::{Heap, MemberKind, MetaTypes, Site};
 use crate::models::{self, Calling, Unmodelled};
 use crate::pointsto::context::{
@@ -19,7 +17,7 @@ use crate::pointsto::context::{
 use crate::pointsto::{Budget, Model, Record, Shuffle, Solver};
 use crate::program::{MethodId, Opening, Program, Scope};
 use crate::reflection::{self, ApiTable, Facts, Helpers, Reflection, RuleName, Rules, Sites, Written};
-use crate::result::{ActsOn, AnalysisResult, RESULT_VERSION, SiteRow, Solved};
+use crate::result::{ActsOn, AnalysisResult, RESULT_VERSION, RoundKind, SiteRow, Solved};
 use crate::spec::{self, Fit, ResolvedSpecs, SpecEntry, SpecSet};
 use crate::verdict::specified::Specified;
 use crate::verdict::{
@@ -537,14 +535,10 @@ impl<'p> Passes<'p> {
     fn pass(&self, policy: Box<dyn ContextPolicy>, most: Option<Budget>) -> Pass<'p> {
         let Passes { program, heap, options, .. } = *self;
         let analysis = &options.analysis;
-        let entry = match analysis.entry {
-            config::EntryPoints::Auto => EntryMode::Auto,
-            config::EntryPoints::Main => EntryMode::Main,
-            config::EntryPoints::Public => EntryMode::Public,
-        };
+        let entry = analysis.entry;
         let reflection = Reflection::new(self.rules.clone(), self.facts.clone(), self.library);
         let sites = reflection.sites();
-        let has_users = self.library || entry == EntryMode::Public;
+        let has_users = self.library || entry == config::EntryPoints::Public;
         let of_specs = |bundled: bool| {
             let entries = self.resolved.entries.iter().filter(|entry| entry.bundled == bundled);
             let listed = entries.map(|entry| {

@@ -9,7 +9,7 @@ use reflection_check::base::stack::on_deep_stack;
 use reflection_check::classpath::{ClassPath, ClassPathInput, ClassPathItem};
 use reflection_check::engine;
 use reflection_check::program::Program;
-use reflection_check::result::{AnalysisResult, MissingPackage, SiteRow, Tier};
+use reflection_check::result::{AnalysisResult, MissingPackage, RoundKind, SiteRow, Tier};
 use reflection_check::spec;
 
 use crate::support::tool::tool;
@@ -211,7 +211,7 @@ fn provided_code_is_known_and_not_looked_at() {
     }
     let called = site(&result, "Shop.get(java.lang.String)#Class.forName#1");
     assert!(called.reachable && called.tier == Tier::Open, "{called:?}");
-    assert_eq!(result.solved.as_ref().unwrap().rounds.iter().filter(|round| round.kind == "main").count(), 1);
+    assert_eq!(result.solved.as_ref().unwrap().rounds.iter().filter(|round| round.kind == RoundKind::Main).count(), 1);
     assert_eq!(targets(site(&result, "Main.main(java.lang.String[])#Class.forName#3")), ["app.Shop"]);
     assert_eq!(targets(site(&result, "Main.main(java.lang.String[])#Class.forName#4")), ["jakarta.servlet.Filter"]);
     assert_eq!(targets(site(&result, "Class.getMethod#1")), ["jakarta.servlet.Servlet"]);

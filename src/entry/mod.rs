@@ -9,4 +9,4 @@ mod stubs;
 
 pub use methods::{enters_something, is_main, starts_nothing};
 pub use outside::Effect;
-pub use rounds::{Effects, Entries, EntryMode, Listed, ROUNDS, Round, RoundKind, Rounds};
+pub use rounds::{Effects, Entries, Listed, ROUNDS, Round, Rounds};

@@ -8,36 +8,12 @@ use super::agents;
 use super::methods::{application, is_main, is_of_compiler};
 use super::outside::{Effect, Outside};
 use super::stubs::{is_only_copied, only_sets};
-use crate::base::{FxHashSet, FxIndexSet, choices};
+use crate::base::{FxHashSet, FxIndexSet};
 use crate::classpath::Origin;
+use crate::config::EntryPoints;
 use crate::pointsto::{Cx, Model};
 use crate::program::{Class, ClassId, Method, MethodId, Program, access, lookup};
-
-/// `--entry`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EntryMode {
-    /// Main methods, then frameworks, then what is left.
-    Auto,
-    /// Main methods, and what specs and framework models add.
-    Main,
-    /// Every public and protected method.
-    Public,
-}
-
-choices! {
-    /// What a round enters.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum RoundKind {
-        /// All that is public, of a library.
-        Public = "public",
-        /// Main methods and agents.
-        Main = "main",
-        /// What specifications of the user list.
-        Specification = "specification",
-        Frameworks = "frameworks",
-        Unreached = "unreached",
-    }
-}
+use crate::result::RoundKind;
 
 /// What one round did.
 #[derive(Debug, Clone)]
@@ -99,7 +75,7 @@ fn create(entries: &[Listed], cx: &mut Cx<'_, '_>, outside: &mut Outside) -> Vec
 
 /// Entry points as a model.
 pub struct Entries {
-    mode: EntryMode,
+    mode: EntryPoints,
     library: bool,
     /// Entries of the user's specs: methods of any class.
     specified: Vec<Listed>,
@@ -119,7 +95,7 @@ pub struct Entries {
 impl Entries {
     pub fn new(
         program: &Program,
-        mode: EntryMode,
+        mode: EntryPoints,
         library: bool,
         specified: Vec<Listed>,
         modelled: Vec<Listed>,
@@ -135,7 +111,7 @@ impl Entries {
             rounds: Rounds::default(),
             effects: Effects::default(),
             stage: 0,
-            outside: Outside::new(library || mode == EntryMode::Public),
+            outside: Outside::new(library || mode == EntryPoints::Public),
             reached: FxHashSet::default(),
             application_reached: 0,
         }
@@ -259,7 +235,7 @@ impl Entries {
         let program = cx.program;
         let stage = self.stage;
         self.stage += 1;
-        let public = self.library || self.mode == EntryMode::Public;
+        let public = self.library || self.mode == EntryPoints::Public;
         match stage {
             0 if public => {
                 let methods = self.methods(program, |_, m| m.access & (access::PUBLIC | access::PROTECTED) != 0);
@@ -281,7 +257,7 @@ impl Entries {
                 create(&self.modelled, cx, &mut self.outside);
                 // Mode `main` trusts models alone.
                 let annotated = match self.mode {
-                    EntryMode::Main => Vec::new(),
+                    EntryPoints::Main => Vec::new(),
                     _ => self.methods(program, |c, m| is_called_by_framework(program, c, m)),
                 };
                 let modelled = self.modelled.iter().flat_map(|listed| &listed.methods).copied();
@@ -289,7 +265,7 @@ impl Entries {
                 let methods = methods.into_iter().collect();
                 self.start(cx, RoundKind::Frameworks, methods) || self.modelled.iter().any(Listed::creates)
             }
-            3 if self.mode == EntryMode::Auto => {
+            3 if self.mode == EntryPoints::Auto => {
                 let is_left =
                     |c: &Class, m: &Method| m.access & access::PRIVATE == 0 || is_of_serialization(program, c, m);
                 let methods = self.methods(program, is_left);

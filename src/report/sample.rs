@@ -77,14 +77,14 @@ pub(super) fn empty() -> AnalysisResult {
         solved: Some(Solved {
             rounds: vec![
                 EntryRound {
-                    kind: "main".into(),
+                    kind: RoundKind::Main,
                     entries: 1,
                     first: Some("com.acme.Main".into()),
                     methods_reached: 14_800,
                     application_methods_reached: 1_200,
                 },
                 EntryRound {
-                    kind: "frameworks".into(),
+                    kind: RoundKind::Frameworks,
                     entries: 187,
                     first: None,
                     methods_reached: 30_900,

@@ -29,7 +29,8 @@ pub use place::{CodeOrigin, Place, Target, TraceStep};
 pub use rule::{Grounds, Level, Levels, Rule};
 pub use rules::RuleId;
 pub use run::{
-    Accept, AnalysisResult, EntryRound, InputCounts, JdkInfo, LibraryRow, MissingPackage, RESULT_VERSION, Reach, Solved,
+    Accept, AnalysisResult, EntryRound, InputCounts, JdkInfo, LibraryRow, MissingPackage, RESULT_VERSION, Reach,
+    RoundKind, Solved,
 };
 pub use site::{ActsOn, CallName, Contributor, Flow, FlowOf, SiteKind, SiteRow, may_be_incomplete};
 pub use statistics::{FactsRow, IntrospectionRow, MetricRow, Spread, Statistics};

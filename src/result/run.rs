@@ -9,6 +9,7 @@ use super::finding::{Finding, SpecPlace};
 use super::place::{CodeOrigin, TraceStep};
 use super::rules::RuleId;
 use super::site::{CallName, Flow, SiteRow};
+use crate::base::choices;
 use crate::diag::Diag;
 
 /// Version of this schema; `report` refuses another one.
@@ -146,12 +147,27 @@ pub struct MissingPackage {
     pub classes: u64,
 }
 
+choices! {
+    /// What a round enters.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum RoundKind {
+        /// All that is public, of a library.
+        Public = "public",
+        /// Main methods and agents.
+        Main = "main",
+        /// What specifications of the user list.
+        Specification = "specification",
+        Frameworks = "frameworks",
+        Unreached = "unreached",
+    }
+}
+
 /// One round of entry points.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct EntryRound {
-    /// `main`, `frameworks`, `unreached`, `public`, `specification`.
-    pub kind: String,
+    pub kind: RoundKind,
     pub entries: u64,
     /// Of the classes that declare them the first by name.
     #[serde(default, skip_serializing_if = "Option::is_none")]

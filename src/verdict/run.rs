@@ -61,7 +61,7 @@ fn missing_packages(program: &Program) -> Vec<MissingPackage> {
 pub fn round(program: &Program, round: &Round) -> EntryRound {
     let class = |method| program.binary_name(program.class_type(program.method(method).class));
     EntryRound {
-        kind: round.kind.name().to_owned(),
+        kind: round.kind,
         entries: round.entries,
         first: round.first.map(class),
         methods_reached: round.methods_reached,

@@ -17,7 +17,7 @@ pub(crate) const IMPORTS: &[(&str, &[&str])] = &[
     ("defensive", &["base", "classfile", "classpath", "ir", "program", "strings"]),
     ("diag", &[]),
     ("engine", ENGINE),
-    ("entry", &["base", "classpath", "heap", "ir", "pointsto", "program"]),
+    ("entry", &["base", "classpath", "config", "heap", "ir", "pointsto", "program", "result"]),
     ("export", &["base", "classpath", "heap", "pointsto", "program", "reflection"]),
     ("heap", &["base", "program"]),
     ("index", &["base", "classfile", "classpath"]),

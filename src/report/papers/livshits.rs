@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::table::{Cell, Table, names};
+use super::table::{Cell, Table, mode, names};
 use crate::config::Mode;
 use crate::result::{CodeOrigin, PaperRun, Resolution, SiteKind, SiteRow};
 
@@ -19,7 +19,7 @@ pub(super) const MODES: [Mode; 6] =
     [Mode::None, Mode::Local, Mode::LivshitsPointsTo, Mode::LivshitsCasts, Mode::Solar, Mode::Union];
 
 pub(super) fn tables(runs: &[&PaperRun]) -> Vec<Table> {
-    let resolving: Vec<&PaperRun> = runs.iter().copied().filter(|run| run.result.mode != "none").collect();
+    let resolving: Vec<&PaperRun> = runs.iter().copied().filter(|run| mode(run) != Some(Mode::None)).collect();
     let mut tables: Vec<Table> = resolving.iter().map(|run| resolution(run)).collect();
     tables.push(specification(&resolving));
     tables.push(growth(runs));
@@ -80,7 +80,7 @@ fn specification(runs: &[&PaperRun]) -> Table {
     table.row("specification points per look-up", runs.iter().map(per_call));
     let strings: BTreeMap<&str, usize> = runs
         .iter()
-        .filter(|run| run.result.mode == "livshits-points-to")
+        .filter(|run| mode(run) == Some(Mode::LivshitsPointsTo))
         .take(1)
         .flat_map(|run| class_sources(run))
         .map(|row| (row.id.as_str(), row.targets.len()))
@@ -91,8 +91,8 @@ fn specification(runs: &[&PaperRun]) -> Table {
         Cell::ratio(found.iter().sum::<usize>() as u64, found.len() as u64, 1.0)
     };
     table.row("classes per look-up that has some", runs.iter().map(per_resolved));
-    let casts = |run: &&PaperRun| match run.result.mode.as_str() {
-        "livshits-casts" | "solar" | "union" => {
+    let casts = |run: &&PaperRun| match mode(run) {
+        Some(Mode::LivshitsCasts | Mode::Solar | Mode::Union) => {
             let more = class_sources(run)
                 .into_iter()
                 .map(|row| row.targets.len().saturating_sub(strings.get(row.id.as_str()).copied().unwrap_or(0)) as u64);
@@ -108,7 +108,7 @@ fn specification(runs: &[&PaperRun]) -> Table {
 fn growth(runs: &[&PaperRun]) -> Table {
     let mut table = Table::new("Livshits et al. 2005: growth of the call graph, and time", names(runs));
     let methods = |run: &PaperRun| run.statistics.methods;
-    let none = runs.iter().find(|run| run.result.mode == "none");
+    let none = runs.iter().find(|run| mode(run) == Some(Mode::None));
     let over = |of: fn(&PaperRun) -> u64| {
         let base = none.map_or(0, |run| of(run));
         runs.iter().map(move |run| Cell::ratio(of(run), base, 1.0)).collect::<Vec<_>>()

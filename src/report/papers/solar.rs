@@ -1,7 +1,7 @@
 //! The table of Solar (Li, Tan, Xue, SAS 2015, section 4): recall, targets, precision, and which calls are not sound. Must not know the other
 //! papers.
 
-use super::table::{Cell, Table, names};
+use super::table::{Cell, Table, mode, names};
 use crate::config::Mode;
 use crate::result::{Assumption, CodeOrigin, PaperRun, Resolution, SiteKind, SiteRow};
 
@@ -56,7 +56,7 @@ pub(super) fn table(runs: &[&PaperRun]) -> Table {
     table.row("unsound actions of the application", runs.iter().map(|run| Cell::count(unsound(run).count())));
     table.note("Assumption 4: what is made reflectively reaches a cast or a reflective use on every path.");
     table.note("Probe is the paper's fallback of higher precision: it asks receivers, and no casts.");
-    if let Some(run) = runs.iter().rfind(|run| run.result.mode == "solar") {
+    if let Some(run) = runs.iter().rfind(|run| mode(run) == Some(Mode::Solar)) {
         let named: Vec<&str> = unsound(run).map(|row| row.id.as_str()).collect();
         for id in named.iter().take(NAMED) {
             table.note(format!("unsound in {}: {id}", run.name));

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::config::Mode;
 use crate::report::text::number;
 use crate::result::PaperRun;
 
@@ -62,6 +63,11 @@ impl Cell {
             Self::Absent => "-".to_owned(),
         }
     }
+}
+
+/// The mode of a run, if this version has it.
+pub(super) fn mode(run: &PaperRun) -> Option<Mode> {
+    Mode::parse(&run.result.mode)
 }
 
 /// The columns of a table of runs.

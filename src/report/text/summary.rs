@@ -13,7 +13,7 @@ use super::assumed;
 use super::words::{clean, clip, count, number, short_artifact};
 use crate::config::{Context, ReportScope};
 use crate::diag::Severity;
-use crate::result::{CodeOrigin, CutKind, Level, MissingPackage, RuleId, SiteRow, Solved};
+use crate::result::{CodeOrigin, CutKind, Level, MissingPackage, RoundKind, RuleId, SiteRow, Solved};
 
 /// Most packages that are named as missing.
 const MISSING: usize = 3;
@@ -78,13 +78,12 @@ pub(super) fn head(judged: &Judged<'_>) -> Vec<String> {
 fn looked_at_from(solved: &Solved) -> String {
     let mut entries: Vec<String> = Vec::new();
     for round in solved.rounds.iter().filter(|round| round.entries > 0) {
-        let (one, many) = match round.kind.as_str() {
-            "main" => ("main method", "main methods"),
-            "frameworks" => ("method that frameworks call", "methods that frameworks call"),
-            "unreached" => ("method that nothing else calls", "methods that nothing else calls"),
-            "public" => ("public method", "public methods"),
-            "specification" => ("method that specs list", "methods that specs list"),
-            other => (other, other),
+        let (one, many) = match round.kind {
+            RoundKind::Main => ("main method", "main methods"),
+            RoundKind::Frameworks => ("method that frameworks call", "methods that frameworks call"),
+            RoundKind::Unreached => ("method that nothing else calls", "methods that nothing else calls"),
+            RoundKind::Public => ("public method", "public methods"),
+            RoundKind::Specification => ("method that specs list", "methods that specs list"),
         };
         entries.push(count(round.entries, one, many));
     }
@@ -98,12 +97,12 @@ const CALLED_BY_NOBODY: u64 = 20;
 /// What has a main method is taken for an application. Where more of it is called by nobody than starts by itself, it may be a
 /// library, of which others decide.
 fn taken_line(solved: &Solved) -> Option<String> {
-    let entered = |is_it: fn(&str) -> bool| {
-        solved.rounds.iter().filter(|round| is_it(&round.kind)).map(|round| round.entries).sum::<u64>()
+    let entered = |is_it: fn(RoundKind) -> bool| {
+        solved.rounds.iter().filter(|round| is_it(round.kind)).map(|round| round.entries).sum::<u64>()
     };
-    let starts = solved.rounds.iter().find(|round| round.kind == "main" && round.entries > 0)?;
-    let by_nobody = entered(|kind| kind == "unreached");
-    let is_library = by_nobody >= CALLED_BY_NOBODY && by_nobody > entered(|kind| kind != "unreached");
+    let starts = solved.rounds.iter().find(|round| round.kind == RoundKind::Main && round.entries > 0)?;
+    let by_nobody = entered(|kind| kind == RoundKind::Unreached);
+    let is_library = by_nobody >= CALLED_BY_NOBODY && by_nobody > entered(|kind| kind != RoundKind::Unreached);
     is_library.then(|| {
         let class = starts.first.as_deref().map_or_else(|| "it".to_owned(), clean);
         let others = if starts.entries > 1 { format!(", as {} more", number(starts.entries - 1)) } else { String::new() };

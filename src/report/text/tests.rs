@@ -6,8 +6,8 @@ use crate::config::Policy;
 use crate::report::sample::{self, finding, place};
 use crate::report::{Location, Nth, Sources, judge};
 use crate::result::{
-    Accept, AnalysisResult, Assumption, CodeOrigin, EntryRound, Finding, MissingPackage, Place, RuleId, SiteKind,
-    SiteRow, Solved, Tier,
+    Accept, AnalysisResult, Assumption, CodeOrigin, EntryRound, Finding, MissingPackage, Place, RoundKind, RuleId,
+    SiteKind, SiteRow, Solved, Tier,
 };
 
 fn text(result: &AnalysisResult) -> String {
@@ -280,8 +280,8 @@ fn answers_by_use_are_counted() {
 #[test]
 fn what_may_be_a_library_is_asked() {
     let mut result = sample::empty();
-    let round = |kind: &str, entries| EntryRound {
-        kind: kind.into(),
+    let round = |kind, entries| EntryRound {
+        kind,
         entries,
         first: Some("com.acme.Tool".into()),
         methods_reached: 9,
@@ -293,12 +293,18 @@ fn what_may_be_a_library_is_asked() {
         assert!(!text.contains("as a library") || text.contains("as com.acme.Tool has a main method"), "{text}");
         text.contains("check it as a library (--library)")
     };
-    assert!(asks(vec![round("main", 1), round("frameworks", 30), round("unreached", 32)], false));
-    assert!(!asks(vec![round("main", 1), round("frameworks", 30), round("unreached", 31)], false));
-    assert!(!asks(vec![round("main", 1), round("unreached", 5)], false), "forgotten code");
+    assert!(asks(
+        vec![round(RoundKind::Main, 1), round(RoundKind::Frameworks, 30), round(RoundKind::Unreached, 32)],
+        false
+    ));
+    assert!(!asks(
+        vec![round(RoundKind::Main, 1), round(RoundKind::Frameworks, 30), round(RoundKind::Unreached, 31)],
+        false
+    ));
+    assert!(!asks(vec![round(RoundKind::Main, 1), round(RoundKind::Unreached, 5)], false), "forgotten code");
     // What has no main method was not taken for an application because of one.
-    assert!(!asks(vec![round("main", 0), round("unreached", 50)], false));
-    assert!(!asks(vec![round("main", 1), round("unreached", 50)], true));
+    assert!(!asks(vec![round(RoundKind::Main, 0), round(RoundKind::Unreached, 50)], false));
+    assert!(!asks(vec![round(RoundKind::Main, 1), round(RoundKind::Unreached, 50)], true));
 }
 
 #[test]
