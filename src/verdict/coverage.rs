@@ -11,9 +11,8 @@ use crate::pointsto::{Fate, Filter, Passed};
 use crate::program::{MethodId, Program, Type, TypeId, access};
 use crate::reflection::SiteKey;
 
-use super::reasons;
 use super::rows::Row;
-use super::tiers::{Judge, Judgement};
+use super::tiers::{Fault, Judge, Judgement};
 use super::view::View;
 use crate::result::CutKind;
 
@@ -59,9 +58,9 @@ fn note(judge: &Judge<'_, '_>, key: SiteKey, j: &Judgement, coverage: &mut Cover
     if j.cuts.contains(&CutKind::Internal) {
         let site = &judge.sites[&key];
         let (call, method) = (View::api(key).short_name(), judge.program.method_id(site.method));
-        let what = match j.reasons.iter().any(|reason| reason == reasons::DISAGREE) {
-            true => "what is proven and what was found have nothing in common",
-            false => "no rule answers for an unknown value",
+        let what = match j.fault {
+            Some(Fault::Disagree) => "what is proven and what was found have nothing in common",
+            Some(Fault::Overlooked) | None => "no rule answers for an unknown value",
         };
         coverage.failures.push(format!("{what} at \"{call}\" in \"{method}\""));
     }

@@ -53,6 +53,17 @@ pub struct Judgement {
     /// The call is no finding of its own: all that it does not know is what a call made through it looks up or asks, which runs nothing
     /// (`Method.invoke` of `Class.getRecordComponents`), or what the proxy of its handler was asked for.
     pub told_elsewhere: bool,
+    /// What this program did wrong, if that shows.
+    pub fault: Option<Fault>,
+}
+
+/// A fault of this program that shows in an answer; of several the last counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// An unknown that no rule covers.
+    Overlooked,
+    /// A claim and what was found cannot both be right.
+    Disagree,
 }
 
 impl Judgement {
@@ -71,6 +82,7 @@ impl Judgement {
             claimed: None,
             left_to_users: None,
             told_elsewhere: false,
+            fault: None,
             covered: Vec::new(),
         }
     }
@@ -78,16 +90,17 @@ impl Judgement {
     /// Says so if it overlooks an unknown that no rule covers.
     fn settle(&mut self, uncovered: bool) {
         if uncovered && !may_be_incomplete(self.tier, &self.cuts) {
-            self.fault(reasons::OVERLOOKED);
+            self.fault(Fault::Overlooked, reasons::OVERLOOKED);
         }
     }
 
     /// Says that a claim and what was found cannot both be right (one of the two is a fault of this program).
     fn contradicted(&mut self) {
-        self.fault(reasons::DISAGREE);
+        self.fault(Fault::Disagree, reasons::DISAGREE);
     }
 
-    fn fault(&mut self, reason: &str) {
+    fn fault(&mut self, fault: Fault, reason: &str) {
+        self.fault = self.fault.max(Some(fault));
         self.cuts.push(CutKind::Internal);
         self.reasons.push(reason.to_owned());
         (self.tier, self.resolution) = match self.resolution {
@@ -750,6 +763,10 @@ mod tests {
         let mut contradicted = judged(Tier::Proven, Resolution::Full);
         contradicted.contradicted();
         assert_eq!((contradicted.tier, contradicted.cuts), (Tier::Partial, vec![CutKind::Internal]));
-        assert_eq!(contradicted.reasons, [reasons::DISAGREE]);
+        assert_eq!(
+            (contradicted.reasons, contradicted.fault),
+            (vec![reasons::DISAGREE.to_owned()], Some(Fault::Disagree))
+        );
+        assert_eq!(overlooked.fault, Some(Fault::Overlooked));
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Told {
     pub(super) subject: String,
     /// Where it is read; none of the object that the method is called on, and of what comes from afar.
     pub(super) input: Option<Input>,
+    /// The constant by which the input is asked for.
+    pub(super) key: Option<String>,
     /// Nothing else decides.
     pub(super) is_alone: bool,
     /// It names nothing, but is a member itself, of this kind.
@@ -29,11 +31,16 @@ pub(super) struct Told {
 /// What decides at a call whose first origin is `origin`: what is next to it, or the origin, where that says more or the code does
 /// not say it.
 pub(super) fn told(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Told {
-    nearest(case, row, origin).unwrap_or_else(|| Told {
-        subject: subject(case.judge, origin),
-        input: (!is_from_afar(case, row, origin)).then(|| input(case.judge, origin)).flatten(),
-        is_alone: row.judgement.as_ref().is_some_and(|j| j.origins.len() == 1),
-        member: member(case.judge, origin),
+    nearest(case, row, origin).unwrap_or_else(|| {
+        let is_near = !is_from_afar(case, row, origin);
+        let input = is_near.then(|| input(case.judge, origin)).flatten();
+        Told {
+            subject: subject(case.judge, origin),
+            key: input.as_ref().and_then(|_| key_at(case.judge, origin)),
+            input,
+            is_alone: row.judgement.as_ref().is_some_and(|j| j.origins.len() == 1),
+            member: member(case.judge, origin),
+        }
     })
 }
 
@@ -56,17 +63,18 @@ fn nearest(case: &Case<'_, '_, '_>, row: &Row, origin: SiteId) -> Option<Told> {
     let found = deciding(case, row.key?, &unknown);
     let (decides, is_alone) = before(case, row, *found.first()?, found.len() == 1);
     let Decides { value, of_class } = decides;
-    let (subject, input, has_key) = match value {
-        Value::From(site) => (subject(case.judge, site), input(case.judge, site), key_at(case.judge, site).is_some()),
-        Value::This => ("the object itself".to_owned(), None, false),
+    let (subject, input, key) = match value {
+        Value::From(site) => (subject(case.judge, site), input(case.judge, site), key_at(case.judge, site)),
+        Value::This => ("the object itself".to_owned(), None, None),
     };
     let member = match value {
         Value::From(site) if !of_class => member(case.judge, site).or_else(|| given_as_member(case, row, site)),
         _ => None,
     };
     let subject = if of_class { format!("the class of {subject}") } else { subject };
-    let says_more = has_key || !is_told(case, row, origin);
-    says_more.then_some(Told { subject, input, is_alone, member })
+    let says_more = key.is_some() || !is_told(case, row, origin);
+    let key = key.filter(|_| input.is_some());
+    says_more.then_some(Told { subject, input, key, is_alone, member })
 }
 
 /// What is told in place of what is next to a call, and whether it is alone: of a parameter of a method what callers pass for it, if

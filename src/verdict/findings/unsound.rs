@@ -20,10 +20,35 @@ use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::ir::Op;
 use crate::program::{ClassId, Program, access};
 use crate::reflection::{Kind, Role};
-use crate::result::{Bound, Finding, Input, OriginKind, RuleId};
+use crate::result::{Bound, Finding, OriginKind, RuleId};
 
 /// Most classes that are worth listing as what an entry may mean.
 const SUGGESTED: usize = 20;
+
+/// What nobody knows of an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Decided {
+    Class,
+    Member,
+    Field,
+    Receiver,
+    Handler,
+    /// A call that the one it makes runs.
+    Made,
+}
+
+impl Decided {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Class => "class",
+            Self::Member => "member",
+            Self::Field => "field",
+            Self::Receiver => "receiver",
+            Self::Handler => "handler",
+            Self::Made => "call",
+        }
+    }
+}
 
 pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind) {
     let Some((j, first)) = row.judgement.as_ref().and_then(|j| Some((j, *j.origins.first()?))) else {
@@ -33,21 +58,21 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
     let origin = decided_by_caller.unwrap_or(first);
     let names_member = row.key.is_some_and(|key| View::api(key).names_member());
     let what = match j.unknown.first() {
-        Some((Role::Name, _)) if names_member => "member",
-        Some((Role::Name | Role::Class | Role::Answer, _)) => "class",
-        Some((Role::Receiver, _)) => "receiver",
-        Some((Role::Handler, _)) => "handler",
+        Some((Role::Name, _)) if names_member => Decided::Member,
+        Some((Role::Name | Role::Class | Role::Answer, _)) => Decided::Class,
+        Some((Role::Receiver, _)) => Decided::Receiver,
+        Some((Role::Handler, _)) => Decided::Handler,
         // All that it is given itself is known.
-        None => "made",
+        None => Decided::Made,
         // The look-up knew the name: what it did not know is the class.
-        Some((_, obj)) if is_named(case.judge.heap.kind(*obj)) => "class",
+        Some((_, obj)) if is_named(case.judge.heap.kind(*obj)) => Decided::Class,
         _ => match row.key.and_then(|key| View::api(key).acts_on()) {
-            Some(MemberKind::Field) => "field",
-            Some(MemberKind::Constructor) => "class",
-            _ => "member",
+            Some(MemberKind::Field) => Decided::Field,
+            Some(MemberKind::Constructor) => Decided::Class,
+            _ => Decided::Member,
         },
     };
-    let Told { subject, input, is_alone, member } = told(case, row, origin);
+    let Told { subject, input, key, is_alone, member } = told(case, row, origin);
     let bound = bound(case.judge, row);
     let is_outlined = is_outlined(case.judge, row);
     // A bound is no answer, yet the finding must not deny it; nor a test in the code that the analysis does not follow.
@@ -60,40 +85,41 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
         Some(_) => "nothing before the cast",
         None => "nothing",
     };
-    let named = missing_class(case, &j.origins, input.as_ref());
+    let named = missing_class(case, &j.origins, key.as_deref());
     // Nobody can name a member as target whose class is not here.
     let may_be_named = named.is_none();
-    let given = member.filter(|_| matches!(what, "class" | "member" | "field")).map(|member| {
+    let given = member.filter(|_| matches!(what, Decided::Class | Decided::Member | Decided::Field)).map(|member| {
         let member = match member {
             MemberKind::Method => "method",
             MemberKind::Constructor => "constructor",
             MemberKind::Field => "field",
         };
         // Of an unknown class its name may be known.
-        let bounded = if what == "class" { "its class" } else { "it" };
+        let bounded = if what == Decided::Class { "its class" } else { "it" };
         match is_alone {
             true => format!("{subject} gives the {member} and {nothing} was found that bounds {bounded}"),
             false => format!("{subject} and {MORE} give the {member} and {nothing} was found that bounds {bounded}"),
         }
     });
+    let word = what.word();
     let summary = named.or(given).unwrap_or_else(|| match (what, is_alone) {
-        ("class", true) if is_outlined => {
+        (Decided::Class, true) if is_outlined => {
             format!("{subject} is part of the name of the class, and nothing else was found that bounds it")
         }
-        ("class", _) if is_outlined => {
+        (Decided::Class, _) if is_outlined => {
             format!("{subject} and {MORE} are part of the name of the class, and nothing else was found that bounds it")
         }
-        ("made", _) if is_from_afar(case, row, origin) => {
+        (Decided::Made, _) if is_from_afar(case, row, origin) => {
             format!("values from elsewhere decide a reflective call that this one makes, and {nothing} was found that bounds them")
         }
-        ("made", true) => format!("{subject} decides a reflective call that this one makes, and {nothing} was found that bounds it"),
-        ("made", _) => {
+        (Decided::Made, true) => format!("{subject} decides a reflective call that this one makes, and {nothing} was found that bounds it"),
+        (Decided::Made, _) => {
             format!("{subject} and {MORE} decide a reflective call that this one makes, and {nothing} was found that bounds it")
         }
-        ("receiver" | "handler", true) => format!("{subject} gives the {what} and {nothing} was found that bounds its class"),
-        ("receiver" | "handler", _) => format!("{subject} and {MORE} give the {what} and {nothing} was found that bounds its class"),
-        (_, true) => format!("{subject} names the {what} and {nothing} was found that bounds it"),
-        (_, _) => format!("{subject} and {MORE} name the {what} and {nothing} was found that bounds it"),
+        (Decided::Receiver | Decided::Handler, true) => format!("{subject} gives the {word} and {nothing} was found that bounds its class"),
+        (Decided::Receiver | Decided::Handler, _) => format!("{subject} and {MORE} give the {word} and {nothing} was found that bounds its class"),
+        (_, true) => format!("{subject} names the {word} and {nothing} was found that bounds it"),
+        (_, _) => format!("{subject} and {MORE} name the {word} and {nothing} was found that bounds it"),
     });
     let rule = if decided_by_caller.is_some() { RuleId::RC1004 } else { RuleId::RC1001 };
     let suggested = cast_to.map_or(Vec::new(), |class| classes_of(case.judge.program, class));
@@ -113,11 +139,11 @@ pub(super) fn unsound(case: &Case<'_, '_, '_>, row: &Row) -> (Finding, EntryKind
 }
 
 /// What is said of the class that decides, where all that is unknown of it is its code: its name, and where it is. Of several names
-/// that a look-up is asked for it is that of the input that is shown.
+/// that a look-up is asked for it is that by which the input that is shown is asked for.
 pub(super) fn missing_class(
     case: &Case<'_, '_, '_>,
     origins: &FxIndexSet<SiteId>,
-    input: Option<&Input>,
+    key: Option<&str>,
 ) -> Option<String> {
     let judge = case.judge;
     let mut names: Vec<&str> = Vec::new();
@@ -134,8 +160,7 @@ pub(super) fn missing_class(
     }
     names.sort_unstable();
     names.dedup();
-    let shown = |name: &&str| input.is_some_and(|input| input.text.contains(&format!("\"{name}\"")));
-    if let Some(name) = names.iter().copied().find(shown) {
+    if let Some(name) = names.iter().copied().find(|name| Some(*name) == key) {
         names = vec![name];
     }
     let subject = match names[..] {
