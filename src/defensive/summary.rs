@@ -135,15 +135,19 @@ pub(super) struct Shared<'p> {
     memory: RefCell<Memory<Entry, Rc<Summary>>>,
     running: RefCell<Vec<MethodId>>,
     left: Cell<u32>,
-    /// The outermost of the bodies under evaluation, counted from 1, that cut something short by being under evaluation: what lies
-    /// within it depends on it.
-    cut_at: Cell<usize>,
+    cut_at: Cell<CutAt>,
 }
 
-/// Nothing was cut short.
-const NOT_CUT: usize = usize::MAX;
-/// The limits of a question cut it short, which lie outside of all bodies.
-const LIMITS: usize = 0;
+/// What cut something short, the outermost of several: what lies within it depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum CutAt {
+    /// The limits of a question, which lie outside of all bodies.
+    Limits,
+    /// A body that is under evaluation itself, by its place among those that are.
+    Body(usize),
+    /// Nothing was cut short.
+    Nowhere,
+}
 
 impl<'p> Shared<'p> {
     pub(super) fn new(program: &'p Program, reach: Reach, given: FxHashSet<(MethodId, u32)>) -> Self {
@@ -156,7 +160,7 @@ impl<'p> Shared<'p> {
             memory: RefCell::default(),
             running: RefCell::default(),
             left: Cell::new(BUDGET),
-            cut_at: Cell::new(NOT_CUT),
+            cut_at: Cell::new(CutAt::Nowhere),
         }
     }
 
@@ -197,7 +201,7 @@ impl<'p> Shared<'p> {
     /// The same, with another budget.
     pub(super) fn begin_with(&self, budget: u32) {
         self.left.set(budget);
-        self.cut_at.set(NOT_CUT);
+        self.cut_at.set(CutAt::Nowhere);
         self.memory.borrow_mut().end_question();
     }
 
@@ -206,7 +210,7 @@ impl<'p> Shared<'p> {
         let left = self.left.get().saturating_sub(1);
         self.left.set(left);
         if left == 0 {
-            self.cut_at.set(LIMITS);
+            self.cut_at.set(CutAt::Limits);
         }
         left > 0
     }
@@ -224,7 +228,8 @@ impl<'p> Shared<'p> {
         {
             let mut running = self.running.borrow_mut();
             let already = running.iter().position(|&other| other == method);
-            let cut_at = already.map_or((running.len() >= NESTING).then_some(LIMITS), |at| Some(at + 1));
+            let cut_at =
+                already.map_or((running.len() >= NESTING).then_some(CutAt::Limits), |at| Some(CutAt::Body(at)));
             if let Some(at) = cut_at {
                 self.cut_at.set(self.cut_at.get().min(at));
                 return None;
@@ -238,7 +243,8 @@ impl<'p> Shared<'p> {
 
     /// The summary that is computed of the method that runs, remembered for as long as it holds.
     pub(super) fn remembered(&self, entry: Entry, compute: impl FnOnce(&Entry) -> Summary) -> Rc<Summary> {
-        let own = self.running.borrow().len();
+        let innermost = self.running.borrow().len().checked_sub(1);
+        let own = innermost.map_or(CutAt::Limits, CutAt::Body);
         let (summary, pending, cut) = self.seen_through(own, || Rc::new(compute(&entry)));
         let mut memory = self.memory.borrow_mut();
         match cut {
@@ -258,7 +264,7 @@ impl<'p> Shared<'p> {
         if let Some(bound) = self.memory.borrow().final_field((field, initialiser), &self.running.borrow()) {
             return bound;
         }
-        let own = self.running.borrow().len() + 1;
+        let own = CutAt::Body(self.running.borrow().len());
         let (bound, pending, cut) = self.seen_through(own, compute);
         let mut memory = self.memory.borrow_mut();
         match cut {
@@ -270,9 +276,9 @@ impl<'p> Shared<'p> {
 
     /// What an evaluation gives whose body has that place among those under evaluation; how many were pending before; and how the
     /// place of what cut it short compares to its own: before it, itself, or nothing did.
-    fn seen_through<T>(&self, own: usize, compute: impl FnOnce() -> T) -> (T, usize, Ordering) {
+    fn seen_through<T>(&self, own: CutAt, compute: impl FnOnce() -> T) -> (T, usize, Ordering) {
         let pending = self.memory.borrow().pending();
-        let before = self.cut_at.replace(NOT_CUT);
+        let before = self.cut_at.replace(CutAt::Nowhere);
         let value = compute();
         let cut_at = self.cut_at.get();
         // What cut the body itself short is over with it.

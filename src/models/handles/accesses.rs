@@ -47,6 +47,13 @@ pub(super) struct Access {
     pub(super) is_alone: bool,
 }
 
+/// A node of a holder's own: what the accesses that share what it denotes read and write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum PoolNode {
+    Read(Holder),
+    Write(Holder),
+}
+
 /// Most bases of an access that are joined with it one by one. Of those beyond it shares what a holder denotes with all accesses through
 /// the holder that have as many: each method of `Unsafe` that a reflective call may mean has the same ones.
 const APART: usize = 256;
@@ -59,6 +66,7 @@ pub(super) struct Accesses {
     denoted: FxHashMap<Holder, Denoted>,
     modes: FxHashMap<ObjId, Mode>,
     found: Found,
+    nodes: Numbering<ModelNode, PoolNode>,
     /// By holder: the access that stands for those that share.
     pools: FxIndexMap<Holder, AccessId>,
     /// Accesses that share, with the holders.
@@ -235,8 +243,8 @@ impl Accesses {
     }
 
     fn make_pool(&mut self, cx: &mut Cx<'_, '_>, holder: Holder) -> AccessId {
-        let first = u32::try_from(2 * self.pools.len()).unwrap_or(u32::MAX - 1);
-        let [read, write] = [first, first + 1].map(|number| Some(cx.model_node(ModelNode(number))));
+        let nodes = [PoolNode::Read(holder), PoolNode::Write(holder)];
+        let [read, write] = nodes.map(|node| Some(cx.model_node(self.nodes.number(node))));
         let pool = self.number(Access { base: None, read, write, is_alone: false });
         self.met[pool].is_pool = true;
         self.pools.insert(holder, pool);
