@@ -11,7 +11,7 @@ mod scan;
 use std::path::PathBuf;
 
 use super::super::reported::NotModelled;
-use super::super::terms::method::{Act, CLASS, Input, Kind};
+use super::super::terms::method::{Act, CLASS, CONSTRUCTOR, Input, Kind, METHOD};
 use super::super::terms::site::Role;
 use super::judged;
 use super::reported::reported;
@@ -169,12 +169,19 @@ fn actions_say_what_they_act_on() {
     assert_eq!(unsaid(&bad), ["java/lang/Class.a*", "java/lang/Class.b*"]);
     let unsaid = unsaid(&[API, judged::ROWS].concat());
     none(&unsaid, "the row takes a member and acts: .acting(Act::OnMember(...)); or does not, and says so");
-    let runs: Vec<String> = API.iter().filter(|row| row.runs_its_receiver()).map(|row| row.short_name()).collect();
-    let of_spring = ["ReflectionUtils.invokeMethod"; 2].into_iter().chain(["BeanUtils.instantiate"]);
-    let of_spring = of_spring.chain(["BeanUtils.instantiateClass"; 3]);
-    let all: Vec<&str> =
-        ["Class.newInstance", "Constructor.newInstance", "Method.invoke"].into_iter().chain(of_spring).collect();
-    assert_eq!(runs, all);
+    // All that acts on a method, a constructor or a class that it is called on runs it, and nothing else does.
+    let is_run = |row: &Row| {
+        let is_first = |role| row.position(role) == Some(0);
+        row.kind == Kind::Action
+            && (is_first(Role::Class) || is_first(Role::Member))
+            && row.act.is_some_and(|act| !matches!(act, Act::OnMember(MemberKind::Field) | Act::MakesArray))
+    };
+    let wrong: Vec<String> = API.iter().filter(|row| row.runs_its_receiver() != is_run(row)).map(shown).collect();
+    none(&wrong, "whether the call runs what it is called on is not what it does with it");
+    for (class, name) in [(CLASS, "newInstance"), (CONSTRUCTOR, "newInstance"), (METHOD, "invoke")] {
+        let of = |row: &&Row| (row.class, row.name) == (class, name);
+        assert!(API.iter().find(of).is_some_and(|row| row.runs_its_receiver()), "{class}.{name}");
+    }
 }
 
 #[test]
