@@ -155,18 +155,17 @@ pub(crate) fn suite() -> &'static Suite {
 
 fn find(root: &Path) -> Vec<Fixture> {
     let mut fixtures = Vec::new();
-    let mut packages = BTreeMap::new();
     for entry in walkdir::WalkDir::new(root).sort_by_file_name() {
         let path = entry.expect("the fixtures can be listed").into_path();
         if path.extension().is_some_and(|extension| extension == "java")
             && !HELPERS.iter().any(|helper| path.ends_with(helper))
         {
             let fixture = Fixture::read(&path);
-            let other = packages.insert(fixture.package.clone(), fixture.name.clone());
-            assert_eq!(other, None, "{} has the package of another fixture", fixture.name);
             fixtures.push(fixture);
         }
     }
+    let shared = shared_packages(&fixtures);
+    assert!(shared.is_empty(), "each fixture has a package of its own:\n  {}\n", shared.join("\n  "));
     if let Ok(wanted) = std::env::var("FIXTURES") {
         fixtures.retain(|fixture| wanted.split(',').any(|start| fixture.name.starts_with(start)));
         assert!(!fixtures.is_empty(), "no fixture's name starts with FIXTURES={wanted}");
@@ -174,6 +173,16 @@ fn find(root: &Path) -> Vec<Fixture> {
     }
     fixtures.sort_by(|a, b| a.name.cmp(&b.name));
     fixtures
+}
+
+/// Packages that several fixtures have, each with these.
+fn shared_packages(fixtures: &[Fixture]) -> Vec<String> {
+    let mut packages: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for fixture in fixtures {
+        packages.entry(&fixture.package).or_default().push(&fixture.name);
+    }
+    packages.retain(|_, names| names.len() > 1);
+    packages.into_iter().map(|(package, names)| format!("{package} is that of {}", names.join(" and "))).collect()
 }
 
 /// Compiles fixtures, in one `javac` run for each release, below `out`. Releases that no installed JDK has are left out.
@@ -236,4 +245,14 @@ fn copy_files(from: &Path, to: &Path) {
             std::fs::copy(entry.path(), &target).expect("a resource can be copied");
         }
     }
+}
+
+#[test]
+fn packages_of_several_fixtures_are_named_with_all_of_these() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let fixture = find(&root).into_iter().next().expect("there are fixtures");
+    let of = |name: &str, package: &str| Fixture { name: name.into(), package: package.into(), ..fixture.clone() };
+    let fixtures = [of("A", "one"), of("B", "two"), of("C", "one"), of("D", "three"), of("E", "two")];
+    assert_eq!(shared_packages(&fixtures), ["one is that of A and C", "two is that of B and E"]);
+    assert!(shared_packages(&fixtures[1..4]).is_empty());
 }
