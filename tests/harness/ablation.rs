@@ -27,16 +27,13 @@ use crate::support::side_by_side::{Turns, in_turns, side_by_side};
 /// What only the code does that is lost with a rule: a call that writes a field in place of another call, a body that is
 /// run, an object beside others. The call itself is flagged, or the run says what it did not follow; what others read rests on
 /// `other-calls`.
-pub(super) const DONE_ELSEWHERE: [(&str, &str); 32] = [
-    ("allocate-instance", "GeneratedSubclasses"),
+pub(super) const DONE_ELSEWHERE: [(&str, &str); 31] = [
     ("constructor-new-instance", "GeneratedConstructors"),
     ("constructor-new-instance", "GeneratedSubclasses"),
     ("constructor-new-instance", "MembersHandedOver"),
     ("define-class", "DefinersAsked"),
     ("define-class", "GeneratedConstructors"),
     ("define-class", "GeneratedSubclasses"),
-    // What makes a function object again is not called.
-    ("deserialization", "Deserialised"),
     ("field-set", "PublicMembers"),
     ("field-set", "WrittenUnseen"),
     ("find-constructor", "MembersHandedOver"),
@@ -49,11 +46,11 @@ pub(super) const DONE_ELSEWHERE: [(&str, &str); 32] = [
     ("lambda", "Atomics"),
     ("lambda", "ReturnedFunctions"),
     ("lazy-objects", "MembersHandedOver"),
-    // The body is run that reads what only the JVM writes.
     ("natives", "StackFrames"),
     ("objects", "MembersHandedOver"),
     ("objects", "WrittenUnseen"),
     ("of-definer", "DefinersAsked"),
+    ("opaque-receivers", "UnknownReceivers"),
     ("resources", "AskedAgain"),
     ("threads", "CurrentThreads"),
     ("threads", "RaisedByTheJvm"),

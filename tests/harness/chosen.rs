@@ -25,14 +25,15 @@ const TOGETHER: usize = 2;
 const OF_MODELS: &str = "calls.";
 
 /// Fixtures that need a model, a rule or a round which none of those above needs: `evaluated`, the frameworks' round, `filled`,
-/// `member-type` and `parameter-types`, `url-protocol`, `resources`.
-const FURTHER: [&str; 6] = [
+/// `member-type` and `parameter-types`, `url-protocol`, `resources`, `read-object`.
+const FURTHER: [&str; 7] = [
     "AllowedByHelpers",
     "EnteredByFramework",
     "FilledByTheJvm",
     "MemberMirrors",
     "ProtocolHandlers",
     "S032ResourceTexts",
+    "S097ReadClass",
 ];
 
 /// Fixtures that bring the application of all of them beyond limits: which names are followed first is first come, first served there,
