@@ -12,6 +12,10 @@ use crate::classpath::{ClassPath, ClassRef, Origin};
 /// Direct subtypes of every class, as far as they lead to a class outside the JDK.
 pub(crate) struct SubtypeIndex {
     children: FxHashMap<ClassId, Vec<ClassId>>,
+    /// Those outside the JDK, by name.
+    outside: Vec<ClassId>,
+    /// Where each is there.
+    rank: FxHashMap<ClassId, u32>,
 }
 
 /// What a class file says in front of its members.
@@ -55,7 +59,12 @@ impl Program {
                     pending.extend(in_jdk.filter(|_| seen.insert(sup)));
                 }
             }
-            SubtypeIndex { children }
+            let mut outside: Vec<ClassId> = children.values().flatten().copied().collect();
+            outside.retain(|&id| !self.is_in_jdk(id));
+            outside.sort_unstable_by_key(|&id| self.class_name(id));
+            outside.dedup();
+            let rank = outside.iter().copied().zip(0..).collect();
+            SubtypeIndex { children, outside, rank }
         })
     }
 
@@ -89,7 +98,7 @@ impl Program {
                     children.entry(self.class_id(self.sym(sup))).or_default().push(id);
                 }
             }
-            SubtypeIndex { children }
+            SubtypeIndex { children, outside: Vec::new(), rank: FxHashMap::default() }
         })
     }
 
@@ -130,9 +139,18 @@ impl Program {
             }
             at += 1;
         }
-        let in_jdk = |id| self.source_of(id).is_some_and(|source| self.class_path.origin(source) == Origin::Jdk);
-        found.retain(|&id| !in_jdk(id));
-        found.sort_unstable_by_key(|&id| self.class_name(id));
+        // Long chains are sorted once for each class in them.
+        let mut ranks: Vec<u32> = found.iter().filter_map(|id| index.rank.get(id).copied()).collect();
+        ranks.sort_unstable();
+        let mut found: Vec<ClassId> = ranks.into_iter().map(|rank| index.outside[rank as usize]).collect();
+        if !index.rank.contains_key(&class) && !self.is_in_jdk(class) {
+            let at = found.partition_point(|&id| self.class_name(id) < self.class_name(class));
+            found.insert(at, class);
+        }
         slot.subtypes.get_or_init(|| found.into_boxed_slice())
+    }
+
+    fn is_in_jdk(&self, class: ClassId) -> bool {
+        self.source_of(class).is_some_and(|source| self.class_path.origin(source) == Origin::Jdk)
     }
 }
