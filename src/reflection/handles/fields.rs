@@ -7,16 +7,13 @@ use crate::program::{FieldId, Type, TypeId, access};
 
 use super::super::actions::fields::is_hidden;
 use super::super::state::State;
-use super::super::state::call::{Hook, Node, Watched};
+use super::super::state::call::{Node, Watched};
 use super::super::state::handles::Does;
 use super::super::terms::primitives::wrapper;
 
 impl State {
     pub(super) fn watch_bases(&mut self, cx: &mut Cx<'_, '_>, handle: ObjId, owner: TypeId) {
-        let Some(bases) = self.passed(cx, handle, 0, owner) else { return };
-        cx.watch(bases, self.hooks.number(Hook::Handle(handle, Watched::Bases)));
-        // What is there already was told, maybe.
-        let there = Self::objects(cx, cx.resolve(bases));
+        let there = self.watch_first(cx, handle, owner, Watched::Bases);
         self.on_bases(cx, handle, &there);
     }
 

@@ -8,7 +8,7 @@ use crate::program::{FieldId, MethodId, access};
 
 use super::super::actions::open::{called, is_among, known_class, most, written};
 use super::super::state::State;
-use super::super::state::call::{Hook, Node, Watched};
+use super::super::state::call::{Node, Watched};
 use super::super::state::handles::Handle;
 use super::super::state::open_call::Bound;
 use super::super::terms::site::{Limit, Problem};
@@ -29,10 +29,7 @@ impl State {
 
     /// A handle of members that nobody knows is called: what comes first may have them.
     pub(super) fn watch_receivers(&mut self, cx: &mut Cx<'_, '_>, handle: ObjId) {
-        let Some(receivers) = self.passed(cx, handle, 0, cx.heap.types().object) else { return };
-        cx.watch(receivers, self.hooks.number(Hook::Handle(handle, Watched::Receivers)));
-        // What is there already was told, maybe.
-        let there = Self::objects(cx, cx.resolve(receivers));
+        let there = self.watch_first(cx, handle, cx.heap.types().object, Watched::Receivers);
         self.open_bases(cx, handle, &there);
     }
 
@@ -56,10 +53,7 @@ impl State {
         {
             for method in called(cx.program, class, bound) {
                 let Some(this) = self.handles.known.get_mut(&handle) else { return };
-                let params = cx.program.method_desc(cx.program.method(method).desc).params.len() as u32;
-                // With arguments in an array nobody knows how many there are.
-                let fits = this.called.is_none_or(|given| given == 0 || given + this.bound > params);
-                if !fits || this.opened.contains(&method) {
+                if this.opened.contains(&method) {
                     continue;
                 }
                 if !is_among(&mut this.opened, method, most) {

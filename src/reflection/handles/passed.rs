@@ -1,11 +1,11 @@
 //! What a method handle passes on when it is called. Must not know what it does with that.
 
-use crate::heap::ObjId;
+use crate::heap::{ObjId, ObjKind};
 use crate::pointsto::{Cx, Ptr};
 use crate::program::TypeId;
 
 use super::super::state::State;
-use super::super::state::call::{Node, Place};
+use super::super::state::call::{Hook, Node, Place, Watched};
 use super::super::state::handles::place;
 
 impl State {
@@ -33,5 +33,18 @@ impl State {
             }
         }
         Some(param)
+    }
+
+    /// Watches what a handle passes first, as an object of a type; what is there already, which was told, maybe.
+    pub(super) fn watch_first(
+        &mut self,
+        cx: &mut Cx<'_, '_>,
+        handle: ObjId,
+        ty: TypeId,
+        watched: Watched,
+    ) -> Vec<(ObjId, ObjKind)> {
+        let Some(first) = self.passed(cx, handle, 0, ty) else { return Vec::new() };
+        cx.watch(first, self.hooks.number(Hook::Handle(handle, watched)));
+        Self::objects(cx, cx.resolve(first))
     }
 }
