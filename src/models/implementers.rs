@@ -39,8 +39,7 @@ impl Model for Implementers {
         let declaring = program.method(resolved).class;
         let is_elsewhere = match cx.heap.kind(obj) {
             ObjKind::Opaque { bound, .. } => {
-                let bound = program.class_of(bound).filter(|&bound| program.is_subclass(bound, declaring));
-                let class = bound.unwrap_or(declaring);
+                let class = program.class_of_receivers(bound, declaring);
                 *self.elsewhere.entry(class).or_insert_with(|| is_function(program, class) || !is_here(cx, class))
             }
             ObjKind::UnknownInstance { .. } => {

@@ -147,7 +147,7 @@ impl Lambda {
         for (index, arg) in call.args.iter().skip(1).enumerate() {
             if let (Some(arg), Some(&ty)) = (*arg, params.get(index)) {
                 let param = cx.model_node(self.nodes.number(Node::Param(obj, index)));
-                let jdk = cx.program.origin_of(cx.method_of(closure.creator)) == Origin::Jdk;
+                let jdk = is_of_jdk(cx, closure.creator);
                 if jdk && ty != cx.heap.types().object {
                     cx.filtered(arg, param, Filter::cast_in_jdk(ty, cx.heap));
                 } else {
@@ -168,15 +168,14 @@ impl Lambda {
     /// handed out and comes back.
     fn may_be_function(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, resolved: MethodId, bound: TypeId) {
         let program = cx.program;
-        let declaring = program.method(resolved).class;
-        let class = program.class_of(bound).filter(|&bound| program.is_subclass(bound, declaring)).unwrap_or(declaring);
+        let class = program.class_of_receivers(bound, program.method(resolved).class);
         let (data, ty) = (program.class(class), program.class_type(class));
         if data.access & access::INTERFACE == 0 || !self.asked.insert((call.number, ty)) {
             return;
         }
         self.opaque.entry(ty).or_default().push((call.clone(), resolved));
         let is_one = |&(&obj, closure): &(&ObjId, &Closure)| {
-            if program.origin_of(cx.method_of(closure.creator)) == Origin::Jdk {
+            if is_of_jdk(cx, closure.creator) {
                 return false;
             }
             let types = cx.heap.markers(obj).into_iter().chain([cx.heap.ty(obj)]);
@@ -190,10 +189,10 @@ impl Lambda {
 
     /// A new function object may be what other calls are made on.
     fn may_be_meant(&mut self, cx: &mut Cx<'_, '_>, obj: ObjId, creator: InstId) {
-        let program = cx.program;
-        if program.origin_of(cx.method_of(creator)) == Origin::Jdk {
+        if is_of_jdk(cx, creator) {
             return;
         }
+        let program = cx.program;
         let types = cx.heap.markers(obj).into_iter().chain([cx.heap.ty(obj)]);
         let classes: FxIndexSet<ClassId> = types
             .filter_map(|ty| program.class_of(ty))
@@ -204,6 +203,11 @@ impl Lambda {
             self.run(cx, &call, resolved, obj);
         }
     }
+}
+
+/// Whether code of the JDK makes a function object.
+fn is_of_jdk(cx: &Cx<'_, '_>, creator: InstId) -> bool {
+    cx.program.origin_of(cx.method_of(creator)) == Origin::Jdk
 }
 
 /// The interfaces `altMetafactory` adds: `Serializable` by flag 1, with flag 2 those that a count announces (JDK javadoc).

@@ -12,7 +12,7 @@ use crate::pointsto::{
     Args, CallId, CallNote, CallView, CalleesId, Cx, EdgeKind, Model, ModelNode, Ptr, Receiver, ReflectiveCall,
     SummaryCall,
 };
-use crate::program::{ClassId, MethodId, Program, Type, TypeId, access, lookup};
+use crate::program::{ClassId, MethodId, Program, TypeId, access, lookup};
 
 /// Most targets of one opaque call, in the application and elsewhere. Beyond the second those of the application are still followed: what
 /// they store into objects that they are given is its business.
@@ -109,8 +109,7 @@ fn bound_of(cx: &Cx<'_, '_>, call: &CallView, resolved: MethodId, obj: ObjId) ->
             let is_followed = program.origin_of(call.method) != Origin::Jdk
                 || program.is_function(declaring)
                 || matches!(program.class_name(declaring), "java/lang/Runnable" | "java/util/Comparator");
-            let class = program.class_of(bound).filter(|&class| program.is_subclass(class, declaring));
-            is_followed.then(|| (program.class_type(class.unwrap_or(declaring)), true))
+            is_followed.then(|| (program.class_type(program.class_of_receivers(bound, declaring)), true))
         }
         _ => None,
     }
@@ -248,12 +247,7 @@ struct Targets {
 /// The methods of application and library classes the call may run, and whether there are others besides, hidden or too many to be worth
 /// following; `None` if there are too many of all.
 fn targets_of(cx: &Cx<'_, '_>, bound: TypeId, resolved: MethodId, cap: usize) -> Option<(Vec<MethodId>, bool)> {
-    let class = match cx.program.ty(bound) {
-        Type::Class(class) => class,
-        _ => cx.heap.types().object_class,
-    };
-    let declaring = cx.program.method(resolved).class;
-    let class = if cx.program.is_subclass(class, declaring) { class } else { declaring };
+    let class = cx.program.class_of_receivers(bound, cx.program.method(resolved).class);
     if class == cx.heap.types().object_class {
         return None;
     }

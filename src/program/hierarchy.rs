@@ -57,6 +57,12 @@ impl Program {
         &ancestry.all[ancestry.interfaces_at..]
     }
 
+    /// The class that bounds the receivers of a call of which a type is known at most: that of the type, or the one that declares the
+    /// method if that is narrower.
+    pub fn class_of_receivers(&self, bound: TypeId, declaring: ClassId) -> ClassId {
+        self.class_of(bound).filter(|&bound| self.is_subclass(bound, declaring)).unwrap_or(declaring)
+    }
+
     /// Whether `sub` is `sup` or has it among its superclasses and superinterfaces.
     #[inline]
     pub fn is_subclass(&self, sub: ClassId, sup: ClassId) -> bool {

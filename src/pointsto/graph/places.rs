@@ -88,14 +88,17 @@ impl Core<'_> {
         node
     }
 
-    /// Gives an object another node for a field; the one that it had.
+    /// Gives an object a node for a field; the one that it had.
     pub(crate) fn set_field(&mut self, obj: ObjId, field: FieldId, node: NodeId) -> Option<NodeId> {
         let before = self.fields.insert((obj, field), node);
         if before.is_none() && self.program.class(self.program.field(field).class).origin == Origin::Application {
             let places = self.application_fields.entry(field).or_default();
-            places.nodes.push(node);
-            if let Some(any) = places.any {
-                self.store_in_any(any, node);
+            // Objects that share a node get it one after the other.
+            if places.nodes.last() != Some(&node) {
+                places.nodes.push(node);
+                if let Some(any) = places.any {
+                    self.store_in_any(any, node);
+                }
             }
         }
         before

@@ -56,9 +56,10 @@ impl OfCallers {
         }
         let ty = heap.ty(obj);
         let written = *self.written.entry((ty, resolved)).or_insert_with(|| {
-            let Some(class) = program.class_of(ty) else { return Written::Never };
-            let declaring = program.method(resolved).class;
-            let class = if program.is_subclass(class, declaring) { class } else { declaring };
+            if program.class_of(ty).is_none() {
+                return Written::Never;
+            }
+            let class = program.class_of_receivers(ty, program.method(resolved).class);
             if program.class(class).origin == Origin::Jdk {
                 return Written::OfJdk;
             }

@@ -15,11 +15,9 @@ use super::super::api::table::ApiTable;
 use super::super::state::State;
 use super::super::state::call::{ApiCall, ApiCallId, Hook, Node};
 use super::super::terms::attempt::{Attempt, Gives};
-use super::super::terms::loader_step::LoaderStep;
+use super::super::terms::loader_step::{BY_NAME, LoaderStep};
 use super::super::terms::method::Brings;
 use super::super::terms::site::{Problem, Role};
-
-const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
 
 /// What `Class.forName(Module, String)` runs (JDK: `ClassLoader.loadClass(Module, String)`).
 const IN_MODULE: [(&str, &str); 2] =

@@ -193,12 +193,10 @@ impl State {
         }
     }
 
-    /// A method is called on an object of which at most an interface of the program is known: it may be a proxy that was handed out
-    /// and comes back.
+    /// A method is called on an object of which at most an interface is known: it may be a proxy that was handed out and comes back.
     fn may_be_proxy(&mut self, cx: &mut Cx<'_, '_>, call: &CallView, called: MethodId, bound: TypeId) {
         let program = cx.program;
-        let declaring = program.method(called).class;
-        let class = program.class_of(bound).filter(|&bound| program.is_subclass(bound, declaring)).unwrap_or(declaring);
+        let class = program.class_of_receivers(bound, program.method(called).class);
         let (data, bound) = (program.class(class), program.class_type(class));
         if data.access & access::INTERFACE == 0 {
             return;

@@ -1,7 +1,8 @@
 //! The methods by which a loader finds a class that it runs on itself. Plain data; must not know which loaders have methods of their
 //! own.
 
-const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
+/// The descriptor of what finds a class by its name alone.
+pub(in crate::reflection) const BY_NAME: &str = "(Ljava/lang/String;)Ljava/lang/Class;";
 
 /// What a loader runs of its own when it is asked, each by default from the one before (JDK: `ClassLoader.loadClass`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
