@@ -2,7 +2,7 @@
 //! the handles that arrive; arguments, results and what is thrown go as they are. Must not know what a handle does.
 
 use crate::classpath::Origin;
-use crate::heap::{NO_CTX, ObjId, ObjKind};
+use crate::heap::{MemberKind, NamePart, ObjId, ObjKind};
 use crate::ir::Op;
 use crate::pointsto::{CallNote, CallView, Command, Cx, Outcome, Ptr, VirtualCall};
 use crate::program::{DescId, MethodId, Program, TypeId};
@@ -10,7 +10,7 @@ use crate::program::{DescId, MethodId, Program, TypeId};
 use super::super::actions::members::is_unknown_member;
 use super::super::rule::Rule;
 use super::super::state::call::{ApiCallId, Hook, Node, Place};
-use super::super::state::handles::{Handle, Passing, place};
+use super::super::state::handles::place;
 use super::super::state::{State, effect_of};
 use super::super::terms::attempt::{Attempt, Sought};
 use super::super::terms::primitives::wrapper;
@@ -88,11 +88,7 @@ impl Rule for CallHandle {
     }
 
     fn specified(&self, state: &mut State, cx: &mut Cx<'_, '_>, call: ApiCallId, objects: &[(ObjId, ObjKind)]) {
-        let view = &state.calls[call].view;
-        let ty = cx.heap.types().handle;
-        let handle = cx.heap.intern(ObjKind::Handle { site: view.site, ty, ctx: NO_CTX });
-        let of = Handle::new(view.caller, view.site, state.calls[call].origin, Passing::Same);
-        state.register_handle(cx, handle, of);
+        let handle = state.handle_of_call(cx, call);
         for does in objects.iter().filter_map(|&(_, kind)| done(Sought::Virtual, effect_of(kind)?)) {
             state.handle_does(cx, handle, does);
         }
@@ -127,7 +123,11 @@ impl State {
         let view = self.calls[call].view.clone();
         if !self.is_known_handle(cx, obj, view.caller) {
             let unknown = self.unknown_handle(cx, view.site, obj, kind);
-            return cx.add(targets, unknown);
+            cx.add(targets, unknown);
+            if let Some(any) = self.any_handle(cx, call) {
+                self.call_handle(cx, call, any, cx.heap.kind(any), how);
+            }
+            return;
         }
         if matches!(how, CallHandle::Unknown | CallHandle::ByNative) {
             self.let_go(cx, obj);
@@ -182,6 +182,20 @@ impl State {
         if let ObjKind::Handle { site, .. } = kind {
             cx.note(&view, CallNote::Runs(site));
         }
+    }
+
+    /// A handle of which nothing is known is called: it may be of any member of what it is called with. What code of the JDK calls so
+    /// is its own, or was let go by who gave it away.
+    fn any_handle(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) -> Option<ObjId> {
+        if self.calls[call].origin == Origin::Jdk {
+            return None;
+        }
+        let (site, handle) = (self.calls[call].view.site, self.handle_of_call(cx, call));
+        for kind in [MemberKind::Method, MemberKind::Field] {
+            let any = ObjKind::UnknownMember { kind, class: None, name: NamePart::Unknown, site, outside: false };
+            self.open_handle(cx, handle, any);
+        }
+        Some(handle)
     }
 
     /// The type that an instruction takes the result as.

@@ -1,7 +1,7 @@
 //! The objects that method handles are, and what is behind them. Must not know look-ups, nor what handles do.
 
 use crate::classpath::Origin;
-use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
+use crate::heap::{MemberKind, NO_CTX, NamePart, ObjId, ObjKind, Site, SiteId};
 use crate::pointsto::{Cx, InstId, Ptr};
 use crate::program::TypeId;
 
@@ -65,6 +65,15 @@ impl State {
         self.register_handle(cx, obj, Handle::new(caller, site, origin, passing));
         cx.add(dst, obj);
         Some(obj)
+    }
+
+    /// The handle that a call calls, of which nothing is known but what is said of that call.
+    pub(super) fn handle_of_call(&mut self, cx: &mut Cx<'_, '_>, call: ApiCallId) -> ObjId {
+        let view = &self.calls[call].view;
+        let (caller, site, ty) = (view.caller, view.site, cx.heap.types().handle);
+        let obj = cx.heap.intern(ObjKind::Handle { site, ty, ctx: NO_CTX });
+        self.register_handle(cx, obj, Handle::new(caller, site, self.calls[call].origin, Passing::Same));
+        obj
     }
 
     /// Whether it is known what a handle does; constants of class files are met where they are used.
