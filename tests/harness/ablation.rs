@@ -13,6 +13,7 @@
 //! switched off in turn, the last answer, with everything on, is the first once more.
 
 use std::cell::OnceCell;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use reflection_check::config::EntryPoints;
@@ -125,7 +126,7 @@ pub(crate) fn check() -> Failures {
     let is_with_all = |rule: &Off<'_>| chosen::is_every() && rule.about[0].release == chosen::MAIN_RELEASE;
     let (with_all, alone): (Vec<_>, Vec<_>) = rules.partition(is_with_all);
     found.extend(compare(&cases, with_all));
-    found.extend(side_by_side(by_cases(alone), of_same_cases).into_iter().flatten());
+    found.extend(side_by_side(packed(alone), of_pack).into_iter().flatten());
     // A program that nothing but its main method starts.
     let plain = vec![cases.iter().copied().find(|case| case.fixture.name.starts_with("S0")).unwrap_or(cases[0])];
     let main = main.into_iter().map(|switch| Off { switch, about: plain.clone(), entry: EntryPoints::Main });
@@ -136,13 +137,43 @@ pub(crate) fn check() -> Failures {
     failures
 }
 
-/// Those that the same cases are about.
-fn by_cases(rules: Vec<Off<'static>>) -> Vec<Vec<Off<'static>>> {
-    let mut groups: BTreeMap<Vec<String>, Vec<Off<'static>>> = BTreeMap::new();
-    for rule in rules {
-        groups.entry(rule.about.iter().map(|case| case.name()).collect()).or_default().push(rule);
+/// So many cases are analysed as one application for the rules that they are about: to load the JDK and to start it takes longer
+/// than a few of them, and each more is one more to judge without each of the rules.
+const OF_A_PACK: usize = 10;
+
+/// Rules and the cases of one release that some of them are about.
+#[derive(Default)]
+struct Pack {
+    cases: BTreeMap<String, &'static Case>,
+    rules: Vec<Off<'static>>,
+}
+
+impl Pack {
+    /// How many cases it would get with these, if they may be together.
+    fn more(&self, about: &[&'static Case]) -> Option<usize> {
+        let more = about.iter().filter(|case| !self.cases.contains_key(&case.name())).count();
+        let fits = self.cases.len() + more <= OF_A_PACK
+            && self.cases.values().next().is_none_or(|other| other.release == about[0].release)
+            && !about.iter().chain(self.cases.values()).any(|case| chosen::is_beyond_limits(case));
+        (fits || more == 0).then_some(more)
     }
-    groups.into_values().collect()
+}
+
+/// Rules with the cases that they are about, in few applications.
+fn packed(rules: Vec<Off<'static>>) -> Vec<Pack> {
+    let mut packs: Vec<Pack> = Vec::new();
+    for rule in rules {
+        let fits = packs.iter().enumerate().filter_map(|(at, pack)| Some((pack.more(&rule.about)?, at)));
+        let at = fits.min().map_or(packs.len(), |(_, at)| at);
+        if at == packs.len() {
+            packs.push(Pack::default());
+        }
+        packs[at].cases.extend(rule.about.iter().map(|case| (case.name(), *case)));
+        packs[at].rules.push(rule);
+    }
+    // The longest first: the last ones that run show in the time of all.
+    packs.sort_by_key(|pack| Reverse(pack.cases.len() * pack.rules.len()));
+    packs
 }
 
 /// What was switched off, and what went wrong.
@@ -154,17 +185,17 @@ fn compare(cases: &[&Case], off: Vec<Off<'_>>) -> Vec<Found> {
     in_turns(off, |turns| job.loaded(|loaded| compare_in(loaded, &job, cases, turns)))
 }
 
-/// What goes wrong without rules that the same cases are about, in an application of those.
-fn of_same_cases(off: Vec<Off<'static>>) -> Vec<Found> {
-    let cases = off[0].about.clone();
+/// What goes wrong without the rules of a pack, in an application of its cases.
+fn of_pack(pack: Pack) -> Vec<Found> {
+    let cases: Vec<&Case> = pack.cases.into_values().collect();
     let job = Job::of_all(&cases);
     job.loaded(|loaded| {
         let first = loaded.run(&job);
         let without = |off: Off<'static>| {
             let without = loaded.run(&Job { disabled: vec![off.switch.to_owned()], ..job.clone() });
-            (off.switch, differences(&off, &cases, (&first, &without)))
+            (off.switch, differences(&off, &off.about, (&first, &without)))
         };
-        off.into_iter().map(without).collect()
+        pack.rules.into_iter().map(without).collect()
     })
 }
 
