@@ -5,11 +5,14 @@
 //! `JDK<feature>_HOME` set to nothing stands for a machine without it. That either of the first two names is no JDK of that
 //! release fails whoever asks.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
 
 /// Where the JDKs of a Linux distribution are.
 const INSTALLED: &str = "/usr/lib/jvm";
@@ -17,6 +20,22 @@ const INSTALLED: &str = "/usr/lib/jvm";
 /// For a JVM that ends within seconds: what the second compiler makes faster does not pay for compiling it, nor do threads
 /// of a collector.
 const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
+/// With something of each that programs here are made of.
+const SAMPLE: &str = "import java.util.*; import java.util.function.*;
+    public class Sample<T extends Comparable<T>> {
+        enum Kind { ONE, TWO } record Pair(String a, int b) {} interface Face { default void run() {} }
+        @Deprecated static int of(Kind kind) { switch (kind) { case ONE: return 1; default: return 2; } }
+        public static void main(String[] args) throws Exception {
+            List<String> list = new ArrayList<>();
+            for (String arg : args) list.add(arg + list.size());
+            Supplier<Object> made = Object::new;
+            Runnable runs = () -> System.out.println(made.get() + \"x\" + args.length);
+            try (AutoCloseable closed = () -> runs.run()) { Class.forName(list.get(0)); }
+            catch (IllegalStateException | NullPointerException e) { throw new Exception(e); }
+            finally { new Face() {}.run(); }
+        }
+    }";
 
 /// The launcher of a JDK.
 pub(crate) fn java(home: &Path) -> Command {
@@ -27,9 +46,52 @@ pub(crate) fn java(home: &Path) -> Command {
 
 /// The compiler of a JDK.
 pub(crate) fn javac(home: &Path) -> Command {
+    let mut javac = plain_javac(home);
+    if let Some(archive) = archive(home) {
+        // Modules differ from those of the archive, of which it holds no more than classes: JDK 25 complains and goes on.
+        javac.arg(joined("-J-XX:SharedArchiveFile=", &archive)).arg("-J-Xlog:disable");
+    }
+    javac
+}
+
+fn plain_javac(home: &Path) -> Command {
     let mut javac = Command::new(home.join("bin/javac"));
     javac.args(SHORT_LIVED.map(|option| format!("-J{option}")));
     javac
+}
+
+/// The compiler's own classes, which it then maps in place of reading, verifying and linking them each time (JEP 350): most of what
+/// it does for a file or two. It takes no archive that another JDK has made. `None` where it makes none, or nobody keeps it: cargo
+/// has a folder for integration tests alone.
+fn archive(home: &Path) -> Option<PathBuf> {
+    static MADE: Mutex<BTreeMap<PathBuf, Option<PathBuf>>> = Mutex::new(BTreeMap::new());
+    let folder = Path::new(option_env!("CARGO_TARGET_TMPDIR")?);
+    let mut made = MADE.lock().expect("nobody panics while it makes one");
+    made.entry(home.to_path_buf()).or_insert_with(|| make_archive(home, folder)).clone()
+}
+
+fn make_archive(home: &Path, folder: &Path) -> Option<PathBuf> {
+    let mut hasher = DefaultHasher::new();
+    (home, std::fs::read(home.join("release")).ok()).hash(&mut hasher);
+    let archive = folder.join(format!("javac-{:016x}.jsa", hasher.finish()));
+    if archive.is_file() {
+        return Some(archive);
+    }
+    // Whoever makes it at the same time makes the same.
+    let place = tempfile::tempdir_in(folder).ok()?;
+    let (source, own) = (place.path().join("Sample.java"), place.path().join("javac.jsa"));
+    std::fs::write(&source, SAMPLE).ok()?;
+    let mut javac = plain_javac(home);
+    javac.arg(joined("-J-XX:ArchiveClassesAtExit=", &own)).args(["-g", "--release", "17", "-d"]);
+    let done = javac.arg(place.path()).arg(&source).output().ok()?;
+    (done.status.success() && std::fs::rename(&own, &archive).is_ok()).then_some(archive)
+}
+
+/// An argument that ends with a path.
+fn joined(option: &str, path: &Path) -> OsString {
+    let mut argument = OsString::from(option);
+    argument.push(path);
+    argument
 }
 
 /// Home of an installed JDK of that feature release. Without it the test is skipped, as [`skip`] says, or fails if it is the
