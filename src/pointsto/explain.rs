@@ -1,11 +1,11 @@
-//! Traces: the shortest path an object took to a node, found backwards over the edges as they were added
-//! (before cycles were merged). Nothing is recorded while solving. Must not know what objects mean.
+//! Traces: the path an object took to a node, found backwards over the edges as they were added (before cycles were merged).
+//! Owns the reverse edges and the order of places; must not know which path that is. Nothing is recorded while
+//! solving. Must not know what objects mean.
 
 use std::cell::Cell;
 
 use super::callgraph::state::State;
 use super::graph::core::Core;
-use super::graph::filter::Filter;
 use super::graph::flow::{FlowEdge, FlowKind};
 use super::graph::node::NodeInfo;
 use super::ids::NodeId;
@@ -28,24 +28,26 @@ pub struct Trace {
     pub nodes: Vec<TraceNode>,
     /// It begins where the object was made; else so much flows there that the search was given up.
     pub is_complete: bool,
+    /// How little is to be said for it: the edges, and what speaks against some of them.
+    pub cost: u32,
 }
 
 /// Finds traces. Holds the reverse edges, built once per report.
 pub struct Tracer<'c, 'a> {
-    core: &'c Core<'a>,
-    state: &'c State,
+    pub(super) core: &'c Core<'a>,
+    pub(super) state: &'c State,
     /// By node: where its predecessors begin in `back`; one more than there are nodes.
     starts: Vec<u32>,
     /// Positions in the log of edges.
     back: Vec<u32>,
     /// By the origin of unknown texts: all objects that stand for some of them. Operations turn one into another.
-    texts: FxHashMap<SiteId, Vec<ObjId>>,
+    pub(super) texts: FxHashMap<SiteId, Vec<ObjId>>,
     /// Edges that all searches together may still look at.
-    left: Cell<usize>,
+    pub(super) left: Cell<usize>,
 }
 
 /// Where a node is found in the program: equal programs give equal ranks, whatever the order they were read in.
-type Rank = (String, u8, u32, String);
+pub(super) type Rank = (String, u8, u32, String);
 
 impl<'c, 'a> Tracer<'c, 'a> {
     /// `effort` is the number of edges that all searches together look at.
@@ -79,70 +81,6 @@ impl<'c, 'a> Tracer<'c, 'a> {
         self.left.get()
     }
 
-    /// The shortest path of `obj` to `to` from where it was made: a node it was put into, or one that `is_made` says it was
-    /// made at. At most `limit` edges are looked at. Of equally short paths it is the first by the places it leads through.
-    pub fn shortest(&self, obj: ObjId, to: NodeId, limit: usize, is_made: &dyn Fn(NodeInfo) -> bool) -> Trace {
-        let kind = self.core.heap.kind(obj);
-        let texts = kind.origin().filter(|_| kind.is_unknown_text()).and_then(|origin| self.texts.get(&origin));
-        let forms: &[ObjId] = texts.map_or(std::slice::from_ref(&obj), Vec::as_slice);
-        // By node: how far it is from the end, and the nodes that are one edge nearer.
-        let mut seen: FxHashMap<NodeId, (u32, Vec<NodeId>)> = FxHashMap::from_iter([(to, (0, Vec::new()))]);
-        let (mut layer, mut distance, mut looked_at) = (vec![to], 0, 0);
-        let mut ends: Vec<NodeId> = Vec::new();
-        loop {
-            // What no edge leads to was given its objects where it is.
-            let starts_here = |&node: &NodeId| {
-                self.back(node).next().is_none()
-                    || forms.iter().any(|&form| self.core.seeds().contains(&(node, form)))
-                    || is_made(self.core.info(node))
-            };
-            let mut starts: Vec<NodeId> = layer.iter().copied().filter(starts_here).collect();
-            let mut fresh = Vec::new();
-            if starts.is_empty() {
-                let nowhere_yet = ends.is_empty();
-                for &node in &layer {
-                    let mut entered = false;
-                    for &FlowEdge { from, filter, .. } in self.back(node) {
-                        looked_at += 1;
-                        let pts = self.core.pts(from);
-                        if !forms.iter().any(|form| pts.contains(form.0)) {
-                            // An unknown of the JDK was renamed at this edge: the call is its origin.
-                            if !pts.is_empty() && matches!(self.core.filter_data(filter), Filter::Boundary(_)) {
-                                starts.push(node);
-                            }
-                            continue;
-                        }
-                        entered = true;
-                        match seen.get_mut(&from) {
-                            Some((at, nexts)) if *at == distance + 1 && !nexts.contains(&node) => nexts.push(node),
-                            Some(_) => {}
-                            None => {
-                                seen.insert(from, (distance + 1, vec![node]));
-                                fresh.push(from);
-                            }
-                        }
-                    }
-                    if !entered && nowhere_yet {
-                        ends.push(node);
-                    }
-                }
-            }
-            let given_up = looked_at > limit.min(self.left.get());
-            if starts.is_empty() && fresh.is_empty() && !given_up {
-                // Nobody says where it was made: where nothing leads to.
-                starts = std::mem::take(&mut ends);
-            }
-            if !starts.is_empty() || fresh.is_empty() || given_up {
-                self.left.set(self.left.get().saturating_sub(looked_at));
-                let is_complete = !starts.is_empty();
-                let candidates = if is_complete { starts } else { layer };
-                let Some(start) = self.first(&candidates) else { return Trace::default() };
-                return Trace { nodes: self.unwind(start, &seen), is_complete };
-            }
-            (layer, distance) = (fresh, distance + 1);
-        }
-    }
-
     /// Where what gets to a node begins, whatever it is: the nodes before it that no edge leads to. `None` if more than
     /// `limit` edges lead there.
     pub fn beginnings(&self, to: NodeId, limit: usize) -> Option<Vec<NodeInfo>> {
@@ -167,31 +105,12 @@ impl<'c, 'a> Tracer<'c, 'a> {
     }
 
     /// The edges into a node, in the order they were added.
-    fn back(&self, node: NodeId) -> impl Iterator<Item = &FlowEdge> {
+    pub(super) fn back(&self, node: NodeId) -> impl Iterator<Item = &FlowEdge> {
         let all = self.starts[node.index()] as usize..self.starts[node.index() + 1] as usize;
         self.back[all].iter().map(|&at| &self.core.edge_log()[at as usize])
     }
 
-    fn unwind(&self, start: NodeId, seen: &FxHashMap<NodeId, (u32, Vec<NodeId>)>) -> Vec<TraceNode> {
-        let traced = |node, by| TraceNode { node, info: self.core.info(node), by };
-        let mut nodes = vec![traced(start, None)];
-        let mut at = start;
-        while let Some(next) = seen.get(&at).and_then(|(_, nexts)| self.first(nexts)) {
-            let by = self.back(next).find(|edge| edge.from == at).map(|edge| edge.kind);
-            nodes.push(traced(next, by));
-            at = next;
-        }
-        nodes
-    }
-
-    fn first(&self, nodes: &[NodeId]) -> Option<NodeId> {
-        match nodes {
-            [node] => Some(*node),
-            _ => nodes.iter().copied().min_by_key(|&node| (self.rank(node), node)),
-        }
-    }
-
-    fn rank(&self, node: NodeId) -> Rank {
+    pub(super) fn rank(&self, node: NodeId) -> Rank {
         let method = |inst| self.method_name(self.state.instance(inst).method);
         let program = self.core.program;
         let none = String::new;
@@ -244,7 +163,7 @@ impl<'c, 'a> Tracer<'c, 'a> {
         }
     }
 
-    fn method_name(&self, method: MethodId) -> String {
+    pub(super) fn method_name(&self, method: MethodId) -> String {
         self.core.program.method_id(method)
     }
 }

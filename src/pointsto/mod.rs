@@ -1,7 +1,7 @@
 //! The whole-program points-to solver (Andersen, on-the-fly call graph): pointer flow graph, method instances with a
 //! context, call graph, traces that explain, and the hook trait through which models and reflection take part. From the
 //! bottom up: `ids`, `graph`, `summaries` (what calls do in place of bodies, as data), `callgraph`, `command` and `hook`
-//! (how models see it), `solver`; `explain` and `precision` read what it found. Must not know reflection, entry points,
+//! (how models see it), `solver`; `explain`, `paths` and `precision` read what it found. Must not know reflection, entry points,
 //! specs or IO.
 
 mod callgraph;
@@ -12,6 +12,7 @@ mod given;
 mod graph;
 mod hook;
 mod ids;
+mod paths;
 mod precision;
 mod solver;
 mod summaries;
@@ -35,6 +36,7 @@ pub use self::graph::node::NodeInfo;
 pub use self::graph::shuffle::Shuffle;
 pub use self::hook::{Cx, Model};
 pub use self::ids::{CallId, CalleesId, ClaimTag, FilterId, HookData, InstId, ModelId, ModelNode, NodeId, ShortcutId};
+pub use self::paths::UNMATCHED;
 pub use self::precision::Precision;
 pub use self::solver::solve::Solver;
 pub use self::summaries::containers::{Act, Collections, Entrance, Made};

@@ -347,10 +347,10 @@ fn the_shortest_trace_is_the_same_in_every_order() {
         while core.pop().is_some() {}
         let state = State::default();
         let tracer = Tracer::new(&core, &state, 100);
-        let kinds = tracer.shortest(text, end, 100, &|_| false).nodes.iter().map(|at| at.by).collect::<Vec<_>>();
+        let kinds = tracer.likeliest(text, end, 100, &|_| false).nodes.iter().map(|at| at.by).collect::<Vec<_>>();
         assert_eq!(kinds, [None, Some(FlowKind::Assign), Some(FlowKind::Assign)], "{edges:?}");
         let fields = |obj: ObjId, limit: usize| {
-            let trace = tracer.shortest(obj, end, limit, &|_| false);
+            let trace = tracer.likeliest(obj, end, limit, &|_| false);
             (trace.nodes.iter().map(|at| at.info).collect::<Vec<_>>(), trace.is_complete)
         };
         let whole = [from, first, to].map(NodeInfo::Static).to_vec();

@@ -371,3 +371,49 @@ fn sarif_carries_the_paths() {
         assert_eq!(shown, expected.iter().map(|(line, text)| (*line, text.as_str())).collect::<Vec<_>>(), "{rule}");
     }
 }
+
+/// Values of several callers meet in a method that is no mere getter, and leave it for each of them.
+const MEETING: &str = r#"package p;
+
+public class Meeting {
+    static boolean flag;
+
+    public static void main(String[] args) throws Exception {
+        flag = args.length > 1;
+        first();
+        second();
+    }
+
+    static void first() {
+        System.out.println(checked(System.getProperty("near")));
+    }
+
+    static void second() throws Exception {
+        String name = other(System.getProperty("far"));
+        Class.forName(checked(name)).newInstance();
+    }
+
+    static String other(String name) {
+        return flag ? name : "p.Meeting";
+    }
+
+    static String checked(String name) {
+        String known = flag ? name : "p.Meeting";
+        return known;
+    }
+}
+"#;
+
+#[test]
+fn a_value_returns_to_the_call_that_passed_it() {
+    let project = Project::new();
+    project.compile("p/Meeting.java", MEETING);
+    let run = project.run("check --classes classes --sources src --exit-zero --result result.json");
+    assert_eq!(run.status, 0, "{}", run.err);
+    let explained = |site: &str| project.run(&format!("explain {site} --result result.json --sources src")).out;
+    let of_second = explained("p.Meeting.second()#Class.newInstance#1");
+    let at = "    src/p/Meeting.java:17: ";
+    let passed = "passed to \"p.Meeting.other(java.lang.String)\"";
+    let begins = format!("{at}\"java.lang.System.getProperty\" gives the value\n{at}{passed}\n");
+    assert!(of_second.contains(&begins), "{begins}is not in\n{of_second}");
+}

@@ -14,6 +14,7 @@ use std::cell::RefCell;
 use crate::base::FxIndexSet;
 use crate::classpath::Origin;
 use crate::heap::{ObjId, Site, SiteId};
+use crate::pointsto::UNMATCHED;
 use crate::program::{MethodId, TypeId};
 use crate::reflection::{Effect, Role, SiteKey};
 use crate::result::{CodeOrigin, Flow, TraceStep};
@@ -45,7 +46,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
 
     /// The trace of an unknown from its `origin` to the site of `row`; empty where it is not known as a whole.
     pub(super) fn of_unknown(&self, row: &Row, origin: SiteId) -> Vec<TraceStep> {
-        match self.joined(row, origin) {
+        match self.joined(row, origin).filter(|trace| trace.begins) {
             Some(trace) => self.whole(row, origin, trace),
             None => Vec::new(),
         }
@@ -62,7 +63,7 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
 
     /// From a place in the method of a call to the call, of which the method itself says that the one gets what the other gives.
     pub(super) fn next_to(&self, row: &Row, place: SiteId) -> Vec<TraceStep> {
-        self.whole(row, place, Joined { steps: Vec::new(), length: 0, made: None })
+        self.whole(row, place, Joined { steps: Vec::new(), length: 0, begins: true, made: None })
     }
 
     fn whole(&self, row: &Row, origin: SiteId, trace: Joined) -> Vec<TraceStep> {
@@ -102,8 +103,12 @@ impl<'h, 'j, 'a> Traces<'h, 'j, 'a> {
                 let trace = row.key.and_then(|key| self.walk.of_unknown(key, &j.unknown, site));
                 trace.map_or((true, 0), |trace| (false, trace.length))
             };
-            let nearest = alike.take(CANDIDATES).enumerate().min_by_key(|&(at, site)| (length(site), at));
-            if let Some((_, site)) = nearest {
+            let nearest = alike.clone().take(CANDIDATES).map(|site| (length(site), site)).enumerate();
+            let nearest = nearest.min_by_key(|&(at, (length, _))| (length, at)).map(|(_, nearest)| nearest);
+            // Of very many it may be none of the first.
+            let whole = nearest.filter(|&(length, _)| length < (false, UNMATCHED as usize)).map(|(_, site)| site);
+            let of_all = || self.walk.nearest(row.key?, &j.unknown, &alike.clone().collect());
+            if let Some(site) = whole.or_else(of_all).or(nearest.map(|(_, site)| site)) {
                 origins.shift_remove(&site);
                 origins.shift_insert(0, site);
             }

@@ -7,8 +7,9 @@ use std::rc::Rc;
 use crate::base::{FxHashMap, FxIndexMap, FxIndexSet};
 use crate::classpath::Origin;
 use crate::heap::{MemberKind, NamePart, ObjId, ObjKind, Site, SiteId};
+use crate::ir::facts::Facts;
 use crate::ir::{Op, Stmt};
-use crate::pointsto::{FlowKind, NodeId, NodeInfo, Trace, Tracer};
+use crate::pointsto::{FlowKind, NodeId, NodeInfo, Trace, TraceNode, Tracer, UNMATCHED};
 use crate::program::{MethodId, TypeId};
 use crate::reflection::{API, Effect, Kind, Role, SiteKey};
 use crate::result::FlowOf;
@@ -25,6 +26,8 @@ const LIMIT: usize = 50_000;
 const EFFORT: usize = 4_000_000;
 /// Most look-ups that are looked at on the way back to an origin.
 const LOOK_UPS: usize = 100;
+/// Most instances of a call, and most look-ups behind it, that are looked at for one origin.
+const NODES: usize = 4;
 /// Most look-ups behind each other that are followed back from a target.
 const DEPTH: u32 = 8;
 
@@ -34,8 +37,10 @@ type Unknowns = Rc<[(Role, ObjId)]>;
 /// The traces from the origin of an unknown to a site, from look-up to look-up, as one.
 pub(super) struct Joined {
     pub(super) steps: Vec<Step>,
-    /// Nodes of the graph on them.
+    /// What they cost together: edges of the graph, and what speaks against some.
     pub(super) length: usize,
+    /// The first of them begins where the value comes from.
+    pub(super) begins: bool,
     /// The last call on them that made another text of the value.
     pub(super) made: Option<SiteId>,
 }
@@ -105,24 +110,72 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
                 break end;
             }
         };
-        let first = self.to_role(on, role, obj)?;
-        let mut joined = Joined { steps: self.steps.of(&first), length: first.nodes.len(), made: self.made_on(&first) };
+        let first = self.to_role(on, role, obj, origin)?;
+        // Of a class or member look-ups on the way may have made another.
+        let begins = !judge.heap.kind(obj).is_unknown_text() || self.begins_at(&first, origin);
+        let length = first.cost as usize + if begins { 0 } else { UNMATCHED as usize };
+        let mut joined = Joined { steps: self.steps.of(&first), length, begins, made: self.made_on(&first) };
         while let Some(&Some((to, role, obj))) = next.get(&on) {
-            let trace = self.to_role(to, role, obj)?;
+            let trace = self.to_role(to, role, obj, origin)?;
             joined.steps.extend(self.looked_up(on));
             joined.steps.extend(self.steps.of(&trace));
-            joined.length += trace.nodes.len();
+            joined.length += trace.cost as usize;
             on = to;
         }
         Some(joined)
     }
 
-    fn to_role(&self, key: SiteKey, role: Role, obj: ObjId) -> Option<Trace> {
+    /// The likeliest trace of a value to a role of a call, of its instances.
+    fn to_role(&self, key: SiteKey, role: Role, obj: ObjId, origin: SiteId) -> Option<Trace> {
         let judge = self.judge;
-        let mut nodes =
+        let nodes =
             judge.sites[&key].roles.iter().filter(|&&(r, node)| r == role && judge.core.pts(node).contains(obj.0));
-        let &(_, node) = nodes.next()?;
-        Some(self.tracer.shortest(obj, node, LIMIT, &|_| false)).filter(|trace| trace.is_complete)
+        let traces = nodes.take(NODES).map(|&(_, node)| self.tracer.likeliest(obj, node, LIMIT, &|_| false));
+        let whole = traces.filter(|trace| trace.is_complete);
+        whole.min_by_key(|trace| (!self.begins_at(trace, origin), trace.cost))
+    }
+
+    /// Of some origins of texts that which has the likeliest trace to a site, or to a look-up whose class or member is unknown there.
+    pub(super) fn nearest(
+        &self,
+        key: SiteKey,
+        unknown: &[(Role, ObjId)],
+        among: &FxIndexSet<SiteId>,
+    ) -> Option<SiteId> {
+        let judge = self.judge;
+        let mut look_ups: FxIndexMap<SiteKey, Unknowns> = FxIndexMap::from_iter([(key, unknown.into())]);
+        let mut at = 0;
+        while let Some((&on, inputs)) = look_ups.get_index(at).filter(|_| at < NODES) {
+            at += 1;
+            let inputs = inputs.clone();
+            let is_text = |&&(role, obj): &&(Role, ObjId)| role == Role::Name && judge.heap.kind(obj).is_unknown_text();
+            if inputs.iter().any(|input| is_text(&input)) {
+                let names = judge.sites[&on].roles.iter().filter(|&&(role, _)| role == Role::Name);
+                return names.take(NODES).find_map(|&(_, node)| self.tracer.nearest_text(among, node, LIMIT));
+            }
+            for &(role, obj) in inputs.iter().filter(|&&(role, _)| !matches!(role, Role::Arguments | Role::Mirror)) {
+                let made_at = judge.heap.kind(obj).origin().and_then(|site| self.at_site.get(&site));
+                for &look_up in made_at.into_iter().flatten().filter(|&&other| other != on && role != Role::Name) {
+                    look_ups.entry(look_up).or_insert_with(|| self.unknown(look_up));
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether a trace begins where the value comes from, and not where a model made another of it that no edge leads to.
+    fn begins_at(&self, trace: &Trace, origin: SiteId) -> bool {
+        let Some(&TraceNode { info: NodeInfo::Var(inst, var), .. }) = trace.nodes.first() else { return true };
+        let instance = self.judge.state.instance(inst);
+        let Some(code) = instance.code.as_ref() else { return true };
+        let facts = Facts::of(&code.body);
+        match facts.stmt(facts.behind_casts(var)) {
+            Some(Stmt { offset, op: Op::Invoke { .. } | Op::InvokeDynamic { .. } }) => {
+                let at = self.judge.heap.site(Site::At(instance.method, *offset));
+                at == origin || self.judge.program.origin_of(instance.method) == Origin::Jdk
+            }
+            _ => true,
+        }
     }
 
     /// The last call on a trace that makes another text of the value in a way that is not followed.
@@ -325,7 +378,7 @@ impl<'h, 'j, 'a> Walk<'h, 'j, 'a> {
     /// The trace of an object that begins where it is made; class and member objects are made by literals and look-ups.
     fn search(&self, obj: ObjId, node: NodeId, effect: Option<Effect>) -> Option<Trace> {
         let is_made = |info: NodeInfo| effect.is_some_and(|effect| self.look_up(info, effect).is_some());
-        let trace = self.tracer.shortest(obj, node, LIMIT, &is_made);
+        let trace = self.tracer.likeliest(obj, node, LIMIT, &is_made);
         trace.is_complete.then_some(trace)
     }
 
