@@ -119,7 +119,12 @@ pub(crate) fn read_result(job: &Job) -> Result<AnalysisResult, Failure> {
 /// What `explain` prints about a rule, or about a finding or site of the result, if one is given.
 pub(crate) fn explain(what: &str, job: &Job) -> Result<String, Failure> {
     let answer = if job.request.result.is_some() {
-        let (result, sources) = (read_result(job)?, sources(job));
+        let (result, mut sources) = (read_result(job)?, sources(job));
+        // A result does not say where its sources were. Of a copy elsewhere in the project nobody could tell that it is one.
+        if job.request.sources.is_empty() {
+            let path = what.rsplit_once(':').map_or("", |(path, _)| path);
+            sources = sources.meaning(path);
+        }
         report::explain(what, Some(&judge(job, &result, &sources, None, None)))
     } else {
         report::explain(what, None)

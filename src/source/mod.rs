@@ -12,6 +12,7 @@ mod tests;
 mod uri;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -68,13 +69,20 @@ pub struct SourceLocation {
 pub struct SourceMap {
     roots: Roots,
     files: RefCell<FxHashMap<PathBuf, Option<Rc<SourceText>>>>,
+    /// The end of the path that is meant where several files fit; then one that nothing tells from others is not shown.
+    meant: Option<String>,
 }
 
 impl SourceMap {
     /// Source roots in order (generated ones included); relative ones are relative to the project directory. Without
     /// roots the whole project directory is searched. Nothing is read yet; missing roots are no error.
     pub fn new(roots: &[PathBuf], project_dir: Option<&Path>) -> Self {
-        Self { roots: Roots::new(roots, project_dir), files: RefCell::default() }
+        Self { roots: Roots::new(roots, project_dir), files: RefCell::default(), meant: None }
+    }
+
+    /// The sources of a project in which several files may fit: shown is the one whose path ends as `path` does, or one that alone fits.
+    pub fn meaning(self, path: &str) -> Self {
+        Self { meant: Some(path.to_owned()), ..self }
     }
 
     /// The source roots of which no file is ever shown: paths in reports are relative to the project, and these lie elsewhere.
@@ -87,7 +95,19 @@ impl SourceMap {
     ///
     /// `None` if no file of the project fits: a path is never invented.
     pub fn locate(&self, query: &Query<'_>) -> Option<SourceLocation> {
-        let candidates = self.candidates(query);
+        let mut candidates = self.candidates(query);
+        if let Some(meant) = &self.meant {
+            let is_meant =
+                |path: &str| path.strip_suffix(meant).is_some_and(|dir| dir.is_empty() || dir.ends_with('/'));
+            if candidates.iter().any(|(path, _)| is_meant(path)) {
+                candidates.retain(|(path, _)| is_meant(path));
+            }
+            let fits = |(_, file): &&(String, Rc<SourceText>)| region(file, query).is_some();
+            let paths: BTreeSet<&String> = candidates.iter().filter(fits).map(|(path, _)| path).collect();
+            if paths.len() > 1 {
+                return None;
+            }
+        }
         // Modules of one build may have files of equal name and package: the one that has the token is meant.
         let located =
             |(path, file): &(String, Rc<SourceText>)| Some((path.clone(), Rc::clone(file), region(file, query)?));

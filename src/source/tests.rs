@@ -189,3 +189,23 @@ fn odd_files() {
     assert_eq!(show(map.locate(&query("A", Some("x")))), "A.java:1:1-1");
     assert_eq!(show(map.locate(&query("B", Some("invoke")))), "B.java:1:13-23");
 }
+
+/// A copy elsewhere in the project is no file of the class if nobody says which is meant.
+#[test]
+fn of_several_files_that_fit_the_one_that_is_meant() {
+    let dir = TempDir::new().unwrap();
+    write(&dir, "a/com/acme/A.java", JAVA);
+    write(&dir, "b/com/acme/A.java", JAVA);
+    let query = Query {
+        class: "com.acme.A",
+        file: Some("A.java"),
+        line: Some(5),
+        token: Some("newInstance"),
+        ..Query::default()
+    };
+    let meaning = |path: &str| show(map(&dir, &[]).meaning(path).locate(&query));
+    assert_eq!(meaning("b/com/acme/A.java"), "b/com/acme/A.java:5:33-46");
+    assert_eq!(meaning("A.java"), "-");
+    std::fs::remove_file(dir.path().join("b/com/acme/A.java")).unwrap();
+    assert_eq!(meaning("A.java"), "a/com/acme/A.java:5:33-46");
+}
