@@ -14,6 +14,8 @@ mod explain;
 mod fingerprints;
 #[path = "cli/jdks.rs"]
 mod jdks;
+#[path = "cli/limits.rs"]
+mod limits;
 #[path = "cli/odd_classes.rs"]
 mod odd_classes;
 #[path = "cli/papers.rs"]

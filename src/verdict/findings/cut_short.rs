@@ -55,10 +55,11 @@ fn finding(case: &Case<'_, '_, '_>, limit: &str, from: Option<SiteId>, rows: &[&
 }
 
 /// Whether the answer would be incomplete without the limit, too: that more meets there than is followed says nothing new then.
-/// What the unknown is that reaches the call, other rules say of what acts on it; of a look-up whose result nothing acts on
+/// So it is of a call that has no model, whatever comes to it. What the unknown is that reaches the call, other rules say of what acts on it; of a look-up whose result nothing acts on
 /// nobody has to know.
 fn is_told_otherwise(case: &Case<'_, '_, '_>, row: &Row) -> bool {
-    row.row.tier.is_incomplete() && is_unbounded(case, row)
+    let has_no_model = || row.judgement.as_ref().is_some_and(|j| j.cuts.contains(&CutKind::UnmodelledApi));
+    row.row.tier.is_incomplete() && (is_unbounded(case, row) || has_no_model())
 }
 
 /// Whether something unknown reaches a call that is no limit's doing. A name that is not known is bounded by the members of the
