@@ -217,7 +217,9 @@ rules![
         language: "java",
         good_language: "toml",
         remedy: "- Narrow the look-up that the finding names: an exact name, a parameter list, a smaller class.\n\
-                 - Or name the targets in a `[[call]]` entry.\n\
+                 - Or name the targets in a `[[call]]` entry, where they are all members of a class or all that fit.\n\
+                 - Or list the names in a `[[source]]` entry, where they are known: these come in place of all that the call \
+                 returns that gives them, while targets of a `[[call]]` entry only come beside what known names give.\n\
                  - Or raise `imprecise-threshold` in the `[policy]` table.",
         level_note: "Always a warning; part of RC1001 where the call has both.",
         tags: &["reflection", "precision"],

@@ -6,7 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::accept::{SiteId, unmatched};
 use super::super::locate::short_place;
 use super::{RECORDED, ReportInput};
-use crate::result::{Accept, Finding, FindingBuilder, NAME_TARGETS, Related, RuleId, SiteKind, number_equal_keys};
+use crate::result::{
+    Accept, Finding, FindingBuilder, FlowOf, NAME_TARGETS, Related, RuleId, SiteKind, SiteRow, number_equal_keys,
+};
 
 /// Findings about accept entries: RC4001 for those that name no reflective call, RC4003 for those that answer no finding, RC4005
 /// for those whose day is past though there is one. `needed`: those that answer one, or would; `None` if findings may be missing.
@@ -53,6 +55,17 @@ fn of_accept(rule: RuleId, accept: &Accept, summary: String, advice: &str) -> Fi
     FindingBuilder::in_spec(rule, accept.spec_place.clone(), key, summary).advice(advice).build()
 }
 
+/// What makes an answer shorter whose names are known: a complete list comes in place of what a call returns, while targets of a
+/// `[[call]]` entry come beside what these names give.
+const LIST_NAMES: &str = "list the names in a [[source]] entry of the call that gives them (targets of a [[call]] entry only come beside these)";
+
+/// What makes the answer of a call shorter: targets in place of all that a look-up lists or that fits, or the names that are known.
+fn shorten(row: &SiteRow) -> &'static str {
+    let makes = row.targets.iter().any(|target| target.member.as_deref().is_none_or(|member| member == "<init>"));
+    let is_named = row.flows.iter().any(|flow| flow.of == FlowOf::Member || makes);
+    if is_named { LIST_NAMES } else { NAME_TARGETS }
+}
+
 /// RC2001 for action sites with too many targets that no finding covers yet; those to which one look-up contributes most
 /// are one cause.
 pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<String>) -> Vec<Finding> {
@@ -79,14 +92,14 @@ pub(super) fn imprecise_findings(input: &ReportInput<'_>, known: &FxHashSet<Stri
             found[*index].related.push(Related { site: row.id.clone(), place: row.place.clone(), message });
             continue;
         }
-        let mut advice = format!("narrow the look-up, or {NAME_TARGETS}");
+        let mut advice = format!("narrow the look-up, or {}", shorten(row));
         let mut cause = row.id.as_str();
         if let Some(contributor) = contributor {
             by_contributor.insert(&contributor.site, found.len());
             cause = &contributor.site;
             let place = place_of(&contributor.site).unwrap_or_else(|| contributor.site.clone());
             let given = contributor.targets;
-            advice = format!("narrow the look-up at {place}, which gives {given} of them, or {NAME_TARGETS}");
+            advice = format!("narrow the look-up at {place}, which gives {given} of them, or {}", shorten(row));
         }
         let (method, called) = SiteId::parse(cause).map_or((cause, ""), |id| (id.method, id.api));
         let key = format!("{rule} {method} {called}");
