@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use self::incomplete::add_incomplete;
 use self::made::{accept_findings, imprecise_findings};
-use super::accept::Accepts;
+use super::accept::{Accepts, SiteId};
 use super::locate::CallOrder;
 use super::{Date, Location, Sources};
 use crate::config::{Policy, ReportScope};
@@ -257,6 +257,9 @@ impl<'a> Judging<'a> {
             finding.related.retain(|r| !covered(&r.site));
             if primary.is_some() {
                 let Related { site, place, message } = finding.related.remove(0);
+                if matches!(finding.rule, RuleId::RC1001 | RuleId::RC1002) || finding.input.is_some() {
+                    say_of_other(finding, &site);
+                }
                 (finding.site, finding.place, finding.call) = (site, place, message);
             }
         }
@@ -296,6 +299,16 @@ impl<'a> Judging<'a> {
         possibly_broken.sort_by(|a, b| (&a.place, a.rule, &a.key).cmp(&(&b.place, b.rule, &b.key)));
         Judged { input, findings: listed, accepted, possibly_broken, counts, gave_up, calls }
     }
+}
+
+/// What is said of a call that has the cause of an accepted one: what its own code reads may be something else.
+fn say_of_other(finding: &mut Finding, site: &str) {
+    let api = SiteId::parse(site).map_or(site, |id| id.api);
+    finding.summary =
+        format!("what is unknown at \"{api}\" comes from where that of an accepted call does, and nothing bounds it");
+    (finding.input, finding.cast, finding.spec_entry) = (None, None, None);
+    finding.path.clear();
+    finding.more_paths.clear();
 }
 
 type Order<'f> = (std::cmp::Reverse<Level>, std::cmp::Reverse<usize>, &'f str, u32, &'static str, &'f str, &'f str);

@@ -337,6 +337,10 @@ fn an_entry_for_one_call_leaves_the_others_of_the_cause() {
     let left = &judged.findings[0];
     assert_eq!((left.finding.site.as_str(), left.closes()), ("com.acme.B.n()#Class.forName#1", 1));
     assert_eq!((left.finding.call.as_str(), left.finding.place.line), ("Class.forName(n)", Some(7)));
+    // What was said of the accepted call may be no part of this one.
+    let said =
+        "what is unknown at \"Class.forName\" comes from where that of an accepted call does, and nothing bounds it";
+    assert_eq!((left.finding.summary.as_str(), left.finding.path.len()), (said, 0));
     result.accepts = vec![accept("com.acme.B.n", None)];
     let judged = sample::judged(&result, &policy);
     assert_eq!((judged.findings[0].finding.site.as_str(), judged.findings[0].closes()), (SITE, 1));
