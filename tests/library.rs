@@ -111,6 +111,41 @@ fn callers_decide_whatever_comes_from_inside() {
     assert_eq!((found("given"), found("sent")), (vec![RuleId::RC1004], vec![RuleId::RC1004]));
 }
 
+/// A method that callers hand over in a reference, a description of a property or an array is theirs; one that the library puts there is
+/// not.
+#[test]
+fn what_callers_give_in_references_and_descriptions_is_theirs() {
+    let library = "package lib;
+        import java.beans.PropertyDescriptor;
+        import java.lang.reflect.Method;
+        import java.util.concurrent.atomic.AtomicReference;
+        public class Readers {
+            public static Object held(Object bean, AtomicReference<Method> method) throws Exception {
+                return method.get().invoke(bean);
+            }
+            public static Object described(Object bean, PropertyDescriptor property) throws Exception {
+                return property.getReadMethod().invoke(bean);
+            }
+            public static void listed(Object bean, PropertyDescriptor[] properties) throws Exception {
+                for (PropertyDescriptor property : properties) {
+                    Method method = property.getReadMethod();
+                    if (method == null) throw new IllegalArgumentException(property.getName());
+                    method.invoke(bean);
+                }
+            }
+            public static Object filled(Object bean, AtomicReference<Method> method, String name) throws Exception {
+                method.set(Class.forName(System.getProperty(name)).getMethod(\"run\"));
+                return method.get().invoke(bean);
+            }
+        }";
+    let caller = "package app; public class Caller { public static void main(String[] args) {} }";
+    let result = analyze(&two_parts([("Readers.java", library)], [("Caller.java", caller)]));
+    for method in ["held", "described", "listed"] {
+        assert_eq!(found(&result, method), [RuleId::RC1004], "{method}");
+    }
+    assert_ne!(found(&result, "filled"), [RuleId::RC1004]);
+}
+
 /// What the library makes and calls itself its users make and call, too.
 #[test]
 fn what_the_library_calls_itself_is_open_to_callers() {

@@ -14,7 +14,7 @@ use super::view::View;
 const STEPS: usize = 4;
 
 /// Whether the call at a place takes a value out of what a parameter of its method holds, by nobody else than callers of a library: a
-/// map, a list or what walks over it, a supplier. Everything that the method does with that object is to ask it.
+/// map, a list or what walks over it, an array, a supplier, a reference. Everything that the method does with that object is to ask it.
 pub(super) fn is_asked_of_callers(view: &View<'_, '_>, site: SiteId) -> bool {
     let Site::At(method, offset) = view.heap.site_data(site) else { return false };
     let program = view.program;
@@ -33,9 +33,12 @@ pub(super) fn is_asked_of_callers(view: &View<'_, '_>, site: SiteId) -> bool {
         }
         match facts.def(object) {
             Def::Param => return is_given(view, method, object),
-            Def::Stmt(block, nth) => match receiver(view, op_at(&code.body, (block, nth))) {
-                Some(before) => asked = before,
-                None => return false,
+            Def::Stmt(block, nth) => match op_at(&code.body, (block, nth)) {
+                Op::ArrayLoad { array, .. } => asked = *array,
+                op => match receiver(view, op) {
+                    Some(before) => asked = before,
+                    None => return false,
+                },
             },
             Def::Caught(_) | Def::Phi(..) => return false,
         }
@@ -66,6 +69,7 @@ fn is_only_asked(view: &View<'_, '_>, facts: &Facts<'_>, object: Var) -> bool {
         Use::Phi(..) => false,
         Use::Stmt(block, nth) => match op_at(facts.body(), (block, nth)) {
             Op::Cast { dst, .. } => is_only_asked(view, facts, *dst),
+            Op::ArrayLoad { .. } | Op::ArrayLength { .. } => true,
             op @ Op::Invoke { args, .. } => receiver(view, op) == Some(object) && !args[1..].contains(&object),
             _ => false,
         },
