@@ -1,7 +1,7 @@
 //! No row lands without an example: what a row of the reflective API, of the operations on strings or of the rules says is
 //! tried by a program that calls the method, or that expects the finding, and that a JVM runs. What no program tries has a
-//! reason in `rows/excused.rs`. What the JVM says of such a call is what the recorder saw: it knows the methods that are sites,
-//! or there is a reason for that, too.
+//! reason in `rows/excused.rs`. What the JVM says of such a call is what the recorder saw: it knows the methods whose
+//! rows say so.
 
 #[path = "rows/excused.rs"]
 mod excused;

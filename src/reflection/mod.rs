@@ -43,6 +43,7 @@ pub use terms::attempt::{Attempt, Gives, Sort, Sought};
 pub use terms::class_names::NameForm;
 pub use terms::method::{Api, Kind, NO_CLASS, NO_FIELD, NO_METHOD, NOT_LINKED, Throws};
 pub use terms::primitives::{is_boxing, primitive_type, unwrapped, widens, wrapper};
+pub use terms::recorded::Recorded;
 pub use terms::rules::{RuleName, Rules};
 pub use terms::site::{
     ApiId, Effect, LazyUse, Limit, Problem, RSite, Receivers, Role, SiteKey, Uncovered, UnknownNames,

@@ -150,7 +150,7 @@ fn thrown(expectations: &[Expectation], facts: &[Fact]) -> Vec<String> {
         if expectation.is_for_jvm() {
             let wanted = expectation.arguments.first().map(String::as_str).unwrap_or_default();
             if here.is_empty() {
-                let unseen = "the run recorded no such call (which it records is in Api.java of the recorder)";
+                let unseen = "the run recorded no such call (which it records is in apis.txt of the recorder)";
                 failures.push(format!("line {}: {written} was to throw {wanted}; {unseen}", expectation.line));
             } else if here.iter().any(|fact| fact.threw != wanted) {
                 let there: Vec<&str> = here.iter().map(|fact| fact.threw.as_str()).collect();

@@ -96,38 +96,3 @@ pub(super) const RULES_ELSEWHERE: &[(&str, &str)] = &[
     ("RC4005", "tests/cli/spec_commands.rs"),
     ("RC5001", "tests/cli/recordings.rs"),
 ];
-
-/// Sites that the recorder does not see.
-pub(super) const UNRECORDED: &[Excuse] = &[
-    (
-        "the class is in no file, so that nothing is listed that a run could reach",
-        &[
-            "java/lang/ClassLoader.defineClass",
-            "java/lang/invoke/MethodHandles$Lookup.defineClass",
-            "java/security/SecureClassLoader.defineClass",
-        ],
-    ),
-    (
-        "the object does not say which members are behind it: what is entered is recorded, and the look-up that made it",
-        &["java/lang/invoke/MethodHandle", "java/lang/invoke/MethodHandleProxies", "java/lang/foreign/Linker"],
-    ),
-    (
-        "the members that it finds are recorded where they are used",
-        &[
-            "java/beans/PropertyDescriptor",
-            "java/lang/invoke/MethodHandleInfo.reflectAs",
-            "java/lang/invoke/MethodHandles.reflectAs",
-        ],
-    ),
-    (
-        "what is entered is recorded; an event has no method that the JDK finds and calls itself",
-        &["java/beans/EventHandler", "java/beans/Expression", "java/beans/Statement"],
-    ),
-    ("no event has the classes of which a type is made", &["java/lang/invoke/MethodType.fromMethodDescriptorString"]),
-    ("no event has an object whose class is asked by a name", &["java/lang/invoke/MethodHandles$Lookup.bind"]),
-    (
-        "what is entered is recorded; no event has a method that is called on a proxy itself",
-        &["java/lang/reflect/InvocationHandler"],
-    ),
-    ("which driver answers is its connection's matter, of whose class nothing is said", &["java/sql/DriverManager"]),
-];

@@ -35,19 +35,23 @@ const VALUE_AND_PARTS: &[Input] = &[(Role::Mirror, 0), (Role::Value, 1), (Role::
 const MADE_OF: &str = "(Ljava/lang/Object;Ljava/lang/String;[Ljava/lang/Object;)V";
 const MADE_WITH_VALUE: &str = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/String;[Ljava/lang/Object;)V";
 
+const IS_USED: &str = "the members that it finds are recorded where they are used";
+const IS_ENTERED: &str = "what is entered is recorded; an event has no method that the JDK finds and calls itself";
+
 /// How a statement is made.
 const fn statement(class: &'static str, desc: &'static str, inputs: &'static [Input]) -> Row {
     row(class, "<init>", desc, Flow, inputs, &Statements::Make)
 }
 
 const fn execute(class: &'static str, name: &'static str) -> Row {
-    row(class, name, "*", Action, OF_OBJECT, &Statements::Execute).throwing(NO_METHOD)
+    row(class, name, "*", Action, OF_OBJECT, &Statements::Execute).throwing(NO_METHOD).unrecorded(IS_ENTERED)
 }
 
 pub(super) const ROWS: &[Row] = &[
     row("java/beans/Introspector", "getBeanInfo", "*", Other, &[(Role::Class, 0)], &BeanInfo),
     row(DESCRIPTOR, "<init>", "(Ljava/lang/String;Ljava/lang/Class;)V", Member, PROPERTY, &Properties::ByName)
-        .throwing(NO_PROPERTY),
+        .throwing(NO_PROPERTY)
+        .unrecorded(IS_USED),
     row(
         DESCRIPTOR,
         "<init>",
@@ -56,7 +60,8 @@ pub(super) const ROWS: &[Row] = &[
         METHOD_NAMES,
         &Properties::ByMethodNames,
     )
-    .throwing(NO_PROPERTY),
+    .throwing(NO_PROPERTY)
+    .unrecorded(IS_USED),
     row(
         DESCRIPTOR,
         "<init>",
@@ -77,7 +82,7 @@ pub(super) const ROWS: &[Row] = &[
     execute("java/beans/Expression", "execute"),
     execute("java/beans/Expression", "getValue"),
     reported_for("java/beans/EventHandler", "<init>", "*", Action, &[(Role::Name, 2)]),
-    row("java/beans/EventHandler", "create", "*", Action, EVENT, &EventHandlers),
+    row("java/beans/EventHandler", "create", "*", Action, EVENT, &EventHandlers).unrecorded(IS_ENTERED),
     row(
         "java/beans/Beans",
         "instantiate",

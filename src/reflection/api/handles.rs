@@ -11,6 +11,7 @@ use super::super::state::handles::Does;
 use super::super::terms::attempt::{Attempt, Gives, Sought};
 use super::super::terms::method::Kind::{Action, ClassSource, Flow, Member};
 use super::super::terms::method::{Input, LOOKUP, NO_FIELD, NO_METHOD};
+use super::super::terms::recorded::Recorded;
 use super::super::terms::site::Role;
 use super::row::{Row, row};
 use crate::program::lookup::inputs::{OF_LOOKUP, UNREFLECTED};
@@ -34,11 +35,11 @@ const MEMBER_FOR: &[Input] = &[(Role::Asking, 0), (Role::Member, UNREFLECTED), (
 
 /// A look-up of a method or constructor, and of a field.
 const fn method(name: &'static str, inputs: &'static [Input], rule: &'static FindHandle) -> Row {
-    row(LOOKUP, name, "*", Member, inputs, rule).throwing(NO_METHOD)
+    row(LOOKUP, name, "*", Member, inputs, rule).throwing(NO_METHOD).recorded(Recorded::HandleOfMethod)
 }
 
 const fn field(name: &'static str, rule: &'static FindHandle) -> Row {
-    row(LOOKUP, name, "*", Member, OF_FIELD, rule).throwing(NO_FIELD)
+    row(LOOKUP, name, "*", Member, OF_FIELD, rule).throwing(NO_FIELD).recorded(Recorded::HandleOfField)
 }
 
 const fn unreflect(name: &'static str, inputs: &'static [Input], rule: &'static Unreflect) -> Row {
@@ -88,8 +89,9 @@ pub(super) const ROWS: &[Row] = &[
     method("findVirtual", CLASS_AND_NAME, &FindHandle(Sought::Virtual)),
     method("findStatic", CLASS_AND_NAME, &FindHandle(Sought::Static)),
     method("findSpecial", SPECIAL, &FindHandle(Sought::Special)),
-    method("findConstructor", CLASS, &FindHandle(Sought::Constructor)),
-    method("bind", BOUND, &FindHandle(Sought::Bound)),
+    method("findConstructor", CLASS, &FindHandle(Sought::Constructor)).recorded(Recorded::HandleOfConstructor),
+    method("bind", BOUND, &FindHandle(Sought::Bound))
+        .unrecorded("no event has an object whose class is asked by a name"),
     field("findGetter", &FindHandle(Sought::Getter)),
     field("findSetter", &FindHandle(Sought::Setter)),
     field("findStaticGetter", &FindHandle(Sought::StaticGetter)),
@@ -225,7 +227,8 @@ pub(super) const ROWS: &[Row] = &[
     access("getAndBitwiseXorAcquire"),
     access("getAndBitwiseXorRelease"),
     row(LOOKUP, "revealDirect", "*", Flow, &[(Role::Asking, 0), (Role::Handle, 1)], &Reveal::Info),
-    row("java/lang/invoke/MethodHandleInfo", "reflectAs", "*", Member, &[(Role::Mirror, 0)], &Reveal::OfInfo),
+    row("java/lang/invoke/MethodHandleInfo", "reflectAs", "*", Member, &[(Role::Mirror, 0)], &Reveal::OfInfo)
+        .unrecorded("the members that it finds are recorded where they are used"),
     row(HANDLES, "reflectAs", "*", Member, &[(Role::Handle, 1)], &Reveal::OfHandle),
     of_classes("(Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
     of_classes("(Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
@@ -233,5 +236,6 @@ pub(super) const ROWS: &[Row] = &[
     of_classes("(Ljava/lang/Class;Ljava/lang/Class;[Ljava/lang/Class;)Ljava/lang/invoke/MethodType;"),
     row(TYPE, "genericMethodType", "*", Flow, &[(Role::Length, 0), (Role::Flag, 1)], &MakeType::Generic),
     row(TYPE, "fromMethodDescriptorString", "*", ClassSource, &[(Role::Name, 0), (Role::Asking, 1)], &MakeType::OfText)
-        .attempting(Attempt::ReadDescriptor),
+        .attempting(Attempt::ReadDescriptor)
+        .unrecorded("no event has the classes of which a type is made"),
 ];

@@ -15,6 +15,7 @@ mod members;
 mod mirrors;
 pub(super) mod outside;
 mod proxies;
+mod recorded;
 mod reported;
 pub(super) mod row;
 mod run_by_name;

@@ -6,7 +6,9 @@ use super::super::rule::{Answer, Rule};
 use super::super::terms::attempt::{Attempt, Gives};
 use super::super::terms::loader_step::LoaderStep;
 use super::super::terms::method::{Act, Api, Brings, Input, Kind, Throws};
+use super::super::terms::recorded::Recorded;
 use super::super::terms::rules::RuleName;
+use super::recorded::recorded;
 
 /// One row: everything about a method that others need to know.
 #[derive(Debug, Clone, Copy)]
@@ -51,6 +53,8 @@ pub(in crate::reflection) const fn row(
         called_by_enums: false,
         where_it_matters: false,
         of_library: false,
+        recorded: None,
+        recorded_as: None,
     };
     Row { api, rule }
 }
@@ -118,6 +122,27 @@ impl Row {
     /// See [`Api::of_library`].
     pub(in crate::reflection) const fn of_library(self) -> Self {
         Self { api: Api { of_library: true, ..self.api }, ..self }
+    }
+
+    /// See [`Recorded`].
+    pub(in crate::reflection) const fn recorded(self, recorded: Recorded) -> Self {
+        Self { api: Api { recorded: Some(recorded), ..self.api }, ..self }
+    }
+
+    /// See [`Api::recorded_as`].
+    pub(in crate::reflection) const fn recorded_as(self, name: &'static str) -> Self {
+        Self { api: Api { recorded_as: Some(name), ..self.api }, ..self }
+    }
+
+    pub(in crate::reflection) const fn unrecorded(self, why: &'static str) -> Self {
+        self.recorded(Recorded::Not(why))
+    }
+
+    /// What the recorder writes of its calls, as the row or its inputs say; nothing of what is no site, is not resolved or is a
+    /// utility of a library, since what that reaches stands at the calls of the JDK that it makes.
+    pub fn is_recorded(&self) -> Option<Recorded> {
+        let is_site = self.kind != Kind::Flow && !self.of_library && self.is_resolved();
+        self.api.recorded.or_else(|| recorded(&self.api)).filter(|_| is_site)
     }
 
     /// What its calls attempt, as the row or its rule says.

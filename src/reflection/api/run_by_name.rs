@@ -45,6 +45,8 @@ const FIRST: &[Input] = &[(Role::Name, 0)];
 const FIRST_OF_NEW: &[Input] = &[(Role::Name, 1)];
 const SECOND_OF_NEW: &[Input] = &[(Role::Name, 2)];
 
+const OF_CONNECTION: &str = "which driver answers is its connection's matter, of whose class nothing is said";
+
 pub(super) const ROWS: &[Row] = &[
     // Properties that name classes.
     row("java/lang/System", "setProperty", "*", Other, KEY, &NamedByKey::SYSTEM).where_it_matters(),
@@ -159,8 +161,8 @@ pub(super) const ROWS: &[Row] = &[
     reported_for(RMI, "loadClass", "*", ClassSource, FIRST_OF_NEW),
     reported(RMI, "loadProxyClass", "*", ClassSource),
     // Databases.
-    row("java/sql/DriverManager", "getConnection", "*", Other, &[], &AskDrivers),
-    row("java/sql/DriverManager", "getDriver", "*", Other, &[], &AskDrivers),
+    row("java/sql/DriverManager", "getConnection", "*", Other, &[], &AskDrivers).unrecorded(OF_CONNECTION),
+    row("java/sql/DriverManager", "getDriver", "*", Other, &[], &AskDrivers).unrecorded(OF_CONNECTION),
     row("java/sql/DriverManager", "registerDriver", "*", Flow, KEY, &RegisterDriver),
     reported_for("javax/sql/rowset/RowSetProvider", "newFactory", "*", Other, FIRST),
     reported_for("javax/sql/rowset/spi/SyncFactory", "getInstance", "*", Other, FIRST),

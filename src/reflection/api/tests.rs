@@ -6,6 +6,7 @@ mod excused;
 mod models;
 mod page;
 mod reasons;
+mod recorded;
 mod scan;
 
 use std::path::PathBuf;

@@ -7,6 +7,7 @@ use super::super::reported::ReadObject;
 use super::super::services::security::Engine;
 use super::super::terms::method::Input;
 use super::super::terms::method::Kind::{Action, Member, Other};
+use super::super::terms::recorded::Recorded;
 use super::super::terms::site::Role;
 use super::reported::{reported, reported_for};
 use super::row::{Row, row};
@@ -15,7 +16,10 @@ use crate::program::lookup::inputs::{ALLOCATED, FIELD_OF_OFFSET, OF_UPDATER};
 
 /// An updater of a field: what the JDK throws has the cause inside.
 const fn updater(class: &'static str, inputs: &'static [Input], rule: &'static NewUpdater) -> Row {
-    row(class, "newUpdater", "*", Other, inputs, rule).throwing(&["java/lang/RuntimeException"])
+    row(class, "newUpdater", "*", Other, inputs, rule)
+        .throwing(&["java/lang/RuntimeException"])
+        .recorded(Recorded::HandleOfField)
+        .recorded_as("FieldUpdater.newUpdater")
 }
 
 /// What says where a field is.

@@ -4,6 +4,7 @@
 use super::super::state::properties::{By, Factory, Sought};
 use super::super::terms::method::Input;
 use super::super::terms::method::Kind::Other;
+use super::super::terms::recorded::Recorded;
 use super::super::terms::site::Role;
 use super::row::{Row, row};
 
@@ -83,265 +84,241 @@ const NAMED_SECOND: &[Input] = &[(Role::Passed, 0), (Role::Name, 1), (Role::Load
 /// `XPathConstants.DOM_OBJECT_MODEL`, `XMLConstants.W3C_XML_SCHEMA_NS_URI` or another.
 const LANGUAGE: &[Input] = &[(Role::Passed, 0)];
 
+/// A method that makes a factory, which has many names: recordings have one for all.
+const fn factory(
+    class: &'static str,
+    name: &'static str,
+    desc: &'static str,
+    inputs: &'static [Input],
+    rule: &'static Factory,
+) -> Row {
+    row(class, name, desc, Other, inputs, rule).recorded(Recorded::ClassOfFactory).recorded_as("JAXP.newInstance")
+}
+
 pub(super) const ROWS: &[Row] = &[
-    row(
+    factory(
         DOCUMENTS.ty,
         "newInstance",
         "()Ljavax/xml/parsers/DocumentBuilderFactory;",
-        Other,
         &[],
         &Factory { of: DOCUMENTS, by: By::LookUp },
     )
     .throwing(PARSER_ERROR),
-    row(
+    factory(
         DOCUMENTS.ty,
         "newInstance",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/parsers/DocumentBuilderFactory;",
-        Other,
         NAMED,
         &Factory { of: DOCUMENTS, by: By::Class },
     )
     .throwing(PARSER_ERROR),
-    row(
+    factory(
         DOCUMENTS.ty,
         "newNSInstance",
         "()Ljavax/xml/parsers/DocumentBuilderFactory;",
-        Other,
         &[],
         &Factory { of: DOCUMENTS, by: By::LookUp },
     )
     .throwing(PARSER_ERROR),
-    row(
+    factory(
         DOCUMENTS.ty,
         "newNSInstance",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/parsers/DocumentBuilderFactory;",
-        Other,
         NAMED,
         &Factory { of: DOCUMENTS, by: By::Class },
     )
     .throwing(PARSER_ERROR),
-    row(
+    factory(
         PARSERS.ty,
         "newInstance",
         "()Ljavax/xml/parsers/SAXParserFactory;",
-        Other,
         &[],
         &Factory { of: PARSERS, by: By::LookUp },
     )
     .throwing(PARSER_ERROR),
-    row(
+    factory(
         PARSERS.ty,
         "newInstance",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/parsers/SAXParserFactory;",
-        Other,
         NAMED,
         &Factory { of: PARSERS, by: By::Class },
     )
     .throwing(PARSER_ERROR),
-    row(
+    factory(
         PARSERS.ty,
         "newNSInstance",
         "()Ljavax/xml/parsers/SAXParserFactory;",
-        Other,
         &[],
         &Factory { of: PARSERS, by: By::LookUp },
     )
     .throwing(PARSER_ERROR),
-    row(
+    factory(
         PARSERS.ty,
         "newNSInstance",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/parsers/SAXParserFactory;",
-        Other,
         NAMED,
         &Factory { of: PARSERS, by: By::Class },
     )
     .throwing(PARSER_ERROR),
-    row(
+    factory(
         TRANSFORMERS.ty,
         "newInstance",
         "()Ljavax/xml/transform/TransformerFactory;",
-        Other,
         &[],
         &Factory { of: TRANSFORMERS, by: By::LookUp },
     )
     .throwing(TRANSFORMER_ERROR),
-    row(
+    factory(
         TRANSFORMERS.ty,
         "newInstance",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/transform/TransformerFactory;",
-        Other,
         NAMED,
         &Factory { of: TRANSFORMERS, by: By::Class },
     )
     .throwing(TRANSFORMER_ERROR),
-    row(
+    factory(
         DATATYPES.ty,
         "newInstance",
         "()Ljavax/xml/datatype/DatatypeFactory;",
-        Other,
         &[],
         &Factory { of: DATATYPES, by: By::LookUp },
     )
     .throwing(DATATYPE_ERROR),
-    row(
+    factory(
         DATATYPES.ty,
         "newInstance",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/datatype/DatatypeFactory;",
-        Other,
         NAMED,
         &Factory { of: DATATYPES, by: By::Class },
     )
     .throwing(DATATYPE_ERROR),
-    row(
-        PATHS.ty,
-        "newInstance",
-        "()Ljavax/xml/xpath/XPathFactory;",
-        Other,
-        &[],
-        &Factory { of: PATHS, by: By::LookUp },
-    )
-    .throwing(PATH_ERROR),
-    row(
+    factory(PATHS.ty, "newInstance", "()Ljavax/xml/xpath/XPathFactory;", &[], &Factory { of: PATHS, by: By::LookUp })
+        .throwing(PATH_ERROR),
+    factory(
         PATHS.ty,
         "newInstance",
         "(Ljava/lang/String;)Ljavax/xml/xpath/XPathFactory;",
-        Other,
         LANGUAGE,
         &Factory { of: PATHS, by: By::LookUp },
     )
     .throwing(PATH_ERROR),
-    row(
+    factory(
         PATHS.ty,
         "newInstance",
         "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/xpath/XPathFactory;",
-        Other,
         NAMED_SECOND,
         &Factory { of: PATHS, by: By::Class },
     )
     .throwing(PATH_ERROR),
-    row(
+    factory(
         SCHEMAS.ty,
         "newInstance",
         "(Ljava/lang/String;)Ljavax/xml/validation/SchemaFactory;",
-        Other,
         LANGUAGE,
         &Factory { of: SCHEMAS, by: By::LookUp },
     )
     .throwing(SCHEMA_ERROR),
-    row(
+    factory(
         SCHEMAS.ty,
         "newInstance",
         "(Ljava/lang/String;Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/validation/SchemaFactory;",
-        Other,
         NAMED_SECOND,
         &Factory { of: SCHEMAS, by: By::Class },
     )
     .throwing(SCHEMA_ERROR),
-    row(
+    factory(
         INPUTS.ty,
         "newInstance",
         "()Ljavax/xml/stream/XMLInputFactory;",
-        Other,
         &[],
         &Factory { of: INPUTS, by: By::LookUp },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         INPUTS.ty,
         "newInstance",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLInputFactory;",
-        Other,
         NAMED,
         &Factory { of: INPUTS, by: By::Property },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         INPUTS.ty,
         "newFactory",
         "()Ljavax/xml/stream/XMLInputFactory;",
-        Other,
         &[],
         &Factory { of: INPUTS, by: By::LookUp },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         INPUTS.ty,
         "newFactory",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLInputFactory;",
-        Other,
         NAMED,
         &Factory { of: INPUTS, by: By::Property },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         OUTPUTS.ty,
         "newInstance",
         "()Ljavax/xml/stream/XMLOutputFactory;",
-        Other,
         &[],
         &Factory { of: OUTPUTS, by: By::LookUp },
     )
     .throwing(STREAM_ERROR),
     // As it is declared, and does.
-    row(
+    factory(
         OUTPUTS.ty,
         "newInstance",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLInputFactory;",
-        Other,
         NAMED,
         &Factory { of: INPUTS, by: By::Property },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         OUTPUTS.ty,
         "newFactory",
         "()Ljavax/xml/stream/XMLOutputFactory;",
-        Other,
         &[],
         &Factory { of: OUTPUTS, by: By::LookUp },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         OUTPUTS.ty,
         "newFactory",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLOutputFactory;",
-        Other,
         NAMED,
         &Factory { of: OUTPUTS, by: By::Property },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         EVENTS.ty,
         "newInstance",
         "()Ljavax/xml/stream/XMLEventFactory;",
-        Other,
         &[],
         &Factory { of: EVENTS, by: By::LookUp },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         EVENTS.ty,
         "newInstance",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLEventFactory;",
-        Other,
         NAMED,
         &Factory { of: EVENTS, by: By::Property },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         EVENTS.ty,
         "newFactory",
         "()Ljavax/xml/stream/XMLEventFactory;",
-        Other,
         &[],
         &Factory { of: EVENTS, by: By::LookUp },
     )
     .throwing(STREAM_ERROR),
-    row(
+    factory(
         EVENTS.ty,
         "newFactory",
         "(Ljava/lang/String;Ljava/lang/ClassLoader;)Ljavax/xml/stream/XMLEventFactory;",
-        Other,
         NAMED,
         &Factory { of: EVENTS, by: By::Property },
     )

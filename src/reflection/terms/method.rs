@@ -3,6 +3,7 @@
 
 use super::attempt::{Attempt, Gives};
 use super::loader_step::LoaderStep;
+use super::recorded::Recorded;
 use super::rules::RuleName;
 use super::site::Role;
 use crate::heap::MemberKind;
@@ -112,6 +113,10 @@ pub struct Api {
     pub where_it_matters: bool,
     /// It is a method of a library, which counts where the application calls it.
     pub of_library: bool,
+    /// What the recorder writes of its calls, where its inputs do not say it.
+    pub(in crate::reflection) recorded: Option<Recorded>,
+    /// How recordings name it, if not as it is named.
+    pub recorded_as: Option<&'static str>,
 }
 
 pub(in crate::reflection) const CLASS: &str = "java/lang/Class";

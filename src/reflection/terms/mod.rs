@@ -6,5 +6,6 @@ pub(super) mod class_names;
 pub(super) mod loader_step;
 pub(super) mod method;
 pub(super) mod primitives;
+pub(super) mod recorded;
 pub(super) mod rules;
 pub(super) mod site;
